@@ -39,16 +39,52 @@ UNFINISHED_NAME = ".tenure-new"
 PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
 
+SOURCE_NAMES = ("site.yaml", "content", "bib", "themes", "members")
+"""The files and folders of a site that a build reads; `fetch` writes members/."""
+
+MEMBER_LIST = os.path.join(".cache", "member-folders")
+"""The file with the folders outside a site that its last build read: those of the sites of its members."""
+
+
+def list_source_paths(root: "str | os.PathLike[str]") -> list[str]:
+    """The files and folders that a build reads: those of the site, and those of the members that the last build read."""
+    member_names = ("site.yaml", "content", "bib", "resume.json", "publications.bib")
+    return [
+        *(os.path.join(root, name) for name in SOURCE_NAMES),
+        *(os.path.join(root, folder, name) for folder in _read_member_folders(root) for name in member_names),
+    ]
+
+
+def _read_member_folders(root: "str | os.PathLike[str]") -> list[str]:
+    try:
+        with open(os.path.join(root, MEMBER_LIST), encoding="utf-8") as file:
+            return file.read().splitlines()
+    except (OSError, UnicodeError):
+        return []  # the build that reads them saves their names
+
+
+def save_member_folders(root: "str | os.PathLike[str]", folders: "Iterable[str]") -> None:
+    """Save which folders of members a build read; a folder that is not writable is ignored."""
+    names = sorted({*folders})
+    if names == _read_member_folders(root):
+        return
+    try:
+        with open(os.path.join(root, MEMBER_LIST), "w", encoding="utf-8") as file:
+            file.write("".join(f"{name}\n" for name in names))
+    except OSError:
+        return  # the next build only takes longer
+
+
 def input_states(root: "str | os.PathLike[str]") -> "FileStates":
     """
-    The states of all files that a build reads: the sources, the themes, and Tenure's own code.
+    The states of all files that a build reads: the sources, those of its members, the themes, and Tenure's own code.
 
     A state is the time of modification and the time of the last change of state in nanoseconds, the size in bytes, and
     the inode. A program can set the first time back; no program can set the second.
     """
     states: dict[str, FileState] = {}
-    for name in ("site.yaml", "content", "bib", "themes", "build.py"):
-        _collect_states(os.path.join(root, name), states)
+    for path in (*list_source_paths(root), os.path.join(root, "build.py")):
+        _collect_states(path, states)
     return {**states, **program_states()}
 
 

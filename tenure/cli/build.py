@@ -10,7 +10,13 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.cache.up_to_date import UNFINISHED_NAME, input_states, racy_checksums
+from tenure.cache.up_to_date import (
+    SOURCE_NAMES,
+    UNFINISHED_NAME,
+    input_states,
+    racy_checksums,
+    save_member_folders,
+)
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
 from tenure.cli.targets import (
     BuildTarget,
@@ -68,7 +74,7 @@ def _refuse_output_in_sources(targets: Sequence[BuildTarget]) -> None:
     for folder, root in product(
         (target.output.resolve() for target in targets), [target.root.resolve() for target in targets]
     ):
-        name = next((n for n in ("content", "bib", "themes") if folder.is_relative_to(root / n)), None)
+        name = next((n for n in SOURCE_NAMES[1:] if folder.is_relative_to(root / n)), None)
         if name is not None:
             raise UsageError(
                 f"{display_path(folder)}/ is in {display_path(root / name)}/, which is read; name another --output"
@@ -140,6 +146,7 @@ def _build_and_publish(
         print(describe_unchanged_site(target, multiple_sites=multiple_sites))
         return True
     from tenure.cache.store import remove_unfinished_files  # noqa: PLC0415 - not needed for an unchanged site
+    from tenure.model.people import list_local_sites  # noqa: PLC0415 - not needed for an unchanged site
     from tenure.progress import ProgressLine  # noqa: PLC0415 - not needed for an unchanged site
 
     remove_unfinished_files(target.root / ".cache")
@@ -149,6 +156,7 @@ def _build_and_publish(
     progress_line = ProgressLine(sys.stderr, prefix)
     build = build_site(target, arguments.theme, exporters, progress_line)
     progress_line.clear()
+    save_member_folders(target.root, list_local_sites(build.site.people if build.site else ()))
     messages = format_problems(build, target)
     sys.stdout.flush()
     sys.stderr.write(messages)

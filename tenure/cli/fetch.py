@@ -55,6 +55,7 @@ def run_command(
 def _load_site(root: Path) -> "Site":
     """The site; raises UsageError if the site has errors, or names no source."""
     from tenure.cache.store import CacheStore  # noqa: PLC0415 - as above
+    from tenure.model.people import is_remote_site  # noqa: PLC0415 - as above
     from tenure.problems import Problems, format_problem  # noqa: PLC0415 - as above
     from tenure.site_folder import BuildOptions  # noqa: PLC0415 - as above
     from tenure.sources.load import load_site  # noqa: PLC0415 - as above
@@ -66,7 +67,9 @@ def _load_site(root: Path) -> "Site":
         messages = "\n".join(map(format_problem, errors))
         raise UsageError(f"the site has errors; repair them first:\n{messages}")
     config = loaded.site.settings.fetch
-    if not (config.orcid or config.dois or config.bib.urls or config.members.urls or config.counts):
+    has_remote_sites = any(is_remote_site(person.site) for person in loaded.site.people)
+    has_sources = config.orcid or config.dois or config.bib.urls or config.members.urls or config.counts
+    if not (has_sources or has_remote_sites):
         raise UsageError("site.yaml names no source. Write for example: fetch: {orcid: 0000-0002-1825-0097}")
     return loaded.site
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from tenure.cache.store import CacheStore
+from tenure.cache.up_to_date import list_source_paths
 from tenure.cli.arguments import EXIT_OK, UsageError, save_traceback
 from tenure.cli.targets import (
     BuildTarget,
@@ -66,7 +67,7 @@ def run_command(
         _select_editor_template(arguments.editor),
     )
     root = target.root.resolve()
-    source_paths = [root / "site.yaml", *(root / name for name in ("content", "bib", "themes"))]
+    source_paths = map(Path, list_source_paths(root))
     watch = SourceWatcher(dict.fromkeys([*source_paths, PACKAGED_THEMES]))
     console = Console(_ProblemPrinter(target), save_traceback, _print_line)
     overlay = OverlayBuilder(root, editor_template)

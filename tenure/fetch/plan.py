@@ -1,7 +1,7 @@
 """What `fetch` proposes: new entries, mirrored files, and findings that only the owner can decide."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -10,15 +10,18 @@ from tenure.fetch.client import Client, FetchError
 from tenure.fetch.findings import Finding, describe_version, find_missing_at_orcid, inspect_known_works
 from tenure.fetch.import_orcid import ORCID_BIB_FILE, add_work, request_work_data
 from tenure.fetch.known_works import KnownWorks
-from tenure.fetch.services import request_bibtex, request_csl_item, request_record
+from tenure.fetch.services import request_bibtex, request_csl_item, request_record, request_resume
 from tenure.importers.orcid.works import TALK_TYPE, OrcidWork, add_registry_item, list_works
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.session import ImportSession
+from tenure.model.entries import Person
+from tenure.model.people import is_remote_site, member_folder
 from tenure.model.site import Site
 from tenure.progress import ProgressCallback
 from tenure.record import Record
 from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY
 from tenure.sources.edits import UneditableError, decode_file_text
+from tenure.sources.members import BIB_FILE, RESUME_FILE
 from tenure.sources.publications.collect import read_every_entry
 from tenure.sources.publications.lint import ParsedPublication
 from tenure.sources.publications.preprints import find_preprint_pairs
@@ -55,6 +58,7 @@ def plan_fetch(root: Path, site: Site, client: Client, on_progress: ProgressCall
         planner.read_orcid(orcid)
     planner.read_dois()
     planner.read_members()
+    planner.read_sites(site.people)
     planner.inspect_works()
     planner.count_citations()
     return planner.build_plan()
@@ -138,6 +142,21 @@ class _Planner:
                 if not is_excluded and self.known.find_same_work(entry) is None:
                     new_text = self._format_entry(MEMBER_BIB_FILE, partial(_copy_entry, entry=entry))
                     self._propose_entry(MEMBER_BIB_FILE, new_text, f"{name}, {address}")
+
+    def read_sites(self, people: Iterable[Person]) -> None:
+        """Copy what the sites of people publish about them into members/; a file that cannot be read stays as it is."""
+        for url in dict.fromkeys(person.site for person in people if is_remote_site(person.site)):
+            folder = member_folder(url)
+            for name, request in ((RESUME_FILE, request_resume), (BIB_FILE, request_bibtex)):
+                file = f"{folder}/{name}"
+                try:
+                    body = request(self.client, f"{url.rstrip('/')}/{name}")
+                except FetchError as error:
+                    self._failures.append(f"{file} stays as it is: {error}")
+                    continue
+                path = self.root / file
+                if not path.is_file() or path.read_bytes() != body:
+                    self._contents[file] = body
 
     def inspect_works(self) -> None:
         """Look up what has happened to the works that the site knows."""

@@ -81,6 +81,15 @@ def request_bibtex(client: Client, url: str) -> bytes:
     return body
 
 
+def request_resume(client: Client, url: str) -> bytes:
+    """The resume.json of a site made with Tenure; raises FetchError unless it is a JSON object with a name."""
+    body = client.get(url, "application/json")
+    node = parse_json(body, url)
+    if node is None or not find_node(node, "basics", "name").text:
+        raise FetchError(f"the file at {url} is not a resume.json with a name")
+    return body
+
+
 def _orcid_url(orcid: str) -> str:
     return f"{service_url('ORCID', 'https://pub.orcid.org/v3.0')}/{orcid}"
 

@@ -19,6 +19,23 @@ def person_page_path(person: Person) -> str:
     return f"/people/{person.id}/" if person.body or person.page else ""
 
 
+def is_remote_site(site: str) -> bool:
+    """Whether the `site` of a person is a URL, which only `fetch` reads."""
+    return site.startswith(("http://", "https://"))
+
+
+def member_folder(site: str) -> str:
+    """The folder with the site of a person: the path in `site`, or for a URL the folder with the copies that `fetch` writes."""
+    if is_remote_site(site):
+        return f"members/{make_slug(site.partition('://')[2])}"
+    return site.rstrip("/")
+
+
+def list_local_sites(people: Iterable[Person]) -> tuple[str, ...]:
+    """The folders of the sites of people that lie on this machine."""
+    return tuple(person.site for person in people if person.site and not is_remote_site(person.site))
+
+
 def person_spellings(person: Person) -> tuple[Name, ...]:
     """The names of a person in every spelling."""
     return parse_spellings(plain_text(person.title), person.aliases)

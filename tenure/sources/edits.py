@@ -10,7 +10,7 @@ from tenure.problems import Edit
 from tenure.record import Record
 from tenure.sources.files import detect_encoding
 
-EDITABLE_FOLDERS = ("content/", "bib/", "themes/")
+EDITABLE_FOLDERS = ("content/", "bib/", "themes/", "members/")
 """Folders whose files may be edited, in addition to site.yaml. Anything else, such as vendor/, is never changed."""
 
 EDITABLE_SUFFIXES = frozenset({".yaml", ".yml", ".json", ".md", ".markdown", ".bib"})

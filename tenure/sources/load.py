@@ -1,6 +1,6 @@
 """Loads a site from its sources: decodes the Nodes, joins entries by key, sorts them, checks across files."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -21,8 +21,9 @@ from tenure.site_folder import BuildOptions, LoadedSite
 from tenure.sources.citation_styles import read_csl_styles
 from tenure.sources.files import MarkdownFile, find_files, parse_markdown_file, parse_yaml, read_source_text
 from tenure.sources.media import complete_collections
+from tenure.sources.members import MemberSite, complete_member, read_member_sites
 from tenure.sources.node import Node
-from tenure.sources.people import list_people, resolve_people
+from tenure.sources.people import PEOPLE, list_people, resolve_people
 from tenure.sources.publications.collect import Bibliography, read_bibliography
 from tenure.sources.publications.keys import check_publication_keys, replace_preprint_keys
 from tenure.sources.publications.lint import lint_bibliography
@@ -86,6 +87,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     current_profile, profile_lists = read_profile(root, problems, moved_keys, selection)
     sources.read_content()
     sources.add_profile_lists(profile_lists)
+    members = tuple(sources.members.values())
     theme_look = load_theme_settings(root, settings, _list_page_languages(settings, sources), problems)
     profile = last_versions.replace_missing("content/profile.yaml", current_profile)
     author_index = AuthorIndex.from_people(
@@ -99,6 +101,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         read_additions(root, author_index, problems, selection),
         problems=problems,
         store=store,
+        members=members,
         include_drafts=options.include_drafts,
     )
     settings = read_csl_styles(settings, [*sources.static_files, *bibliography.optional_files], problems)
@@ -207,6 +210,7 @@ class _ContentReader(Record):
     ids: Mapping[Place, str]
     collections: dict[str, Collection] = field(default_factory=dict)
     static_files: list[Artifact] = field(default_factory=list)
+    members: dict[str, MemberSite] = field(default_factory=dict)
 
     def read_content(self) -> None:
         """Read content/: lists, texts, folders of texts. All other files are copied."""
@@ -261,6 +265,8 @@ class _ContentReader(Record):
     def _add_collection(self, name: str, entries: list[Entry], heading: ListHeader) -> None:
         kind: CollectionKind = COLLECTION_TYPES[name][0] if name in COLLECTION_TYPES else "items"
         entries = [entry for entry in entries if self.include_drafts or not entry.draft]
+        if name == PEOPLE:
+            entries = self._complete_members(entries)
         if kind in NEWEST_FIRST_KINDS:
             entries.sort(key=_date_sort_key, reverse=True)
         if not entries:
@@ -277,6 +283,14 @@ class _ContentReader(Record):
             title=heading.title,
             language=heading.language,
         )
+
+    def _complete_members(self, entries: Sequence[Entry]) -> list[Entry]:
+        """The people, each with what their own site says."""
+        people = [entry for entry in entries if isinstance(entry, entry_classes.Person)]
+        sites = read_member_sites(self.root, people, self.selection.language, self.problems)
+        self.members.update(sites)
+        self.static_files.extend(site.photo for site in sites.values() if site.photo)
+        return [complete_member(p, sites[p.site]) if p.site in sites else p for p in people]
 
     def _assign_ids(self, entries: list[Entry]) -> Iterator[Entry]:
         """Give each entry an id. Ids in the sources are unchanged; duplicates among them are reported."""

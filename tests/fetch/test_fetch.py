@@ -215,6 +215,36 @@ def test_members_give_their_new_publications_once(services: Services, tmp_path: 
     assert built.codes == []
 
 
+def test_the_site_of_a_person_is_copied_into_members(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = make_site(tmp_path, "{}", bib="")
+    write(
+        root,
+        f"-- content/profile.yaml --\n{{name: Lab, kind: group}}\n-- content/people.yaml --\n- site: {services.home}/bea\n",
+    )
+    assert Sources(root).build().codes == ["missing-file"]
+    resume = (
+        b'{"basics": {"name": "Bea <b>Healer</b>", "profiles": [{"network": "x", "url": "javascript:a"}]}}'
+    )
+    services.replies["/bea/resume.json"] = Reply(resume, media_type="application/json")
+    services.replies["/bea/publications.bib"] = Reply(
+        OLD.replace("Example, Ada", "Healer, Bea").encode(), media_type=BIBTEX
+    )
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    folder = next((root / "members").iterdir())
+    assert (folder / "resume.json").read_bytes() == resume
+    built = Sources(root).build()
+    assert built.codes == []
+    assert [str(paper.title) for paper in built.site.publications] == ["A paper that the site knows"]
+    assert "Bea &lt;b&gt;Healer" in built.page("/people/")
+    capsys.readouterr()
+    services.replies["/bea/resume.json"] = Reply(b"[]", media_type="application/json")
+    assert run_in(tmp_path, "fetch", "me", "--write") == 1
+    assert "resume.json stays as it is" in capsys.readouterr().out
+    assert (folder / "resume.json").read_bytes() == resume
+
+
 @pytest.mark.parametrize(
     "reply",
     [

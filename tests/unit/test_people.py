@@ -3,11 +3,14 @@
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Sources, visible
+from conftest import Sources, visible, write
 
+from tenure.build import build_site
+from tenure.cache.up_to_date import input_states, save_member_folders
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Markdown, Person
 from tenure.model.names import Author, Authors, Name
@@ -208,3 +211,85 @@ kind: group
     assert '<span lang="en">Ada Example' not in page
     assert "Kai Mond" in page
     assert '<span lang="en">Captain</span>' in page
+
+
+ADA = """-- ada/site.yaml --
+url: https://ada.example.org/
+pages: [home, cv, {path: press, sections: [press: {bib: press.bib}]}]
+-- ada/content/profile.yaml --
+name: Ada Example
+aliases: [A. B. Example]
+role: Postdoc
+email: ada@example.edu
+photo: ada.svg
+links: {github: ada}
+-- ada/content/ada.svg --
+<svg xmlns="http://www.w3.org/2000/svg" width="4" height="5"/>
+-- ada/content/publications.yaml --
+- {key: secret, draft: true}
+-- ada/bib/ada.bib --
+@article{tides, title={Tides}, author={Example, A. B. and Lee, Bo}, journal={J}, year=2020}
+@article{hers, title={Waves of her own}, author={Example, Ada}, journal={J}, year=2024, selected={true}, pdf={x.pdf}}
+@article{secret, title={Not yet public}, author={Example, Ada}, journal={J}, year=2025}
+-- ada/bib/press.bib --
+@article{press, title={About Ada Example}, author={Reporter, R.}, journal={News}, year=2025}
+"""
+MEMBERS = """-- lab/content/profile.yaml --
+{name: Lab, kind: group}
+-- lab/content/people.yaml --
+- {site: ../ada, role: Head, page: true}
+- {name: Bo Lee}
+-- lab/bib/bo.bib --
+@article{tides, title={Tides}, author={A. B. Example and Lee, B.}, journal={J}, year=2020}
+"""
+
+
+def test_the_site_of_a_member_is_the_source_of_the_entry_and_the_papers(tmp_path: Path) -> None:
+    write(tmp_path, ADA + MEMBERS)
+    result = build_site(tmp_path / "lab")
+    assert result.problems == ()
+    assert result.site is not None
+    ada = result.site.people[0]
+    assert (ada.id, ada.name, ada.role, ada.email) == (
+        "ada-example",
+        "Ada Example",
+        "Head",
+        ("ada@example.edu",),
+    )
+    assert [link.url for link in ada.links] == ["https://github.com/ada", "https://ada.example.org/"]
+    assert ada.image == "members/ada/ada.svg"
+    assert [(paper.key, paper.selected, paper.links) for paper in result.site.publications] == [
+        ("hers", False, ()),
+        ("tides", False, ()),
+    ]
+    assert all(paper.authors.people[0].person == "ada-example" for paper in result.site.publications)
+
+    # The built site of a member, as `fetch` copies it.
+    home = build_site(tmp_path / "ada")
+    names = ("resume.json", "publications.bib")
+    copies = {file.path: file.read().decode() for file in home.artifacts if file.path in names}
+    sources = MEMBERS.replace("../ada", "https://ada.example.org/")
+    for name in names:
+        sources += f"-- lab/members/ada-example-org/{name} --\n{copies[name]}\n"
+    write(tmp_path, sources)
+    fetched = build_site(tmp_path / "lab")
+    assert fetched.site is not None
+    assert fetched.problems == ()
+    assert [paper.key for paper in fetched.site.publications] == ["hers", "tides"]
+    assert fetched.site.people[0].name == "Ada Example"
+    assert fetched.site.people[0].role == "Head"
+
+
+def test_a_change_in_the_site_of_a_member_is_noticed(tmp_path: Path) -> None:
+    write(tmp_path, ADA + MEMBERS)
+    lab = tmp_path / "lab"
+    (lab / ".cache").mkdir()
+    before = input_states(lab)
+    save_member_folders(lab, ["../ada"])
+    listed = input_states(lab)
+    assert listed.keys() - before.keys() >= {
+        str(lab / "../ada/content/profile.yaml"),
+        str(lab / "../ada/bib/ada.bib"),
+    }
+    write(tmp_path, "-- ada/bib/ada.bib --\n% empty\n")
+    assert input_states(lab) != listed

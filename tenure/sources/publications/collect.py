@@ -9,6 +9,7 @@ from tenure.cache.store import CacheStore
 from tenure.markdown.html import make_slug, make_unique
 from tenure.model.entries import Profile, Publication
 from tenure.model.file_index import FileIndex
+from tenure.model.languages import Language
 from tenure.model.names import Name, parse_spellings
 from tenure.model.overlays import Overlay
 from tenure.model.site import Collection, Settings
@@ -27,17 +28,19 @@ from tenure.sources.bibtex.reader import (
 )
 from tenure.sources.files import find_files, read_source_text
 from tenure.sources.media import MediaCompleter
+from tenure.sources.members import MemberSite
 from tenure.sources.node import Node
 from tenure.sources.publications.attached_files import LineRange, SourceFiles, attach_files, find_url_place
 from tenure.sources.publications.decoding import decode_entries
 from tenure.sources.publications.latex_review import report_unknown_commands, resolve_citations
 from tenure.sources.publications.lint import ParsedPublication, list_identity_keys
-from tenure.sources.publications.overlays import Additions, apply_overlay
+from tenure.sources.publications.overlays import Additions, apply_overlay, read_overlays
 from tenure.sources.publications.preprints import (
     find_preprint_pairs,
     join_preprints,
     report_joined_preprint,
 )
+from tenure.sources.translations import LanguageSelection
 
 MAIN_LIST = "publications"
 """Name of the list with every .bib file that no section uses for a separate list."""
@@ -71,9 +74,14 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     *,
     problems: Problems,
     store: CacheStore,
+    members: Sequence[MemberSite] = (),
     include_drafts: bool = False,
 ) -> Bibliography:
-    """Read bib/ and the additions to publications in content/; `static_files` are the files in content/ that are only copied."""
+    """
+    Read bib/ and the additions to publications in content/; `static_files` are the files in content/ that are only copied.
+
+    On the site of a group, the publications of its members' own sites follow those of bib/.
+    """
     paths = {path.relative_to(root).as_posix(): path for path in find_files(root / "bib", "bib", problems)}
     optional_files = tuple(
         Artifact(name, path, Place(name)) for name, path in paths.items() if path.suffix != ".bib"
@@ -95,25 +103,31 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
         name: reader.read_list([bib_files[file] for file in files if file in bib_files], name)
         for name, files in files_by_list.items()
     }
+    parsed_publications = publications_by_list[MAIN_LIST]
+    known_keys = {node.mapping[CITATION_KEY].text for node in nodes}
     if additions.author_index.is_group:
-        main_list = publications_by_list[MAIN_LIST]
-        publications_by_list[MAIN_LIST] = _join_copies(main_list, problems, reader.bib_counts)
+        member_papers = reader.read_members(members, parsed_publications)
+        known_keys |= {entry.key for entry in member_papers}
+        joined = _join_copies((*parsed_publications, *member_papers), problems, reader.bib_counts)
+        publications_by_list[MAIN_LIST] = joined
+        own_files = bib_files.keys()
+        parsed_publications = tuple(entry for entry in joined if entry.node.place.file in own_files)
     overlays = [(overlay.key, overlay.place_of("key")) for overlay in additions.overlays.values()]
-    report_unknown_publications(overlays, {node.mapping[CITATION_KEY].text for node in nodes}, problems)
+    report_unknown_publications(overlays, known_keys, problems)
     titles = {section.name: section.title or "" for section in reversed(settings.bib_sections)}
     collections = {
         name: Collection(
             name=name,
             kind="publications",
-            entries=_order_publications(parsed_publications, additions, problems, reader.bib_counts),
+            entries=_order_publications(listed_publications, additions, problems, reader.bib_counts),
             title="" if name == MAIN_LIST else titles[name],
         )
-        for name, parsed_publications in publications_by_list.items()
-        if parsed_publications
+        for name, listed_publications in publications_by_list.items()
+        if listed_publications
     }
     return Bibliography(
         collections,
-        publications_by_list[MAIN_LIST],
+        parsed_publications,
         reader.bib_counts,
         tuple(reader.page_files),
         optional_files,
@@ -251,7 +265,7 @@ def _join_copies(
     """
     The publications of a group, each once, although the files of several members list it; the first entry is kept.
 
-    Two entries are one work if they have one DOI, or one title, first author, type and date.
+    Two entries are one work if they have one DOI, or one title, type and year, and one first author or key.
     """
     kept_entries: dict[int, ParsedPublication] = {}
     positions: dict[str, int] = {}
@@ -259,6 +273,7 @@ def _join_copies(
         paper = entry.publication
         facts = f"{paper.kind} {paper.server} {paper.date.year if paper.date else ''}"
         keys = [key if key.startswith("doi ") else f"{key} {facts}" for key in list_identity_keys(paper)]
+        keys.append(f"key {paper.key} {paper.title} {facts}")
         first = next((positions[key] for key in keys if key in positions), position)
         kept = kept_entries.get(first)
         if kept is None or kept.node.place.file == entry.node.place.file:
@@ -372,6 +387,45 @@ class _PublicationReader(Record):
                 bib_file.entry_count, shown_count, bib_file.entry_count - shown_count
             )
         return tuple(parsed_publications)
+
+    def read_members(
+        self, members: Sequence[MemberSite], own_entries: Sequence[ParsedPublication]
+    ) -> tuple[ParsedPublication, ...]:
+        """
+        The publications of the sites of members, which this site shows; updates `bib_counts` and `page_files`.
+
+        Files that a member's site publishes are not links here, and this site decides by itself what is selected.
+        """
+        used_ids = {entry.publication.id for entry in own_entries}
+        entries: list[ParsedPublication] = []
+        for member in members:
+            files = {
+                name: path for name, path in member.bib_files.items() if name not in member.separate_files
+            }
+            if not files:
+                continue
+            silent, selection = Problems(), LanguageSelection(Language(""), ())
+            overlays = {
+                overlay.key: Overlay(
+                    key=overlay.key, draft=overlay.draft, awards=overlay.awards, abbr=overlay.abbr
+                )
+                for overlay in (read_overlays(member.root, silent, selection).values() if member.root else ())
+            }
+            member_reader = replace(
+                self,
+                additions=replace(self.additions, overlays=overlays),
+                source_files=SourceFiles.from_artifacts(()),
+                problems=silent,
+            )
+            for entry in member_reader.read_list([*_read_bib_files(files, silent).values()], MAIN_LIST):
+                publication_id = make_unique(entry.publication.id, used_ids)
+                used_ids.add(publication_id)
+                publication = replace(entry.publication, id=publication_id, selected=False)
+                overlay = self.additions.overlays.get(entry.key)
+                publication, page_files = self._add_content(publication, entry.node, overlay)
+                self.page_files.extend(page_files)
+                entries.append(ParsedPublication(entry.node, publication))
+        return tuple(entries)
 
     def _complete_publication(
         self, node: Node, publication: Publication, *, is_first: bool

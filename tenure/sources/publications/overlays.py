@@ -89,7 +89,7 @@ def read_additions(
     """Read the overlays, the co-authors and the citation counts in content/; every mistake is reported."""
     coauthors = tuple(_read_coauthors(root, problems))
     person_urls = _index_person_urls(coauthors, problems)
-    overlays, counts = _read_overlays(root, problems, selection), _read_counts(root, problems)
+    overlays, counts = read_overlays(root, problems, selection), _read_counts(root, problems)
     return Additions(overlays, coauthors, person_urls, author_index, counts)
 
 
@@ -154,7 +154,8 @@ def _read_content_file(root: Path, stem: str, problems: Problems) -> Node | None
     return None
 
 
-def _read_overlays(root: Path, problems: Problems, selection: LanguageSelection) -> dict[str, Overlay]:
+def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) -> dict[str, Overlay]:
+    """The entries of content/publications.yaml by key; every mistake is reported."""
     overlays: dict[str, Overlay] = {}
     node = _read_content_file(root, "publications", problems)
     if node is None:

@@ -1,0 +1,158 @@
+"""Members of a group whose own Tenure sites are the sources of their entries and publications."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from tenure.markdown.html import make_slug
+from tenure.model.entries import Markdown, Person, Profile
+from tenure.model.languages import Language
+from tenure.model.people import is_remote_site, member_folder
+from tenure.model.publication_links import escape_text
+from tenure.problems import Place, Problems
+from tenure.publish import Artifact
+from tenure.record import Record, field, replace
+from tenure.sources.files import find_files, parse_yaml, read_source_text
+from tenure.sources.node import Node
+from tenure.sources.schema.decode import decode_node
+from tenure.sources.schema.links import build_link
+from tenure.sources.settings import read_profile, read_site_yaml
+from tenure.sources.translations import LanguageSelection
+
+RESUME_FILE, BIB_FILE = "resume.json", "publications.bib"
+"""The files of a built site that a group reads."""
+
+
+class MemberSite(Record):
+    """
+    The site of a member: its profile and its .bib files, by their names in messages.
+
+    `root` is the folder of its sources, None for a built site; `photo` is the file to publish, None if there is none.
+    """
+
+    profile: Profile
+    bib_files: Mapping[str, Path]
+    url: str = ""
+    root: Path | None = None
+    photo: Artifact | None = None
+    separate_files: frozenset[str] = field(default_factory=frozenset)
+    """The .bib files of lists that are not publications, such as press."""
+
+
+def read_member_sites(
+    root: Path, people: Iterable[Person], language: Language, problems: Problems
+) -> dict[str, MemberSite]:
+    """
+    The sites of people by `site`. One that cannot be read is reported.
+
+    What is wrong inside the site of a member is reported where that site is built.
+    """
+    sites: dict[str, MemberSite] = {}
+    for person in people:
+        if person.site and person.site not in sites:
+            member = _read_member_site(root, person.site, language)
+            if member is not None:
+                sites[person.site] = member
+                continue
+            place = person.place_of("site")
+            if is_remote_site(person.site):
+                message, hint = f"{person.site} has not been read yet", "run the command fetch with --write"
+            else:
+                message = f"{person.site} is not the folder of a site made with Tenure"
+                hint = f"correct the path to a folder with content/profile.yaml, or with {RESUME_FILE}"
+            problems.report("missing-file", place, message, hint)
+    return sites
+
+
+def complete_member(person: Person, member: MemberSite) -> Person:
+    """A person with what the profile of their own site says where the entry says nothing."""
+    profile, labels = member.profile, {link.label for link in person.links}
+    links = [*person.links, *(link for link in profile.links if link.label not in labels)]
+    website = build_link("website", member.url)[0] if member.url else None
+    if website and website.label not in labels and website.url not in {link.url for link in links}:
+        links.append(website)
+    return replace(
+        person,
+        title=person.title or Markdown(profile.name),
+        aliases=tuple(dict.fromkeys((*person.aliases, *profile.aliases))),
+        role=person.role or profile.role,
+        image=person.image or (member.photo.path if member.photo else ""),
+        email=person.email or profile.email,
+        interests=person.interests or profile.interests,
+        links=tuple(links),
+    )
+
+
+def _read_member_site(root: Path, site: str, language: Language) -> MemberSite | None:
+    name = member_folder(site)
+    folder = root / name
+    if (folder / "content/profile.yaml").is_file() or (folder / "content/profile.yml").is_file():
+        return _read_sources(folder, name, language)
+    bib_files = {f"{name}/{BIB_FILE}": folder / BIB_FILE} if (folder / BIB_FILE).is_file() else {}
+    resume = folder / RESUME_FILE
+    text = read_source_text(resume, RESUME_FILE, Problems()) if resume.is_file() else None
+    node = parse_yaml(text, RESUME_FILE, Problems()) if text is not None else None
+    basics = node.mapping.get("basics") if node else None
+    url = site if is_remote_site(site) else ""
+    if node is None or basics is None:
+        return MemberSite(Profile(name=""), bib_files, url) if bib_files else None
+    profile = decode_node(_convert_resume(node, basics), Profile, Problems(), RESUME_FILE)
+    if profile is None:
+        return None
+    return MemberSite(profile, bib_files, basics.mapping["url"].text if "url" in basics.mapping else url)
+
+
+def _read_sources(folder: Path, name: str, language: Language) -> MemberSite | None:
+    """The site in a folder of sources."""
+    problems = Problems()
+    settings, moved_keys, own_selection = read_site_yaml(folder, problems, language)
+    languages = tuple(dict.fromkeys((*own_selection.languages, language)))
+    selection = LanguageSelection(language, languages)
+    profile, _ = read_profile(folder, problems, moved_keys, selection)
+    if profile is None:
+        return None
+    bib_paths = {
+        path.relative_to(folder).as_posix(): path for path in find_files(folder / "bib", "bib", problems)
+    }
+    bib_files = {f"{name}/{file}": path for file, path in bib_paths.items() if path.suffix == ".bib"}
+    sections = settings.bib_sections if settings else ()
+    separate = {f"/{file}" for section in sections if section.name != "publications" for file in section.bib}
+    separate_files = frozenset(file for file in bib_files if file.endswith(tuple(separate)))
+    content = (folder / "content").resolve()
+    photo = (content / profile.photo).resolve() if profile.photo else content
+    is_file = photo.is_relative_to(content) and photo.is_file()
+    path = f"members/{make_slug(name)}/{photo.name}"
+    return MemberSite(
+        profile,
+        bib_files,
+        settings.url if settings else "",
+        folder,
+        Artifact(path, photo, Place(f"{name}/content/{profile.photo}")) if is_file else None,
+        separate_files,
+    )
+
+
+def _convert_resume(node: Node, basics: Node) -> Node:
+    """The profile in a resume.json, as in profile.yaml; its texts are shown as they are, and not read as Markdown."""
+
+    def read(source: Node, key: str) -> str:
+        return source.mapping[key].text if key in source.mapping else ""
+
+    interests = node.mapping["interests"].items if "interests" in node.mapping else ()
+    profiles = basics.mapping["profiles"].items if "profiles" in basics.mapping else ()
+    values = {
+        "name": Node(escape_text(read(basics, "name")), basics.place),
+        "role": Node(escape_text(read(basics, "label")), basics.place),
+        "email": Node(read(basics, "email"), basics.place),
+        "interests": Node(
+            tuple(Node(escape_text(read(item, "name")), item.place) for item in interests), basics.place
+        ),
+        "links": Node(
+            {
+                read(item, "network"): Node(read(item, "url"), item.place)
+                for item in profiles
+                if read(item, "network")
+            },
+            basics.place,
+        ),
+    }
+    return Node({key: child for key, child in values.items() if child.value}, basics.place)

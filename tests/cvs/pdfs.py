@@ -50,8 +50,8 @@ def word_spaces_of(body: bytes) -> list[tuple[float, str]]:
     """
     Return the mean width of the spaces in each line, in multiples of its font size, and the line.
 
-    The narrowest width is the first.     The width of a space is the distance from its origin to that of the next letter. Lines with fewer than
-    three spaces are not measured.
+    The narrowest width is first. The width of a space is the distance from its origin to that of the next letter.
+    Lines with fewer than three spaces are not measured.
     """
     lines: list[tuple[float, str]] = []
     for page in pypdfium2.PdfDocument(body):

@@ -1,9 +1,9 @@
-"""A site of academicpages comes over: publications with the authors of their citations, the CV's lists, menu and addresses."""
+"""The import of a site of academicpages: publications with authors from their citations, CV lists, menu and URLs."""
 
 from pathlib import Path
 
 import pytest
-from test_import import bring, report
+from test_import import import_and_build, report
 
 from tenure.importers.bibliography.prose_references import parse_reference
 from tenure.importers.cv_entries import normalize_date
@@ -153,7 +153,7 @@ How they work.
 
 
 def test_a_site_of_academicpages_is_imported(tmp_path: Path) -> None:
-    imported = bring(tmp_path, SITE)
+    imported = import_and_build(tmp_path, SITE)
     site = imported.site
     assert site.profile.name == "Ada Example"
     assert (site.profile.role, site.profile.affiliation[0].name) == ("Analyst", "Engine Works")
@@ -188,7 +188,7 @@ def test_a_site_of_academicpages_is_imported(tmp_path: Path) -> None:
 
 
 def test_the_lists_of_a_cv_in_markdown_are_its_collections(tmp_path: Path) -> None:
-    site = bring(tmp_path, SITE).site
+    site = import_and_build(tmp_path, SITE).site
     (school,) = site.collections["education"].entries
     assert isinstance(school, Education)
     assert (school.degree, school.institution) == ("Ph.D in Mathematics", "University of London")
@@ -200,7 +200,7 @@ def test_the_lists_of_a_cv_in_markdown_are_its_collections(tmp_path: Path) -> No
 
 
 def test_the_menu_keeps_its_order_and_old_urls_redirect(tmp_path: Path) -> None:
-    imported = bring(tmp_path, SITE)
+    imported = import_and_build(tmp_path, SITE)
     order = [page.name for page in imported.site.settings.pages or () if page.menu]
     assert order == ["home", "talks", "publications", "looms"]
     assert imported.site.settings.pages is not None
@@ -230,12 +230,12 @@ def test_the_menu_keeps_its_order_and_old_urls_redirect(tmp_path: Path) -> None:
     ],
 )
 def test_conversions_are_reported(tmp_path: Path, line: str) -> None:
-    bring(tmp_path, SITE)
+    import_and_build(tmp_path, SITE)
     assert line in report(tmp_path)
 
 
 def test_a_plain_jekyll_site_is_imported(tmp_path: Path) -> None:
-    imported = bring(
+    imported = import_and_build(
         tmp_path,
         """\
 -- old/_config.yml --
@@ -265,7 +265,7 @@ Punched.
 
 
 def test_academicpages_is_detected_by_its_folders(tmp_path: Path) -> None:
-    bring(tmp_path, SITE)
+    import_and_build(tmp_path, SITE)
     assert detect_system(tmp_path / "old") == "academicpages"
 
 

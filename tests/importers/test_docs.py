@@ -1,4 +1,4 @@
-"""The page on coming over tells of every system, and each thing that it says goes somewhere goes there."""
+"""The page about importing describes every system, and each documented source file goes to the documented place."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ PARTS = {
 
 
 def rows(heading: str) -> list[tuple[str, str]]:
-    """What is in the old site, and where on the new one, of a part of the page."""
+    """Return the rows of one section: a file of the old site, and its place on the new site."""
     part = PAGE.partition(f"## From {heading}\n")[2].partition("\n## ")[0]
     return re.findall(r"^\| `([^`]+)` \| `([^`]+)` \|$", part, re.MULTILINE)
 
@@ -46,7 +46,7 @@ def test_everything_is_imported_to_the_documented_place(heading: str, tmp_path: 
 
 
 def _without(folder: Path, files: str, old: str) -> dict[str, bytes]:
-    """The files of the new site where one file of the old one is not there."""
+    """Return the files of the new site after one file of the old site is removed."""
     other_folder = folder / re.sub(r"\W+", "-", old)
     write(other_folder, files)
     (other_folder / "old" / old).unlink()

@@ -1,4 +1,4 @@
-"""What a site exports comes back by an import as it was, as far as both sides can hold it."""
+"""The import of an export gives the same entries, as far as both formats can represent them."""
 
 import json
 import re
@@ -21,8 +21,8 @@ def exported(site: Path, record: str, to: Path) -> str:
     return to.read_text(encoding="utf-8")
 
 
-def there_and_back(site: Path, record: str, folder: Path, suffix: str) -> tuple[str, str]:
-    """An export of a site, and that of the site imported from it."""
+def export_twice(site: Path, record: str, folder: Path, suffix: str) -> tuple[str, str]:
+    """Return an export of a site, and the export of the site that is imported from it."""
     first = exported(site, record, folder / f"first.{suffix}")
     assert run_in(folder, "import", f"first.{suffix}") == 0
     return first, exported(folder / "site", record, folder / f"second.{suffix}")
@@ -30,7 +30,7 @@ def there_and_back(site: Path, record: str, folder: Path, suffix: str) -> tuple[
 
 @pytest.mark.parametrize("name", WITH_WORKS)
 def test_csl_json_survives_export_and_import(name: str, tmp_path: Path) -> None:
-    first, second = there_and_back(ROOT / "examples" / name, "csl-json", tmp_path, "json")
+    first, second = export_twice(ROOT / "examples" / name, "csl-json", tmp_path, "json")
     assert first == second
     assert len(json.loads(first)) > 0
     assert detect_system(tmp_path / "first.json") == "csl-json"
@@ -38,15 +38,16 @@ def test_csl_json_survives_export_and_import(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_json_resume_survives_export_and_import(name: str, tmp_path: Path) -> None:
-    first, second = there_and_back(ROOT / "examples" / name, "json-resume", tmp_path, "json")
-    assert both_hold(second) == both_hold(first)
+    first, second = export_twice(ROOT / "examples" / name, "json-resume", tmp_path, "json")
+    assert preserved_part(second) == preserved_part(first)
 
 
-def both_hold(text: str) -> dict[str, Any]:
+def preserved_part(text: str) -> dict[str, Any]:
     """
-    A resume without the day of its last change, the image, which an import does not fetch from its URL, and the summary.
+    Return the parts of a JSON resume that survive export and import.
 
-    The summary is the text about the owner without its markup. Links that are called by their address may begin in capitals.
+    The date of its last change is removed, and the image, which an import does not download. The summary is
+    removed too, as an export writes it without its markup. The network of a profile may begin with a capital.
     """
     data: dict[str, Any] = json.loads(text)
     data["meta"].pop("lastModified", None)
@@ -59,7 +60,7 @@ def both_hold(text: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", WITH_WORKS)
 def test_bibtex_survives_export_and_import(name: str, tmp_path: Path) -> None:
-    first, second = there_and_back(ROOT / "examples" / name, "bibtex", tmp_path, "bib")
+    first, second = export_twice(ROOT / "examples" / name, "bibtex", tmp_path, "bib")
     assert first == second
     assert "@" in first
 
@@ -117,7 +118,7 @@ PEOPLE_VARIABLES = {
     "container-author": "bookauthor",
     "contributor": "collaborator",
 }
-"""Variables of CSL with names, and the field of biblatex with the same meaning."""
+"""CSL variables with names, and the biblatex fields with the same meaning."""
 
 
 def test_people_of_csl_json_are_fields_of_biblatex_and_shown(tmp_path: Path) -> None:

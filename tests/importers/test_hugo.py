@@ -1,9 +1,9 @@
-"""Sites of Hugo Academic, Wowchemy and Hugo Blox come over: four generations, shortcodes, widgets, menu and addresses."""
+"""The import of sites of Hugo Academic, Wowchemy and Hugo Blox: four versions, shortcodes, widgets, menu and URLs."""
 
 from pathlib import Path
 
 import pytest
-from test_import import bring, report
+from test_import import import_and_build, report
 
 from tenure.importers.detect import detect_system
 from tenure.importers.front_matter import parse_toml, read_front_matter, recover_front_matter
@@ -221,7 +221,7 @@ x
 
 
 def test_a_site_of_academic_is_imported(tmp_path: Path) -> None:
-    imported = bring(tmp_path, ACADEMIC)
+    imported = import_and_build(tmp_path, ACADEMIC)
     site = imported.site
     assert (site.profile.name, site.profile.role, site.profile.email) == (
         "Ada Example",
@@ -264,7 +264,7 @@ def test_a_site_of_academic_is_imported(tmp_path: Path) -> None:
 
 
 def test_widgets_are_collections_and_sections_in_their_order(tmp_path: Path) -> None:
-    imported = bring(tmp_path, ACADEMIC)
+    imported = import_and_build(tmp_path, ACADEMIC)
     (school,) = imported.site.collections["education"].entries
     assert isinstance(school, Education)
     assert (school.degree, school.period and school.period.start and school.period.start.iso) == (
@@ -317,7 +317,7 @@ def test_widgets_are_collections_and_sections_in_their_order(tmp_path: Path) -> 
     ],
 )
 def test_conversions_are_reported(tmp_path: Path, line: str) -> None:
-    bring(tmp_path, ACADEMIC)
+    import_and_build(tmp_path, ACADEMIC)
     assert line in report(tmp_path)
 
 
@@ -380,7 +380,7 @@ date: "2024-01-01"
 
 
 def test_a_hugo_blox_site_is_imported(tmp_path: Path) -> None:
-    imported = bring(tmp_path, BLOX)
+    imported = import_and_build(tmp_path, BLOX)
     site = imported.site
     assert (site.profile.name, site.profile.aliases, site.profile.email) == (
         "Ada Example",
@@ -417,7 +417,7 @@ def test_a_hugo_blox_site_is_imported(tmp_path: Path) -> None:
 
 def test_hugo_is_detected_by_its_folders(tmp_path: Path) -> None:
     for name, files in (("a", ACADEMIC), ("b", BLOX)):
-        bring(tmp_path / name, files)
+        import_and_build(tmp_path / name, files)
         assert detect_system(tmp_path / name / "old") == "hugo"
 
 

@@ -1,4 +1,4 @@
-"""`import` brings a site over, tells what became of each thing, and writes over nothing."""
+"""`import` converts a site, reports the result for each file and value, and overwrites nothing."""
 
 import re
 from pathlib import Path
@@ -156,8 +156,8 @@ tags: looms cards
 """
 
 
-def bring(folder: Path, files: str, *words: str, source: str = "old") -> Built:
-    """Import the files given, and build what came."""
+def import_and_build(folder: Path, files: str, *words: str, source: str = "old") -> Built:
+    """Write the files, import them, and build the new site."""
     write(folder, files)
     assert run_in(folder, "import", source, *words) == 0
     built = Built(build_site(folder / "site"))
@@ -173,7 +173,7 @@ def report(folder: Path) -> str:
 def test_the_summary_counts_the_problems_of_check(
     source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An ISSN that cannot be one is reported by `check` alone; the summary counts it as well."""
+    """Only `check` reports an ISSN with a wrong check digit; the summary of the import counts it too."""
     write(tmp_path, source)
     write(tmp_path, "-- site/bib/more.bib --\n@article{a, title={A}, author={B, C}, year=2020, issn={12}}\n")
     assert run_in(tmp_path, "import", "old") == 0
@@ -184,7 +184,7 @@ def test_the_summary_counts_the_problems_of_check(
 
 
 def test_a_json_resume_is_imported(tmp_path: Path) -> None:
-    imported = bring(tmp_path, RESUME)
+    imported = import_and_build(tmp_path, RESUME)
     assert imported.site.profile.name == "Ada Example"
     assert imported.site.profile.location == "London, GB"
     assert imported.site.profile.interests == ("Music (harp)",)
@@ -211,7 +211,7 @@ def test_a_json_resume_is_imported(tmp_path: Path) -> None:
 
 
 def test_a_rendercv_file_is_imported(tmp_path: Path) -> None:
-    imported = bring(tmp_path, RENDERCV)
+    imported = import_and_build(tmp_path, RENDERCV)
     (paper,) = imported.site.publications
     assert [author.name.full_name for author in paper.authors.people] == ["Ada Example", "C. Babbage"]
     assert paper.authors.people[0].me
@@ -221,7 +221,7 @@ def test_a_rendercv_file_is_imported(tmp_path: Path) -> None:
 
 
 def test_a_site_of_al_folio_is_imported(tmp_path: Path) -> None:
-    imported = bring(tmp_path, ALFOLIO)
+    imported = import_and_build(tmp_path, ALFOLIO)
     site = imported.site
     assert site.profile.name == "Ada Example"
     assert site.profile.role == "**Analyst** at [Engine Works](https://engine.example.org)"
@@ -295,7 +295,7 @@ def test_only_the_sample_content_of_al_folio_is_skipped(words: str, sample: bool
     ],
 )
 def test_what_is_not_imported_is_reported_with_its_place(tmp_path: Path, line: str) -> None:
-    bring(tmp_path, ALFOLIO)
+    import_and_build(tmp_path, ALFOLIO)
     assert line in report(tmp_path)
 
 
@@ -304,14 +304,14 @@ def test_a_bibliography_is_copied_unchanged(tmp_path: Path) -> None:
         '@article{a,\n title = {One}, author = {M{\\"u}ller, Eva and Doe, J.}, year = 2020, journal = {J}}\n'
     )
     text += '@article{b,\n title = {Two}, author = {Eva M{\\"u}ller}, year = 2021, journal = {J}}\n'
-    imported = bring(tmp_path, f"-- old/dblp.bib --\n{text}", source="old/dblp.bib")
+    imported = import_and_build(tmp_path, f"-- old/dblp.bib --\n{text}", source="old/dblp.bib")
     assert imported.site.profile.name == "Eva Müller"
     assert (tmp_path / "site/bib/dblp.bib").read_text() == text
     assert "--name sets another" in report(tmp_path)
 
 
 def test_an_import_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    bring(tmp_path, ALFOLIO)
+    import_and_build(tmp_path, ALFOLIO)
     folder = tmp_path / "site"
     mine = folder / "content/about.md"
     mine.write_text("Mine.\n")
@@ -344,7 +344,10 @@ def test_a_source_that_cannot_be_imported_is_reported(
 
 
 def test_the_name_option_is_used(tmp_path: Path) -> None:
-    assert bring(tmp_path, RENDERCV, "--name", "Augusta Example").site.profile.name == "Augusta Example"
+    assert (
+        import_and_build(tmp_path, RENDERCV, "--name", "Augusta Example").site.profile.name
+        == "Augusta Example"
+    )
 
 
 def test_each_system_is_detected_by_its_files(tmp_path: Path) -> None:
@@ -378,7 +381,7 @@ def test_text_survives_yaml(words: str) -> None:
 
 
 def _files(folder: Path) -> dict[Path, bytes]:
-    """The sources of a site; what builds keep is none of them."""
+    """Return the sources of a site without its cache."""
     return {p: p.read_bytes() for p in folder.rglob("*") if p.is_file() and ".cache" not in p.parts}
 
 

@@ -1,8 +1,8 @@
-"""The members of a lab site come over: files of lab-website-template, groups of Hugo Blox, profiles of al-folio."""
+"""The import of lab sites with members: files of lab-website-template, groups of Hugo Blox, profiles of al-folio."""
 
 from pathlib import Path
 
-from test_import import bring, report
+from test_import import import_and_build, report
 
 from tenure.importers.detect import detect_system
 from tenure.model.entries import Person, Project
@@ -61,7 +61,7 @@ The lab of tides.
 
 
 def test_members_citations_and_projects_of_lab_website_template(tmp_path: Path) -> None:
-    built = bring(tmp_path, LAB)
+    built = import_and_build(tmp_path, LAB)
     assert detect_system(tmp_path / "old") == "academicpages"
     ada, bo, cai = list_people(built.site.collections)
     assert (ada.id, ada.title, ada.role, ada.aliases) == (
@@ -92,7 +92,7 @@ def test_members_citations_and_projects_of_lab_website_template(tmp_path: Path) 
 
 
 def test_the_groups_of_users_of_hugo_blox_make_a_lab(tmp_path: Path) -> None:
-    built = bring(
+    built = import_and_build(
         tmp_path,
         """\
 -- old/config/_default/hugo.yaml --
@@ -154,7 +154,7 @@ date: 2022-01-01
 
 
 def test_one_person_with_a_group_of_users_is_the_owner(tmp_path: Path) -> None:
-    built = bring(
+    built = import_and_build(
         tmp_path,
         """\
 -- old/content/authors/admin/_index.md --
@@ -171,7 +171,7 @@ I analyse.
 
 
 def test_the_profiles_of_al_folio_are_people(tmp_path: Path) -> None:
-    built = bring(
+    built = import_and_build(
         tmp_path,
         """\
 -- old/_config.yml --

@@ -1,10 +1,10 @@
-"""Websites of Quarto come over: the person, pages, listings of folders and of YAML files, the menu."""
+"""The import of Quarto websites: the person, pages, listings of folders and of YAML files, the menu."""
 
 import json
 from pathlib import Path
 
 from conftest import run_in, write
-from test_right_places import bring, read
+from test_right_places import import_and_build, read
 
 QUARTO = """\
 -- old/_quarto.yml --
@@ -122,8 +122,8 @@ No page.
 """
 
 
-def test_a_website_of_quarto_comes_over(tmp_path: Path) -> None:
-    imported = bring(tmp_path, QUARTO)
+def test_a_website_of_quarto_is_imported(tmp_path: Path) -> None:
+    imported = import_and_build(tmp_path, QUARTO)
     about = read(tmp_path, "content/about.md")
     assert "> [!NOTE]\n> **News**\n>\n> I weave." in about
     assert "Draft" not in about
@@ -233,7 +233,7 @@ Not yet.
 
 
 def test_shortcodes_of_quarto_are_read_in_texts_and_values(tmp_path: Path) -> None:
-    imported = bring(tmp_path, QUARTO_VALUES)
+    imported = import_and_build(tmp_path, QUARTO_VALUES)
     written = {
         path.relative_to(tmp_path / "site").as_posix(): path.read_text()
         for suffix in ("yaml", "md", "bib")
@@ -291,7 +291,7 @@ location: "London {{< flag >}}"
 
 
 def test_shortcodes_in_values_are_reported_and_not_shown(tmp_path: Path) -> None:
-    imported = bring(tmp_path, HUGO_VALUES)
+    imported = import_and_build(tmp_path, HUGO_VALUES)
     assert imported.site.profile.affiliation[0].name == "University"
     assert imported.site.publications[0].tags == ("looms",)
     assert "place: London\n" in read(tmp_path, "content/talks.yaml")
@@ -327,7 +327,7 @@ def test_a_notebook_is_a_page_and_its_outputs_are_reported(tmp_path: Path) -> No
     ]
     notebooks = f"-- old/cards.ipynb --\n{json.dumps(NOTEBOOK)}\n-- old/front.ipynb --\n{json.dumps({'cells': cells})}\n"
     broken = "-- old/broken.ipynb --\n{]\n-- old/list.ipynb --\n[1]\n"
-    imported = bring(
+    imported = import_and_build(
         tmp_path,
         f"{QUARTO}{notebooks}{broken}-- old/more.qmd --\n---\ntitle: More\n---\n[cards](cards.ipynb)\n",
     )

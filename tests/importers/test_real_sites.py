@@ -1,4 +1,4 @@
-"""Every real site beside the repository is imported, and builds without an error."""
+"""Every real site in a folder beside the repository is imported, and builds without an error."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from tenure.problems import format_problem
 
 OPEN = ROOT.parent / "shared" / "corpus" / "open"
 LARGEST = 150_000
-"""Bibliographies above so many bytes are left to tests/corpus, which reads them without building their pages."""
+"""The size limit for bibliographies here; tests/corpus reads the larger ones without building their pages."""
 
 FOLDERS = {
     "personalbib": "bibtex",
@@ -54,10 +54,10 @@ def test_a_real_site_is_imported_and_builds(source: Path, system: str, tmp_path:
 
 def _write_row(source: Path, imported: ImportResult, built: BuildResult) -> None:
     """
-    Write a row of the table that IMPORT_TABLE names.
+    Add a row to the table in the file that IMPORT_TABLE names.
 
-    The site, its files, those read or copied, imported entries, entries on the new site, what was changed, what was not
-    imported, old URLs, warnings.
+    The columns: the site, its files, those read or copied, imported entries, entries on the new site, changed
+    values, values that were not imported, old URLs, warnings.
     """
     table = os.environ.get("IMPORT_TABLE")
     if table and built.site is not None:
@@ -79,7 +79,7 @@ def _write_row(source: Path, imported: ImportResult, built: BuildResult) -> None
 
 
 def _count_entries(description: str) -> int:
-    """The number of entries that a note is about: one, those of a bibliography, or none for a file or the profile."""
+    """Return the number of entries in a note: one, those of a bibliography, or none for a file or the profile."""
     several = re.match(r"(\d+) entr", description)
     none = re.match(r"file: |profile|name, address|the address|\d+ (?:links|co-)|interests", description)
     return int(several[1]) if several else 0 if none else 1

@@ -1,4 +1,4 @@
-"""Every import builds: what Tenure would report as an error is mended or left out, with a line in the report."""
+"""Every import builds: a value that Tenure reports as an error is repaired or left out, with a line in the report."""
 
 import re
 from pathlib import Path

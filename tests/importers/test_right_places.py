@@ -1,4 +1,4 @@
-"""Each thing comes over as what it is: blocks by their headings, lists of the right bibliography, names, dates, authors."""
+"""Each source is imported as the right kind: blocks by their headings, the right bibliography, names, dates, authors."""
 
 import re
 from pathlib import Path
@@ -21,8 +21,8 @@ scholar: {last_name: [Example], bibliography: mine.bib}
 JEKYLL = "-- old/_config.yml --\nname: Ada Example\nauthor: {name: Ada Example}\n"
 
 
-def bring(folder: Path, files: str, *options: str) -> Built:
-    """The site that an import makes."""
+def import_and_build(folder: Path, files: str, *options: str) -> Built:
+    """Write the files, import them, and build the new site."""
     write(folder, files)
     assert run_in(folder, "import", "old", *options) == 0
     return Built(build_site(folder / "site"))
@@ -65,8 +65,8 @@ sections:
 )
 
 
-def test_blocks_come_over_by_their_headings(tmp_path: Path) -> None:
-    imported = bring(tmp_path, BLOCKS)
+def test_blocks_are_imported_by_their_headings(tmp_path: Path) -> None:
+    imported = import_and_build(tmp_path, BLOCKS)
     assert read(tmp_path, "content/experience.yaml").partition("\n")[2] == (
         "- organization: Engine Works\n  role: Professor\n  location: London\n  period: 2024-06 - present\n"
     )
@@ -82,7 +82,7 @@ def test_blocks_come_over_by_their_headings(tmp_path: Path) -> None:
 
 
 def test_a_widget_without_entries_keeps_its_text(tmp_path: Path) -> None:
-    bring(
+    import_and_build(
         tmp_path,
         HUGO
         + "-- old/content/home/news.md --\n+++\nwidget = 'custom'\nactive = true\ntitle = 'News'\n[content]\n"
@@ -92,7 +92,7 @@ def test_a_widget_without_entries_keeps_its_text(tmp_path: Path) -> None:
 
 
 def test_an_owner_without_a_name_has_that_of_the_site(tmp_path: Path) -> None:
-    bring(
+    import_and_build(
         tmp_path,
         "-- old/config.yaml --\ntitle: Luca Major's website\n-- old/content/authors/admin/_index.md --\n"
         "---\ntitle:\nsuperuser: true\nsocial:\n- {icon: envelope, link: 'https://mail.example.org/luca'}\n"
@@ -109,7 +109,7 @@ BIB = "@article{{{key}, title = {{{title}}}, author = {{Example, Ada}}, journal 
 
 
 def test_each_bibliography_is_on_the_page_that_shows_it(tmp_path: Path) -> None:
-    imported = bring(
+    imported = import_and_build(
         tmp_path,
         ALFOLIO
         + "".join(
@@ -142,7 +142,7 @@ def test_each_bibliography_is_on_the_page_that_shows_it(tmp_path: Path) -> None:
     ],
 )
 def test_scripts_that_show_a_bibliography(page: str, tmp_path: Path) -> None:
-    imported = bring(
+    imported = import_and_build(
         tmp_path,
         f"{JEKYLL}-- old/works.bib --\n{BIB(key='a', title='On Looms')}-- old/other.bib --\n{BIB(key='b', title='Other')}"
         f"-- old/works.md --\n---\ntitle: Works\n---\nMy works.\n\n{page}\n",
@@ -152,7 +152,7 @@ def test_scripts_that_show_a_bibliography(page: str, tmp_path: Path) -> None:
 
 
 def test_talks_and_news_are_sorted_by_date(tmp_path: Path) -> None:
-    bring(
+    import_and_build(
         tmp_path,
         JEKYLL
         + "".join(
@@ -166,7 +166,7 @@ def test_talks_and_news_are_sorted_by_date(tmp_path: Path) -> None:
 
 
 def test_lines_of_the_profile_are_separate(tmp_path: Path) -> None:
-    bring(
+    import_and_build(
         tmp_path,
         ALFOLIO + "-- old/_pages/about.md --\n---\nsubtitle: Analyst <br> Weaver\nprofile:\n"
         "  more_info: >\n    <p>Room 3, Loom Street</p><p>ada@example.edu</p><p>PhD student in weaving</p>\n---\nMe.\n"
@@ -182,8 +182,8 @@ def test_lines_of_the_profile_are_separate(tmp_path: Path) -> None:
     assert "more_info: PhD student in weaving" in read(tmp_path, "import-report.md")
 
 
-def test_a_home_page_without_news_stays_without(tmp_path: Path) -> None:
-    imported = bring(
+def test_no_news_is_added_to_a_home_page_without_news(tmp_path: Path) -> None:
+    imported = import_and_build(
         tmp_path,
         ALFOLIO + "-- old/_pages/about.md --\n---\nannouncements: {enabled: false}\n---\nMe.\n"
         "-- old/_news/a.md --\n---\ndate: 2020-01-01\n---\nA loom.\n"
@@ -194,7 +194,7 @@ def test_a_home_page_without_news_stays_without(tmp_path: Path) -> None:
 
 
 def test_the_page_of_all_publications_is_no_publication(tmp_path: Path) -> None:
-    imported = bring(
+    imported = import_and_build(
         tmp_path, HUGO + "-- old/content/publications/index.md --\n---\ntitle: Publications\n---\nMy works.\n"
     )
     assert imported.site.publications == ()
@@ -236,7 +236,7 @@ def test_one_text_may_have_several_authors(text: str, names: tuple[str, ...]) ->
 
 
 def test_a_list_in_broken_front_matter_is_a_list(tmp_path: Path) -> None:
-    bring(
+    import_and_build(
         tmp_path,
         HUGO
         + "-- old/content/publication/a/index.md --\n---\ntitle: On: Looms\nauthors: [Ada Example, Bob Roe & Cy Poe]\n"

@@ -1,4 +1,4 @@
-"""Texts of other systems: hidden text, emoji names, attributes in braces; code stays as it is."""
+"""Texts of other systems: hidden text, emoji names, attributes in braces; code is unchanged."""
 
 import re
 from pathlib import Path

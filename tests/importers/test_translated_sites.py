@@ -1,8 +1,8 @@
-"""The languages of a Hugo site come over: texts beside their originals, and values by language; publications exist once."""
+"""The import of a Hugo site in several languages: translated texts and values; each publication exists once."""
 
 from pathlib import Path
 
-from test_import import bring, report
+from test_import import import_and_build, report
 
 from tenure.importers.detect import IMPORTERS
 
@@ -117,7 +117,7 @@ Q.
 
 
 def test_a_site_with_a_folder_for_each_language(tmp_path: Path) -> None:
-    built = bring(tmp_path, SITE)
+    built = import_and_build(tmp_path, SITE)
     site = tmp_path / "site"
     text = (site / "site.yaml").read_text("utf-8")
     assert "languages:\n  - de\n" in text
@@ -140,7 +140,7 @@ def test_a_site_with_a_folder_for_each_language(tmp_path: Path) -> None:
 
 
 def test_entries_are_paired_by_their_dates_if_a_language_has_more_of_them(tmp_path: Path) -> None:
-    bring(tmp_path, SITE)
+    import_and_build(tmp_path, SITE)
     experience = (tmp_path / "site/content/experience.yaml").read_text("utf-8")
     assert "  role:\n    en: Writer\n    de: Autorin\n" in experience
     assert experience.count("role:") == 3
@@ -149,8 +149,8 @@ def test_entries_are_paired_by_their_dates_if_a_language_has_more_of_them(tmp_pa
     assert "language: de" in added
 
 
-def test_publications_are_shared_and_the_report_says_what_came_over(tmp_path: Path) -> None:
-    built = bring(tmp_path, SITE)
+def test_publications_are_shared_and_the_report_lists_what_was_imported(tmp_path: Path) -> None:
+    built = import_and_build(tmp_path, SITE)
     assert [entry.title for entry in built.site.publications] == ["Der Webstuhl", "Notes on the engine"]
     assert (tmp_path / "site/bib/papers-de.bib").is_file()
     lines = report(tmp_path)
@@ -162,7 +162,7 @@ def test_publications_are_shared_and_the_report_says_what_came_over(tmp_path: Pa
 
 
 def test_a_site_with_languages_in_the_names_of_its_files(tmp_path: Path) -> None:
-    built = bring(
+    built = import_and_build(
         tmp_path,
         """\
 -- old/hugo.toml --

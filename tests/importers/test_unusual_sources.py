@@ -1,4 +1,4 @@
-"""Sources in disorder come over as far as they can, and what is wrong with them is reported."""
+"""Damaged and unusual sources are imported as far as possible, and their faults are reported."""
 
 import os
 import re
@@ -23,8 +23,8 @@ SOURCES = {
 }  # fmt: skip
 
 
-def brought(folder: Path, *words: str) -> Built:
-    """Import what is in old/; the new site must have no error."""
+def import_and_build(folder: Path, *words: str) -> Built:
+    """Import the site in old/; return the new site, built."""
     assert run_in(folder, "import", "old", *words) == 0
     return Built(build_site(folder / "site"))
 
@@ -45,7 +45,7 @@ def test_links_out_of_the_source_folder_are_not_followed(name: str, tmp_path: Pa
     (tmp_path / "old/_pages/leak.md").write_text(
         "---\ntitle: Leak\n---\n![x](../../secret/secret.md) [y](/etc/passwd)\n"
     )
-    brought(tmp_path, "--from", name)
+    import_and_build(tmp_path, "--from", name)
     for path in (tmp_path / "site").rglob("*"):
         if path.is_file():
             assert b"SECRET" not in path.read_bytes(), path
@@ -55,7 +55,7 @@ def test_links_out_of_the_source_folder_are_not_followed(name: str, tmp_path: Pa
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_any_file_may_be_broken(name: str, tmp_path: Path) -> None:
-    """One file at a time is cut in half, emptied, filled with bytes of no text, or set under a tab and an open quote."""
+    """One file at a time is cut in half, emptied, or begins with bytes that are not text, or with a tab and an open quote."""
     write(tmp_path, SOURCES[name])
     files = sorted(
         path
@@ -74,7 +74,7 @@ def test_any_file_may_be_broken(name: str, tmp_path: Path) -> None:
 def test_text_of_another_encoding_is_read_and_reported(tmp_path: Path) -> None:
     write(tmp_path, ACADEMICPAGES)
     (tmp_path / "old/_pages/looms.md").write_bytes("---\ntitle: Café\n---\nDéjà vu.\n".encode("cp1252"))
-    imported = brought(tmp_path)
+    imported = import_and_build(tmp_path)
     assert "Déjà vu." in imported.words("/looms/")
     assert "`_pages/looms.md`: a text that is not UTF-8 is read as Windows-1252" in report(tmp_path)
 
@@ -87,7 +87,7 @@ def test_folders_may_be_deep_and_names_unusual(tmp_path: Path) -> None:
         '---\ntitle: "Deep: a &quot;quoted&quot; one"\nvenue: J\ndate: 2015-10-22 15:59:00-0400\n---\n',
         "utf-8",
     )
-    imported = brought(tmp_path)
+    imported = import_and_build(tmp_path)
     assert 'Deep: a "quoted" one' in {paper.title for paper in imported.site.publications}
 
 
@@ -98,7 +98,7 @@ def test_generated_files_are_not_imported(name: str, tmp_path: Path) -> None:
         tmp_path,
         "-- old/node_modules/x/_config.yml --\nname: Nobody\n-- old/.git/config.yml --\nx: y\n-- old/_site/a.md --\nX\n",
     )
-    brought(tmp_path, "--from", name)
+    import_and_build(tmp_path, "--from", name)
     assert "node_modules" not in report(tmp_path)
     assert "_site" not in report(tmp_path)
 
@@ -121,7 +121,7 @@ def test_generated_files_are_not_imported(name: str, tmp_path: Path) -> None:
     ],
 )
 def test_a_text_with_unclosed_markup_is_fast(piece: str, tmp_path: Path) -> None:
-    """Each is read a thousand times over; a form that goes back over it again and again would not come to an end."""
+    """Each piece is repeated a thousand times; a pattern with much backtracking would not finish."""
     words = piece * 1000
     assert isinstance(SourceTextConverter(ImportSession(tmp_path)).convert_body(words, "a.md:1"), str)
     assert isinstance(HugoTextConverter(ImportSession(tmp_path)).convert_body(words, "a.md:1"), str)
@@ -136,7 +136,7 @@ def test_unread_files_are_reported_and_images_by_their_folder(name: str, tmp_pat
         f"{SOURCES[name]}-- old/assets/pics/a.png --\nA\n-- old/assets/pics/b.png --\nB\n"
         "-- old/notes.odd --\nX\n-- old/package.json --\n{}\n",
     )
-    brought(tmp_path, "--from", name)
+    import_and_build(tmp_path, "--from", name)
     report_text = report(tmp_path)
     assert "- `assets/pics`: 2 files that no imported content uses\n" in report_text
     assert "- `notes.odd`: a file that is not read\n" in report_text
@@ -146,7 +146,7 @@ def test_unread_files_are_reported_and_images_by_their_folder(name: str, tmp_pat
 def test_invalid_yaml_settings_are_reported_with_their_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They say whose site it is; a site without an owner is not what is wrong."""
+    """The settings name the owner; a message about a missing owner would hide the syntax error."""
     write(tmp_path, ALFOLIO)
     (tmp_path / "old/_config.yml").write_text("first_name: Ada\nlast_name: [Example\nurl: x\n", "utf-8")
     assert run_in(tmp_path, "import", "old", "--from", "al-folio") == 2
@@ -161,7 +161,7 @@ def test_malformed_profiles_are_reported(tmp_path: Path) -> None:
         '-- old/resume.json --\n{"basics": {"name": "Ada Example", "profiles": [null, "x.org/ada",'
         ' {"network": "GitHub"}]}, "work": ["Engine Works", null]}\n',
     )
-    brought(tmp_path)
+    import_and_build(tmp_path)
     report_text = report(tmp_path)
     assert "- `resume.json:1`: profiles: x.org/ada\n" in report_text
     assert "- `resume.json:1`: profiles: network: GitHub\n" in report_text
@@ -174,7 +174,7 @@ def test_text_in_place_of_entries_is_shown_and_reported(tmp_path: Path) -> None:
         tmp_path,
         "-- old/cv.yaml --\ncv:\n  name: Ada Example\n  social_networks: [GitHub]\n  sections:\n    education: hello\n",
     )
-    imported = brought(tmp_path, "--from", "rendercv")
+    imported = import_and_build(tmp_path, "--from", "rendercv")
     assert "hello" in imported.words("/cv/")
     report_text = report(tmp_path)
     assert "- `cv.yaml:3`: social_networks: GitHub\n" in report_text

@@ -1,4 +1,4 @@
-"""A site in several languages: the same page in each, with links, anchors, files and metadata in the language of the reader."""
+"""A site in several languages: the same page in each, with links, anchors, files and metadata in the reader's language."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def test_links_stay_in_the_language_of_the_reader(built: Built) -> None:
     assert '<a href="../../talks/#on-proofs">' in built.page("/de/posts/first/")
 
 
-def test_the_switch_leads_to_the_same_page(built: Built) -> None:
+def test_the_switch_links_to_the_same_page(built: Built) -> None:
     switch = re.findall(r'<li><a href="([^"]*)" hreflang="(\w+)"', built.page("/de/lehre/"))
     assert switch == [("../../teaching/", "en"), ("./", "de"), ("../../ar/teaching/", "ar")]
     assert re.findall(r'<ul class="languages" aria-label="Sprachen">', built.page("/de/lehre/"))
@@ -66,7 +66,7 @@ def test_a_text_without_a_translation_has_its_own_language(built: Built) -> None
     assert re.findall(r'<(?:bdi|p|span) dir="ltr"', built.page("/ar/"))
 
 
-def test_machines_learn_of_the_languages(built: Built) -> None:
+def test_the_metadata_names_the_languages(built: Built) -> None:
     page, root = built.page("/de/lehre/"), "https://example.edu/~ada"
     assert f'<link rel="canonical" href="{root}/de/lehre/">' in page
     links = dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', page))

@@ -1,4 +1,4 @@
-"""Sites in other languages, as their readers see them: the words of every page, and the attributes that name languages."""
+"""Sites in other languages: the text of every page, and the attributes that name languages and directions."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -19,8 +19,8 @@ def sources(path: Path) -> str:
     return text[text.index("-- ") :] + "\n"
 
 
-def spoken(page: str) -> Iterator[str]:
-    """Every element that says its language or its direction, with its first words."""
+def list_language_marks(page: str) -> Iterator[str]:
+    """Yield every element with an attribute for its language or direction, with its first words."""
     for tag, attributes, words in re.findall(
         r"<(\w+)((?:\s[^<>]*)?\s(?:lang|dir)=[^<>]*)>(?=(.*?)</?\1\b)", page, re.DOTALL
     ):
@@ -29,15 +29,16 @@ def spoken(page: str) -> Iterator[str]:
             yield f"<{tag} {text}> {' '.join(visible(f'<body>{words}').split()[:4])}"
 
 
-def shown(built: Built) -> str:
-    """The words of every page, and what is marked as of another language or direction."""
+def format_pages(built: Built) -> str:
+    """Return the text of every page, and the elements with another language or direction."""
     parts = []
     for path in built.paths:
         if path.endswith(".html"):
             page = built.page(f"/{path}")
             (language,) = re.findall(r"<html( [^>]*)>", page)
             parts.append(
-                f"## {path}{language}\n{visible(page)}\n" + "".join(f"  {line}\n" for line in spoken(page))
+                f"## {path}{language}\n{visible(page)}\n"
+                + "".join(f"  {line}\n" for line in list_language_marks(page))
             )
     return "\n".join(parts)
 
@@ -46,7 +47,7 @@ def shown(built: Built) -> str:
 def test_the_site_is_in_its_language(path: Path, site: Make, request: pytest.FixtureRequest) -> None:
     built = site(sources(path)).build()
     assert built.problems == []
-    actual = shown(built)
+    actual = format_pages(built)
     if request.config.getoption("--update"):
         path.write_text(path.read_text(encoding="utf-8").split(RULE)[0] + RULE + actual, encoding="utf-8")
         return

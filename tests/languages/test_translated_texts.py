@@ -1,4 +1,4 @@
-"""No template and no code has English words of its own: in a language whose words are all marked, every word is."""
+"""No template and no code contains an English label: with a translation in which every label is marked, every label on a page is marked."""
 
 import html
 import re
@@ -27,7 +27,7 @@ NAMES = {
     "PDF",
     "CV",
 }
-"""Names of formats and services; they are the same in every language."""
+"""Names of formats and services, which are the same in every language."""
 
 SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-all", "data-some", "data-copied", "data-press", "data-light", "data-dark")  # fmt: skip
 SITE = """-- site.yaml --
@@ -126,7 +126,7 @@ KINDS = ["article", "inproceedings", "book", "incollection", "phdthesis", "techr
 
 
 def papers() -> Iterator[str]:
-    """A bibliography with every kind, and every field that brings words."""
+    """Yield a bibliography with every entry type, and every field that adds a label."""
     for number in range(30):
         kind = KINDS[number % len(KINDS)]
         people = " and ".join(f"{c}, Α" for c in "ΒΓΔΕΖΗΘΙΚΛΜΝΞΟ"[: 14 if number == 0 else 2])
@@ -148,8 +148,8 @@ def papers() -> Iterator[str]:
     yield "@proceedings{b2, title = {Πρακτικά}, editor = {Β, Α and Γ, Α}, year = {2001}}\n"
 
 
-def marked() -> str:
-    """English words, each form within « and »."""
+def mark_translations() -> str:
+    """Return English translations in which each form is between « and »."""
     words = yaml.load(
         (ROOT / "themes/base/translations/en.yaml").read_text(encoding="utf-8"), yaml.BaseLoader
     )
@@ -158,21 +158,21 @@ def marked() -> str:
             words[key] = (
                 {f: f"«{text}»" for f, text in word.items()} if isinstance(word, dict) else f"«{word}»"
             )
-    made_value = yaml.safe_dump(words, allow_unicode=True, width=1000)
-    assert isinstance(made_value, str)
-    return made_value
+    translations = yaml.safe_dump(words, allow_unicode=True, width=1000)
+    assert isinstance(translations, str)
+    return translations
 
 
-def english(text: str) -> list[str]:
-    """The words in Latin letters that no mark surrounds."""
+def find_unmarked_words(text: str) -> list[str]:
+    """Return the words in Latin letters that are outside all marks."""
     bare, count = text, 1
     while count:
         bare, count = re.subn(r"«[^«»]*»", " ", bare)
     return [word for word in re.findall(r"[A-Za-z][A-Za-z-]+", bare) if word not in NAMES]
 
 
-def heard(page: str) -> Iterator[tuple[str, str]]:
-    """All that a page says, and where: its text, its attributes, its head."""
+def read_texts(page: str) -> Iterator[tuple[str, str]]:
+    """Yield all texts of a page with their places: its content, its attributes, its description."""
     page = re.sub(r'<span class="Z3988"[^>]*>', "", page)
     page = re.sub(r"<(pre|script|style|svg|math|code)\b.*?</\1>", " ", page, flags=re.DOTALL)
     page = re.sub(r">https://[^<]*<", "><", page)  # a DOI, which is shown as its URL
@@ -187,7 +187,7 @@ def heard(page: str) -> Iterator[tuple[str, str]]:
 @pytest.fixture
 def built(site: Make, request: pytest.FixtureRequest) -> Built:
     theme = request.param
-    folder = f"-- themes/{theme}/translations/qaa.yaml --\n{marked()}"
+    folder = f"-- themes/{theme}/translations/qaa.yaml --\n{mark_translations()}"
     return site(f"{SITE}-- bib/a.bib --\n{''.join(papers())}{folder}").build(theme=theme)
 
 
@@ -199,15 +199,15 @@ def test_every_label_is_translated(built: Built) -> None:
     actual = {
         f"/{path} {where}: {word}"
         for path in pages
-        for where, words in heard(built.page(f"/{path}"))
-        for word in english(words)
+        for where, words in read_texts(built.page(f"/{path}"))
+        for word in find_unmarked_words(words)
     }
     assert actual == set()
 
 
 @pytest.mark.parametrize("built", ["classic"], indirect=True)
 def test_the_marks_are_detected(built: Built) -> None:
-    """The test above could not fail if nothing were marked."""
+    """The marks are on the page; without them the test above could not fail."""
     words = built.words("/publications/")
     for expected_text in ("«Publications»", "«Abstract»", "«et al.»", "«32 publications»", "«Code»"):
         assert expected_text in words, expected_text

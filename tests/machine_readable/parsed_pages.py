@@ -1,4 +1,4 @@
-"""The sites whose pages are read as machines read them: three that are at hand, and one that has something of everything."""
+"""The sites whose metadata is tested: three existing sites, and one with every kind of content."""
 
 import atexit
 import json
@@ -70,11 +70,11 @@ What it does.
 
 @cache
 def whole() -> Path:
-    """Where the sources of the site that has everything lie."""
-    held = tempfile.TemporaryDirectory(prefix="tenure-")
-    atexit.register(held.cleanup)
-    write(Path(held.name), WHOLE)
-    return Path(held.name)
+    """Return the folder with the sources of the site with every kind of content."""
+    temporary_folder = tempfile.TemporaryDirectory(prefix="tenure-")
+    atexit.register(temporary_folder.cleanup)
+    write(Path(temporary_folder.name), WHOLE)
+    return Path(temporary_folder.name)
 
 
 THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
@@ -113,7 +113,7 @@ def files(theme: str, name: str) -> Mapping[str, bytes]:
 
 
 class Page:
-    """A page as a browser parses it."""
+    """A page, parsed as a browser does."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path

@@ -1,4 +1,4 @@
-"""What is around the pages: robots.txt and the sitemap as robots read them, the icon of initials, files for hosts."""
+"""Files around the pages: robots.txt and the sitemap as crawlers read them, the icon of initials, files for hosts."""
 
 import html
 import re
@@ -63,7 +63,7 @@ Text.
 
 
 def icon(page: str) -> str:
-    """The icon that a page names, its address decoded where it is the icon itself."""
+    """Return the URL of a page's icon, or the icon if the URL contains it."""
     (address,) = re.findall(r'<link rel="icon" href="([^"]*)">', page)
     return unquote(html.unescape(address)).removeprefix("data:image/svg+xml;charset=utf-8,")
 

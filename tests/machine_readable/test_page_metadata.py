@@ -1,4 +1,4 @@
-"""What machines read on each kind of page, line by line, in every theme."""
+"""The metadata of each kind of page, line by line, in every theme."""
 
 import re
 from urllib.parse import unquote, urljoin, urlsplit
@@ -275,7 +275,7 @@ def test_a_site_without_a_url_has_no_absolute_urls(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_each_check_is_used_by_some_page(theme: str) -> None:
-    """The site that has everything has what the tests above look for, so that none of them is about nothing."""
+    """The site "whole" has all the values that the tests above check, so that no test checks an empty list."""
     article = page(theme, "whole", "publications/article/index.html")
     assert article.meta("citation_pdf_url") == [f"{ADDRESS}/publications/article/article.pdf"]
     assert [link["href"] for link in article.links("item")] == ["article.pdf"]
@@ -319,7 +319,7 @@ def test_every_link_and_anchor_exists_with_the_same_case(theme: str, name: str) 
 
 @pytest.mark.parametrize(("theme", "name"), CASES)
 def test_the_feed_has_all_required_elements(theme: str, name: str) -> None:
-    """RFC 4287, 4.1.1 and 4.1.2; a reader of feeds is too kind to miss any of it."""
+    """RFC 4287, 4.1.1 and 4.1.2; the feed reader does not report a missing element."""
     feed = feedparser.parse(files(theme, name)["feed.xml"])
     assert not feed.bozo
     assert feed.feed.title

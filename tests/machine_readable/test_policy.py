@@ -1,4 +1,4 @@
-"""The Content-Security-Policy of a page admits what the theme has, and nothing that was injected."""
+"""The Content-Security-Policy of a page allows the scripts and styles of the theme, and nothing that was injected."""
 
 import base64
 import hashlib
@@ -87,7 +87,7 @@ def test_a_policy_that_a_theme_wrote_itself_also_allows_the_preview() -> None:
     }
 
 
-def test_a_value_in_bibtex_cannot_bring_styles(site: Make) -> None:
+def test_a_value_in_bibtex_cannot_add_styles(site: Make) -> None:
     built = site(
         "-- bib/a.bib --\n@misc{a, title={<style>p{color:red}</style><b style='x'>T</b>}, author={Example, Ada}, year=2024,"
         " note={<style>q{}</style>}, abstract={<style>r{}</style> <p style='top:0'>x}}\n"

@@ -1,4 +1,4 @@
-"""`services` and `allow` of site.yaml: a page loads what they name, and nothing of any other host."""
+"""`services` and `allow` of site.yaml: a page loads resources of the named hosts, and of no other host."""
 
 import re
 from collections.abc import Callable
@@ -45,7 +45,7 @@ VALUES = {
     "youtube": ("true", "https://www.youtube-nocookie.com"),
     "vimeo": ("true", "https://player.vimeo.com"),
 }
-"""A value of each service, and the hosts that it needs."""
+"""A value for each service, and the hosts that it needs."""
 
 THEMES = ("classic", "folio", "plain")
 
@@ -60,13 +60,13 @@ def policy(page: str) -> dict[str, tuple[str, ...]]:
 
 
 def hosts(page: str) -> set[str]:
-    """The other hosts that the policy of a page names."""
+    """Return the other hosts in the policy of a page."""
     sources = [source for listed in policy(page).values() for source in listed if "://" in source]
     return {f"https://{urlsplit(source).netloc}" for source in sources}
 
 
 class Loaded(HTMLParser):
-    """The other hosts that a page loads from or sends to; links are only followed by a visitor."""
+    """The other hosts from which a page loads and to which it sends; a link is not one of them, as only a visitor follows it."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

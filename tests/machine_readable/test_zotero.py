@@ -1,7 +1,8 @@
 """
-What Zotero makes of the pages, by the rules of its translators.
+The items that Zotero finds on the pages, by the rules of its translators.
 
-COinS is asked first (priority 310), "Embedded Metadata" after it (320), "DOI" last (400); unAPI would come before all (300).
+COinS has the first priority (310), "Embedded Metadata" the next (320), "DOI" the last (400); unAPI would come
+before all (300).
 """
 
 import itertools
@@ -16,22 +17,22 @@ from tenure.markdown.html import plain_text
 ZOTERO_FORMATS = {"journal": "journalArticle", "dissertation": "thesis", "patent": "patent", "dc": "webpage"}
 ZOTERO_BOOKS = {"bookitem": "bookSection", "conference": "conferencePaper", "proceeding": "conferencePaper",
                 "report": "report", "document": "document"}  # fmt: skip
-"""What Zotero makes of a ContextObject's format, and of the genre of a book."""
+"""Zotero's item type for the format of a ContextObject, and for the genre of a book."""
 
 
 KINDS = {"citation_journal_title": "journalArticle", "citation_conference_title": "conferencePaper",
          "citation_inbook_title": "bookSection", "citation_dissertation_institution": "thesis",
          "citation_technical_report_institution": "report"}  # fmt: skip
-"""The kind of an item that a tag of its venue decides; the last of several wins."""
+"""The item type that follows from a tag for the venue; the last of several tags decides."""
 
 WANTED = {"article": "journalArticle", "inproceedings": "conferencePaper", "incollection": "bookSection",
           "inbook": "bookSection", "phdthesis": "thesis", "mastersthesis": "thesis", "techreport": "report",
           "book": "book"}  # fmt: skip
-"""What each kind of publication should be to Zotero; of others a guess is good enough."""
+"""The expected item type of each kind of publication; for other kinds any type is accepted."""
 
 
-def detected(item: Page) -> str:
-    """What the icon in the browser shows: "multiple", the kind of one item, "webpage", or ""."""
+def detect_icon(item: Page) -> str:
+    """Return the icon that Zotero shows in the browser: "multiple", the type of one item, "webpage", or ""."""
     if [link for link in item.all("link") if link.get("rel") == "unapi-server"]:
         return "unAPI"
     spans = item.all("span", class_="Z3988")
@@ -47,7 +48,7 @@ def detected(item: Page) -> str:
 
 
 def people(tag: str, alone: bool) -> list[str]:
-    """The people that one tag of an author becomes: split at semicolons, and a lone one at commas between pairs of words."""
+    """Return the people in one author tag: split at semicolons; a single tag is split at commas between pairs of words."""
     result = re.split(r"\s*;\s*", tag)
     parts = re.split(r"[ \t]*,[ \t]*", result[0])
     if len(result) == 1 and alone and len(parts) > 1 and " " in parts[0] and " " in parts[1]:
@@ -58,7 +59,7 @@ def people(tag: str, alone: bool) -> list[str]:
 @pytest.mark.parametrize(("theme", "name"), CASES)
 def test_zotero_detects_the_type_of_each_page(theme: str, name: str) -> None:
     for html_page in pages(theme, name):
-        actual = detected(html_page)
+        actual = detect_icon(html_page)
         if html_page.path in ("publications/index.html", "both/index.html"):
             assert actual == "multiple", html_page.path
         elif html_page.path.startswith("tags/") and "pub" in html_page.classes:
@@ -67,7 +68,8 @@ def test_zotero_detects_the_type_of_each_page(theme: str, name: str) -> None:
             assert actual == ("" if html_page.path == "404.html" else "webpage"), html_page.path
             assert "citation_" not in html_page.text
             assert "vcard" not in html_page.classes
-            # What has no authors of its own is by whom the page is, and no one is guessed from a line of dates.
+            # The author of a page without authors of its own is the owner of the site; no author is guessed
+            # from a line of dates.
             assert html_page.path == "404.html" or html_page.meta("author") == [
                 site_of(theme, name).profile.name
             ]
@@ -79,7 +81,7 @@ def test_zotero_gets_the_type_of_a_publication(theme: str, name: str) -> None:
         assert html_page.all("span", class_="Z3988") == []
         expected = WANTED.get(paper.kind)
         if expected and (expected == "book" or paper.venue.name or paper.venue.institution):
-            assert detected(html_page) == expected, paper.key
+            assert detect_icon(html_page) == expected, paper.key
         assert len([m for m in html_page.all("meta") if m.get("name") in KINDS]) <= 1
 
 
@@ -90,7 +92,7 @@ def test_zotero_gets_the_fields_of_a_publication(theme: str, name: str) -> None:
         read = [person for tag in tags for person in people(tag, alone=True)]
         assert len(read) == len(paper.authors.people)
         assert all(a != b for a, b in itertools.pairwise(read))
-        # Capitals alone, or none, would be written anew.
+        # Zotero would change the letters of a tag in capitals only or in lower case only.
         assert [tag for tag in tags if tag in (tag.upper(), tag.lower()) and tag.isascii()] == []
         assert html_page.meta("citation_doi") == ([paper.doi] if paper.doi else [])
         assert html_page.meta("citation_abstract") == ([plain_text(paper.abstract)] if paper.abstract else [])

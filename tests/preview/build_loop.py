@@ -1,4 +1,4 @@
-"""A preview without a server."""
+"""A preview without a server, for tests."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ from tenure.server.theme_panel import ThemePanel
 
 
 class BuildLoop:
-    """A preview without a server: its messages to browsers and to the terminal, and what happens when it sends them."""
+    """A preview without a server. It stores its messages to browsers and to the terminal, and can run a function at each message."""
 
     def __init__(self, root: Path, *, follow: bool = False) -> None:
         self.root = root
@@ -48,5 +48,5 @@ class BuildLoop:
         path.write_text(words.replace(old, new))
         self.preview.add_changes([str(path)])
 
-    def served(self, file: str) -> str:
+    def read_page(self, file: str) -> str:
         return self.preview.snapshot.files[file].read().decode()

@@ -1,4 +1,4 @@
-"""`serve` as a person runs it: a process of its own."""
+"""Starts `serve` in a process of its own, as a user does."""
 
 import http.client
 import os
@@ -16,7 +16,7 @@ SAYS = "Serving "
 
 
 class PreviewProcess:
-    """A running preview: its address, and what it has said so far."""
+    """A running preview: its URL, and the lines that it has printed."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
@@ -26,7 +26,7 @@ class PreviewProcess:
         self.address = self.host = ""
 
     def begin(self) -> None:
-        """Wait until it serves."""
+        """Wait until the preview serves the site."""
         self.address = self.until(SAYS).split(" at ")[1].split()[0]
         self.host = self.address.split("/")[2]
 
@@ -36,7 +36,7 @@ class PreviewProcess:
             self.printed.append(line.rstrip("\n"))
 
     def until(self, words: str, after: int = 0) -> str:
-        """The first line from the given one on that holds these words; waits for it."""
+        """Wait for a line with these words, and return it; search from the line `after`."""
         for _ in range(6000):
             result = next((line for line in self.printed[after:] if words in line), None)
             if result is not None:
@@ -46,7 +46,7 @@ class PreviewProcess:
         raise AssertionError(self.printed)
 
     def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
-        """The status, the headers by lower-case name and the body that a path is answered with."""
+        """Send a request; return the status, the headers by lower-case name, and the body."""
         connection = http.client.HTTPConnection(self.host, timeout=30)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, headers={"Host": self.host, **named})
@@ -56,12 +56,12 @@ class PreviewProcess:
         return result
 
     def stop(self) -> int:
-        """End it as the keyboard does; the exit status."""
+        """Stop the preview as Ctrl-C does, and return its exit status."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(timeout=30)
 
     def close(self) -> None:
-        """Whatever has happened, leave nothing behind."""
+        """End the process and close its pipe, also after a failed test."""
         self.process.kill()
         self.process.wait()
         self._reader.join()
@@ -73,7 +73,11 @@ class PreviewProcess:
 def start_preview(
     folder: Path, *options: str, port: int = 0, script: Path | None = None
 ) -> Iterator[PreviewProcess]:
-    """Serve a folder, by a script of its own where it has one; on the way out it is ended, and must have been alive."""
+    """
+    Serve a folder, with the given script if there is one.
+
+    At the end of the block the process must be alive, and is ended.
+    """
     program = [str(script)] if script else ["-m", "tenure"]
     command = [sys.executable, *program, "serve", "--site", str(folder), "--port", str(port), *options]
     process = subprocess.Popen(

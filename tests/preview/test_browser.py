@@ -1,4 +1,4 @@
-"""Save and see: the preview in a real browser."""
+"""The preview in a real browser: a saved change is shown."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from preview_process import PreviewProcess, start_preview
 
 AUTHORS = " and ".join(["Example, Ada", *(f"Writer, {letter}." for letter in "ABCDEFGHIJKLMN")])
-"""So many that a list folds them."""
+"""So many authors that the page folds their list."""
 
 PAPERS = "".join(
     f"@misc{{p{n}, title = {{Paper {n}}}, author = {{{AUTHORS}}}, year = {2000 + n}, abstract = {{Abstract {n}.}}}}\n"
@@ -47,8 +47,8 @@ def preview(folder: Path) -> Iterator[PreviewProcess]:
 
 
 @pytest.fixture
-def opened(chromium: Browser, preview: PreviewProcess) -> Iterator[Open]:
-    """Open a path; on the way out no page may have reported of an error."""
+def open_path(chromium: Browser, preview: PreviewProcess) -> Iterator[Open]:
+    """Return a function that opens a path; at the end no page may have reported an error."""
     context = chromium.new_context()
     page_errors: list[str] = []
 
@@ -65,8 +65,8 @@ def opened(chromium: Browser, preview: PreviewProcess) -> Iterator[Open]:
     assert page_errors == []
 
 
-def stayed(page: Page) -> bool:
-    """Whether the page is the one that was opened, and was not loaded anew."""
+def is_same_document(page: Page) -> bool:
+    """Return whether the page was not reloaded since it was opened."""
     return bool(page.evaluate("window.mark") == "never loaded anew")
 
 
@@ -77,7 +77,7 @@ def edit(file: Path, old: str, new: str) -> None:
 
 
 def overlay(page: Page) -> str:
-    """What the preview says in the page of mistakes; "" for nothing."""
+    """Return the text of the preview's panel of problems; "" if it is hidden."""
     text = page.evaluate(
         "(box => box.hidden ? '' : box.innerText)(document.querySelector('tenure-preview').shadowRoot.querySelector('.problems'))"
     )
@@ -87,24 +87,24 @@ def overlay(page: Page) -> str:
 OVERLAID = "!document.querySelector('tenure-preview').shadowRoot.querySelector('.problems').hidden"
 
 
-def test_a_saved_change_is_shown(opened: Open, folder: Path) -> None:
-    page = opened("")
+def test_a_saved_change_is_shown(open_path: Open, folder: Path) -> None:
+    page = open_path("")
     for words in ("The second words.", "The third words.", "The *fourth* words."):
         (folder / "content/about.md").write_text(words)
         expect(page.get_by_text(words.replace("*", ""))).to_be_visible()
-    assert stayed(page)
+    assert is_same_document(page)
 
 
-def test_each_of_several_quick_edits_is_shown(opened: Open, folder: Path) -> None:
-    page = opened("")
+def test_each_of_several_quick_edits_is_shown(open_path: Open, folder: Path) -> None:
+    page = open_path("")
     for number in range(15):
         (folder / "content/about.md").write_text(f"Words number {number}.")
         page.wait_for_timeout(10 * (number % 5))
     expect(page.get_by_text("Words number 14.")).to_be_visible()
 
 
-def test_files_saved_together_cause_one_build(opened: Open, folder: Path, preview: PreviewProcess) -> None:
-    page = opened("")
+def test_files_saved_together_cause_one_build(open_path: Open, folder: Path, preview: PreviewProcess) -> None:
+    page = open_path("")
     before = len(preview.printed)
     saves = {
         "about.md": "New words.\n",
@@ -121,16 +121,16 @@ def test_files_saved_together_cause_one_build(opened: Open, folder: Path, previe
     assert preview.printed[before:] == [line]
 
 
-def test_a_new_entry_is_shown_without_reloading_the_page(opened: Open, folder: Path) -> None:
-    page = opened("talks/")
+def test_a_new_entry_is_shown_without_reloading_the_page(open_path: Open, folder: Path) -> None:
+    page = open_path("talks/")
     with (folder / "content/talks.yaml").open("a") as talks:
         talks.write("- {title: A second talk, date: 2025}\n")
     expect(page.get_by_text("A second talk")).to_be_visible()
-    assert stayed(page)
+    assert is_same_document(page)
 
 
-def test_scroll_open_details_and_a_filter_are_kept(opened: Open, folder: Path) -> None:
-    page = opened("publications/")
+def test_scroll_open_details_and_a_filter_are_kept(open_path: Open, folder: Path) -> None:
+    page = open_path("publications/")
     page.locator("details summary").nth(12).click()
     page.fill("#pub-filter [name=q]", "paper 1")
     page.evaluate("scrollTo(0, 300)")
@@ -148,13 +148,13 @@ def test_scroll_open_details_and_a_filter_are_kept(opened: Open, folder: Path) -
     expect(page.get_by_role("link", name="An older paper 1", exact=True)).to_be_visible()
     until(page, "document.querySelectorAll('.pub:not([hidden])').length === 12")
     assert page.evaluate(selected) == [300, [*before[1], False], 12]
-    assert stayed(page)
+    assert is_same_document(page)
     page.fill("#pub-filter [name=q]", "older")
     assert page.locator(".pub:visible").count() == 1
 
 
-def test_the_color_scheme_switch_works_after_an_update(opened: Open, folder: Path) -> None:
-    page = opened("talks/")
+def test_the_color_scheme_switch_works_after_an_update(open_path: Open, folder: Path) -> None:
+    page = open_path("talks/")
     with (folder / "content/talks.yaml").open("a") as talks:
         talks.write("- {title: A second talk, date: 2025}\n")
     expect(page.get_by_text("A second talk")).to_be_visible()
@@ -162,8 +162,8 @@ def test_the_color_scheme_switch_works_after_an_update(opened: Open, folder: Pat
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
-def test_a_style_sheet_is_replaced_without_a_flash(opened: Open, folder: Path) -> None:
-    page = opened("")
+def test_a_style_sheet_is_replaced_without_a_flash(open_path: Open, folder: Path) -> None:
+    page = open_path("")
     page.evaluate(
         """() => { window.bare = 0; (function look() {
              if (getComputedStyle(document.body).getPropertyValue('--tested') === '' && window.styled) window.bare++;
@@ -175,13 +175,13 @@ def test_a_style_sheet_is_replaced_without_a_flash(opened: Open, folder: Path) -
         write(folder, f"-- themes/classic/assets/style.css --\n{style}\nbody {{ --tested: {colour} }}\n")
         until(page, f"getComputedStyle(document.body).getPropertyValue('--tested').trim() === '{colour}'")
     assert page.evaluate("window.bare") == 0
-    assert stayed(page)
+    assert is_same_document(page)
 
 
 def test_a_mistake_is_shown_in_the_page_until_it_is_repaired(
-    opened: Open, folder: Path, preview: PreviewProcess
+    open_path: Open, folder: Path, preview: PreviewProcess
 ) -> None:
-    page = opened("talks/")
+    page = open_path("talks/")
     before = len(preview.printed)
     edit(folder / "content/talks.yaml", "title", "titel")
     until(page, OVERLAID)
@@ -196,7 +196,7 @@ def test_a_mistake_is_shown_in_the_page_until_it_is_repaired(
     assert page.locator("tenure-preview h1").all_inner_texts()[-1] == (
         "1 error: the site cannot be published; the preview shows the rest"
     )
-    assert stayed(page)
+    assert is_same_document(page)
     page.reload()
     until(page, OVERLAID)
     edit(folder / "content/talks.yaml", "titel: A first", "title: A better")
@@ -207,8 +207,8 @@ def test_a_mistake_is_shown_in_the_page_until_it_is_repaired(
 SHADOW = "document.querySelector('tenure-preview').shadowRoot"
 
 
-def test_errors_are_listed_before_warnings_and_link_to_the_editor(opened: Open, folder: Path) -> None:
-    page = opened("talks/")
+def test_errors_are_listed_before_warnings_and_link_to_the_editor(open_path: Open, folder: Path) -> None:
+    page = open_path("talks/")
     (folder / "content/about.md").write_text("![](plot.svg)")
     (folder / "content/plot.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
     until(page, f"{SHADOW}.querySelector('.warnings')")
@@ -229,8 +229,10 @@ def test_errors_are_listed_before_warnings_and_link_to_the_editor(opened: Open, 
     assert classes == ["errors", "warnings", "close"]
 
 
-def test_a_panel_that_was_closed_stays_closed_until_the_problems_change(opened: Open, folder: Path) -> None:
-    page = opened("talks/")
+def test_a_panel_that_was_closed_stays_closed_until_the_problems_change(
+    open_path: Open, folder: Path
+) -> None:
+    page = open_path("talks/")
     edit(folder / "content/talks.yaml", "title", "titel")
     until(page, OVERLAID)
     page.locator("tenure-preview .problems .close").press("Enter")
@@ -283,8 +285,8 @@ def test_each_warning_is_printed_once_and_each_error_each_time(
         assert sum("is no year" in line for line in preview.printed[started:]) == 0
 
 
-def test_markup_in_a_message_is_escaped(opened: Open, folder: Path) -> None:
-    page = opened("")
+def test_markup_in_a_message_is_escaped(open_path: Open, folder: Path) -> None:
+    page = open_path("")
     (folder / "content/talks.yaml").write_text("- {<img src=x onerror=alert(1)>: 1}\n")
     until(page, OVERLAID)
     assert "<img src=x" in overlay(page)
@@ -326,8 +328,8 @@ def test_an_internal_error_is_reported_and_the_server_continues(chromium: Browse
         page.close()
 
 
-def test_a_save_by_renaming_is_shown(opened: Open, folder: Path) -> None:
-    page = opened("")
+def test_a_save_by_renaming_is_shown(open_path: Open, folder: Path) -> None:
+    page = open_path("")
     for number, name in enumerate((".goutputstream-A1B2", "about.md~", "4913")):
         beside = folder / "content" / name
         beside.write_text(f"Renamed save {number}.")
@@ -336,9 +338,9 @@ def test_a_save_by_renaming_is_shown(opened: Open, folder: Path) -> None:
 
 
 def test_a_new_file_with_an_old_time_is_shown(
-    opened: Open, folder: Path, tmp_path_factory: pytest.TempPathFactory
+    open_path: Open, folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    page = opened("")
+    page = open_path("")
     old = tmp_path_factory.mktemp("old") / "awards.yaml"
     old.write_text("- {title: A prize of old, date: 1999}\n")
     os.utime(old, (1e9, 1e9))
@@ -346,8 +348,8 @@ def test_a_new_file_with_an_old_time_is_shown(
     expect(page.get_by_text("A prize of old").first).to_be_visible()
 
 
-def test_a_new_page_replaces_its_404_page(opened: Open, folder: Path) -> None:
-    page = opened("teaching/")
+def test_a_new_page_replaces_its_404_page(open_path: Open, folder: Path) -> None:
+    page = open_path("teaching/")
     expect(page.get_by_text("404").or_(page.get_by_text("not found")).first).to_be_attached()
     (folder / "content/teaching.yaml").write_text("- {course: Ropes and Knots, term: Fall 2024}\n")
     expect(page.get_by_text("Ropes and Knots")).to_be_visible()
@@ -355,24 +357,24 @@ def test_a_new_page_replaces_its_404_page(opened: Open, folder: Path) -> None:
     expect(page.get_by_text("Ropes and Knots")).to_have_count(0)
 
 
-def test_a_changed_image_is_shown(opened: Open, folder: Path) -> None:
+def test_a_changed_image_is_shown(open_path: Open, folder: Path) -> None:
     from PIL import Image
 
     Image.new("RGB", (40, 30), "red").save(folder / "content/plot.png")
-    page = opened("")
+    page = open_path("")
     (folder / "content/about.md").write_text("![A plot](plot.png)")
     colour = """async () => { const image = document.querySelector('img[alt="A plot"]'); await image.decode();
       const ink = document.createElement('canvas').getContext('2d'); ink.drawImage(image, 0, 0);
       return [...ink.getImageData(5, 5, 1, 1).data].slice(0, 3).map(one => one > 128) }"""
-    # A picture that is just being renewed cannot be decoded; then it is looked at again.
+    # An image that is being replaced cannot be decoded; then the test tries again.
     expect(page.get_by_alt_text("A plot")).to_be_visible()
     until(page, f"({colour})().then(found => found[0] && !found[2], () => false)")
     Image.new("RGB", (40, 30), "blue").save(folder / "content/plot.png")
     until(page, f"({colour})().then(found => found[2] && !found[0], () => false)")
 
 
-def test_drafts_have_a_banner(opened: Open, folder: Path) -> None:
-    page = opened("talks/")
+def test_drafts_have_a_banner(open_path: Open, folder: Path) -> None:
+    page = open_path("talks/")
     edit(folder / "content/talks.yaml", "date: 2024", "date: 2024, draft: true")
     banner = "document.querySelector('tenure-preview').shadowRoot.querySelector('.draft')"
     until(page, f"!{banner}.hidden && {banner}.innerText.includes('A first talk')")
@@ -406,12 +408,12 @@ def test_with_follow_the_browser_opens_the_edited_page(chromium: Browser, folder
 
 
 def test_without_follow_the_browser_stays_on_its_page(
-    opened: Open, folder: Path, preview: PreviewProcess
+    open_path: Open, folder: Path, preview: PreviewProcess
 ) -> None:
-    page = opened("publications/p3/")
+    page = open_path("publications/p3/")
     edit(folder / "bib/papers.bib", "Abstract 7.", "Another abstract.")
     preview.until("bib/papers.bib")
     edit(folder / "bib/papers.bib", "Abstract 3.", "The abstract of this page.")
     expect(page.get_by_text("The abstract of this page.", exact=True)).to_be_visible()
     assert page.url.endswith("/publications/p3/")
-    assert stayed(page)
+    assert is_same_document(page)

@@ -1,4 +1,4 @@
-"""Pages in sight come before the others, and a build that is not worth finishing is given up."""
+"""The preview serves visible pages before the others, and cancels a build that is out of date."""
 
 import itertools
 from pathlib import Path
@@ -33,7 +33,10 @@ def test_the_visible_page_is_served_before_the_others_are_rendered(build_loop: B
     seen: list[tuple[bool, bool]] = []
     build_loop.meanwhile = itertools.repeat(
         lambda: seen.append(
-            ("A new talk" in build_loop.served(TALKS), "A new talk" in build_loop.served("cv/index.html"))
+            (
+                "A new talk" in build_loop.read_page(TALKS),
+                "A new talk" in build_loop.read_page("cv/index.html"),
+            )
         )
     )
     build_loop.edit("content/talks.yaml", "A first talk", "A new talk")
@@ -71,7 +74,7 @@ def test_a_page_that_no_browser_shows_is_served_with_all_others(build_loop: Buil
     build_loop.edit("content/talks.yaml", "A first talk", "A new talk")
     build_loop.preview.rebuild()
     assert len(build_loop.browser_messages) == 1
-    assert "A new talk" in build_loop.served(TALKS)
+    assert "A new talk" in build_loop.read_page(TALKS)
 
 
 def test_a_build_is_cancelled_by_another_change_and_no_edit_is_lost(build_loop: BuildLoop) -> None:
@@ -79,12 +82,12 @@ def test_a_build_is_cancelled_by_another_change_and_no_edit_is_lost(build_loop: 
     build_loop.meanwhile = iter([lambda: build_loop.edit("content/about.md", "first", "second")])
     build_loop.edit("content/talks.yaml", "A first talk", "A new talk")
     build_loop.preview.rebuild()
-    assert "A new talk" in build_loop.served(TALKS)
-    assert "The first words." in build_loop.served(HOME)
+    assert "A new talk" in build_loop.read_page(TALKS)
+    assert "The first words." in build_loop.read_page(HOME)
     assert build_loop.printed == []
     build_loop.preview.rebuild()
-    assert "The second words." in build_loop.served(HOME)
-    assert "A new talk" in build_loop.served("cv/index.html")
+    assert "The second words." in build_loop.read_page(HOME)
+    assert "A new talk" in build_loop.read_page("cv/index.html")
     assert [line.split(":")[0] for line in build_loop.printed] == ["content/about.md, content/talks.yaml"]
 
 
@@ -95,8 +98,8 @@ def test_a_build_is_cancelled_while_reading_files(build_loop: BuildLoop) -> None
     assert (build_loop.browser_messages, build_loop.printed) == ([], [])
     build_loop.preview.rebuild()
     assert len(build_loop.browser_messages) == 1
-    assert "The second words." in build_loop.served(HOME)
-    assert "A new talk" in build_loop.served(TALKS)
+    assert "The second words." in build_loop.read_page(HOME)
+    assert "A new talk" in build_loop.read_page(TALKS)
 
 
 def test_the_visible_page_is_served_early_also_with_errors(build_loop: BuildLoop) -> None:
@@ -107,11 +110,11 @@ def test_the_visible_page_is_served_early_also_with_errors(build_loop: BuildLoop
     build_loop.preview.rebuild()
     assert build_loop.browser_messages[0]["files"] == (TALKS,)
     assert 'unknown key "titel"' in str(build_loop.preview.report.local_data["errors"])
-    assert "A meeting" in build_loop.served(TALKS)
+    assert "A meeting" in build_loop.read_page(TALKS)
     build_loop.edit("content/talks.yaml", "titel", "title")
     build_loop.preview.rebuild()
     assert build_loop.preview.report.local_data["errors"] is None
-    assert "A typing error" in build_loop.served(TALKS)
+    assert "A typing error" in build_loop.read_page(TALKS)
 
 
 def test_no_page_is_served_early_if_its_template_has_an_error(build_loop: BuildLoop) -> None:
@@ -123,7 +126,7 @@ def test_no_page_is_served_early_if_its_template_has_an_error(build_loop: BuildL
     build_loop.preview.add_changes([str(build_loop.root / "themes/classic/parts/talks.html")])
     build_loop.preview.rebuild()
     assert [message["files"] for message in build_loop.browser_messages] == [()]
-    assert "A first talk" in build_loop.served(TALKS)
+    assert "A first talk" in build_loop.read_page(TALKS)
 
 
 def test_a_draft_is_listed_with_the_page_served_early(build_loop: BuildLoop) -> None:

@@ -1,4 +1,4 @@
-"""What the preview answers to requests that no browser of its user sends: it refuses them, stays alive, and prints nothing."""
+"""The preview and requests that no browser of its user sends: it refuses them, continues to run, and prints nothing."""
 
 import base64
 import contextlib
@@ -25,7 +25,7 @@ password
 
 @pytest.fixture(scope="module")
 def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PreviewProcess]:
-    """A preview; after all tests of this file it has printed nothing but its first line."""
+    """Start a preview; after all tests of this file it has printed only its first lines."""
     root = tmp_path_factory.mktemp("site")
     write(root, SITE)
     with start_preview(root) as running_preview:
@@ -40,7 +40,7 @@ def connect(preview: PreviewProcess) -> socket.socket:
 
 
 def send(preview: PreviewProcess, request: bytes, *, is_complete: bool = True) -> bytes:
-    """The answer to bytes until the server closes the connection; b"" if it closes it without an answer."""
+    """Send bytes and return the answer until the server closes the connection; b"" if it closes it without an answer."""
     answer = b""
     with connect(preview) as connection, contextlib.suppress(ConnectionError):
         connection.sendall(request)
@@ -165,7 +165,7 @@ def test_many_slow_connections_do_not_stop_the_preview(preview: PreviewProcess) 
 
 
 def open_socket(preview: PreviewProcess, stack: ExitStack, **headers: str) -> socket.socket:
-    """A connection after the request for a WebSocket."""
+    """Open a connection, and send the request for a WebSocket."""
     connection = stack.enter_context(connect(preview))
     lines = {
         "Host": preview.host, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
@@ -186,7 +186,7 @@ def test_the_socket_refuses_other_origins(preview: PreviewProcess, origin: str) 
 
 
 def frame(message: bytes, opcode: int = 1) -> bytes:
-    """A masked frame of a client (RFC 6455, 5.2); the mask is zero."""
+    """Return a masked frame of a client (RFC 6455, 5.2); the mask is zero."""
     size = (
         bytes([0x80 | len(message)]) if len(message) < 126
         else b"\xfe" + struct.pack(">H", len(message)) if len(message) < 65_536

@@ -1,4 +1,4 @@
-"""What the preview shows is what the published site shows: styles, frames, forms, own files and services under one policy."""
+"""The preview shows the same as the published site: styles, frames, forms, own files and services under one policy."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -63,8 +63,8 @@ OTHERS = {
 FRAMES = "body { margin: 0; background: rgb(255, 230, 180) }"
 
 
-class Seen:
-    """A page in a browser that reaches no network: the other hosts it asked, and what the policy blocked."""
+class ObservedPage:
+    """A page in a browser without a network: the other hosts that it requested, and what the policy blocked."""
 
     def __init__(self, page: Page, own: str) -> None:
         self.page = page
@@ -89,7 +89,7 @@ class Seen:
         route.fulfill(content_type=kind, body=body)
 
     def layout(self) -> object:
-        """Each element of the text with its box, its words and the colours it is shown in, from the top of the page."""
+        """Return each element of the text with its box, its text and its colours, with the page scrolled to the top."""
         self.page.evaluate(
             "document.querySelector('tenure-preview')?.remove(); scrollTo({ top: 0, behavior: 'instant' })"
         )
@@ -102,7 +102,7 @@ class Seen:
         )
 
     def picture(self) -> bytes:
-        """The whole page, without the PDF viewers, which draw on their own time."""
+        """Return a picture of the whole page without the PDF viewers, which load asynchronously."""
         viewers = self.page.locator("object, embed, iframe[src*='own.pdf']")
         return self.page.screenshot(full_page=True, animations="disabled", mask=[viewers])
 
@@ -115,23 +115,26 @@ def folder(site: Make) -> Path:
 
 
 @pytest.fixture
-def both(folder: Path, chromium: Browser, server: Server) -> Iterator[tuple[Seen, Seen]]:
-    """The page of the published site, and that of the preview."""
+def both(folder: Path, chromium: Browser, server: Server) -> Iterator[tuple[ObservedPage, ObservedPage]]:
+    """Open the page of the published site, and that of the preview."""
     home = server.put("published", build_site(folder, store=CacheStore()).artifacts)
     with start_preview(folder) as preview:
         contexts = [chromium.new_context(viewport={"width": 1000, "height": 800}) for _ in range(2)]
-        yield Seen(contexts[0].new_page(), home), Seen(contexts[1].new_page(), preview.address)
+        yield (
+            ObservedPage(contexts[0].new_page(), home),
+            ObservedPage(contexts[1].new_page(), preview.address),
+        )
         for context in contexts:
             context.close()
 
 
-def test_the_preview_and_the_published_site_show_the_same(both: tuple[Seen, Seen]) -> None:
+def test_the_preview_and_the_published_site_show_the_same(both: tuple[ObservedPage, ObservedPage]) -> None:
     published, preview = both
     assert published.asked == preview.asked == {
         "gc.zgo.at", "giscus.app", "maps.example.org", "www.youtube-nocookie.com"
     }  # fmt: skip
     assert len(published.blocked) == 3, "the script in the text, that of another host, and the listener"
-    # The preview parses the page once more to compare it, and Chromium reports the listener again.
+    # The preview parses the page once more to compare it, so Chromium reports the listener twice.
     assert {*preview.blocked} == {*published.blocked}
     for seen in both:
         page = seen.page
@@ -150,7 +153,7 @@ def test_the_preview_and_the_published_site_show_the_same(both: tuple[Seen, Seen
     assert published.picture() == preview.picture()
 
 
-def test_pdf_files_of_the_site_are_shown(both: tuple[Seen, Seen]) -> None:
+def test_pdf_files_of_the_site_are_shown(both: tuple[ObservedPage, ObservedPage]) -> None:
     for seen in both:
         assert not [line for line in seen.blocked if "pdf" in line]
         visible_values = [

@@ -1,4 +1,4 @@
-"""What the preview's server answers, without a browser."""
+"""The answers of the preview's server, without a browser."""
 
 import base64
 import http.client
@@ -122,8 +122,8 @@ def test_the_host_names_of_this_machine_are_accepted(preview: PreviewProcess, na
     assert preview.ask("/~ada/", Host=f"{name}:{preview.host.split(':')[1]}")[0] == 200
 
 
-def greeted(preview: PreviewProcess, **headers: str) -> str:
-    """The first line that answers a wish for the socket."""
+def request_socket(preview: PreviewProcess, **headers: str) -> str:
+    """Return the first line of the answer to a request for a WebSocket."""
     with socket.create_connection((preview.host.split(":")[0], int(preview.host.split(":")[1]))) as wire:
         key = base64.b64encode(os.urandom(16)).decode()
         lines = {
@@ -139,26 +139,26 @@ def greeted(preview: PreviewProcess, **headers: str) -> str:
 
 
 def test_the_socket_accepts_only_pages_of_the_preview(preview: PreviewProcess) -> None:
-    assert " 101 " in greeted(preview, Origin=f"http://{preview.host}")
+    assert " 101 " in request_socket(preview, Origin=f"http://{preview.host}")
     for origin in (
         "https://evil.example",
         "http://localhost:1",
         "null",
         f"http://{preview.host}.evil.example",
     ):
-        assert " 403 " in greeted(preview, Origin=origin), origin
-    assert " 403 " in greeted(preview, Host="evil.example", Origin="http://evil.example")
+        assert " 403 " in request_socket(preview, Origin=origin), origin
+    assert " 403 " in request_socket(preview, Host="evil.example", Origin="http://evil.example")
 
 
 @pytest.fixture(scope="module")
 def open_preview(folder: Path) -> Iterator[PreviewProcess]:
-    """A preview for the local network."""
+    """Start a preview for the local network."""
     with start_preview(folder, "--host") as running_preview:
         yield running_preview
 
 
 def token_of(preview: PreviewProcess) -> str:
-    """The token that the preview shows, with or without an address of this machine."""
+    """Return the token that the preview prints, with or without a URL."""
     line = preview.until("oken")
     return line.rpartition("=" if "=" in line else " ")[2].rstrip(".")
 
@@ -202,10 +202,10 @@ def test_the_socket_of_another_device_needs_cookie_and_origin(open_preview: Prev
     port = open_preview.host.split(":")[1]
     here = {"Host": f"192.168.7.9:{port}", "Origin": f"http://192.168.7.9:{port}"}
     cookie = {"Cookie": f"tenure-preview-{port}={token_of(open_preview)}"}
-    assert " 403 " in greeted(open_preview, **here)
-    assert " 101 " in greeted(open_preview, **here, **cookie)
-    assert " 403 " in greeted(open_preview, **{**here, "Origin": "https://evil.example"}, **cookie)
-    assert " 101 " in greeted(open_preview, Origin=f"http://{open_preview.host}")
+    assert " 403 " in request_socket(open_preview, **here)
+    assert " 101 " in request_socket(open_preview, **here, **cookie)
+    assert " 403 " in request_socket(open_preview, **{**here, "Origin": "https://evil.example"}, **cookie)
+    assert " 101 " in request_socket(open_preview, Origin=f"http://{open_preview.host}")
 
 
 def test_the_url_for_other_devices_is_shown_and_answers(open_preview: PreviewProcess) -> None:

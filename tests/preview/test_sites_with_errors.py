@@ -1,4 +1,4 @@
-"""While the sources have errors, the preview shows the current state of everything that can be shown."""
+"""While the sources have errors, the preview shows the current state of everything that is valid."""
 
 import json
 import shutil
@@ -44,7 +44,7 @@ HOME, TALKS, POST, PAPER = (
 def build_loop(tmp_path: Path) -> Iterator[BuildLoop]:
     write(tmp_path, SITE)
     yield (build_loop := BuildLoop(tmp_path))
-    # Whatever the test did: repaired sources give what a first build of them gives.
+    # After each test the sources are repaired; the preview must then be the same as a first build.
     write(tmp_path, SITE)
     shutil.rmtree(tmp_path / "themes", ignore_errors=True)
     build_loop.preview.add_changes([str(tmp_path / "content")])
@@ -77,9 +77,9 @@ def test_an_entry_with_a_wrong_value_is_shown_without_the_value(
 ) -> None:
     edit(build_loop, "content/talks.yaml", "date: 2024", "date: soon, event: A meeting")
     assert heading(build_loop) == SHOWS_THE_REST
-    assert "A meeting" in build_loop.served(TALKS)
-    assert "A second talk" in build_loop.served(TALKS)
-    assert "2024" not in build_loop.served(TALKS).partition("<main")[2]
+    assert "A meeting" in build_loop.read_page(TALKS)
+    assert "A second talk" in build_loop.read_page(TALKS)
+    assert "2024" not in build_loop.read_page(TALKS).partition("<main")[2]
     assert build_loop.printed[-1].startswith("content/talks.yaml: ")
     assert " ms, " in build_loop.printed[-1]
 
@@ -87,7 +87,7 @@ def test_an_entry_with_a_wrong_value_is_shown_without_the_value(
 def test_an_entry_that_cannot_be_decoded_is_omitted(build_loop: BuildLoop) -> None:
     edit(build_loop, "content/publications.yaml", "- {", "- {award: Second Prize}\n- {")
     assert heading(build_loop) == SHOWS_THE_REST
-    assert "Best Paper" in build_loop.served(PAPER)
+    assert "Best Paper" in build_loop.read_page(PAPER)
 
 
 def test_other_edits_are_shown_while_an_error_remains(build_loop: BuildLoop) -> None:
@@ -95,12 +95,12 @@ def test_other_edits_are_shown_while_an_error_remains(build_loop: BuildLoop) -> 
     before = build_loop.preview.snapshot.number
     edit(build_loop, "content/about.md", "first", "second")
     assert heading(build_loop) == SHOWS_THE_REST
-    assert "The second words." in build_loop.served(HOME)
+    assert "The second words." in build_loop.read_page(HOME)
     assert build_loop.preview.snapshot.number > before
     edit(build_loop, "content/talks.yaml", "titel: A first", "title: A third")
     assert build_loop.preview.report.local_data["errors"] is None
-    assert "A third talk" in build_loop.served(TALKS)
-    assert "The second words." in build_loop.served(HOME)
+    assert "A third talk" in build_loop.read_page(TALKS)
+    assert "The second words." in build_loop.read_page(HOME)
 
 
 def test_a_broken_link_is_an_error_and_its_text_is_shown(build_loop: BuildLoop) -> None:
@@ -108,7 +108,7 @@ def test_a_broken_link_is_an_error_and_its_text_is_shown(build_loop: BuildLoop) 
     assert heading(build_loop) == SHOWS_THE_REST
     assert "content/about.md:1:" in str(build_loop.preview.report.local_data["errors"])
     assert "/music/" in str(build_loop.preview.report.local_data["errors"])
-    assert "my music" in build_loop.served(HOME)
+    assert "my music" in build_loop.read_page(HOME)
 
 
 UNREADABLE = [
@@ -125,7 +125,7 @@ UNREADABLE = [
     ("content/profile.yaml", "name: Ada", "nam: Ada", HOME, "Ada Example"),
     ("site.yaml", "url: https", "url: [https", HOME, "Ada Example"),
 ]
-"""A file, what is replaced in it by what, and a page with the words that stay."""
+"""A file, the text to replace, its replacement, and a page with the text that must stay."""
 
 
 @pytest.mark.parametrize("case", UNREADABLE, ids=[f"{name} {new[:7]}" for name, _, new, *_ in UNREADABLE])
@@ -136,13 +136,13 @@ def test_an_unreadable_file_keeps_its_last_readable_content(
     before = build_loop.preview.snapshot.base_path, set(build_loop.preview.snapshot.files)
     edit(build_loop, name, old, new)
     assert "the preview shows the rest" in heading(build_loop)
-    assert words in build_loop.served(page)
+    assert words in build_loop.read_page(page)
     assert (build_loop.preview.snapshot.base_path, set(build_loop.preview.snapshot.files)) == before
     write(build_loop.root, "-- content/news.yaml --\n- {date: 2024, text: Other news}\n")
     build_loop.preview.add_changes([str(build_loop.root / "content/news.yaml")])
     build_loop.preview.rebuild()
-    assert words in build_loop.served(page)
-    assert "Other news" in build_loop.served(HOME)
+    assert words in build_loop.read_page(page)
+    assert "Other news" in build_loop.read_page(HOME)
     (build_loop.root / "content/news.yaml").unlink()
 
 
@@ -156,8 +156,8 @@ def test_a_template_error_keeps_the_last_version(build_loop: BuildLoop) -> None:
     write(build_loop.root, "-- themes/classic/parts/talks.html --\n{% macro rows(part, listing, level) %}{{ x }}{% endmacro %}\n")  # fmt: skip
     edit(build_loop, "content/about.md", "first", "second")
     assert heading(build_loop) == "1 error: the site cannot be built; the preview shows the last version"
-    assert "The first words." in build_loop.served(HOME)
-    assert "A first talk" in build_loop.served(TALKS)
+    assert "The first words." in build_loop.read_page(HOME)
+    assert "A first talk" in build_loop.read_page(TALKS)
     assert build_loop.printed[-1].startswith("content/about.md: not built, ")
 
 

@@ -1,4 +1,4 @@
-"""The panel that tries themes and options in the preview, and writes the choice into site.yaml."""
+"""The panel of the preview for themes and options: it shows a choice, and writes it into site.yaml."""
 
 import http.client
 import json
@@ -83,7 +83,7 @@ def running(folder: Path) -> Iterator[PreviewProcess]:
 
 
 def post(preview: PreviewProcess, data: object, **headers: str) -> tuple[int, dict[str, object]]:
-    """The status and the JSON of an answer; {} if it is no JSON."""
+    """Send a request; return the status and the JSON of the answer, or {} if it is not JSON."""
     connection = http.client.HTTPConnection(preview.host, timeout=60)
     named = {"Host": preview.host, "Origin": f"http://{preview.host}", "Content-Type": "application/json"}
     named |= {name.replace("_", "-"): value for name, value in headers.items()}

@@ -14,32 +14,32 @@ from tenure.server.watcher import IDLE_POLL_INTERVAL, POLL_INTERVAL, SETTLE_TIME
 
 
 class Script:
-    """Things that happen while the watcher sleeps: one at each of its looks, in order."""
+    """A replacement for `sleep`: each call runs the next step."""
 
     def __init__(self, *steps: Callable[[], object]) -> None:
         self.steps = list(steps)
-        self.slept: list[float] = []
+        self.sleep_times: list[float] = []
 
     def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        assert len(self.slept) < 10_000, "nothing was reported"
+        self.sleep_times.append(seconds)
+        assert len(self.sleep_times) < 10_000, "nothing was reported"
         if self.steps:
             self.steps.pop(0)()
 
 
 def nothing() -> None:
-    """A look at which nothing has happened."""
+    """Change no file."""
 
 
 def watch(root: Path, *steps: Callable[[], object]) -> tuple[list[str], Script]:
-    """What the first call tells, as names below the folder, when these things happen one after the other."""
+    """Run the steps while the watcher waits; return the reported paths, relative to the folder."""
     script = Script(*steps)
     watch = SourceWatcher([root], sleep=script.sleep)
     return [Path(path).relative_to(root).as_posix() for path in watch.wait()], script
 
 
 @pytest.fixture(autouse=True)
-def no_look_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def disable_slow_scans(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "time", SimpleNamespace(perf_counter=lambda: 0.0))
 
 
@@ -55,14 +55,14 @@ def root(tmp_path: Path) -> Path:
 def test_a_save_is_reported_once(root: Path) -> None:
     actual, script = watch(root, nothing, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
     assert actual == ["content/a.yaml"]
-    assert script.slept == [POLL_INTERVAL, POLL_INTERVAL, SETTLE_TIME]
+    assert script.sleep_times == [POLL_INTERVAL, POLL_INTERVAL, SETTLE_TIME]
 
 
 def test_files_saved_in_quick_succession_are_reported_together(root: Path) -> None:
     saves = [lambda name=name: (root / f"content/{name}.yaml").write_text("x: 2\n") for name in "abc"]
     actual, script = watch(root, *saves)
     assert actual == [f"content/{name}.yaml" for name in "abc"]
-    assert script.slept == [POLL_INTERVAL, SETTLE_TIME, SETTLE_TIME, SETTLE_TIME]
+    assert script.sleep_times == [POLL_INTERVAL, SETTLE_TIME, SETTLE_TIME, SETTLE_TIME]
 
 
 def test_a_save_during_a_build_is_reported_next(root: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_save_during_a_build_is_reported_next(root: Path) -> None:
 
 
 def test_a_save_with_the_same_time_and_size_is_reported(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The times of a file may be as coarse as 2 s; then only its words tell."""
+    """Some disks store file times in steps of 2 s; then only the content shows the change."""
     monkeypatch.setattr(watching, "make_file_state", lambda seen: (0, 0, seen.st_size, 0))
     file = root / "content/a.yaml"
     times = iter([0, 0, 0, 0, 3_000_000_000, 3_000_000_000])
@@ -85,7 +85,7 @@ def test_a_save_with_the_same_time_and_size_is_reported(root: Path, monkeypatch:
 
 
 def test_a_save_after_the_clock_went_backwards_is_reported(root: Path) -> None:
-    """The time of the file is earlier than before, and the times of the system are before those of all files."""
+    """The file's time is earlier than before, and the times of the clock are before those of all files."""
     file = root / "content/a.yaml"
     times = iter(range(10**18, 0, -(10**14)))
 
@@ -132,7 +132,7 @@ def test_a_new_folder_is_watched(root: Path) -> None:
     assert watch(root, fill)[0] == ["bib/more/a.bib"]
 
 
-def test_a_file_that_is_not_there_yet_is_watched(root: Path) -> None:
+def test_a_missing_file_is_watched(root: Path) -> None:
     script = Script(lambda: (root / "site.yaml").write_text("title: A\n"))
     watch = SourceWatcher([root / "site.yaml"], sleep=script.sleep)
     assert watch.wait() == (str(root / "site.yaml"),)
@@ -158,7 +158,7 @@ def test_an_emptied_file_is_not_reported_immediately(root: Path) -> None:
         root, lambda: file.write_text(""), nothing, nothing, lambda: file.write_text("a: 2\n")
     )
     assert actual == ["content/a.yaml"]
-    assert script.slept == [POLL_INTERVAL, *[SETTLE_TIME] * 4]
+    assert script.sleep_times == [POLL_INTERVAL, *[SETTLE_TIME] * 4]
 
 
 def test_a_file_that_remains_empty_is_reported_later(root: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_file_created_and_deleted_at_once_is_not_reported(root: Path) -> None:
 def test_polling_is_slower_after_a_minute(root: Path) -> None:
     quiet = [nothing] * int(60 / POLL_INTERVAL + 2)
     _, script = watch(root, *quiet, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
-    assert script.slept[-2] == IDLE_POLL_INTERVAL
+    assert script.sleep_times[-2] == IDLE_POLL_INTERVAL
 
 
 def test_ten_thousand_files_use_little_processor_time(
@@ -191,7 +191,7 @@ def test_ten_thousand_files_use_little_processor_time(
     script = Script(nothing, lambda: (tmp_path / "99/new.md").write_text("x"))
     watch = SourceWatcher([tmp_path], sleep=script.sleep)
     assert watch.wait() == (str(tmp_path / "99/new.md"),)
-    assert script.slept[:2] == [pytest.approx(0.12)] * 2
+    assert script.sleep_times[:2] == [pytest.approx(0.12)] * 2
 
 
 def test_a_circular_symlink_is_not_followed(root: Path) -> None:

@@ -1,4 +1,4 @@
-"""The catalogue of messages: what a person wrote, and the exact lines that they are reported."""
+"""The catalogue of messages: wrong sources, and the exact messages that they cause."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from tenure.sources.edits import plan_changes
 
 HERE = Path(__file__).parent
 RULE = "~~~~"
-"""A line of its own between what was written and what is reported; neither YAML, Markdown nor BibTeX needs such a line."""
+"""The line between the sources of a case and its messages; neither YAML, Markdown nor BibTeX needs such a line."""
 
 UNREACHABLE = {
     "dead-link": "reported by `check --links external` alone; tests/unit/test_external_links.py has a server for it",
@@ -26,7 +26,7 @@ UNREACHABLE = {
     "outdated-translation": "reported by `check --untranslated` alone; tests/languages/test_several_languages.py has a repository",
     "untranslated": "listed by `check --untranslated` alone; tests/languages/test_several_languages.py counts them",
 }
-"""Codes that no source of a site can bring about, and why."""
+"""Codes that no source of a site can cause, with the reason."""
 
 Make = Callable[[str], Sources]
 
@@ -34,10 +34,11 @@ Make = Callable[[str], Sources]
 @dataclass(frozen=True)
 class Case:
     r"""
-    A mistake: the file of the case, its title, the sources, and the lines that are expected.
+    A case: its file, its title, the sources, and the expected lines.
 
-    Flags stand in brackets before the title: `bytes` reads \xNN in the sources as that byte, `links` makes a file
-    of one line "-> target" a symbolic link, `no profile` leaves content/profile.yaml out, `info` lists the problems of level info.
+    Flags are in brackets before the title: `bytes` reads \xNN in the sources as that byte, `links` turns a
+    file of one line "-> target" into a symbolic link, `no profile` leaves content/profile.yaml out, `info`
+    lists the problems of level info.
     """
 
     file: str
@@ -48,7 +49,7 @@ class Case:
 
 
 def cases(path: Path) -> list[Case]:
-    """The cases of a file; what is before the first is a comment."""
+    """Return the cases of a file; the text before the first case is a comment."""
     _, *parts = re.split(r"^=== ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     results = []
     for part in parts:
@@ -64,7 +65,7 @@ def cases(path: Path) -> list[Case]:
 
 CASES = [case for path in sorted(HERE.glob("*.txt")) for case in cases(path)]
 CODES_OF: dict[Case, frozenset[str]] = {}
-"""The codes of each case that has been built, so that none is built twice."""
+"""The codes of each case that was built, so that none is built twice."""
 
 
 def built(case: Case, site: Make) -> Built:
@@ -90,7 +91,7 @@ def built(case: Case, site: Make) -> Built:
 def test_each_case_reports_exactly_its_messages_and_certain_repairs_remove_them(
     case: Case, site: Make, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """Each mistake is reported in these lines and no others; one build shows both."""
+    """Each case gives exactly its messages; the same build checks the certain repairs."""
     result = built(case, site)
     actual = "\n".join([*result.problems, *(result.notes if "info" in case.flags else ())])
     if request.config.getoption("--update"):
@@ -101,7 +102,7 @@ def test_each_case_reports_exactly_its_messages_and_certain_repairs_remove_them(
 
 
 def check_repairs(result: BuildResult, sources: Sources) -> None:
-    """A repair that is called certain removes its problem, and causes no other."""
+    """A certain repair removes its problem, and causes no other problem."""
     repairable = [problem for problem in (*result.problems, *result.notes) if problem.edits]
     changes, _ = plan_changes(sources.root, [problem.edits for problem in repairable])
     if not changes:
@@ -115,7 +116,7 @@ def check_repairs(result: BuildResult, sources: Sources) -> None:
 
 
 def describe_problem(problem: Problem) -> tuple[str, str, str]:
-    """What a problem is, wherever it is."""
+    """Return a description of a problem without its line."""
     return problem.place.file, problem.code, problem.message
 
 
@@ -123,7 +124,7 @@ def describe_problem(problem: Problem) -> tuple[str, str, str]:
 def test_messages_are_the_same_without_the_c_parser(
     case: Case, site: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PyYAML's two parsers word their troubles differently; the person is reported the same."""
+    """PyYAML's two parsers have different error messages; Tenure's messages are the same with both."""
     with_c = built(case, site).problems
     monkeypatch.setattr(files, "YAML_LOADER", yaml.BaseLoader)
     assert built(case, site).problems == with_c
@@ -145,13 +146,13 @@ def test_messages_are_the_same_without_the_c_parser(
     ids=lambda text: text[:12],
 )
 def test_too_deep_nesting_is_reported(text: str, site: Make) -> None:
-    """What would overflow the stack of the parser is reported as any other mistake; too long for a page of its own."""
+    """Nesting that would overflow the parser's stack is reported; the sources are too long for the catalogue."""
     (reported,) = site(f"-- content/talks.yaml --\n{text}\n").build().problems
     assert "this is nested more than 100 levels deep" in reported
 
 
 def rewrite(case: Case, expected: str) -> None:
-    """Put what is reported now in the place of what was expected."""
+    """Replace the expected lines of a case in its file."""
     path = HERE / f"{case.file}.txt"
     text = path.read_text(encoding="utf-8")
     start = re.search(rf"^=== (?:\[[\w ]+\] )*{re.escape(case.title)}$", text, re.MULTILINE)
@@ -174,7 +175,7 @@ def test_titles_differ() -> None:
 
 
 def test_lines_are_readable_at_sixty_columns() -> None:
-    """The source's line and its caret fit; the repair after the caret may go on."""
+    """A source line with its caret has at most sixty characters; the repair after the caret may be longer."""
     wide = [
         (case.title, line)
         for case in CASES
@@ -185,7 +186,7 @@ def test_lines_are_readable_at_sixty_columns() -> None:
 
 
 def test_messages_contain_no_words_of_libraries() -> None:
-    """No word of Python, PyYAML or Jinja is in a message."""
+    """No message contains a term of Python, PyYAML or Jinja."""
     jargon = re.compile(
         r"traceback|<class|NoneType|dict object|list object|block mapping|block collection|<block end>|scalar"
         r"|while (?:parsing|scanning)|\btoken\b|tenure\.model|expected '|Errno|codec",
@@ -209,7 +210,7 @@ def test_every_code_has_a_case(tmp_path_factory: pytest.TempPathFactory) -> None
 
 
 def maker(folder: Path) -> Make:
-    """What the fixture `site` gives, for many sites in one test."""
+    """Return a function like the fixture `site`, for several sites in one test."""
 
     def make(files: str) -> Sources:
         if "-- content/profile.yaml --" not in files:
@@ -221,7 +222,7 @@ def maker(folder: Path) -> Make:
 
 
 def test_files_stay_short() -> None:
-    """A group that outgrows its page is two groups."""
+    """A file with too many cases must be divided."""
     assert {
         p.name: n for p in HERE.glob("*.txt") if (n := p.read_text(encoding="utf-8").count("\n")) > 900
     } == {}

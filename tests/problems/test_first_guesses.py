@@ -1,10 +1,10 @@
-"""Sites as people write them who have not read the documentation: nearly all of it is read."""
+"""Sites written without reading the documentation: nearly all of their content is read."""
 
 import pytest
 from test_catalogue import CASES, Case
 
 MOST = {"a doctoral student who knows RenderCV and al-folio": 8}
-"""The errors that a site may have, where more than four."""
+"""The limit of errors for a site that may have more than four."""
 
 GUESSES = [case for case in CASES if case.file.startswith("guesses")]
 

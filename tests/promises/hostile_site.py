@@ -24,12 +24,12 @@ LINES = "\r\nER  - \r\n\r\nTY  - EVIL\nEND:VEVENT\rBEGIN:VEVENT\nUID:evil\nEND:V
 """Lines that end an entry of RIS, a vCard or an event, with every kind of line end."""
 
 TAGS = "</script></title></style></textarea><marker-x onmark=1>\"onmark=\"1'onmark='1>]]><!--"
-"""What ends an element or an attribute, and the tag that no page may contain."""
+"""Markup that ends an element or an attribute, and the tag that no page may contain."""
 
 TYPST = '#read("/etc/passwd") #panic("evil")'
 PLAIN = f"=Mark {TAGS} {TYPST} {LINES}&lt;marker-x&gt; {{{{7*7}}}}{{% raw %}}"
 MARKDOWN = f"Mark `{TAGS}` \"onmark=\"1 'onmark='1 {TYPST} &lt;marker-x&gt; {{{{7*7}}}} {LINES}"
-"""An owner may write HTML into Markdown; in code and as entities it is text."""
+"""An owner may write HTML in Markdown; in code and as character references it is text."""
 
 BIBTEX = (
     r"""=Mark </script></title></style></textarea><marker-x onmark=1> "onmark="1'onmark='1> ]]> <!-- {\textless}marker-x{\textgreater}"""
@@ -41,7 +41,7 @@ ADDITIONAL_KINDS: Mapping[str, type[entry_classes.Entry]] = {"patents": entry_cl
 
 
 def make_value(kind: Any) -> Any:
-    """A value with a payload for a type; None for a type without text."""
+    """Return a value with a payload for a type; None for a type without text."""
     if kind is Url:
         return URL
     if kind is entry_classes.Markdown:
@@ -61,7 +61,7 @@ NUMBER = count(1)
 
 
 def make_entry(record: type[Any]) -> dict[str, Any]:
-    """An entry with a payload in each field that has text."""
+    """Return an entry with a payload in each field that has text."""
     entry: dict[str, Any] = {}
     for name, kind in get_type_hints(record).items():
         if name not in {field.name for field in fields(record)} or name in (
@@ -86,7 +86,7 @@ def make_entry(record: type[Any]) -> dict[str, Any]:
 
 
 def make_files() -> Iterator[tuple[str, str]]:
-    """The files of the site. A value in JSON is a value in YAML."""
+    """Yield the files of the site; JSON values are valid YAML."""
     profile = {
         **make_entry(entry_classes.Profile),
         "name": "Ada =Example",
@@ -119,7 +119,7 @@ def make_files() -> Iterator[tuple[str, str]]:
 
 
 def make_bibliography() -> str:
-    """An entry for each field, so that none hides another; the first has all fields of an article."""
+    """Return one entry for each field, so that none hides another, and an article with all its fields."""
     names = sorted({*SHOWN_FIELDS, *ALWAYS_LINK_FIELDS, "preview", "keywords", *PROGRAM_FIELDS})
     special = {
         "author": f"{{{BIBTEX}}} and Berg, Jo",
@@ -143,7 +143,7 @@ def make_bibliography() -> str:
 
 @cache
 def build_hostile_site(theme: str) -> BuildResult:
-    """The site built with a theme."""
+    """Build the site with a theme."""
     folder = tempfile.TemporaryDirectory(prefix="tenure-")
     atexit.register(folder.cleanup)
     for name, text in make_files():

@@ -1,7 +1,9 @@
 """
-Hostile and damaged sources, each with the letter and number of its kind: a message at a line of the source, or a complete site, never a fault.
+Hostile and damaged sources: Tenure reports a line or publishes a complete site.
 
-The kinds that need a server, two programs, a full disk or a kill are in test_reliability.py, tests/preview, tests/setup and tests/unit.
+Each case begins with the letter and number of its kind.
+The kinds that need a server, two programs, a full disk or a kill are in test_reliability.py, tests/preview,
+tests/setup and tests/unit.
 """
 
 from pathlib import Path
@@ -53,7 +55,7 @@ ATTACKS = {
     "Low a suffix in capitals": (f"{PROFILE}-- content/about.MD --\nHello looms\n", set()),
     "Low an encoding that the file does not have": (f"{PROFILE}-- bib/p.bib --\n% Encoding: utf-16\n@misc{{a, title={{Looms}}, author={{Example, Ada}}, year=2020}}\n", set()),
 }  # fmt: skip
-"""The sources, and the codes that are reported, by kind."""
+"""The sources of each kind, and the codes that are reported."""
 
 SHOWN = {
     "M7 an apostrophe in the name of a file": "O%27Brien.pdf",
@@ -62,7 +64,7 @@ SHOWN = {
     "M6 a number of any length": "Looms",
     "H4 formulas without words": "Looms",
 }
-"""What the pages show although the source is unusual."""
+"""Text that the pages show although the source is unusual."""
 
 
 @pytest.mark.parametrize("name", ATTACKS)

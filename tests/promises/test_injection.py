@@ -1,4 +1,4 @@
-"""No text of a source becomes markup, a field, an entry or a formula of an output: each is read back with a real parser."""
+"""No text of a source becomes markup, a field, an entry or a formula of an output: an independent parser reads each output."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ def read_artifact(path: str) -> bytes:
 
 
 def find_injected_markup(document: Any) -> Iterator[str]:
-    """The elements and attributes of a parsed document that only a payload can bring."""
+    """Yield the elements and attributes of a parsed document that only a payload can create."""
     for element in document.iter():
         tag = str(element.tag)
         if "marker" in tag or tag in ("base", "embed", "applet"):

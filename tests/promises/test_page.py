@@ -1,4 +1,4 @@
-"""The page of promises names tests that exist."""
+"""The page of promises names only existing tests."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Which files in content/ are never published, and which hidden ones are."""
+"""Files in content/ that are never published, and hidden files that are."""
 
 from collections.abc import Callable
 

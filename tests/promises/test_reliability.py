@@ -1,4 +1,4 @@
-"""What Tenure promises about builds, R1 to R14; docs/content/pages/promises.md lists them with their tests."""
+"""Tenure's promises about builds, R1 to R14; docs/content/pages/promises.md lists them with their tests."""
 
 import contextlib
 import html
@@ -49,7 +49,7 @@ def read_folder(folder: Path) -> dict[str, bytes]:
 
 
 def build_in_process(folder: Path, output: Path, **variables: str) -> None:
-    """Build in a process of its own, which has other variables of the environment."""
+    """Build in a process of its own, with other environment variables."""
     result = subprocess.run(
         [sys.executable, "-m", "tenure", "build", "--site", str(folder), "--output", str(output)],
         cwd=output.parent,
@@ -117,7 +117,7 @@ def test_r03_a_file_of_the_user_is_not_replaced(site: Make, capsys: pytest.Captu
     ids=lambda variables: " ".join(f"{k}={v}" for k, v in variables.items()),
 )
 def test_r05_same_bytes_whatever_the_environment(tmp_path: Path, variables: dict[str, str]) -> None:
-    """Another zone, language, order of hashing, folder, current folder, and times of all files."""
+    """The time zone, language, hash seed, folder, current folder and file times differ."""
     copy = tmp_path / "elsewhere" / "site"
     shutil.copytree(
         EXAMPLE, copy, ignore=shutil.ignore_patterns("output", ".cache"), copy_function=shutil.copyfile
@@ -182,7 +182,7 @@ def test_r06_keys_that_differ_in_case_have_two_pages(site: Make) -> None:
     ],
 )
 def test_r07_a_file_of_any_name_is_linked(site: Make, name: str) -> None:
-    """A name with a character that has a meaning in URLs is written as in a URL."""
+    """A character with a meaning in URLs is percent-encoded in the source, as in a URL."""
     written = quote(name) if re.search(r"[#?]|%\d", name) else name
     sources = site(
         f"-- content/talks.yaml --\n- {{title: A talk, date: 2024, slides: {json.dumps(written)}}}\n"

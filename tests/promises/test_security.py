@@ -1,4 +1,4 @@
-"""What Tenure promises about hostile and private content, S1 to S14; docs/content/pages/promises.md lists them with their tests."""
+"""Tenure's promises about hostile and private content, S1 to S14; docs/content/pages/promises.md lists them with their tests."""
 
 import html
 import json
@@ -158,7 +158,7 @@ PRIVATE_FIELDS = sorted(
     - PUBLIC_FIELDS
     - LINKED_PROGRAM_FIELDS
 )
-"""Fields in which reference managers keep what is about the library and not about the publication."""
+"""Fields in which reference managers store data about the library, not about the publication."""
 
 
 def test_s12_no_file_has_a_private_field_of_a_reference_manager(site: Make) -> None:

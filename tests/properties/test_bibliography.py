@@ -1,4 +1,4 @@
-"""A error in one entry costs its neighbours nothing; any bytes can be read; TeX's spellings say the letters they mean."""
+"""An error in one entry affects no other entry; any bytes can be read; TeX commands for letters become these letters."""
 
 import re
 import tempfile
@@ -22,7 +22,7 @@ quick = settings(max_examples=200)
 
 @dataclass(frozen=True)
 class Read:
-    """What a text gave: its entries, how many were found, the publications and the problems."""
+    """The result for a text: its entries, their number, the publications and the problems."""
 
     entries: tuple[Node, ...]
     found: int
@@ -31,7 +31,7 @@ class Read:
 
     @property
     def left_out(self) -> int:
-        """How many entries are reported to be left out."""
+        """Return how many entries are reported as left out."""
         return sum(
             problem.message.endswith(("is left out", "this is not a BibTeX entry"))
             for problem in self.reported
@@ -39,7 +39,7 @@ class Read:
 
 
 def read(text: str) -> Read:
-    """Everything that is made of a .bib file's text."""
+    """Read a .bib file's text: its entries, publications and problems."""
     problems = Problems()
     problems.add_source("x.bib", text)
     bibliography = read_bibtex(text, "x.bib", problems)
@@ -49,7 +49,7 @@ def read(text: str) -> Read:
 
 
 def fields(node: Node) -> dict[str, str]:
-    """An entry's type, key and fields, as they were written."""
+    """Return an entry's type, key and fields as they were written."""
     plain = {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
     return {"@": node.mapping[TYPE_KEY].text, "key": node.mapping[CITATION_KEY].text, **plain}
 
@@ -87,7 +87,7 @@ NAMES = ["author", "year", "journal", "note", "url", "abstract", "author+an", "b
 
 @dataclass(frozen=True)
 class Healthy:
-    """An entry as it is written, and the fields that are to be read from it."""
+    """A valid entry as text, and the fields that must be read from it."""
 
     text: str
     fields: dict[str, str]
@@ -95,7 +95,7 @@ class Healthy:
 
 @st.composite
 def entries(draw: st.DrawFn, key: str) -> Healthy:
-    """A healthy entry in one of the layouts that people and exporters write."""
+    """Draw a valid entry in one of the layouts that people and exporters write."""
     kind = draw(KINDS)
     names = ["title", *draw(st.lists(st.sampled_from(NAMES), max_size=4, unique=True))]
     values = {name: draw(VALUES) for name in names}
@@ -120,14 +120,14 @@ SIGNS = st.sampled_from(["{", "}", '"', ",", "#", "\n", "@", "\\", "=", "%", "("
 )
 
 
-def joined(bibliography: tuple[Healthy, ...]) -> str:
+def join_entries(bibliography: tuple[Healthy, ...]) -> str:
     return "\n\n".join(entry.text for entry in bibliography) + "\n"
 
 
 @quick
 @given(BIBLIOGRAPHIES)
 def test_a_healthy_bibliography_is_read_as_it_is_written(bibliography: tuple[Healthy, ...]) -> None:
-    received = read(joined(bibliography))
+    received = read(join_entries(bibliography))
     assert [fields(node) for node in received.entries] == [entry.fields for entry in bibliography]
     assert received.found == len(bibliography)
     assert [
@@ -135,8 +135,8 @@ def test_a_healthy_bibliography_is_read_as_it_is_written(bibliography: tuple[Hea
     ] == []
 
 
-def mutated(draw: st.DrawFn, text: str, start: int) -> str:
-    """A text with one sign from a position on deleted, written twice, replaced, put in, or the last of all."""
+def mutate_text(draw: st.DrawFn, text: str, start: int) -> str:
+    """Draw a text with one change after a position: a character is deleted, repeated, replaced or inserted, or the text is cut."""
     at = draw(st.integers(start, len(text) - 1))
     signs = [i for i, sign in enumerate(text) if sign in '{}",#@\\=' and i >= start]
     at = draw(st.sampled_from(signs)) if draw(st.booleans()) else at
@@ -152,12 +152,17 @@ def mutated(draw: st.DrawFn, text: str, start: int) -> str:
 
 @st.composite
 def mutations(draw: st.DrawFn, *, head: bool) -> tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]]:
-    """The healthy entries before a faulty one, the text of all, and those after it; its head may be hurt or not."""
+    """
+    Draw a bibliography with one damaged entry: the entries before it, the whole text, and the entries after
+    it.
+
+    Only with `head`, the damage can be in the type of the entry.
+    """
     bibliography = draw(BIBLIOGRAPHIES)
     hurt = draw(st.integers(0, len(bibliography) - 1))
     before, after = bibliography[:hurt], bibliography[hurt + 1 :]
     whole = bibliography[hurt].text
-    text = mutated(draw, whole, 0 if head else whole.index("{") + 1)
+    text = mutate_text(draw, whole, 0 if head else whole.index("{") + 1)
     return before, "\n\n".join([*(e.text for e in before), text, *(e.text for e in after)]) + "\n", after
 
 
@@ -292,7 +297,7 @@ ON_A_LETTER = [
 
 @st.composite
 def letters(draw: st.DrawFn, *, spaced: bool) -> tuple[str, str]:
-    """A letter as TeX spells it, and as it is read; in names a space would part two words for BibTeX."""
+    """Draw a letter as a TeX command, and the letter itself; in a name, BibTeX would split the word at a space."""
     way = draw(st.integers(0, 5))
     if way == 0:
         name = draw(st.sampled_from(sorted(LETTERS)))
@@ -321,7 +326,7 @@ PLAIN = st.sampled_from([("a", "a"), ("{B}", "B"), ("go", "go")])
 
 @st.composite
 def spelt_words(draw: st.DrawFn, *, spaced: bool = False) -> tuple[str, str]:
-    """A word with a capital at its begin and accents in it, as TeX spells it and as it is read."""
+    """Draw a word with a capital and accents, in TeX's notation and as plain text."""
     parts = [(draw(st.sampled_from("BGPSX")),) * 2]
     parts += draw(st.lists(letters(spaced=spaced) | PLAIN, min_size=1, max_size=4))
     return "".join(part[0] for part in parts), "".join(part[1] for part in parts)

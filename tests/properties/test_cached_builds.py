@@ -1,4 +1,4 @@
-"""A site built from the cache, after any run of edits, is the site built from nothing."""
+"""After any sequence of edits, a build from the cache equals a build without a cache."""
 
 import contextlib
 import shutil
@@ -120,7 +120,7 @@ PARTS = {
 
 
 def png(width: int) -> bytes:
-    """A white picture, one pixel high."""
+    """Return a white image, one pixel high."""
     header = struct.pack(">IIBBBBB", width, 1, 8, 0, 0, 0, 0)
     rows = zlib.compress(b"\0" + b"\xff" * width)
     chunks = [(b"IHDR", header), (b"IDAT", rows), (b"IEND", b"")]
@@ -141,11 +141,11 @@ FRONTS = ["", "---\ntitle: A title\ndate: 2022\n---\n", "---\ntitle: Two words\n
 
 
 class GivenUpError(Exception):
-    """Ends a build."""
+    """The build is cancelled."""
 
 
 class CachedBuilds(RuleBasedStateMachine):
-    """One folder of sources that is edited at random; its cache, its output and a cache store are the same throughout."""
+    """A folder of sources with random edits; its cache, its output and a cache store exist for all builds."""
 
     @initialize()
     def begin(self) -> None:
@@ -193,7 +193,7 @@ class CachedBuilds(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def move_down(self, data: st.DataObject) -> None:
-        """Every line of a list or a .bib file is one further down."""
+        """Move every line of a list or a .bib file down by one."""
         path = data.draw(st.sampled_from(self._sources(".bib", ".yaml")))
         path.write_text("\n" + path.read_text())
 
@@ -208,19 +208,19 @@ class CachedBuilds(RuleBasedStateMachine):
 
     @rule(harm=st.integers(0, 4), share=st.floats(0, 1), bit=st.integers(0, 7))
     def damage(self, harm: int, share: float, bit: int) -> None:
-        """Every file of the cache is lost, cut short, changed in one bit, written over, or as it was some time ago."""
+        """Damage every file of the cache: delete it, cut it, flip one bit, overwrite it, or restore an older version."""
         for file in sorted(path for path in (self.root / ".cache").rglob("*") if path.is_file()):
             body = file.read_bytes() or b"x"
             place = int(share * (len(body) - 1))
-            spoilt = body[:place] + bytes([body[place] ^ 1 << bit]) + body[place + 1 :]
+            flipped = body[:place] + bytes([body[place] ^ 1 << bit]) + body[place + 1 :]
             if harm == 0:
                 file.unlink()
             else:
-                file.write_bytes([body[:place], spoilt, b"\x00damaged", self.cached[0]][harm - 1])
+                file.write_bytes([body[:place], flipped, b"\x00damaged", self.cached[0]][harm - 1])
 
     @rule(most=st.integers(0, 30))
     def give_up(self, most: int) -> None:
-        """A build that keeps what it made for the next is ended in the middle."""
+        """Cancel a build in the middle; its results up to there are cached."""
 
         def progress(what: str, started: int, of: int) -> None:
             del what, of
@@ -232,15 +232,15 @@ class CachedBuilds(RuleBasedStateMachine):
 
     @invariant()
     def is_as_built_from_nothing(self) -> None:
-        drawn: dict[str, bytes] = {}
+        rendered: dict[str, bytes] = {}
 
-        def ahead(pages: Sequence[Page], draw: PageRenderer) -> None:
+        def render_first(pages: Sequence[Page], draw: PageRenderer) -> None:
             for page in pages:
-                drawn.update(
+                rendered.update(
                     {
-                        one_value.path: one_value.read()
-                        for one_value in draw(page)
-                        if one_value.path == page.output_path
+                        artifact.path: actual.read()
+                        for artifact in draw(page)
+                        if artifact.path == page.output_path
                     }
                 )
 
@@ -249,26 +249,24 @@ class CachedBuilds(RuleBasedStateMachine):
             store=self.cache,
             last_contents=self.last_contents,
         )
-        remembered = build_site(self.root, store=self.cache, on_plan=ahead)
+        cached_build = build_site(self.root, store=self.cache, on_plan=render_first)
         built = build_site(self.root)
         shutil.rmtree(self.place / "clean", ignore_errors=True)
         shutil.copytree(self.root, self.place / "clean", ignore=shutil.ignore_patterns(".cache", "output"))
         clean = build_site(self.place / "clean", store=CacheStore())
         expected = {artifact.path: artifact.read() for artifact in clean.artifacts}
-        for one_value in (built, remembered):
-            assert [format_problem(problem) for problem in one_value.problems] == [
+        for actual in (built, cached_build):
+            assert [format_problem(problem) for problem in actual.problems] == [
                 format_problem(p) for p in clean.problems
             ]
-            assert one_value.bib_counts == clean.bib_counts
-            assert {artifact.path: artifact.read() for artifact in one_value.artifacts} == expected
-            assert [artifact.source for artifact in one_value.artifacts] == [
-                a.source for a in clean.artifacts
-            ]
+            assert actual.bib_counts == clean.bib_counts
+            assert {artifact.path: artifact.read() for artifact in actual.artifacts} == expected
+            assert [artifact.source for artifact in actual.artifacts] == [a.source for a in clean.artifacts]
         if not clean.has_errors:
-            # The preview is shown what could last be read; without an error that is what is written now.
+            # The preview shows the last readable sources; without an error these are the current sources.
             assert {artifact.path: artifact.read() for artifact in previewed.artifacts} == expected
         if clean.is_complete:
-            assert drawn == {page.output_path: expected[page.output_path] for page in clean.pages}
+            assert rendered == {page.output_path: expected[page.output_path] for page in clean.pages}
         if not built.has_errors:
             publish_artifacts(built.artifacts, self.root / "output")
             files = [path for path in (self.root / "output").rglob("*") if path.is_file()]
@@ -285,7 +283,7 @@ class CachedBuilds(RuleBasedStateMachine):
         path.write_bytes(body.encode() if isinstance(body, str) else body)
 
     def _sources(self, *endings: str) -> list[Path]:
-        """The sources that there are, or the one that is always there."""
+        """Return the sources with one of the suffixes, or the profile if there are none."""
         folders = [self.root / name for name in ("content", "bib", "themes")]
         files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
         result = [path for path in files if not endings or path.suffix in endings]

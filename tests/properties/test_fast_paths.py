@@ -1,4 +1,4 @@
-"""A short way gives what the long way gives."""
+"""A fast path gives the same result as the general code."""
 
 import re
 
@@ -127,7 +127,7 @@ def is_simple(words: str) -> bool:
 
 
 def tree_texts(words: str) -> tuple[object, object]:
-    """The runs and blocks of a text, which have no white space at the ends of blocks."""
+    """Return the runs and blocks of a text, without white space at the ends of blocks."""
     return (
         text_to_runs(parse_inline.__wrapped__(words), str),
         text_to_blocks(parse_blocks.__wrapped__(words), str),
@@ -135,7 +135,7 @@ def tree_texts(words: str) -> tuple[object, object]:
 
 
 def both_ways(words: str) -> tuple[object, object]:
-    """What the short way gives, and what Markdown gives."""
+    """Return the result of the fast path, and that of Markdown."""
     short = (
         html.render_markdown.__wrapped__(words),
         html.render_inline.__wrapped__(words),

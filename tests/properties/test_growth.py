@@ -1,4 +1,4 @@
-"""The steps of converting a text grow with its size: twice as much of any syntax is twice the work."""
+"""The time of converting a text is proportional to its size: twice as much of any syntax takes twice as long."""
 
 import sys
 import time
@@ -29,7 +29,7 @@ REPEATED = [
 
 
 def count_lines(function: Callable[[], object]) -> int:
-    """The lines of Python that are executed by a call."""
+    """Return the number of lines of Python that a call executes."""
     steps = 0
 
     def trace(frame: FrameType, event: str, argument: Any) -> Any:
@@ -47,7 +47,7 @@ def count_lines(function: Callable[[], object]) -> int:
 
 
 def count_steps(text: str) -> int:
-    """The lines of Python that are executed by converting a text."""
+    """Return the number of lines of Python that converting a text executes."""
 
     def convert() -> None:
         convert_markdown(text, "page", ENGLISH_LABELS, make_slug)
@@ -73,7 +73,7 @@ def test_many_abbreviations_and_footnotes_take_the_same_work_each(count: int) ->
 
 
 def check_wrong_links(count: int) -> int:
-    """The lines executed by checking a page with so many broken links, ids and images, each in a source of its own."""
+    """Return the number of lines executed by a check of a page with many broken links, ids and images, each in its own source."""
     problems = Problems()
     for number in range(count):
         text = f'[a](a{number}.pdf) ![](i{number}.png) <img src="j{number}.png"> <b id="x{number}"> <b id="x{number}"> [b](/publications/p{number}/)'
@@ -119,7 +119,7 @@ WRONG_REFERENCES = {
     "crossref": ("../bib/more.bib", "@misc{{more{0}, title = {{Of {0}}}, crossref = {{nokey{0}}}}}\n", "bib-missing-parent"),
     "files": ("../bib/more.bib", "@misc{{more{0}, title = {{Of {0}}}, pdf = {{none{0}.pdf}}}}\n", "missing-file"),
 }  # fmt: skip
-"""A file with many mistakes of one kind, and the code of each."""
+"""A file with many errors of one kind, and the code of each kind."""
 
 
 @pytest.mark.parametrize("name", WRONG_REFERENCES)

@@ -1,4 +1,4 @@
-"""Readers of what people write read anything: nothing raises, and nothing is lost without a word."""
+"""Parsers of sources accept any text: none raises an exception, and none drops text silently."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +19,7 @@ PAPER = Publication(key="k", kind="misc", title=Markdown("T"))
 
 
 def texts(*samples: str) -> st.SearchStrategy[str]:
-    """Texts of these pieces, among which anything else may be."""
+    """Draw texts from these samples and any other characters."""
     return st.lists(st.sampled_from(samples) | st.text(max_size=3), max_size=14).map("".join)
 
 

@@ -1,4 +1,4 @@
-"""Whatever a source looks like, its repair changes nothing but what is wrong, and a second repair changes nothing."""
+"""A repair changes only what is wrong in a source, and a second repair changes nothing."""
 
 import io
 import re
@@ -27,7 +27,7 @@ ENDS = st.sampled_from(["", "  ", "   # a comment"])
 
 @st.composite
 def lists(draw: st.DrawFn) -> str:
-    """A list of talks, some of which have mistakes of which the repair is certain."""
+    """Draw a list of talks; some have errors with a certain repair."""
     lines = ["# my talks" * draw(st.integers(0, 1))]
     margin = draw(MARGINS)
     for number in range(draw(st.integers(1, 4))):
@@ -71,7 +71,7 @@ def test_repairs_change_what_is_wrong_once(text: str, end: str, last: bool, mark
 
 
 def check(root: Path) -> None:
-    """Repair a site as the command does."""
+    """Repair a site with the command."""
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         assert main(["check", "--fix", "--write", "--site", str(root)]) in (0, 1)
 
@@ -81,12 +81,12 @@ def lines_of(data: bytes) -> int:
 
 
 def comments(data: bytes) -> list[str]:
-    """The comments that stand on lines of their own."""
+    """Return the comments on lines of their own."""
     return [line.strip() for line in data.decode().splitlines() if line.lstrip("\ufeff ").startswith("#")]
 
 
 def letters(data: bytes) -> str:
-    """All that was written but the quotes, spaces and backslashes that a repair may add, and the case of keys."""
+    """Return the letters and digits, without what a repair may change: quotes, spaces, backslashes, and the case of keys."""
     return "".join(c for c in data.decode().casefold() if c.isalnum())
 
 
@@ -114,7 +114,7 @@ KEYS = {
     "grade": ("gpa", "grade"),
     "advisor": ("supervisor", "advisor"),
 }
-"""Keys of an education entry, each with names that people use for it."""
+"""Keys of an education entry, with all names that people use for each."""
 
 VALUES_OF = {
     "institution": "MIT",
@@ -128,7 +128,7 @@ VALUES_OF = {
 
 @st.composite
 def educations(draw: st.DrawFn) -> str:
-    """A list of education entries, with any names of keys, quotes, white space, braces and comments."""
+    """Draw a list of education entries with any names of keys, quotes, white space, braces and comments."""
     entries: list[str] = []
     for _ in range(draw(st.integers(1, 3))):
         used = ["institution", *draw(st.lists(st.sampled_from([*KEYS][1:]), unique=True))]

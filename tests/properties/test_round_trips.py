@@ -1,4 +1,4 @@
-"""What is written can be read again, and a folder holds what was published last."""
+"""Written values can be read again, and a folder contains the last published files."""
 
 import tempfile
 from pathlib import Path
@@ -29,7 +29,7 @@ WORDS = {
 
 @st.composite
 def dates(draw: st.DrawFn) -> Date:
-    """A date of any precision."""
+    """Draw a date of any precision."""
     year = draw(st.integers(1000, 2999))
     month = draw(st.none() | st.integers(1, 12))
     day = draw(st.none() | st.integers(1, days_in_month(year, month))) if month else None
@@ -56,7 +56,7 @@ def test_a_period_written_is_read_again(start: Date, end: Date, ongoing: bool, f
     if period.has_end_before_start:
         period = Period(end, start)
     if period.start == period.end:
-        period = Period(start)  # one date is written once
+        period = Period(start)  # equal dates are written once
     assert Period.parse(period.format_text(WORDS, form)) == period
 
 

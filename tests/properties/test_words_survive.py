@@ -1,4 +1,4 @@
-"""The words of a .bib file are the words of the page."""
+"""The words of a .bib file are the words on the page."""
 
 import html
 import re
@@ -98,7 +98,7 @@ BLOCK_TAG = re.compile(r"</?p>")
 
 
 def words(text: str) -> str:
-    """A text without what typography changes: quotes, dots, the length of dashes, the width of spaces."""
+    """Return a text without differences of typography: quotes, dots, the length of dashes, the width of spaces."""
     text = re.sub(r"[“”‘’`'\"]", "", text)
     text = re.sub(r"[-–—]+", "-", text).replace("~", " ").replace("…", "...")
     return " ".join(unicodedata.normalize("NFC", text).split())
@@ -120,7 +120,7 @@ def test_a_value_without_commands_shows_its_own_words(value: str) -> None:
 
 @quick
 @given(VALUES)
-def test_a_value_without_commands_makes_paragraphs_and_nothing_else(value: str) -> None:
+def test_a_value_without_commands_gives_only_paragraphs(value: str) -> None:
     assume(not HTML_TAG.search(value) and convert_markup(value, is_text=False) == value)
     made_value = render_markdown(latex_to_markdown(value).text, 3)
     assert words(visible(made_value)) == words(value)

@@ -1,4 +1,4 @@
-"""Citation styles are held to citeproc-py with the styles of the CSL project."""
+"""Tenure's citation styles give the same lines as citeproc-py with the styles of the CSL project."""
 
 import re
 from collections.abc import Mapping
@@ -64,7 +64,7 @@ DIFFERENCES: Mapping[tuple[str, str], str] = {
     ("vancouver", "article"): "citeproc-py joins the year and the month",
     ("vancouver", "conference"): "citeproc-py writes the DOI twice",
 }
-"""What citeproc-py writes otherwise, with the reason."""
+"""Lines that citeproc-py writes differently, with the reason."""
 
 LINES: Mapping[CitationStyleName, str] = {
     "apa": "Turing, A. M. (1952). The chemical basis of morphogenesis. Philosophical Transactions of the Royal Society B,"
@@ -86,7 +86,7 @@ LINES: Mapping[CitationStyleName, str] = {
 
 @pytest.fixture(name="library", scope="module")
 def build_library(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The site of the library."""
+    """Build a site with the library."""
     folder = tmp_path_factory.mktemp("library")
     write(folder, LIBRARY)
     site = build_site(folder).site
@@ -95,14 +95,18 @@ def build_library(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 
 def format_line(site: Site, paper: Publication, style: CitationStyleName) -> str:
-    """The line that Tenure writes, as text."""
+    """Return the line that Tenure writes, as text."""
     return phrase_to_text(
         format_reference(Citation(paper, site.active_theme.translations), SelectedStyle(style))
     )
 
 
 def cite_with_citeproc(paper: Publication, style: CitationStyleName, folder: Path) -> str:
-    """The line that citeproc-py writes. It ignores `initialize="false"`, so the file has no initials for such names."""
+    """
+    Return the line that citeproc-py writes.
+
+    It ignores `initialize="false"`, so the file of such a style has no initials.
+    """
     text = Path(get_style_filepath(CSL_STYLES[style])).read_text(encoding="utf-8")
     if style in ("chicago", "mla"):
         text = re.sub(r' initialize-with="[^"]*"', "", text)
@@ -117,7 +121,7 @@ def cite_with_citeproc(paper: Publication, style: CitationStyleName, folder: Pat
 
 
 def normalize_line(line: str) -> str:
-    """A line without what the documentation lists as different: letter case, short pages, quotation marks and "ed."."""
+    """Return a line without the differences that the documentation lists: case, short pages, quotation marks and "ed."."""
     text = re.sub(r"^(\[1\]|1\.)", "", line).casefold().replace(" edition", " ed").replace(" editor", " ed")
     text = re.sub(r"https?://doi\.org/\S+", "", text)
     text = re.sub(r"(\d+)–(\d+)", expand_pages, text)
@@ -125,7 +129,7 @@ def normalize_line(line: str) -> str:
 
 
 def expand_pages(match: re.Match[str]) -> str:
-    """A page range in full: "607–23" is "607–623"."""
+    """Return a page range in full: "607–23" is "607–623"."""
     first, last = match.groups()
     return f"{first}–{first[: max(0, len(first) - len(last))]}{last}"
 

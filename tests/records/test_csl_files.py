@@ -57,7 +57,7 @@ cvs:
 
 
 def read_page(built: Built, path: str) -> str:
-    """The text of a page of the site."""
+    """Return the HTML of a page."""
     return next(file.read().decode() for file in built.build.artifacts if file.path == path)
 
 

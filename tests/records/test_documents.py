@@ -1,4 +1,4 @@
-"""The CV as Markdown and plain text has every fact; the reports choose what they should; `export` writes them."""
+"""The CV as Markdown and plain text has every fact; the reports have the right entries; `export` writes them."""
 
 import csv
 import io
@@ -20,11 +20,11 @@ FACTS = ROOT / "tests" / "facts"
 CVS = [path.stem for path in sorted(FACTS.glob("*.txt")) if path.stem.startswith("systems-phd")]
 
 
-def squashed(text: str) -> str:
+def normalize(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
-def exported(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def run_export(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     assert main(["export", *words]) == 0
     return capsys.readouterr().out
 
@@ -35,13 +35,13 @@ def test_every_entry_of_the_cv_is_in_the_text(name: str, file: str) -> None:
     built = build_site(ROOT if name == "turing" else ROOT / "examples" / name)
     assert built.site is not None
     text = next(a.read().decode() for a in built.artifacts if a.path == file)
-    words = squashed(plain_text(render_markdown(text)) if file == "cv.md" else text)
+    words = normalize(plain_text(render_markdown(text)) if file == "cv.md" else text)
     kinds = ("education", "experience", "awards", "service", "talks", "teaching", "publications")
     entries = [e for c in built.site.collections.values() if c.kind in kinds for e in c.entries]
-    missing = [e.name for e in entries if squashed(plain_text(e.name)) not in words]
+    missing = [e.name for e in entries if normalize(plain_text(e.name)) not in words]
     assert len(entries) > 8
     assert missing == []
-    details = [squashed(plain_text(point.text)) for entry in entries for point in entry.details]
+    details = [normalize(plain_text(point.text)) for entry in entries for point in entry.details]
     assert [detail for detail in details if detail not in words] == []
 
 
@@ -118,7 +118,7 @@ SERVICE = """-- content/service.yaml --
 
 
 def test_service_since(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
-    text = exported(capsys, "service", "--since", "2022", "--site", str(site(SERVICE).root))
+    text = run_export(capsys, "service", "--since", "2022", "--site", str(site(SERVICE).root))
     assert text == (
         "# Service: Ada Example since 2022\n\n- **Reviewer:**\n  - Conferences: MLSys 2026\n  - Journals: TMLR\n"
         "- **Editor** (2017 – Present)\n"
@@ -127,7 +127,7 @@ def test_service_since(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_report_of_a_year_has_its_entries(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     root = str(site(SERVICE).root)
-    now, then = (exported(capsys, "year", year, "--site", root) for year in ("2026", "2019"))
+    now, then = (run_export(capsys, "year", year, "--site", root) for year in ("2026", "2019"))
     assert re.findall(r"^## (.*)$", now, re.MULTILINE) == ["Publications", "Talks", "Awards", "Service"]
     for words in ("Paper of now", "Now (Dec 2026)", "Prize (2026)", "MLSys 2026", "Editor"):
         assert words in now
@@ -188,7 +188,7 @@ def test_a_wrong_call_is_reported(
 
 
 def test_no_export_replaces_a_source(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
-    """BibTeX that is exported lacks private fields and remarks: to write it over its source would lose them."""
+    """An exported BibTeX file lacks private fields and comments, so it must not replace a source."""
     sources = site(
         "-- bib/papers.bib --\n% mine\n@misc{a, title = {A}, author = {Example, Ada}, year = 2024}\n"
     )

@@ -1,4 +1,4 @@
-"""Every record is read back by a reader that nobody here wrote, and says what the sources say."""
+"""An independent parser reads every record, and finds the content of the sources."""
 
 import io
 import json
@@ -32,11 +32,11 @@ SITES = {
     **{path.name: path for path in sorted((ROOT / "examples").iterdir()) if (path / "content").is_dir()},
 }
 HARD = r'a, b; c \ d: "e" ’f’ <g> & é 王 #h $ _i_ | {j} =k'
-"""Signs that one format or another takes for its own."""
+"""Characters with a meaning in one of the formats."""
 
 WRITTEN = HARD.replace("<g> ", "").replace("_i_", "i")
 READ = WRITTEN.replace('"e"', "“e”")
-"""The same without what Markdown takes for its own; and with the quotes that are printed."""
+"""The text without Markdown's special characters, with typographic quotes."""
 
 
 @cache
@@ -47,7 +47,7 @@ def files(name: str) -> dict[str, bytes]:
 
 
 def record(sources: Sources, name: Any) -> str:
-    """A record of a site in a string."""
+    """Return a record of a site."""
     site = sources.build().site
     return EXPORT_WRITERS[name](ExportData(site, plan_pages(site, Problems())))
 
@@ -273,12 +273,12 @@ def test_a_site_with_a_url_and_news_has_a_feed(site: Make) -> None:
 
 
 def read_markdown(text: str) -> SyntaxTreeNode:
-    """A text as CommonMark has it."""
+    """Parse a text by the rules of CommonMark."""
     return SyntaxTreeNode(MarkdownIt("commonmark").parse(text))
 
 
-def said(node: SyntaxTreeNode) -> str:
-    """The words of a part of a document, links and emphasis as their words."""
+def text_of(node: SyntaxTreeNode) -> str:
+    """Return the text of a part of a document, including links and emphasis."""
     return "".join(
         " " if child.type in ("softbreak", "hardbreak") else child.content
         for child in node.walk()
@@ -290,11 +290,11 @@ def test_the_markdown_export_is_readable(site: Make) -> None:
     talks = f"-- content/talks.yaml --\n- {{title: {json.dumps(WRITTEN)}, date: 2024}}\n"
     sources = hard_paper(site).edit(talks)
     document = read_markdown(record(sources, "markdown"))
-    headings = [(child.tag, said(child)) for child in document.children if child.type == "heading"]
+    headings = [(child.tag, text_of(child)) for child in document.children if child.type == "heading"]
     assert headings == [("h1", "Ada Example"), ("h2", "Publications"), ("h2", "Talks")]
     first, second = [child for child in document.children if child.type == "bullet_list"]
-    assert HARD in said(first)
-    assert said(second.children[0].children[0]) in (f"{WRITTEN} (2024)", f"{READ} (2024)")
+    assert HARD in text_of(first)
+    assert text_of(second.children[0].children[0]) in (f"{WRITTEN} (2024)", f"{READ} (2024)")
 
 
 @pytest.mark.parametrize("name", SITES)
@@ -305,7 +305,7 @@ def test_markdown_of_a_cv_has_its_sections_and_entries(name: str) -> None:
     document = read_markdown(files(name)["cv.md"].decode())
     built = build_site(SITES[name])
     (page,) = [page for page in built.pages if page.kind == "cv"]
-    assert [said(child) for child in document.children if child.tag == "h2"] == [
+    assert [text_of(child) for child in document.children if child.tag == "h2"] == [
         section.title + (" (* equal contribution)" if section.legend else "") for section in page.sections
     ]
     entries = sum(len(section.items) for section in page.sections)
@@ -322,12 +322,12 @@ def test_markdown_of_a_cv_has_its_sections_and_entries(name: str) -> None:
 
 @pytest.mark.parametrize("name", SITES)
 def test_llms_txt_has_the_proposed_format(name: str) -> None:
-    """llmstxt.org: a title, a quotation that sums it up, and lists of links under headings."""
+    """llmstxt.org: a title, a summary as a quotation, and lists of links under headings."""
     built = build_site(SITES[name], base_url="https://example.edu/~me")
     actual = {a.path: a.read() for a in built.artifacts}
     document = read_markdown(actual["llms.txt"].decode())
     title, *others = document.children
-    assert (title.tag, said(title)) == ("h1", built.site.title if built.site else "")
+    assert (title.tag, text_of(title)) == ("h1", built.site.title if built.site else "")
     assert others[0].type == "blockquote"
     lists = [child for child in others if child.type == "bullet_list"]
     assert [child.type for child in others if child.tag == "h2"]

@@ -1,4 +1,4 @@
-"""A package index on this machine that has the dependencies of Tenure and nothing else."""
+"""A local package index that has only the dependencies of Tenure."""
 
 import fcntl
 import http.server
@@ -21,14 +21,14 @@ BUILD_BACKEND = "setuptools>=77"
 
 @dataclass(frozen=True)
 class Index:
-    """The index: the variables that make pip use it alone, and the names that were asked for."""
+    """The index: the variables that make pip use only this index, and the names that were requested."""
 
     variables: dict[str, str]
     asked: list[str]
 
 
 def wheels(folder: Path) -> Path:
-    """A folder with a wheel of each dependency, downloaded once for all tests of a run."""
+    """Return a folder with a wheel of each dependency, downloaded once for all tests of a run."""
     import tomllib
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -88,5 +88,5 @@ def serve_index(folder: Path) -> Iterator[Index]:
 
 
 def project(file: str) -> str:
-    """The normalized name of the project that a wheel is of."""
+    """Return the normalized project name of a wheel."""
     return re.sub(r"[-_.]+", "-", file.partition("-")[0]).lower()

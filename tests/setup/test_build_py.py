@@ -1,4 +1,4 @@
-"""`build.py` of a site and of the repository: it repairs what is incomplete, and any Python can read it."""
+"""`build.py` of a site and of the repository: it repairs an incomplete installation, and every Python can parse it."""
 
 import ast
 import hashlib
@@ -25,12 +25,12 @@ WHEEL = {
     "tenure-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: tenure\nVersion: 1\n",
     "tenure-1.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
 }
-"""A program in place of Tenure that needs no other package, so that a test installs it in a second."""
+"""A replacement for Tenure that needs no other package, so that a test installs it in a second."""
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A site's build.py with requirements that need no index."""
+    """Write a site's build.py, and requirements that need no index."""
     root = tmp_path / "my site"
     (root / "vendor").mkdir(parents=True)
     shutil.copyfile(SCRIPTS[1], root / "build.py")
@@ -116,7 +116,7 @@ def test_a_wheel_with_another_hash_is_refused(site: Path) -> None:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=["repository", "site"])
 def test_the_syntax_is_that_of_the_oldest_python(script: Path) -> None:
-    """Python 2.7 reads every construct of the file; what it lacks are these."""
+    """Python 2.7 can parse every construct of the file; the test lists those that it cannot parse."""
     text = script.read_text(encoding="ascii")
     newer = (
         ast.JoinedStr, ast.AnnAssign, ast.NamedExpr, ast.Nonlocal, ast.Starred, ast.Match, ast.AsyncFunctionDef,
@@ -162,7 +162,7 @@ def test_an_older_python_prints_the_required_version(
 
 
 def test_both_launchers_have_the_same_code() -> None:
-    """A repair of one is a repair of the other."""
+    """A change in one file must be made in the other too."""
     bodies = [
         {
             node.name: ast.dump(node)

@@ -1,4 +1,4 @@
-"""From a clone to a site on the web: what is printed is executed, where there is only Python and an index without Tenure."""
+"""The way from a clone to a published site: the tests run the printed commands with only Python and an index without Tenure."""
 
 import html
 import os
@@ -38,7 +38,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
 
 
 class Machine:
-    """A person's account: an empty home folder, Python, and the programs of every system."""
+    """The account of a user: an empty home folder, Python, and the programs of every system."""
 
     def __init__(self, folder: Path, index: Index) -> None:
         self.home = folder / "home"
@@ -53,7 +53,7 @@ class Machine:
         self.variables = {"HOME": str(self.home), "PATH": path, "BROWSER": str(browser), **index.variables}
 
     def type(self, lines: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-        """Type lines at a shell."""
+        """Run lines in a shell."""
         return subprocess.run(
             ["bash", "-e", "-c", lines],
             cwd=folder,
@@ -66,7 +66,7 @@ class Machine:
 
     @contextmanager
     def typed_and_left_running(self, lines: str, folder: Path) -> Iterator[str]:
-        """Type lines of which the last serves a site; the address that the browser was opened with."""
+        """Run lines of which the last serves a site; yield the URL that the browser opened."""
         process = subprocess.Popen(
             ["bash", "-e", "-c", lines],
             cwd=folder,
@@ -91,8 +91,8 @@ class Machine:
             self.opened.unlink(missing_ok=True)
 
 
-def printed(expected: str) -> str:
-    """The commands that are printed: the indented lines."""
+def find_commands(expected: str) -> str:
+    """Return the printed commands: the indented lines."""
     return "\n".join(line.strip() for line in expected.splitlines() if line.startswith("  "))
 
 
@@ -103,8 +103,8 @@ def test_the_printed_commands_lead_from_a_clone_to_a_published_site(tmp_path: Pa
     assert new.returncode == 0, new.stderr
     assert "Setting up" in new.stderr
     site = machine.home / "my site"
-    assert printed(new.stdout) == "cd '../my site'\npython3 build.py serve --open"
-    with machine.typed_and_left_running(printed(new.stdout), clone) as address:
+    assert find_commands(new.stdout) == "cd '../my site'\npython3 build.py serve --open"
+    with machine.typed_and_left_running(find_commands(new.stdout), clone) as address:
         page = urllib.request.urlopen(address).read().decode()
         assert "Ada Example" in page
     again = machine.type("python3 build.py", site)
@@ -125,7 +125,7 @@ def test_the_printed_commands_lead_from_a_clone_to_a_published_site(tmp_path: Pa
 
 
 def upgrade(machine: Machine, clone: Path, site: Path) -> None:
-    """Move the site to another state of the clone, as a newer one is, by what is printed."""
+    """Upgrade the site to a newer state of the clone with the printed commands."""
     (old,) = (site / "vendor").iterdir()
     write(clone, "-- tenure/counts_of_tomorrow.py --\n")
     visible_values = machine.type("python3 ../tenure/build.py upgrade", site)
@@ -142,7 +142,7 @@ def upgrade(machine: Machine, clone: Path, site: Path) -> None:
 
 
 def publish(machine: Machine, site: Path) -> str:
-    """Carry out the commands of the workflow in a fresh Python; the address that they build for."""
+    """Run the commands of the workflow in a fresh Python; return the URL for which they build."""
     address = "https://ada.github.io/repo"
     runner = site.parent / "runner"
     assert machine.type(f'python3 -m venv "{runner}"', site).returncode == 0
@@ -164,7 +164,7 @@ def publish(machine: Machine, site: Path) -> str:
 
 
 def follow_other_hosts(machine: Machine, folder: Path, path: str) -> None:
-    """Carry out the recipes of the documentation in the same Python; each installs by requirements.txt what is there already."""
+    """Run the recipes of the documentation in the same Python, which has the packages of requirements.txt already."""
     recipes = {block.file: block.text for block in blocks(PAGES / "going-live.md") if block.file}
     gitlab = yaml.safe_load(recipes[".gitlab-ci.yml"])["pages"]["script"]
     netlify = tomllib.loads(recipes["netlify.toml"])["build"]["command"]

@@ -1,4 +1,4 @@
-"""A build that is killed at any moment leaves the old site or the new one, and nothing else."""
+"""A build that is killed at any moment leaves the complete old site or the complete new site."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ from tenure.cache.up_to_date import UNFINISHED_NAME
 from tenure.publish import Artifact, finish_publication, publish_artifacts
 
 KILL_COUNT = int(os.environ.get("TENURE_KILLS", "20"))
-"""How many builds are killed; a longer run: TENURE_KILLS=200."""
+"""The number of builds that are killed; for a longer run set TENURE_KILLS=200."""
 
 OLD = {"a.html": "old", "style.css": "old", "gone/index.html": "old", "notes": "old", "same.html": "same"}
 NEW = {
@@ -29,7 +29,7 @@ NEW = {
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
-    """Everything below a folder."""
+    """Return the content of every file in a folder."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -42,8 +42,8 @@ def as_artifacts(texts: dict[str, str]) -> list[Artifact]:
 
 
 @contextlib.contextmanager
-def forked() -> Iterator[int]:
-    """The process id of a fork, in which it is 0; the fork ends at the end of the block."""
+def fork_process() -> Iterator[int]:
+    """Fork the process, and yield the process id, which is 0 in the fork; the fork ends at the end of the block."""
     process = os.fork()
     if process:
         yield process
@@ -56,8 +56,8 @@ def forked() -> Iterator[int]:
 
 
 def publish_until_step(folder: Path, last_step: int) -> bool:
-    """Publish NEW in a process that dies before its n-th call of the file system; returns whether it died."""
-    with forked() as process:
+    """Publish NEW in a process that ends before its n-th call of the file system; return whether it ended early."""
+    with fork_process() as process:
         if not process:
             step = 0
 
@@ -111,7 +111,7 @@ A body.
 
 
 def change(folder: Path, words: str) -> None:
-    """Edit a text, and replace the project by one with these words as its id."""
+    """Edit a text, and replace the project by one with another id."""
     (folder / "content/about.md").write_text(f"The {words} text.\n")
     for path in (folder / "content/projects").iterdir():
         path.rename(folder / f"content/projects/{words}-engine.md")
@@ -131,7 +131,7 @@ def test_a_build_that_is_killed_at_random_leaves_the_old_site_or_the_new_one(
     for number in range(KILL_COUNT):
         new, old = sites if number % 2 == 0 else reversed(sites)
         change(folder, "new" if number % 2 == 0 else "old")
-        with forked() as process:
+        with fork_process() as process:
             if not process:
                 run_in(folder, "build")
         time.sleep(random_source.uniform(0, duration))

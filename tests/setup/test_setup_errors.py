@@ -1,4 +1,4 @@
-"""The first call on a machine that has only Python, and the wheel far from the repository."""
+"""The first call on a machine that has only Python, and the wheel outside the repository."""
 
 import os
 import shutil
@@ -25,12 +25,12 @@ def call(command: list[str], folder: Path, **variables: str) -> subprocess.Compl
 
 
 def bare_python() -> str:
-    """The interpreter beneath any virtual environment."""
+    """Return the path of the Python interpreter outside any virtual environment."""
     return str(Path(getattr(sys, "_base_executable", sys.executable)).resolve())
 
 
 def checkout(folder: Path) -> Path:
-    """The repository's own files in another folder, as a clone has them."""
+    """Copy the repository's own files to a folder, as a clone has them."""
     listed = call(["git", "ls-files", "-co", "--exclude-standard"], ROOT)
     assert listed.returncode == 0, listed.stderr
     for name in listed.stdout.splitlines():

@@ -1,4 +1,4 @@
-"""What runs in the workflows and tests of the repository is pinned: packages by version and hash, actions by commit."""
+"""Packages in the workflows and tests of the repository are pinned by version and hash, actions by commit."""
 
 import re
 import shutil
@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 from test_setup_errors import bare_python, call
 
 LOCKS = {"tests/requirements.txt": ("pdf", "test"), ".github/requirements.txt": ("pdf",)}
-"""The files with pinned packages, and the extras that they contain beside the dependencies."""
+"""The files with pinned packages, and the extras that each contains."""
 
 WORKFLOWS = sorted([*(ROOT / ".github/workflows").iterdir(), *(ROOT / "tenure/starter/workflows").iterdir()])
 PINNED_ACTION = re.compile(r"uses: ([\w-]+/[\w-]+)@([0-9a-f]{40}) # (v\d+\.\d+\.\d+)")
@@ -22,11 +22,11 @@ ALLOWED_RIGHTS = {
     ("contents", "read"), ("pages", "read"), ("pages", "write"), ("id-token", "write"),
 }  # fmt: skip
 UPDATE_RIGHTS = frozenset({("contents", "write"), ("pull-requests", "write")})
-"""The rights of the one workflow that opens a pull request; it runs on the default branch only."""
+"""The permissions of the only workflow that opens a pull request; it runs only on the default branch."""
 
 
 def read_pins(name: str) -> dict[str, tuple[str, int]]:
-    """The version and the number of hashes of each package in a file, by normalized name."""
+    """Return the version and the number of hashes of each package in a file, by normalized name."""
     text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
     pins: dict[str, tuple[str, int]] = {}
     for line in text.splitlines():

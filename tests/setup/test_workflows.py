@@ -1,4 +1,4 @@
-"""The commands of the workflows, as they stand there, on a machine that has only Python and Git."""
+"""The commands of the workflows run unchanged on a machine that has only Python and Git."""
 
 import re
 import sys
@@ -18,7 +18,7 @@ def commands(workflow: Path) -> list[str]:
 
 
 def follow(workflow: Path, folder: Path, address: str, **variables: str) -> str:
-    """Run a workflow's commands in a folder with a Python of its own; what they print."""
+    """Run a workflow's commands in a folder with its own Python; return their output."""
     home = folder.parent / "python"
     assert call([bare_python(), "-m", "venv", str(home)], folder).returncode == 0
     path = f"{home / 'bin'}:/usr/local/bin:/usr/bin:/bin"

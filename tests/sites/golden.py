@@ -1,4 +1,4 @@
-"""A model and a page as text that a person can read line by line."""
+"""Formats a model and a page as text that a person can read line by line."""
 
 from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
@@ -12,7 +12,7 @@ from tenure.problems import Place
 from tenure.record import NODEFAULT, FieldInfo, Record, fields
 
 LEFT_OUT = {"active_theme", "bibtex", "files", "places"}
-"""Fields with goldens or tests of their own."""
+"""Fields with golden files or tests of their own."""
 
 WORDS = {
     "month_short_1": "Jan", "month_short_2": "Feb", "month_short_3": "Mar", "month_short_4": "Apr",
@@ -25,7 +25,7 @@ WORDS = {
 
 
 def model(site: Site) -> str:
-    """A site as indented lines; fields at their default are left out."""
+    """Return a site as indented lines; fields with their default are left out."""
     return "\n".join(_lines("site", site, 0)) + "\n"
 
 
@@ -82,7 +82,7 @@ SHOWN = {
 
 
 class _Outline(HTMLParser):
-    """Collects a page's lines: one a block, links and pictures with their addresses, anchors as #id."""
+    """Collects the lines of a page: one for each block, links and images with their URLs, anchors as #id."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ class _Outline(HTMLParser):
 
 
 def outline(page: str) -> str:
-    """A page as lines: what a reader finds, in order, with where each link leads."""
+    """Return a page as lines: its content in order, with the target of each link."""
     reader = _Outline()
     reader.feed(page)
     reader.flush()
@@ -136,7 +136,7 @@ def outline(page: str) -> str:
 
 
 def compare(path: Path, expected: str, *, update: bool) -> None:
-    """Hold a text against its golden file, or write that file anew."""
+    """Compare a text with its golden file, or write the file."""
     if update:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(expected, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The sites in examples/ about scholars: each builds without a problem, in a theme, language and direction of its own."""
+"""The example sites about scholars build without a problem; each has its own theme, language and direction."""
 
 import re
 

@@ -11,12 +11,12 @@ from tenure.build import build_site
 
 FACTS = ROOT / "tests" / "facts"
 NEAR = 300
-"""How many characters may be between a printed number such as [5] and the words that follow it."""
+"""The largest distance in characters between a printed number such as [5] and the words that follow it."""
 
 
 @cache
 def words_of(name: str) -> Mapping[str, str]:
-    """The words of every page of an example."""
+    """Return the text of every page of an example."""
     built = build_site(ROOT / "examples" / name)
     assert built.problems == ()
     return {a.path: visible(a.read().decode()) for a in built.artifacts if a.path.endswith(".html")}

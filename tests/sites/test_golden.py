@@ -1,4 +1,4 @@
-"""Golden sites in two depths: the model of each example, and its pages as a reader finds them; also for every script at once."""
+"""Golden files of two kinds: the model of each example, and its pages as text; also for all writing systems in one site."""
 
 import re
 from collections import Counter

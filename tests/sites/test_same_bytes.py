@@ -1,4 +1,4 @@
-"""The same sources give the same bytes twice, and with a cache; tests/promises compares other environments."""
+"""Two builds of the same sources, and a build with a cache, give the same bytes; tests/promises compares environments."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page of the CV, its PDF, its Markdown and its plain text say the same words of every entry."""
+"""The CV page, its PDF, its Markdown and its plain text have the same words for every entry."""
 
 import re
 import unicodedata
@@ -33,7 +33,7 @@ def count_words(text: str) -> Counter[str]:
 
 @pytest.fixture(scope="module", params=SITES)
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
-    """A site with one page, its CV, on which all its lists are."""
+    """Build a site with one page, its CV, which has all lists."""
     root = tmp_path_factory.mktemp("words") / request.param
     for name in ("content", "bib"):
         if (folder(request.param) / name).is_dir():
@@ -56,7 +56,7 @@ def plan_of(built: BuildResult) -> Plan:
 
 
 def html_words(built: BuildResult) -> dict[str, Counter[str]]:
-    """The words of each section of the page, without tags and the number of hidden authors."""
+    """Return the words of each section of the page, without tags and the number of hidden authors."""
     page = next(artifact for artifact in built.artifacts if artifact.path == "cv/index.html").read().decode()
     tree = html5lib.parse(page, namespaceHTMLElements=False)
     return {
@@ -100,7 +100,7 @@ def _visible_text(element: Any) -> Iterator[str]:
 
 
 def pdf_words(built: BuildResult) -> dict[str, Counter[str]]:
-    """The words of each section of the PDF, with titles in place of the numbers of publications."""
+    """Return the words of each section of the PDF, with titles in place of the numbers of publications."""
     assert built.site is not None
     sections = tuple(SectionConfig(name=config.name) for config in default_cv_sections(built.site))
     data = build_cv_data(built.site, CvConfig(sections=sections, links=True), Problems())
@@ -149,7 +149,7 @@ def _formula_texts(tree: Any) -> Iterator[str]:
 
 
 def document_words(built: BuildResult, form: str) -> dict[str, Counter[str]]:
-    """The words of each section in Markdown or in plain text."""
+    """Return the words of each section in Markdown or in plain text."""
     assert built.site is not None
     converter = SiteTextConverter.for_site(built.site)
     plan = plan_of(built)

@@ -1,4 +1,4 @@
-"""Style sheets and scripts: by their address, or within the page; and what of them becomes a file."""
+"""Style sheets and scripts: linked by URL or within the page, and the files that are written for them."""
 
 import re
 from collections.abc import Callable
@@ -36,7 +36,10 @@ def test_a_page_of_plain_loads_only_the_shared_script() -> None:
 
 
 def test_the_style_within_a_page_is_the_same_on_every_page() -> None:
-    """So that few hashes in a Content-Security-Policy fit the whole site: one, and one for each optional style sheet."""
+    """
+    There are few different styles, so that few hashes in a Content-Security-Policy allow the whole site: one,
+    and one for each optional style sheet.
+    """
     built = build_site(ROOT / "examples" / "masters", theme="plain")
     styles = [
         re.findall(r"<style>(.*?)</style>", a.read().decode(), re.DOTALL)

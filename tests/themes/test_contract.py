@@ -1,4 +1,4 @@
-"""The contract of all themes over all sites: every fact shown, valid HTML, nothing asked of another host."""
+"""The contract of all themes with all sites: every fact is shown, the HTML is valid, no other host is used."""
 
 import gzip
 import re
@@ -19,15 +19,15 @@ from tenure.record import Record, field_names
 NOT_WORDS = {"id", "source", "places", "key", "kind", "bibtex", "eprint", "image", "image_alt", "url", "draft", "publications", "status",
              "printed_bibtex", "media", "compare", "photo", "slides", "video", "doi", "cv", "marks", "ror", "label", "tags", "updated", "aliases",
              "language"}  # fmt: skip
-"""Fields that are addresses, names within the program, or shown in other words; URLs are checked by another test."""
+"""Fields that are URLs or internal names, or that are shown in other words; another test checks URLs."""
 
 
-def squashed(text: str) -> str:
+def normalize(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
 def facts(value: Any, field: str = "") -> Iterator[str]:
-    """Every text of the model that a reader should find."""
+    """Yield every text of the model that must be on a page."""
     if field in NOT_WORDS or value is None:
         return
     if isinstance(value, Name):
@@ -45,7 +45,7 @@ def facts(value: Any, field: str = "") -> Iterator[str]:
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """The words of each plain paragraph; tables, code, lists and quotations have other shapes on the page."""
+    """Yield the text of each plain paragraph; tables, code, lists and quotations have another form on the page."""
     for part in re.split(r"\n\s*\n", text):
         if "```" not in part and "|" not in part and not re.match(r"\s*(\[\^|:|!|>|\$\$|[-*] |\d+\. )", part):
             yield plain_text(Markdown(re.sub(r"\[\^\w+\]|^Table: ", "", part)))
@@ -67,13 +67,13 @@ def test_builds_without_a_problem(theme: str, site: str) -> None:
 def test_every_fact_is_shown(theme: str, site: str) -> None:
     loaded_site = built(theme, site).site
     assert loaded_site is not None
-    words = squashed(" ".join(visible(page) for page in pages(theme, site).values()))
+    words = normalize(" ".join(visible(page) for page in pages(theme, site).values()))
     expected = [
         *facts(loaded_site.profile),
         *(f for c in loaded_site.collections.values() for e in c.entries for f in facts(e)),
     ]
     assert len(expected) > (5 if site in EDGES else 20)
-    missing = [fact for fact in expected if squashed(fact) not in words]
+    missing = [fact for fact in expected if normalize(fact) not in words]
     assert missing == [], "\n".join(missing)
 
 

@@ -103,7 +103,7 @@ def test_an_accent_is_the_color_of_links(site: Make, theme: str) -> None:
 
 
 def test_a_theme_changes_only_the_default_of_an_option(site: Make) -> None:
-    """An option of a theme that states no type has all that it does not state from the theme it extends."""
+    """An option of a theme without a type inherits all missing properties from the theme that it extends."""
     theme = "-- themes/mine/theme.yaml --\nextends: folio\noptions:\n  density: {default: airy}\n"
     built = site(f"-- site.yaml --\ntheme: mine\n{theme}").build()
     assert built.problems == []

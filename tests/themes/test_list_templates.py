@@ -1,4 +1,4 @@
-"""A list of a site has templates of its own: a part for its sections, and a template for its page."""
+"""A list of a site has its own templates: a part for its sections, and a template for its page."""
 
 from collections.abc import Callable
 
@@ -37,7 +37,7 @@ def test_the_part_with_the_name_of_a_list_shows_its_sections(site: Make) -> None
     assert built.problems == []
     for path in ("/podcasts/", "/both/"):
         assert '<p class="episode">On caches</p>' in built.page(path)
-    assert "Soup" in built.words("/both/")  # parts/menu.html is that of the menu, not that of this list
+    assert "Soup" in built.words("/both/")  # parts/menu.html is the part of the menu, not of this list
 
 
 def test_the_template_with_the_name_of_a_list_is_that_of_its_page(site: Make) -> None:

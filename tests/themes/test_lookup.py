@@ -1,4 +1,4 @@
-"""Where a template is found: the nearest folder that has it, and behind the one that names itself."""
+"""The lookup of a template: the first folder that has it, and the next folder for a template that extends its own name."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What the options of themes change on a page."""
+"""The effects of theme options on a page."""
 
 import re
 from collections.abc import Callable

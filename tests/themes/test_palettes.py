@@ -1,4 +1,4 @@
-"""Every theme's colours: text has a contrast of 4.5 and controls of 3 on every ground, in light and in dark."""
+"""Every theme's colours: text has a contrast of 4.5 and controls of 3 on every background, in light and in dark."""
 
 import re
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ GROUNDS = {"bg", "panel"}
 
 
 def tokens(theme: str) -> dict[str, tuple[str, str]]:
-    """The colours that a style sheet names, as (light, dark)."""
+    """Return the colours that a style sheet defines, as (light, dark)."""
     css = "".join(
         path.read_text(encoding="utf-8") for path in (ROOT / "themes" / theme / "assets").glob("*.css")
     )
@@ -68,7 +68,7 @@ def test_every_accent_color_has_enough_contrast(theme: str, key: str, name: str)
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_any_color_becomes_legible_in_every_theme(theme: str) -> None:
-    """From one color of a site: at least 4.5 on the page, on a panel and on a tag, in light and in dark."""
+    """Every colour of a site has a contrast of at least 4.5 on the page, on a panel and on a tag, in light and in dark."""
     option = options(theme)["accent"]
     named = tokens(theme)
     grounds = [named[name] for name in ("bg", "panel") if name in named] or [("#ffffff", "#121212")]

@@ -1,4 +1,4 @@
-"""What pages make of their texts: the sheet of colours, tables of contents, addresses of e-mail."""
+"""Texts on pages: the style sheet of code colours, tables of contents, e-mail addresses."""
 
 import re
 from collections.abc import Callable
@@ -82,7 +82,7 @@ def test_email_urls_are_obfuscated(site: Make) -> None:
 
 
 def test_texts_contain_no_inline_styles(site: Make) -> None:
-    """So that a Content-Security-Policy may forbid styles within pages."""
+    """A Content-Security-Policy may forbid inline styles."""
     text = (
         (ROOT / "docs/content/pages/text.md")
         .read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The filter of the publications: each label once, whatever the entry types that share it."""
+"""The filter of publications has each label once, also if several entry types have the same label."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The views of a list of publications: nothing that the list says is lost in another view."""
+"""The views of a list of publications: every view has all the content of the list."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Footnotes and references in the margin: each stands behind the place that it belongs to, once."""
+"""Footnotes and references in the margin: each comes once, after the place that it belongs to."""
 
 import re
 from collections.abc import Callable

@@ -66,7 +66,7 @@ def test_only_the_homepage_is_about_the_paper(site: Make) -> None:
 
 
 def test_the_example_is_drawn_by_its_script(tmp_path: Path) -> None:
-    """Where this fails, run `python examples/eclipse_drawings.py examples/eclipse-1919/content`."""
+    """If this fails, run `python examples/eclipse_drawings.py examples/eclipse-1919/content`."""
     subprocess.run([sys.executable, ROOT / "examples/eclipse_drawings.py", tmp_path], check=True)
     drawings = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     assert len(drawings) == 5

@@ -1,4 +1,4 @@
-"""No text of an entry is lost, also where the entry has only a field that few people use."""
+"""No text of an entry is lost, even if the entry has only a field that few people use."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,7 +32,7 @@ KINDS: Mapping[str, tuple[type[entry_classes.Entry], str]] = {
     "news": (entry_classes.News, ""),
     "items": (entry_classes.CustomEntry, ""),
 }
-"""The kinds of lists in content/, and the field that an entry of each must have."""
+"""The entry types of lists in content/, and the required field of each."""
 
 WITHOUT_WORDS = frozenset(
     {
@@ -54,17 +54,17 @@ WITHOUT_WORDS = frozenset(
     }
     | {"links", "tags", "updated"}
 )
-"""Fields that hold no text of their own, or an address, or a date; `body` is written in a file of its own."""
+"""Fields that have no text, a URL or a date; `body` is in a file of its own."""
 
 SHOWS_TAGS = frozenset({"news", "projects"})
-"""The lists that show their tags; those of the others are for filters."""
+"""The lists that show their tags; the tags of other lists are only for filters."""
 
 ADDRESSES = frozenset({"url", "slides", "video"})
 
 
 @dataclass(frozen=True)
-class Sought:
-    """An entry of a list with one field beside those it must have, and the word or address that a reader must find."""
+class ExpectedEntry:
+    """An entry of a list with one field besides the required ones, and the word or URL that a page must show."""
 
     list: str
     field: str
@@ -72,7 +72,7 @@ class Sought:
     word: str
 
 
-def entries() -> Iterator[Sought]:
+def entries() -> Iterator[ExpectedEntry]:
     number = count(100)
     for name, (kind, main) in KINDS.items():
         hints = get_type_hints(kind, include_extras=True)
@@ -81,32 +81,36 @@ def entries() -> Iterator[Sought]:
             word = f"Word{next(number)}"
             address = f"https://example.org/{word}"
             if field.name in ADDRESSES:
-                yield Sought(name, field.name, {**given, field.name: address}, address)
+                yield ExpectedEntry(name, field.name, {**given, field.name: address}, address)
             elif field.name == "links":
-                yield Sought(name, field.name, {**given, "links": f"{{code: {address}}}"}, address)
+                yield ExpectedEntry(name, field.name, {**given, "links": f"{{code: {address}}}"}, address)
             elif field.name == "tags" and name in SHOWS_TAGS:
-                yield Sought(name, field.name, {"title": f"Main{next(number)}", "tags": f"[{word}]"}, word)
+                yield ExpectedEntry(
+                    name, field.name, {"title": f"Main{next(number)}", "tags": f"[{word}]"}, word
+                )
             elif field.name == "groups":
-                yield Sought(name, field.name, {**given, "journals": f"[{word}]"}, word)
+                yield ExpectedEntry(name, field.name, {**given, "journals": f"[{word}]"}, word)
             elif field.name not in WITHOUT_WORDS:
                 many = "tuple" in str(hints[field.name])
-                yield Sought(name, field.name, {**given, field.name: f"[{word}]" if many else word}, word)
+                yield ExpectedEntry(
+                    name, field.name, {**given, field.name: f"[{word}]" if many else word}, word
+                )
 
 
 ENTRIES = tuple(entries())
 
 
-def files(expected: Iterable[Sought]) -> dict[str, list[str]]:
-    """The entries of each list; those of no kind have a list each, as a list decides how it looks by all of them."""
+def files(expected: Iterable[ExpectedEntry]) -> dict[str, list[str]]:
+    """Return the entries of each list; entries without a type have one list each, as all entries of a list decide its layout."""
     lists: dict[str, list[str]] = {}
-    for number, sought in enumerate(expected):
-        name = f"list{number}" if sought.list == "items" else sought.list
-        written = "\n  ".join(f"{key}: {value}" for key, value in sought.given.items() if value)
+    for number, item in enumerate(expected):
+        name = f"list{number}" if item.list == "items" else item.list
+        written = "\n  ".join(f"{key}: {value}" for key, value in item.given.items() if value)
         lists.setdefault(name, []).append(f"- {written}\n")
     return lists
 
 
-def sources(expected: Iterable[Sought]) -> str:
+def sources(expected: Iterable[ExpectedEntry]) -> str:
     lists = "".join(f"-- content/{name}.yaml --\n{''.join(lines)}" for name, lines in files(expected).items())
     return f"-- content/profile.yaml --\nname: Ada Example\n{lists}"
 
@@ -128,11 +132,11 @@ def pages(result: BuildResult) -> list[str]:
     return [a.read().decode() for a in result.artifacts if a.path.endswith(".html")]
 
 
-def missing(result: BuildResult, expected: Iterable[Sought]) -> list[Sought]:
-    """The entries of which no page shows what it must."""
+def missing(result: BuildResult, expected: Iterable[ExpectedEntry]) -> list[ExpectedEntry]:
+    """Return the entries whose word or URL is on no page."""
     html = " ".join(pages(result))
     words = " ".join(map(visible, pages(result)))
-    return [sought for sought in expected if sought.word not in words and f'href="{sought.word}"' not in html]
+    return [item for item in expected if item.word not in words and f'href="{item.word}"' not in html]
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -152,7 +156,7 @@ def test_no_entry_gives_an_empty_heading_link_or_line(theme: str, folder: Path) 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("title", ["", "A title"])
 def test_a_few_lines_of_news_are_shown_whole_on_the_home_page(tmp_path: Path, theme: str, title: str) -> None:
-    news = [sought for sought in ENTRIES if sought.list == "news" and sought.field not in ("tags", "title")]
+    news = [item for item in ENTRIES if item.list == "news" and item.field not in ("tags", "title")]
     for number in range(0, len(news), 4):
         some = [replace(entry, given={**entry.given, "title": title}) for entry in news[number : number + 4]]
         root = tmp_path / str(number)
@@ -162,9 +166,7 @@ def test_a_few_lines_of_news_are_shown_whole_on_the_home_page(tmp_path: Path, th
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_brief_list_shows_every_entry(tmp_path: Path, theme: str) -> None:
-    bare = [
-        sought for sought in ENTRIES if sought.list in ("news", "talks", "items") and len(sought.given) == 1
-    ]
+    bare = [item for item in ENTRIES if item.list in ("news", "talks", "items") and len(item.given) == 1]
     names = sorted(files(bare))
     sections = ", ".join(f"{{name: {name}, brief: true}}" for name in names)
     write(tmp_path, f"{sources(bare)}-- site.yaml --\npages: [{{path: /, sections: [{sections}]}}]\n")

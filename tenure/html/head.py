@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 from tenure.html.citation_tags import find_own_pdf, highwire_tags
 from tenure.html.json_ld import JsonLdBuilder, find_orcid, format_script_json
+from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Media, Post, Publication
 from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.publication_types import find_reference_type
@@ -79,11 +80,15 @@ class HeadRenderer(Record):
 
     def _open_graph_tags(self, page: Page, page_url: str) -> Iterator[str]:
         """Open Graph tags (ogp.me), with the image of the publication or post if it has one, else the social card."""
-        entry = page.entry
-        yield _open_graph_tag("title", self.site.profile.name if page.kind == "home" else page.title)
+        work = self.site.main_work if page.kind == "home" else None
+        entry = work or page.entry
+        if work is not None:
+            yield _open_graph_tag("title", plain_text(work.name))
+        else:
+            yield _open_graph_tag("title", self.site.profile.name if page.kind == "home" else page.title)
         yield _open_graph_tag("description", page.description)
         yield f'<meta property="og:url" content="{page_url}">'
-        if page.kind == "person" or (page.kind == "home" and not self.site.profile.is_group):
+        if page.kind == "person" or (page.kind == "home" and work is None and not self.site.profile.is_group):
             yield _open_graph_tag("type", "profile")
         else:
             is_book = isinstance(entry, Publication) and find_reference_type(entry).schema == "Book"
@@ -99,7 +104,7 @@ class HeadRenderer(Record):
             yield _open_graph_tag("image", f"{self.site_url}/{SOCIAL_CARD_FILE}")
             yield _open_graph_tag("image:width", str(width))
             yield _open_graph_tag("image:height", str(height))
-            yield _open_graph_tag("image:alt", self.site.title)
+            yield _open_graph_tag("image:alt", self.site.title if work is None else plain_text(work.name))
         yield '<meta name="twitter:card" content="summary_large_image">'
 
     def _signposting_links(self, publication: Publication, page: Page) -> Iterator[str]:

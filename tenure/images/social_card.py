@@ -1,4 +1,4 @@
-"""The social card, shown in link previews: name, role, affiliation and URL in the theme's color, and the photo; cached."""
+"""The social card, shown in link previews: name (or the title of a site about one work), role, affiliation and URL in the theme's color, and the photo; cached."""
 
 import re
 import unicodedata
@@ -45,7 +45,8 @@ def make_social_card(
 
     accent_color = f"#{color}" if re.fullmatch(r"[0-9a-fA-F]{6}", color) else DEFAULT_ACCENT_COLOR
     profile = site.profile
-    names = [name for name in (site.title, profile.name, *profile.aliases) if name]
+    title = plain_text(site.main_work.name) if site.main_work is not None else ""
+    names = [name for name in (title, site.title, profile.name, *profile.aliases) if name]
     affiliations = ", ".join(plain_text(affiliation.name) for affiliation in profile.affiliation)
     url_parts = parse_url(site.settings.url)
     lines = (

@@ -10,6 +10,8 @@ from tenure.record import Record, replace
 FOOTNOTE_MARKS = "*†‡§¶#∗⁎"
 EQUAL_CONTRIBUTION_MARKS = "*∗⁎"
 NAME_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+FAMILY_NAME_CONJUNCTIONS = frozenset({"y", "i", "e"})
+"""Spanish, Catalan and Portuguese for "and", between the two family names of one person: Ramón y Cajal."""
 
 
 class Name(Record):
@@ -153,10 +155,13 @@ def split_natural_order(
     if is_cjk_text("".join(name_tokens)):
         return " ".join(name_tokens[1:]), "", name_tokens[0], suffix
     particle_indexes = [i for i, token in enumerate(name_tokens[:-1]) if is_particle(token)]
+    family_start = len(name_tokens) - 1
+    last = particle_indexes[-1] if particle_indexes else 0
+    if last > 1 and name_tokens[last] in FAMILY_NAME_CONJUNCTIONS and last - 1 not in particle_indexes:
+        particle_indexes.pop()
+        family_start = last - 1
     start, end = (
-        (particle_indexes[0], particle_indexes[-1] + 1)
-        if particle_indexes
-        else (len(name_tokens) - 1, len(name_tokens) - 1)
+        (particle_indexes[0], particle_indexes[-1] + 1) if particle_indexes else (family_start, family_start)
     )
     return (
         " ".join(name_tokens[:start]),
@@ -211,8 +216,13 @@ def name_match_key(name: Name) -> tuple[str, str]:
 
 
 def _move_particle(name: Name) -> Name:
-    """The name with a particle after the given name before the family name: "Montaigne, Michel de"."""
+    """The name with a particle after the given name before the family name: "Montaigne, Michel de", "Cajal, Santiago Ramón y"."""
     words = name.given.split()
+    if words and words[-1] in FAMILY_NAME_CONJUNCTIONS:
+        given, von, family, _ = split_natural_order(
+            [*words, *name.family.split()], lambda word: word[0].islower()
+        )
+        return replace(name, given=given, von=von, family=family)
     start = len(words)
     while start > 1 and words[start - 1][0].islower():
         start -= 1

@@ -367,6 +367,15 @@ class Site(Record, kw_only=True):
         """The configured title, or the name of the researcher."""
         return self.settings.title or self.profile.name
 
+    @property
+    def main_work(self) -> Entry | None:
+        """The only publication, or else the only project, if the homepage is about it: the option `subject` of the theme."""
+        if self.active_theme.options.get("subject") != "work":
+            return None
+        projects = self.collections["projects"].entries if "projects" in self.collections else ()
+        works = self.publications or projects
+        return works[0] if len(works) == 1 else None
+
     def with_language(self, language: Language) -> "Site":
         """The site with another language and, if the theme has them, its translations."""
         if language == self.settings.language:

@@ -45,6 +45,20 @@ def test_the_homepage_of_one_paper_is_about_it(site: Make) -> None:
     )
 
 
+def test_the_homepage_of_one_paper_is_shared_under_its_title(site: Make) -> None:
+    url = "-- site.yaml --\ntheme: {name: stage%s}\nurl: https://walk.example.org/\n"
+    home = site(f"{url % ''}{PAPER}").build().page("/")
+    assert '<meta property="og:title" content="Machines That Walk">' in home
+    assert '<meta property="og:type" content="article">' in home
+    card = next(
+        a.read() for a in site(f"{url % ''}{PAPER}").build().build.artifacts if a.path == "preview.png"
+    )
+    about_owner = site(f"{url % ', subject: owner'}{PAPER}").build()
+    assert '<meta property="og:title" content="Ada Example">' in about_owner.page("/")
+    assert find_headings(about_owner.page("/"), 1) == ["Ada Example"]
+    assert card != next(a.read() for a in about_owner.build.artifacts if a.path == "preview.png")
+
+
 def test_the_homepage_of_several_papers_is_about_their_author(site: Make) -> None:
     home = site(f"{STAGE}{PAPER}{SECOND}").build().page("/")
     assert find_headings(home, 1) == ["Ada Example"]

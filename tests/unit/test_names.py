@@ -86,6 +86,14 @@ def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
         ("Michel de Montaigne", [], ["Montaigne, Michel de"], ["Michel de Montaigne"]),
         ("Michel de Montaigne", [], ["Montaigne, M. de"], ["M. de Montaigne"]),
         ("Montaigne, Michel de", [], ["de Montaigne, Michel"], ["Michel de Montaigne"]),
+        # two family names with a conjunction, Spanish, Catalan and Portuguese
+        ("Santiago Ramón y Cajal", [], ["Ramón y Cajal, Santiago"], ["Santiago Ramón y Cajal"]),
+        ("Santiago Ramón y Cajal", [], ["S. Ramón y Cajal"], ["S. Ramón y Cajal"]),
+        ("Ramón y Cajal, Santiago", [], ["Cajal, Santiago Ramón y"], ["Santiago Ramón y Cajal"]),
+        ("Miguel de Unamuno y Jugo", [], ["de Unamuno y Jugo, M."], ["M. de Unamuno y Jugo"]),
+        ("Antoni Gaudí i Cornet", [], ["Gaudi i Cornet, Antoni"], ["Antoni Gaudi i Cornet"]),
+        ("Manuel dos Santos e Silva", [], ["dos Santos e Silva, Manuel"], ["Manuel dos Santos e Silva"]),
+        ("Maria e Silva", [], ["e Silva, Maria"], ["Maria e Silva"]),
         ("Guy Steele Jr.", [], ["Steele, Jr., Guy"], ["Guy Steele, Jr."]),
         ("Guy Steele Jr.", [], ["Steele Jr., Guy"], ["Guy Steele Jr."]),
         ("Guy Steele Jr.", [], ["Steele, Guy"], []),  # may be the father

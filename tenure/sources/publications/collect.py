@@ -86,9 +86,9 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     optional_files = tuple(
         Artifact(name, path, Place(name)) for name, path in paths.items() if path.suffix != ".bib"
     )
-    bib_names = [name for name, path in paths.items() if path.suffix == ".bib"]
-    bib_files = _read_bib_files({name: paths[name] for name in bib_names}, problems)
-    files_by_list = _assign_files_to_lists(settings, bib_names, problems)
+    bib_paths = {name: path for name, path in paths.items() if path.suffix == ".bib"}
+    bib_files = _read_bib_files(bib_paths, problems)
+    files_by_list = _assign_files_to_lists(settings, [*bib_paths], problems)
     nodes = [node for bib_file in bib_files.values() for node in bib_file.source_entries]
     reader = _PublicationReader(
         owner=parse_spellings(profile.name, profile.aliases),
@@ -106,25 +106,13 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     parsed_publications = publications_by_list[MAIN_LIST]
     known_keys = {node.mapping[CITATION_KEY].text for node in nodes}
     if additions.author_index.is_group:
-        member_papers = reader.read_members(members, parsed_publications)
-        known_keys |= {entry.key for entry in member_papers}
-        joined = _join_copies((*parsed_publications, *member_papers), problems, reader.bib_counts)
-        publications_by_list[MAIN_LIST] = joined
-        own_files = bib_files.keys()
-        parsed_publications = tuple(entry for entry in joined if entry.node.place.file in own_files)
-    overlays = [(overlay.key, overlay.place_of("key")) for overlay in additions.overlays.values()]
-    report_unknown_publications(overlays, known_keys, problems)
-    titles = {section.name: section.title or "" for section in reversed(settings.bib_sections)}
-    collections = {
-        name: Collection(
-            name=name,
-            kind="publications",
-            entries=_order_publications(listed_publications, additions, problems, reader.bib_counts),
-            title="" if name == MAIN_LIST else titles[name],
-        )
-        for name, listed_publications in publications_by_list.items()
-        if listed_publications
-    }
+        main_list = reader.join_members(members, parsed_publications)
+        publications_by_list[MAIN_LIST] = main_list
+        known_keys |= {entry.key for entry in main_list}
+        parsed_publications = tuple(entry for entry in main_list if entry.node.place.file in bib_files)
+    report_unknown_publications(additions.overlay_places, known_keys, problems)
+    lists = {name: entries for name, entries in publications_by_list.items() if entries}
+    collections = _order_lists(lists, settings, additions, problems, reader.bib_counts)
     return Bibliography(
         collections,
         parsed_publications,
@@ -133,6 +121,26 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
         optional_files,
         additions,
     )
+
+
+def _order_lists(
+    lists: Mapping[str, Sequence[ParsedPublication]],
+    settings: Settings,
+    additions: Additions,
+    problems: Problems,
+    bib_counts: dict[str, BibCounts],
+) -> dict[str, Collection]:
+    """The collection of each list; a separate list has the title of its section."""
+    titles = {section.name: section.title or "" for section in reversed(settings.bib_sections)}
+    return {
+        name: Collection(
+            name=name,
+            kind="publications",
+            entries=_order_publications(entries, additions, problems, bib_counts),
+            title="" if name == MAIN_LIST else titles[name],
+        )
+        for name, entries in lists.items()
+    }
 
 
 def read_every_entry(root: Path, profile: Profile) -> tuple[ParsedPublication, ...]:
@@ -388,11 +396,18 @@ class _PublicationReader(Record):
             )
         return tuple(parsed_publications)
 
-    def read_members(
+    def join_members(
+        self, members: Sequence[MemberSite], own_entries: Sequence[ParsedPublication]
+    ) -> tuple[ParsedPublication, ...]:
+        """The publications of a group and those of its members' sites, each once; updates `bib_counts` and `page_files`."""
+        member_entries = self._read_members(members, own_entries)
+        return _join_copies((*own_entries, *member_entries), self.problems, self.bib_counts)
+
+    def _read_members(
         self, members: Sequence[MemberSite], own_entries: Sequence[ParsedPublication]
     ) -> tuple[ParsedPublication, ...]:
         """
-        The publications of the sites of members, which this site shows; updates `bib_counts` and `page_files`.
+        The publications of the sites of members.
 
         Files that a member's site publishes are not links here, and this site decides by itself what is selected.
         """

@@ -153,8 +153,7 @@ def mutate_text(draw: st.DrawFn, text: str, start: int) -> str:
 @st.composite
 def mutations(draw: st.DrawFn, *, head: bool) -> tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]]:
     """
-    Draw a bibliography with one damaged entry: the entries before it, the whole text, and the entries after
-    it.
+    Draw a bibliography with a damaged entry: the entries before it, the whole text, and the entries after it.
 
     Only with `head`, the damage can be in the type of the entry.
     """

@@ -238,7 +238,7 @@ class CachedBuilds(RuleBasedStateMachine):
             for page in pages:
                 rendered.update(
                     {
-                        artifact.path: actual.read()
+                        artifact.path: artifact.read()
                         for artifact in draw(page)
                         if artifact.path == page.output_path
                     }

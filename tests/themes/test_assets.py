@@ -37,8 +37,9 @@ def test_a_page_of_plain_loads_only_the_shared_script() -> None:
 
 def test_the_style_within_a_page_is_the_same_on_every_page() -> None:
     """
-    There are few different styles, so that few hashes in a Content-Security-Policy allow the whole site: one,
-    and one for each optional style sheet.
+    A Content-Security-Policy needs few hashes for the whole site.
+
+    There is one style for all pages, and one for each optional style sheet.
     """
     built = build_site(ROOT / "examples" / "masters", theme="plain")
     styles = [

@@ -137,13 +137,13 @@ def test_s09_no_page_loads_anything_from_another_host(theme: str, site: str) -> 
 
 
 CSS_LIMITS = (24_576, 7_168)
-"""Bytes of style on a page, and of it compressed."""
+"""Limits in bytes of the style of a page, and of the compressed style."""
 SCRIPT_LIMIT, FONT_LIMIT, RARE_FONT_LIMIT, REQUEST_LIMIT = 8_192, 81_920, 18_432, 8
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_page_is_within_its_budgets(theme: str) -> None:
-    """Style, scripts and fonts of each page of sites with most kinds of pages; requests of the homepage, images and videos not counted."""
+    """The sites have most kinds of pages; requests of the homepage are counted without images and videos."""
     for site in ("turing", "group", "portrait"):
         files = {a.path.rpartition("/")[2]: a.read() for a in built(theme, site).artifacts}
         for path, page in pages(theme, site).items():
@@ -170,7 +170,7 @@ def test_every_page_is_within_its_budgets(theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["systems-phd-2026", "masters"])
 def test_the_homepage_is_small(theme: str, name: str) -> None:
-    """As a server sends it: 20 KB beside the fonts and the photo, which have budgets of their own."""
+    """The limit is for compressed files: 20 KB without the fonts and the photo, which have their own limits."""
     files = {a.path: a.read() for a in built(theme, name).artifacts}
     page = files["index.html"].decode()
     named = {*re.findall(r'(?:src|href)="(assets/[^"]+\.(?:css|js))"', page)}

@@ -83,7 +83,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "bib-missing-year": ("warning", "an entry has no year"),
     "bib-missing-venue": ("warning", "an entry does not say where it was published"),
     "bib-missing-eprint": ("warning", "an entry mentions arXiv but has no eprint"),
-    "bib-capitals": ("warning", "a title is in capitals"),
+    "bib-capitals": ("warning", "a title or the name of a venue is in capitals"),
     "bib-ampersand": ("warning", "a value has an & that LaTeX cannot read"),
     "bib-type": ("warning", "the entry type is probably misspelled"),
     "bib-unknown-field": ("warning", "a field of an entry is probably misspelled"),

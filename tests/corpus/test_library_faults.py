@@ -82,6 +82,25 @@ CASES = (
     Case("B-12 a short DOI", "article", "doi={10/dvzd5z}", (), ["https://doi.org/10/dvzd5z"]),
     Case("B-13 arXiv as journal", "article", "journal={arXiv preprint arXiv:1603.07285}", (), ["https://arxiv.org/abs/1603.07285"]),
     Case("B-13 a URL in a note", "misc", "note={See http://a.example/note for more}", ["See"], ["http://a.example/note"]),
+    Case("B-5 tags of HTML in an abstract of Mendeley", "article", r"abstract={{\textless}p{\textgreater}If x {\textless} y.{\textless}/p{\textgreater}}", ["If x < y."], absent=["<p>"]),
+    Case("B-5 the second of two URLs", "article", "url={http://a.example/3 http://www.b.example/4}", ["b.example"], ["http://www.b.example/4"]),
+    Case("B-9 a DOI and its page", "article", "doi={10.1000/184}, url={https://www.example.org/doi/full/10.1000/184}", (), ["https://doi.org/10.1000/184"], ["Link"]),
+    Case("B-9 a DOI of arXiv and its number", "online", "doi={10.48550/arXiv.2405.01235}, eprint={2405.01235}, eprinttype={arxiv}", ["arXiv:2405.01235"], ["https://arxiv.org/abs/2405.01235"], ["Online"]),
+    Case("B-9 the record of Scopus", "article", "note={Cited by: 3; All Open Access, Gold Open Access}, author_keywords={Looms; Cards}, keywords={article; human}, art_number={104567},"
+         "number={2 February}, doi={10.1000/185}, url={https://www.scopus.com/inward/record.uri?eid=2-s2.0-1&doi=10.1000%2f185&partnerID=40}, pubmed_id={31234567}",
+         ["no. 2, p. 104567", "Looms", "Cards"], ["https://pubmed.ncbi.nlm.nih.gov/31234567/"], ["Cited", "human", "February", "Link"]),
+    Case("B-9 the state of reading", "article", "keywords={*unread, /to read, Looms}", ["Looms"], absent=["read"]),
+    Case("B-10 an organization without braces", "misc", "author={World Health Organization, and Example, Ada}", ["World Health Organization, Ada Example"]),
+    Case("B-10 a name of a catalogue", "book", "author={Doe, Jane, 1970- and Roe, Eva, 1901-1980.}, publisher={Univ. Press,}, address={Cambridge :}", ["Jane Doe, Eva Roe", "Univ. Press, Cambridge"], absent=["1970", "1980"]),
+    Case("B-10 a collaboration of INSPIRE", "article", "author={Example, Ada and others}, collaboration={LOOM}", ["Ada Example, LOOM Collaboration"]),
+    Case("B-10 volume and edition with their words", "book", "volume={Vol. 52}, series={Texts}, edition={2nd ed}, publisher={P}", ["vol. 52", "2nd edition"], absent=["Vol.", "ed edition"]),
+    Case("B-10 pages of an article without pages", "article", "pages={1-1}, volume={0}, number={0}", absent=["p. 1", "1–1", "0(0)"]),
+    Case("B-10 the number of pages beside their range", "inproceedings", "title={A title}, booktitle={Looms}, pages={1--14}, numpages={14}", ["pp. 1–14"], absent=["14 pp."]),
+    Case("B-10 the place of a conference", "inproceedings", "title={A title}, booktitle={Looms}, eventtitle={LOOM 2018}, venue={Vienna}, publisher={P}, location={Cham}", ["P, Cham", "LOOM 2018, Vienna"]),
+    Case("B-10 a record of a code library", "misc", "howpublished={Code Library, record ascl:2001.001}, eid={ascl:2001.001}, adsurl={https://ui.adsabs.harvard.edu/abs/2020ascl.soft01001E}",
+         ["record ascl:2001.001"], ["https://ui.adsabs.harvard.edu/abs/2020ascl.soft01001E"], ["p. ascl"]),
+    Case("B-10 a formula of ADS", "article", r"title={M$_{\ensuremath{\odot}}$ of looms}", ["M⊙ of looms"]),
+    Case("B-10 a time of day", "software", "date={2021-12-31T00:00:00Z}, origdate={2020-01-01T00:00:00Z}", ["2020-01-01"], absent=["T00:00"]),
     Case("B-13 a URL in howpublished", "misc", "howpublished={http://a.example/how}", (), ["http://a.example/how"]),
 )  # fmt: skip
 
@@ -97,12 +116,23 @@ def format_entry(number: int, case: Case) -> str:
     return f"@{case.kind}{{key{number}, {written}{case.fields}}}"
 
 
+ENDNOTE_ENTRY = """@article{endnote, title = {Of EndNote}, author = {Example, Ada}, journal = {Letters}, year = 2020,
+  keywords = {Animals
+Looms}, note = {Doe, Jane
+eng
+Research Support}}"""
+"""An entry that needs several lines: the note has the record of PubMed, and each line a keyword."""
+
+
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Build a library with the entries of all cases."""
     root = tmp_path_factory.mktemp("library")
     entries = "\n".join(format_entry(number, case) for number, case in enumerate(CASES))
-    write(root, f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}\n")
+    write(
+        root,
+        f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}\n{ENDNOTE_ENTRY}\n",
+    )
     return Built(build_site(root))
 
 
@@ -117,6 +147,13 @@ def test_an_entry_is_shown_as_its_author_means_it(library: Built, number: int) -
     problems = [problem for problem in library.build.problems if problem.place.line == number + 1]
     assert [problem.code for problem in problems] == list(case.codes)
     assert {problem.level for problem in problems} <= {"warning"}
+
+
+def test_b9_a_record_of_pubmed_in_endnote_is_no_note(library: Built) -> None:
+    words = visible(library.page("/publications/endnote/")).partition("@article")[0]
+    assert "Research" not in words
+    assert library.build.site is not None
+    assert library.build.site.collections["publications"].entries[-1].tags == ("Animals", "Looms")
 
 
 def test_b14_the_year_is_left_out_only_where_it_was_read(tmp_path: Path) -> None:

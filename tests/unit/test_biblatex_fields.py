@@ -71,7 +71,7 @@ def describe(site: Make, entry: str, language: str = "en") -> tuple[str, str, di
             "@techreport{key, type = {Working Paper}, number = 28000, institution = {NBER}, year = 2020}",
             "Working paper, no. 28000, NBER, 2020",
         ),
-        ("@patent{key, type = {patentus}, number = 7, location = {countryus}, date = {2020}}", "Patent (US), no. 7, US, 2020"),
+        ("@patent{key, type = {patentus}, number = 7, location = {countryus}, date = {2020}}", "Patent (US), no. 7, 2020"),
         ("@patent{key, type = {patreqde}, number = 7, date = {2020}}", "Patent application (DE), no. 7, 2020"),
         ("@misc{key, type = {Poster}, howpublished = {SOSP}, year = 2020}", "Poster, SOSP, 2020"),
         ("@misc{key, type = {Policy brief}, year = 2020}", "Policy brief, 2020"),

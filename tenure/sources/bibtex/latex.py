@@ -127,8 +127,15 @@ _ESCAPED_WITH_ARGUMENT = re.compile(
 )
 
 
+_ESCAPED_TAG = re.compile(
+    r"(?:\{\\textless\}|\\textless(?:\{\}|\s))(/?[a-zA-Z][\w:]{0,20})(?:\{\\textgreater\}|\\textgreater(?:\{\}|\s|(?![a-zA-Z])))"
+)
+"""A tag of HTML without attributes, as Mendeley and Zotero escape it."""
+
+
 def _restore_commands(value: str) -> str:
-    r"""A value with the formulas and commands that Zotero has escaped: "\$\textbackslash lambda\_1\$"."""
+    r"""A value with the formulas, commands and tags that reference managers have escaped: "\$\textbackslash lambda\_1\$"."""
+    value = _ESCAPED_TAG.sub(r"<\1>", value) if "\\textless" in value else value
     if "\\textbackslash" not in value:
         return value
     value = _ESCAPED_FORMULA.sub(_restore_formula, value)
@@ -176,6 +183,7 @@ _PLAIN_RUN = re.compile(r"[^\\{}$~`'\-*_\[\]<]+")
 _COMMAND_NAME = re.compile(r"[a-zA-Z]+\*?|.?", re.DOTALL)
 _WHITE_SPACE = re.compile(r"[ \t\n]*")
 _DECLARATION = re.compile(r"\\([a-zA-Z]+)\s*")
+_NEEDLESS_IN_FORMULA = re.compile(r"\\(?:ensuremath|nolinebreak|protect)(?![a-zA-Z])\s*")
 _DIMENSION = re.compile(
     r"\s*[-+]?[\d.,]*\s*(?:true\s*)?(?:pt|pc|in|bp|cm|mm|dd|cc|sp|em|ex|mu)(?![a-zA-Z])\s*"
 )
@@ -356,6 +364,7 @@ class _LatexReader:
 
     def _format_math(self, latex: str) -> str:
         """A formula; in braces if a letter or digit next to it would make its dollar sign one of money."""
+        latex = _NEEDLESS_IN_FORMULA.sub("", latex)
         if not self._markdown:
             plain_text = _MATH_COMMAND.sub(lambda m: "*" if m[0] == "\\ast" else "", latex)
             return _LatexReader(plain_text, markdown=False, depth=self._depth).read_all()

@@ -16,6 +16,8 @@ TRUE_VALUES = frozenset({"true", "yes", "1", "y"})
 SWITCH_VALUES = TRUE_VALUES | {"false", "no", "0", "n"}
 
 TAG_FIELDS = ("keywords", "keyword", "tags")
+AUTHOR_TAG_FIELD = "author_keywords"
+"""The keywords of the authors, as Scopus writes them; `keywords` has then those of the database."""
 
 ALWAYS_LINK_FIELDS = (
     "pdf",
@@ -62,11 +64,12 @@ POSSIBLE_LINK_FIELDS = frozenset(
 """Fields that are links if their value is a URL or a file. A field of any other name is a link if its value is a URL."""
 
 SHOWN_FIELDS = FACT_FIELDS | frozenset(
-    """abbr abstract addendum additional_info address annotation archiveprefix arxivid author award award_name
+    """abbr abstract addendum additional_info address annotation archiveprefix art_number article-number articleno articlenumber
+    author_keywords collaboration arxivid author award award_name
     bibcode booksubtitle booktitle booktitleaddon chapter crossref date day doi edition editor eid eissn eprint
     eprinttype eventtitle hal_id howpublished institution issue issuetitleaddon journal journalsubtitle
     journaltitle journaltitleaddon langid language location mainsubtitle maintitle maintitleaddon month
-    mrnumber nameaddon note number numpages organization pages pagetotal part pmc preprint_of publisher
+    mrnumber nameaddon note number numpages organization pages pagetotal part pmc preprint_of pubmed_id publisher
     pubstate school selected series shortbooktitle shortjournal status subtitle sver title titleaddon type
     venue version volume volumes xdata year zblnumber zmnumber""".split()  # noqa: SIM905 - a list of words
 )
@@ -76,8 +79,8 @@ LINKED_PROGRAM_FIELDS = frozenset({"archive", "conference", "copyright", "licens
 
 PROGRAM_FIELDS = frozenset(
     """abstractnote acknowledgement acmid acronym adsnote adsurl affiliation affiliations altmetric annote archive
-    arraycount article-number articleno authortype bibdate bibsource biburl bibtex_show calltype citedby citations classmap
-    coden collaboration color comment comments conflocation confdate conference conftitle copyright corpsource
+    arraycount authortype bibdate bibsource biburl bibtex_show calltype citedby citations classmap
+    coden color comment comments conflocation confdate conference conftitle copyright corpsource
     country creationdate date-added date-modified dimensions doi-asserted-by entryset entrysubtype
     eprintclass execute eventyear file fjournal funding gender google_scholar_id groups hal_version hyphenation ids
     indextitle indexsorttitle index inspirehep_id internal-note internal_note isbn-13 issn-l issn-linking issue_date
@@ -90,7 +93,9 @@ PROGRAM_FIELDS = frozenset(
     sorttitle sortyear source sponsor subject swhid tableofcontents termlist timestamp treatment unique-id
     urlday urlmonth urlyear urn username web-of-science-categories web-of-science-index xref affiliationaddress af
     alttitle bookpagination bookpages c1 citation-subset classcodes classification countrypub di em ga generalterms
-    inspire j9 ji journalabr la license lista listb listc listd liste listf medline-pst meetingaddress namea nameb
+    inspire j9 ji journalabr la license lista listb listc listd liste listf medline-pst abbrev_source_title book-group-author cited-references correspondence_address correspondence_address1 da
+    doc-delivery-number document_type funding-acknowledgement funding-text funding_details funding_text journal-iso oa orcid-numbers publication_stage
+    references research-areas times-cited usage-count-last-180-days usage-count-since-2013 author-email zbmath meetingaddress namea nameb
     namec nlm-id nr pa pg pi publisherinfo pn received revised rp sc sn sponsororg tc thesaurus usera userb userc
     userd usere userf ut verba verbb verbc wc z9 zmreviewer zotero __markedentry""".split()  # noqa: SIM905 - a list of words
 )

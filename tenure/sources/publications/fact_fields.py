@@ -52,6 +52,9 @@ FACT_FIELDS = frozenset(
 """Fields that are shown as facts."""
 
 
+_TIME_OF_DAY = re.compile(r"(?<=\d)T[\d:.+-]*Z?(?=/|$)")
+
+
 def list_facts(
     fields: EntryFields, shown_fields: frozenset[str], entry_type: str
 ) -> Iterator[PublicationFact]:
@@ -65,7 +68,7 @@ def list_facts(
         if fact_name == "accessed" and entry_type != "online":
             continue
         texts = [
-            fields.read_markdown(name).replace("/", " – ")
+            _TIME_OF_DAY.sub("", fields.read_markdown(name)).replace("/", " – ")
             if name.endswith("date")
             else fields.read_markdown(name)
             for name in names

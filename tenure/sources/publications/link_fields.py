@@ -7,6 +7,7 @@ from urllib.parse import unquote
 from tenure.model.entries import PublicationFact
 from tenure.model.links import Link, Url, suggest_safe_url
 from tenure.model.publication_links import escape_text
+from tenure.record import replace
 from tenure.sources.publications.bib_fields import (
     ALWAYS_LINK_FIELDS,
     TRUE_VALUES,
@@ -18,7 +19,7 @@ from tenure.sources.publications.entry_fields import EntryFields
 from tenure.sources.publications.preprint_servers import ARXIV, Preprint
 from tenure.sources.schema.links import build_link, format_link_label, parse_doi
 
-LOCATION_LINKS = frozenset({"arxiv", "doi", "hal", "html", "pmid", "url", "website"})
+LOCATION_LINKS = frozenset({"arxiv", "doi", "eprint_url", "hal", "html", "pmid", "url", "website"})
 """Links to the publication itself: one with a URL that is already linked is omitted. Other links also name the content."""
 
 EPRINT_TYPES: Mapping[str, str] = {
@@ -38,13 +39,16 @@ EPRINT_TYPES: Mapping[str, str] = {
 """Other names of the databases in `eprinttype`. Source: biblatex manual, section 3.14.7."""
 
 IDENTIFIER_FIELDS: Mapping[str, str] = {
-    "hal_id": "hal", "pmc": "pmcid", "mrnumber": "mr", "zblnumber": "zbl", "zmnumber": "zbl", "bibcode": "ads",
+    "hal_id": "hal", "pmc": "pmcid", "pubmed_id": "pmid", "mrnumber": "mr", "zblnumber": "zbl", "zmnumber": "zbl", "bibcode": "ads",
 }  # fmt: skip
 """Fields with an identifier, and the name of its database."""
 
 _SHORT_DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10/[A-Za-z0-9]{3,})")
 """Source: shortDOI Service, https://shortdoi.org: "10/" and a short name."""
 
+_HOST = re.compile(r"https?://(?:www\.)?([^/:?#]+)", re.IGNORECASE)
+_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
+_PDF_URL = re.compile(r"\.pdf(?:[?#]|\s*$)|/e?pdf/")
 _NEXT_URL = re.compile(r"[,;]?\s+(?=https?://)", re.IGNORECASE)
 _PERCENT_CODE = re.compile(r"%[0-9A-Fa-f]{2}")
 
@@ -73,7 +77,7 @@ class LinkReader:
         archive = EPRINT_TYPES.get(archive, archive)
         number = values.get("eprint", "")
         if re.match(r"https?://", number) and "arxiv.org" not in number:
-            values["eprint_url"] = number
+            values.setdefault("pdf" if _PDF_URL.search(number) else "eprint_url", number)
         elif number and archive in URL_TEMPLATES and archive != "arxiv":
             values.setdefault(archive, number)
         elif number and not eprint and parse_doi(number):
@@ -83,6 +87,8 @@ class LinkReader:
             self.facts.append(PublicationFact(format_link_label(label), escape_text(number)))
         if eprint:
             values["arxiv"] = eprint
+        if values.get("adsurl") and not any(values.get(name) for name in ("doi", "eprint", "url", "ads")):
+            values["ads"] = values["adsurl"]
         return values
 
     def list_links(self) -> Iterator[Link]:
@@ -92,14 +98,26 @@ class LinkReader:
             seen_urls.add(_normalize_url(self._preprint.url))
             yield Link(label=self._preprint.server, url=Url(self._preprint.url))
         for name in self._list_names():
-            for url in self._list_urls(name):
+            for position, url in enumerate(self._list_urls(name)):
                 link, complaint = build_link(strip_url_affix(name), url)
                 if link is None or url.startswith(("#", "?")):
                     message = complaint or f"“{url}” is not a URL that can be linked"
                     self._refuse_value(name, url, message, suggest_safe_url(url))
-                elif _normalize_url(link.url) not in seen_urls or name not in LOCATION_LINKS:
+                elif name not in LOCATION_LINKS or not self._is_linked(name, link.url, seen_urls):
                     seen_urls.add(_normalize_url(link.url))
-                    yield link
+                    host = _HOST.match(link.url)
+                    yield replace(link, label=host[1]) if position and host else link
+
+    def _is_linked(self, name: str, url: str, seen_urls: set[str]) -> bool:
+        """Whether a URL of the publication is linked already, or `url` is the page to which its DOI leads."""
+        doi = read_doi(self._fields).casefold()
+        address = unquote(url).casefold().rstrip("/")
+        is_page_of_doi = bool(doi) and (
+            address.endswith(f"/{doi}") or ("scopus.com/" in address and f"doi={doi}&" in address)
+        )
+        return _normalize_url(url) in seen_urls or (
+            name == "url" and is_page_of_doi and "/pdf" not in address
+        )
 
     def _list_names(self) -> list[str]:
         """The names of the links: those with a fixed place, then the others by name."""
@@ -175,8 +193,9 @@ def _normalize_url(url: str) -> str:
     """A form in which two spellings of the address of one publication are equal."""
     doi = parse_doi(_decode_doi(url))
     if doi:
-        return f"doi:{doi.casefold()}"
-    address = re.sub(r"^https?://(?:www\.)?", "", url).rstrip("/")
+        arxiv_number = _ARXIV_DOI.fullmatch(doi)
+        return f"arxiv.org/abs/{arxiv_number[1]}" if arxiv_number else f"doi:{doi.casefold()}"
+    address = re.sub(r"^https?://(?:www\.|export\.)?", "", url).rstrip("/")
     return (
         address.removesuffix(".pdf").replace("/pdf/", "/abs/")
         if address.startswith("arxiv.org/")

@@ -197,15 +197,13 @@ def _check_missing_fields(entry: ParsedPublication, problems: Problems) -> None:
 
 def _check_field_values(entry: ParsedPublication, problems: Problems) -> None:
     """Report titles in capitals, bare ampersands, and doubtful pages and DOIs."""
-    title = re.sub(r"[^\w\s]", "", entry.field_text("title"))
-    capital_count = sum(character.isupper() for character in title)
-    if capital_count > 12 and len(title.split()) > 2 and title.isupper():
-        problems.report(
-            "bib-capitals",
-            entry.place_of("title"),
-            f"the title of “{entry.key}” is in capitals",
-            "write it in normal upper and lower case",
-        )
+    for name in ("title", "journal", "booktitle"):
+        title = re.sub(r"[^\w\s]", "", entry.field_text(name))
+        capital_count = sum(character.isupper() for character in title)
+        if capital_count > 12 and len(title.split()) > 2 and title.isupper():
+            message = f"the {name} of “{entry.key}” is in capitals"
+            hint = "write it in normal upper and lower case"
+            problems.report("bib-capitals", entry.place_of(name), message, hint)
     for name in LATEX_FIELDS:
         if _BARE_AMPERSAND.search(entry.field_text(name)):
             message = f"{name} of “{entry.key}” has an & without a backslash"

@@ -25,9 +25,18 @@ _BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
 _EMPHASIZED_NAME = re.compile(
     rf"\\(?:textbf|underline|emph|textit|mathbf)\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
 )
+_ORGANIZATION_WORD = re.compile(
+    r"(?<![\w-])(?:Organi[sz]ation|University|Universit[àéäy]t?|Universidad|Institutes?|Institut|Consortium|Collaboration|Committee|Association|Agency|Ministry|"
+    r"Laboratory|Commission|Foundation|Nations|Working Group|Task Force|Research Group|Study Group|Investigators|Initiative)(?![\w-])"
+)
+"""A word of an organization, as EndNote and many authors write it without braces: "World Health Organization,"."""
+
 _ET_AL_SUFFIX = re.compile(r"(.*?)(?<![\s,])[\s,]+et\.?\s+al\.?", re.IGNORECASE)
 _HOMONYM_NUMBER = re.compile(r"(?<=[^\W\d])(?:\s|~)+0\d{3}(?=\s*(?:,|$))")
 """The number of one of several people with the same name. Source: dblp, FAQ, "How are homonyms handled"."""
+
+_LIFE_DATES = re.compile(r",\s*(?:b\.\s*)?\d{4}\s*[-–]?\s*(?:\d{4})?\.?$")
+"""The years of a life in the catalogue of a library: "Doe, Jane, 1970-"."""
 
 _KEYED_NAME = re.compile(r"(?:family|given|prefix|suffix)\s*=")
 
@@ -77,8 +86,8 @@ def _brace_commands(value: str) -> str:
 
 def _check_name(name_text: str) -> Iterator[str]:
     """Problem messages about a doubtful name."""
-    segments = [segment.strip() for segment in _split_at_commas(name_text)]
-    if not segments[-1]:
+    segments = [segment.strip() for segment in _split_at_commas(_LIFE_DATES.sub("", name_text))]
+    if not segments[-1] and not _is_group_name(name_text):
         yield f"“{name_text}” ends in a comma"
     elif not _KEYED_NAME.match(name_text) and _has_too_many_parts(segments):
         yield f"“{name_text}” has too many commas for one name"
@@ -137,14 +146,14 @@ def _split_at_and(value: str) -> Iterator[str]:
 @lru_cache(maxsize=65536)
 def _parse_name(name_text: str) -> tuple[Name, str]:
     """One name and its footnote marks."""
-    name_text = _HOMONYM_NUMBER.sub("", name_text)
+    name_text = _LIFE_DATES.sub("", _HOMONYM_NUMBER.sub("", name_text))
     emphasized = _EMPHASIZED_NAME.fullmatch(name_text)
     if emphasized:
         name_text = (emphasized[1] or emphasized[2] or "").strip()
     if _KEYED_NAME.match(name_text):
         return _parse_keyed_name(name_text)
     if _is_group_name(name_text):
-        group, marks = split_footnote_marks(latex_to_text(name_text).text)
+        group, marks = split_footnote_marks(latex_to_text(name_text).text.rstrip(", "))
         return Name(group=group), marks
     segments = [part.strip() for part in _split_at_commas(name_text)]
     while len(segments) > 1 and not segments[-1]:
@@ -185,7 +194,15 @@ def _ensure_family_name(name: Name) -> Name:
 
 
 def _is_group_name(name_text: str) -> bool:
-    """Whether the whole name is in braces: "{The ATLAS Collaboration}"."""
+    """Whether the whole name is in braces ("{The ATLAS Collaboration}"), or has a word that only organizations have."""
+    bare_name = name_text.strip(", ")
+    if (
+        " " in bare_name
+        and "," not in bare_name
+        and "=" not in bare_name
+        and _ORGANIZATION_WORD.search(bare_name)
+    ):
+        return True
     stripped = name_text.rstrip("*")
     if stripped[:1] != "{" or stripped[-1] != "}" or stripped.startswith("{\\"):
         return False

@@ -59,6 +59,19 @@ A key and its value at the start of a line. A text ends before the next key or t
 """
 
 
+_SCOPUS_NOTE = re.compile(
+    r"\s*cited by:?\s*\d+(?:\s*;\s*(?:(?:Conference (?:of|name|date|code)\b|All Open Access|Export Date|By )[^;]*|[^;]*Open Access[^;]*))*\s*;?\s*",
+    re.IGNORECASE,
+)
+"""The note that Scopus writes: "Cited by: 3; All Open Access, Gold Open Access"."""
+
+_PUBMED_NOTE = re.compile(
+    r"^[ \t]*(?:chi|cze|dan|dut|eng|fin|fre|ger|hun|ita|jpn|kor|nor|pol|por|rus|spa|swe|tur)[ \t]*$",
+    re.MULTILINE,
+)
+"""The language of an article in the note that EndNote copies from PubMed, in a line of its own; the note has no other text."""
+
+
 class SeparatedNote(NamedTuple):
     """The words of a note, and the keys in lower case and values of programs in it."""
 
@@ -68,6 +81,9 @@ class SeparatedNote(NamedTuple):
 
 def separate_metadata(note: str) -> SeparatedNote:
     """Separate the metadata of programs from the words of a note in LaTeX."""
+    for key, pattern in (("scopus", _SCOPUS_NOTE.fullmatch), ("pubmed", _PUBMED_NOTE.search)):
+        if pattern(note):
+            return SeparatedNote("", ((f"record of {key}", " ".join(note.split())),))
     lines: list[str] = []
     metadata: list[tuple[str, str]] = []
     for line in note.split("\n"):
@@ -109,7 +125,7 @@ def _separate_notes(values: Mapping[str, str]) -> tuple[dict[str, str], list[tup
     moved = dict(values)
     pairs: list[tuple[str, str]] = []
     for name in NOTE_FIELDS:
-        if ":" in values.get(name, ""):
+        if _may_have_metadata(values.get(name, "")):
             moved[name], metadata = separate_metadata(values[name])
             pairs += metadata
             for key, value in metadata:
@@ -118,6 +134,10 @@ def _separate_notes(values: Mapping[str, str]) -> tuple[dict[str, str], list[tup
                 if field and not any(moved.get(name, "").strip() for name in fields):
                     moved[field] = value
     return moved, pairs
+
+
+def _may_have_metadata(note: str) -> bool:
+    return ":" in note or "\n" in note or "ited" in note
 
 
 def find_field(key: str) -> str:

@@ -8,14 +8,16 @@ from tenure.markdown.html import plain_text
 from tenure.model.entries import Markdown, Publication
 from tenure.model.languages import find_language
 from tenure.model.links import Url, is_safe_url, suggest_safe_url
-from tenure.model.names import Authors, Name
+from tenure.model.names import Author, Authors, Name
 from tenure.problems import Problems
-from tenure.sources.bibtex.latex import latex_to_markdown
+from tenure.record import replace
+from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text
 from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
 from tenure.sources.bibtex.reprint import reprint_entry
 from tenure.sources.bibtex.source_text import format_public_bibtex
 from tenure.sources.node import Node
 from tenure.sources.publications.bib_fields import (
+    AUTHOR_TAG_FIELD,
     TAG_FIELDS,
     TRUE_VALUES,
     find_image_field,
@@ -97,7 +99,7 @@ class _PublicationBuilder:
             awards=tuple(
                 award for award in dict.fromkeys(map(fields.read_markdown, ("award_name", "award"))) if award
             ),
-            abstract=fields.read_markdown("abstract"),
+            abstract=self._read_abstract(),
             note=read_note(fields, self._venue_reader, eprint),
             selected=fields.values.get("selected", "").strip().casefold() in TRUE_VALUES,
             tags=tuple(dict.fromkeys(self._read_keywords())),
@@ -114,6 +116,15 @@ class _PublicationBuilder:
                 (reprint_entry(fields.source_text, self._macros), *self._printed_parents)
             ),
             parents=self._parents,
+        )
+
+    def _read_abstract(self) -> Markdown:
+        """The abstract, unless it only says that there is none."""
+        abstract = self._fields.read_markdown("abstract")
+        return (
+            Markdown("")
+            if re.fullmatch(r"(?i)no abstract (?:is )?(?:available|provided)[^.]*\.?", abstract)
+            else abstract
         )
 
     def _read_title(self) -> Markdown:
@@ -152,7 +163,8 @@ class _PublicationBuilder:
             ),
             "",
         )
-        authors = parsed.authors.with_owner_marked(owner)
+        collaboration = self._fields.read_text("collaboration") if field == "author" else ""
+        authors = _add_collaboration(parsed.authors, collaboration).with_owner_marked(owner)
         return apply_annotations(authors, annotation) if annotation else authors
 
     def _read_date(self) -> PublicationDate:
@@ -170,9 +182,16 @@ class _PublicationBuilder:
 
     def _read_keywords(self) -> Iterator[str]:
         """The keywords, split outside parentheses; numbers of a database are no keywords."""
-        text = ",".join(self._fields.read_text(name) for name in TAG_FIELDS)
+        values = self._fields.values
+        names = (AUTHOR_TAG_FIELD,) if values.get(AUTHOR_TAG_FIELD, "").strip() else TAG_FIELDS
+        texts: list[str] = []
+        for name in names:
+            value = values.get(name, "")
+            has_separator = "," in value or ";" in value
+            texts += [value] if has_separator else value.split("\n")  # EndNote writes one keyword a line
+        text = ",".join(latex_to_text(value).text for value in texts)
         for keyword in re.findall(r"(?:\([^()]*\)|[^;,])+", text):
-            if keyword.strip() and not re.fullmatch(r"[\d\s.]+", keyword):
+            if keyword.strip() and not _NO_KEYWORD.fullmatch(keyword.strip()):
                 yield keyword.strip()
 
     def _read_image(self) -> Url:
@@ -184,6 +203,23 @@ class _PublicationBuilder:
         message = f'“{url}” is not the address of an image in "{self._fields.key}"'
         self._fields.report("bib-bad-address", field, url, message, suggest_safe_url(url))
         return Url("")
+
+
+_NO_KEYWORD = re.compile(r"[\d\s.]+|[^\w\s]*\s*(?:(?:un|to[ -]?|being )?read(?:ing)?|todo)", re.IGNORECASE)
+"""Numbers of a database, and whether the owner of the file has read the publication."""
+
+
+def _add_collaboration(authors: Authors, collaboration: str) -> Authors:
+    """The authors with a collaboration, as INSPIRE exports it ("ATLAS"), as the last one."""
+    name = collaboration.strip()
+    if not name or any(name.casefold() in person.name.full_name.casefold() for person in authors.people):
+        return authors
+    group = (
+        name
+        if re.search(r"(?i)collaboration|group|team|consortium|project", name)
+        else f"{name} Collaboration"
+    )
+    return replace(authors, people=(*authors.people, Author(Name(group=group))))
 
 
 def _has_words(title: Markdown) -> bool:

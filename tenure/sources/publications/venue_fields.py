@@ -36,6 +36,9 @@ BOOK_PART_TYPES = frozenset(
 )
 """Types that are a part of a book: `booktitle` takes precedence over `journal`."""
 
+ARTICLE_NUMBER_FIELDS = ("articleno", "article-number", "art_number", "articlenumber")
+"""The number of an article without pages, as ACM, Web of Science and Scopus write it."""
+
 WHOLE_WORK_TYPES = BOOK_TYPES | {
     "booklet", "manual", "phdthesis", "mastersthesis", "thesis", "techreport", "report", "reference", "mvreference",
 }  # fmt: skip
@@ -48,6 +51,17 @@ COUNTRY_KEYS: Mapping[str, str] = {
     "countryde": "DE", "countryeu": "EU", "countryep": "EP", "countryfr": "FR", "countryuk": "UK", "countryus": "US",
 }  # fmt: skip
 """Localisation keys of the countries of patents. Source: biblatex manual, section 4.9.2.13."""
+
+_NUMBER_PREFIX = re.compile(r"^(?:vol(?:ume)?|no|nr)\b\.?\s*(?=\d)", re.IGNORECASE)
+"""The word before a number that the venue line writes anyway: "Vol. 52", as MathSciNet writes it."""
+
+_MONTH_OF_ISSUE = re.compile(
+    r"(?<=\d)\s+(?:January|February|March|April|May|June|July|August|September|October|November|December)$"
+)
+"""The month after the number of an issue, as Scopus writes it: "2 February"."""
+
+_EDITION_SUFFIX = re.compile(r"(?<=[\w.])\s+(?:ed\.?|edn\.?|edition)$", re.IGNORECASE)
+"""The word after the number of an edition: "2nd ed"."""
 
 _PAGE_RANGE = re.compile(r"[-–—]|\band\b|\w,\s*\w+\s*,")
 _PAGE_UNIT = re.compile(r"\s*(?:pp?\.?|pages?|pgs?\.?|S\.|Seiten|p[áa]ginas?)\s*$", re.IGNORECASE)
@@ -86,7 +100,11 @@ class VenueReader:
         """The preprint named by the first venue field that is set; None if that field names another venue."""
         if self._entry_type not in POSSIBLE_PREPRINT_TYPES:
             return None
-        return self.read_preprint_server(self._fields.find_first(*self.list_venue_fields()) or "publisher")
+        venue_field = self._fields.find_first(*self.list_venue_fields())
+        archive = self._fields.read_text("eprinttype", "archiveprefix").casefold()
+        if self._entry_type == "online" and not venue_field and archive == "arxiv":
+            return Preprint(ARXIV)  # as Better BibLaTeX and biblatex write preprints
+        return self.read_preprint_server(venue_field or "publisher")
 
     def read_preprint_server(self, field: str) -> Preprint | None:
         """The preprint that a field names, or None."""
@@ -96,9 +114,14 @@ class VenueReader:
     def read_venue(self, eprint: str) -> ReadVenue:
         """The venue. A preprint server is named once, and an arXiv number is not repeated if `eprint` has it."""
         fields = self._fields
-        volume, number = fields.read_text("volume"), fields.read_text("number", "issue")
+        volume, number = (
+            _NUMBER_PREFIX.sub("", fields.read_text(*names)) for names in (("volume",), ("number", "issue"))
+        )
+        number = _MONTH_OF_ISSUE.sub("", number)
+        if volume == "0" and number in ("", "0"):
+            volume = number = ""  # as Sage and others write articles without an issue
         pages, page_total = self._read_pages()
-        publisher = fields.read_markdown("publisher")
+        publisher = Markdown(fields.read_markdown("publisher").rstrip(" ,:;"))
         name, shown_fields = self._read_name()
         if self.preprint is not None:
             has_arxiv_number = self.preprint.server == ARXIV and eprint
@@ -109,9 +132,11 @@ class VenueReader:
             )
             publisher = Markdown("") if self.read_preprint_server("publisher") else publisher
         location_field = (
-            fields.find_first("venue", "location", "address") if self._entry_type != "article" else ""
+            fields.find_first("location", "address", "venue") if self._entry_type != "article" else ""
         )
-        location = fields.read_markdown(location_field) if location_field else Markdown("")
+        location = Markdown(fields.read_markdown(location_field).rstrip(" ,:;")) if location_field else ""
+        if fields.read_text("type").casefold() == location.replace("country", "patent"):
+            location = ""  # "Patent (US)" says the country
         venue = Venue(
             name=name,
             short=fields.read_text("abbr", "shortjournal", "shortbooktitle"),
@@ -120,7 +145,7 @@ class VenueReader:
             pages=re.sub(r"(?<=\d)\s*[-–—]+\s*(?=\w)", "–", pages),
             page_total=page_total,
             series=fields.read_markdown("series"),
-            edition=fields.read_text("edition"),
+            edition=_EDITION_SUFFIX.sub("", fields.read_text("edition")),
             version=fields.read_text("version", "sver"),
             part=fields.read_text("part"),
             chapter=fields.read_text("chapter"),
@@ -146,9 +171,19 @@ class VenueReader:
     def _read_pages(self) -> tuple[str, str]:
         """The pages, and the number of all pages of a work."""
         fields = self._fields
-        pages, total = fields.read_text("pages", "eid"), fields.read_text("pagetotal", "numpages")
+        pages, total = (
+            fields.read_text("pages", "eid", *ARTICLE_NUMBER_FIELDS),
+            fields.read_text("pagetotal", "numpages"),
+        )
         if self._entry_type in WHOLE_WORK_TYPES and re.search(r"\d", pages) and not _PAGE_RANGE.search(pages):
             pages, total = "", total or pages
+        if pages and pages in self._fields.read_text(*self.list_venue_fields()):
+            pages = ""  # "Astrophysics Source Code Library, record ascl:2001.001"
+        ends = re.fullmatch(r"(\w+)\s*[-–—]+\s*(\w+)", pages)
+        if ends and ends[1] == ends[2]:
+            pages = "" if ends[1] == "1" else ends[1]  # IEEE writes "1-1" before an article has pages
+        elif ends:
+            total = ""  # a range says the number of pages
         return pages, _PAGE_UNIT.sub("", total)
 
     def read_eprint(self) -> str:

@@ -51,7 +51,9 @@ def check_external_links(build: BuildResult, root: Path) -> BuildResult:
     """A copy of a build with the problems of its external links; links with an unclear result are printed on stderr."""
     source_by_url = find_external_links(build)
     results = check_urls(
-        source_by_url, lambda count: _show_progress(f"checked {count} of {len(source_by_url)} links")
+        source_by_url,
+        lambda count: _show_progress(f"checked {count} of {len(source_by_url)} links"),
+        delay=REQUEST_DELAY,
     )
     for result in results:
         if result.state == "unclear":
@@ -141,7 +143,7 @@ def check_urls(
     urls: Iterable[str],
     on_progress: Callable[[int], None],
     *,
-    delay: float = REQUEST_DELAY,
+    delay: float,
     timeout: float = REQUEST_TIMEOUT,
 ) -> tuple[LinkResult, ...]:
     """

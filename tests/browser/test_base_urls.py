@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from chromium import Server
-from matrix import THEMES, folder, one_of_each_kind, pages
+from matrix import THEMES_WITH_TEMPLATES, folder, one_of_each_kind, pages
 from playwright.sync_api import Browser, Page
 
 from tenure.build import build_site
@@ -37,7 +37,7 @@ def open_pages(page: Page, home: str, paths: list[str]) -> list[str]:
     return failed
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
 def test_a_site_in_a_subfolder_of_a_host_works(theme: str, chromium: Browser, server: Server) -> None:
     built = build_site(folder("systems-phd-2026"), theme=theme, base_url="https://example.edu/repo")
     home = server.put(f"{theme}.folder", built.artifacts, under="/repo/")
@@ -47,7 +47,7 @@ def test_a_site_in_a_subfolder_of_a_host_works(theme: str, chromium: Browser, se
     page.close()
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
 def test_a_site_opened_from_disk_works(theme: str, chromium: Browser, tmp_path: Path) -> None:
     built = build_site(folder("systems-phd-2026"), theme=theme)
     publish_artifacts(built.artifacts, tmp_path)

@@ -26,8 +26,8 @@ LONG = 100_000
 """The number of characters of HTML above which axe takes seconds for one check."""
 
 RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
-"""The only rules whose result can differ between two colour schemes at one width."""
+STYLE_RULES = {"type": "rule", "values": ["color-contrast", "link-in-text-block", "target-size"]}
+"""The rules whose result depends on the style sheet: it can differ between themes, widths and color schemes."""
 
 CHECK = """rules => axe.run(document, {runOnly: rules, resultTypes: ['violations'], preload: false})
   .then(found => found.violations.flatMap(rule => rule.nodes.map(node =>
@@ -65,7 +65,8 @@ Visit = Callable[[str, str], PageReports]
 def visit(chromium: Browser, server: Server) -> Visit:
     """Return a function that visits the pages of a theme and site; each pair is visited once for all tests."""
     visited: dict[tuple[str, str], PageReports] = {}
-    shapes: dict[str, set[str]] = {}
+    shapes_by_theme: dict[str, set[str]] = {}
+    shapes_of_all: set[str] = set()
     full = chromium.new_context()
     plain = chromium.new_context(java_script_enabled=False)
     full.add_init_script(path=AXE.path())
@@ -76,7 +77,10 @@ def visit(chromium: Browser, server: Server) -> Visit:
             base = urlsplit(result.site.settings.url).path if result.site else ""
             home = server.put(f"{theme}.{site}", result.artifacts, under=base.rstrip("/") + "/")
             visited[theme, site] = visit_pages(
-                home, pages(theme, site), shapes.setdefault(theme, set()), full, plain
+                home,
+                pages(theme, site),
+                (shapes_by_theme.setdefault(theme, set()), shapes_of_all),
+                (full, plain),
             )
         return visited[theme, site]
 
@@ -84,17 +88,23 @@ def visit(chromium: Browser, server: Server) -> Visit:
 
 
 def visit_pages(
-    home: str, html: Mapping[str, str], shapes: set[str], full: BrowserContext, plain: BrowserContext
+    home: str,
+    html: Mapping[str, str],
+    known_shapes: tuple[set[str], set[str]],
+    contexts: tuple[BrowserContext, BrowserContext],
 ) -> PageReports:
     """
-    Visit one page of each kind; `shapes` are the elements and classes that the theme has shown before.
+    Visit one page of each kind, in a context with scripts and in one without.
 
-    Axe checks a page with a new element or class in all states, or in the first and the last state if the
-    page is long. A page with nothing new is checked only with TENURE_BROWSERS=full: in the first and the last
-    state, or in the last state if it is long. The width of each page is always checked.
+    `known_shapes` are the elements and classes of the earlier pages of the theme, and those of all earlier pages.
+    Axe checks a page with an element or class that is new in the theme in all states, or in the first and the
+    last state if the page is long; rules that do not depend on the style are checked only if it is new in all themes.
+    A page with nothing new is checked only with TENURE_BROWSERS=full: in the first and the last state, or in the
+    last state if it is long. The width of each page is always checked.
     """
     reports = PageReports()
-    page, bare = full.new_page(), plain.new_page()
+    shapes, shapes_of_all = known_shapes
+    page, bare = (context.new_page() for context in contexts)
     for view in (page, bare):
         listen(view, home, reports)
     for path in one_of_each_kind(html):
@@ -102,9 +112,12 @@ def visit_pages(
         page.goto(home + path)
         bare.goto(home + path)
         reports.lost += [f"{path}: {line}" for line in difference(page, bare)]
-        new = find_shapes(html[path]) - shapes
-        shapes |= new
-        check_widths(page, path, reports, axe_states(is_new=bool(new), is_short=len(html[path]) < LONG))
+        shapes_of_page = find_shapes(html[path])
+        states = axe_states(is_new=bool(shapes_of_page - shapes), is_short=len(html[path]) < LONG)
+        all_rules_widths = ALL_RULES_WIDTHS if IS_FULL_MATRIX or shapes_of_page - shapes_of_all else ()
+        shapes |= shapes_of_page
+        shapes_of_all |= shapes_of_page
+        check_widths(page, path, reports, states, all_rules_widths)
     page.close()
     bare.close()
     return reports
@@ -158,7 +171,13 @@ def difference(page: Page, bare: Page) -> list[str]:
     return lines + ([f"{visible_values} controls that do nothing without script"] if visible_values else [])
 
 
-def check_widths(page: Page, path: str, reports: PageReports, states: Sequence[tuple[int, str]]) -> None:
+def check_widths(
+    page: Page,
+    path: str,
+    reports: PageReports,
+    states: Sequence[tuple[int, str]],
+    all_rules_widths: Sequence[int],
+) -> None:
     """Resize the page from wide to narrow and run axe in the given states; at the narrowest width every fold is open."""
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
@@ -167,14 +186,14 @@ def check_widths(page: Page, path: str, reports: PageReports, states: Sequence[t
         page.evaluate(SETTLED)
         if page.evaluate("document.documentElement.scrollWidth") > width:
             reports.wide.append(f"{path} at {width}: {page.evaluate(WIDER)}")
-        rules = RULES if width in ALL_RULES_WIDTHS else COLOURS
+        rules = RULES if width in all_rules_widths else STYLE_RULES
         for scheme in SCHEMES:
             if (width, scheme) in states:
                 page.emulate_media(color_scheme=scheme)
                 reports.axe += [
                     f"{path} at {width}, {scheme}: {reported}" for reported in page.evaluate(CHECK, rules)
                 ]
-                rules = COLOURS
+                rules = STYLE_RULES
 
 
 @pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)

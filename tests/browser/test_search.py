@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from chromium import AXE, Server
 from conftest import write
-from matrix import PROFILE, THEMES
+from matrix import PROFILE, THEMES_WITH_TEMPLATES
 from playwright.sync_api import Browser, expect
 from test_pages import CHECK, RULES, SETTLED
 
@@ -45,7 +45,7 @@ def publish_site(folder: Path, theme: str) -> BuildResult:
     return result
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
 def test_a_search_finds_words_by_their_beginning(
     theme: str, tmp_path: Path, chromium: Browser, server: Server
 ) -> None:
@@ -127,7 +127,7 @@ def test_a_search_that_cannot_be_loaded_says_so(tmp_path: Path, chromium: Browse
     page.close()
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
 def test_axe_reports_nothing_in_the_open_search(theme: str, tmp_path: Path, chromium: Browser) -> None:
     publish_site(tmp_path, theme)
     page = chromium.new_page(bypass_csp=True, reduced_motion="reduce")

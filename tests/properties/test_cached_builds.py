@@ -293,7 +293,7 @@ class CachedBuilds(RuleBasedStateMachine):
 
 
 def test_a_cached_build_equals_a_clean_build() -> None:
-    expected = settings(max_examples=10, stateful_step_count=12)
+    expected = settings(max_examples=6, stateful_step_count=12)
     run_state_machine_as_test(CachedBuilds, settings=expected)
 
 

@@ -73,6 +73,7 @@ def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Other)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setenv("no_proxy", "*")
+    monkeypatch.setattr(external_links, "REQUEST_DELAY", 0.0)
     monkeypatch.setenv("TENURE_ARCHIVE_URL", f"http://127.0.0.1:{server.server_port}/archive")
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
@@ -190,7 +191,8 @@ def test_dead_doi_and_user_name_links_are_reported_at_their_source(
         "  doi={10.1234/abc}}\n"
     )
 
-    def gone(addresses: list[str], _: object) -> tuple[LinkResult, ...]:
+    def gone(addresses: list[str], _: object, *, delay: float) -> tuple[LinkResult, ...]:
+        assert delay == external_links.REQUEST_DELAY
         return tuple(LinkResult(address, "gone", "404") for address in sorted(addresses))
 
     monkeypatch.setattr("tenure.cli.external_links.check_urls", gone)

@@ -1,4 +1,4 @@
-"""Pictures made for tests."""
+"""Creates images for tests."""
 
 import io
 
@@ -6,7 +6,7 @@ from PIL import Image
 
 
 def picture(width: int = 60, height: int = 40) -> Image.Image:
-    """A picture in which left, right, top and bottom differ."""
+    """Return an image whose left, right, top and bottom differ."""
     across = Image.linear_gradient("L").rotate(90).resize((width, height))
     down = Image.linear_gradient("L").resize((width, height))
     return Image.merge("RGB", (across, down, Image.radial_gradient("L").resize((width, height))))

@@ -1,4 +1,4 @@
-"""Authors and editors of a .bib file: who they are, what is reported of them."""
+"""Authors and editors of a .bib file: their names, and the problems that are reported."""
 
 import pytest
 
@@ -72,7 +72,7 @@ def names(value: str) -> list[str]:
         (r"{\bf Rui Pan}", Name("Rui", "", "Pan")),
         (r"\textbf{Rui} \textbf{Pan}", Name("Rui", "", "Pan")),
         (r"\textbf{G{\"o}del, {\'E}va}", Name("Éva", "", "Gödel")),
-        # braces without partner
+        # unmatched braces
         ("Pan}, Rui", Name("Rui", "", "Pan")),
         ("Pan, {Rui", Name("Rui", "", "Pan")),
     ],

@@ -1,4 +1,4 @@
-"""Fields that people add to their .bib files have the meaning that their name has."""
+"""Fields that people add to their .bib files have the meaning of their names."""
 
 from collections.abc import Callable
 

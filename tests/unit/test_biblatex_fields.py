@@ -36,7 +36,7 @@ def test_every_field_of_biblatex_has_a_place() -> None:
 
 
 def describe(site: Make, entry: str, language: str = "en") -> tuple[str, str, dict[str, str], dict[str, str]]:
-    """The venue line, the note, the facts and the links of an entry."""
+    """Return the venue line, the note, the facts and the links of an entry."""
     sources = site(
         "-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n"
         + entry.replace("{key,", "{key, title = {T}, author = {Example, Ada},")
@@ -58,7 +58,7 @@ def describe(site: Make, entry: str, language: str = "en") -> tuple[str, str, di
 @pytest.mark.parametrize(
     ("entry", "line"),
     [
-        # what it is: `type` replaces the entry type
+        # the kind of work: `type` replaces the entry type
         ("@phdthesis{key, type = {Master's thesis}, school = {Uni}, year = 2022}", "Master’s thesis, Uni, 2022"),
         ("@phdthesis{key, type = {Habilitation}, school = {Uni}, year = 2022}", "Habilitation, Uni, 2022"),
         ("@thesis{key, type = {phdthesis}, institution = {Uni}, date = {2022}}", "Ph.D. thesis, Uni, 2022"),
@@ -76,7 +76,7 @@ def describe(site: Make, entry: str, language: str = "en") -> tuple[str, str, di
         ("@misc{key, type = {Poster}, howpublished = {SOSP}, year = 2020}", "Poster, SOSP, 2020"),
         ("@misc{key, type = {Policy brief}, year = 2020}", "Policy brief, 2020"),
         ("@phdthesis{key, type = {Thesis}, school = {Uni}, year = 2022}", "Ph.D. thesis, Uni, 2022"),
-        # where it stands
+        # the venue
         ("@online{key, pubstate = {prepublished}, eprint = {2405.01234}, date = {2024}}", "Preprint · 2024"),
         ("@article{key, pubstate = {inpress}, journal = {J}, year = 2024}", "In press · J, 2024"),
         ("@article{key, pubstate = {forthcoming}, journal = {J}, year = 2024}", "To appear · J, 2024"),
@@ -99,7 +99,7 @@ def describe(site: Make, entry: str, language: str = "en") -> tuple[str, str, di
             "In B: S. A, 2020",
         ),
         ("@article{key, journaltitle = {J}, journalsubtitle = {S}, date = {2020}}", "J: S, 2020"),
-        # the year is left out where the line has it, in four digits
+        # the year is left out if the line has it, in four digits
         ("@inproceedings{key, booktitle = {Proceedings of X 2020}, year = 2020}", "In Proceedings of X 2020"),
         ("@inproceedings{key, booktitle = {X '97}, year = 1997}", "In X ’97, 1997"),
         ("@inproceedings{key, booktitle = {Symposium X}, abbr = {X 2020}, year = 2020}", "In Symposium X (X 2020), 2020"),

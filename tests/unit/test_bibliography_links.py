@@ -1,4 +1,4 @@
-"""Nothing in a .bib file prevents a site: an address that cannot be linked is text, and a warning at its own line."""
+"""No link in a .bib file stops a build: an invalid URL is shown as text, and reported as a warning at its line."""
 
 import shutil
 from collections.abc import Callable
@@ -32,11 +32,11 @@ ADDRESSES = [
     "/talks/",
     "/publications/two/",
 ]
-"""Addresses that lead nowhere from a .bib file."""
+"""URLs in a .bib file that lead nowhere."""
 
 
 def build_entries(site: Make, values: list[str]) -> Built:
-    """Build a site with one entry for each value; each value is in a line of its own."""
+    """Build a site with one entry for each value; each value is on a line of its own."""
     entries = [
         f"@misc{{key{number}, title = {{Title {number}}}, author = {{Example, Ada}}, year = 2024,\n{value}}}\n"
         for number, value in enumerate(values)
@@ -112,7 +112,7 @@ BROKEN_SITES = {
 
 
 def report_problems(root: Path, capsys: pytest.CaptureFixture[str]) -> list[tuple[int, str]]:
-    """The exit status and the problems of `check` and of `build`."""
+    """Return the exit status and the problems of `check` and of `build`."""
     reports: list[tuple[int, str]] = []
     for command in ("check", "build"):
         capsys.readouterr()

@@ -1,4 +1,4 @@
-"""A .bib file's entries: values joined, macros replaced, mistakes reported at their places and harming no neighbour."""
+"""Entries of a .bib file: values are joined, macros replaced, errors reported at their places without an effect on other entries."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tenure.sources.bibtex.reader import (
 
 
 def read(text: str) -> tuple[ParsedBibFile, list[str]]:
-    """The bibliography, and its problems as "code line:column"; their words stand in tests/problems/bibtex.txt."""
+    """Return the bibliography, and its problems as "code line:column"; tests/problems/bibtex.txt has the messages."""
     problems = Problems()
     problems.add_source("x.bib", text)
     nodes = read_bibtex(text, "x.bib", problems)
@@ -23,7 +23,7 @@ def read(text: str) -> tuple[ParsedBibFile, list[str]]:
 
 
 def entries(text: str) -> list[dict[str, str]]:
-    """The fields of each entry, without those of no field's name."""
+    """Return the fields of each entry, without internal keys."""
     return [
         {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
         for node in read(text)[0].entries
@@ -52,10 +52,10 @@ def keys(text: str) -> list[str]:
         ("SOSP # sosp", "Symposium on Operating Systems Principles" * 2),
         ("20 # 24", "2024"),
         ("nested", "ACM Symposium on Operating Systems Principles"),
-        # months stand for themselves
+        # the name of a month is not replaced
         ("nov", "nov"),
         ("MAY", "may"),
-        # signs that look like the end of something
+        # characters that look like an end
         ("{a, b = {c}}", "a, b = {c}"),
         ("{a@b.org}", "a@b.org"),
         ("{a # b}", "a # b"),
@@ -113,7 +113,7 @@ def test_an_entry_keeps_its_own_text_and_place() -> None:
         ("date", "x.bib:3:11"),  # in the line where the entry begins
         ("year", "x.bib:4:3"),  # not in "myyear"
         ("YEAR", "x.bib:4:3"),
-        ("note", "x.bib:3:3"),  # not there: the entry
+        ("note", "x.bib:3:3"),  # a missing field has the place of the entry
     ],
 )
 def test_field_place(field: str, place: str) -> None:
@@ -255,7 +255,7 @@ def test_text_without_entries_gives_none(text: str) -> None:
 )
 @pytest.mark.parametrize("end", ["}", ",\n}\n% a comment", "}\n\n@book{b, title = {C}, year = 2020}"])
 def test_a_backslash_before_a_closing_brace_is_literal(value: str, words: str, end: str) -> None:
-    """BibTeX counts a brace whatever is before it."""
+    """BibTeX counts every brace, also after a backslash."""
     text = f"@misc{{a,\n  title = {{B}},\n  address = {value}{end}"
     nodes, reported = read(text)
     assert reported == []

@@ -1,4 +1,4 @@
-"""Drawings of numbers: what they show can be reported from their shapes, and nothing covers anything else."""
+"""Charts: their shapes have the sizes of the numbers, and no shape covers another."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,30 +23,30 @@ COUNTS = st.dictionaries(
 ).filter(lambda counts: all(map(any, counts.values())))
 
 
-def reach(label: TextLabel) -> tuple[float, float]:
-    """From where to where a label goes across."""
+def label_extent(label: TextLabel) -> tuple[float, float]:
+    """Return the left and the right end of a label."""
     wide = measure_text(label.text)
     start = label.x - {"start": 0, "middle": wide / 2, "end": wide}[label.anchor]
     return start, start + wide
 
 
-def covering(labels: list[TextLabel]) -> list[tuple[str, str]]:
-    """Pairs of labels that stand on each other, as far as letters are LETTER wide and ten units high."""
+def overlapping_labels(labels: list[TextLabel]) -> list[tuple[str, str]]:
+    """Return pairs of overlapping labels, assuming letters that are LETTER wide and ten units high."""
     results = []
     for position, label in enumerate(labels):
         for other in labels[position + 1 :]:
-            (a, b), (c, d) = reach(label), reach(other)
+            (a, b), (c, d) = label_extent(label), label_extent(other)
             if abs(label.y - other.y) < 10 and a < d and c < b:
                 results.append((label.text, other.text))
     return results
 
 
-def outside(drawing: Chart) -> list[object]:
-    """What reaches over the edge; half a unit is for rounding."""
+def shapes_outside(drawing: Chart) -> list[object]:
+    """Return the shapes that cross the edge by more than half a unit, which may be a rounding error."""
     labels = [
         label
         for label in drawing.labels
-        if reach(label)[0] < -0.5 or reach(label)[1] > CHART_WIDTH + 0.5 or label.y < 7
+        if label_extent(label)[0] < -0.5 or label_extent(label)[1] > CHART_WIDTH + 0.5 or label.y < 7
     ]
     low = [label for label in drawing.labels if label.y > drawing.height]
     rects = [
@@ -61,8 +61,8 @@ def outside(drawing: Chart) -> list[object]:
 def test_columns_have_the_height_of_their_counts(counts: dict[int, list[int]]) -> None:
     drawing = make_column_chart(counts)
     assert drawing == make_column_chart(dict(reversed([*counts.items()])))
-    assert outside(drawing) == []
-    assert covering([*drawing.labels]) == []
+    assert shapes_outside(drawing) == []
+    assert overlapping_labels([*drawing.labels]) == []
     scale = [label for label in drawing.labels if label.anchor == "end"]
     top = int(scale[-1].text)
     assert scale[0].text == "0"
@@ -87,8 +87,8 @@ def test_years_without_entries_have_their_column() -> None:
 @given(st.lists(st.tuples(NAMES, st.integers(1, 400)), min_size=1, max_size=40))
 def test_bars_have_the_length_of_their_counts(counts: list[tuple[str, int]]) -> None:
     drawing = make_bar_chart(counts)
-    assert outside(drawing) == []
-    assert covering([*drawing.labels]) == []
+    assert shapes_outside(drawing) == []
+    assert overlapping_labels([*drawing.labels]) == []
     most = max(count for _, count in counts)
     assert [round(bar.width * most / (CHART_WIDTH - 2)) for bar in drawing.bars] == [
         count for _, count in counts

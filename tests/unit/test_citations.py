@@ -1,4 +1,4 @@
-"""Citations in text: how they read, what they list, where they are passed over."""
+"""Citations in text: their form, their list of references, and texts that are not citations."""
 
 import re
 from collections.abc import Callable
@@ -27,8 +27,8 @@ checks: {ignore: [bib-missing-year]}
 """
 
 
-def cited(built: Built) -> str:
-    """What the text on the home page says, as HTML without its links' ends."""
+def homepage_text(built: Built) -> str:
+    """Return the HTML of the text on the homepage, with each link to a publication as [text|key]."""
     assert built.problems == []
     match = re.search(r'<div class="prose">\n(.*?)\n?</div>', built.page("/"), re.DOTALL)
     assert match
@@ -57,7 +57,7 @@ def cited(built: Built) -> str:
     ],
 )
 def test_citation_forms(site: Make, text: str, expected: str) -> None:
-    assert cited(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{expected}</p>"
+    assert homepage_text(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{expected}</p>"
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_other_uses_of_at_are_not_citations(site: Make, text: str) -> None:
 def test_money_is_not_a_formula(site: Make) -> None:
     text = "It costs $5 (as in [@one2024]) or $6."
     visible_values = "It costs $5 (as in ([Example, 2024|one2024])) or $6."
-    assert cited(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{visible_values}</p>"
+    assert homepage_text(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{visible_values}</p>"
 
 
 def test_a_text_lists_what_it_cites(site: Make) -> None:
@@ -120,7 +120,7 @@ After [@two2023; @one2024] and @two2023, again [@three:2022/x; @others; @nobody]
 
 
 def test_citation_lists_have_unique_anchors_on_a_page(site: Make) -> None:
-    """Two projects on the page of projects each list what they cite, in groups and not in regions."""
+    """Each of two projects on one page lists its references, in a group and not in a region."""
     projects = "".join(
         f"-- content/projects/{name}.md --\n---\ntitle: {name}\n---\nAfter [@one2024].\n"
         for name in ("a", "b")

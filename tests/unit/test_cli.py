@@ -1,4 +1,4 @@
-"""The commands as a person types them: what is printed, what is written, which status comes back."""
+"""The commands as a user types them: their output, the files they write, their exit status."""
 
 import json
 import os

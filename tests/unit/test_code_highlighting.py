@@ -1,4 +1,4 @@
-"""Code with its parts marked; its colours, on every ground that a theme gives it."""
+"""Highlighted code, and its colours on every background that a theme uses."""
 
 import html
 import re
@@ -19,7 +19,7 @@ from tenure.markdown.code import (
 CODE_CSS = (ROOT / "themes/base/assets/code.css").read_text(encoding="utf-8")
 LIGHT_GROUNDS = ("#ffffff", "#f0ede6")
 DARK_GROUNDS = ("#000000", "#24282d")
-"""From the lightest to the darkest that a theme may set behind code, in each scheme."""
+"""The lightest and the darkest background that a theme may use for code, in each scheme."""
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_every_color_is_a_variable() -> None:
 
 
 def test_theme_backgrounds_are_between_the_tested_ones() -> None:
-    """A panel that is darker in light, or lighter in dark, would need other colours."""
+    """The code colours are not tested on a darker background in the light scheme, or a lighter one in the dark scheme."""
     for sheet in (ROOT / "themes").glob("*/assets/*.css"):
         for light, dark in re.findall(
             r"--(?:panel|bg):light-dark\((#\w{6}),(#\w{6})\)", sheet.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Contrast by the definition of WCAG, mixing as browsers mix, and the nearest colour that can be read."""
+"""Contrast by the definition of WCAG, mixing as in browsers, and the nearest legible colour."""
 
 import pytest
 from hypothesis import given
@@ -42,7 +42,7 @@ def test_usual_color_notations_are_read(words: str, read: tuple[str, ...]) -> No
     [
         ("#000000", "#ffffff", 21.0),
         ("#ffffff", "#ffffff", 1.0),
-        ("#777777", "#ffffff", 4.48),  # the grey that just fails, as every tutorial has it
+        ("#777777", "#ffffff", 4.48),  # the lightest grey that fails, a well-known example
         ("#767676", "#ffffff", 4.54),
         ("#ff0000", "#ffffff", 4.0),
         ("#0000ff", "#ffffff", 8.59),
@@ -59,7 +59,7 @@ def test_contrast_is_computed_as_in_wcag(first: str, other: str, ratio: float) -
         ("#a03c14", "#fdfcfb", 1, "#a03c14"),
         ("#a03c14", "#fdfcfb", 0, "#fdfcfb"),
         ("#000000", "#ffffff", 0.5, "#636363"),
-        # What Chromium 156 computes for color-mix(in oklab, …).
+        # Values that Chromium 156 computes for color-mix(in oklab, …).
         ("#a03c14", "#fdfcfb", 0.1, "#f5e9e4"),
         ("#f0a27c", "#16181b", 0.1, "#282424"),
         ("#0b6a6e", "#fdfcfb", 0.26, "#c2d5d5"),

@@ -1,4 +1,4 @@
-"""The examples of CommonMark 0.31.2, and own examples for the extensions of GitHub Flavored Markdown by its sections."""
+"""The examples of CommonMark 0.31.2, and our own examples for GitHub Flavored Markdown by its sections."""
 
 import re
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ DIFFERENT = {
     **dict.fromkeys((142, 143), HIGHLIGHTED),
     572: FIGURE,
 }
-"""The numbers of the examples whose HTML differs, each with the reason; docs/content/pages/text.md names them too."""
+"""The numbers of the examples with different HTML, with the reasons; docs/content/pages/text.md lists them too."""
 
 BLOCKS = frozenset(
     {"p", "ul", "ol", "li", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "div"}
@@ -45,7 +45,7 @@ def read_examples() -> list[Example]:
 
 
 class Normalizer(HTMLParser):
-    """HTML with sorted attributes, without white space that a browser does not show."""
+    """Normalizes HTML: attributes are sorted, and white space that a browser does not show is removed."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

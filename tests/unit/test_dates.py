@@ -1,4 +1,4 @@
-"""Dates as scholars write them: what is read, what is refused, how it is written and in which order it is."""
+"""Dates as scholars write them: how they are read, refused, formatted and sorted."""
 
 import pytest
 
@@ -35,7 +35,7 @@ WORDS = {
         # years
         ("2024", Date(2024)),
         ("1899", Date(1899)),
-        # months in digits; YAML would make a number of the second and of the third
+        # months in digits; YAML reads the second and the third as numbers
         ("2024-09", Date(2024, 9)),
         ("2022.09", Date(2022, 9)),
         ("2022.10", Date(2022, 10)),
@@ -73,7 +73,7 @@ WORDS = {
         ("Trinity 2020", Date(2020, season="trinity")),
         ("Lent 2020", Date(2020, season="lent")),
         ("Easter 2020", Date(2020, season="easter")),
-        # about, and expected
+        # approximate and expected dates
         ("~2027", Date(2027, approximate=True)),
         ("c. 1990", Date(1990, approximate=True)),
         ("ca. May 1990", Date(1990, 5, approximate=True)),
@@ -83,12 +83,12 @@ WORDS = {
         ("expected May 2027", Date(2027, 5, expected=True)),
         ("May 2027, anticipated", Date(2027, 5, expected=True)),
         ("~May 2027 (expected)", Date(2027, 5, approximate=True, expected=True)),
-        # a year that is only promised keeps its words
+        # an unknown year keeps its text
         ("20xx", Date(None, text="20xx")),
         ("20xx.xx", Date(None, text="20xx.xx")),
         ("201?", Date(None, text="201?")),
         ("~20XX (expected)", Date(None, text="20XX", approximate=True, expected=True)),
-        # figures of other countries: with dots the day comes first, with slashes only where the month cannot
+        # formats of other countries: with dots the day is first, with slashes only if the month is impossible
         ("10/2019", Date(2019, 10)),
         ("29.09.2024", Date(2024, 9, 29)),
         ("04.05.2024", Date(2024, 5, 4)),
@@ -124,7 +124,7 @@ WORDS = {
         ("Spring semester 2024", Date(2024, season="spring")),
         ("Winter quarter 2024", Date(2024, season="winter")),
         ("Fall 23", Date(2023, season="fall")),
-        # white space says nothing
+        # white space has no meaning
         ("  Sep \n 2022 ", Date(2022, 9)),
     ],
 )

@@ -1,4 +1,4 @@
-"""Which encoding a .bib file is read in."""
+"""The encoding in which a .bib file is read."""
 
 from pathlib import Path
 

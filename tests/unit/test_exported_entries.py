@@ -1,4 +1,4 @@
-"""What programs write into .bib files: escapes of Mendeley, notes of Zotero, HTML, Markdown, and what hostile files contain."""
+""".bib files that programs write: escapes of Mendeley, notes of Zotero, HTML, Markdown, and hostile content."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""`check --links external`: what is asked of other hosts, how politely, and what is reported."""
+"""`check --links external`: the requests to other hosts, their rate, and the problems that are reported."""
 
 import threading
 import time
@@ -21,7 +21,7 @@ Make = Callable[[str], Sources]
 
 @dataclass
 class Log:
-    """What a server was asked, and how many requests it had at once."""
+    """The requests that a server received, and the largest number of simultaneous requests."""
 
     asked: list[tuple[str, str]] = field(default_factory=list)
     agents: set[str] = field(default_factory=set)
@@ -31,7 +31,7 @@ class Log:
 
 
 class Other(BaseHTTPRequestHandler):
-    """Another site: its answers are by path."""
+    """A server of another site, with responses by path."""
 
     log: ClassVar[Log]
 
@@ -52,7 +52,7 @@ class Other(BaseHTTPRequestHandler):
         if code == 301:
             self.send_header("Location", "/there")
         self.send_header("Content-Length", "0")
-        with self.log.lock:  # before the answer goes out: what asks next may be quicker than this thread
+        with self.log.lock:  # before the response, as the next request may come sooner
             self.log.now -= 1
         self.end_headers()
 
@@ -63,12 +63,12 @@ class Other(BaseHTTPRequestHandler):
         self._answer()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that the library gives
-        """Say nothing."""
+        """Print nothing."""
 
 
 @pytest.fixture
 def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of another site, which is asked without a pause."""
+    """Serve another site, and yield its URL; the checker sends requests to it without a pause."""
     Other.log = Log()
     server = ThreadingHTTPServer(("127.0.0.1", 0), Other)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -207,7 +207,7 @@ def test_dead_doi_and_user_name_links_are_reported_at_their_source(
 def archive(
     *, timestamp: object = "20190408102030", available: object = True, status: object = "200"
 ) -> Reply:
-    """An answer of the Internet Archive about a page."""
+    """Return a response of the Internet Archive about a page."""
     closest = {
         "available": available,
         "url": "http://evil.example/x",

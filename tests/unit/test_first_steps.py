@@ -1,4 +1,4 @@
-"""What the preview of a new site proposes to write: the lines work as they are, and each step disappears when it is done."""
+"""The steps that the preview of a new site proposes: the proposed lines are valid, and a completed step disappears."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -39,13 +39,13 @@ def test_completed_steps_are_not_proposed(site: Make) -> None:
 
 
 def test_the_lines_of_each_step_complete_it(tmp_path: Path) -> None:
-    """Followed one after the other, they lead to a site without a problem, and each is proposed once."""
+    """All steps, one after the other, give a site without a problem, and each is proposed once."""
     assert run_in(tmp_path, "new", "site", "--name", "Ada Example") == 0
     root = tmp_path / "site"
     Image.new("RGB", (60, 80), "teal").save(root / "content/photo.jpg")
     completed_steps: list[str] = []
     while open_steps := [step for step in steps(Sources(root)) if step.title not in completed_steps]:
-        # The text comes last: with it the site has content, and nothing more is proposed.
+        # The text is written last: with it the site has content, and no step is proposed.
         step = next((s for s in open_steps if s.file != "content/about.md"), open_steps[0])
         assert 2 <= step.lines.count("\n") + 1 <= 3, step.title
         path = root / step.file

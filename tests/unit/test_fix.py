@@ -1,4 +1,4 @@
-"""`check --fix` shows the repairs that are certain, writes them where asked, and reports what is left."""
+"""`check --fix` shows certain repairs, writes them with --write, and reports the other problems."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Where formulas may be broken, and where they may not."""
+"""The places where a formula may be broken into lines."""
 
 import re
 
@@ -9,7 +9,7 @@ from tenure.markdown.math import convert_to_mathml
 
 
 def display(latex: str) -> str:
-    """A displayed formula as its parts: "·" stands for a place for a break, "|" for a place that is used first."""
+    """Return the parts of a displayed formula: "·" is a possible break, "|" is a preferred one."""
     mathml = convert_to_mathml(latex, display=True)
     assert mathml is not None
     html = break_formulas(mathml).replace('<span class="quad"> </span>', "|").replace("<br>", "|")

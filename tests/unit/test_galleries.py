@@ -1,4 +1,4 @@
-"""Galleries in texts: patterns of file names, alt texts, captions, and what is reported."""
+"""Galleries in texts: patterns of file names, alt texts, captions, and reported problems."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ PICTURES = "".join(f"-- content/talks/{name}.svg --\n{DRAWING}\n" for name in "a
 
 
 def lay_out(markup: str) -> list[tuple[str, str, str]]:
-    """The source, the alt text and the caption of each picture of the gallery."""
+    """Return the source, the alt text and the caption of each image of the gallery."""
     return re.findall(
         r'<figure class="media"><a href="([^"]*)" data-picture[^>]*><img[^>]*alt="([^"]*)"[^>]*></a>'
         r"(?:<figcaption>(.*?)</figcaption>)?</figure>",

@@ -1,4 +1,4 @@
-"""Values that no author means: each is read or reported, and none ends the build."""
+"""Values that no author intends: each is read or reported, and none stops the build."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a camera notes goes; pixels, colours, the way up and animations stay."""
+"""The metadata of a camera is removed; pixels, colours, orientation and animations are unchanged."""
 
 import io
 import random

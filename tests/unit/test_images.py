@@ -1,4 +1,4 @@
-"""Pictures on pages: size, versions, when they load; clean copies; what is wrong with them; the cache."""
+"""Images on pages: sizes, versions, lazy loading, copies without metadata, problems, and the cache."""
 
 import io
 import re
@@ -38,7 +38,7 @@ image_alt: Racks > desks
 
 @pytest.fixture
 def sources(site: Make) -> Sources:
-    """A site with a turned photo, a drawing, pictures in text, and a poster to download."""
+    """Write a site with a rotated photo, a drawing, images in texts, and a poster to download."""
     made_value = site(SITE)
     for name, body in {
         "me.jpg": encoded(picture(1200, 900), "JPEG", exif=exif(6)),
@@ -54,7 +54,7 @@ def sources(site: Make) -> Sources:
 
 
 def images(built: Built, page: str) -> dict[str, dict[str, str]]:
-    """The attributes of every <img> of a page, by its words."""
+    """Return the attributes of every <img> of a page, by its alt text."""
     result = {}
     for tag in re.findall(r"<img [^>]*>", built.page(page)):
         attributes = {name: unescape(value) for name, value in re.findall(r'([\w-]+)="([^"]*)"', tag)}
@@ -155,7 +155,7 @@ def test_a_publication_has_its_image(site: Make) -> None:
 
 
 def test_images_on_the_404_page_work(sources: Sources) -> None:
-    """Its addresses begin at the root of the site, since it is shown at any depth."""
+    """Its URLs begin at the root of the site, as the page is shown at any path."""
     sources.edit('-- themes/classic/pages/404.html --\n<p><img src="{{ \'me.jpg\'|url }}" alt="Me"></p>\n')
     visible_values = images(sources.build(base_url="https://example.edu/~ada/"), "/404.html")["Me"]
     assert re.fullmatch(r"/~ada/assets/pictures/me-900\.[0-9a-f]{10}\.jpg", visible_values["src"])

@@ -1,4 +1,4 @@
-"""Commands that are shown can be typed as they are: in the form of the call, quoted, on every system."""
+"""Printed commands can be typed unchanged: they have the form of the user's call and the quotes of the system."""
 
 import sys
 from pathlib import Path

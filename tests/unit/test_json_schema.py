@@ -1,4 +1,4 @@
-"""JSON Schema of the sources: what builds is valid by it, what is reported of keys and shapes is not."""
+"""The JSON Schema of the sources accepts what builds, and refuses the keys and types that the build reports."""
 
 import json
 import re
@@ -30,7 +30,7 @@ TEXTS = [path for site in SITES for path in sorted((site / "content").glob("*/*.
 SHAPES = frozenset(
     ["unknown-key", "missing-key", "wrong-shape", "key-twice", "bad-number", "bad-choice", "bad-language", "unknown-option", "schema-version"]
 )  # fmt: skip
-"""Codes of mistakes that are seen in one file alone."""
+"""Codes of errors that one file alone shows."""
 
 BEYOND = {
     "a colour's name misspelt": "a colour may be one's own",
@@ -48,7 +48,7 @@ BEYOND = {
     "a year of citations that is none": "the years are keys of a mapping of texts",
     "a name that nobody can see": "a schema does not know which characters are invisible",
 }
-"""Mistakes of those codes that no schema of the site's sources sees, and why."""
+"""Cases with these codes that the schema accepts, with the reason."""
 
 
 def validator(name: str) -> Any:
@@ -56,7 +56,7 @@ def validator(name: str) -> Any:
 
 
 def name_of(file: str) -> str:
-    """The schema that the first line of a file would name."""
+    """Return the name of the schema in the first line of a file."""
     return Path(schema_modeline(file).partition("=")[2].strip()).stem
 
 
@@ -88,7 +88,7 @@ def test_front_matter_is_an_entry(path: Path) -> None:
 
 
 def reported_files(case: Case) -> list[tuple[str, str]]:
-    """Files of a case that are reported with one of the codes, and their text."""
+    """Return the files of a case that are reported with one of the codes, and their text."""
     parts = re.split(r"^-- (\S+) --\n", case.sources, flags=re.MULTILINE)
     blamed = {line.split(":")[0] for line in case.expected.splitlines() if re.match(r"\S+: error: ", line)}
     return [

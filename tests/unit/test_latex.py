@@ -1,4 +1,4 @@
-"""LaTeX in a .bib file to Markdown, to plain words and to addresses."""
+"""LaTeX in a .bib file, converted to Markdown, plain text and URLs."""
 
 from typing import SupportsIndex
 
@@ -11,7 +11,7 @@ from tenure.sources.bibtex.latex import _LatexReader, latex_to_markdown, latex_t
 @pytest.mark.parametrize(
     ("latex", "letter"),
     [
-        # one letter, every usual spelling
+        # one letter in every usual notation
         (r"\'e", "é"),
         (r"\'{e}", "é"),
         (r"{\'e}", "é"),
@@ -46,7 +46,7 @@ from tenure.sources.bibtex.latex import _LatexReader, latex_to_markdown, latex_t
         (r"\u{\i}", "ĭ"),
         (r"\'{\^e}", "ế"),
         (r"\~{\^e}", "ễ"),
-        # letters of their own
+        # letters with their own commands
         (r"\aa", "å"),
         (r"\AA{}", "Å"),
         (r"{\o}", "ø"),
@@ -57,7 +57,7 @@ from tenure.sources.bibtex.latex import _LatexReader, latex_to_markdown, latex_t
         (r"\i", "ı"),
         (r"\dj", "đ"),
         (r"\TH", "Þ"),
-        # an accent on nothing
+        # an accent without a letter
         (r"\~{}", "~"),
         (r"\^{}", "^"),
         (r"\'{}", ""),
@@ -291,27 +291,27 @@ def test_nesting_depth_is_limited(value: str) -> None:
 
 @pytest.mark.parametrize("unit", ["\\(", "\\[", "$ ", "-", "\\foo", "{", "\\'", "\\cite{", "\\url{"])
 def test_parsing_time_is_linear(unit: str) -> None:
-    """Ten times the text has it look at no more than thirty times as many characters, one by one or by searching."""
-    assert _looked_at(unit * 1000) <= 30 * _looked_at(unit * 100)
+    """Parsing ten times the text reads at most thirty times as many characters, one by one or by a search."""
+    assert _count_characters_read(unit * 1000) <= 30 * _count_characters_read(unit * 100)
 
 
-class _Watched(str):
-    """A text that counts how much of it is looked at."""
+class _CountingString(str):
+    """A string that counts the characters that are read."""
 
     __slots__ = ()
     seen = 0
 
     def __getitem__(self, at: SupportsIndex | slice) -> str:
-        _Watched.seen += 1
+        _CountingString.seen += 1
         return super().__getitem__(at)
 
     def find(self, words: str, start: SupportsIndex | None = None, end: SupportsIndex | None = None) -> int:
         result = super().find(words, start, end)
-        _Watched.seen += len(self) - int(start or 0) if result < 0 else result - int(start or 0)
+        _CountingString.seen += len(self) - int(start or 0) if result < 0 else result - int(start or 0)
         return result
 
 
-def _looked_at(value: str) -> int:
-    _Watched.seen = 0
-    _LatexReader(_Watched(value), markdown=True).read_all()
-    return _Watched.seen
+def _count_characters_read(value: str) -> int:
+    _CountingString.seen = 0
+    _LatexReader(_CountingString(value), markdown=True).read_all()
+    return _CountingString.seen

@@ -1,4 +1,4 @@
-"""The URLs on a page are relative to it, also those in a menu or footer that many pages share."""
+"""URLs on a page are relative to it, also in a menu or footer that many pages share."""
 
 import re
 from collections.abc import Callable

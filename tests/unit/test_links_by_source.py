@@ -1,4 +1,4 @@
-"""A text may name another by its file, as it does where the files themselves are read; the link leads to its page."""
+"""A link in a text may name another source file, as a Git host shows it; it becomes a link to the page of that file."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Markdown and the HTML it becomes, pair by pair: tests/unit/markdown/*.txt."""
+"""Pairs of Markdown and the expected HTML: tests/unit/markdown/*.txt."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ RULE = "~~~~"
 
 @dataclass(frozen=True)
 class Pair:
-    """What is written and what is made of it; "[3]" before the title is the level of the text."""
+    """Markdown and its HTML; "[3]" before the title is the heading level of the text."""
 
     path: Path
     title: str

@@ -1,4 +1,4 @@
-"""Fences of code in a text, and addresses that are harder to harvest."""
+"""Fenced code in a text, and encoded e-mail addresses."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""Markdown to HTML, to one line of HTML, to plain words; slugs."""
+"""Markdown converted to HTML, to one line of HTML, and to plain text; slugs."""
 
 import re
 
@@ -24,11 +24,11 @@ X = math("<mi>x</mi>")
         ("[a](b.pdf)", '<a href="b.pdf">a</a>'),
         ("![a](b.png)", '<img alt="a" src="b.png">'),
         ("<https://a.b/x_y>", '<a href="https://a.b/x_y">https://a.b/x_y</a>'),
-        # signs that mean nothing where they stand
+        # characters without a special meaning at their place
         ("C# and F#, 5 < 6 & 7 > 2", "C# and F#, 5 &lt; 6 &amp; 7 &gt; 2"),
         ("snake_case, x^2, [a], a~b", "snake_case, x^2, [a], a~b"),
         (r"\*a\* \_b\_ \{c\}", "*a* _b_ {c}"),
-        # character references are characters, and tags of the author are unchanged
+        # character references are characters, and HTML tags are unchanged
         ("&copy; H<sub>2</sub>O", "© H<sub>2</sub>O"),
         ('<abbr title="x">y</abbr>', '<abbr title="x">y</abbr>'),
         ("a<br>b", "a<br>b"),
@@ -95,7 +95,7 @@ def test_blocks_of_several_lines(text: str, pattern: str) -> None:
         ("a -- b", "a – b"),
         ("a---b", "a—b"),
         ("a ---- b", "a ---- b"),
-        # never where it would be false
+        # places where typography would be wrong
         ('`it\'s -- "x"`', 'it\'s -- "x"'),
         ("<https://a.b/x--y>", "https://a.b/x--y"),
         ("see http://a.b/x--y --z", "see http://a.b/x--y –z"),
@@ -132,9 +132,9 @@ def test_typography_does_not_change_tags() -> None:
         ("$ x $", None),
         (r"\$5 and \$6", "$5 and $6"),
         (r"\$x\$", "$x$"),
-        # code is no formula
+        # code is not a formula
         ("`$x$`", "<code>$x$</code>"),
-        # what cannot be read is shown as written, and marked
+        # an invalid formula is shown as written, and marked
         (r"$\foo{$", rf'<code class="{BROKEN_FORMULA_CLASS}">\foo{{</code>'),
     ],
 )
@@ -275,7 +275,7 @@ def test_a_count_has_its_plural() -> None:
 
 @pytest.mark.parametrize("opening", ["[", "![", "[^", "[[](", "[a](", "[@a"])
 def test_thousands_of_open_brackets_are_text(opening: str) -> None:
-    """Each was searched for its end in all that follows: seconds for 4 KB."""
+    """An earlier version searched the rest of the text for the end of each bracket: seconds for 4 KB."""
     text = opening * 1000
     assert (
         render_markdown(f"x {text}\n\n[y](/z/)")

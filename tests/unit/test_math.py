@@ -1,4 +1,4 @@
-"""Formulas to MathML: the short way and the library's."""
+"""Formulas as MathML: the fast path and the library."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_an_unreadable_formula_gives_none(latex: str) -> None:
 
 
 def test_a_formula_and_a_following_hyphen_stay_on_one_line() -> None:
-    """UAX #14, LB20: there is a place to break on both sides of a formula, but where U+2060 joins it."""
+    """UAX #14, LB20: a line may be broken before and after a formula, except at U+2060."""
     assert "</math>\u2060-calculus" in render_inline("The $\\lambda$-calculus")
     assert "</math> - and" in render_inline("$\\lambda$ - and")
     assert "</math>." in render_inline("$\\lambda$.")

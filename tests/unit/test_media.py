@@ -1,4 +1,4 @@
-"""Images and videos of entries: what plays, what stands still, and what is wrong with them."""
+"""Images and videos of entries: which videos play, which images are shown instead, and reported problems."""
 
 import re
 from collections.abc import Callable

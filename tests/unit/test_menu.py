@@ -28,12 +28,12 @@ pages:
 
 
 def links(html: str) -> list[str]:
-    """The addresses of links in order."""
+    """Return the URLs of links in order."""
     return re.findall(r'<a [^>]*href="([^"]*)"', html)
 
 
 def part(page: str, opening: str, closing: str) -> str:
-    """The part of a page between two texts, each of which is on it."""
+    """Return the part of a page between two texts; both must be on the page."""
     assert opening in page, opening
     return page.partition(opening)[2].partition(closing)[0]
 

@@ -1,4 +1,4 @@
-"""`migrate` shows what older sources need, and writes that and nothing else."""
+"""`migrate` shows the changes that older sources need, and writes only these."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +20,7 @@ SOUND = "-- site.yaml --\nschema: 1\n"
 
 
 class LaterTalk(Talk, kw_only=True):
-    """A talk of a version to come, in which the title is called otherwise than it was."""
+    """A talk of a later version, in which the title has another key."""
 
     title: Annotated[Markdown, MainField(), AlternativeNames(deprecated=("heading", "headline"))] = Markdown(
         ""

@@ -1,4 +1,4 @@
-"""Names: how they are read and written, and which author is the site's owner."""
+"""Names: how they are parsed and formatted, and which author is the site's owner."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tenure.model.names import (
 
 
 def authors(*names: str, me: int | None = None, equal: tuple[int, ...] = ()) -> Authors:
-    """Authors by their names; `me` and `equal` count from 0."""
+    """Return authors by their names; `me` and `equal` count from 0."""
     return Authors(tuple(Author(Name.parse(name), i == me, i in equal) for i, name in enumerate(names)))
 
 
@@ -101,12 +101,12 @@ def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
         ("Rui Pan", ["Ray Pan"], ["Ray Pan"], ["Ray Pan"]),
         ("Rui Pan", ["潘睿"], ["潘, 睿"], ["潘睿"]),
         ("Ada King", ["Lovelace, Ada", " "], ["Ada Lovelace"], ["Ada Lovelace"]),
-        # Chinese, Japanese and Korean names are one word, written in parts or not
+        # Chinese, Japanese and Korean names are one word, with or without a separator
         ("王小明", [], ["王, 小明"], ["王小明"]),
         ("王, 小明", [], ["王小明"], ["王小明"]),
         ("王 小明", [], ["王小明"], ["王小明"]),
         ("김철수", [], ["김 철수"], ["김철수"]),
-        # initials, where only one author fits
+        # two match: neither
         ("Rui Pan", [], ["R. Pan", "K. Li"], ["R. Pan"]),
         ("Francis Y. Yan", [], ["Yan, F. Y."], ["F. Y. Yan"]),
         ("Francis Y. Yan", [], ["Yan, FY"], ["FY Yan"]),
@@ -114,16 +114,16 @@ def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
         ("Jean-Pierre Serre", [], ["J.-P. Serre"], ["J.-P. Serre"]),
         ("Élie Cartan", [], ["E. Cartan"], ["E. Cartan"]),
         ("Rui Pan", [], ["R. Pan", "R. K. Pan"], ["R. Pan"]),
-        ("Rui Kai Pan", [], ["R. Pan", "R. K. Pan"], []),  # two fit: neither
-        ("Rui Pan", [], ["R. Pan", "Rui Pan"], ["Rui Pan"]),  # the exact one wins
+        ("Rui Kai Pan", [], ["R. Pan", "R. K. Pan"], []),  # a longer name may be another person's
+        ("Rui Pan", [], ["R. Pan", "Rui Pan"], ["Rui Pan"]),  # no author
         ("Rui Pan", [], ["K. Pan"], []),
         ("Rui Pan", [], ["R. Q. Pan"], []),
         ("Rui Pan", [], ["R. Dai"], []),
         ("Rui Pan", [], ["Ru Pan"], []),
         ("Boris Oleg Pan", [], ["Bo Pan"], []),  # a name, not two initials
         ("Rui Pan", [], ["Pan"], []),
-        ("R. Pan", [], ["Rui Pan"], []),  # a longer name may be another's
-        # nobody
+        ("R. Pan", [], ["Rui Pan"], []),  # a longer name may be another person
+        # no author
         ("Rui Pan", [], [], []),
         ("Rui Pan", [], ["Rui Chan"], []),
     ],
@@ -151,7 +151,7 @@ def test_owner_keeps_everything_else() -> None:
         (1, (0, 1), True),
         (2, (0, 1, 2), True),
         (1, (), False),
-        (1, (0,), False),  # the first two do not share the place
+        (1, (0,), False),  # the first two are not both equal
         (1, (1,), False),
         (2, (0, 2), False),  # the second is between
         (2, (1, 2), False),

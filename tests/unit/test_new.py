@@ -1,4 +1,4 @@
-"""`new` writes a site that works, and nothing over anything."""
+"""`new` writes a working site, and overwrites nothing."""
 
 import re
 import subprocess
@@ -211,20 +211,20 @@ Type = Callable[..., list[str]]
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch) -> Type:
-    """Answer the questions at a terminal, with a Git that knows nothing; returns the prompts that are shown."""
+    """Return a function that answers the questions at a terminal; Git has no settings, and the shown prompts are returned."""
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr(questions, "query_git", lambda *_, **__: "")
 
     def type_answers(*answers: str) -> list[str]:
         left, prompts = list(answers), list[str]()
 
-        def typed(prompt: str) -> str:
+        def answer_prompt(prompt: str) -> str:
             prompts.append(prompt)
             if not left:
                 raise EOFError
             return left.pop(0)
 
-        monkeypatch.setattr("builtins.input", typed)
+        monkeypatch.setattr("builtins.input", answer_prompt)
         return prompts
 
     return type_answers
@@ -330,8 +330,8 @@ def test_a_path_dropped_into_a_terminal_is_understood(
     monkeypatch.chdir(tmp_path)
     write(tmp_path, "-- papers.bib --\n")
     (tmp_path / "papers.bib").rename(tmp_path / "my papers.bib")
-    for typed in ("my papers.bib", "'my papers.bib'", "my\\ papers.bib", '"my papers.bib"'):
-        assert questions.parse_bib_path(typed) == str((tmp_path / "my papers.bib").resolve())
+    for answer_prompt in ("my papers.bib", "'my papers.bib'", "my\\ papers.bib", '"my papers.bib"'):
+        assert questions.parse_bib_path(answer_prompt) == str((tmp_path / "my papers.bib").resolve())
 
 
 def test_an_existing_site_is_passed_to_import(tmp_path: Path, typing: Type) -> None:

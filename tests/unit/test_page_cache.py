@@ -1,4 +1,4 @@
-"""What a cached page must not hide."""
+"""Problems and changes that a cached page must not hide."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The configuration of Pages CMS has the shape that its documentation describes, and the keys that sources can have."""
+"""The configuration of Pages CMS has the documented structure, and only keys that sources can have."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from tenure.sources.pages_cms import CONFIG_FILE, build_content_entries, build_p
 from tenure.sources.schema.field_rules import read_field_rules
 
 TYPES = {"string", "text", "rich-text", "boolean", "number", "select", "image", "object"}
-"""Source: Pages CMS documentation, "Field types"; those that are used here."""
+"""Source: Pages CMS documentation, "Field types"; the types that Tenure uses."""
 
 CONFIG: Any = yaml.safe_load(build_pages_cms_file()[CONFIG_FILE])
 
@@ -77,7 +77,7 @@ def test_each_field_is_a_key_of_its_source(name: str) -> None:
 
 
 def test_content_written_by_the_forms_builds(tmp_path: Path) -> None:
-    """One entry of each list, filled in as a form would be, is understood."""
+    """A list with one entry from each form has no error."""
     write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\nlinks: {github: ada}\n")
     for entry in CONFIG["content"]:
         if entry.get("list"):
@@ -88,7 +88,7 @@ def test_content_written_by_the_forms_builds(tmp_path: Path) -> None:
 
 
 def value_of(field: dict[str, Any]) -> object:
-    """What a person may type into a field; None where it is left empty."""
+    """Return a value that a person may type into a field; None if the field is left empty."""
     words: dict[str, object] = {"start": "2023", "end": "2024", "date": "2024", "url": "https://example.org"}
     value: object = words.get(field["name"])
     if value is None and field.get("required"):

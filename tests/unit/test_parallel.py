@@ -1,4 +1,4 @@
-"""Parallel work gives what one process gives."""
+"""Parallel work has the same result as work in one process."""
 
 import os
 import threading

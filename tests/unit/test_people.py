@@ -1,4 +1,4 @@
-"""People of a group: who is an author, what their pages list, who has left, and what exports say of the group."""
+"""People of a group: which authors they are, the lists on their pages, former members, and exports about the group."""
 
 import json
 import re

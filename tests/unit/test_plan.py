@@ -1,4 +1,4 @@
-"""Which pages there are, what is on each, with which numbers."""
+"""The pages of a site, their content, and the numbers of entries."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ BIB = """
 
 
 def numbers(built: Built, path: str) -> list[list[tuple[str, int | None]]]:
-    """For each list of a page: keys and printed numbers."""
+    """Return the keys and printed numbers of each list of a page."""
     from tenure.model.entries import Publication
     from tenure.plan.pages import plan_pages
     from tenure.problems import Problems

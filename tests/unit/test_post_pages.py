@@ -1,4 +1,4 @@
-"""Pages of posts: the earlier and the later post, the time of reading, and the feed."""
+"""Pages of posts: the earlier and the later post, the reading time, and the feed."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Preprints are recognized however their entries are written, and author marks stay out of the BibTeX of readers."""
+"""Preprints are recognized in every notation, and the BibTeX for readers has no author marks."""
 
 from collections.abc import Callable
 
@@ -126,7 +126,7 @@ def test_a_venue_next_to_a_preprint_is_shown(site: Make) -> None:
         ("*Jana Weber  and\n  *B C", "Jana Weber  and\n  B C"),
         ("{The ATLAS Collaboration}* and Weber, Jana*", "{The ATLAS Collaboration} and Weber, Jana"),
         (r"Weber$^\ast$, J. and P{\O}rensen, X", r"Weber, J. and P{\O}rensen, X"),
-        # signs that are a part of a name
+        # characters that are a part of a name
         ("We*ber, Jana and C#son, X", "We*ber, Jana and C#son, X"),
     ],
 )

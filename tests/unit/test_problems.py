@@ -1,4 +1,4 @@
-"""Problems: how they are stored, and how they are reported to people, programs and GitHub."""
+"""Problems: how they are stored, and how they are formatted for people, programs and GitHub."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One line of a terminal tells how far a long build is."""
+"""One line of a terminal shows the progress of a long build."""
 
 import io
 import os
@@ -72,7 +72,7 @@ def test_without_a_terminal_no_progress_is_shown(seconds: list[float]) -> None:
 
 
 def built(folder: Path, patience: str) -> bytes:
-    """What a build writes to a terminal."""
+    """Return the output of a build to a terminal."""
     program = f"import tenure.progress as p; p.INITIAL_DELAY = {patience}; p.REFRESH_INTERVAL = 0\nfrom tenure.cli.app import main; main(['build'])"
     here, there = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -1,4 +1,4 @@
-"""Publications from bib/ to their pages: what they inherit, what content/ adds, their lists, people and files."""
+"""Publications from bib/ to their pages: inherited fields, content/publications.yaml, lists, people and files."""
 
 from collections.abc import Callable
 
@@ -17,11 +17,11 @@ Make = Callable[[str], Sources]
 ONE = (
     "-- bib/papers.bib --\n@article{one, title={One}, author={Example, Ada}, journal={J}, year={2024}, %s}\n"
 )
-"""A publication, with room for more of its fields."""
+"""A publication, with a placeholder for more fields."""
 
 
 def paper(built: Built, key: str) -> Publication:
-    """The publication of a key; fails where a problem was reported."""
+    """Return the publication with a key; fail if a problem was reported."""
     assert built.problems == []
     (result,) = (paper for paper in built.site.publications if paper.key == key)
     return result
@@ -493,7 +493,7 @@ records: [bibtex]
 
 
 def test_the_bibtex_of_an_entry_includes_its_parent(site: Make) -> None:
-    """BibTeX finds a parent behind its children only."""
+    """BibTeX finds a parent only after its children."""
     built = site(CHILDREN).build()
     parent = "@proceedings{book, title={The Book}, editor={Roe, Jo}, publisher=acm, year=2024}\n"
     item = "@inproceedings{one, title={One}, author={Example, Ada}, crossref={book}, series=sosp}\n"
@@ -516,7 +516,7 @@ def test_the_parent_follows_its_children_in_the_bibtex(site: Make) -> None:
 
 
 def test_an_edit_of_a_parent_changes_the_bibtex_of_its_children(site: Make) -> None:
-    """What is cached of an entry is not what it inherits."""
+    """The cached part of an entry does not include inherited fields."""
     sources = site(CHILDREN)
     sources.build()
     (sources.root / "bib/papers.bib").write_text(

@@ -1,4 +1,4 @@
-"""The careful writing of a folder: what differs, what is ours, whole files only."""
+"""Publishing into a folder: changed files, our own files, and only complete files."""
 
 import contextlib
 import json
@@ -20,8 +20,8 @@ from tenure.publish import (
 )
 
 
-def made(**files: str) -> list[Artifact]:
-    """Artifacts by path, "__" for a slash and "_" for a dot: index_html, talks__index_html."""
+def make_artifacts(**files: str) -> list[Artifact]:
+    """Return artifacts by path; "__" stands for a slash and "_" for a dot: index_html, talks__index_html."""
     return [Artifact(_path(name), words.encode()) for name, words in files.items()]
 
 
@@ -30,7 +30,7 @@ def _path(name: str) -> str:
 
 
 def files(folder: Path) -> dict[str, str]:
-    """What is in a folder, our list of files aside."""
+    """Return the content of every file in a folder except the manifest."""
     return {
         path.relative_to(folder).as_posix(): path.read_text()
         for path in sorted(folder.rglob("*"))
@@ -43,7 +43,7 @@ def manifest(folder: Path) -> list[str]:
 
 
 def age(folder: Path) -> dict[str, int]:
-    """Set every file's time to a known one; the times by path."""
+    """Set the modification time of every file to a fixed one; return the times by path."""
     for path in folder.rglob("*"):
         os.utime(path, ns=(10**18, 10**18))
     return times(folder)
@@ -54,26 +54,28 @@ def times(folder: Path) -> dict[str, int]:
 
 
 def test_a_file_that_was_changed_is_written_again(tmp_path: Path) -> None:
-    """Also if its size and its time of modification are the old ones."""
-    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    """The file is written again even if its size and its modification time are unchanged."""
+    publish_artifacts(make_artifacts(a_html="A", b_html="B"), tmp_path)
     states = output_states(tmp_path, ["a.html", "b.html"])
     (tmp_path / "b.html").write_text("X")
     os.utime(tmp_path / "b.html", ns=(0, states[f"{tmp_path}/b.html"][0]))
-    expected = made(a_html="A", b_html="B")
+    expected = make_artifacts(a_html="A", b_html="B")
     assert publish_artifacts(expected, tmp_path, last_outputs=states).written == ("b.html",)
     assert files(tmp_path) == {"a.html": "A", "b.html": "B"}
 
 
 def test_an_untouched_file_is_not_read(tmp_path: Path) -> None:
-    publish_artifacts(made(a_html="A"), tmp_path)
+    publish_artifacts(make_artifacts(a_html="A"), tmp_path)
     states = output_states(tmp_path, ["a.html"])
-    assert publish_artifacts(made(a_html="A"), tmp_path, last_outputs=states).unchanged == ("a.html",)
-    assert publish_artifacts(made(a_html="B"), tmp_path, last_outputs=states).written == ("a.html",)
+    assert publish_artifacts(make_artifacts(a_html="A"), tmp_path, last_outputs=states).unchanged == (
+        "a.html",
+    )
+    assert publish_artifacts(make_artifacts(a_html="B"), tmp_path, last_outputs=states).written == ("a.html",)
 
 
 def test_writes_files_in_folders(tmp_path: Path) -> None:
     out = tmp_path / "a" / "output"
-    changes = publish_artifacts(made(index_html="A", talks__b__index_html="B", style_css="C"), out)
+    changes = publish_artifacts(make_artifacts(index_html="A", talks__b__index_html="B", style_css="C"), out)
     assert changes == PublishResult(
         ("style.css", "index.html", "talks/b/index.html"), (), ()
     )  # assets before pages
@@ -89,45 +91,45 @@ def test_copies_a_file_that_is_not_in_memory(tmp_path: Path) -> None:
 
 
 def test_writes_only_what_differs(tmp_path: Path) -> None:
-    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    publish_artifacts(make_artifacts(a_html="A", b_html="B"), tmp_path)
     before = age(tmp_path)
-    changes = publish_artifacts(made(a_html="A", b_html="C"), tmp_path)
+    changes = publish_artifacts(make_artifacts(a_html="A", b_html="C"), tmp_path)
     assert changes == PublishResult(("b.html",), ("a.html",), ())
     assert times(tmp_path)["a.html"] == before["a.html"]
     assert times(tmp_path)["b.html"] != before["b.html"]
 
 
 def test_writes_again_what_was_edited_or_deleted(tmp_path: Path) -> None:
-    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    publish_artifacts(make_artifacts(a_html="A", b_html="B"), tmp_path)
     (tmp_path / "a.html").write_text("X")
     (tmp_path / "b.html").unlink()
-    assert publish_artifacts(made(a_html="A", b_html="B"), tmp_path).written == ("a.html", "b.html")
+    assert publish_artifacts(make_artifacts(a_html="A", b_html="B"), tmp_path).written == ("a.html", "b.html")
     assert files(tmp_path) == {"a.html": "A", "b.html": "B"}
 
 
 def test_removes_its_own_files_and_empty_folders(tmp_path: Path) -> None:
-    publish_artifacts(made(a_html="A", x__y__b_html="B", x__c_html="C"), tmp_path)
-    assert publish_artifacts(made(a_html="A", x__c_html="C"), tmp_path).removed == ("x/y/b.html",)
+    publish_artifacts(make_artifacts(a_html="A", x__y__b_html="B", x__c_html="C"), tmp_path)
+    assert publish_artifacts(make_artifacts(a_html="A", x__c_html="C"), tmp_path).removed == ("x/y/b.html",)
     assert files(tmp_path) == {"a.html": "A", "x/c.html": "C"}
     assert not (tmp_path / "x/y").exists()
-    publish_artifacts(made(a_html="A"), tmp_path)
+    publish_artifacts(make_artifacts(a_html="A"), tmp_path)
     assert not (tmp_path / "x").exists()
     assert manifest(tmp_path) == ["a.html"]
 
 
 def test_never_touches_a_foreign_file(tmp_path: Path) -> None:
-    publish_artifacts(made(a_html="A", x__b_html="B"), tmp_path)
+    publish_artifacts(make_artifacts(a_html="A", x__b_html="B"), tmp_path)
     (tmp_path / "CNAME").write_text("mine")
     (tmp_path / "x/notes.txt").write_text("mine")
-    publish_artifacts(made(a_html="A"), tmp_path)
+    publish_artifacts(make_artifacts(a_html="A"), tmp_path)
     publish_artifacts([], tmp_path)
     assert files(tmp_path) == {"CNAME": "mine", "x/notes.txt": "mine"}
 
 
 def test_removes_nothing_without_a_manifest(tmp_path: Path) -> None:
-    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    publish_artifacts(make_artifacts(a_html="A", b_html="B"), tmp_path)
     (tmp_path / MANIFEST_NAME).unlink()
-    assert publish_artifacts(made(a_html="A"), tmp_path).removed == ()
+    assert publish_artifacts(make_artifacts(a_html="A"), tmp_path).removed == ()
     assert files(tmp_path) == {"a.html": "A", "b.html": "B"}
 
 
@@ -147,9 +149,9 @@ def test_removes_nothing_without_a_manifest(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_manifest_is_ignored(tmp_path: Path, damage: str) -> None:
-    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    publish_artifacts(make_artifacts(a_html="A", b_html="B"), tmp_path)
     (tmp_path / MANIFEST_NAME).write_text(damage)
-    publish_artifacts(made(b_html="B"), tmp_path)
+    publish_artifacts(make_artifacts(b_html="B"), tmp_path)
     assert files(tmp_path)["b.html"] == "B"
     assert manifest(tmp_path) == ["b.html"]
 
@@ -161,10 +163,10 @@ def test_a_damaged_manifest_is_ignored(tmp_path: Path, damage: str) -> None:
 def test_a_damaged_manifest_never_points_outside(tmp_path: Path, path: str) -> None:
     (tmp_path / "victim").write_text("safe")
     out = tmp_path / "output"
-    publish_artifacts(made(a_html="A", x__b_html="B"), out)
+    publish_artifacts(make_artifacts(a_html="A", x__b_html="B"), out)
     outside = path.format(root=tmp_path)
     (out / MANIFEST_NAME).write_text(json.dumps({"files": {"a.html": "", outside: ""}}))
-    assert publish_artifacts(made(a_html="A"), out).removed == ()
+    assert publish_artifacts(make_artifacts(a_html="A"), out).removed == ()
     assert (tmp_path / "victim").read_text() == "safe"
     assert files(out) == {"a.html": "A", "x/b.html": "B"}
 
@@ -173,7 +175,10 @@ def test_a_damaged_manifest_never_points_outside(tmp_path: Path, path: str) -> N
 def test_a_failure_leaves_a_publication_that_the_next_run_completes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
-    old, new = made(a_html="A", b_css="B", gone_html="G"), made(a_html="AA", b_css="BB", new__c_html="C")
+    old, new = (
+        make_artifacts(a_html="A", b_css="B", gone_html="G"),
+        make_artifacts(a_html="AA", b_css="BB", new__c_html="C"),
+    )
     publish_artifacts(old, tmp_path)
     left = after
     replace = Path.replace
@@ -207,7 +212,7 @@ def test_a_failure_leaves_a_publication_that_the_next_run_completes(
     ],
 )
 def test_a_damaged_journal_is_deleted(tmp_path: Path, damage: str) -> None:
-    publish_artifacts(made(a_html="A"), tmp_path / "output")
+    publish_artifacts(make_artifacts(a_html="A"), tmp_path / "output")
     unfinished = tmp_path / "output" / UNFINISHED_NAME
     unfinished.mkdir()
     (unfinished / "0").write_text("X")
@@ -226,15 +231,15 @@ def test_no_artifact_is_written_outside_the_folder(tmp_path: Path, path: str) ->
 @pytest.mark.parametrize("name", ["gone", "folder", "b.html"])
 def test_nothing_is_written_if_a_file_cannot_be_read_or_replaced(tmp_path: Path, name: str) -> None:
     out = tmp_path / "output"
-    publish_artifacts(made(a_html="A", b_html="B"), out)
+    publish_artifacts(make_artifacts(a_html="A", b_html="B"), out)
     (tmp_path / "folder").mkdir()
     unreadable = [Artifact("b.html", tmp_path / name)]
     if name == "b.html":
         (out / "b.html").unlink()
         (out / "b.html").mkdir()
-        unreadable = made(b_html="BB")
+        unreadable = make_artifacts(b_html="BB")
     with pytest.raises(OSError, match=name) as error:
-        publish_artifacts([*made(a_html="AA"), *unreadable], out)
+        publish_artifacts([*make_artifacts(a_html="AA"), *unreadable], out)
     assert Path(error.value.filename).name == name
     assert files(out)["a.html"] == "A"
     assert not (out / UNFINISHED_NAME).exists()
@@ -252,10 +257,10 @@ def test_a_page_is_never_published_before_its_assets(tmp_path: Path, monkeypatch
         order.append(f"remove {self.name}")
         unlink(self, missing_ok=missing_ok)
 
-    publish_artifacts(made(a_html="A", old_css="O"), tmp_path)
+    publish_artifacts(make_artifacts(a_html="A", old_css="O"), tmp_path)
     monkeypatch.setattr(Path, "replace", replacing)
     monkeypatch.setattr(Path, "unlink", unlinking)
-    publish_artifacts(made(a_html="B", new_css="N"), tmp_path)
+    publish_artifacts(make_artifacts(a_html="B", new_css="N"), tmp_path)
     names = ["new.css", "a.html", "old.css"]
     assert [step for step in order if step.split()[1] in names] == [
         "write new.css",
@@ -276,8 +281,8 @@ def test_a_page_is_never_published_before_its_assets(tmp_path: Path, monkeypatch
 def test_a_file_can_replace_a_removed_folder(
     tmp_path: Path, before: dict[str, str], after: dict[str, str]
 ) -> None:
-    publish_artifacts(made(**before), tmp_path)
-    changes = publish_artifacts(made(**after), tmp_path)
+    publish_artifacts(make_artifacts(**before), tmp_path)
+    changes = publish_artifacts(make_artifacts(**after), tmp_path)
     assert files(tmp_path) == {_path(name): words for name, words in after.items()}
     assert set(changes.removed) == {_path(name) for name in before}
 
@@ -285,9 +290,9 @@ def test_a_file_can_replace_a_removed_folder(
 def test_a_file_of_another_case_is_removed_before_the_new_one_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a file system folds case, removing the old name afterwards would remove the new file."""
+    """On a file system that ignores case, removing the old name afterwards would remove the new file."""
     order: list[str] = []
-    publish_artifacts(made(Notes_html="A"), tmp_path)
+    publish_artifacts(make_artifacts(Notes_html="A"), tmp_path)
     unlink = Path.unlink
 
     def unlinking(self: Path, *, missing_ok: bool = False) -> None:
@@ -295,7 +300,7 @@ def test_a_file_of_another_case_is_removed_before_the_new_one_is_written(
         unlink(self, missing_ok=missing_ok)
 
     monkeypatch.setattr(Path, "unlink", unlinking)
-    publish_artifacts(made(notes_html="B"), tmp_path)
+    publish_artifacts(make_artifacts(notes_html="B"), tmp_path)
     assert order == ["Notes.html False"]
 
 
@@ -310,7 +315,7 @@ def test_a_name_can_contain_any_character(tmp_path: Path) -> None:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Path:
-    """A folder outside the output, with a file of its owner."""
+    """Create a folder outside the output with a file that is not ours."""
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     (folder / "a.html").write_text("mine")
@@ -321,7 +326,7 @@ def test_a_symlink_to_a_folder_is_not_followed(tmp_path: Path, elsewhere: Path) 
     out = tmp_path / "output"
     out.mkdir()
     (out / "talks").symlink_to(elsewhere)
-    expected = made(talks__a_html="A", talks__new__b_html="B")
+    expected = make_artifacts(talks__a_html="A", talks__new__b_html="B")
     assert find_foreign_files(expected, out) == ("talks/a.html", "talks")
     with pytest.raises(OSError, match="points outside"):
         publish_artifacts(expected, out)
@@ -330,7 +335,7 @@ def test_a_symlink_to_a_folder_is_not_followed(tmp_path: Path, elsewhere: Path) 
 
 def test_nothing_is_removed_through_a_symlink(tmp_path: Path, elsewhere: Path) -> None:
     out = tmp_path / "output"
-    publish_artifacts(made(talks__a_html="A"), out)
+    publish_artifacts(make_artifacts(talks__a_html="A"), out)
     (out / "talks/a.html").unlink()
     (out / "talks").rmdir()
     (out / "talks").symlink_to(elsewhere)
@@ -342,10 +347,10 @@ def test_a_symlink_in_place_of_our_file_is_replaced_but_not_its_target(
     tmp_path: Path, elsewhere: Path
 ) -> None:
     out = tmp_path / "output"
-    publish_artifacts(made(a_html="A"), out)
+    publish_artifacts(make_artifacts(a_html="A"), out)
     (out / "a.html").unlink()
     (out / "a.html").symlink_to(elsewhere / "a.html")
-    assert publish_artifacts(made(a_html="A"), out).written == ("a.html",)
+    assert publish_artifacts(make_artifacts(a_html="A"), out).written == ("a.html",)
     assert not (out / "a.html").is_symlink()
     assert files(elsewhere) == {"a.html": "mine"}
 
@@ -353,16 +358,16 @@ def test_a_symlink_in_place_of_our_file_is_replaced_but_not_its_target(
 def test_the_output_folder_may_be_a_symlink(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "output").symlink_to(tmp_path / "real")
-    publish_artifacts(made(x__a_html="A"), tmp_path / "output")
+    publish_artifacts(make_artifacts(x__a_html="A"), tmp_path / "output")
     assert files(tmp_path / "real") == {"x/a.html": "A"}
 
 
 def test_foreign_files_are_those_that_we_did_not_write(tmp_path: Path) -> None:
-    publish_artifacts(made(ours_html="A"), tmp_path)
+    publish_artifacts(make_artifacts(ours_html="A"), tmp_path)
     (tmp_path / "theirs.html").write_text("theirs")
     (tmp_path / "same.html").write_text("S")
     (tmp_path / "link.html").symlink_to("nowhere")
-    expected = made(ours_html="B", theirs_html="T", same_html="S", link_html="L", new_html="N")
+    expected = make_artifacts(ours_html="B", theirs_html="T", same_html="S", link_html="L", new_html="N")
     assert find_foreign_files(expected, tmp_path) == ("theirs.html", "link.html")
     assert find_foreign_files(expected, tmp_path / "new folder") == ()
 

@@ -1,4 +1,4 @@
-"""Which publications are near a publication, and what names it."""
+"""Publications that are similar to a publication, and pages that mention it."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ Make = Callable[[str], Sources]
 
 
 def bib(*entries: tuple[str, str, str]) -> str:
-    """Entries of (key, authors beside the owner, topics), newest first."""
+    """Return entries of (key, authors besides the owner, topics), newest first."""
     return "-- bib/papers.bib --\n" + "".join(
         f"@article{{{key}, title={{Paper {key}}}, year={2030 - n}, journal={{J}},"
         f" author={{Example, Ada{''.join(f' and {name}' for name in names.split())}}}, keywords={{{topics}}}}}\n"
@@ -28,11 +28,11 @@ def nearest(sources: Sources) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("entries", "expected"),
     [
-        # one topic, in any case, is enough; the owner is no trait
+        # one topic, in any case, is enough; the owner is not compared
         ([("a", "", "Graphs"), ("b", "", "graphs, logic"), ("c", "", "")], {"a": "b", "b": "a"}),
         # two co-authors are enough, one is not
         ([("a", "Bob Cleo", ""), ("b", "Cleo Bob", ""), ("c", "Bob", "")], {"a": "b", "b": "a"}),
-        # two topics before one, and among equals the newest first
+        # two topics before one, and the newest first among equals
         (
             [("a", "", "x, y"), ("b", "", "x"), ("c", "", "x"), ("d", "", "y, x")],
             {"a": "dbc", "b": "acd", "c": "abd", "d": "abc"},

@@ -1,4 +1,4 @@
-"""BibTeX entries as the pages of publications print them."""
+"""BibTeX entries on the pages of publications."""
 
 from collections.abc import Callable
 

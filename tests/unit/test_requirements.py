@@ -1,4 +1,4 @@
-"""requirements.txt of a new site names the running Tenure and exact versions, wherever this Tenure came from."""
+"""requirements.txt of a new site names the running Tenure and exact versions, for every kind of installation."""
 
 import hashlib
 import json
@@ -33,7 +33,7 @@ def test_a_clone_gives_a_wheel_with_its_hash_and_exact_versions() -> None:
 
 
 def test_the_wheel_of_a_clone_is_the_same_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also when the saved wheel is gone; another state of the sources has another version."""
+    """The wheel is the same even if the saved one was deleted; changed sources give another version."""
     clone = tmp_path / "clone"
     for path in distribution._find_wheel_sources():
         copy = clone / path.relative_to(distribution.CHECKOUT_FOLDER)
@@ -66,7 +66,7 @@ def test_a_clone_that_cannot_be_built_says_why(tmp_path: Path, monkeypatch: pyte
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[object], metadata.Distribution]:
-    """Tenure as an installer leaves it, with a direct_url.json or without."""
+    """Return a function that installs Tenure as an installer does, with or without a direct_url.json."""
     (built,) = find_release().files.values()
 
     def install(origin: object) -> metadata.Distribution:
@@ -174,7 +174,7 @@ FAKE = {
 
 
 def test_markers_name_the_systems_that_need_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a marker a package would be installed, or be missing, where it is not needed, or is."""
+    """Without a marker, a package would be installed where it is not needed, or missing where it is."""
     monkeypatch.setattr(
         requirements, "_installed_version", lambda name: FAKE[name][0] if name in FAKE else ""
     )
@@ -204,7 +204,7 @@ def test_an_upgrade_keeps_lines_of_the_site() -> None:
 
 
 def test_no_message_suggests_installing_tenure_from_an_index() -> None:
-    """Whoever registers a name that the index lacks would run code on the machine of everyone who follows the message."""
+    """If the index has no such name, anyone could register it and run code on the machine of each user who follows the message."""
     expected = '"typst>=0.15,<0.16"'
     assert f"pdf = [{expected}]" in (distribution.CHECKOUT_FOLDER / "pyproject.toml").read_text(
         encoding="utf-8"

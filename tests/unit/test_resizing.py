@@ -1,4 +1,4 @@
-"""Pictures of pixels: upright, tamed, in sRGB, as WebP in the widths that pages need; what is broken is reported."""
+"""Pixel images: upright, of limited size, in sRGB, as WebP in the widths that pages need; broken images are reported."""
 
 import io
 import random
@@ -29,13 +29,13 @@ def read(body: bytes, boxes: frozenset[Box] = TEXT) -> ResizedImage:
     return resized
 
 
-def refused(body: bytes) -> UnreadableImageError:
+def read_error(body: bytes) -> UnreadableImageError:
     (resized,) = resize_images([(lambda: body, TEXT)])
     assert isinstance(resized, UnreadableImageError)
     return resized
 
 
-def seen(body: bytes) -> Image.Image:
+def open_image(body: bytes) -> Image.Image:
     with Image.open(io.BytesIO(body)) as image:
         image.load()
         return image
@@ -49,17 +49,17 @@ def corner(image: Image.Image) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_every_version_is_upright_and_has_no_exif(orientation: int) -> None:
-    """As Pillow's own reading of the orientation turns it."""
+    """The result equals that of Pillow's function for the orientation."""
     from PIL import ImageOps
 
     body = encoded(picture(900, 600), "JPEG", quality=95, exif=exif(orientation))
     resized = read(body)
-    upright = ImageOps.exif_transpose(seen(body))
+    upright = ImageOps.exif_transpose(open_image(body))
     assert (resized.width, resized.height) == upright.size == ((600, 900) if orientation >= 5 else (900, 600))
     assert (resized.original is None) == (orientation == 1)
     for version in (resized.original, *resized.versions):
         if version is not None:
-            image = seen(version.body)
+            image = open_image(version.body)
             assert image.size == (version.width, round(resized.height * version.width / resized.width))
             assert not image.getexif()
             near = zip(corner(image), corner(upright.resize(image.size)), strict=True)
@@ -80,7 +80,7 @@ def test_widths_in_a_text() -> None:
 
 
 def test_widths_in_boxes() -> None:
-    """A box that crops needs the width that fills it; one of the width alone needs that."""
+    """A box that crops needs the width that fills it; a box with only a width needs this width."""
     body = encoded(picture(3000, 1500), "JPEG")
     assert [v.width for v in read(body, frozenset({(160, 200)})).versions] == [400, 800, 1200]
     assert [v.width for v in read(body, frozenset({(300, 0)})).versions] == [300, 600, 900]
@@ -120,7 +120,7 @@ def test_unsupported_formats_are_converted(image: Image.Image, kind: str, suffix
     resized = read(encoded(image, kind))
     assert resized.original is not None
     assert resized.original.suffix == suffix
-    near = zip(corner(seen(resized.original.body)), corner(image.convert("RGB")), strict=True)
+    near = zip(corner(open_image(resized.original.body)), corner(image.convert("RGB")), strict=True)
     assert max(abs(a - b) for a, b in near) < 24
 
 
@@ -132,7 +132,7 @@ def test_every_kind_of_png(mode: str) -> None:
     )
     resized = read(encoded(image, "PNG"))
     assert resized.original is None
-    visible_values = seen(resized.versions[-1].body).convert("L").resize((60, 40), Image.Resampling.BOX)
+    visible_values = open_image(resized.versions[-1].body).convert("L").resize((60, 40), Image.Resampling.BOX)
     meant = noise.convert("1").convert("L") if mode == "1" else noise
     meant = meant.resize((60, 40), Image.Resampling.BOX)
     assert max(abs(a - b) for a, b in zip(visible_values.tobytes(), meant.tobytes(), strict=True)) < 40
@@ -143,7 +143,7 @@ def test_transparency_is_preserved() -> None:
     image = picture(600, 400)
     image.putalpha(alpha)
     for version in read(encoded(image, "PNG")).versions:
-        visible_values = seen(version.body)
+        visible_values = open_image(version.body)
         assert visible_values.mode == "RGBA"
         assert visible_values.getchannel("A").getextrema() == (0, 255)
 
@@ -152,17 +152,17 @@ def test_a_png_diagram_stays_sharp() -> None:
     image = Image.new("RGB", (600, 400), "white")
     image.paste("black", (100, 100, 300, 101))
     (*_, widest) = read(encoded(image, "PNG") + b"\0" * 4096).versions
-    assert seen(widest.body).convert("RGB").tobytes() == image.tobytes()
+    assert open_image(widest.body).convert("RGB").tobytes() == image.tobytes()
 
 
 def test_color_profiles_are_converted_to_srgb() -> None:
-    """A profile whose red and blue are swapped shows what it says, not what is stored."""
+    """With a profile that swaps red and blue, the converted image has the colours of the profile."""
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     swapped = profile.replace(b"rXYZ", b"tmpZ").replace(b"bXYZ", b"rXYZ").replace(b"tmpZ", b"bXYZ")
     resized = read(encoded(Image.new("RGB", (2000, 100), (255, 0, 0)), "PNG", icc_profile=swapped))
     assert resized.original is not None
-    assert corner(seen(resized.original.body)) == (0, 0, 255)
-    assert "icc_profile" not in seen(resized.original.body).info
+    assert corner(open_image(resized.original.body)) == (0, 0, 255)
+    assert "icc_profile" not in open_image(resized.original.body).info
 
 
 def test_damaged_exif_and_profiles_do_not_lose_the_image() -> None:
@@ -202,7 +202,7 @@ def test_a_decompression_bomb_is_refused() -> None:
         + chunk(b"IDAT", zlib.compress(bytes(99)))
         + chunk(b"IEND", b"")
     )
-    problem = refused(bomb)
+    problem = read_error(bomb)
     assert problem.too_large
     assert str(problem) == "has more than 128 million pixels"
 
@@ -211,8 +211,8 @@ def test_a_decompression_bomb_is_refused() -> None:
     "body", [b"", b"(a file)", b"%PDF-1.7", b"%!PS-Adobe-3.0 EPSF-3.0", encoded(picture(), "TIFF")]
 )
 def test_other_files_are_not_images(body: bytes) -> None:
-    assert not refused(body).too_large
-    assert str(refused(body)) == "cannot be read"
+    assert not read_error(body).too_large
+    assert str(read_error(body)) == "cannot be read"
 
 
 def test_damaged_images_are_reported() -> None:

@@ -1,4 +1,4 @@
-"""The search index: what it has of each page, and that nothing of it is there without `search: true`."""
+"""The search index: its content for each page, and no file of it without `search: true`."""
 
 import json
 import re
@@ -43,14 +43,14 @@ A rack & `two` <b>servers</b>.
 
 
 def read(built: Built) -> tuple[list[list[str]], list[list[Any]]]:
-    """The pages and the records of a built site."""
+    """Return the pages and the records of a built site's index."""
     (path,) = (path for path in built.paths if path.startswith("assets/search-pages."))
     pages, records = re.findall(r"^tenureSearch\.\w+=(.*);$", built.page(f"/{path}"), re.MULTILINE)
     return json.loads(pages), json.loads(records)
 
 
 def files(sources: Sources) -> dict[str, bytes]:
-    """The bytes of every file that a build makes, by its path."""
+    """Return the bytes of every file of a build, by path."""
     return {
         artifact.path: artifact.read() for artifact in build_site(sources.root, store=CacheStore()).artifacts
     }

@@ -1,4 +1,4 @@
-"""The card of link previews: the weights of its fonts, and the photo."""
+"""The image of link previews: the weights of its fonts, and the photo."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -19,14 +19,15 @@ def draw(line: CardText, photo: bytes = b"") -> Image.Image:
     return Image.open(BytesIO(body)).convert("L")
 
 
-def ink(image: Image.Image) -> int:
-    """The number of dark pixels."""
+def count_dark_pixels(image: Image.Image) -> int:
+    """Return the number of dark pixels."""
     return sum(image.histogram()[:128])
 
 
 def test_a_variable_font_is_drawn_in_the_weight_of_the_text() -> None:
     amounts = [
-        ink(draw(CardText(("Ada Example",), 104, "#000000", 0, 1, weight))) for weight in (200, 400, 700)
+        count_dark_pixels(draw(CardText(("Ada Example",), 104, "#000000", 0, 1, weight)))
+        for weight in (200, 400, 700)
     ]
     assert amounts[1] > 1.6 * amounts[0]
     assert amounts[2] > 1.4 * amounts[1]
@@ -47,7 +48,7 @@ def test_the_photo_is_the_right_part_of_the_card() -> None:
     Image.new("RGB", (300, 400), "#222222").save(photo, "JPEG")
     card = draw(CardText(("Ada",), 104, "#000000", 0, 1), photo.getvalue())
     assert [card.getpixel((x, 300)) for x in (690, 700, 1199)] == [255, 34, 34]
-    assert ink(draw(CardText(("Ada",), 104, "#000000", 0, 1), b"no photo")) < 20_000
+    assert count_dark_pixels(draw(CardText(("Ada",), 104, "#000000", 0, 1), b"no photo")) < 20_000
 
 
 def test_the_home_page_is_shared_under_the_name_of_its_owner(

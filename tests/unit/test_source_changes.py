@@ -1,4 +1,4 @@
-"""Edits change the characters they name and nothing else, whatever the file's encoding and line ends are."""
+"""Edits change only the characters that they name, with every encoding and line end."""
 
 import codecs
 from pathlib import Path
@@ -18,7 +18,7 @@ FILE = "content/talks.yaml"
 
 
 def edit(line: int, column: int, length: int, text: str) -> tuple[Edit, ...]:
-    """A repair of one edit."""
+    """Return a repair with one edit."""
     return (Edit(Place(FILE, line, column, length), text),)
 
 

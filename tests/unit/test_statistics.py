@@ -1,4 +1,4 @@
-"""A section of statistics: what is counted, for whom it is reported, and what a document without drawings makes of it."""
+"""A section of statistics: the counts, their people, and the text in documents without drawings."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Drawings: their size in pixels, and what a picture must not hold."""
+"""SVG images: their size in pixels, and content that they must not have."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pages that gather what bears a tag."""
+"""Pages that list the entries with a tag."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`theme list`, `theme show` and `theme override` as a person types them."""
+"""`theme list`, `theme show` and `theme override` as a user types them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +19,7 @@ MINE = (
 
 @pytest.fixture
 def call(site: Make, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    """Call `theme` in a site made of one text; gives the status and what was printed."""
+    """Return a function that calls `theme` in a site made of one text, and returns the status and the output."""
 
     def make(files: str, *words: str) -> tuple[int, str, str]:
         folder = site(files).root

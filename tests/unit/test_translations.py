@@ -1,4 +1,4 @@
-"""Words of an interface: the files of every language that is shipped, their forms, and the order of an alphabet."""
+"""Labels of the interface: the files of every language in the package, plural forms, and alphabetical order."""
 
 import string
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ DATES = {"date_day": {"short", "long", "first"}, "date_month": {"short", "long"}
 
 
 def read(tag: str) -> dict[str, dict[str, str]]:
-    """The words of a file, each by its forms; "" where it has one alone."""
+    """Return the labels of a file, each by its forms; the form is "" if there is only one."""
     result = yaml.load((FOLDER / f"{tag}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
     assert isinstance(result, dict)
     return {key: word if isinstance(word, dict) else {"": word} for key, word in result.items()}
@@ -52,7 +52,7 @@ def test_the_package_has_these_languages() -> None:
 
 
 def test_no_label_has_the_name_of_a_method() -> None:
-    """`t.link` in a template is a word, and would be a method of that name if there were one."""
+    """`t.link` in a template is a label; a method with that name would hide it."""
     assert [key for key in ENGLISH if hasattr(words("en"), key)] == []
 
 
@@ -83,7 +83,7 @@ def test_plural_forms_are_those_of_the_language(tag: str) -> None:
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_every_plural_label_has_all_forms(tag: str) -> None:
-    """A word with forms for some numbers and not for others would be wrong for those."""
+    """A label with only some of the language's plural forms would be wrong for the other numbers."""
     needed = {plural_category(tag, n) for n in range(1, 1000)}
     for key, forms in read(tag).items():
         if set(forms) & set(PLURAL_CATEGORIES) - {"other"} and key not in ORDINALS:
@@ -92,7 +92,7 @@ def test_every_plural_label_has_all_forms(tag: str) -> None:
 
 @pytest.mark.parametrize("tag", [tag for tag in TAGS if tag != "en"])
 def test_labels_are_translated(tag: str) -> None:
-    """Most words differ from the English ones; names such as BibTeX and DOI do not."""
+    """Most labels differ from the English ones; names such as BibTeX and DOI do not."""
     same = [key for key, forms in read(tag).items() if forms == ENGLISH[key]]
     assert len(same) < len(ENGLISH) * 0.3, same
 

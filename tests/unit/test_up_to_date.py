@@ -1,4 +1,4 @@
-"""Whether anything has changed since the last build, found out by names, times and sizes."""
+"""The check whether anything has changed since the last build, by names, times and sizes of files."""
 
 import marshal
 import os
@@ -34,7 +34,7 @@ WRITTEN = ("index.html", "talks/index.html")
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A site's folder as it is after a build, its files of some age."""
+    """Write a site's folder as it is after a build; all files have the same old time."""
     for name in (*SOURCES, *(f"output/{name}" for name in WRITTEN)):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def edit(path: Path) -> None:
 
 
 def touch(path: Path) -> None:
-    """Other words of the same length."""
+    """Write another text of the same length."""
     path.write_text(path.read_text()[::-1])
 
 
@@ -139,7 +139,7 @@ def test_notices_another_version(root: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_notices_that_a_cv_can_now_be_made_as_pdf(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The extra may be installed after a build; before the packages of .venv are in reach none seems to be there."""
+    """The extra may be installed after a build; the check runs before the packages of .venv can be imported, so Typst seems to be missing."""
     monkeypatch.setattr(stamping, "_has_typst", lambda: False)
     save_build(root)
     assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
@@ -252,7 +252,7 @@ def test_another_call_is_not_repeated(root: Path, tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("name", ["content/profile.yaml", "output/index.html", "build.py"])
 def test_a_call_after_a_change_builds_again(root: Path, name: str) -> None:
-    """The door may pass outlets of the site's own since."""
+    """An edited build.py may pass other exporters."""
     remember(root)
     edit(root / name)
     assert not replay_if_unchanged(str(root), [])
@@ -304,7 +304,7 @@ def test_notices_a_file_replaced_by_one_of_the_same_time_and_size(root: Path, na
 def test_notices_an_edit_within_the_resolution_of_the_times(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Some disks have times of whole seconds, or pairs of them."""
+    """Some disks store times in steps of one or two seconds."""
     monkeypatch.setattr(stamping, "make_file_state", lambda status: (0, 0, status.st_size, 0))
     monkeypatch.setattr("time.time_ns", lambda: 1_000_000_000)
     save_build(root)
@@ -321,7 +321,7 @@ def test_notices_a_publication_that_was_killed(root: Path) -> None:
 
 
 def test_notices_an_edit_after_the_clock_went_backwards(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A build in the year 2100, and an edit at an earlier time; then a build at a time before those of its files."""
+    """The file's time is in the year 2100, and the edit has an earlier time; then a build is before the times of its files."""
     path = root / "content/profile.yaml"
     os.utime(path, (4_102_444_800, 4_102_444_800))
     save_build(root)

@@ -1,4 +1,4 @@
-"""`upgrade` moves a site to the running Tenure: shown first, written with --write, and the user's own lines stay."""
+"""`upgrade` moves a site to the running Tenure: it shows the changes, writes them with --write, and keeps the user's own lines."""
 
 import shlex
 import subprocess
@@ -15,7 +15,7 @@ OLD = "tenure[pdf]==0.0.1\njinja2==3.0.0\nqrcode==7.4\n"
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A site of an older Tenure; the call is made in another folder."""
+    """Write a site of an older Tenure; the command is called in another folder."""
     root = tmp_path / "my site"
     write(root, f"-- content/profile.yaml --\nname: Ada Example\n-- requirements.txt --\n{OLD}")
     (root / "vendor").mkdir()
@@ -70,7 +70,7 @@ def test_write_updates_wheel_versions_and_sources(
 def test_a_wheel_ignored_by_git_is_reported(
     tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As in a folder that Jekyll built: its .gitignore leaves out vendor/, and the host would lack the wheel."""
+    """A folder that Jekyll built has a .gitignore with vendor/; the host would not get the wheel."""
     monkeypatch.chdir(tmp_path)
     write(tmp_path / folder, "-- .gitignore --\n_site\nvendor\n-- papers.bib --\n")
     subprocess.run(["git", "init", "--quiet", tmp_path / folder], check=True)

@@ -1,4 +1,4 @@
-"""Values in the shapes of other systems: what is read is what the model holds, or is reported."""
+"""Values in the forms of other systems: each is read completely, or is reported."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ Make = Callable[[str], Sources]
 
 
 def first(site: Make, name: str, text: str) -> Any:
-    """The first entry of a list, whose file has no error and no warning."""
+    """Return the first entry of a list, whose file has no error and no warning."""
     built = site(f"-- content/{name}.yaml --\n{text}\n").build()
     assert built.problems == []
     return built.site.collections[name].entries[0]

@@ -1,4 +1,4 @@
-"""What differs on Windows and macOS, simulated: the code takes the way that it takes there."""
+"""Behaviour on Windows and macOS, simulated: the tests run the code for these systems."""
 
 import builtins
 import io

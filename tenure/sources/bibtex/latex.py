@@ -23,7 +23,7 @@ from tenure.sources.bibtex.latex_commands import (
     SYMBOL_COMMANDS,
     TRANSPARENT_COMMANDS,
 )
-from tenure.sources.bibtex.markup import FORMAT_TAGS, convert_markup, remove_markup
+from tenure.sources.bibtex.markup import FORMAT_TAGS, convert_markup, remove_markup, restore_commands
 from tenure.sources.bibtex.values import find_closing_sign
 
 MAX_NESTING_DEPTH = 60
@@ -64,7 +64,7 @@ def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
 
     `is_text`: the value is a running text, in which URLs become links and HTML elements become paragraphs.
     """
-    value = convert_markup(_restore_commands(value), is_text=is_text)
+    value = convert_markup(restore_commands(value), is_text=is_text)
     has_urls = is_text and "://" in value
     if not has_urls and _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
         return DecodedLatex(_escape_block_starts(_normalize_spaces(value)))
@@ -113,40 +113,6 @@ def latex_to_url(value: str) -> str:
 
 def _unescape_match(match: re.Match[str]) -> str:
     return match["sign"] or _TEXT_COMMANDS.get(match["name"] or match["tilde"] or "", "")
-
-
-_ESCAPED_FORMULA = re.compile(
-    r"(?P<sign>\\\$(?:\\\$)?)(?!\\\$)(?P<formula>(?:(?!\\\$).){0,300}?\\textbackslash(?:(?!\\\$).){0,300})(?P=sign)",
-    re.DOTALL,
-)
-_ESCAPED_COMMAND = re.compile(r"\{\\textbackslash(?:\{\})?\s*\}|\\textbackslash(?:\{\}|\s+)?")
-
-
-_ESCAPED_WITH_ARGUMENT = re.compile(
-    r"(?:\{\\textbackslash(?:\{\})?\s*\}|\\textbackslash(?:\{\}|\s+))([a-zA-Z]{2,})\s*(?:\\\{([^{}\\]*)\\\}|(\{[^{}]*\}))"
-)
-
-
-_ESCAPED_TAG = re.compile(
-    r"(?:\{\\textless\}|\\textless(?:\{\}|\s))(/?[a-zA-Z][\w:]{0,20})(?:\{\\textgreater\}|\\textgreater(?:\{\}|\s|(?![a-zA-Z])))"
-)
-"""A tag of HTML without attributes, as Mendeley and Zotero escape it."""
-
-
-def _restore_commands(value: str) -> str:
-    r"""A value with the formulas, commands and tags that reference managers have escaped: "\$\textbackslash lambda\_1\$"."""
-    value = _ESCAPED_TAG.sub(r"<\1>", value) if "\\textless" in value else value
-    if "\\textbackslash" not in value:
-        return value
-    value = _ESCAPED_FORMULA.sub(_restore_formula, value)
-    return _ESCAPED_WITH_ARGUMENT.sub(lambda match: f"\\{match[1]}{match[3] or f'{{{match[2]}}}'}", value)
-
-
-def _restore_formula(match: re.Match[str]) -> str:
-    formula = _ESCAPED_COMMAND.sub(r"\\", match["formula"])
-    formula = re.sub(r"\\textasciicircum(?:\{\}|\s+)?|\\\^\{\}", "^", formula)
-    formula = re.sub(r"\\([_&%#{}])", r"\1", formula).strip()
-    return f"${formula}$"
 
 
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")

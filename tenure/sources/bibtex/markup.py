@@ -1,4 +1,4 @@
-"""HTML and Markdown in the values of a .bib file, as publishers, Zotero and al-folio write them, to LaTeX."""
+"""HTML, Markdown and escaped LaTeX in the values of a .bib file, as publishers, reference managers and al-folio write them, to LaTeX."""
 
 import html
 import re
@@ -51,6 +51,40 @@ def convert_markup(value: str, *, is_text: bool) -> str:
     value = _MARKDOWN_STRONG.sub(r"\\textbf{\1}", value)
     value = _MARKDOWN_EMPHASIS.sub(r"\\emph{\1}", value)
     return _MARKDOWN_LINK.sub(r"\\href{\2}{\1}" if is_text else r"\1", value)
+
+
+_ESCAPED_FORMULA = re.compile(
+    r"(?P<sign>\\\$(?:\\\$)?)(?!\\\$)(?P<formula>(?:(?!\\\$).){0,300}?\\textbackslash(?:(?!\\\$).){0,300})(?P=sign)",
+    re.DOTALL,
+)
+_ESCAPED_COMMAND = re.compile(r"\{\\textbackslash(?:\{\})?\s*\}|\\textbackslash(?:\{\}|\s+)?")
+
+
+_ESCAPED_WITH_ARGUMENT = re.compile(
+    r"(?:\{\\textbackslash(?:\{\})?\s*\}|\\textbackslash(?:\{\}|\s+))([a-zA-Z]{2,})\s*(?:\\\{([^{}\\]*)\\\}|(\{[^{}]*\}))"
+)
+
+
+_ESCAPED_TAG = re.compile(
+    r"(?:\{\\textless\}|\\textless(?:\{\}|\s))(/?[a-zA-Z][\w:]{0,20})(?:\{\\textgreater\}|\\textgreater(?:\{\}|\s|(?![a-zA-Z])))"
+)
+"""A tag of HTML without attributes, as Mendeley and Zotero escape it."""
+
+
+def restore_commands(value: str) -> str:
+    r"""A value with the formulas, commands and tags that reference managers have escaped: "\$\textbackslash lambda\_1\$"."""
+    value = _ESCAPED_TAG.sub(r"<\1>", value) if "\\textless" in value else value
+    if "\\textbackslash" not in value:
+        return value
+    value = _ESCAPED_FORMULA.sub(_restore_formula, value)
+    return _ESCAPED_WITH_ARGUMENT.sub(lambda match: f"\\{match[1]}{match[3] or f'{{{match[2]}}}'}", value)
+
+
+def _restore_formula(match: re.Match[str]) -> str:
+    formula = _ESCAPED_COMMAND.sub(r"\\", match["formula"])
+    formula = re.sub(r"\\textasciicircum(?:\{\}|\s+)?|\\\^\{\}", "^", formula)
+    formula = re.sub(r"\\([_&%#{}])", r"\1", formula).strip()
+    return f"${formula}$"
 
 
 def remove_markup(value: str) -> str:

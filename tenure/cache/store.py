@@ -154,8 +154,8 @@ def _make_key(name: str, version: str | None, inputs: Any) -> tuple[str, str]:
 
 @cache
 def read_program_version() -> str:
-    """The version of the program that this process runs; a long preview reads it once."""
-    return program_version()
+    """The digest of the version of the program that this process runs; a long preview reads it once, and each key contains it."""
+    return _compute_digest(program_version().encode()).hex()
 
 
 def _compute_digest(body: bytes) -> bytes:

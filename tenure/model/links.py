@@ -2,6 +2,7 @@
 
 import difflib
 import re
+from functools import lru_cache
 from typing import NewType
 from urllib.parse import SplitResult, urlsplit
 
@@ -53,6 +54,7 @@ def is_valid_url(url: str) -> bool:
     return True
 
 
+@lru_cache(maxsize=65536)
 def is_safe_url(url: str) -> bool:
     """
     Whether a URL may be linked: it is valid, and it is relative or its scheme cannot run code.

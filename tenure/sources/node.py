@@ -27,7 +27,7 @@ class Node(Record):
     @property
     def mapping(self) -> "Mapping[str, Node]":
         """The mapping, or an empty one for anything else."""
-        return self.value if isinstance(self.value, Mapping) else {}
+        return {} if self.value is None or isinstance(self.value, (str, tuple)) else self.value
 
     @property
     def items(self) -> "tuple[Node, ...]":

@@ -101,6 +101,8 @@ _TEXT_COMMANDS: Mapping[str, str] = {"underscore": "_", "asciitilde": "~", "sim"
 
 def latex_to_url(value: str) -> str:
     """A URL without TeX escapes and surrounding braces; nothing else is changed."""
+    if not value:
+        return ""
     url = _BRACED_SIGN.sub(_unescape_match, " ".join(value.split()))
     for _ in range(MAX_NESTING_DEPTH):
         if not (url.startswith("{") and url.endswith("}")) or "}" in url.rstrip("} "):

@@ -55,7 +55,9 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
     `macros` has the macros that the entry uses, by name; their @string definitions are written before it.
     """
     text = normalize("NFC", raw.strip())
-    field_names = (_FIELD_NAME.search(part.rstrip()[-40:]) for part in text.split("=")[:-1])
+    field_names = (
+        _FIELD_NAME.search(part.rstrip()[-40:].rpartition(" ")[2]) for part in text.split("=")[:-1]
+    )
     if (
         not macros
         and not _ANY_MARK.search(text)

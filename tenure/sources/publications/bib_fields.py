@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from tenure.sources.publications.fact_fields import FACT_FIELDS
 
@@ -131,6 +132,7 @@ def strip_url_affix(field: str) -> str:
     return _URL_AFFIX.sub("", field) or field
 
 
+@lru_cache(maxsize=4096)
 def is_program_field(field: str) -> bool:
     """Whether a field belongs to a citation style, a program or a database, and is not shown."""
     return (

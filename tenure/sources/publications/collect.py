@@ -318,7 +318,9 @@ def _order_publications(
     """
     declared_pairs = {
         parsed.key: additions.find_published_version(
-            parsed.key, parsed.field_text("preprint_of"), parsed.place_of_value("preprint_of")
+            parsed.key,
+            preprint_of := parsed.field_text("preprint_of"),
+            parsed.place_of_value("preprint_of") if preprint_of else parsed.place_of(),
         )
         for parsed in parsed_publications
     }

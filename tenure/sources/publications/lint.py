@@ -181,8 +181,10 @@ def _check_missing_fields(entry: ParsedPublication, problems: Problems) -> None:
         problems.report(
             "bib-missing-venue", entry.place_of(), f"“{entry.key}” has no {field}", f"add {field} = {{…}}"
         )
-    field = find_image_field({name: child.text for name, child in entry.node.mapping.items()})
-    if field and publication.image and not publication.image_alt:
+    has_image_without_alt = publication.image and not publication.image_alt
+    fields = entry.node.mapping.items() if has_image_without_alt else ()
+    field = find_image_field({name: child.text for name, child in fields})
+    if field:
         hint = f"write into content/publications.yaml: - {{key: {entry.key}, image_alt: …}}"
         message = f"the thumbnail of “{entry.key}” has no alt text"
         problems.report("bib-missing-alt", entry.place_of(field), message, hint)
@@ -199,8 +201,7 @@ def _check_field_values(entry: ParsedPublication, problems: Problems) -> None:
     """Report titles in capitals, bare ampersands, and doubtful pages and DOIs."""
     for name in ("title", "journal", "booktitle"):
         title = re.sub(r"[^\w\s]", "", entry.field_text(name))
-        capital_count = sum(character.isupper() for character in title)
-        if capital_count > 12 and len(title.split()) > 2 and title.isupper():
+        if title.isupper() and len(title.split()) > 2 and sum(map(str.isupper, title)) > 12:
             message = f"the {name} of “{entry.key}” is in capitals"
             hint = "write it in normal upper and lower case"
             problems.report("bib-capitals", entry.place_of(name), message, hint)

@@ -106,7 +106,7 @@ def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
         ("王, 小明", [], ["王小明"], ["王小明"]),
         ("王 小明", [], ["王小明"], ["王小明"]),
         ("김철수", [], ["김 철수"], ["김철수"]),
-        # two match: neither
+        # initials, if only one author matches
         ("Rui Pan", [], ["R. Pan", "K. Li"], ["R. Pan"]),
         ("Francis Y. Yan", [], ["Yan, F. Y."], ["F. Y. Yan"]),
         ("Francis Y. Yan", [], ["Yan, FY"], ["FY Yan"]),
@@ -114,15 +114,15 @@ def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
         ("Jean-Pierre Serre", [], ["J.-P. Serre"], ["J.-P. Serre"]),
         ("Élie Cartan", [], ["E. Cartan"], ["E. Cartan"]),
         ("Rui Pan", [], ["R. Pan", "R. K. Pan"], ["R. Pan"]),
-        ("Rui Kai Pan", [], ["R. Pan", "R. K. Pan"], []),  # a longer name may be another person's
-        ("Rui Pan", [], ["R. Pan", "Rui Pan"], ["Rui Pan"]),  # no author
+        ("Rui Kai Pan", [], ["R. Pan", "R. K. Pan"], []),  # two match: neither
+        ("Rui Pan", [], ["R. Pan", "Rui Pan"], ["Rui Pan"]),  # the exact match is preferred
         ("Rui Pan", [], ["K. Pan"], []),
         ("Rui Pan", [], ["R. Q. Pan"], []),
         ("Rui Pan", [], ["R. Dai"], []),
         ("Rui Pan", [], ["Ru Pan"], []),
         ("Boris Oleg Pan", [], ["Bo Pan"], []),  # a name, not two initials
         ("Rui Pan", [], ["Pan"], []),
-        ("R. Pan", [], ["Rui Pan"], []),  # a longer name may be another person
+        ("R. Pan", [], ["Rui Pan"], []),  # a longer name may be another person's
         # no author
         ("Rui Pan", [], [], []),
         ("Rui Pan", [], ["Rui Chan"], []),

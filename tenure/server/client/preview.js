@@ -1,13 +1,13 @@
-// Keeps a previewed page up to date with its sources; it speaks the protocol of LiveReload, version 7.
+// Updates a previewed page after its sources change, with the protocol of LiveReload, version 7.
 // The server puts this file into a function whose argument STYLE is the text of preview.css.
 const own = document.currentScript, facts = JSON.parse(own.dataset.preview);
 const loaded = new Promise(done => document.readyState === 'loading'
   ? addEventListener('DOMContentLoaded', done, { once: true }) : done());
 let { build, file } = facts, served = null, queue = Promise.resolve();
 
-// What the preview says stands outside the page, with a style of its own.
+// The messages of the preview are outside the page, with their own style.
 const host = document.createElement('tenure-preview'), shade = host.attachShadow({ mode: 'open' });
-// A constructed style sheet works under every Content-Security-Policy; a <style> element would need its digest there.
+// A constructed style sheet works under every Content-Security-Policy; a <style> element would need its digest in the policy.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 shade.adoptedStyleSheets = [sheet];
@@ -23,7 +23,7 @@ const settings = element('section', { className: 'settings', hidden: true, ariaL
 shade.append(settings, steps, problems, draft);
 document.documentElement.append(host);
 
-// A panel that was closed stays closed in this tab until it has something else to show.
+// A closed panel stays closed in this tab until its content changes.
 const storage = {
   get: name => { try { return sessionStorage.getItem(name); } catch { return null; } },
   set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* storage is switched off in this browser */ } },
@@ -88,7 +88,7 @@ const tellSettings = state => {
   const send = async (body, text) => {
     try {
       const next = await ask(body);
-      // The controls stay as they are while only values change, so that the focus stays.
+      // If only values change, the controls are not replaced, so that the focus stays.
       if (next.name === state.name && body.choice && !body.save) {
         state = next;
         say(text(next));
@@ -150,7 +150,7 @@ opened.onclick = async () => {
   } catch { location.reload(); }
 };
 
-// A page as the server gives it, and the facts that came with it.
+// A page from the server, and the data that came with it.
 const fetched = async () => {
   const answer = await fetch(location.href, { cache: 'no-store' });
   if (answer.redirected) location.assign(answer.url);
@@ -159,7 +159,7 @@ const fetched = async () => {
   script?.remove();
   return [page, script && JSON.parse(script.dataset.preview)];
 };
-// What the page was before its own scripts changed it: with it, they and what a reader opened are left alone.
+// The page before its own scripts changed it; a comparison with it leaves the changes of scripts and readers alone.
 const remember = () => fetched().then(([page, now]) => { if (now?.build === build) served ??= page; }, () => {});
 loaded.then(() => (window.requestIdleCallback ?? setTimeout)(remember));
 
@@ -172,7 +172,7 @@ const replaceSheet = (live, href) => {
   live.after(next);
 };
 
-// Changes of text and attributes, where all else is as it was; false where it is not.
+// Collects changes of texts and attributes; false if anything else has changed.
 const plan = (live, old, next, changes) => {
   if (old.isEqualNode(next)) return true;
   if (live.nodeType !== next.nodeType || old.nodeName !== next.nodeName || live.nodeName !== next.nodeName) return false;
@@ -188,7 +188,7 @@ const plan = (live, old, next, changes) => {
   return a.length === c.length && b.length === c.length && c.every((child, i) => plan(a[i], b[i], child, changes));
 };
 
-// What a reader has done with the page: opened, filled in, scrolled, focused.
+// What a reader has opened, filled in, scrolled and focused on the page.
 const key = (node, i) => node.id || `${node.nodeName} ${node.name ?? ''} ${node.querySelector?.('summary')?.textContent ?? ''} ${i}`;
 const state = () => {
   const of = (query, take) => new Map([...document.querySelectorAll(query)].map((node, i) => [key(node, i), take(node)]));
@@ -214,7 +214,7 @@ const state = () => {
   };
 };
 
-// The whole page anew: style sheets first, so that nothing stands without style; then its scripts, as on a first visit.
+// Replaces the whole page: first the style sheets, so that all content has a style, then the scripts, as on a first visit.
 const replace = async next => {
   const restore = state(), { head } = document;
   const old = [...head.childNodes].filter(node => node !== own);
@@ -266,7 +266,7 @@ const swap = async () => {
   document.dispatchEvent(new CustomEvent('tenure:shown', { detail: build }));
 };
 
-// Pictures keep their addresses when their bytes change.
+// Images keep their URLs when their bytes change.
 const refresh = files => {
   for (const node of document.querySelectorAll('[src]')) {
     const address = new URL(node.src, location.href), name = decodeURI(address.pathname);
@@ -299,7 +299,7 @@ const connect = () => {
     const message = JSON.parse(data);
     if (message.command === 'reload') queue = queue.then(() => heard(message)).catch(() => location.reload());
   };
-  // A server that was stopped and started again is found again.
+  // The page reconnects to a server that was restarted.
   socket.onclose = () => setTimeout(connect, wait = Math.min(wait * 1.5, 2000));
 };
 connect();

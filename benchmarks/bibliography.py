@@ -1,8 +1,9 @@
 """
-Reading a large bibliography: `python benchmarks/bibliography.py [ENTRIES]`.
+Measures how long reading a large bibliography takes: `python benchmarks/bibliography.py [ENTRIES]`.
 
-Prints how long Tenure takes to read, decode and name that many synthetic entries as a build does, in a fresh process with
-those it starts, and beside it, in the same run, bibtexparser with its own middlewares for names and LaTeX, on a tenth of them.
+Prints the time that Tenure takes to read, decode and name a number of synthetic entries as a build does, in a
+fresh process with its child processes. In the same run it measures bibtexparser with its own middlewares for
+names and LaTeX on a tenth of the entries.
 """
 
 import random
@@ -45,7 +46,7 @@ WORDS = [
 
 
 def bibliography(entries: int) -> str:
-    """So many entries of the usual kinds, a third of them with LaTeX in title or names."""
+    """Return a bibliography with entries of the usual types, a third of them with LaTeX in title or names."""
     dice = random.Random(1936)
     made = []
     for n in range(entries):
@@ -89,14 +90,14 @@ print(len(bibtexparser.parse_string(text, append_middleware=stack).entries))
 
 
 def seconds(script: str) -> float:
-    """The wall time of a fresh process; raises CalledProcessError where it fails."""
+    """Return the wall time of a fresh process; raise CalledProcessError if it fails."""
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
     return time.perf_counter() - start
 
 
 def main() -> None:
-    """Measure both, three times in turn, and print medians."""
+    """Measure both programs three times in turn, and print the medians."""
     entries = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     folder = Path(__file__).parent / ".work"
     folder.mkdir(exist_ok=True)

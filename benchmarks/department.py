@@ -1,9 +1,12 @@
 """
-A department with and without its people: `python benchmarks/department.py [--people 60] [--papers 5000] [--runs 3]`.
+Measures a department with and without its people.
 
-Both sites are those of a group with the same publications. One has its people as well: a page for each, and their names bold and linked
-wherever they are authors. Three authors of each publication are people of the department. Each site is built cold, with
-nothing changed and after one title is edited, as in sites.py. The table goes to benchmarks/RESULTS.md.
+Usage: `python benchmarks/department.py [--people 60] [--papers 5000] [--runs 3]`.
+
+Both sites are of a group with the same publications. One site also has people: each has a page, and their
+names are bold links in all author lists. Three authors of each publication are people of the department. Each
+site is built with an empty cache, with nothing changed and after an edit of one title, as in sites.py. The
+table is written to benchmarks/RESULTS.md.
 """
 
 import argparse
@@ -24,14 +27,14 @@ REFERENCE = "no people"
 
 
 def build_names(count: int) -> list[str]:
-    """The names of people, each with another family name."""
+    """Return names of people, each with another family name."""
     return [
         f"{WORDS[n % len(WORDS)].title()} {WORDS[-1 - n % len(WORDS)].title()}son{n}" for n in range(count)
     ]
 
 
 def add_members(who: Researcher, people: int) -> Researcher:
-    """The publications with three people of the department before their other authors."""
+    """Return the researcher with three people of the department as the first authors of each publication."""
     dice, names = random.Random(60), build_names(people)
 
     def add_authors(paper: Paper) -> Paper:
@@ -42,7 +45,7 @@ def add_members(who: Researcher, people: int) -> Researcher:
 
 
 def write_department(people: int, who: Researcher, folder: Path) -> Path:
-    """The sources of the department; returns the file in which a title is edited."""
+    """Write the sources of the department; return the file in which a title is edited."""
     edited = tenure_site(who, folder)
     roles = ("Professor", "Postdoc", "PhD student", "Research engineer")
     entries = [
@@ -60,7 +63,7 @@ def write_department(people: int, who: Researcher, folder: Path) -> Path:
 
 
 def measure_sites(people: int, papers: int, runs: int) -> list[Runner]:
-    """Both sites, built in turn; the first one is the reference."""
+    """Build both sites in turn; the first one is the reference."""
     who = add_members(researcher(papers), people)
     runners = []
     for name, count in ((REFERENCE, 0), (f"{people} people", people)):
@@ -77,7 +80,7 @@ def measure_sites(people: int, papers: int, runs: int) -> list[Runner]:
 
 
 def format_row(runner: Runner, reference: Runner, papers: int) -> str:
-    """The line of a site: CPU seconds, and their ratios to the reference run by run; the peak of the memory."""
+    """Return the row of a site: CPU seconds with their ratios to the reference, and the peak of the memory."""
     is_reference = runner is reference
     times = runner.processor_seconds
     cells = [cell(times[act], [] if is_reference else [reference.processor_seconds[act]]) for act in ACTS]
@@ -86,7 +89,7 @@ def format_row(runner: Runner, reference: Runner, papers: int) -> str:
 
 
 def main() -> None:
-    """Measure both sites and write the table."""
+    """Measure both sites, and write the table."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--people", type=int, default=60)
     arguments.add_argument("--papers", type=int, default=5000)

@@ -1,7 +1,9 @@
 """
-The same site by Hugo, Pelican and Eleventy, each in its own way: home, publications by year, a page for each paper
-with abstract and BibTeX, projects, talks, news, a feed and a sitemap.
-"""  # noqa: D205 - one sentence
+The same site for Hugo, Pelican and Eleventy, each in the usual way of the program.
+
+Each has a homepage, publications by year, a page for each paper with abstract and BibTeX, projects, talks,
+news, a feed and a sitemap.
+"""
 
 import json
 import shutil
@@ -26,7 +28,7 @@ STYLE = "body{max-width:50rem;margin:auto;font:16px/1.5 sans-serif}\n"
 
 @dataclass(frozen=True)
 class Peer:
-    """A program: what it is called with, how its sources are written, and what a cold build starts without."""
+    """A program: its command, the function that writes its sources, and the folders that are deleted before a cold build."""
 
     command: tuple[str, ...]
     write: Callable[[Researcher, Path], Path]
@@ -34,7 +36,7 @@ class Peer:
 
 
 def page(title: str, head: str, main: str) -> str:
-    """The frame that every program's templates have in common."""
+    """Return a page in the frame that the templates of all programs share."""
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<link rel="stylesheet" href="/style.css">{head}</head>\n<body><nav>{MENU}</nav><main>{main}</main></body></html>\n'
@@ -42,12 +44,12 @@ def page(title: str, head: str, main: str) -> str:
 
 
 def front(fields: Mapping[str, object], body: str = "") -> str:
-    """A Markdown file with JSON as its front matter, which Hugo and Eleventy read fastest."""
+    """Return a Markdown file with JSON as its front matter, the format that Hugo and Eleventy read fastest."""
     return json.dumps(fields, ensure_ascii=False) + "\n\n" + body + "\n"
 
 
 def fields_of(paper: Paper) -> dict[str, object]:
-    """What a page of a paper shows."""
+    """Return the values that the page of a paper shows."""
     return {
         "title": paper.title,
         "date": paper.date,
@@ -71,7 +73,7 @@ HUGO_NOTE = '{{ define "main" }}<h1>{{ .Title }}</h1>{{ .Content }}{{ end }}'
 
 
 def hugo(who: Researcher, folder: Path) -> Path:
-    """One Markdown file a paper, as Hugo's academic themes have it."""
+    """Write a Hugo site with one Markdown file for each paper, as in Hugo's academic themes."""
     education = "".join(
         f"<li>{degree}, {school} ({start}–{end})</li>" for degree, school, start, end in EDUCATION
     )
@@ -114,7 +116,7 @@ FULL_TEMPLATES = Path(__file__).resolve().parent / "hugo_full"
 
 
 def hugo_full(who: Researcher, folder: Path) -> Path:
-    """Hugo with the information of Tenure's pages and records, except the CV as PDF and the check of links."""
+    """Write a Hugo site with all information of Tenure's pages and records, except the CV as PDF and the link check."""
     shutil.copytree(FULL_TEMPLATES, folder)
     education = [dict(zip(("degree", "school", "start", "end"), entry, strict=True)) for entry in EDUCATION]
     talks = [{"slug": talk.slug, "title": talk.title, "date": talk.date} for talk in who.talks]
@@ -179,7 +181,7 @@ CATEGORY_FEED_ATOM = TRANSLATION_FEED_ATOM = AUTHOR_FEED_ATOM = AUTHOR_FEED_RSS 
 
 
 def pelican(who: Researcher, folder: Path) -> Path:
-    """One Markdown file a paper; what Pelican would make pages of beside it is switched off, in its favour."""
+    """Write a Pelican site with one Markdown file for each paper; other pages that Pelican would generate are switched off, in its favour."""
     articles = '(articles|selectattr("category", "equalto", "%s"))'
     papers = "{% for p in list %}" + PELICAN_PAPER + "{% endfor %}"
     put(
@@ -244,7 +246,7 @@ export default function (c) {
 
 
 def eleventy(who: Researcher, folder: Path) -> Path:
-    """One data file for all papers, and pages by pagination."""
+    """Write an Eleventy site with one data file for all papers, and pages by pagination."""
 
     def template(front: str, main: str) -> str:
         return f"---\n{front}\n---\n" + page("{{ title }}", "", main)
@@ -308,7 +310,7 @@ TENURE_LIST = (
 
 
 def bare(who: Researcher, folder: Path) -> Path:
-    """Tenure with a theme of the site's own that shows what the others' templates show, and nothing beside the pages."""
+    """Write a Tenure site with its own theme, which shows the same as the other programs' templates, and only pages."""
     edited = tenure_site(who, folder)
     settings = (folder / "site.yaml").read_text(encoding="utf-8")
 
@@ -359,4 +361,4 @@ PEERS: Mapping[str, Peer] = {
     "Pelican": Peer(("pelican", "-s", "pelicanconf.py", "-q"), pelican, ("public", "__pycache__")),
     "Eleventy": Peer(("eleventy", "--quiet"), eleventy, ("public",)),
 }
-"""Every program that Tenure is measured beside, where it is installed."""
+"""The programs with which Tenure is compared, if they are installed."""

@@ -1,10 +1,13 @@
 """
-From the save to the screen: `python benchmarks/preview.py [--sizes 50,1000] [--edits 40]`.
+Measures the time from a save to the changed page on the screen.
 
-The title of one paper is edited again and again, in its .bib file or in the text that Hugo has of it. It is taken how long the
-preview servers (Tenure's, and Hugo's where it is on PATH), in turn and with a rest before each, need until they hand
-out the new page of that paper; then, by one clock, how long it takes until Chromium shows Tenure's, on the paper's page
-and on the list of all, with 0.2 to 0.9 s between two edits. Edits that are not seen within 5 s are counted. The tables go to
+Usage: `python benchmarks/preview.py [--sizes 50,1000] [--edits 40]`.
+
+The benchmark edits the title of one paper many times, in its .bib file or in Hugo's text of it. First it
+measures how long the preview servers need until they serve the new page of that paper: Tenure's, and Hugo's
+if it is on PATH, in turn and with a rest before each. Then it measures how long it takes until Chromium shows
+Tenure's page, on the paper's page and on the list of all papers, with 0.2 to 0.9 s between two edits; all
+times are of one clock. Edits that are not visible within 5 s are counted. The tables are written to
 benchmarks/RESULTS.md.
 """
 
@@ -32,13 +35,13 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 WORK = HERE / ".work" / "preview"
 TOO_LATE = 5.0
-"""Seconds after which an edit counts as unseen."""
+"""The number of seconds after which an edit counts as not shown."""
 
 REST = 4.0
-"""Seconds in which a server finishes what the last edit asked of it, before another is measured."""
+"""The number of seconds in which a server finishes its work for the last edit, before another one is measured."""
 
 BLOCK = 5
-"""Edits of one server before the other's turn."""
+"""The number of edits of one server before the next server's turn."""
 
 WATCH = """() => {
   window.seen = {};
@@ -55,15 +58,14 @@ SEEN = """([word, limit]) => new Promise(done => {
   look();
 })"""
 """
-The time at which a word was seen, or null after a limit in milliseconds.
-
-The script waits in the page by itself: Playwright's `wait_for_function` calls `eval`, which the policy of the pages forbids.
+Returns the time at which a word was visible, or null after a limit in milliseconds. The script itself waits
+in the page: Playwright's `wait_for_function` calls `eval`, which the policy of the pages forbids.
 """
 
 
 @dataclass
 class Server:
-    """A preview server: where it answers, the file that is edited, and the address of the paper's page."""
+    """A preview server: its port, the edited file, and the path of the paper's page."""
 
     port: int
     edited: Path
@@ -71,7 +73,7 @@ class Server:
     edits: int = 0
 
     def save(self) -> str:
-        """Put another word into the title; the word."""
+        """Write a new word into the title, and return the word."""
         self.edits += 1
         word = f"Edited{self.edits}"
         text = self.edited.read_text(encoding="utf-8")
@@ -85,7 +87,7 @@ class Server:
         return word
 
     def handed_out(self, word: str) -> float:
-        """Seconds until the page holds the word."""
+        """Return the seconds until the served page contains the word."""
         started = time.perf_counter()
         while time.perf_counter() - started < TOO_LATE:
             connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TOO_LATE)
@@ -99,13 +101,13 @@ class Server:
 
 
 def _middle(text: str) -> int:
-    """Where the title stands that is edited: in the middle of many, else the first."""
+    """Return the position of the edited title: the middle one of many, or the first one."""
     return text.index("itle", len(text) // 2 if text.count("itle") > 4 else 0)
 
 
 @contextmanager
 def served(command: Sequence[str], folder: Path) -> Iterator[int]:
-    """Run a server; the port that it says."""
+    """Run a server, and yield the port that it prints."""
     process = subprocess.Popen(
         command,
         cwd=folder,
@@ -127,7 +129,7 @@ def served(command: Sequence[str], folder: Path) -> Iterator[int]:
 
 @contextmanager
 def tenure(who: Researcher, folder: Path) -> Iterator[Server]:
-    """Tenure's preview of a researcher's site."""
+    """Run Tenure's preview of a researcher's site."""
     edited = tenure_site(who, folder)
     text = edited.read_text(encoding="utf-8")
     key = re.findall(r"@\w+\{([^,]+),", text[: _middle(text)])[-1]
@@ -137,7 +139,7 @@ def tenure(who: Researcher, folder: Path) -> Iterator[Server]:
 
 @contextmanager
 def hugos(who: Researcher, folder: Path) -> Iterator[Server]:
-    """Hugo's."""
+    """Run Hugo's server of a researcher's site."""
     edited = hugo(who, folder)
     port = str(random.randint(20000, 40000))
     with served(["hugo", "server", "--port", port], folder) as found:
@@ -145,7 +147,7 @@ def hugos(who: Researcher, folder: Path) -> Iterator[Server]:
 
 
 def format_cells(seconds: Sequence[float]) -> str:
-    """Median, 95th of a hundred, and how many were too late, as cells of a table."""
+    """Return the median, the 95th percentile and the number of edits that were too late, as cells of a table."""
     seen = sorted(second for second in seconds if second < TOO_LATE)
     if not seen:
         return f"– | – | {len(seconds)} of {len(seconds)}"
@@ -155,7 +157,7 @@ def format_cells(seconds: Sequence[float]) -> str:
 
 
 def hand_outs(servers: Sequence[Server], edits: int) -> list[list[float]]:
-    """How long each edit took until the new page was handed out, server by server."""
+    """Return the seconds from each edit until the new page was served, by server."""
     took: list[list[float]] = [[] for _ in servers]
     for _ in range(-(-edits // BLOCK)):
         for server, found in zip(servers, took, strict=True):
@@ -167,7 +169,7 @@ def hand_outs(servers: Sequence[Server], edits: int) -> list[list[float]]:
 
 
 def sights(server: Server, path: str, edits: int) -> list[float]:
-    """How long each edit took until Chromium showed it, by the machine's own clock."""
+    """Return the seconds from each edit until Chromium showed it, by the machine's clock."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only this needs a browser
 
     took = []
@@ -187,7 +189,7 @@ def sights(server: Server, path: str, edits: int) -> list[float]:
 
 
 def measured(size: int, edits: int) -> tuple[list[str], list[str]]:
-    """The lines of both tables for a site of that many papers."""
+    """Return the rows of both tables for a site with a number of papers."""
     who = researcher(size)
     shutil.rmtree(WORK, ignore_errors=True)
     handed: list[str] = []

@@ -1,8 +1,8 @@
 """
-Searching the publications page: `python benchmarks/publications_page.py [PAPERS]`.
+Measures the search on the publications page: `python benchmarks/publications_page.py [PAPERS]`.
 
-Types and deletes words letter by letter on a page of 500 papers in Chromium, for each theme, and prints how long a key
-press takes until the page stands in its new layout.
+Types and deletes words letter by letter on a page of 500 papers in Chromium, for each theme, and prints how
+long a key press takes until the page has its new layout.
 """
 
 import statistics

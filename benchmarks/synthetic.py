@@ -1,4 +1,4 @@
-"""A researcher who does not exist: the same publications, projects, talks and news for every program measured."""
+"""An invented researcher: the same publications, projects, talks and news for every program."""
 
 import json
 import random
@@ -81,7 +81,7 @@ TALKS, PROJECTS, NEWS = 30, 30, 50
 
 @dataclass(frozen=True)
 class Paper:
-    """A publication: its words, its authors, and its BibTeX."""
+    """A publication: its texts, its authors, and its BibTeX."""
 
     key: str
     title: str
@@ -123,7 +123,7 @@ class Paper:
 
 @dataclass(frozen=True)
 class Note:
-    """A project, a talk or a line of news: its name, its date, and a text."""
+    """A project, a talk or a news item: its name, its date, and a text."""
 
     slug: str
     title: str
@@ -133,7 +133,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Researcher:
-    """All that each program makes a site of."""
+    """All content of the site."""
 
     papers: tuple[Paper, ...]
     projects: tuple[Note, ...]
@@ -143,7 +143,7 @@ class Researcher:
 
 
 def researcher(count: int) -> Researcher:
-    """The researcher with that many publications; the same on every machine."""
+    """Return the researcher with a number of publications, which are the same on every machine."""
     dice = random.Random(2026)
 
     def words(least: int, most: int) -> str:
@@ -200,12 +200,12 @@ def put(folder: Path, files: dict[str, str]) -> None:
 
 
 def quoted(words: str) -> str:
-    """Words as JSON, which is YAML and TOML as well."""
+    """Return a text as JSON, which is also YAML and TOML."""
     return json.dumps(words, ensure_ascii=False)
 
 
 def tenure_site(who: Researcher, folder: Path) -> Path:
-    """The sources for Tenure; returns the file in which a title is edited."""
+    """Write the sources for Tenure; return the file in which a title is edited."""
     put(
         folder,
         {

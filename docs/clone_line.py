@@ -1,7 +1,8 @@
 """
-Write the address of this repository into README.md and docs/content/pages/start.md, as the line `git clone URL tenure`.
+Writes the URL of this repository into README.md and docs/content/pages/start.md.
 
-A step of each release (CONTRIBUTING.md): the address is that of the remote `origin`, so it is right wherever the project is published.
+The line is `git clone URL tenure`. This is a step of each release (CONTRIBUTING.md). The URL is that of the
+remote `origin`, so it is right wherever the project is published.
 """
 
 import re
@@ -12,19 +13,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "docs/content/pages/start.md")
 FIRST = re.compile(r"^(?:git clone .*\n)?(?=cd tenure\b)", re.MULTILINE)
-"""Where the line belongs: before the first `cd tenure` of a page."""
+"""The place of the line: before the first `cd tenure` of a page."""
 
 SSH = re.compile(r"(?:ssh://)?git@(?P<host>[^:/]+)[:/](?P<path>.+)")
 
 
 def public_url(remote: str) -> str:
-    """The address that anyone can clone from: `git@host:path` becomes `https://host/path`."""
+    """Return the URL that anyone can clone: `git@host:path` becomes `https://host/path`."""
     match = SSH.fullmatch(remote)
     return f"https://{match['host']}/{match['path']}" if match else remote
 
 
 def main(root: Path = ROOT) -> int:
-    """Write the line into each page; returns the exit status."""
+    """Write the line into each page; return the exit status."""
     git = ["git", "-C", str(root), "remote", "get-url", "origin"]
     done = subprocess.run(git, capture_output=True, text=True, check=False)
     if done.returncode:

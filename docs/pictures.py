@@ -32,18 +32,17 @@ FOLDER = ROOT / "docs/content/images/themes"
 README_FOLDER = ROOT / "docs/content/images/readme"
 THEMES = ("classic", "folio", "plain", "plate", "margin", "stage")
 LARGEST = 60_000
-"""Bytes that a picture may have."""
+"""The largest size of a picture in bytes."""
 
 CLEAR = {"classic": 4.0, "folio": 4.0, "plain": 7.0, "plate": 4.0, "margin": 4.0, "stage": 4.0}
 """
-The difference from which on a picture is out of date, of 255 (see `difference`).
-
-It is higher for the theme plain, which is shown in the font of the machine.
+The difference (see `difference`) above which a picture is out of date, from 0 to 255. It is higher for the
+theme plain, which uses the font of the machine.
 """
 
 
 class View(NamedTuple):
-    """What a picture shows: a page of the site, the window, the color scheme, and the width of the picture in pixels."""
+    """The content of a picture: a page of the site, the window, the color scheme, and the width of the picture in pixels."""
 
     page: str
     width: int
@@ -71,7 +70,7 @@ OPTIONS = {
 
 
 def write_site(folder: Path, theme: str) -> None:
-    """Write the sources of the site shown into an empty folder."""
+    """Write the sources of the demonstration site into an empty folder."""
     for name in ("content", "bib"):
         shutil.copytree(ROOT / name, folder / name)
     settings = (ROOT / "site.yaml").read_text(encoding="utf-8")
@@ -82,7 +81,7 @@ def write_site(folder: Path, theme: str) -> None:
 
 @contextmanager
 def built_site(theme: str) -> Iterator[Path]:
-    """The site shown, built in a theme; raises ValueError where it has a problem."""
+    """Build the demonstration site in a theme, and yield its output folder; raise ValueError if it has a problem."""
     with tempfile.TemporaryDirectory(prefix="tenure-pictures-") as name:
         folder = Path(name)
         write_site(folder, theme)
@@ -94,14 +93,14 @@ def built_site(theme: str) -> Iterator[Path]:
 
 
 def take_pictures(browser: "Browser", theme: str) -> Iterator[tuple[str, Image.Image]]:
-    """Each picture of a theme with the name of its file, as the browser shows the site now."""
+    """Yield the name and the current image of each picture of a theme."""
     with built_site(theme) as output:
         for name, view in VIEWS.items():
             yield f"{theme}-{name}.webp", take_picture(browser, output, view)
 
 
 def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
-    """A picture of a page of a built site."""
+    """Return a picture of a page of a built site."""
     page = browser.new_page(
         viewport={"width": view.width, "height": view.height},
         color_scheme="dark" if view.scheme == "dark" else "light",
@@ -116,7 +115,7 @@ def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
 
 
 def cut_across(light: Image.Image, dark: Image.Image) -> Image.Image:
-    """One picture of two: the left of the first and the right of the second, parted by a sloping line."""
+    """Return one picture of two: the left part of the first and the right part of the second, divided by a sloping line."""
     width, height = light.size
     mask = Image.new("L", light.size)
     corners = [(width * 0.58, 0), (width, 0), (width, height), (width * 0.42, height)]
@@ -125,7 +124,7 @@ def cut_across(light: Image.Image, dark: Image.Image) -> Image.Image:
 
 
 def take_readme_pictures(browser: "Browser") -> Iterator[tuple[str, Image.Image]]:
-    """The pictures of the README: a large one in light and dark, and three small ones."""
+    """Yield the pictures of the README: a large one in light and dark, and three small ones."""
     with built_site("folio") as output:
         light, dark = (
             take_picture(browser, output, View("index.html", 1280, 800, scheme, 1280))
@@ -144,14 +143,14 @@ def take_readme_pictures(browser: "Browser") -> Iterator[tuple[str, Image.Image]
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
-    """The mean difference of two pictures from 0 to 255, of areas and not of single letters."""
+    """Return the mean difference of two pictures, from 0 to 255, after both are reduced so that single letters do not count."""
     size = (64, 64)
     small = [image.convert("RGB").resize(size, Image.Resampling.BOX) for image in (one, other)]
     return sum(ImageStat.Stat(ImageChops.difference(small[0], small[1])).mean) / 3
 
 
 def main() -> None:
-    """Take all pictures anew and write them."""
+    """Take all pictures again, and write them."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - the tests bring a browser of their own
 
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

@@ -1,4 +1,4 @@
-"""Patterns of waves, and the closed curves on which a field has one level."""
+"""Wave patterns, and the closed curves on which a field has one level."""
 
 import math
 import random
@@ -8,7 +8,7 @@ from svg import HEIGHT, WIDTH, Curve, Point, format_number
 
 
 def compute_pattern(wave_length: float, seed: int) -> Callable[[float, float], float]:
-    """A sum of waves of one length in random directions: the pattern that grows from a uniform state (1952, section 8)."""
+    """Return a sum of waves of one length in random directions: the pattern that grows from a uniform state (1952, section 8)."""
     source = random.Random(seed)  # noqa: S311 - a drawing
     number = 2 * math.pi / wave_length
     waves = [
@@ -22,7 +22,7 @@ Segment = tuple[Point, Point]
 
 
 def cut_cell(corners: Sequence[Point], values: Sequence[float], level: float) -> list[Segment]:
-    """The lines that part the corners of one cell above a level from those below (marching squares)."""
+    """Return the lines that separate the corners of a cell above a level from those below it (marching squares)."""
     crossings: list[Point] = []
     for i in range(4):
         (x1, y1), (x2, y2) = corners[i], corners[(i + 1) % 4]
@@ -34,7 +34,7 @@ def cut_cell(corners: Sequence[Point], values: Sequence[float], level: float) ->
 
 
 def trace_contours(field: Callable[[float, float], float], level: float, step: int) -> list[Curve]:
-    """The closed curves on which a field has a level, in an area that is one step larger than the drawing."""
+    """Return the closed curves on which a field has a level, in an area that is one step larger than the drawing."""
     columns, rows = WIDTH // step + 3, HEIGHT // step + 3
     grid = [[field((i - 1) * step, (j - 1) * step) for i in range(columns)] for j in range(rows)]
     for j, row in enumerate(grid):
@@ -64,7 +64,7 @@ def trace_contours(field: Callable[[float, float], float], level: float, step: i
 
 
 def format_smooth_path(points: Curve) -> str:
-    """A closed curve through the middles of the sides of a polygon, with its corners as control points."""
+    """Return a closed curve through the middles of the sides of a polygon, with its corners as control points."""
     middles = [
         ((x1 + x2) / 2, (y1 + y2) / 2)
         for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True)

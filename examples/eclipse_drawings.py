@@ -27,16 +27,16 @@ STARS: tuple[tuple[float, float, float], ...] = (
 
 SCALE = 1.3
 EXAGGERATION = 500
-"""How many times larger than the plates the drawing shows the displacements."""
+"""The factor by which the drawing enlarges the displacements."""
 
 
 def place(east: float, north: float) -> Point:
-    """The point of the drawing for a place in the sky, with the sun in its middle; east is to the left, as in the sky."""
+    """Return the point of the drawing for a place in the sky, with the sun in the middle; east is to the left, as in the sky."""
     return WIDTH / 2 - (east - SUN[0]) * SCALE, HEIGHT / 2 - (north - SUN[1]) * SCALE
 
 
 def displace(east: float, north: float) -> Point:
-    """The place of a star beside the sun: 1.75 seconds of arc away from it at the limb, less in proportion to the distance."""
+    """Return the displaced place of a star: by 1.75 seconds of arc at the limb of the sun, and inversely proportional to the distance."""
     across, up = east - SUN[0], north - SUN[1]
     distance = math.hypot(across, up)
     shift = 1.75 / 60 * RADIUS / distance * EXAGGERATION

@@ -156,7 +156,7 @@ def format_card(example: Example, folder: Path, *, has_pictures: bool) -> str:
 
 
 def find_path(file: Path, folder: Path) -> str:
-    """The path of a file relative to a folder, with forward slashes."""
+    """Return the path of a file relative to a folder, with forward slashes."""
     return Path(os.path.relpath(file, folder)).as_posix()
 
 

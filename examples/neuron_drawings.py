@@ -17,7 +17,7 @@ SHEET, SEPIA, SHADE, RUST = "#f3e9d2", "#2e2620", "#7b6a55", "#a4492c"
 
 
 class Growth(NamedTuple):
-    """How a branch grows: the number and length of its steps, its largest turn, how often it divides, at which angle, and how it thins."""
+    """The growth of a branch: the number and length of its steps, its largest turn, how often it divides, at which angle, and how it thins."""
 
     steps: int
     step: float = 7
@@ -28,7 +28,7 @@ class Growth(NamedTuple):
 
 
 def grow(source: random.Random, at: Point, direction: float, width: float, growth: Growth) -> Iterator[str]:
-    """A branch with its branches."""
+    """Yield a branch with its side branches."""
     points = [at]
     for number in range(growth.steps):
         direction += source.uniform(-growth.turn, growth.turn)

@@ -1,4 +1,4 @@
-"""The parts of an SVG drawing as text: lines, discs, rectangles, squares, and the frame around them."""
+"""Elements of an SVG drawing as text: lines, discs, rectangles, squares, and the frame around them."""
 
 from collections.abc import Iterable, Sequence
 

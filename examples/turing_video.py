@@ -25,7 +25,7 @@ Row = list[float]
 
 
 def spread(row: Row, above: Row, below: Row) -> Row:
-    """The difference of each cell of a row to the mean of its neighbours, times four; the edges are joined."""
+    """Return the difference of each cell of a row to the mean of its neighbours, times four; opposite edges are connected."""
     left, right = [row[-1], *row], [*row[1:], row[0]]
     return [
         west + east + north + south - 4 * own
@@ -34,7 +34,7 @@ def spread(row: Row, above: Row, below: Row) -> Row:
 
 
 def react(rows_u: list[Row], rows_v: list[Row]) -> tuple[list[Row], list[Row]]:
-    """Both substances one step later."""
+    """Return both substances after one step."""
     next_u, next_v = [], []
     for j in range(ROWS):
         below = (j + 1) % ROWS
@@ -51,7 +51,7 @@ def react(rows_u: list[Row], rows_v: list[Row]) -> tuple[list[Row], list[Row]]:
 
 
 def grow_spots() -> Iterator[list[Row]]:
-    """The second substance at each frame, from a few cells where it begins."""
+    """Yield the second substance at each frame; it begins in a few cells."""
     source = random.Random(1952)  # noqa: S311 - a drawing
     rows_u = [[1.0] * COLUMNS for _ in range(ROWS)]
     rows_v = [[0.0] * COLUMNS for _ in range(ROWS)]
@@ -67,7 +67,7 @@ def grow_spots() -> Iterator[list[Row]]:
 
 
 def draw_frame(rows: list[Row]) -> Image.Image:
-    """A frame: dark rings with a brown coat inside, on gold."""
+    """Return a frame: dark rings with brown inside, on gold."""
     values = bytes(min(255, max(0, round(value * 640))) for row in rows for value in row)
     field = Image.frombytes("L", (COLUMNS, ROWS), values)
     field = field.resize((COLUMNS * SCALE, ROWS * SCALE), Image.Resampling.BICUBIC)

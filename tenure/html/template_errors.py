@@ -113,6 +113,15 @@ def explain_syntax_error(
         )
     if unknown_tag:
         return _explain_unknown_tag(source, unknown_tag[1])
+    if message.startswith("Missing end of "):
+        pattern, name, ending = (
+            (r"\{%[-+]?\s*raw\b", "raw tag", "{% endraw %}")
+            if "raw" in message
+            else (r"\{#", "comment", "#}")
+        )
+        return source.find_mistake(
+            pattern, f"the {name} that begins here is never closed", f"close it with {ending}"
+        )
     for number, line in list(source.nearby_lines())[:1]:
         for opening in re.finditer(r"\{([{%])(?:(?![}%]\}|\{[{%]).)*(?=$|\{[{%])", line):
             message = f"the {opening[0][:2]} that begins here is never closed"

@@ -166,7 +166,8 @@ class Theme(Record):
         """Report a template error as a problem at its line. An error outside of templates is a bug; it is raised again."""
         file, line, function_name = _locate_error(error)
         if isinstance(error, jinja2.TemplateSyntaxError):
-            file, line = error.filename or "", error.lineno
+            # Jinja gives the path of the file as the name if a comment or tag is never closed (jinja2.lexer.Failure).
+            file, line = error.filename or error.name or "", error.lineno
         if not file and isinstance(error, jinja2.TemplateNotFound):
             place, hint = (
                 Place(f"themes/{self.site.active_theme.name}"),

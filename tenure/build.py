@@ -19,7 +19,7 @@ from tenure.html.redirects import make_redirects
 from tenure.html.render import render_pages
 from tenure.html.services import report_missing_pages
 from tenure.html.theme import Theme, load_theme
-from tenure.images.social_card import make_social_card
+from tenure.images.social_card import make_social_card, make_touch_icon
 from tenure.markdown.html import use_store
 from tenure.model.links import parse_url
 from tenure.model.site import Site
@@ -352,22 +352,26 @@ class _PageBuilder(Record):
         ]
 
     def collect_artifacts(self, pages: Sequence[FinishedPage]) -> list[Artifact]:
-        """The files of all pages, with assets, copied files and the social card."""
+        """The files of all pages, with assets, copied files, the social card and the icon."""
         site = self.loaded_site.site
-        card = make_social_card(
-            site,
-            self.themes[""].icon_color(),
-            site.active_theme.folders,
-            self.store,
-            self.loaded_site.static_files,
-        )
+        pictures = [
+            picture
+            for make_picture in (make_social_card, make_touch_icon)
+            for picture in make_picture(
+                site,
+                self.themes[""].icon_color(),
+                site.active_theme.folders,
+                self.store,
+                self.loaded_site.static_files,
+            )
+        ]
         page_artifacts = [page.artifact for page in pages]
         copied_files = [
             *self.loaded_site.static_files,
             *page_artifacts,
             *find_linked_files(pages, self.loaded_site.optional_files),
         ]
-        return [*self.themes[""].assets.referenced_files(pages), *copied_files, *card]
+        return [*self.themes[""].assets.referenced_files(pages), *copied_files, *pictures]
 
     def __call__(self, page: Page) -> tuple[Artifact, ...]:
         """The rendered page, with the assets and images that it needs."""

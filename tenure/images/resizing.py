@@ -396,6 +396,40 @@ def draw_card(  # noqa: PLR0913, PLR0917 - all properties of a card
     return buffer.getvalue()
 
 
+def draw_icon(
+    size: int, background: str, initials: Sequence[str], fonts: Sequence[Path], photo: bytes = b""
+) -> bytes:
+    """
+    Draw a square icon as PNG: the photo, or the first of the alternative `initials` that a font has, or else a disc.
+
+    A photo that cannot be read is omitted.
+    """
+    from PIL import Image, ImageDraw  # noqa: PLC0415 - as above
+
+    image = Image.new("RGB", (size, size), background)
+    portrait = _cut_portrait(photo, (size, size)) if photo else None
+    candidates = (
+        (font, text)
+        for text in initials
+        for font in (_load_font(path, size // 2, weight=600) for path in (*fonts, None))
+        if text and _has_all_glyphs(font, text)
+    )
+    font, text = next(candidates, (None, ""))
+    if portrait is not None:
+        image.paste(portrait, (0, 0), portrait)
+    elif font is not None:
+        left, top, right, bottom = font.getbbox(text)
+        position = (size - left - right) / 2, (size - top - bottom) / 2
+        ImageDraw.Draw(image).text(position, text, font=font, fill="#ffffff")
+    else:
+        ImageDraw.Draw(image).ellipse(
+            [size // 4, size // 4, size - size // 4, size - size // 4], fill="#ffffff"
+        )
+    buffer = BytesIO()
+    image.quantize(64 if portrait is None else 256).save(buffer, "PNG", compress_level=9)
+    return buffer.getvalue()
+
+
 def _cut_portrait(photo: bytes, size: Box) -> "Image | None":
     """A photo cut to a size, a little more from below than from above, where the face is; None if it cannot be read."""
     try:

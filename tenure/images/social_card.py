@@ -1,4 +1,4 @@
-"""The social card, shown in link previews: name (or the title of a site about one work), role, affiliation and URL in the theme's color, and the photo; cached."""
+"""The social card, shown in link previews: name (or the title of a site about one work), role, affiliation and URL in the theme's color, and the photo; and the icon on the home screen of a phone; cached."""
 
 import re
 import unicodedata
@@ -78,6 +78,37 @@ def make_social_card(
         ),
     )
     yield Artifact(SOCIAL_CARD_FILE, body, Place("site.yaml"))
+
+
+TOUCH_ICON_FILE = "apple-touch-icon.png"
+TOUCH_ICON_SIZE = 180
+
+
+def make_touch_icon(
+    site: Site, color: str, folders: Sequence[Path], store: CacheStore, files: Iterable[Artifact] = ()
+) -> Iterator[Artifact]:
+    """
+    The icon on the home screen of a phone, of a site with a URL and without an own PNG icon: the photo or the initials.
+
+    The arguments are those of `make_social_card`.
+    """
+    if not site.settings.url or {TOUCH_ICON_FILE, "favicon.png"} & site.files:
+        return
+    from tenure.images.resizing import draw_icon, pillow_version  # noqa: PLC0415 - not needed for a site without a URL
+
+    accent_color = f"#{color}" if re.fullmatch(r"[0-9a-fA-F]{6}", color) else DEFAULT_ACCENT_COLOR
+    words = site.profile.name.split()
+    initials = _with_unaccented("".join(word[0] for word in words[:1] + words[1:][-1:]).upper())
+    fonts = _find_fonts(folders)
+    photo = _find_photo(site.profile.photo, files)
+    inputs = (initials, accent_color, [(font.name, font.stat().st_size) for font in fonts], photo)
+    body = store.call(
+        "touch-icon",
+        pillow_version(),
+        inputs,
+        lambda: draw_icon(TOUCH_ICON_SIZE, accent_color, initials, fonts, photo),
+    )
+    yield Artifact(TOUCH_ICON_FILE, body, Place("site.yaml"))
 
 
 def _find_photo(name: str, files: Iterable[Artifact]) -> bytes:

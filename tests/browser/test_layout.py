@@ -237,3 +237,82 @@ def test_the_link_to_the_content_covers_nothing(visit: Visit) -> None:
     assert boxes[1] is not None
     assert boxes[0]["height"] >= 24
     assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"] + 1
+
+
+UNFILLED = """[...document.querySelectorAll('.project .picture, .drawing')].filter(one => {
+  const parent = one.parentElement, width = one.getBoundingClientRect().width;
+  const columns = getComputedStyle(parent).gridTemplateColumns.split(' ').map(parseFloat);
+  return width < parent.clientWidth - 2 && !columns.some(column => Math.abs(column - width) < 2);
+}).length"""
+
+
+def test_pictures_and_charts_are_as_wide_as_their_column(visit: Visit) -> None:
+    page = visit("turing", "projects/", DESK)
+    pictures = page.locator(".project .picture[src$='.svg']")
+    assert pictures.count() > 3
+    assert page.evaluate(UNFILLED) == 0
+    for scheme, dimmed in (("light", "brightness(1)"), ("dark", "brightness(0.86)")):
+        page.emulate_media(color_scheme="light" if scheme == "light" else "dark")
+        assert pictures.first.evaluate(STYLE, "filter") == dimmed
+    page.emulate_media(color_scheme="dark", media="print")
+    assert pictures.first.evaluate(STYLE, "filter") == "brightness(1)"
+    page.emulate_media(media="screen")
+    page = visit("arabic", "statistics/", DESK)
+    assert page.locator(".drawing").count() > 1
+    assert page.evaluate(UNFILLED) == 0
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    letters = page.locator(".drawing text").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().height)"
+    )
+    assert min(letters) >= 11
+
+
+def test_rows_of_a_phone_begin_with_their_date(visit: Visit) -> None:
+    page = visit("turing", "talks/", PHONE)
+    rows = page.locator(".dated>li:has(>.when)").evaluate_all(
+        "rows => rows.map(row => ['.when', '.what'].map(part => row.querySelector(part).getBoundingClientRect()))"
+        ".map(([date, words]) => [words.top - date.top, date.left - words.left])"
+    )
+    assert len(rows) > 5
+    if all(down > 1 for down, _ in rows):
+        assert {round(right) for _, right in rows} == {0}
+    else:
+        assert {right > 100 for _, right in rows} == {True}, "every date is at the end of its row"
+
+
+def test_the_data_of_a_publication_are_alike_and_on_one_line(visit: Visit) -> None:
+    page = visit("turing", "publications/turing1936computable/", DESK)
+    topics = page.locator(".tags li")
+    assert topics.count() == 2
+    if topics.first.evaluate(STYLE, "backgroundColor") != "rgba(0, 0, 0, 0)":
+        colors = page.locator(".tags :is(a,li:not(:has(a)))").evaluate_all(
+            "all => [...new Set(all.map(one => getComputedStyle(one).color))]"
+        )
+        assert len(colors) == 1, "a topic with a page has the color of the others"
+    lines = page.locator(".dated .when").evaluate_all(
+        "all => all.map(one => { const range = document.createRange(); range.selectNodeContents(one);"
+        " return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size; })"
+    )
+    assert lines == [1] * 4, "the venue and the year of a related publication are one line"
+    page = visit("projects-page", "projects/", DESK)
+    gaps = page.locator(".points+.note").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().top - one.previousElementSibling.getBoundingClientRect().bottom)"
+    )
+    assert gaps
+    assert min(gaps) >= 7, "the venue is apart from the last point"
+
+
+def test_the_buttons_are_at_the_top_beside_a_long_name(visit: Visit) -> None:
+    page = visit("portrait", "talks/", PHONE)
+    for width in (320, 390, 768, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        box = page.locator("#theme-switch").bounding_box()
+        assert box is not None
+        assert box["y"] < 45
+        assert box["x"] + box["width"] <= width
+        covered = page.locator("header.site :is(li a,.site-name)").evaluate_all(
+            "(all, box) => all.map(one => one.getBoundingClientRect()).filter(one => one.right > box.x + 4"
+            " && one.left < box.x + box.width - 4 && one.bottom > box.y + 4 && one.top < box.y + box.height - 4).length",
+            box,
+        )
+        assert covered == 0

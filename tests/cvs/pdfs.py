@@ -3,7 +3,7 @@
 import ctypes
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -44,6 +44,13 @@ def lines_of(body: bytes) -> list[str]:
     """Return the lines of all pages as they are printed."""
     pages = pypdfium2.PdfDocument(body)
     return [line for page in pages for line in page.get_textpage().get_text_range().split("\r\n")]
+
+
+def heights_of(body: bytes, words: Iterable[str]) -> list[float]:
+    """Return the heights above the foot of the first page, in points, at which these words begin for the first time."""
+    letters = [*_letters(pypdfium2.PdfDocument(body)[0].get_textpage())]
+    text = "".join(letter.text for letter in letters)
+    return [letters[text.index(word)].y for word in words]
 
 
 def word_spaces_of(body: bytes) -> list[tuple[float, str]]:

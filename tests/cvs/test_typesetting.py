@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from conftest import ROOT, Sources
 from matrix import EXAMPLES, built
-from pdfs import feet_of, lines_of, looseness_of, pdf_of
+from pdfs import feet_of, heights_of, lines_of, looseness_of, pdf_of
 
 from tenure.exports.cv.document import ACCENT_COLORS
 
@@ -73,6 +73,14 @@ def test_an_entry_without_a_role_is_one_line(site: Make) -> None:
     result = site(f"-- content/experience.yaml --\n- {entry}\n").build()
     lines = [line.strip() for line in lines_of(pdf_of(result.build))]
     assert "First House, Springfield 2019 – 2021" in lines
+
+
+def test_entries_of_a_list_are_farther_apart_than_their_lines(site: Make) -> None:
+    long = "{title: First words of a talk that is so long that its title and its event need a second line, event: A seminar with a long name and Lastline}"
+    result = site(f"-- content/talks.yaml --\n- {long}\n- {{title: Another talk, event: Workshop}}\n").build()
+    first, last, other = heights_of(pdf_of(result.build), ["First", "Lastline", "Another"])
+    assert 10 < first - last < 16
+    assert last - other > first - last + 1
 
 
 def test_folio_has_a_cv_in_its_own_font_and_accent(site: Make) -> None:

@@ -51,6 +51,31 @@ def test_the_photo_is_the_right_part_of_the_card() -> None:
     assert count_dark_pixels(draw(CardText(("Ada",), 104, "#000000", 0, 1), b"no photo")) < 20_000
 
 
+def test_a_phone_shows_the_photo_or_the_initials_as_the_icon(
+    site: Callable[[str], Sources], tmp_path: Path
+) -> None:
+    sources = site("-- site.yaml --\nurl: https://ada.example.org/\ntheme: {name: classic, accent: forest}\n")
+    built = sources.build()
+    assert '<link rel="apple-touch-icon" href="apple-touch-icon.png">' in built.page("/")
+
+    def icon_of() -> Image.Image:
+        files = {artifact.path: artifact for artifact in sources.build().build.artifacts}
+        return Image.open(BytesIO(files["apple-touch-icon.png"].read())).convert("RGB")
+
+    icon = icon_of()
+    assert icon.size == (180, 180)
+    assert icon.getpixel((3, 3)) == (0x1F, 0x6B, 0x3A)
+    box = icon.convert("L").point(lambda value: 255 * (value > 200)).getbbox()
+    assert box is not None
+    assert abs(box[0] + box[2] - 180) < 8, "the initials are in the middle"
+    assert abs(box[1] + box[3] - 180) < 8
+    Image.new("RGB", (300, 400), "#222222").save(tmp_path / "content/ada.png")
+    sources.edit("-- content/profile.yaml --\nname: Ada Example\nphoto: ada.png\n")
+    assert icon_of().getpixel((3, 3)) == (0x22, 0x22, 0x22)
+    Image.new("RGB", (64, 64), "#222222").save(tmp_path / "content/favicon.png")
+    assert '<link rel="apple-touch-icon" href="favicon.png">' in sources.build().page("/")
+
+
 def test_the_home_page_is_shared_under_the_name_of_its_owner(
     site: Callable[[str], Sources], tmp_path: Path
 ) -> None:

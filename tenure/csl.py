@@ -47,7 +47,7 @@ def format_csl_entry(style_text: str, language: str, item: Mapping[str, Any]) ->
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about variables and terms that the library does not know
             line = _format_line(style_text, language, item)
-    except Exception as error:  # the library raises whatever it likes for a style that is not valid
+    except Exception as error:  # the library can raise any exception for an invalid style
         raise CslFormatError(f"{type(error).__name__}: {error}") from error
     return _split_runs(line)
 
@@ -92,7 +92,7 @@ def _create_formatter() -> SimpleNamespace:
 
 
 def _split_runs(line: str) -> tuple[CslRun, ...]:
-    """The parts of a line by their innermost emphasis; punctuation that meets its like is written once."""
+    """The parts of a line by their innermost emphasis; if two equal punctuation marks meet, one is written."""
     runs: list[CslRun] = []
     open_forms: list[TextForm] = []
     last = " "

@@ -1,4 +1,4 @@
-"""The greatest size, depth and expansion of what is read: sources are not trusted to be finite."""
+"""Limits for the size, depth and expansion of sources, because a source may be damaged or hostile."""
 
 MAX_TEXT_SIZE = 64_000_000
 """Bytes of a text file: YAML, BibTeX or Markdown."""

@@ -143,7 +143,7 @@ def publish_artifacts(
         try:
             staging.mkdir()
             plan, unchanged = _stage_files(sorted_artifacts, folder, progress, last_outputs)
-            # From this file on, the publication has happened: whatever ends this process, the next build completes it.
+            # Once this file exists, the next build completes the publication if this process is killed.
             write_file(staging / JOURNAL_NAME, plan.format_journal())
         except BaseException:
             shutil.rmtree(staging, ignore_errors=True)
@@ -164,7 +164,7 @@ def finish_publication(folder: Path) -> None:
 
 
 def _complete_publication(folder: Path) -> tuple[str, ...]:
-    """Rename and remove what the journal in a folder says, and delete the staging folder; returns the removed paths."""
+    """Rename and remove the files that the journal in a folder lists, and delete the staging folder; returns the removed paths."""
     staging = folder / UNFINISHED_NAME
     if not staging.is_dir():
         return ()

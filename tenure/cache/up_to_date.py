@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 RECORD_FORMAT = 4
 MAX_RECORD_SIZE = 100_000_000
-"""Bytes of a record that is read; one of 10,000 files has 2 MB."""
+"""The largest size in bytes of a record that is read; a record of 10,000 files has 2 MB."""
 
 FINE_RESOLUTION, COARSE_RESOLUTION = 50_000_000, 2_000_000_000
 """

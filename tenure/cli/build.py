@@ -41,7 +41,7 @@ def run_command(
     arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
 ) -> int:
     """Build and write every target site; returns the exit status."""
-    gc.disable()  # a build needs its objects to its end; the search for garbage takes a tenth of its time
+    gc.disable()  # a build needs its objects until its end; garbage collection takes a tenth of its time
     targets = select_targets(arguments, default_folder)
     _refuse_output_in_sources(targets)
     for target in targets:

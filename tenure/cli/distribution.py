@@ -26,7 +26,7 @@ VENDOR_FOLDER = "vendor"
 """The folder of a site that holds the wheel of its Tenure."""
 
 WHEEL_SOURCES = ("pyproject.toml", "README.md", "LICENSE", "tenure", "themes")
-"""What a wheel is built from."""
+"""The files and folders from which a wheel is built."""
 
 INSTALLER_FILES = frozenset({"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "uv_cache.json"})
 """Files that an installer adds to `*.dist-info`; a wheel does not contain them."""

@@ -80,7 +80,7 @@ def find_external_links(build: BuildResult) -> dict[str, str]:
 
 
 def find_archived_copies(urls: Iterable[str]) -> dict[str, str]:
-    """What the Internet Archive has of each dead link, as text; if it does not answer, that is printed on stderr."""
+    """The Internet Archive's copy of each dead link, as text; if it does not answer, that is printed on stderr."""
     copies: dict[str, str] = {}
     with Client(None, PURPOSE) as client:
         for url in urls:

@@ -56,7 +56,7 @@ ENVIRONMENTS = frozenset(
 
 
 def create_requirement_files() -> dict[str, str | bytes]:
-    """requirements.txt of a new site, and the wheel that it names, if any; raises UsageError if no wheel can be built."""
+    """requirements.txt of a new site, and the wheel if it names one; raises UsageError if no wheel can be built."""
     release = find_release()
     lines = [release.requirement, *pin_dependencies(list_release_requirements())]
     return {

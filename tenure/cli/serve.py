@@ -34,8 +34,8 @@ MAX_PORT = 65_535
 
 GARBAGE_THRESHOLD = 100_000
 """
-New objects between two searches for garbage. A build makes millions of objects and keeps most of them; with Python's
-threshold of 700 the searches take a tenth of its time.
+The number of new objects between two garbage collections. A build makes millions of objects and keeps most of
+them; with Python's threshold of 700, the collections take a tenth of its time.
 """
 
 EDITOR_VARIABLE = "TENURE_EDITOR"

@@ -26,7 +26,7 @@ _KEPT_CHARACTERS = "\n\t\u200c\u200d"
 
 
 def _replace_link_with_url(match: re.Match[str]) -> str:
-    """The label and the URL of a link; the signs of Markdown in the URL are escaped, so that it stays as it is."""
+    """The label and the URL of a link; Markdown characters in the URL are escaped, so that it is unchanged."""
     label, url, bare_url = match.groups()
     url = re.sub(r"([_*~])", r"\\\1", bare_url or url)
     return url if bare_url or label in url else f"{label} ({url})"

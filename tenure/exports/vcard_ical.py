@@ -15,13 +15,13 @@ MAX_LINE_OCTETS = 75
 """Maximum length of a line without its line end. Sources: RFC 6350, 3.2; RFC 5545, 3.1."""
 
 _LINE_END = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
-"""What some reader takes for the end of a line: the characters of Python's `str.splitlines`."""
+"""Characters that some programs read as the end of a line: those of Python's `str.splitlines`."""
 
 _CONTROL_CHARACTER = re.compile(r"[\x00-\x08\n-\x1f\x7f\x85\u2028\u2029]")
 
 
 LAST_START = date.max - timedelta(days=31)
-"""The last day with a next month."""
+"""The last day for which a next month exists."""
 
 
 def make_vcard(site: Site) -> str:

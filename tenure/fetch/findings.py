@@ -58,7 +58,7 @@ def inspect_known_works(
 def _inspect_work(
     client: Client, entry: ParsedPublication, work: Node, known: KnownWorks
 ) -> Iterator[Finding]:
-    """What Crossref says about the work of an entry."""
+    """The findings from Crossref's metadata of an entry."""
     doi = entry.publication.doi
     proof = f"https://api.crossref.org/works/{doi}"
     for update in find_node(work, "updated-by").items:

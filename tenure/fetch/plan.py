@@ -47,7 +47,7 @@ class FetchPlan(Record):
     findings: tuple[Finding, ...]
     failures: tuple[str, ...]
     counted: str = ""
-    """How many citations of how many publications content/counts.yaml now has; "" if it stays as it is."""
+    """The numbers of citations and publications in the new content/counts.yaml; "" if the file is unchanged."""
 
 
 def plan_fetch(root: Path, site: Site, client: Client, on_progress: ProgressCallback) -> FetchPlan:
@@ -144,7 +144,7 @@ class _Planner:
                     self._propose_entry(MEMBER_BIB_FILE, new_text, f"{name}, {address}")
 
     def read_sites(self, people: Iterable[Person]) -> None:
-        """Copy what the sites of people publish about them into members/; a file that cannot be read stays as it is."""
+        """Copy what the sites of people publish about them into members/; a file that cannot be read is unchanged."""
         for url in dict.fromkeys(person.site for person in people if is_remote_site(person.site)):
             folder = member_folder(url)
             for name, request in ((RESUME_FILE, request_resume), (BIB_FILE, request_bibtex)):
@@ -170,7 +170,7 @@ class _Planner:
         self._failures += [failure] if failure else []
 
     def count_citations(self) -> None:
-        """Count the citations of every work with a DOI; if the service does not answer, the file stays as it is."""
+        """Count the citations of every work with a DOI; if the service does not answer, the file is unchanged."""
         if self.config.counts is None:
             return
         path = self.root / COUNTS_FILE
@@ -263,7 +263,7 @@ class _Planner:
 
 
 def _copy_entry(writer: PublicationWriter, entry: ParsedPublication) -> str:
-    """Add the entry of another site as it is."""
+    """Add the entry of another site unchanged."""
     node = entry.node
     return writer.add_publication(
         node.mapping[TYPE_KEY].text, {}, {}, "", bibtex_entry=node, key=node.mapping[CITATION_KEY].text

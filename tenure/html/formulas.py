@@ -15,7 +15,7 @@ MAX_WORD = 12
 
 WIDE_SPACE, NEW_LINE = '<span class="quad"> </span>', "<br>"
 OUTER_SEPARATORS = frozenset({WIDE_SPACE, NEW_LINE})
-"""Where a line is broken first: what is between two of them is broken only if it is wider than the line."""
+"""Preferred line breaks: a part between two of them is only broken if it is wider than the line."""
 
 _DISPLAYED = re.compile(r'<math display="block">.*?</math>', re.DOTALL)
 _WORD = r"[^\s<>\u2e80-\U0010ffff]"
@@ -28,7 +28,7 @@ _RELATIONS = frozenset("=≠<>≤≥≈≡≃≅∼∝→←↔⇒⇐⇔⟶⟹�
 _SIGNS = frozenset("+-−±∓")
 _OPENING, _CLOSING = frozenset("([{⟨⌈⌊"), frozenset(")]}⟩⌉⌋")
 _OPERANDS = _CLOSING | {"", "!", "′", "…", "⋯"}
-"""What may stand before a sign between two terms."""
+"""Characters before a sign that joins two terms; after any other character it is the sign of a number."""
 
 _MATHML_WIDTH = re.compile(r"([\d.]+)em")
 

@@ -69,7 +69,7 @@ def find_icon(url: str, label: str = "") -> str:
 
 
 def render_icon(name: str) -> Markup:
-    """An icon as SVG, which assistive technology skips: its text stands beside it. An unknown name is that of the web."""
+    """An icon as SVG; assistive technology skips it, because its text is beside it. An unknown name gives the icon of the web."""
     icon = load_icons().get(name) or load_icons()["web"]
     mark = Markup(' data-mark=""') if icon.source else ""
     return Markup('<svg class="icon"{} viewBox="{}" aria-hidden="true"><path d="{}"/></svg>').format(

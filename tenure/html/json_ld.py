@@ -189,7 +189,7 @@ class JsonLdBuilder(Record):
         return people
 
     def _describe_container(self, publication: Publication, csl: str) -> dict[str, Any]:
-        """What a publication appeared in: the issue and volume of a journal, or a book."""
+        """The container of a publication: the issue and volume of a journal, or a book."""
         venue = publication.venue
         name = plain_text(venue.name)
         if not name:

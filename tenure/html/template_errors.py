@@ -30,7 +30,7 @@ TOKEN_HINTS: Mapping[str, str] = {
     '"': 'close the quote that begins here with "',
     "'": "close the quote that begins here with '",
 }
-"""Repairs for what Jinja's parser does not expect."""
+"""Repairs for tokens that Jinja's parser does not expect."""
 
 FILTER_HINTS: Mapping[str, str] = {
     "date": "it takes a single date; for the dates of entries use |period",

@@ -118,7 +118,7 @@ CachedImage = tuple[int, int, tuple[int, str, bytes] | None, tuple[tuple[int, st
 def _pack_result(
     result: ResizedImage | UnreadableImageError, artifact: Artifact, problems: Problems
 ) -> CachedImage | None:
-    """What the store keeps of an image; None if it cannot be shown, which is reported."""
+    """The data of an image in the store; None if it cannot be shown, which is reported."""
     if isinstance(result, UnreadableImageError):
         code = "huge-picture" if result.too_large else "unreadable-picture"
         _report_problem(artifact, code, str(result), result.hint, problems)

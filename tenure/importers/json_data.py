@@ -12,7 +12,7 @@ EMPTY_NODE = Node(None, Place(""))
 _INVISIBLE_CONTROLS = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
-"""Control characters, half characters, and marks that change the direction of the text behind them."""
+"""Control characters, unpaired surrogates, and marks that change the direction of the text after them."""
 
 
 def parse_json(body: bytes, name: str) -> Node | None:

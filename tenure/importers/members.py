@@ -63,7 +63,7 @@ def read_member_links(session: ImportSession, links: Mapping[str, str], location
 
 
 def make_group_profile(session: ImportSession, name: str, head: str = "") -> None:
-    """Make the profile that of a group with this name; what was read about its head is in the file of the person."""
+    """Make the profile that of a group with this name; the data about its head is in the file of the person."""
     shared = {key: value for key, value in session.profile.items() if key in ("email", "affiliation")}
     session.profile = {"name": name, "kind": "group", "head": head, **shared}
     session.record_converted("content/profile.yaml", f"the site is that of a group, {name}")

@@ -47,7 +47,7 @@ _ATTRIBUTES_AFTER_ELEMENT = re.compile(
     rf"(?<=[)\]>]){_ATTRIBUTE_LIST}|^[ \t]*{_ATTRIBUTE_LIST}[ \t]*$|(?m:^(#{{1,6}}[ \t].*?)[ \t]*{_ATTRIBUTE_LIST}[ \t]*$)",
     re.MULTILINE,
 )
-"""Attributes of goldmark and Pandoc behind a link, an image, a span or a heading, or alone in a line."""
+"""Attributes of goldmark and Pandoc after a link, an image, a span or a heading, or alone in a line."""
 _INCLUDE_PARAMETER = re.compile(r"(\w+)\s*=\s*(\"[^\"]*\"|'[^']*'|\S+)")
 _LINK_TARGET = r"\(\s*<?((?:[^()\"<>]|\([^()]*\))*?)>?(?:\s+[\"'][^\"')]*[\"'])?\s*\)"
 _MARKDOWN_IMAGE = re.compile(r"!\[([^\]]*)\]" + _LINK_TARGET)
@@ -76,7 +76,7 @@ def is_made_by_liquid(body: str) -> bool:
 _BLANK_LINES_IN_HTML = re.compile(
     r"^([ \t]+\S.*|.*>)[ \t]*\n(?:[ \t]*\n)+(?=[ \t]{4,}</?[a-zA-Z])", re.MULTILINE
 )
-"""Blank lines before an indented tag: kramdown goes on with the element, CommonMark begins a block of code."""
+"""Blank lines before an indented tag: kramdown continues the element, CommonMark begins a code block."""
 
 _LINE_ALONE = re.compile(r"((?:\A|\n\n)<(?:hr|br)\s*/?>[ \t]*\n)(?= {0,3}\S)", re.IGNORECASE)
 _INLINE_TAG_ALONE = re.compile(

@@ -107,7 +107,7 @@ class TranslationMerger:
         return pairs
 
     def _merge_texts(self) -> None:
-        """Write each Markdown file beside its original, with what differs; a text without an original is a text of its own."""
+        """Write the differences of each Markdown file beside its original; a text without an original is written whole."""
         texts, main_texts = (
             {name: text for name, text in session.files.items() if name.endswith(".md")}
             for session in (self.translation, self.main)
@@ -273,7 +273,7 @@ class TranslationMerger:
         self.main.origins.update(own)
 
     def _copy_used_files(self) -> None:
-        """Copy the images and papers that what was merged names."""
+        """Copy the images and papers that the merged content names."""
         texts = [text for text in self.main.files.values() if isinstance(text, str)]
         data = str([self.main.profile, self.main.profile_links, self.main.collections])
         for path, new_name in self.translation.copied_files.items():

@@ -1,4 +1,4 @@
-"""Sidenotes: footnotes and references behind the place that they belong to, so that a style sheet can set them in the margin."""
+"""Sidenotes: footnotes and references after the place that they belong to, so that a style sheet can set them in the margin."""
 
 import re
 from bisect import bisect
@@ -26,7 +26,7 @@ class _Paragraphs:
 
 def place_footnotes_beside(markup: str) -> str:
     """
-    Move each footnote of one paragraph behind its first reference, as a <span>.
+    Move each footnote of one paragraph after its first reference, as a <span>.
 
     A footnote of several blocks, or one of a heading or a table, stays at the end of the text.
     """
@@ -57,7 +57,7 @@ def place_footnotes_beside(markup: str) -> str:
 
 def place_references_beside(markup: str, references: Mapping[str, str]) -> tuple[str, frozenset[str]]:
     """
-    Add the reference of a publication, by the path of its page, behind the first link to it.
+    Add the reference of a publication, by the path of its page, after the first link to it.
 
     Also returns the paths whose reference was added. The list of references remains, for narrow windows.
     """

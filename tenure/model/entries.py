@@ -84,7 +84,7 @@ class Media(SourceRecord, kw_only=True):
 
     @property
     def still(self) -> Url:
-        """The image that stands for it: the poster of a video, or the image itself."""
+        """A still image: the poster of a video, or the image itself."""
         return self.poster if self.is_video else self.file
 
 

@@ -32,7 +32,7 @@ def member_folder(site: str) -> str:
 
 
 def list_local_sites(people: Iterable[Person]) -> tuple[str, ...]:
-    """The folders of the sites of people that lie on this machine."""
+    """The folders of the sites of people that are on this machine."""
     return tuple(person.site for person in people if person.site and not is_remote_site(person.site))
 
 

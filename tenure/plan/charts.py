@@ -127,7 +127,7 @@ BACKGROUND_TONE = 3
 
 
 def make_bar_chart(counts: Sequence[tuple[str, int]]) -> Chart:
-    """A bar for each name, behind the name, with a length proportional to its count; the count is at the right."""
+    """A bar for each name, after the name, with a length proportional to its count; the count is at the right."""
     max_count = max(count for _, count in counts)
     bar_shapes: list[Bar] = []
     labels: list[TextLabel] = []

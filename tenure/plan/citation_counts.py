@@ -25,7 +25,7 @@ def select_counted_works(
 
 
 def add_counts_source(intro: Markdown, translations: Translations, counts: CitationCounts) -> Markdown:
-    """The text above a section, with who counted the citations, and when."""
+    """The text above a section, with the source and the day of the citation counts."""
     source = translations["comma"].join([counts.service, counts.day.format_text(translations, "long")])
     line = f"{translations.format_labelled(translations['citations'], source)}."
     return Markdown("\n\n".join(part for part in (intro, line) if part))

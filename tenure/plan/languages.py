@@ -35,7 +35,7 @@ class CvDocuments(Record):
 
 
 def list_documents(versions: Sequence[PlannedSite]) -> list[CvDocuments]:
-    """The CVs of all languages: a CV without a language is made in each, and another one once, beside that of the main language."""
+    """The CVs of all languages: a CV without `language` exists in each, any other once, beside those of the main language."""
     main = versions[0]
     if not main.plan.pdf_links:
         return []

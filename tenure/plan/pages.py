@@ -207,7 +207,7 @@ class _PlannedPages(Record):
 
     @classmethod
     def from_config(cls, site: Site, config: PageConfig, problems: Problems) -> "_PlannedPages":
-        """Plan a page or a group; report what cannot be made."""
+        """Plan a page or a group; report errors."""
         if config.pages is None and config.title and config.sections is None and is_web_url(config.path):
             language = config.language or site.settings.language
             item = MenuItem(title=config.title, path=config.path, language=language)
@@ -228,7 +228,7 @@ class _PlannedPages(Record):
 
 
 def _report_invalid_group(group: PageConfig, problems: Problems) -> None:
-    """Report what a group of the menu cannot have: a path, contents, or another group."""
+    """Report keys that a group of the menu cannot have: a path, contents, or another group."""
     group_name = group.title or group.name
     if not group_name:
         problems.report("unknown-page", group.source, "a group of pages has no title", "add title: …")

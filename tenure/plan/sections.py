@@ -262,7 +262,7 @@ def _make_intro(site: Site, config: SectionConfig, *, shows_counts: bool) -> Mar
 
 
 def _add_citations(item: ListItem, counted_works: Mapping[str, Work]) -> ListItem:
-    """Add how often a publication is cited; an uncited one stays as it is."""
+    """Add how often a publication is cited; an uncited one is unchanged."""
     work = counted_works.get(item.entry.key) if isinstance(item.entry, Publication) else None
     return replace(item, citations=work.citations) if work and work.citations else item
 

@@ -1,1 +1,1 @@
-"""How entries read, decided once for HTML, PDF, Markdown and text."""
+"""The text of entries, decided once for HTML, PDF, Markdown and text."""

@@ -1,4 +1,4 @@
-"""How a publication reads: its authors, its venue line, its notes and its links, in one language."""
+"""The text of a publication: its authors, its venue line, its notes and its links, in one language."""
 
 import re
 from collections.abc import Sequence
@@ -531,7 +531,7 @@ class CitationFormatter(Record):
     t: Translations
     publications: Sequence[Publication]
     citations: dict[int, Citation] = field(default_factory=dict)
-    """By the identity of the publication, which the citation holds."""
+    """By the id() of the publication, which stays valid because the citation refers to the publication."""
 
     def cite(self, paper: Publication) -> Citation:
         """The citation of a publication."""

@@ -1,4 +1,4 @@
-"""How an entry of every kind but publications reads: its lines and blocks as phrases, the same for all formats."""
+"""The text of every entry except publications: its lines and blocks as phrases, the same for all formats."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal

@@ -151,7 +151,7 @@ def _list_fields(citation: Citation, style: CitationStyle, *, linked: bool) -> M
 
 
 def _editor_label(t: Translations, count: int) -> str:
-    """What editors are called: "ed." or "eds."."""
+    """The label of the editors: "ed." or "eds."."""
     return t["editors" if count > 1 else "editor"].replace("{names}", "").strip(" ()")
 
 
@@ -161,7 +161,7 @@ def _plain_date(t: Translations, date: Date | None, form: DateForm) -> Phrase:
 
 
 def _list_credits(citation: Citation, style: CitationStyle) -> Phrase:
-    """The authors, or the editors with what they are called."""
+    """The authors, or the editors with their label."""
     names = _join_names(citation, citation.people.people, style.names)
     if citation.paper.authors.people or not names:
         return names

@@ -27,7 +27,7 @@ class NameForm(Record):
     ellipsis: bool = False
     before_et_al: str = ", "
     editors: str = " ({editors})"
-    """What follows the names of editors in place of authors."""
+    """The text after the names of editors in place of authors."""
 
 
 class CitationStyle(Record):

@@ -142,7 +142,7 @@ def plan_theme_change(root: Path, choice: ThemeChoice) -> FileChange:
     """
     The change of site.yaml for a choice; every other character of the file, and every comment, stays.
 
-    Raises UneditableError if the result would say anything else than before about the rest of the site.
+    Raises UneditableError if the result would change anything else about the site.
     """
     change = plan_file_change(root, SITE_FILE, ())
     plain_text = re.sub(r"\r\n?", "\n", change.old_text)
@@ -237,7 +237,7 @@ def _format_scalar(text: str) -> str:
 
 
 def _describe_theme_node(node: Node | None) -> Mapping[str, object]:
-    """What the theme of site.yaml means: a name alone is a mapping too."""
+    """The value of `theme` in site.yaml as a mapping; a name alone becomes one."""
     if node is not None and node.mapping:
         return {key: value.text for key, value in node.mapping.items()}
     return {"name": node.text if node is not None else ""}

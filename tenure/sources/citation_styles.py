@@ -163,7 +163,7 @@ def inspect_csl(text: str) -> None:
 
 
 def _check_macros(calls: Mapping[str, Sequence[str]]) -> None:
-    """Raise UnusableStyleError if a macro does not exist, uses itself, or is used too often; "" is what is outside of macros."""
+    """Raise UnusableStyleError if a macro does not exist, uses itself, or is used too often; "" stands for everything outside of macros."""
     sizes: dict[str, int] = {}
 
     def measure_macro(name: str, users: tuple[str, ...]) -> int:

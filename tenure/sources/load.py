@@ -285,7 +285,7 @@ class _ContentReader(Record):
         )
 
     def _complete_members(self, entries: Sequence[Entry]) -> list[Entry]:
-        """The people, each with what their own site says."""
+        """The people, completed with the data of their own sites."""
         people = [entry for entry in entries if isinstance(entry, entry_classes.Person)]
         sites = read_member_sites(self.root, people, self.selection.language, self.problems)
         self.members.update(sites)

@@ -44,7 +44,7 @@ def read_member_sites(
     """
     The sites of people by `site`. One that cannot be read is reported.
 
-    What is wrong inside the site of a member is reported where that site is built.
+    Errors inside the site of a member are reported when that site is built.
     """
     sites: dict[str, MemberSite] = {}
     for person in people:
@@ -64,7 +64,7 @@ def read_member_sites(
 
 
 def complete_member(person: Person, member: MemberSite) -> Person:
-    """A person with what the profile of their own site says where the entry says nothing."""
+    """A person; the profile of their own site gives the values that the entry does not have."""
     profile, labels = member.profile, {link.label for link in person.links}
     links = [*person.links, *(link for link in profile.links if link.label not in labels)]
     website = build_link("website", member.url)[0] if member.url else None
@@ -132,7 +132,7 @@ def _read_sources(folder: Path, name: str, language: Language) -> MemberSite | N
 
 
 def _convert_resume(node: Node, basics: Node) -> Node:
-    """The profile in a resume.json, as in profile.yaml; its texts are shown as they are, and not read as Markdown."""
+    """The profile in a resume.json, as in profile.yaml; its texts are shown unchanged, and not read as Markdown."""
 
     def read(source: Node, key: str) -> str:
         return source.mapping[key].text if key in source.mapping else ""

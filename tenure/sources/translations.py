@@ -34,7 +34,7 @@ class LanguageSelection(Record):
 
     @property
     def cache_key(self) -> tuple[str, ...]:
-        """What values in the cache depend on."""
+        """The part of cache keys that depends on the language."""
         return tuple(map(str, (self.language, *self.languages))) if self.is_needed else ()
 
     @property
@@ -51,7 +51,7 @@ class LanguageSelection(Record):
     def select_text(
         self, files: Sequence[MarkdownFile], source_language: Language, problems: Problems
     ) -> MarkdownFile:
-        """A text with the keys and the body of its translation, the last of `files`, and what it leaves out from the original."""
+        """A text with the keys and the body of its translation, the last of `files`; the original gives the missing ones."""
         original, *translations = files
         keys = self.select(original.front_matter, problems, source_language)
         has_language = "language" in keys.mapping or "lang" in keys.mapping

@@ -22,7 +22,7 @@ MAX_FORMULA_DEPTH = 40
 """Maximum nesting of a formula: Typst reads JSON up to 128 levels, and a formula takes two for each of its own."""
 
 RAISED_SIGNS = {"′": "′", "″": "″", "‴": "‴", "∘": "°"}
-"""Signs that are raised by themselves."""
+"""Signs that are superscripts without markup."""
 
 NO_BREAK = "\u00a0"
 

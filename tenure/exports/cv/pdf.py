@@ -91,11 +91,11 @@ def _make_drawable(data: dict[str, Any]) -> tuple[dict[str, Any], str]:
 
 
 _UNDRAWABLE_CHARACTER = re.compile(r"(?P<backslash>\\\\)|\\u00[01][0-9a-f]|[\x7f-\x9f\ufeff\ufffe\uffff]")
-"""A character that no PDF shows, as JSON writes it; an escaped backslash is none."""
+"""The JSON escape of a character that no PDF shows; the second half of an escaped backslash does not begin one."""
 
 
 def _is_typeset(compiler: TypstCompiler, template: str, config: CvConfig, site: Site) -> bool:
-    """Whether Typst makes a PDF of a site."""
+    """Whether Typst can compile the PDF of a site."""
     result = compiler.compile_to_fit(template, *_make_drawable(build_cv_data(site, config, Problems())), 0)
     return not isinstance(result, TypstDiagnostic)
 
@@ -153,7 +153,7 @@ def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problem
 
 
 def _check_accent(config: CvConfig, problems: Problems) -> bool:
-    """Whether the accent is a color, or there is none; reports one that is not, or is hard to read on paper."""
+    """Whether the accent is a color or not set; reports any other value, and a color that is hard to read on paper."""
     if not config.accent:
         return True
     place, accent = config.place_of("accent"), parse_accent(config.accent)

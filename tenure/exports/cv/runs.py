@@ -158,7 +158,7 @@ def make_paragraph(runs: Sequence[TextRun], role: str = "") -> list[TextBlock]:
 
 
 def _make_paragraphs(runs: Sequence[TextRun]) -> list[TextBlock]:
-    """A paragraph as blocks: each display formula is one of its own, as Typst has none within a paragraph."""
+    """A paragraph as blocks: each display formula is a separate block, because a paragraph of Typst cannot contain one."""
     blocks: list[TextBlock] = []
     line: list[TextRun] = []
     for run in runs:

@@ -175,7 +175,7 @@ class RunBuilder(Record):
         return make_paragraph(self.phrase_runs(block.text), block.role)
 
     def _link_block(self, block: Block) -> list[TextBlock]:
-        """The row of links that lead somewhere from a document, or [] without `with_links`."""
+        """The row of links that work in a document, or [] without `with_links`."""
         items = [item for item in block.items if all(self.absolute_url(span.url) for span in item)]
         row = self.presenter.join_with_commas(items if self.with_links else ())
         if not block.label:

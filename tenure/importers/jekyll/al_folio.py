@@ -230,7 +230,7 @@ def _import_office(document: SourceDocument, more_info: str) -> None:
 
 
 OFFICE_WORDS = r"\d{4}|^\W*[a-z]{0,3}[-. ]?\d[\w.-]*$|\b(?:room|office|building|floor|street|campus|hall|tower|avenue|road|bureau|büro|raum|rue|box|via|allée|lane|st|ave)\b|stra(?:ße|sse|at)"
-"""What an address has: a postal code, the number of a room, or a word for a part of a building or a town."""
+"""Parts of a postal address: a postal code, the number of a room, or a word for a part of a building or a town."""
 
 
 def _import_cv(session: ImportSession, converter: SourceTextConverter, owner: str) -> None:

@@ -40,7 +40,7 @@ VENUE_KEYS = (
 
 
 def is_publication(node: Node) -> bool:
-    """Whether a mapping has authors, and what only a publication has."""
+    """Whether a mapping has authors, and a key that only publications have."""
     has_authors = bool({"author", "authors"} & node.mapping.keys())
     return has_authors and bool({*VENUE_KEYS, "doi"} & node.mapping.keys())
 

@@ -57,7 +57,7 @@ class QuartoTextConverter(HugoTextConverter):
         return super()._convert_template_tags(text, location)
 
     def _read_included_file(self, match: re.Match[str], location: str) -> str:
-        """The text of an included file, without its front matter; "", and reported, if there is none."""
+        """The text of an included file without its front matter; "" for a missing file, which is reported."""
         names = (posixpath.normpath(f"{folder}/{match[1]}").lstrip("/") for folder in self.folders)
         path = self.session.find_first_file(match[1].lstrip("/"), *names)
         file = self.session.read_document(path)

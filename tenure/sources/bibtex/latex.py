@@ -255,7 +255,7 @@ class _LatexReader:
         return f"\\{character}" if character in "*_[]{}`$\\" else character
 
     def _write_tag(self, tag: re.Match[str]) -> str:
-        """A tag; an end tag also closes the elements in its own, and is dropped if there is none."""
+        """A tag; an end tag also closes the elements inside, and is dropped if no element is open."""
         name = tag["name"]
         if name == "br":
             return "<br>"

@@ -8,7 +8,7 @@ from tenure.sources.bibtex.source_text import format_public_bibtex
 from tenure.sources.bibtex.values import find_field_spans, join_value
 
 UNPRINTED_FIELDS = frozenset({"abstract", "keywords", "keyword", "file"})
-"""Fields that nobody needs to cite a publication."""
+"""Fields that a citation does not need."""
 
 _ENTRY_HEAD = re.compile(r"@\s*(?P<kind>\w+)\s*\{\s*(?P<key>[^,\s={}()\"]+)\s*,")
 

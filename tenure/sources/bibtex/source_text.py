@@ -24,7 +24,7 @@ PUBLIC_FIELDS = frozenset(
     slaccitation sortkey sortname sortshorthand sorttitle sortyear subtitle sver swhid title titleaddon translator type url urldate
     urn venue version volume volumes xdata xref year zblnumber zbl zmnumber adsurl adsnote acmid""".split()  # noqa: SIM905 - a list of words
 )
-"""Fields of BibTeX, biblatex and bibliographic databases: what readers need to cite a publication. No other field is published."""
+"""Fields of BibTeX, biblatex and bibliographic databases that readers need to cite a publication. No other field is published."""
 
 
 _TRAILING_COMMA = re.compile(r"[ \t]*,?")

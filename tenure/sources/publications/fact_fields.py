@@ -83,7 +83,7 @@ def list_facts(
 
 
 def read_role(fields: EntryFields, name: str) -> str:
-    """What the people of a field did, from the field with its type: "compiler"; "" for editors."""
+    """The role of the people of a field, from the field with its type: "compiler"; "" for editors."""
     role = re.sub(r"[{}]", "", fields.read_text(name)).strip()
     key = role.casefold().replace("organiser", "organizer").replace("redaktor", "redactor")
     return "" if key == "editor" else key if key.isascii() and key.isalpha() else role

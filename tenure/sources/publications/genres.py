@@ -1,4 +1,4 @@
-"""The field `type`: what a publication is, in the words of its author or as a localisation key of biblatex."""
+"""The field `type`: the kind of a publication, in the words of its author or as a localisation key of biblatex."""
 
 import re
 from collections.abc import Mapping

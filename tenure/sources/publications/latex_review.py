@@ -15,7 +15,7 @@ from tenure.sources.publications.entry_fields import TEXT_FIELDS
 from tenure.sources.publications.names import parse_authors
 
 MAX_LISTED_COMMANDS = 12
-"""So many unknown commands are listed in the warning; notes list all."""
+"""The number of unknown commands that the warning lists; notes list all."""
 
 _CITATION = re.compile(
     r"\\(?P<command>[a-zA-Z]*cite[a-zA-Z]*)\*?\s*(?:\[(?P<first>[^\[\]{}]*)\])?(?:\[(?P<second>[^\[\]{}]*)\])?\{(?P<keys>[^{}]*)\}",

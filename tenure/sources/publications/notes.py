@@ -1,4 +1,4 @@
-"""The note of a publication: what its author says about it, without the metadata that programs write into notes."""
+"""The note of a publication: the text of its author, without the metadata that programs write into notes."""
 
 from collections.abc import Iterable
 

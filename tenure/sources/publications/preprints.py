@@ -57,7 +57,7 @@ def find_preprint_pairs(
     publications: Sequence[Publication], separate_keys: Iterable[str] = ()
 ) -> tuple[PreprintPair, ...]:
     """
-    The preprints whose published version is certain: equal titles and authors, and nothing that speaks against it.
+    The preprints whose published version is certain: equal titles and authors, and no contradiction.
 
     Of several published versions, the nearest in time is taken, then the first. `separate_keys` are not joined.
     """
@@ -103,7 +103,7 @@ def _title_key(publication: Publication) -> str:
 
 
 def _is_same_work(preprint: Publication, published: Publication) -> bool:
-    """Whether nothing speaks against two publications with equal titles being one work."""
+    """Whether two publications with equal titles can be one work, without a contradiction."""
     numbers = {
         _VERSION_MARK.sub("", paper.eprint.casefold()) for paper in (preprint, published) if paper.eprint
     }
@@ -188,7 +188,7 @@ def _report_missing_publication(
 
 
 PREPRINT_LABEL = "Preprint"
-"""The label of a preprint's link whose own label the published version has too."""
+"""The label of a preprint's link if the published version has a link with the same label."""
 
 
 def _merge_preprint(published: Publication, preprint: Publication) -> Publication:

@@ -1,4 +1,4 @@
-"""The fields of an entry that say where it was published: journal, book, publisher, institution, numbers and pages."""
+"""The fields of an entry about its place of publication: journal, book, publisher, institution, numbers and pages."""
 
 import re
 from collections.abc import Mapping

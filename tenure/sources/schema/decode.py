@@ -85,7 +85,7 @@ def _is_visible(value: Any) -> bool:
 
 
 class _NodeDecoder:
-    """Decodes one entry. It holds the problems, so that its methods need not pass them on."""
+    """Decodes one entry. It stores the problems, so that its methods need not pass them on."""
 
     def __init__(self, problems: Problems, root_subject: str) -> None:
         self._problems = problems

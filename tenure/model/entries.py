@@ -342,6 +342,16 @@ class Post(Entry, kw_only=True):
     """the date of the last change"""
 
 
+class OwnField(Record, kw_only=True):
+    """A value of a field that the head of a list declares: a text, a period or a URL; `is_block` is a text of several paragraphs."""
+
+    name: str
+    text: Markdown = Markdown("")
+    period: Period | None = None
+    url: Url = Url("")
+    is_block: bool = False
+
+
 class CustomEntry(Entry, kw_only=True):
     """An entry of a collection that Tenure does not know: patents, software, students."""
 
@@ -359,6 +369,7 @@ class CustomEntry(Entry, kw_only=True):
     """city and country"""
     date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period", "dates"))] = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
+    own_fields: Annotated[tuple[OwnField, ...], ComputedField()] = ()
 
 
 class Person(CustomEntry, kw_only=True):

@@ -293,6 +293,13 @@ CollectionKind = Literal[
 ]
 
 
+class FieldTypes(SourceRecord, kw_only=True):
+    """A mapping from the names of fields to their types."""
+
+    types: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
+    """the name of a field and its type: text, date, url, number, list or markdown"""
+
+
 class ListHeader(Record, kw_only=True):
     """The keys of a list file other than `entries`."""
 
@@ -300,6 +307,8 @@ class ListHeader(Record, kw_only=True):
     """the heading of the list, if the default one does not suit"""
     language: Annotated[Language, AlternativeNames(aliases=("lang",))] = Language("")
     """the language of the entries, if it differs from that of the site"""
+    fields: FieldTypes = field(default_factory=FieldTypes)
+    """the fields of a list of your own, each with its type: {number: text, filed: date}"""
 
 
 class Collection(Record, kw_only=True):

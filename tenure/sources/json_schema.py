@@ -15,6 +15,7 @@ from tenure.model.services import ValidatedText
 from tenure.model.site import (
     Checks,
     CitationStyleName,
+    FieldTypes,
     ListHeader,
     SectionConfig,
     SelectedStyle,
@@ -37,6 +38,7 @@ from tenure.sources.schema.key_tables import (
     fold_key,
 )
 from tenure.sources.schema.links import PROFILE_SERVICES, SERVICE_ALIASES
+from tenure.sources.schema.own_fields import NUMBER_PATTERN, OWN_FIELD_TYPES, read_declared_fields
 from tenure.sources.settings import SCHEMA_VERSION
 from tenure.sources.theme.options import ThemeOption
 from tenure.sources.theme.theme import list_themes, read_lineage
@@ -89,6 +91,11 @@ def build_schemas(root: Path) -> dict[str, JsonSchema]:
     schemas_by_name["items"] = _list_file_schema(
         CustomEntry, "A list of entries in content/ with its own name"
     )
+    for name, types in read_declared_fields(root).items():
+        schema = _list_file_schema(CustomEntry, f"content/{name}.yaml")
+        entry = schema["definitions"]["CustomEntry"]["anyOf"][-1]
+        entry["properties"] |= {key: _own_field_schema(type_name) for key, type_name in types.items()}
+        schemas_by_name[name] = schema
     schemas_by_name["publications"] = _list_file_schema(Overlay, "content/publications.yaml")
     schemas_by_name["coauthors"] = _coauthors_schema()
     schemas_by_name["counts"] = _mapping_file_schema(CitationCounts, "content/counts.yaml")
@@ -137,7 +144,16 @@ def _list_file_schema(cls: Any, title: str) -> JsonSchema:
         "required": ["entries"],
         "additionalProperties": False,
     }
-    return _with_definitions(title, schema, cls)
+    complete = _with_definitions(title, schema, cls)
+    _add_field_definitions(ListHeader, complete["definitions"])
+    return complete
+
+
+def _own_field_schema(type_name: str) -> JsonSchema:
+    """Return the schema of a field that the head of a list declares."""
+    if type_name == "number":
+        return {"type": ["string", "number", "null"], "pattern": rf"^\s*{NUMBER_PATTERN}\s*$"}
+    return _scalar_schema(OWN_FIELD_TYPES[type_name])
 
 
 def _with_definitions(title: str, schema: JsonSchema, cls: Any) -> JsonSchema:
@@ -311,6 +327,8 @@ def _extra_keys_schema(cls: Any) -> bool | JsonSchema:
     extra_rule = next((rule for rule in read_field_rules(cls) if rule.takes_extra_fields), None)
     if extra_rule is None:
         return False
+    if cls is FieldTypes:
+        return {"enum": [*OWN_FIELD_TYPES]}
     if extra_rule.value_type is not ServiceGroup:
         return TEXT_SCHEMA
     return {"anyOf": [{"type": "array", "items": TEXT_SCHEMA}, {"type": "string", "pattern": ","}]}

@@ -32,6 +32,7 @@ from tenure.sources.schema.decode import decode_node, main_field_name, main_fiel
 from tenure.sources.schema.entry_lists import extract_entries
 from tenure.sources.schema.links import shorten_for_message
 from tenure.sources.schema.normalize import normalize_entry
+from tenure.sources.schema.own_fields import check_own_fields, divide_entry
 from tenure.sources.settings import read_profile, read_site_yaml
 from tenure.sources.theme.theme import load_theme_settings
 from tenure.sources.translations import (
@@ -226,7 +227,7 @@ class _ContentReader(Record):
             if folder in COPIED_FOLDERS or suffix not in (".yaml", ".yml", ".md", ".bib"):
                 self.static_files.append(Artifact(relative_path.as_posix(), path, Place(name)))
             elif suffix == ".md" and folder:
-                current = self._read_entry_file(texts[path], name, folder)
+                current = self._read_entry_file(texts[path], name, folder, headings.get(folder))
                 entry = self.last_versions.replace_missing(name, current)
                 folders.setdefault(folder, []).extend(
                     [] if entry is None or _is_empty_text(entry) else [entry]
@@ -351,11 +352,20 @@ class _ContentReader(Record):
             message = f"{name} is {node.shape}, not a list of entries"
             self.problems.report("wrong-shape", node.place, message, hint)
             return heading, []
+        own_types = check_own_fields(heading, cls, self.problems)
         entries = [
-            self._decode_entry(item, cls, f"{entry_label} {number}")
+            self._decode_item(item, cls, f"{entry_label} {number}", own_types)
             for number, item in enumerate(list_node.items, 1)
         ]
         return heading, [entry for entry in entries if entry is not None]
+
+    def _decode_item(
+        self, node: Node, cls: type[Entry], description: str, own_types: Mapping[str, str]
+    ) -> Entry | None:
+        """An entry of a list, with the fields that the head of the list declares."""
+        divided = divide_entry(node, own_types, self.problems, description)
+        preset = {"own_fields": divided.own_fields} if divided.own_fields else None
+        return self._decode_entry(divided.remaining, cls, description, preset)
 
     def add_profile_lists(self, lists: Node) -> None:
         """Add the text and the lists in the profile; one that has a separate file too is an error."""
@@ -408,16 +418,22 @@ class _ContentReader(Record):
         name = main_field_text(node, cls)
         return normalize_entry(node, cls, self.problems, f"{description} ({name})" if name else description)
 
-    def _read_entry_file(self, file: TextFile, name: str, collection: str) -> Entry | None:
-        """The entry in a Markdown file, with the text as its body; None if it cannot be read."""
+    def _read_entry_file(
+        self, file: TextFile, name: str, collection: str, heading: ListHeader | None
+    ) -> Entry | None:
+        """The entry in a Markdown file, with the text as its body; None if it cannot be read. `heading` is that of its list."""
         texts = self._read_texts(file, name)
         if texts is None:
             return None
-        parse_entry = partial(self._parse_entry_file, texts, file, collection)
-        key = (name, collection, *texts.values(), *self.selection.cache_key)
+        heading = heading or ListHeader()
+        parse_entry = partial(self._parse_entry_file, texts, file, collection, heading)
+        types = tuple(f"{name}: {kind}" for name, kind in heading.fields.types.items())
+        key = (name, collection, *texts.values(), *self.selection.cache_key, *types)
         return self.store.call("content", None, key, parse_entry, self.problems)
 
-    def _parse_entry_file(self, texts: Mapping[str, str], file: TextFile, collection: str) -> Entry | None:
+    def _parse_entry_file(
+        self, texts: Mapping[str, str], file: TextFile, collection: str, heading: ListHeader
+    ) -> Entry | None:
         prose = self._parse_text(texts, file)
         if prose is None:
             return None
@@ -426,8 +442,11 @@ class _ContentReader(Record):
         )
         stem = split_language(file.path)[0] if self.selection.is_needed else file.path.stem
         stem = file.path.parent.name if stem in ("index", "_index") else stem
-        front_matter = self._resolve_front_matter(prose.front_matter, cls, f"{entry_label} {stem}")
-        preset: dict[str, Any] = {
+        types = check_own_fields(heading, cls, Problems())
+        divided = divide_entry(prose.front_matter, types, self.problems, f"{entry_label} {stem}")
+        front_matter = self._resolve_front_matter(divided.remaining, cls, f"{entry_label} {stem}")
+        preset: dict[str, Any] = {"own_fields": divided.own_fields} if divided.own_fields else {}
+        preset |= {
             "source": Place([*texts][-1], front_matter.place.line, 1),
             "body": Markdown(prose.body),
         }

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+import jsonschema
 import pytest
 from conftest import Sources
 
 from tenure.model.entries import Person
+from tenure.sources.json_schema import build_schemas
 
 Make = Callable[[str], Sources]
 
@@ -154,3 +156,25 @@ def test_files_in_the_folder_of_a_list_are_entries_of_it(site: Make) -> None:
     assert isinstance(jane, Person)
     assert (jane.name, jane.email, built.problems) == ("Jane Doe", ("name@example.edu",), [])
     assert "name@example.edu" in built.words("/people/")
+
+
+def test_a_list_declares_its_fields(site: Callable[[str], Sources]) -> None:
+    sources = site(
+        "-- content/patents.yaml --\nfields: {filed: date, claims: number, record: url, inventors: list, story: markdown}\n"
+        "entries:\n- {title: Buoy, filed: 2024-05, claims: 12, record: 'https://example.org/p', inventors: [Ada, Bo], story: \"One.\\n\\nTwo.\"}\n"
+        "-- content/patents/raft.md --\n---\ntitle: Raft\nfiled: 2023\n---\nIt floats.\n"
+        "-- site.yaml --\npages: [home: {path: /, sections: [patents]}]\n"
+        "-- themes/classic/translations/en.yaml --\nfield_filed: Filed on\n"
+    )
+    built = sources.build()
+    assert built.problems == []
+    assert built.notes == []
+    words = built.words("/")
+    assert "Filed on: May 2024 Claims: 12 Record Inventors: Ada, Bo One. Two." in words
+    assert "Raft Filed on: 2023 It floats." in words
+    schema = build_schemas(sources.root)["patents"]
+    validator = jsonschema.Draft7Validator(schema)
+    entry = {"title": "Buoy", "filed": "2024", "claims": 12, "record": "https://example.org/"}
+    assert list(validator.iter_errors({"fields": {"claims": "number"}, "entries": [entry]})) == []
+    for wrong in ({"claims": "many"}, {"record": "javascript:a"}, {"colour": "red"}):
+        assert list(validator.iter_errors({"entries": [entry | wrong]}))

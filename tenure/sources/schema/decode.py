@@ -59,6 +59,11 @@ def decode_node(
     return _NodeDecoder(problems, subject).decode_record(node, cls, subject, computed or {})
 
 
+def decode_value(node: Node, value_type: Any, problems: Problems, subject: str) -> Any:
+    """Return the value of one field, or None if it is not valid, which is reported."""
+    return _NodeDecoder(problems, subject).decode_value(node, value_type, subject)
+
+
 def main_field_text(node: Node, cls: Any) -> str:
     """Return the text of the main field, shortened. Messages use it to name the entry."""
     if isinstance(node.value, str):
@@ -167,7 +172,7 @@ class _NodeDecoder:
         value = (
             self._decode_list(child, rule, f'"{present_keys[0]}" of {subject}')
             if rule.is_list
-            else self._decode_value(child, rule.value_type, f'"{present_keys[0]}" of {subject}')
+            else self.decode_value(child, rule.value_type, f'"{present_keys[0]}" of {subject}')
         )
         return value is not None, value
 
@@ -273,7 +278,7 @@ class _NodeDecoder:
             }
             return tuple(ServiceGroup(label=key, items=value) for key, value in items.items() if value)
         return {
-            key: self._decode_value(node, str, f'"{key}" of {subject}') or ""
+            key: self.decode_value(node, str, f'"{key}" of {subject}') or ""
             for key, node in extra_nodes.items()
         }
 
@@ -299,13 +304,13 @@ class _NodeDecoder:
             node = _split_at_commas(node)
         children = node.items if isinstance(node.value, tuple) else (node,)
         values = [
-            self._decode_value(child, rule.value_type, subject)
+            self.decode_value(child, rule.value_type, subject)
             for child in children
             if child.value is not None
         ]
         return None if any(value is None for value in values) else tuple(values)
 
-    def _decode_value(self, node: Node, value_type: Any, subject: str) -> Any:
+    def decode_value(self, node: Node, value_type: Any, subject: str) -> Any:
         if is_nested_type(value_type):
             return self._decode_nested(node, value_type)
         if node.items and all(isinstance(item.value, str) for item in node.items):

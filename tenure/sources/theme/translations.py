@@ -13,7 +13,19 @@ from tenure.sources.node import Node
 
 ENGLISH = Language("en")
 LABEL_FORMS = (*PLURAL_CATEGORIES, "short", "long", "first", "day")
-LABEL_PREFIXES = ("page", "section", "more", "link", "status", "kind", "type", "talk", "group", "season")
+LABEL_PREFIXES = (
+    "page",
+    "section",
+    "more",
+    "link",
+    "status",
+    "kind",
+    "type",
+    "talk",
+    "group",
+    "season",
+    "field",
+)
 """Prefixes of labels that end in a name chosen by the site: "section_patents"."""
 
 

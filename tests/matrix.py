@@ -342,14 +342,17 @@ EDGES = {
     "unicode": UNICODE,
     "several-languages": SEVERAL_LANGUAGES,
 }
-SITES = (*EXAMPLES, *EDGES)
+LAB = "lab"
+"""The example of a group in two languages, for browsers and the Nu validator: it limits lists and joins copies, so that not every fact is shown."""
+
+SITES = (*EXAMPLES, *EDGES, LAB)
 IS_FULL_MATRIX = os.environ.get("TENURE_BROWSERS") == "full"
 WITH_BASE_TEMPLATES = {"margin", "plate", "stage"}
 """Themes that only add a style sheet to the templates of base; the other themes test these templates with every site."""
 CASES = [
     (theme, site)
     for theme in THEMES
-    for site in SITES
+    for site in (*EXAMPLES, *EDGES)
     if IS_FULL_MATRIX
     or theme not in WITH_BASE_TEMPLATES
     or site in ("turing", "masters", "portrait")
@@ -378,8 +381,8 @@ UNPICTURED = "unpictured"
 @cache
 def folder(site: str) -> Path:
     """Return the folder with the sources of a site; a site in a string is written on the first call."""
-    if site in EXAMPLES:
-        return EXAMPLES[site]
+    if site in EXAMPLES or site == LAB:
+        return EXAMPLES.get(site, ROOT / "examples/group")
     temporary_folder = tempfile.TemporaryDirectory(prefix="tenure-")
     atexit.register(temporary_folder.cleanup)
     if site == UNPICTURED:

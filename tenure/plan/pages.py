@@ -17,6 +17,7 @@ from tenure.plan.default_pages import (
     default_pages,
     resolve_cvs,
 )
+from tenure.plan.facets import count_members, count_topics
 from tenure.plan.markdown_lint import check_markdown
 from tenure.plan.paths import is_web_url, normalize_path, report_invalid_path
 from tenure.plan.related import PageLink, PageVersion, find_backlinks, find_similar, link_neighbouring_posts
@@ -27,9 +28,6 @@ from tenure.record import Record, field, replace
 
 MAX_EXCERPT_LENGTH = 160
 """Maximum number of characters of a description: search engines cut longer ones."""
-
-MAX_TOPICS = 24
-"""Maximum number of topics in the filter of a list; a longer filter is hard to use."""
 
 
 class Page(Record, kw_only=True):
@@ -65,14 +63,13 @@ class Page(Record, kw_only=True):
 
     @property
     def topics(self) -> tuple[tuple[str, int], ...]:
-        """The MAX_TOPICS most common topics with their counts, by name; topics of one publication are omitted."""
-        publications = {item.entry.id: item.entry for section in self.sections for item in section.items}
-        counts = Counter(
-            tag.casefold() for entry in publications.values() for tag in dict.fromkeys(entry.tags)
-        )
-        common = [(topic, count) for topic, count in counts.most_common(MAX_TOPICS) if count > 1]
-        spellings = {tag.casefold(): tag for entry in reversed(publications.values()) for tag in entry.tags}
-        return tuple(sorted((spellings[topic], count) for topic, count in common))
+        """The most common topics of the page with their counts."""
+        return count_topics(item.entry for section in self.sections for item in section.items)
+
+    @property
+    def member_counts(self) -> dict[str, int]:
+        """The numbers of publications of the page by people of the site."""
+        return count_members(item.entry for section in self.sections for item in section.items)
 
     @property
     def output_path(self) -> str:

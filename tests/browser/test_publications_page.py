@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from chromium import Server
 from conftest import write
-from matrix import IS_FULL_MATRIX, THEMES, built, many_papers
+from matrix import IS_FULL_MATRIX, LAB, THEMES, built, many_papers
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tenure.build import build_site
@@ -185,4 +185,23 @@ def test_the_color_scheme_switch_keeps_its_choice(theme: str, chromium: Browser,
     assert lightness(page) > 200
     page.emulate_media(color_scheme="dark")
     assert lightness(page) < 60, "without a choice of its own the page follows the system"
+    page.close()
+
+
+def test_the_publications_of_a_group_are_filtered_by_person_in_both_languages(
+    server: Server, chromium: Browser
+) -> None:
+    home = server.put("folio.lab", built("folio", LAB).artifacts)
+    page = chromium.new_page()
+    for folder in ("", "de/"):
+        page.goto(f"{home}{folder}publications/?person=ines&person=tomas")
+        both = len(shown(page))
+        page.locator(".facet input[value=tomas]").uncheck()
+        of_ines = shown(page)
+        assert 1 < len(of_ines) < both < page.locator(".pub").count()
+        expected = page.evaluate("[...document.querySelectorAll('.pub[data-people~=ines]')].map(p => p.id)")
+        assert of_ines == expected
+        assert address(page) == "?person=ines"
+        page.goto(f"{home}{folder}people/ines/")
+        assert page.locator(".pub").count() == len(of_ines)
     page.close()

@@ -75,12 +75,13 @@
   const lists = $$('.group,.s-publications').filter(el => $('.pub', el)).reverse();
   const out = $('output', form), none = $('.none', form);
   const run = e => {
-    const f = new FormData(form), show = f.get('show'), kinds = f.getAll('kind').flatMap(k => k.split(' ')), topics = f.getAll('topic').map(fold);
+    const f = new FormData(form), show = f.get('show'), kinds = f.getAll('kind').flatMap(k => k.split(' ')), topics = f.getAll('topic').map(fold), people = f.getAll('person');
     const words = fold(f.get('q')).split(/\s+/).filter(Boolean).map(pattern);
     let n = 0;
     for (const p of papers) {
       const fits = words.every(w => p.text.search(w) >= 0) && (!show || show in p) &&
-        (!kinds.length || kinds.includes(p.kind)) && (!topics.length || topics.some(t => p.topics.includes(t)));
+        (!kinds.length || kinds.includes(p.kind)) && (!topics.length || topics.some(t => p.topics.includes(t))) &&
+        (!people.length || people.some(i => p.people?.split(' ').includes(i)));
       p.el.hidden = !fits;
       // Topics are not shown in a list, except those that were found.
       const tags = fits ? p.spelled.filter((_, i) => words.some(w => p.topics[i].search(w) >= 0)) : [];

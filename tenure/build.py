@@ -114,14 +114,13 @@ def build_site(  # noqa: PLR0913 - options by keyword
     site_folder = replace(site_folder, site=site)
     pages = tuple(page for version in versions for page in version.plan)
     _log_plan(site_plan, len(pages), log)
-    report_missing_pages(site.settings, site_plan, problems)
-    check_policy(site, problems)
     documents = list_documents(versions)
     wait_for_cvs = _start_cv_rendering(site_folder, documents, store, problems, progress)
     themes = _load_themes(versions, root, store)
     site_theme = themes[""]
     page_builder = _PageBuilder(site_folder, themes, problems, store)
     on_plan(pages, page_builder)
+    _check_sources(site_folder, site_plan, problems)
     rendered_pages = page_builder.render_all_pages(pages, progress)  # Pages -> Artifacts
     finished_pages = [page for page in rendered_pages if page is not None]
     finished_pages += make_redirects(site, site_plan, site_theme.files, problems)
@@ -223,6 +222,13 @@ def _plan_site(site_folder: LoadedSite, problems: Problems) -> PlannedSite:
     if linked_site is not site_folder.site:
         site_plan = plan_pages(linked_site, problems, pdf_available=pdf_available)
     return PlannedSite(linked_site, site_plan)
+
+
+def _check_sources(site_folder: LoadedSite, site_plan: Plan, problems: Problems) -> None:
+    """Report doubtful values on which no page depends; a preview shows the visible pages before."""
+    report_missing_pages(site_folder.site.settings, site_plan, problems)
+    check_policy(site_folder.site, problems)
+    site_folder.lint_entries()
 
 
 def _log_plan(site_plan: Plan, page_count: int, log: Callable[[str], None]) -> None:

@@ -1,6 +1,6 @@
 """The options of a build, and the loaded folder of a site."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from tenure.model.languages import Language
 from tenure.model.site import Site
@@ -24,13 +24,15 @@ class LoadedSite(Record):
     """
     A loaded folder: the site, the files to copy, and the counts of its .bib files.
 
-    `optional_files` are copied only if something links to them.
+    `optional_files` are copied only if something links to them. `lint_entries` reports doubtful entries in bib/, which
+    no page needs: a preview shows the visible pages first.
     """
 
     site: Site
     static_files: tuple[Artifact, ...]
     optional_files: tuple[Artifact, ...]
     bib_counts: Mapping[str, BibCounts]
+    lint_entries: Callable[[], None]
 
 
 class BuildOptions(Record):

@@ -109,7 +109,6 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     has_settings = known_settings is not None or options.last_contents is None
     if profile is None or theme_look is None or not has_settings:
         return None
-    lint_bibliography(bibliography.parsed_publications, profile, problems)
     collections = replace_preprint_keys(_merge_collections(sources.collections, bibliography, problems))
     collections = complete_collections(collections, sources.static_files, problems)
     if options.language and options.language != selection.languages[0]:
@@ -130,6 +129,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         (*sources.static_files, *bibliography.page_files),
         bibliography.optional_files,
         bibliography.bib_counts,
+        partial(lint_bibliography, bibliography.parsed_publications, profile, problems),
     )
 
 

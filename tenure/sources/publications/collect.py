@@ -474,13 +474,15 @@ class _PublicationReader(Record):
     def _report_repeated_key(self, key: str, node: Node, first_node: Node) -> None:
         """Report a key that an earlier .bib file has too. Repetitions within one file are reported by its parser, copies of members by `_join_copies`."""
         place, first_place = node.place, first_node.place
+        if not key or first_place.file == place.file:
+            return
         titles = {
             re.sub(r"\W", "", n.mapping["title"].text).casefold()
             for n in (node, first_node)
             if "title" in n.mapping
         }
         is_copy = self.additions.author_index.is_group and len(titles) == 1
-        if key and first_place.file != place.file and not is_copy:
+        if not is_copy:
             message = f'the key "{key}" is used twice, first in {first_place.file}:{first_place.line}'
             self.problems.report("bib-duplicate-key", place, message, "give one of the two another key")
 

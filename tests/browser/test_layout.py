@@ -220,12 +220,16 @@ def test_the_menu_is_one_line_or_has_lines_of_its_own(visit: Visit) -> None:
 
 
 def test_a_printed_page_keeps_heads_together_and_has_no_links_to_other_pages(visit: Visit) -> None:
-    page = visit("turing", "", DESK)
+    page = visit("turing", "cv/", DESK)
     page.emulate_media(media="print")
+    alone = page.locator(".entry header:last-child").all()
+    assert {one.evaluate(STYLE, "breakAfter") for one in alone} == {"auto"}, "a list of heads can be broken"
     assert {one.evaluate(STYLE, "breakInside") for one in page.locator(".entry header").all()} == {"avoid"}
     for part in (".org", ".role"):
-        heads = page.locator(f".section:not(:has(.brief)) .entry {part}").all()
+        heads = page.locator(f".section:not(:has(.brief)) .entry header:not(:last-child) {part}").all()
         assert {one.evaluate(STYLE, "breakAfter") for one in heads} == {"avoid"}
+    page.goto(page.url.removesuffix("cv/"))
+    assert page.locator(".h2row a").count() > 0
     assert page.locator(".h2row a:visible").count() == 0
 
 

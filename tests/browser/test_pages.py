@@ -159,7 +159,7 @@ def listen(page: Page, home: str, reports: PageReports) -> None:
 
 def difference(page: Page, bare: Page) -> list[str]:
     """Return the differences between the text with JavaScript and without, and visible controls that need JavaScript."""
-    visible_values = bare.evaluate(
+    control_count = bare.evaluate(
         f"[...document.querySelectorAll({CONTROLS!r})].filter(one => one.checkVisibility()).length"
     )
     without, read = (str(view.evaluate(READ)).splitlines() for view in (bare, page))
@@ -168,7 +168,7 @@ def difference(page: Page, bare: Page) -> list[str]:
         for line in difflib.unified_diff(without, read, lineterm="", n=0)
         if re.match(r"[-+](?!--|\+\+)", line)
     ]
-    return lines + ([f"{visible_values} controls that do nothing without script"] if visible_values else [])
+    return lines + ([f"{control_count} controls that do nothing without script"] if control_count else [])
 
 
 def check_widths(

@@ -71,14 +71,14 @@ def test_each_screenshot_is_up_to_date(theme: str, chromium: Browser) -> None:
 def test_the_comparison_distinguishes_different_themes() -> None:
     """The limit of the test above is low enough: it distinguishes any two pictures of one size."""
     for view in pictures.VIEWS:
-        visible_values = {theme: open_picture(f"{theme}-{view}.webp") for theme in pictures.THEMES}
+        screenshots = {theme: open_picture(f"{theme}-{view}.webp") for theme in pictures.THEMES}
         for item, other in (
             ("folio", "classic"),
             ("classic", "plain"),
             ("plain", "folio"),
             ("plate", "folio"),
         ):
-            assert pictures.difference(visible_values[item], visible_values[other]) > pictures.CLEAR[item], (
+            assert pictures.difference(screenshots[item], screenshots[other]) > pictures.CLEAR[item], (
                 view,
                 item,
                 other,

@@ -72,7 +72,12 @@ def word_spaces_of(body: bytes) -> list[tuple[float, str]]:
                 if len(widths) > 2:
                     lines.append((sum(widths) / len(widths), text))
                 widths, text = [], ""
-            elif letter.text in " \xa0" and following.size == size and not letter.made and not following.made:
+            elif (
+                letter.text in " \xa0"
+                and following.size == size
+                and not letter.is_generated
+                and not following.is_generated
+            ):
                 widths.append((following.x - letter.x) / size)
     return sorted(lines)
 
@@ -85,13 +90,13 @@ def looseness_of(body: bytes) -> float:
 
 
 class Letter(NamedTuple):
-    """A letter of a PDF with its origin and size in points; `made` is true if PDFium added it."""
+    """A letter of a PDF with its origin and size in points; `is_generated` is true if PDFium added it."""
 
     text: str
     x: float
     y: float
     size: float
-    made: bool
+    is_generated: bool
 
 
 def _letters(page: pypdfium2.PdfTextPage) -> Iterator[Letter]:

@@ -157,10 +157,10 @@ def test_the_cv_page_and_the_pdf_have_the_same_text(theme: str, site: str) -> No
         main[0],
         flags=re.DOTALL,
     )
-    visible_values = set(re.findall(r"\w+", visible(f"<body>{remaining_html}").casefold()))
+    page_words = set(re.findall(r"\w+", visible(f"<body>{remaining_html}").casefold()))
     printed = set(re.findall(r"\w+", words_of(pdf_of(result)).casefold()))
-    assert len(visible_values) > 30
-    assert visible_values - printed - {"website"} == set()
+    assert len(page_words) > 30
+    assert page_words - printed - {"website"} == set()
     assert result.site
     urls = [result.site.settings.url, *(link.url for link in result.site.profile.links)]
     also = set(re.findall(r"\w+", f"{visible(page)} {' '.join(urls)}".casefold())) | {"last", "updated"}

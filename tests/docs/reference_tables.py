@@ -71,10 +71,10 @@ def option_rows(options: Mapping[str, ThemeOption]) -> Iterator[str]:
 def values(option: ThemeOption) -> str:
     if option.type == "text":
         return f"a text (default: “{option.default}”)"
-    visible_values = [
+    choices = [
         f"`{name}`" + (" (default)" if name == option.default_value else "") for name in option.choice_names
     ]
-    return ", ".join([*visible_values, "a colour of your own"] if option.type == "colour" else visible_values)
+    return ", ".join([*choices, "a colour of your own"] if option.type == "colour" else choices)
 
 
 def jinja() -> Iterator[str]:
@@ -278,9 +278,9 @@ def update_page(page: Path) -> str:
         "ignored": ignored,
     }
 
-    def made(result: re.Match[str]) -> str:
+    def generate_part(result: re.Match[str]) -> str:
         name, _, of = result[2].partition("_")
         lines = fields_of(TYPES[of]) if name == "fields" else makers[name]()
         return f"{result[1]}{''.join(lines)}{result[4]}"
 
-    return MARKED.sub(made, page.read_text(encoding="utf-8"))
+    return MARKED.sub(generate_part, page.read_text(encoding="utf-8"))

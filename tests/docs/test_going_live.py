@@ -19,7 +19,7 @@ TEXT = PAGE.read_text(encoding="utf-8")
 
 
 @pytest.fixture
-def mine(tmp_path: Path) -> Path:
+def site_folder(tmp_path: Path) -> Path:
     """Create a new site with `new`."""
     assert main(["new", str(tmp_path / "site"), "--name", "Ada Example"]) == 0
     return tmp_path / "site"
@@ -63,54 +63,54 @@ def test_workflows_are_valid_for_github(path: str) -> None:
     assert "${{" not in "".join(step.get("run", "") for step in flow["jobs"]["build"]["steps"])
 
 
-def test_the_gitlab_recipe_builds_the_site(mine: Path) -> None:
+def test_the_gitlab_recipe_builds_the_site(site_folder: Path) -> None:
     text = file(".gitlab-ci.yml")
-    (mine / ".gitlab-ci.yml").write_text(text, encoding="utf-8")
-    check_schema("gitlab-ci", mine / ".gitlab-ci.yml")
+    (site_folder / ".gitlab-ci.yml").write_text(text, encoding="utf-8")
+    check_schema("gitlab-ci", site_folder / ".gitlab-ci.yml")
     job = yaml.safe_load(text)["pages"]
     first, *others = job["script"]
     assert first == "pip install --requirement requirements.txt"
-    run("\n".join(others), mine, CI_PAGES_URL="https://ada.gitlab.example.edu/site")
+    run("\n".join(others), site_folder, CI_PAGES_URL="https://ada.gitlab.example.edu/site")
     (result,) = job["artifacts"]["paths"]
-    assert "https://ada.gitlab.example.edu/site/" in (mine / result / "sitemap.xml").read_text(
+    assert "https://ada.gitlab.example.edu/site/" in (site_folder / result / "sitemap.xml").read_text(
         encoding="utf-8"
     )
 
 
-def test_the_netlify_recipe_builds_the_site(mine: Path) -> None:
+def test_the_netlify_recipe_builds_the_site(site_folder: Path) -> None:
     settings = tomllib.loads(file("netlify.toml"))["build"]
-    run(settings["command"], mine, URL="https://ada.netlify.app")
-    result = mine / settings["publish"]
+    run(settings["command"], site_folder, URL="https://ada.netlify.app")
+    result = site_folder / settings["publish"]
     assert "https://ada.netlify.app/" in (result / "sitemap.xml").read_text(encoding="utf-8")
     assert (result / "404.html").is_file()
     assert not (result / "CNAME").exists()
 
 
-def test_the_cloudflare_recipe_builds_the_site(mine: Path) -> None:
+def test_the_cloudflare_recipe_builds_the_site(site_folder: Path) -> None:
     rows = dict(
         line.strip("| ").split(" | ")
         for line in TEXT.splitlines()
         if line.startswith(("| Build ", "| Framework"))
     )
-    run(rows["Build command"].strip("`"), mine)
-    assert (mine / rows["Build output directory"].strip("`") / "index.html").is_file()
+    run(rows["Build command"].strip("`"), site_folder)
+    assert (site_folder / rows["Build output directory"].strip("`") / "index.html").is_file()
 
 
-def test_a_domain_creates_the_cname_file(mine: Path) -> None:
+def test_a_domain_creates_the_cname_file(site_folder: Path) -> None:
     first, domain = (block.text for block in blocks(PAGE) if block.file == "site.yaml")
     for text, result in ((first, False), (domain, True)):
-        Sources(mine).edit(f"-- site.yaml --\n{text}")
-        assert main([], folder=mine) == 0
-        assert (mine / "output/CNAME").is_file() == result
-    assert (mine / "output/CNAME").read_text(encoding="utf-8") == "ada.example.org\n"
+        Sources(site_folder).edit(f"-- site.yaml --\n{text}")
+        assert main([], folder=site_folder) == 0
+        assert (site_folder / "output/CNAME").is_file() == result
+    assert (site_folder / "output/CNAME").read_text(encoding="utf-8") == "ada.example.org\n"
 
 
-def test_the_first_push_works_as_printed(mine: Path) -> None:
+def test_the_first_push_works_as_printed(site_folder: Path) -> None:
     """Git uses a local folder as the host; the pushed files are those that `new` wrote."""
-    there = mine.parent / "there.git"
-    subprocess.run(["git", "init", "--quiet", "--bare", there], check=True)
+    host_repository = site_folder.parent / "there.git"
+    subprocess.run(["git", "init", "--quiet", "--bare", host_repository], check=True)
     pairs = {
-        f"url.{there}.insteadOf": "git@github.com:ada/ada.github.io.git",
+        f"url.{host_repository}.insteadOf": "git@github.com:ada/ada.github.io.git",
         "user.name": "Ada Example",
         "user.email": "name@example.edu",
     }
@@ -118,9 +118,13 @@ def test_the_first_push_works_as_printed(mine: Path) -> None:
     for n, (key, value) in enumerate(pairs.items()):
         variables |= {f"GIT_CONFIG_KEY_{n}": key, f"GIT_CONFIG_VALUE_{n}": value}
     (push,) = (block.text for block in blocks(PAGE) if "git push" in block.text)
-    run(push, mine, **variables)
+    run(push, site_folder, **variables)
     listed = subprocess.run(
-        ["git", "ls-tree", "-r", "--name-only", "main"], cwd=there, capture_output=True, text=True, check=True
+        ["git", "ls-tree", "-r", "--name-only", "main"],
+        cwd=host_repository,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout.split()
     assert {"site.yaml", ".github/workflows/pages.yml", "requirements.txt", ".schemas/site.json"} <= set(
         listed
@@ -128,39 +132,39 @@ def test_the_first_push_works_as_printed(mine: Path) -> None:
     assert not [name for name in listed if name.startswith(("output/", ".cache/", ".venv/"))]
 
 
-def test_the_rsync_recipe_copies_the_site(mine: Path, rsync: str) -> None:
+def test_the_rsync_recipe_copies_the_site(site_folder: Path, rsync: str) -> None:
     """Rsync connects to itself through a local shell."""
     assert rsync
-    home = mine.parent / "home"
+    home = site_folder.parent / "home"
     (home / "public_html").mkdir(parents=True)
     (home / "public_html/old.html").write_text("gone with the next copy", encoding="utf-8")
     (home / "public_html/.htaccess").write_text("ErrorDocument 404 /~ada/404.html\n", encoding="utf-8")
-    shell = mine.parent / "shell"
+    shell = site_folder.parent / "shell"
     shell.write_text(
         f'#!/bin/sh\nwhile [ "$1" != rsync ]; do shift; done\ncd "{home}" && exec "$@"\n', encoding="utf-8"
     )
     shell.chmod(0o755)
     (copy,) = (block.text for block in blocks(PAGE) if "rsync" in block.text)
-    run(copy, mine, RSYNC_RSH=str(shell))
-    there = {
+    run(copy, site_folder, RSYNC_RSH=str(shell))
+    host_repository = {
         path.relative_to(home / "public_html").as_posix()
         for path in (home / "public_html").rglob("*")
         if path.is_file()
     }
     result = {
-        path.relative_to(mine / "output").as_posix()
-        for path in (mine / "output").rglob("*")
+        path.relative_to(site_folder / "output").as_posix()
+        for path in (site_folder / "output").rglob("*")
         if path.is_file()
     }
-    assert there == result | {".htaccess"}
+    assert host_repository == result | {".htaccess"}
     assert 'href="/~ada/' in (home / "public_html/404.html").read_text(encoding="utf-8")
     assert oct((home / "public_html/index.html").stat().st_mode)[-3:] == "644"
 
 
-def test_before_and_after_blocks_both_build(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_before_and_after_blocks_both_build(site_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (commands,) = (block.text for block in blocks(PAGE) if "check --strict" in block.text)
     for line in commands.splitlines():
-        assert main(line.split()[2:], folder=mine) == 0
+        assert main(line.split()[2:], folder=site_folder) == 0
     assert capsys.readouterr().out == "0 problems.\n" * 2
 
 

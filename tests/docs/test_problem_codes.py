@@ -33,10 +33,10 @@ def test_every_code_has_a_cause_a_repair_and_an_example() -> None:
 
 
 def test_the_message_shown_is_the_message_reported() -> None:
-    visible_values = re.search(r"```\n(content/.*?)```", PAGE, re.DOTALL)
-    assert visible_values
+    example = re.search(r"```\n(content/.*?)```", PAGE, re.DOTALL)
+    assert example
     dates = (ROOT / "tests/problems/dates.txt").read_text(encoding="utf-8")
-    assert f"~~~~\n{visible_values[1]}" in dates
+    assert f"~~~~\n{example[1]}" in dates
 
 
 def test_the_page_says_why_each_error_is_one() -> None:

@@ -35,9 +35,9 @@ def test_every_source_shown_builds(site: Make) -> None:
         "-- content/awards.yaml --\n- Prize\n",
     ]
     files += ["-- content/about.md --\nHello.\n"]
-    visible_values = blocks("yaml")
-    assert len(visible_values) >= 3
-    for block in visible_values:
+    yaml_blocks = blocks("yaml")
+    assert len(yaml_blocks) >= 3
+    for block in yaml_blocks:
         name = re.match(r"# (\S+)\n", block)
         assert name, f"a block of YAML does not name its file: {block[:40]}"
         files.append(f"-- {name[1]} --\n{block}")

@@ -16,8 +16,8 @@ from tenure.cli import questions
 
 Make = Callable[[str], Sources]
 BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")
-EVERY = sorted(PAGES.glob("*.md"))
-APART = {
+ALL_PAGES = sorted(PAGES.glob("*.md"))
+TESTED_ELSEWHERE = {
     "text": "test_text_page.py",
     "problems": "test_problem_codes.py; its blocks are what to write and what not to",
     "themes": "test_themes.py",
@@ -29,7 +29,7 @@ APART = {
 }
 """Pages whose blocks have a test of their own, and its file."""
 
-FOLLOWED = [page for page in EVERY if page.stem not in APART]
+FOLLOWED = [page for page in ALL_PAGES if page.stem not in TESTED_ELSEWHERE]
 
 
 def test_the_documentation_builds_without_a_problem() -> None:
@@ -37,7 +37,7 @@ def test_the_documentation_builds_without_a_problem() -> None:
     assert [problem.message for problem in built.problems] == []
     assert built.site is not None
     assert sorted(entry.id for entry in built.site.collections["pages"].entries) == [
-        page.stem for page in EVERY
+        page.stem for page in ALL_PAGES
     ]
 
 
@@ -48,11 +48,11 @@ def test_pages_have_the_paths_of_the_site() -> None:
 
 def test_the_homepage_links_to_every_page() -> None:
     home = (ROOT / "docs/content/about.md").read_text(encoding="utf-8")
-    assert sorted(re.findall(r"\]\(([\w-]+)\.md\)", home)) == [page.stem for page in EVERY]
+    assert sorted(re.findall(r"\]\(([\w-]+)\.md\)", home)) == [page.stem for page in ALL_PAGES]
 
 
 @pytest.mark.parametrize(
-    "page", [p for p in EVERY if MARKED.search(p.read_text(encoding="utf-8"))], ids=lambda p: p.stem
+    "page", [p for p in ALL_PAGES if MARKED.search(p.read_text(encoding="utf-8"))], ids=lambda p: p.stem
 )
 def test_generated_tables_are_up_to_date(page: Path, request: pytest.FixtureRequest) -> None:
     """`pytest tests/docs --update` writes it again."""
@@ -97,17 +97,17 @@ ANSWERS = re.split(r"^### ", (PAGES / "how-do-i.md").read_text(encoding="utf-8")
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer.partition("\n")[0])
 def test_each_answer_works_alone(answer: str, site: Make) -> None:
     """A site with only the files of one answer builds without a problem."""
-    visible_values = [block for block in blocks_of(answer) if block.language != "text"]
+    answer_blocks = [block for block in blocks_of(answer) if block.language != "text"]
     sources = site(CONTENT.format(bib=BIB))
     add_images(sources.root)
     before = sources.build()
     assert before.problems == []
-    for block in visible_values:
+    for block in answer_blocks:
         assert block.file, f"a block names no file: {block.text[:40]}"
         sources.edit(f"-- {block.file} --\n{block.source}")
     after = sources.build()
     assert after.problems == []
-    if visible_values:
+    if answer_blocks:
         assert files_of(before) != files_of(after), "what an answer shows changes the site"
     else:
         assert len(answer.split()) > 15, "an answer without an example says what to do"

@@ -11,7 +11,7 @@ from tenure.markdown.fences import find_fences
 
 Make = Callable[[str], Sources]
 PAGE = (ROOT / "docs/content/pages/text.md").read_text(encoding="utf-8")
-MADE = {
+EXPECTED_PATTERNS = {
     "Inline formatting": [
         "<del>struck out</del>",
         "“It’s done” – the years 1990–1999 — and so on…",
@@ -52,20 +52,20 @@ MADE = {
 def sections() -> dict[str, list[str]]:
     """Return the examples of each section."""
     lines = PAGE.splitlines()
-    visible_values = [*find_fences(lines)]
-    inside = {number for fence in visible_values for number in range(fence.first, fence.last + 1)}
+    fences = [*find_fences(lines)]
+    inside = {number for fence in fences for number in range(fence.first, fence.last + 1)}
     titles = {n: line[3:] for n, line in enumerate(lines) if line.startswith("## ") and n not in inside}
     results: dict[str, list[str]] = {title: [] for title in titles.values()}
-    for fence in visible_values:
+    for fence in fences:
         results[titles[max(n for n in titles if n < fence.first)]].append(f"{fence.code}\n")
     return results
 
 
 def test_every_section_has_its_patterns() -> None:
-    assert list(sections()) == list(MADE)
+    assert list(sections()) == list(EXPECTED_PATTERNS)
 
 
-@pytest.mark.parametrize("section", MADE)
+@pytest.mark.parametrize("section", EXPECTED_PATTERNS)
 def test_examples_produce_the_described_html(section: str, site: Make) -> None:
     paper = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")
     svg = (ROOT / "content/projects/tape.svg").read_text(encoding="utf-8")
@@ -79,7 +79,7 @@ def test_examples_produce_the_described_html(section: str, site: Make) -> None:
     built = site("".join(files)).build()
     assert built.problems == []
     html = "".join(built.page(f"/posts/example-{n}/") for n in range(len(examples)))
-    for pattern in MADE[section]:
+    for pattern in EXPECTED_PATTERNS[section]:
         assert re.search(pattern, html), f"{pattern} in\n{html}"
 
 

@@ -139,10 +139,10 @@ def classes() -> set[str]:
         text = path.read_text(encoding="utf-8")
         for value in re.findall(r'class(?:es)?="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', text):
             compared = re.sub(r"""(?:==|\bin) *\(?"[^"]*"(?:, *"[^"]*")*\)?""", "", value)
-            visible_values = re.sub(
+            literal_names = re.sub(
                 r"\{[{%](.*?)[}%]\}", lambda m: " ".join(re.findall(r'"([^"]*)"', m[1])), compared
             )
-            result |= {name for name in visible_values.split() if not name.endswith("-")}
+            result |= {name for name in literal_names.split() if not name.endswith("-")}
     return result
 
 

@@ -255,18 +255,18 @@ def test_any_json_is_read_without_an_error() -> None:
         "\ud800",
     ]
 
-    def spoil(value: Json) -> Json:
+    def replace_values(value: Json) -> Json:
         if source.random() < 0.04:
             return source.choice(values)
         if isinstance(value, dict):
-            return {key: spoil(child) for key, child in value.items()}
-        return [spoil(child) for child in value] if isinstance(value, list) else value
+            return {key: replace_values(child) for key, child in value.items()}
+        return [replace_values(child) for child in value] if isinstance(value, list) else value
 
     from tenure.importers.orcid.person import import_person
     from tenure.importers.session import ImportSession
 
     for _ in range(20):
-        node = parse_json(json.dumps(spoil(record)).encode(), "record")
+        node = parse_json(json.dumps(replace_values(record)).encode(), "record")
         assert node is not None
         session = ImportSession(Path("missing"))
         import_person(session, node, people.ADA)

@@ -16,16 +16,16 @@ EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if (path /
 WITH_WORKS = [name for name in EXAMPLES if any((ROOT / "examples" / name).glob("bib/*.bib"))]
 
 
-def exported(site: Path, record: str, to: Path) -> str:
+def run_export(site: Path, record: str, to: Path) -> str:
     assert main(["export", record, "--site", str(site), "--output", str(to)], folder=to.parent) == 0
     return to.read_text(encoding="utf-8")
 
 
 def export_twice(site: Path, record: str, folder: Path, suffix: str) -> tuple[str, str]:
     """Return an export of a site, and the export of the site that is imported from it."""
-    first = exported(site, record, folder / f"first.{suffix}")
+    first = run_export(site, record, folder / f"first.{suffix}")
     assert run_in(folder, "import", f"first.{suffix}") == 0
-    return first, exported(folder / "site", record, folder / f"second.{suffix}")
+    return first, run_export(folder / "site", record, folder / f"second.{suffix}")
 
 
 @pytest.mark.parametrize("name", WITH_WORKS)

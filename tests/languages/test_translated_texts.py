@@ -29,7 +29,7 @@ NAMES = {
 }
 """Names of formats and services, which are the same in every language."""
 
-SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-all", "data-some", "data-copied", "data-press", "data-light", "data-dark")  # fmt: skip
+TEXT_ATTRIBUTES = ("aria-label", "title", "alt", "placeholder", "data-all", "data-some", "data-copied", "data-press", "data-light", "data-dark")  # fmt: skip
 SITE = """-- site.yaml --
 language: qaa
 title: Σίσυφος
@@ -177,7 +177,7 @@ def read_texts(page: str) -> Iterator[tuple[str, str]]:
     page = re.sub(r"<(pre|script|style|svg|math|code)\b.*?</\1>", " ", page, flags=re.DOTALL)
     page = re.sub(r">https://[^<]*<", "><", page)  # a DOI, which is shown as its URL
     for name, value in re.findall(r"\s([\w-]+)=\"([^\"]*)\"", page):
-        if name in SPOKEN:
+        if name in TEXT_ATTRIBUTES:
             yield name, html.unescape(value)
     for value in re.findall(r'<meta name="description" content="([^"]*)"', page):
         yield "description", html.unescape(value)

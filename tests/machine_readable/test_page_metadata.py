@@ -232,7 +232,7 @@ def test_every_record_is_linked_where_it_belongs(theme: str, name: str) -> None:
         path for path in site_files if path.endswith((".bib", ".ris", ".json", ".md", ".txt", ".ics", ".xml"))
     ]
     assert set(records) - linked == {"sitemap.xml", "llms.txt"} & set(records)
-    visible_values = {
+    linked_records = {
         urljoin(html_page.address, a["href"]).removeprefix(f"{ADDRESS}/")
         for html_page in pages(theme, name)
         for a in html_page.all("a")
@@ -244,7 +244,7 @@ def test_every_record_is_linked_where_it_belongs(theme: str, name: str) -> None:
         "cv.md",
         "cv.txt",
         "resume.json",
-    } <= visible_values
+    } <= linked_records
 
 
 @pytest.mark.parametrize(("theme", "name"), CASES)

@@ -137,11 +137,11 @@ def test_all_services_at_once(site: Make, theme: str) -> None:
 def test_the_option_where_selects_the_pages(site: Make) -> None:
     where = "{formspree: {id: xyz, where: /contact}, buttondown: {user: ada, where: [posts, pages]}}"
     built = site(SITE + settings(where)).build()
-    visible_values = {
+    pages_with_service = {
         path: re.findall(r'<form class="service" action="https://(\w+)', built.page(path))
         for path in ("/", "/contact/", "/video/", "/posts/one/", "/404.html")
     }
-    assert visible_values == {
+    assert pages_with_service == {
         "/": [],
         "/contact/": ["buttondown", "formspree"],
         "/video/": ["buttondown"],

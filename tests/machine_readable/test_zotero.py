@@ -25,7 +25,7 @@ KINDS = {"citation_journal_title": "journalArticle", "citation_conference_title"
          "citation_technical_report_institution": "report"}  # fmt: skip
 """The item type that follows from a tag for the venue; the last of several tags decides."""
 
-WANTED = {"article": "journalArticle", "inproceedings": "conferencePaper", "incollection": "bookSection",
+EXPECTED_TYPES = {"article": "journalArticle", "inproceedings": "conferencePaper", "incollection": "bookSection",
           "inbook": "bookSection", "phdthesis": "thesis", "mastersthesis": "thesis", "techreport": "report",
           "book": "book"}  # fmt: skip
 """The expected item type of each kind of publication; for other kinds any type is accepted."""
@@ -79,7 +79,7 @@ def test_zotero_detects_the_type_of_each_page(theme: str, name: str) -> None:
 def test_zotero_gets_the_type_of_a_publication(theme: str, name: str) -> None:
     for paper, html_page in papers(theme, name):
         assert html_page.all("span", class_="Z3988") == []
-        expected = WANTED.get(paper.kind)
+        expected = EXPECTED_TYPES.get(paper.kind)
         if expected and (expected == "book" or paper.venue.name or paper.venue.institution):
             assert detect_icon(html_page) == expected, paper.key
         assert len([m for m in html_page.all("meta") if m.get("name") in KINDS]) <= 1

@@ -156,12 +156,12 @@ def test_the_preview_and_the_published_site_show_the_same(both: tuple[ObservedPa
 def test_pdf_files_of_the_site_are_shown(both: tuple[ObservedPage, ObservedPage]) -> None:
     for seen in both:
         assert not [line for line in seen.blocked if "pdf" in line]
-        visible_values = [
+        frames = [
             f
             for f in seen.page.frames
             if f.url.endswith("own.pdf") and f.parent_frame == seen.page.main_frame
         ]
-        assert len(visible_values) == 3, [frame.url for frame in seen.page.frames]
+        assert len(frames) == 3, [frame.url for frame in seen.page.frames]
 
 
 def test_a_service_that_is_added_is_loaded_after_the_next_save(folder: Path, chromium: Browser) -> None:

@@ -158,9 +158,9 @@ def mutations(draw: st.DrawFn, *, head: bool) -> tuple[tuple[Healthy, ...], str,
     Only with `head`, the damage can be in the type of the entry.
     """
     bibliography = draw(BIBLIOGRAPHIES)
-    hurt = draw(st.integers(0, len(bibliography) - 1))
-    before, after = bibliography[:hurt], bibliography[hurt + 1 :]
-    whole = bibliography[hurt].text
+    damaged_index = draw(st.integers(0, len(bibliography) - 1))
+    before, after = bibliography[:damaged_index], bibliography[damaged_index + 1 :]
+    whole = bibliography[damaged_index].text
     text = mutate_text(draw, whole, 0 if head else whole.index("{") + 1)
     return before, "\n\n".join([*(e.text for e in before), text, *(e.text for e in after)]) + "\n", after
 

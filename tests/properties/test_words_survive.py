@@ -122,9 +122,9 @@ def test_a_value_without_commands_shows_its_own_words(value: str) -> None:
 @given(VALUES)
 def test_a_value_without_commands_gives_only_paragraphs(value: str) -> None:
     assume(not HTML_TAG.search(value) and convert_markup(value, is_text=False) == value)
-    made_value = render_markdown(latex_to_markdown(value).text, 3)
-    assert words(visible(made_value)) == words(value)
-    assert "<" not in BLOCK_TAG.sub("", made_value)
+    rendered = render_markdown(latex_to_markdown(value).text, 3)
+    assert words(visible(rendered)) == words(value)
+    assert "<" not in BLOCK_TAG.sub("", rendered)
 
 
 LETTERS = st.sampled_from(["a", "b ", "é", "中", "1", "-", "*", "_", "[x]", "."])
@@ -156,10 +156,10 @@ def test_formatting_keeps_the_words(value: str) -> None:
 @given(FORMATTED)
 def test_every_emphasis_is_shown(value: str) -> None:
     assume(convert_markup(value, is_text=False) == value)
-    made_value = render_inline(latex_to_markdown(value).text)
+    rendered = render_inline(latex_to_markdown(value).text)
     for tag in ("em", "strong"):
         expected = sum(value.count(command) for command, name in TAG_OF.items() if name == tag)
-        assert made_value.count(f"<{tag}>") == made_value.count(f"</{tag}>") == expected
+        assert rendered.count(f"<{tag}>") == rendered.count(f"</{tag}>") == expected
 
 
 ADDRESSES = st.text("abc019/:.?&=#%+,;@!~-_()'", min_size=1, max_size=30)

@@ -128,9 +128,9 @@ def upgrade(machine: Machine, clone: Path, site: Path) -> None:
     """Upgrade the site to a newer state of the clone with the printed commands."""
     (old,) = (site / "vendor").iterdir()
     write(clone, "-- tenure/counts_of_tomorrow.py --\n")
-    visible_values = machine.type("python3 ../tenure/build.py upgrade", site)
-    assert (visible_values.returncode, visible_values.stderr) == (0, "")
-    last = visible_values.stdout.splitlines()[-1]
+    preview = machine.type("python3 ../tenure/build.py upgrade", site)
+    assert (preview.returncode, preview.stderr) == (0, "")
+    last = preview.stdout.splitlines()[-1]
     assert last == "Nothing was written. To upgrade: python3 ../tenure/build.py upgrade --write"
     result = machine.type(last.partition("To upgrade: ")[2], site)
     assert result.returncode == 0, result.stderr

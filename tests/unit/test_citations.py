@@ -89,8 +89,8 @@ def test_other_uses_of_at_are_not_citations(site: Make, text: str) -> None:
 
 def test_money_is_not_a_formula(site: Make) -> None:
     text = "It costs $5 (as in [@one2024]) or $6."
-    visible_values = "It costs $5 (as in ([Example, 2024|one2024])) or $6."
-    assert homepage_text(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{visible_values}</p>"
+    expected = "It costs $5 (as in ([Example, 2024|one2024])) or $6."
+    assert homepage_text(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{expected}</p>"
 
 
 def test_a_text_lists_what_it_cites(site: Make) -> None:

@@ -67,7 +67,7 @@ def test_a_line_of_symbols_is_text(formula: str, expected: list[object]) -> None
 
 
 @pytest.mark.parametrize(
-    ("formula", "spoken"),
+    ("formula", "alt_text"),
     [
         (r"\frac{a+1}{b}", "(a+1)/b"),
         (r"\sum_{i=0}^n x_i", "∑_(i=0)^nx_i"),
@@ -76,10 +76,10 @@ def test_a_line_of_symbols_is_text(formula: str, expected: list[object]) -> None
         (r"\begin{pmatrix}a&b\\c&d\end{pmatrix}", "(a, b; c, d)"),
     ],
 )
-def test_complex_formulas_are_a_tree_with_alt_text(formula: str, spoken: str) -> None:
+def test_complex_formulas_are_a_tree_with_alt_text(formula: str, alt_text: str) -> None:
     (run,) = runs(f"${formula}$")
     assert isinstance(run, dict)
-    assert (run["is"], run["text"], run["block"]) == ("math", spoken, False)
+    assert (run["is"], run["text"], run["block"]) == ("math", alt_text, False)
     assert run["tree"][0] == "math"
 
 

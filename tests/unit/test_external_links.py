@@ -191,11 +191,11 @@ def test_dead_doi_and_user_name_links_are_reported_at_their_source(
         "  doi={10.1234/abc}}\n"
     )
 
-    def gone(addresses: list[str], _: object, *, delay: float) -> tuple[LinkResult, ...]:
+    def report_all_dead(addresses: list[str], _: object, *, delay: float) -> tuple[LinkResult, ...]:
         assert delay == external_links.REQUEST_DELAY
         return tuple(LinkResult(address, "gone", "404") for address in sorted(addresses))
 
-    monkeypatch.setattr("tenure.cli.external_links.check_urls", gone)
+    monkeypatch.setattr("tenure.cli.external_links.check_urls", report_all_dead)
     monkeypatch.setenv("TENURE_ARCHIVE_URL", "http://127.0.0.1:9")
     monkeypatch.setattr("tenure.fetch.client.BACKOFF_FACTOR", 0)
     main(["check", "--links", "external"], folder=sources.root)

@@ -39,7 +39,7 @@ image_alt: Racks > desks
 @pytest.fixture
 def sources(site: Make) -> Sources:
     """Write a site with a rotated photo, a drawing, images in texts, and a poster to download."""
-    made_value = site(SITE)
+    site_sources = site(SITE)
     for name, body in {
         "me.jpg": encoded(picture(1200, 900), "JPEG", exif=exif(6)),
         "poster.jpg": encoded(picture(2400, 1200), "JPEG", exif=exif(1)),
@@ -47,10 +47,10 @@ def sources(site: Make) -> Sources:
         "images/lab.png": encoded(picture(900, 600), "PNG", exif=exif(1)),
         "images/dot.png": encoded(picture(8, 8), "PNG"),
     }.items():
-        path = made_value.root / "content" / name
+        path = site_sources.root / "content" / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(body)
-    return made_value
+    return site_sources
 
 
 def images(built: Built, page: str) -> dict[str, dict[str, str]]:
@@ -157,10 +157,10 @@ def test_a_publication_has_its_image(site: Make) -> None:
 def test_images_on_the_404_page_work(sources: Sources) -> None:
     """Its URLs begin at the root of the site, as the page is shown at any path."""
     sources.edit('-- themes/classic/pages/404.html --\n<p><img src="{{ \'me.jpg\'|url }}" alt="Me"></p>\n')
-    visible_values = images(sources.build(base_url="https://example.edu/~ada/"), "/404.html")["Me"]
-    assert re.fullmatch(r"/~ada/assets/pictures/me-900\.[0-9a-f]{10}\.jpg", visible_values["src"])
+    attributes = images(sources.build(base_url="https://example.edu/~ada/"), "/404.html")["Me"]
+    assert re.fullmatch(r"/~ada/assets/pictures/me-900\.[0-9a-f]{10}\.jpg", attributes["src"])
     assert re.fullmatch(
-        r"(/~ada/assets/pictures/me-\d+\.[0-9a-f]{10}\.webp \d+w(, |$))+", visible_values["srcset"]
+        r"(/~ada/assets/pictures/me-\d+\.[0-9a-f]{10}\.webp \d+w(, |$))+", attributes["srcset"]
     )
 
 

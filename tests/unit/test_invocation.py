@@ -10,7 +10,7 @@ from tenure.cli.invocation import command_prefix, format_command, format_next_st
 
 
 @pytest.fixture
-def called(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+def typed_command(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(sys, "argv", ["build.py", "new"])
     monkeypatch.setattr(sys, "orig_argv", ["python3", "build.py", "new"])
     return monkeypatch
@@ -27,24 +27,24 @@ def called(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     ],
 )
 def test_the_command_line_shown(
-    called: pytest.MonkeyPatch, argv: str, python: str, expected: str, in_site: str
+    typed_command: pytest.MonkeyPatch, argv: str, python: str, expected: str, in_site: str
 ) -> None:
-    called.setattr(sys, "argv", [argv])
-    called.setattr(sys, "orig_argv", [python, argv])
+    typed_command.setattr(sys, "argv", [argv])
+    typed_command.setattr(sys, "orig_argv", [python, argv])
     assert command_prefix() == expected
     assert format_next_steps("me", "serve --open") == f"  cd me\n  {in_site} serve --open\n"
 
 
 def test_a_relative_interpreter_is_written_so_that_it_works_in_the_sites_folder(
-    called: pytest.MonkeyPatch, tmp_path: Path
+    typed_command: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    called.chdir(tmp_path)
-    called.setattr(sys, "orig_argv", [".venv/bin/python", "build.py"])
+    typed_command.chdir(tmp_path)
+    typed_command.setattr(sys, "orig_argv", [".venv/bin/python", "build.py"])
     assert format_next_steps("me", "check") == f"  cd me\n  {tmp_path}/.venv/bin/python build.py check\n"
 
 
-def test_folders_are_quoted_and_the_current_folder_is_omitted(called: pytest.MonkeyPatch) -> None:
-    assert called
+def test_folders_are_quoted_and_the_current_folder_is_omitted(typed_command: pytest.MonkeyPatch) -> None:
+    assert typed_command
     assert format_next_steps("../my site", "check") == "  cd '../my site'\n  python3 build.py check\n"
     assert format_next_steps(".", "check") == "  python3 build.py check\n"
     assert (
@@ -54,9 +54,9 @@ def test_folders_are_quoted_and_the_current_folder_is_omitted(called: pytest.Mon
     assert format_command("upgrade", None, "--write") == "python3 build.py upgrade --write"
 
 
-def test_on_windows_the_launcher_is_called_and_quotes_are_double(called: pytest.MonkeyPatch) -> None:
-    called.setattr(sys, "orig_argv", [r"C:\Python313\python.exe", "build.py"])
-    called.setattr(invocation, "WINDOWS", True)
+def test_on_windows_the_launcher_is_called_and_quotes_are_double(typed_command: pytest.MonkeyPatch) -> None:
+    typed_command.setattr(sys, "orig_argv", [r"C:\Python313\python.exe", "build.py"])
+    typed_command.setattr(invocation, "WINDOWS", True)
     assert (
         format_next_steps("../my site", "serve --open") == '  cd "../my site"\n  py build.py serve --open\n'
     )

@@ -22,17 +22,17 @@ from tenure.sources.schema.field_rules import read_field_rules
 sys.path.append(str(ROOT / "tests/problems"))
 from test_catalogue import CASES, Case, built, maker
 
-MADE = build_schemas(ROOT)
+SCHEMAS = build_schemas(ROOT)
 SITES = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/content"))]
 FILES = [path for site in SITES for path in (site / "site.yaml", *sorted((site / "content").glob("*.yaml")))]
 TEXTS = [path for site in SITES for path in sorted((site / "content").glob("*/*.md"))]
 
-SHAPES = frozenset(
+SCHEMA_CODES = frozenset(
     ["unknown-key", "missing-key", "wrong-shape", "key-twice", "bad-number", "bad-choice", "bad-language", "unknown-option", "schema-version"]
 )  # fmt: skip
 """Codes of errors that one file alone shows."""
 
-BEYOND = {
+ACCEPTED_BY_SCHEMA = {
     "a colour's name misspelt": "a colour may be one's own",
     "a colour that is no colour": "the same",
     "an accent of any theme that is no colour": "the same",
@@ -52,7 +52,7 @@ BEYOND = {
 
 
 def validator(name: str) -> Any:
-    return jsonschema.Draft7Validator(MADE[name])
+    return jsonschema.Draft7Validator(SCHEMAS[name])
 
 
 def name_of(file: str) -> str:
@@ -60,11 +60,11 @@ def name_of(file: str) -> str:
     return Path(schema_modeline(file).partition("=")[2].strip()).stem
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", SCHEMAS)
 def test_each_file_is_a_valid_schema(name: str) -> None:
-    jsonschema.Draft7Validator.check_schema(MADE[name])
-    refs = set(re.findall(r'"#/definitions/([\w-]+)"', json.dumps(MADE[name])))
-    assert refs <= set(MADE[name].get("definitions", {}))
+    jsonschema.Draft7Validator.check_schema(SCHEMAS[name])
+    refs = set(re.findall(r'"#/definitions/([\w-]+)"', json.dumps(SCHEMAS[name])))
+    assert refs <= set(SCHEMAS[name].get("definitions", {}))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -81,10 +81,10 @@ def test_front_matter_is_an_entry(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     front = parse_markdown_file(text, path.name, Problems())
     assert front is not None
-    whole = MADE[name_of(f"content/{path.parent.name}.yaml")]
+    whole = SCHEMAS[name_of(f"content/{path.parent.name}.yaml")]
     entry = {"$ref": whole["items"]["$ref"], "definitions": whole["definitions"]}
-    visible_values = read(text.split("---\n")[1]) if text.startswith("---\n") else {}
-    assert [error.message for error in jsonschema.Draft7Validator(entry).iter_errors(visible_values)] == []
+    front_matter = read(text.split("---\n")[1]) if text.startswith("---\n") else {}
+    assert [error.message for error in jsonschema.Draft7Validator(entry).iter_errors(front_matter)] == []
 
 
 def reported_files(case: Case) -> list[tuple[str, str]]:
@@ -109,15 +109,15 @@ ONE = [
 def test_wrong_keys_and_types_are_refused(case: Case, tmp_path: Path) -> None:
     result = built(case, maker(tmp_path))
     for problem in result.build.problems:
-        if problem.code in SHAPES and schema_modeline(problem.place.file):
+        if problem.code in SCHEMA_CODES and schema_modeline(problem.place.file):
             text = dict(reported_files(case))[problem.place.file]
             valid = validator(name_of(problem.place.file)).is_valid(read(text))
-            assert valid == (case.title in BEYOND), problem.message
+            assert valid == (case.title in ACCEPTED_BY_SCHEMA), problem.message
 
 
 def test_every_field_has_a_description() -> None:
     record_types = {cls.__name__: cls for cls in list_record_types(Record)}
-    names = {name.partition("-")[0] for schema in MADE.values() for name in schema.get("definitions", {})}
+    names = {name.partition("-")[0] for schema in SCHEMAS.values() for name in schema.get("definitions", {})}
     fields_without_help = [
         f"{name}.{rule.field}"
         for name in sorted({"Settings", "Profile", "ThemeOption"} | (names & record_types.keys()))
@@ -140,7 +140,7 @@ def test_the_command_writes_the_schemas_and_prints_the_line_to_add(
 ) -> None:
     assert run_in(tmp_path, "new", "site", "--name", "Ada Lovelace") == 0
     site = tmp_path / "site"
-    assert sorted(path.stem for path in (site / SCHEMA_FOLDER).iterdir()) == sorted(MADE)
+    assert sorted(path.stem for path in (site / SCHEMA_FOLDER).iterdir()) == sorted(SCHEMAS)
     (site / SCHEMA_FOLDER / "talks.json").unlink()
     (site / "content/talks.yaml").write_text("- A talk\n", encoding="utf-8")
     capsys.readouterr()

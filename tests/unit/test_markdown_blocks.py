@@ -27,10 +27,10 @@ def test_adjacent_fences_are_separate(lines: list[str]) -> None:
 @settings(max_examples=300)
 @given(st.lists(LINES, max_size=9))
 def test_any_order_of_lines_makes_html_without_leftovers(lines: list[str]) -> None:
-    made_value = render_markdown("\n".join(lines))
-    assert "\x02" not in made_value
-    assert "wzxhzdk" not in made_value
-    assert len(re.findall(r"<pre\b", made_value)) == made_value.count("</pre>")
+    rendered = render_markdown("\n".join(lines))
+    assert "\x02" not in rendered
+    assert "wzxhzdk" not in rendered
+    assert len(re.findall(r"<pre\b", rendered)) == rendered.count("</pre>")
 
 
 @pytest.mark.parametrize("address", ["name@example.edu", "mailto:名前@example.edu", ""])

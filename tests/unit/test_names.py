@@ -20,8 +20,8 @@ def authors(*names: str, me: int | None = None, equal: tuple[int, ...] = ()) -> 
     return Authors(tuple(Author(Name.parse(name), i == me, i in equal) for i, name in enumerate(names)))
 
 
-def mine(found_value: Authors) -> list[str]:
-    return [author.name.full_name for author in found_value.people if author.me]
+def owner_names(marked_authors: Authors) -> list[str]:
+    return [author.name.full_name for author in marked_authors.people if author.me]
 
 
 @pytest.mark.parametrize(
@@ -129,12 +129,12 @@ def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
     ],
 )
 def test_owner(owner: str, aliases: list[str], people: list[str], expected: list[str]) -> None:
-    assert mine(authors(*people).with_owner_marked(parse_spellings(owner, aliases))) == expected
+    assert owner_names(authors(*people).with_owner_marked(parse_spellings(owner, aliases))) == expected
 
 
 def test_owner_may_be_a_group() -> None:
     people = Authors((Author(Name(group="The Lab")), Author(Name.parse("Rui Pan"))))
-    assert mine(people.with_owner_marked((Name(group="the lab"),))) == ["The Lab"]
+    assert owner_names(people.with_owner_marked((Name(group="the lab"),))) == ["The Lab"]
 
 
 def test_owner_keeps_everything_else() -> None:

@@ -63,25 +63,25 @@ def test_a_fragment_is_rendered_once_for_its_inputs(site: Callable[[str], Source
     assert first is not None
     cache = CacheStore()
 
-    def shown(site: Site, *values: object) -> list[str]:
+    def render_all(site: Site, *values: object) -> list[str]:
         watched = TrackedSite(site)
         pieces = FragmentCache(PageKeys(site, b""), watched, cache)
 
-        def one(value: object) -> str:
+        def render_value(value: object) -> str:
             result.append(value)
             return f"{value} of {'some' if watched.collections else 'none'}"
 
-        texts: list[str] = [pieces.render_cached(("one",), one, value) for value in values]
+        texts: list[str] = [pieces.render_cached(("one",), render_value, value) for value in values]
         for key, fragment in pieces.rendered.items():
             cache.put(STORE_NAME, None, key, fragment)
         return texts
 
-    assert shown(first, "a", "b", "a") == ["a of some", "b of some", "a of some"]
+    assert render_all(first, "a", "b", "a") == ["a of some", "b of some", "a of some"]
     assert result == ["a", "b"]
     cache.save()
-    assert shown(replace(first), "b", "c") == ["b of some", "c of some"]
+    assert render_all(replace(first), "b", "c") == ["b of some", "c of some"]
     assert result == ["a", "b", "c"]
-    assert shown(replace(first, collections={}), "a") == ["a of none"]
+    assert render_all(replace(first, collections={}), "a") == ["a of none"]
     assert result == ["a", "b", "c", "a"]
 
 

@@ -40,7 +40,7 @@ def test_entries_and_fields_have_the_documented_keys(entry: dict[str, Any]) -> N
     )
     names = [field["name"] for field in entry["fields"]]
     assert len(names) == len(set(names)) > 0
-    for field in every(entry["fields"]):
+    for field in all_fields(entry["fields"]):
         assert field.keys() <= {
             "name",
             "label",
@@ -56,8 +56,10 @@ def test_entries_and_fields_have_the_documented_keys(entry: dict[str, Any]) -> N
         assert (field["type"] == "object") == ("fields" in field)
 
 
-def every(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [one_value for field in fields for one_value in (field, *every(field.get("fields", [])))]
+def all_fields(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        nested_field for field in fields for nested_field in (field, *all_fields(field.get("fields", [])))
+    ]
 
 
 def test_names_differ_and_every_collection_can_be_edited() -> None:

@@ -26,15 +26,15 @@ def seconds() -> list[float]:
 
 
 @pytest.fixture
-def shown(seconds: list[float]) -> tuple[Terminal, ProgressLine]:
+def terminal_and_line(seconds: list[float]) -> tuple[Terminal, ProgressLine]:
     terminal = Terminal()
     return terminal, ProgressLine(terminal, "ada: ", lambda: seconds[0])
 
 
 def test_progress_is_shown_after_one_second(
-    shown: tuple[Terminal, ProgressLine], seconds: list[float]
+    terminal_and_line: tuple[Terminal, ProgressLine], seconds: list[float]
 ) -> None:
-    terminal, line = shown
+    terminal, line = terminal_and_line
     seconds[0] = 0.9
     line("rendering pages", 10, 2000)
     line.clear()
@@ -45,9 +45,9 @@ def test_progress_is_shown_after_one_second(
 
 
 def test_the_progress_line_is_updated_and_removed(
-    shown: tuple[Terminal, ProgressLine], seconds: list[float], capsys: pytest.CaptureFixture[str]
+    terminal_and_line: tuple[Terminal, ProgressLine], seconds: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    terminal, line = shown
+    terminal, line = terminal_and_line
     for number in range(100):
         seconds[0] = 2 + number / 100
         line("rendering pages", number, 100)
@@ -74,22 +74,22 @@ def test_without_a_terminal_no_progress_is_shown(seconds: list[float]) -> None:
 def built(folder: Path, patience: str) -> bytes:
     """Return the output of a build to a terminal."""
     program = f"import tenure.progress as p; p.INITIAL_DELAY = {patience}; p.REFRESH_INTERVAL = 0\nfrom tenure.cli.app import main; main(['build'])"
-    here, there = pty.openpty()
+    terminal_end, process_end = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(
-        [sys.executable, "-c", program], cwd=folder, env=environment, stdout=there, stderr=there
+        [sys.executable, "-c", program], cwd=folder, env=environment, stdout=process_end, stderr=process_end
     )
-    os.close(there)
+    os.close(process_end)
     result = b""
     while True:
         try:
-            piece = os.read(here, 4096)
+            piece = os.read(terminal_end, 4096)
         except OSError:  # the terminal's other end is closed
             break
         if not piece:
             break
         result += piece
-    os.close(here)
+    os.close(terminal_end)
     assert process.wait() == 0
     return result
 

@@ -132,10 +132,10 @@ def test_every_kind_of_png(mode: str) -> None:
     )
     resized = read(encoded(image, "PNG"))
     assert resized.original is None
-    visible_values = open_image(resized.versions[-1].body).convert("L").resize((60, 40), Image.Resampling.BOX)
+    shown_image = open_image(resized.versions[-1].body).convert("L").resize((60, 40), Image.Resampling.BOX)
     meant = noise.convert("1").convert("L") if mode == "1" else noise
     meant = meant.resize((60, 40), Image.Resampling.BOX)
-    assert max(abs(a - b) for a, b in zip(visible_values.tobytes(), meant.tobytes(), strict=True)) < 40
+    assert max(abs(a - b) for a, b in zip(shown_image.tobytes(), meant.tobytes(), strict=True)) < 40
 
 
 def test_transparency_is_preserved() -> None:
@@ -143,9 +143,9 @@ def test_transparency_is_preserved() -> None:
     image = picture(600, 400)
     image.putalpha(alpha)
     for version in read(encoded(image, "PNG")).versions:
-        visible_values = open_image(version.body)
-        assert visible_values.mode == "RGBA"
-        assert visible_values.getchannel("A").getextrema() == (0, 255)
+        shown_image = open_image(version.body)
+        assert shown_image.mode == "RGBA"
+        assert shown_image.getchannel("A").getextrema() == (0, 255)
 
 
 def test_a_png_diagram_stays_sharp() -> None:

@@ -38,7 +38,7 @@ pages: [home, statistics]
 """
 
 
-def shown(built: Built) -> dict[str, Figure]:
+def figures_of(built: Built) -> dict[str, Figure]:
     (page,) = [page for page in built.build.pages if page.path == "/statistics/"]
     (section,) = page.sections
     return {figure.name: figure for figure in section.figures}
@@ -47,7 +47,7 @@ def shown(built: Built) -> dict[str, Figure]:
 def test_publications_are_counted_by_year_and_kind(site: Make) -> None:
     built = site(SITE).build()
     assert built.problems == []
-    figure = shown(built)["papers"]
+    figure = figures_of(built)["papers"]
     assert figure.head == ("Year", "Conference papers", "Journal articles", "Preprints and others", "Total")
     assert figure.rows == (
         ("2024", "3", "0", "0", "3"),
@@ -64,13 +64,15 @@ def test_rare_kinds_are_counted_together(site: Make) -> None:
     entries = "\n".join(
         f"@{kind}{{k{n}, title={{T{n}}}, author={{Example, Ada}}, year=2024}}" for n, kind in enumerate(kinds)
     )
-    figure = shown(site(f"{SITE.partition('-- content')[0]}-- bib/p.bib --\n{entries}\n").build())["papers"]
+    figure = figures_of(site(f"{SITE.partition('-- content')[0]}-- bib/p.bib --\n{entries}\n").build())[
+        "papers"
+    ]
     assert figure.key == ("Journal articles", "Books", "Manuals", "Patents", "Other")
     assert figure.rows == (("2024", "2", "1", "1", "1", "3", "8"),)
 
 
 def test_coauthors_are_counted_by_joint_publications(site: Make) -> None:
-    figure = shown(site(SITE).build())["coauthors"]
+    figure = figures_of(site(SITE).build())["coauthors"]
     assert figure.rows == (
         ("Johanna Berg", "2021 – 2024", "2"),
         ("Kai Li", "2021 – 2024", "2"),
@@ -94,24 +96,24 @@ def test_initials_do_not_match_another_author_of_the_same_work(site: Make) -> No
         "-- site.yaml --\npages: [home, statistics]\n-- bib/p.bib --\n"
         "@article{a, title={A}, author={Example, Ada and Li, K. and Li, Kai}, journal={J}, year=2024}\n"
     ).build()
-    assert [row[0] for row in shown(built)["coauthors"].rows] == ["K. Li", "Kai Li"]
+    assert [row[0] for row in figures_of(built)["coauthors"].rows] == ["K. Li", "Kai Li"]
 
 
 def test_omitted_coauthors_are_counted_and_in_the_table(site: Make) -> None:
     people = " and ".join(f"Person{n:03}, Ada" for n in range(300))
     bib = f"@article{{a, title={{A}}, author={{Example, Ada and {people}}}, journal={{J}}, year=2024}}\n"
     built = site(f"-- site.yaml --\npages: [home, statistics]\n-- bib/p.bib --\n{bib}").build()
-    figure = shown(built)["coauthors"]
+    figure = figures_of(built)["coauthors"]
     assert len(figure.drawing.bars) == 15
     assert len(figure.rows) == 300
     assert figure.notes[-1] == "Only in the table: 285"
     assert "Only in the table: 285" in built.words("/statistics/")
     few = "-- site.yaml --\npages: [{path: /statistics/, sections: [statistics: {limit: 12}]}]\n"
-    assert len(shown(site(few).build())["coauthors"].drawing.bars) == 12
+    assert len(figures_of(site(few).build())["coauthors"].drawing.bars) == 12
 
 
 def test_talks_are_counted_by_place_or_event(site: Make) -> None:
-    figure = shown(site(SITE).build())["talks"]
+    figure = figures_of(site(SITE).build())["talks"]
     assert figure.rows == (("Paris", "2"), ("Seminar & Lunch", "1"))
     assert figure.notes == ("No place named: 1",)
 
@@ -120,7 +122,7 @@ def test_filters_choose_what_is_counted(site: Make) -> None:
     pages = (
         "-- site.yaml --\npages: [{path: /statistics/, sections: [statistics: {without: old, year: 2024}]}]\n"
     )
-    built = shown(site(SITE + pages).build())
+    built = figures_of(site(SITE + pages).build())
     assert built["papers"].rows == (("2024", "2"),)
     assert built["talks"].rows == (("Paris", "1"),)
 
@@ -220,11 +222,9 @@ def test_nothing_is_lost_in_counting(
     else:
         assert all(paper.date is None for paper in papers)
     if "coauthors" in actual:
-        visible_values, rows = actual["coauthors"].drawing.bars, actual["coauthors"].rows
-        assert len(visible_values) == min(len(rows), limit or 15)
-        assert len(visible_values) == len(rows) or actual["coauthors"].notes[-1].endswith(
-            str(len(rows) - len(visible_values))
-        )
+        bars, rows = actual["coauthors"].drawing.bars, actual["coauthors"].rows
+        assert len(bars) == min(len(rows), limit or 15)
+        assert len(bars) == len(rows) or actual["coauthors"].notes[-1].endswith(str(len(rows) - len(bars)))
     if "talks" in actual:
         nowhere = sum(not (talk.place or talk.event) for talk in talks)
         assert sum(int(row[-1]) for row in actual["talks"].rows) + nowhere <= len(talks)

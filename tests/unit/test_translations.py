@@ -131,13 +131,8 @@ def test_plurals_at_the_edges() -> None:
 
 
 def test_ordinals() -> None:
-    visible_values = [
-        words("en").format_ordinal("edition_number", n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 112)
-    ]
-    assert (
-        " ".join(text.partition(" ")[0] for text in visible_values)
-        == "1st 2nd 3rd 4th 11th 12th 13th 21st 112th"
-    )
+    labels = [words("en").format_ordinal("edition_number", n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 112)]
+    assert " ".join(text.partition(" ")[0] for text in labels) == "1st 2nd 3rd 4th 11th 12th 13th 21st 112th"
     assert [words("fr").format_ordinal("edition_number", n) for n in (1, 2)] == ["1re édition", "2e édition"]
     assert words("de").format_ordinal("edition_number", 2) == "2. Auflage"
 
@@ -190,10 +185,10 @@ PERIOD = Period(Date(2021, 9), ongoing=True)
     ],
 )
 def test_dates(tag: str, day: str, month: str, period: str) -> None:
-    visible_values = words(tag)
-    assert Date(2024, 5, 1).format_text(visible_values, "long") == day
-    assert Date(2021, 9).format_text(visible_values, "long") == month
-    assert PERIOD.format_text(visible_values) == period
+    labels = words(tag)
+    assert Date(2024, 5, 1).format_text(labels, "long") == day
+    assert Date(2021, 9).format_text(labels, "long") == month
+    assert PERIOD.format_text(labels) == period
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_a_profile_with_groups_text_and_lists(site: Make) -> None:
     assert built.codes == ["unused-key"]
     assert built.site.collections["about"].entries[0].body == "I study caches."
     assert built.site.collections["skills"].entries[0].name == "Python"
-    assert [str(link.url) for link in built.site.profile.links] == [
+    assert [str(profile_link.url) for profile_link in built.site.profile.links] == [
         "https://scholar.google.com/citations?user=abc",
         "https://github.com/ada",
     ]
@@ -112,7 +112,10 @@ def test_a_profile_text_in_two_places_is_an_error(site: Make) -> None:
 )
 def test_a_user_name_becomes_a_link(site: Make, link: str, address: str) -> None:
     built = site(f"-- content/profile.yaml --\nname: Ada\nlinks:\n  {link}\n").build()
-    assert (built.problems, [str(one_value.url) for one_value in built.site.profile.links]) == ([], [address])
+    assert (built.problems, [str(profile_link.url) for profile_link in built.site.profile.links]) == (
+        [],
+        [address],
+    )
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,10 @@ def read_member_sites(
     sites: dict[str, MemberSite] = {}
     for person in people:
         if person.site and person.site not in sites:
-            member = _read_member_site(root, person.site, language)
+            try:
+                member = _read_member_site(root, person.site, language)
+            except OSError:  # the path is longer than the system allows; it is reported below
+                member = None
             if member is not None:
                 sites[person.site] = member
                 continue

@@ -43,7 +43,7 @@ def check_links(
         path = page.artifact.path
         source_file = page.artifact.source.file or path
         images_without_alt |= {(_image_name(image), source_file): None for image in page.images_without_alt}
-        if path == "404.html":
+        if path.rpartition("/")[2] == "404.html":
             continue
         for link in page.links:
             url = html.unescape(link)

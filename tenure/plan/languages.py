@@ -108,8 +108,7 @@ def _link_version(
     pages = []
     for key, page in _pages_by_key(version.plan).items():
         if page.kind == "404":
-            if not folder:
-                pages.append(page)
+            pages.append(replace(page, folder=folder))
             continue
         links = tuple(
             PageVersion(tag, f"/{tag}{counterpart.path}") for tag, counterpart in versions[key].items()

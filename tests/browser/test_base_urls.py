@@ -1,10 +1,11 @@
 """A site works at every location: at the root of a host, in a subfolder, and on a disk."""
 
 from pathlib import Path
+from urllib.request import url2pathname
 
 import pytest
 from chromium import Server
-from matrix import THEMES_WITH_TEMPLATES, folder, one_of_each_kind, pages
+from matrix import LAB, THEMES_WITH_TEMPLATES, built, folder, one_of_each_kind, pages
 from playwright.sync_api import Browser, Page
 
 from tenure.build import build_site
@@ -32,25 +33,27 @@ def open_pages(page: Page, home: str, paths: list[str]) -> list[str]:
     page.goto(f"{home}publications/index.html")
     page.get_by_role("navigation").get_by_role("link", name="CV").first.click()
     page.wait_for_load_state()
-    assert page.locator("h1").is_visible()
+    assert page.locator("#page-main h1").is_visible(), (
+        "the page, and not the list of files of a folder on a disk"
+    )
     assert page.url.startswith(home + "cv/")
     return failed
 
 
 @pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
 def test_a_site_in_a_subfolder_of_a_host_works(theme: str, chromium: Browser, server: Server) -> None:
-    built = build_site(folder("systems-phd-2026"), theme=theme, base_url="https://example.edu/repo")
-    home = server.put(f"{theme}.folder", built.artifacts, under="/repo/")
+    result = build_site(folder("systems-phd-2026"), theme=theme, base_url="https://example.edu/repo")
+    home = server.put(f"{theme}.folder", result.artifacts, under="/repo/")
     page = chromium.new_page(reduced_motion="reduce")
-    html = {a.path: a.read().decode() for a in built.artifacts if a.path.endswith(".html")}
+    html = {a.path: a.read().decode() for a in result.artifacts if a.path.endswith(".html")}
     assert open_pages(page, home, one_of_each_kind(html)) == []
     page.close()
 
 
 @pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
 def test_a_site_opened_from_disk_works(theme: str, chromium: Browser, tmp_path: Path) -> None:
-    built = build_site(folder("systems-phd-2026"), theme=theme)
-    publish_artifacts(built.artifacts, tmp_path)
+    result = build_site(folder("systems-phd-2026"), theme=theme)
+    publish_artifacts(result.artifacts, tmp_path)
     page = chromium.new_page(reduced_motion="reduce")
     paths = [path for path in one_of_each_kind(pages(theme, "systems-phd-2026")) if path != "404.html"]
     home = f"{tmp_path.as_uri()}/"
@@ -61,4 +64,27 @@ def test_a_site_opened_from_disk_works(theme: str, chromium: Browser, tmp_path: 
     page.goto(f"{home}publications/index.html")
     page.get_by_role("searchbox").fill("serving")
     assert 0 < page.locator(".pub:visible").count() < page.locator(".pub").count()
+    page.close()
+
+
+def test_the_languages_of_a_site_opened_from_disk(chromium: Browser, tmp_path: Path) -> None:
+    publish_artifacts(built("folio", LAB).artifacts, tmp_path)
+    page = chromium.new_page()
+    home = f"{tmp_path.as_uri()}/"
+    paths = [path for path in pages("folio", LAB) if not path.endswith("404.html")]
+    checked = 0
+    for path in paths[:: len(paths) // 12]:
+        page.goto(home + path)
+        assert page.locator(".languages a").count() == 2, path
+        links: list[str] = page.evaluate("[...document.links].map(link => link.href)")
+        files = {link.partition("#")[0].partition("?")[0] for link in links if link.startswith("file:")}
+        targets = [Path(url2pathname(link.removeprefix("file://"))) for link in files]
+        missing = [target for target in targets if not target.is_file()]
+        assert missing == [], path
+        checked += len(files)
+    assert checked > 100
+    page.goto(f"{home}people/ines/index.html")
+    page.locator(".languages a[hreflang=de]").click()
+    assert page.url == f"{home}de/people/ines/index.html"
+    assert "Sturmfluten" in page.locator("main").inner_text()
     page.close()

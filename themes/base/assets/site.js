@@ -2,6 +2,9 @@
   const d = document, root = d.documentElement;
   const $ = (s, c = d) => c.querySelector(s), $$ = (s, c = d) => [...c.querySelectorAll(s)];
 
+  // A disk has no server that completes the URL of a folder.
+  if (location.protocol === 'file:') for (const a of d.links) if (a.protocol === 'file:' && a.pathname.endsWith('/')) a.pathname += 'index.html';
+
   // A choice is kept while it differs from the system.
   const button = $('#theme-switch');
   if (button) {

@@ -122,7 +122,7 @@ def explain_syntax_error(
         return source.find_mistake(
             pattern, f"the {name} that begins here is never closed", f"close it with {ending}"
         )
-    for number, line in list(source.nearby_lines())[:1]:
+    for number, line in list(source.nearby_lines())[:1]:  # only the line of the error
         for opening in re.finditer(r"\{([{%])(?:(?![}%]\}|\{[{%]).)*(?=$|\{[{%])", line):
             message = f"the {opening[0][:2]} that begins here is never closed"
             hint = f"close it with {'}}' if opening[1] == '{' else '%}'}"

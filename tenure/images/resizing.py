@@ -37,11 +37,11 @@ TEXT_WIDTHS = (480, 960, MAX_WIDTH)
 """Widths for an image in a text, whose size depends on the reader's screen."""
 
 MIN_BYTES_FOR_VERSIONS = 4096
-"""Bytes below which an image gets no other versions."""
+"""The size in bytes below which an image gets no other versions."""
 
 PIXEL_DENSITIES = (1, 2, 3)
 Box = tuple[int, int]
-"""Width and height available to an image on a page, in CSS pixels; 0 if the page leaves it open."""
+"""Width and height available to an image on a page, in CSS pixels; 0 if the page does not set it."""
 
 DAMAGED_FILE_ERRORS = (
     OSError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError, SyntaxError, RuntimeError, EOFError,
@@ -90,7 +90,7 @@ def pillow_version() -> str:
 
 
 def display_width(size: Box, box: Box) -> int:
-    """The width of an image that fills a box; 0 if the box leaves it open."""
+    """The width of an image that fills a box; 0 if the box has neither width nor height."""
     width, height = box
     return max(width, -(-height * size[0] // size[1])) if width or height else 0
 
@@ -130,7 +130,7 @@ def make_jpeg(body: bytes, size: Box) -> bytes:
 
 def _cut_photo(body: bytes, size: Box, *, enlarge: bool = False, vertical_center: float = 0.5) -> "Image":
     """
-    A photo upright, cut to the proportions of a box, and at most of its size unless `enlarge`.
+    A photo upright, cut to the proportions of a box; it is never enlarged to its size unless `enlarge`.
 
     Raises UnreadableImageError.
     """
@@ -154,7 +154,7 @@ def _cut_photo(body: bytes, size: Box, *, enlarge: bool = False, vertical_center
 
 
 def _prepare_pillow() -> None:
-    """Set the limit of pixels, and load all plugins: for a name in `formats` alone Pillow does not load the plugin."""
+    """Set the limit of pixels, and load all plugins, because the names in `formats` do not make Pillow load theirs."""
     from PIL import Image  # noqa: PLC0415 - as above
 
     Image.MAX_IMAGE_PIXELS = MAX_PIXELS
@@ -310,7 +310,7 @@ def _encode_webp(image: "Image", *, is_graphic: bool) -> bytes:
 
 
 PROBE_SIZE = 16
-"""Pixels in which a letter is drawn to see whether a font has it."""
+"""The size in pixels in which a letter is drawn to test whether a font has it."""
 
 
 class CardText(Record):
@@ -431,7 +431,7 @@ def draw_icon(
 
 
 def _cut_portrait(photo: bytes, size: Box) -> "Image | None":
-    """A photo cut to a size, a little more from below than from above, where the face is; None if it cannot be read."""
+    """A photo cut to a size, more at the bottom than at the top, where the face is; None if it cannot be read."""
     try:
         return _cut_photo(photo, size, enlarge=True, vertical_center=0.3).convert("RGBA")
     except UnreadableImageError:
@@ -441,7 +441,7 @@ def _cut_portrait(photo: bytes, size: Box) -> "Image | None":
 def _load_font(
     path: Path | None, size: int, weight: int = 400
 ) -> "ImageFont.FreeTypeFont | ImageFont.ImageFont":
-    """A font, or Pillow's own, in a weight of CSS as far as it has it; a variable font is else drawn in its thinnest weight."""
+    """A font (None: Pillow's own) in the nearest CSS weight that it has. By default, a variable font has its thinnest weight."""
     from PIL import ImageFont  # noqa: PLC0415 - as above
 
     if path is None:

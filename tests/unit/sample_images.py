@@ -13,6 +13,7 @@ def picture(width: int = 60, height: int = 40) -> Image.Image:
 
 
 def exif(orientation: int = 1) -> Image.Exif:
+    """Return Exif data with a camera, an orientation, a time and a GPS position."""
     metadata = Image.Exif()
     metadata[0x010F] = "Tenure Camera"
     metadata[0x0112] = orientation
@@ -22,12 +23,14 @@ def exif(orientation: int = 1) -> Image.Exif:
 
 
 def encoded(image: Image.Image, kind: str, **options: object) -> bytes:
+    """Return an image as the bytes of a file."""
     out = io.BytesIO()
     image.save(out, kind, **options)
     return out.getvalue()
 
 
 def animation(kind: str) -> bytes:
+    """Return a file with three frames and a comment."""
     frames = [picture(), picture().rotate(90), picture().rotate(180)]
     return encoded(
         frames[0], kind, save_all=True, append_images=frames[1:], duration=80, loop=0, comment=b"SECRET WORDS"

@@ -32,7 +32,7 @@ def read(tag: str) -> dict[str, dict[str, str]]:
     return {key: word if isinstance(word, dict) else {"": word} for key, word in result.items()}
 
 
-def words(tag: str) -> Translations:
+def load_translations(tag: str) -> Translations:
     result: dict[str, str] = {}
     for key, forms in read(tag).items():
         result |= {f"{key}.{form}" if form else key: text for form, text in forms.items()}
@@ -40,7 +40,7 @@ def words(tag: str) -> Translations:
     return Translations(Language(tag), result)
 
 
-def blanks(forms: Mapping[str, str]) -> set[str]:
+def find_placeholders(forms: Mapping[str, str]) -> set[str]:
     return {name for text in forms.values() for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
@@ -53,7 +53,7 @@ def test_the_package_has_these_languages() -> None:
 
 def test_no_label_has_the_name_of_a_method() -> None:
     """`t.link` in a template is a label; a method with that name would hide it."""
-    assert [key for key in ENGLISH if hasattr(words("en"), key)] == []
+    assert [key for key in ENGLISH if hasattr(load_translations("en"), key)] == []
 
 
 @pytest.mark.parametrize("tag", TAGS)
@@ -63,21 +63,25 @@ def test_every_file_has_the_keys_of_english_in_their_order(tag: str) -> None:
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_every_label_has_the_placeholders_of_the_english_one(tag: str) -> None:
-    strange = {k: f for k, f in read(tag).items() if blanks(f) != blanks(ENGLISH[k]) or not all(f.values())}
-    assert strange == {}
+    different = {
+        k: f
+        for k, f in read(tag).items()
+        if find_placeholders(f) != find_placeholders(ENGLISH[k]) or not all(f.values())
+    }
+    assert different == {}
 
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_plural_forms_are_those_of_the_language(tag: str) -> None:
-    counted = {plural_category(tag, n) for n in range(1000)} | {"other"}
-    in_a_row = {ordinal_category(tag, n) for n in range(1000)} | {"other"}
+    plural_forms = {plural_category(tag, n) for n in range(1000)} | {"other"}
+    ordinal_forms = {ordinal_category(tag, n) for n in range(1000)} | {"other"}
     for key, forms in read(tag).items():
         if key.startswith("month_"):
             assert set(forms) <= {"", "day", "other"}, key
         elif key in DATES:
             assert set(forms) <= {"", "other"} | DATES[key], key
         else:
-            assert set(forms) <= {""} | (in_a_row if key in ORDINALS else counted), key
+            assert set(forms) <= {""} | (ordinal_forms if key in ORDINALS else plural_forms), key
         assert "" in forms or "other" in forms, key
 
 
@@ -131,10 +135,15 @@ def test_plurals_at_the_edges() -> None:
 
 
 def test_ordinals() -> None:
-    labels = [words("en").format_ordinal("edition_number", n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 112)]
+    labels = [
+        load_translations("en").format_ordinal("edition_number", n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 112)
+    ]
     assert " ".join(text.partition(" ")[0] for text in labels) == "1st 2nd 3rd 4th 11th 12th 13th 21st 112th"
-    assert [words("fr").format_ordinal("edition_number", n) for n in (1, 2)] == ["1re édition", "2e édition"]
-    assert words("de").format_ordinal("edition_number", 2) == "2. Auflage"
+    assert [load_translations("fr").format_ordinal("edition_number", n) for n in (1, 2)] == [
+        "1re édition",
+        "2e édition",
+    ]
+    assert load_translations("de").format_ordinal("edition_number", 2) == "2. Auflage"
 
 
 @pytest.mark.parametrize(
@@ -148,17 +157,19 @@ def test_ordinals() -> None:
     ],
 )
 def test_counts(tag: str, first: str, four: str, eleven: str) -> None:
-    assert [words(tag).format_count("filter_all", n) for n in (1, 4, 11)] == [first, four, eleven]
+    assert [load_translations(tag).format_count("filter_all", n) for n in (1, 4, 11)] == [first, four, eleven]
 
 
 def test_placeholders_for_scripts_are_unchanged() -> None:
-    assert words("en").format_count("filter_some", 11) == "{count} of 11"
-    assert words("zh").format_count("filter_some", 11, 4) == "11 篇中的 4 篇"
+    assert load_translations("en").format_count("filter_some", 11) == "{count} of 11"
+    assert load_translations("zh").format_count("filter_some", 11, 4) == "11 篇中的 4 篇"
 
 
 def test_lists_of_names() -> None:
     def join_names(language: str, *names: str) -> str:
-        return phrase_to_text(format_name_list(words(language), [plain_phrase(name) for name in names]))
+        return phrase_to_text(
+            format_name_list(load_translations(language), [plain_phrase(name) for name in names])
+        )
 
     assert join_names("en", "A", "B", "C") == "A, B, and C"
     assert join_names("de", "A", "B", "C") == "A, B und C"
@@ -185,7 +196,7 @@ PERIOD = Period(Date(2021, 9), ongoing=True)
     ],
 )
 def test_dates(tag: str, day: str, month: str, period: str) -> None:
-    labels = words(tag)
+    labels = load_translations(tag)
     assert Date(2024, 5, 1).format_text(labels, "long") == day
     assert Date(2021, 9).format_text(labels, "long") == month
     assert PERIOD.format_text(labels) == period
@@ -200,7 +211,7 @@ def test_dates(tag: str, day: str, month: str, period: str) -> None:
     ],
 )
 def test_dates_of_other_kinds(date: Date, expected: str) -> None:
-    assert date.format_text(words("zh")) == expected
+    assert date.format_text(load_translations("zh")) == expected
 
 
 @pytest.mark.parametrize(
@@ -218,7 +229,7 @@ def test_dates_of_other_kinds(date: Date, expected: str) -> None:
 def test_alphabetical_order(tag: str, ordered: str) -> None:
     expected = ordered.split()
     shuffled = sorted(expected, key=lambda word: word[::-1])
-    assert sorted(shuffled, key=words(tag).alphabetical_key) == expected
+    assert sorted(shuffled, key=load_translations(tag).alphabetical_key) == expected
 
 
 @pytest.mark.parametrize(
@@ -259,8 +270,8 @@ def test_region_falls_back_to_the_language() -> None:
 
 
 def test_directions() -> None:
-    right = ["ar", "he", "fa", "ar-EG", "az-Arab", "uz-Arab-AF"]
-    assert [Language(tag).direction for tag in right] == ["rtl"] * len(right)
+    right_to_left = ["ar", "he", "fa", "ar-EG", "az-Arab", "uz-Arab-AF"]
+    assert [Language(tag).direction for tag in right_to_left] == ["rtl"] * len(right_to_left)
     assert [Language(tag).direction for tag in ("en", "ku-Latn", "ar-Latn", "zh-Hant")] == ["ltr"] * 4
     assert [detect_direction(text) for text in ("مرحبا GPU بالعالم", "GPU مرحبا acceleration", "12–15", "Δ")] == [
         "rtl", "ltr", "", "ltr"]  # fmt: skip

@@ -24,7 +24,7 @@ TEXT_KEYS: Mapping[str, str] = {
     "conference name": "",
     "archive location": "",
 }
-"""Keys whose values are texts, and the fields of the same meaning."""
+"""Keys whose values are texts, and the fields of the same meaning; "" if there is no such field."""
 
 NUMBER_KEYS: Mapping[str, str] = {
     "number": "number",
@@ -44,7 +44,7 @@ NUMBER_KEYS: Mapping[str, str] = {
     "google-books-id": "",
     "bandiera_abtest": "",
 }
-"""Keys whose values are one word or number, and the fields of the same meaning."""
+"""Keys whose values are one word or number, and the fields of the same meaning; "" if there is no such field."""
 
 _KEY_PATTERN = rf"(?i:\\?_?(?:{'|'.join([*TEXT_KEYS, *NUMBER_KEYS])}|tex\.\w+))\s*:\s"
 _PAIR_PATTERN = re.compile(
@@ -73,14 +73,14 @@ _PUBMED_NOTE = re.compile(
 
 
 class SeparatedNote(NamedTuple):
-    """The words of a note, and the keys in lower case and values of programs in it."""
+    """The text of the author in a note, and the metadata of programs: pairs of a key in lower case and a value."""
 
     words: str
     metadata: tuple[tuple[str, str], ...]
 
 
 def separate_metadata(note: str) -> SeparatedNote:
-    """Separate the metadata of programs from the words of a note in LaTeX."""
+    """Separate the metadata of programs from the text of the author in a note in LaTeX."""
     for key, pattern in (("scopus", _SCOPUS_NOTE.fullmatch), ("pubmed", _PUBMED_NOTE.search)):
         if pattern(note):
             return SeparatedNote("", ((f"record of {key}", " ".join(note.split())),))
@@ -106,7 +106,7 @@ def separate_metadata(note: str) -> SeparatedNote:
 
 
 def move_metadata(values: Mapping[str, str]) -> dict[str, str]:
-    """The fields of an entry with the metadata of its notes in the fields of the same meaning, if these are not set."""
+    """The fields of an entry; the metadata of its notes is moved to the fields of the same meaning that are not set."""
     return _separate_notes(values)[0]
 
 
@@ -121,7 +121,7 @@ def list_unused_keys(values: Mapping[str, str]) -> list[str]:
 
 
 def _separate_notes(values: Mapping[str, str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
-    """The fields of an entry with the metadata of its notes moved, and the keys and values of this metadata."""
+    """The fields of an entry after `move_metadata`, and all pairs of keys and values in its notes."""
     moved = dict(values)
     pairs: list[tuple[str, str]] = []
     for name in NOTE_FIELDS:
@@ -137,6 +137,7 @@ def _separate_notes(values: Mapping[str, str]) -> tuple[dict[str, str], list[tup
 
 
 def _may_have_metadata(note: str) -> bool:
+    """Whether a note may have metadata: "Key: value", several lines, or "Cited by" of Scopus. A cheap test."""
     return ":" in note or "\n" in note or "ited" in note
 
 

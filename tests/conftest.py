@@ -160,7 +160,7 @@ def site(tmp_path: Path) -> Callable[[str], Sources]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update", action="store_true", help="write the golden files anew; read the difference")
+    parser.addoption("--update", action="store_true", help="write the golden files again; read the diff")
 
 
 @pytest.fixture(scope="module")

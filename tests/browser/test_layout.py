@@ -174,7 +174,7 @@ def test_search_finds_words_where_they_begin_and_shows_what_was_found(visit: Vis
     assert page.locator(".hit:visible").count() == 0
 
 
-def test_thumbnails_stand_beside_their_publication(visit: Visit) -> None:
+def test_thumbnails_are_beside_their_publication(visit: Visit) -> None:
     page = visit("group", "publications/", PHONE)
     if not page.locator(".pictured").count():
         return
@@ -202,7 +202,7 @@ GAP = """(() => {
 })()"""
 
 
-def test_contacts_beside_the_text_leave_no_hole_in_it(visit: Visit) -> None:
+def test_contacts_beside_the_text_leave_no_gap_in_it(visit: Visit) -> None:
     assert 0 < visit("group", "", DESK).evaluate(GAP) < 90
 
 

@@ -137,7 +137,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 @pytest.mark.parametrize("number", range(len(CASES)), ids=[case.name for case in CASES])
-def test_an_entry_is_shown_as_its_author_means_it(library: Built, number: int) -> None:
+def test_an_entry_is_shown_as_its_author_intends(library: Built, number: int) -> None:
     case = CASES[number]
     page = library.page(f"/publications/key{number}/").partition('class="bibtex')[0]
     words = visible(f"<body>{page.partition('<main')[2]}").partition(f"@{case.kind}{{")[0]

@@ -63,7 +63,7 @@ CASES = (
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_a_site_is_imported_as_its_author_means_it(case: Case, tmp_path: Path) -> None:
+def test_a_site_is_imported_as_its_author_intends(case: Case, tmp_path: Path) -> None:
     write(tmp_path, case.source)
     assert run_in(tmp_path, "import", "old") == 0
     built = Built(build_site(tmp_path / "site"))

@@ -69,7 +69,7 @@ def test_retry_after_is_obeyed_and_limited(services: Services, monkeypatch: pyte
     assert get(services, "/b") == BODY
 
 
-def test_a_host_that_fails_again_and_again_is_left_alone(services: Services) -> None:
+def test_a_host_that_fails_repeatedly_is_not_requested_again(services: Services) -> None:
     for path in "abcdef":
         services.replies[f"/{path}"] = Reply(BODY, 500)
     with Client(None, "") as client:

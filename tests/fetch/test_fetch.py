@@ -52,7 +52,7 @@ def read_sources(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
-def test_it_proposes_then_writes_then_has_nothing_to_say(
+def test_changes_are_proposed_then_written_then_none_remain(
     services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = make_site(tmp_path, f"{{orcid: {people.ADA}, bib: {{zotero.bib: '{services.home}/zotero'}}}}")
@@ -85,7 +85,9 @@ def test_it_proposes_then_writes_then_has_nothing_to_say(
     assert services.headers["/zotero"]["User-Agent"].endswith("mailto:ada@example.edu)")
 
 
-def test_new_works_are_appended_behind_what_the_owner_changed(services: Services, tmp_path: Path) -> None:
+def test_new_works_are_appended_after_entries_that_the_owner_changed(
+    services: Services, tmp_path: Path
+) -> None:
     root = make_site(tmp_path, f"{{orcid: {people.ADA}}}")
     own = '% mine\r\n@string{j = "Journal"}\r\n@article{example2020things, title = {Mine with a long title}, author = {Example, Ada}, journal = j}'
     (root / "bib/orcid.bib").write_bytes(own.encode())
@@ -120,7 +122,7 @@ def test_known_works_are_not_added_again(services: Services, tmp_path: Path, bib
     assert {name for name in read_sources(root) if name.startswith("bib/")} == before
 
 
-def test_what_crossref_knows_is_reported_and_not_decided(
+def test_findings_from_crossref_are_reported_and_not_applied(
     services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bib = """\

@@ -52,7 +52,7 @@ def import_record(
 
 
 @pytest.mark.parametrize("person", [people.mathematician, people.physician, people.historian])
-def test_a_person_of_each_field_becomes_a_site_twice_with_the_same_bytes(
+def test_the_import_of_each_record_gives_the_same_bytes_twice(
     services: Services, tmp_path: Path, person: Any
 ) -> None:
     orcid = services.add_person(*person())
@@ -190,7 +190,7 @@ def test_without_a_record_nothing_is_written(
     assert not {path.name for path in tmp_path.glob("site/*")} - {".cache"}
 
 
-def test_a_deprecated_id_leads_to_the_record_of_the_other(services: Services) -> None:
+def test_a_deprecated_id_gives_the_record_of_its_replacement(services: Services) -> None:
     orcid = services.add_person(people.record(people.BEA, "Bea", "Healer"), {})
     services.replies[f"/orcid/{people.ADA}/record"] = Reply(
         status=301, headers={"Location": f"/orcid/{orcid}/record"}

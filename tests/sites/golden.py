@@ -140,5 +140,5 @@ def compare(path: Path, expected: str, *, update: bool) -> None:
     if update:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(expected, encoding="utf-8")
-    assert path.is_file(), f"{path} is not there; run the tests with --update and read it"
+    assert path.is_file(), f"{path} does not exist; run the tests with --update and read it"
     assert expected == path.read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ def test_second_publication_writes_nothing(tmp_path: Path) -> None:
     assert sorted(second.unchanged) == sorted(first.written)
 
 
-def test_cached_build_is_the_clean_build(tmp_path: Path) -> None:
+def test_a_cached_build_equals_a_clean_build(tmp_path: Path) -> None:
     copy = tmp_path / "site"
     shutil.copytree(EXAMPLE, copy, ignore=shutil.ignore_patterns("output", ".cache"))
     clean = {a.path: a.read() for a in build_site(copy).artifacts}

@@ -14,10 +14,10 @@ def test_a_part_that_extends_its_own_name_gets_the_packaged_one(name: str, site:
     built = site(f"-- themes/classic/parts/frame.html --\n{HEAD % (name, 'own')}").build()
     assert built.problems == []
     assert '<meta name="own" content="x">' in built.page("/")
-    assert 'rel="preload"' in built.page("/"), "the frame of classic stands behind it"
+    assert 'rel="preload"' in built.page("/"), "the overridden frame of classic is extended"
 
 
-def test_a_part_can_extend_a_theme_further_back(site: Make) -> None:
+def test_a_part_can_extend_another_base_theme(site: Make) -> None:
     built = site(f"-- themes/classic/parts/frame.html --\n{HEAD % ('base/parts/frame.html', 'own')}").build()
     assert built.problems == []
     assert '<meta name="own" content="x">' in built.page("/")

@@ -246,7 +246,7 @@ def test_a_site_without_citations(text: str, left: str) -> None:
     assert remove_citations(text) == left
 
 
-def test_texts_are_found_in_every_field_that_holds_them() -> None:
+def test_texts_are_found_in_every_field_that_has_one() -> None:
     points = (Point(text=Markdown("a"), points=(Point(text=Markdown("b")),)),)
     talk = Talk(title=Markdown("c"), place="not this", details=points, tags=("nor this",), body=Markdown("d"))
     assert {text for text in iterate_markdown(talk) if text} == {"a", "b", "c", "d"}

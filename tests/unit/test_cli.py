@@ -401,7 +401,7 @@ def test_an_empty_folder_and_one_with_only_git_are_fine_as_output(site: Make, tm
 
 
 @pytest.mark.parametrize("output", [".", "..", "/", "~", "content/x", "themes"])
-def test_an_output_that_holds_other_things_is_refused(
+def test_an_output_folder_with_other_files_is_refused(
     site: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, output: str
 ) -> None:
     root = site("").root / "site"

@@ -31,7 +31,7 @@ def test_entries_are_printed_with_one_field_a_line(raw: str, printed: str) -> No
     assert reprint_entry(raw, {"tocs": "ACM"} if "tocs" in raw else {}) == printed
 
 
-def test_the_page_has_a_line_to_cite_and_says_no_fact_twice(site: Callable[[str], Sources]) -> None:
+def test_the_page_has_a_line_to_cite_and_shows_each_fact_once(site: Callable[[str], Sources]) -> None:
     fields = "title={One}, author={Example, Ada}, journal=j, abstract={Long words}, doi={10.1145/123}, eprint={2401.00001}, archiveprefix={arXiv}"
     bib = f"@string{{j = {{Journal}}}}\n@article{{a, {fields}, year=2024}}\n@article{{b, {fields}, year=2024, month=may}}\n"
     built = site(f"-- bib/p.bib --\n{bib}").build()

@@ -136,7 +136,7 @@ def test_version_control_gives_its_url_at_the_commit(origin: object, line: str, 
         {"url": "file:///home/ada/tenure", "vcs_info": {"vcs": "git", "commit_id": "0123abc"}},
     ],
 )
-def test_a_file_or_folder_that_may_be_gone_gives_the_installed_files_as_a_wheel(
+def test_an_installation_from_a_file_or_folder_gives_a_wheel(
     origin: object, installed: Installed, tmp_path: Path
 ) -> None:
     version = installed(origin).version

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, visible
 
 from tenure.build import BuildResult, build_site
 
@@ -16,6 +16,17 @@ SITES = {
     "eclipse-1919": ("stage", "en"),
 }
 """The theme and the language of each site."""
+
+
+FACTS = {
+    "noether": ["Invariante Variationsprobleme", "Bryn Mawr College", "1933 – 1935", "Ackermann-Teubner-Gedächtnispreis", "Grete Hermann"],
+    "montaigne": ["Collège de Guyenne, Bordeaux", "1539 – 1546", "Abel L’Angelier, 1588", "Citoyen romain", "Raymond Sebond"],
+    "cajal": ["Ramón y Cajal, 1888", "Textura del sistema nervioso del hombre y de los vertebrados", "pp. 444–468", "1892 – 1922", "Premio Nobel"],
+    "ibn-al-haytham": ["الحسن بن الهيثم", "كتاب المناظر", "الشكوك على بطلميوس", "Opticae thesaurus Alhazeni Arabis libri septem", "القاهرة"],
+    "hua": ["华罗庚", "优选法平话", "中国科学院数学研究所", "1952年 – 1984年", "35, 第 386–389 页"],
+    "eclipse-1919": ["Frank Watson Dyson", "1.98″", "220, pp. 291–333", "Royal Observatory, Greenwich", "Sobral, Brazil"],
+}  # fmt: skip
+"""Facts of each site, as its pages show them."""
 
 
 @pytest.fixture(params=SITES)
@@ -33,6 +44,13 @@ def test_each_demonstration_builds_without_a_problem(built: tuple[str, BuildResu
     entries = [entry for collection in result.site.collections.values() for entry in collection.entries]
     assert 7 <= len(entries) <= 40
     assert result.site.publications
+
+
+def test_each_demonstration_shows_its_facts(built: tuple[str, BuildResult]) -> None:
+    name, result = built
+    words = " ".join(visible(a.read().decode()) for a in result.artifacts if a.path.endswith(".html"))
+    text = re.sub(r"[\s\u200e\u200f\u2066-\u2069]+", " ", words)
+    assert [fact for fact in FACTS[name] if fact not in text] == []
 
 
 def test_each_demonstration_shows_its_own_drawing_on_the_homepage(built: tuple[str, BuildResult]) -> None:

@@ -154,7 +154,7 @@ def test_a_group_can_have_a_mark() -> None:
 @pytest.mark.parametrize(
     ("value", "people", "complaints"),
     [
-        # nobody between two "and"
+        # no name between two "and"
         ("A and and B", ["A", "B"], ["an author is empty"]),
         ("and A", ["A"], ["an author is empty"]),
         ("A and", ["A"], ["an author is empty"]),

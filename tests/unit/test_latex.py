@@ -210,7 +210,7 @@ def test_formulas_stay_at_their_position(latex: str) -> None:
         (r"\foo[2]{x}", "x", (r"\foo",)),
         (r"\foo1", "foo1", (r"\foo",)),
         (r"\loud so \endloud", "loud so", (r"\loud",)),
-        (r"\today", "today", (r"\today",)),  # the clock is nobody's source
+        (r"\today", "today", (r"\today",)),  # the date of the build is not text of a source
         ("a\\", "a\\", ()),
     ],
 )

@@ -1,9 +1,8 @@
 """The command `tenure`, also run by `python -m tenure`."""
 
-import os
 import sys
 
-from tenure.cache.up_to_date import replay_if_unchanged
+from tenure.cache.up_to_date import find_current_folder, replay_if_unchanged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 def main() -> "NoReturn":
     """Run a command and exit; if nothing changed since the same command ran, only repeat its messages."""
     try:
-        if replay_if_unchanged(os.getcwd(), sys.argv[1:]):  # noqa: PTH109 - pathlib is not loaded yet
+        if replay_if_unchanged(find_current_folder(), sys.argv[1:]):
             raise SystemExit(0)
         from tenure.cli.app import exit_immediately  # noqa: PLC0415 - as above
         from tenure.cli.app import main as run  # noqa: PLC0415 - as above

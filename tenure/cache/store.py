@@ -164,7 +164,7 @@ def _compute_digest(body: bytes) -> bytes:
 
 def _read_values(path: Path) -> dict[str, bytes]:
     try:
-        content = path.read_bytes()
+        content = path.read_bytes() if path.is_file() else b""
     except OSError:
         return {}
     if _compute_digest(content[16:]) != content[:16]:

@@ -186,6 +186,14 @@ def racy_checksums(states: "FileStates") -> "Mapping[str, int]":
     return checksums
 
 
+def find_current_folder() -> str:
+    """The current folder; "" if it has been deleted."""
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        return ""
+
+
 def _read_checksum(path: str) -> int:
     """The CRC-32 of a file; -1 if it cannot be read."""
     try:
@@ -299,7 +307,7 @@ def replay_if_unchanged(working_folder: str, arguments: "Sequence[str]") -> bool
         case (str(root), str(folder), tuple(options), str(summary)):
             messages = UpToDateCheck(root, folder, options).messages_if_unchanged()
             if messages is not None:
-                replace_unprintable()
+                prepare_output()
                 sys.stderr.write(messages)
                 sys.stderr.flush()
                 print(summary)
@@ -307,19 +315,24 @@ def replay_if_unchanged(working_folder: str, arguments: "Sequence[str]") -> bool
     return False
 
 
-def replace_unprintable() -> None:
+def prepare_output() -> None:
     """
     Make stdout write "?" for a character that its encoding lacks, instead of raising UnicodeEncodeError.
 
+    A closed stream, as in `tenure build 2>&-`, is replaced by the null device.
+
     Windows writes to files and pipes in a regional encoding such as cp1252; stderr never raises this error.
     """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - open until the process ends
     if getattr(sys.stdout, "errors", "") == "strict":
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
 def _call_record_path(folder: "str | os.PathLike[str]", arguments: "Sequence[str]") -> str:
     """The path of the record of a command with these arguments in the current folder."""
-    key = "\0".join((os.getcwd(), *arguments))
+    key = "\0".join((find_current_folder(), *arguments))
     return os.path.join(folder, ".cache", f"call-{zlib.crc32(key.encode(errors='surrogateescape')):08x}")
 
 

@@ -1,6 +1,7 @@
 """Entry point of the command line: parse the arguments and run the command; report unknown ones with a suggestion."""
 
 import argparse
+import contextlib
 import errno
 import os
 import sys
@@ -8,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from tenure.cache.up_to_date import replace_unprintable
+from tenure.cache.up_to_date import find_current_folder, prepare_output
 from tenure.cli.arguments import (
     EXIT_ERRORS,
     EXIT_USAGE,
@@ -52,11 +53,11 @@ def main(
     exporters: "Sequence[Exporter] | None" = None,
 ) -> int:
     """Run a command and return the exit status; `folder` is the site if the arguments name none."""
-    replace_unprintable()
+    prepare_output()
     typed_arguments = list(sys.argv[1:] if arguments is None else arguments)
     command_arguments = add_default_command(typed_arguments)
-    root = folder or Path.cwd()
     try:
+        root = folder or _find_current_folder()
         if command_arguments[0] == "test" and not {"-h", "--help"} & set(command_arguments):
             return run_tests(root, command_arguments[1:])
         options = parse_arguments(command_arguments, argparse.Namespace(words=typed_arguments))
@@ -72,8 +73,19 @@ def main(
         if is_closed_pipe(error):  # as in `tenure check | head`
             discard_output()
             return CLOSED_PIPE_STATUS
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC and not error.filename:
+            with contextlib.suppress(OSError):
+                print(f"{command_prefix()}: cannot print: {error.strerror}", file=sys.stderr)
+            discard_output()
+            return EXIT_ERRORS
         print(save_traceback(error), file=sys.stderr)
         return EXIT_ERRORS
+
+
+def _find_current_folder() -> Path:
+    if not find_current_folder():
+        raise UsageError("the current folder has been deleted; go to another one (cd)")
+    return Path.cwd()
 
 
 def is_closed_pipe(error: Exception) -> bool:

@@ -105,15 +105,14 @@ def parse_toml(text: str, file_name: str, problems: Problems, line_offset: int =
     """Parse TOML to a Node with the line of each key, `line_offset` added; None, and reported, if it is not valid TOML."""
     try:
         data = tomllib.loads(text)
+        key_lines = {path: line + line_offset for path, line in _locate_toml_keys(text)}
+        return _data_to_node(data, file_name, key_lines, ())
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         match = re.search(r"at line (\d+)", str(error))
         position = Place(file_name, (int(match[1]) if match else 0) + line_offset, 1)
         message = f"the text is not TOML: {str(error).partition(' (at')[0].casefold()}"
         problems.report("yaml-syntax", position, message, "correct it and import again")
         return None
-    return _data_to_node(
-        data, file_name, {path: line + line_offset for path, line in _locate_toml_keys(text)}, ()
-    )
 
 
 def _locate_toml_keys(text: str) -> Iterator[tuple[tuple[str, ...], int]]:

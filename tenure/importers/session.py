@@ -21,7 +21,7 @@ from tenure.sources.node import Node
 
 EntryData = dict[str, YamlData]
 _TEMPLATE_TAG = re.compile(
-    r"(?P<code>`[^`]*`)|\{\{<.*?>\}\}|\{\{%.*?%\}\}|\{%.*?%\}|\{\{-?\s*(?:site|page|post|include|layout)\.[^{}]*\}\}",
+    r"(?P<code>`[^`]*`)|\{\{<(?:(?!\{\{<).)*?>\}\}|\{\{%(?:(?!\{\{%).)*?%\}\}|\{%(?:(?!\{%).)*?%\}|\{\{-?\s*(?:site|page|post|include|layout)\.[^{}]*\}\}",
     re.DOTALL,
 )
 """A tag of Hugo, Quarto or Liquid outside code, which prints a computed text."""

@@ -22,7 +22,9 @@ from tenure.markdown.html_tags import Tag, rewrite_tags, strip_tags
 from tenure.model.links import is_safe_url
 from tenure.record import Record, field, replace
 
-_COMMENT_BLOCK = re.compile(r"<!--.*?-->|\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL)
+_COMMENT_BLOCK = re.compile(
+    r"<!--.*?-->|\{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment\b).)*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL
+)
 _URL_FILTER = re.compile(
     r"\{\{-?\s*(?:site\.(?:base)?url\s*\|\s*append:\s*)?['\"]([^'\"]*)['\"]\s*(?:\|\s*(?:relative_url|absolute_url|prepend:\s*site\.\w+)\s*)+-?\}\}"
 )
@@ -32,14 +34,17 @@ _EMPTY_LIQUID = re.compile(
 """Liquid that prints the base URL, or generates what Tenure generates by default."""
 
 _TEXT_INCLUDE = re.compile(r"\{%-?\s*include\s+([\w./-]+\.(?:md|markdown))\s*-?%\}")
-_FIGURE_INCLUDE = re.compile(r"\{%-?\s*include\s+figure\.(?:html|liquid)\s+(.*?)-?%\}", re.DOTALL)
-_MEDIA_INCLUDE = re.compile(r"\{%-?\s*include\s+(?:video|audio)\.(?:html|liquid)\s+(.*?)-?%\}", re.DOTALL)
-_CITE_TAG = re.compile(r"\{%-?\s*cite\s+([^%]*?)\s*-?%\}")
+_FIGURE_INCLUDE = re.compile(r"\{%-?\s*include\s+figure\.(?:html|liquid)\s+((?:(?!\{%).)*?)-?%\}", re.DOTALL)
+_MEDIA_INCLUDE = re.compile(
+    r"\{%-?\s*include\s+(?:video|audio)\.(?:html|liquid)\s+((?:(?!\{%).)*?)-?%\}", re.DOTALL
+)
+_CITE_TAG = re.compile(r"\{%-?\s*cite\s+([^%{]*?)\s*-?%\}")
 _HIGHLIGHT_BLOCK = re.compile(
-    r"\{%-?\s*highlight\s+(\w+)[^%]*%\}\n?(.*?)\n?\{%-?\s*endhighlight\s*-?%\}", re.DOTALL
+    r"\{%-?\s*highlight\s+(\w+)[^%]*%\}\n?((?:(?!\{%-?\s*highlight\b).)*?)\n?\{%-?\s*endhighlight\s*-?%\}",
+    re.DOTALL,
 )
 _RAW_TAG = re.compile(r"\{%-?\s*(?:end)?raw\s*-?%\}")
-_LIQUID_TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+_LIQUID_TAG = re.compile(r"\{%(?:(?!\{%).)*?%\}|\{\{(?:(?!\{\{).)*?\}\}", re.DOTALL)
 _KRAMDOWN_ATTRIBUTES = re.compile(r"\{:[^}\n]*\}")
 _ATTRIBUTE = r"""(?:[.#][\w:.-]++|[\w-]++\s*+=\s*+(?:"[^"\n]*+"|'[^'\n]*+'|[^\s{}"'=]++))"""
 _ATTRIBUTE_LIST = rf"\{{(?=[^{{}}\n]*[.=])\s*+{_ATTRIBUTE}(?:\s++{_ATTRIBUTE})*+\s*+\}}"

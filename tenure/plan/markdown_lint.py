@@ -146,8 +146,11 @@ def _check_admonition(line: str) -> Iterator[MarkdownIssue]:
     yield MarkdownIssue("unknown-admonition", kind, message, hint, 0, r"(?:!!! ?|\[!)", replacement)
 
 
+MAX_REPEATED_TAGS = 50
+"""So many places of one tag in a text are reported; the search for each place reads the text from its start."""
+
 _FOREIGN_TAG = re.compile(
-    r"\{%[-\s]*(?P<liquid>\w+)[^\n]*?%\}|\{\{[<%][-\s]*(?P<hugo>/?\s*[\w/.-]+)[^\n]*?[%>]\}\}"
+    r"\{%[-\s]*(?P<liquid>\w+)(?:(?!\{%)[^\n])*?%\}|\{\{[<%][-\s]*(?P<hugo>/?\s*[\w/.-]+)(?:(?!\{\{[<%])[^\n])*?[%>]\}\}"
     r"|\{\{[-\s]*(?P<value>(?:site|page|post|layout|include|content)\b[^\n}]*?)\s*\}\}"
 )
 """A tag of Liquid or Jinja, a shortcode of Hugo, or a variable of one of them."""
@@ -157,6 +160,8 @@ def _find_foreign_tags(text: str) -> Iterator[MarkdownIssue]:
     """Tags that another site generator would replace; Tenure shows them as they are."""
     occurrences: Counter[str] = Counter()
     for match in _FOREIGN_TAG.finditer(text):
+        if occurrences[match[0]] == MAX_REPEATED_TAGS:
+            continue
         system = "Hugo" if match["hugo"] else "Jekyll or another generator"
         message = f"this is a tag of {system}, and is shown as it is written"
         yield MarkdownIssue(

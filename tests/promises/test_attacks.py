@@ -22,6 +22,7 @@ SITE = f"{PROFILE}-- site.yaml --\n"
 ATTACKS = {
     "Low a tag of the frame that never ends": (f"{PROFILE}-- themes/classic/parts/frame.html --\n{{%\n", {"template-syntax"}),
     "Low brackets of a template inside each other": (f"{PROFILE}-- themes/classic/pages/home.html --\n{{{{ {'(' * 300}1{')' * 300} }}}}\n", {"template-syntax"}),
+    "Low a comment of a template that never ends": (f"{PROFILE}-- themes/classic/pages/home.html --\n{{#a}}{{\n", {"template-syntax"}),
     "H1 a text that is empty": (f"{PROFILE}-- content/about.md --\n", {"empty-text"}),
     "H1 a text of one line end": (f"{PROFILE}-- content/about.md --\n\n", {"empty-text"}),
     "H1 a page without a text": (f"{PROFILE}-- content/pages/x.md --\n---\ntitle: X\n---\n", set()),

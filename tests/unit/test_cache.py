@@ -1,5 +1,6 @@
 """The cache: results by the digest of their inputs."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -61,6 +62,11 @@ def test_without_a_folder_a_result_lasts_as_long_as_runs_use_it() -> None:
         store.save()
     store.save()
     assert store.call("a", "1", "x", count) == 2
+
+
+def test_low_a_pipe_in_place_of_a_file_is_empty(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a")
+    assert CacheStore(tmp_path).call("a", "1", "x", Counter()) == 1
 
 
 @pytest.mark.parametrize("body", [b"", b"short", b"x" * 100])

@@ -1,8 +1,10 @@
 """The commands as a user types them: their output, the files they write, their exit status."""
 
+import errno
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -413,6 +415,38 @@ def test_an_output_folder_with_other_files_is_refused(
     message = capsys.readouterr().err
     assert "holds other files than a site" in message or "which is read" in message
     assert sorted(root.parent.rglob("*")) == files_before
+
+
+def test_m2_a_closed_stream_and_a_deleted_folder_end_in_a_line(site: Make, tmp_path: Path) -> None:
+    root = site("").root
+    gone = tmp_path / "gone"
+    command = f"{shlex.quote(sys.executable)} -m tenure check --site {shlex.quote(str(root))}"
+    script = (
+        f"{command} 2>&- ; echo $?; {command} >&- ; echo $?; "
+        f"mkdir {gone}; cd {gone}; rmdir {gone}; {command}; echo $?"
+    )
+    result = subprocess.run(
+        ["/bin/sh", "-c", script], capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert [line for line in result.stdout.splitlines() if line.isdecimal()] == ["0", "0", "2"]
+    assert "the current folder has been deleted" in result.stderr
+    assert "internal error" not in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_m2_a_full_disk_behind_the_output_is_one_line(
+    site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = site("").root
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("tenure.cli.app.discard_output", lambda: None)
+    monkeypatch.setattr("tenure.cli.app._run_command", refuse)
+    assert main(["check", "--site", str(root)]) == 1
+    assert capsys.readouterr().err.endswith("cannot print: No space left on device\n")
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])

@@ -127,7 +127,7 @@ def is_csl_json(path: Path) -> bool:
     """Whether a file is a list of CSL-JSON items."""
     try:
         data = json.loads(path.read_text("utf-8", "replace"))
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     data = data.get("items", data) if isinstance(data, dict) else data
     first = data[0] if isinstance(data, list) and data else None

@@ -19,7 +19,7 @@ NON_PUBLICATION_FILES = re.compile(
 )
 """File names of bibliographies that are not publication lists, where no page names the files."""
 
-_BIBLIOGRAPHY_TAG = re.compile(r"\{%-?\s*bibliography\b(.*?)-?%\}", re.DOTALL)
+_BIBLIOGRAPHY_TAG = re.compile(r"\{%-?\s*bibliography\b((?:(?!\{%).)*?)-?%\}", re.DOTALL)
 _FILE_OPTION = re.compile(r"(?:-f|--file)[\s=]+(\{\{.*?\}\}|[^\s{}]+)")
 
 

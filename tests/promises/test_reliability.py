@@ -127,6 +127,23 @@ def test_r05_same_bytes_whatever_the_environment(tmp_path: Path, variables: dict
     assert read_folder(tmp_path / "out") == read_folder(tmp_path / "here")
 
 
+def test_r05_a_rebuild_is_right_after_the_clock_went_backwards(site: Make, tmp_path: Path) -> None:
+    """The first build has sources of the year 2100; the edit has an older time and the same length."""
+    root = site(SITE).root
+    sources = [path for path in (root / "content").rglob("*") if path.is_file()]
+    for path in sources:
+        os.utime(path, (4_102_444_800, 4_102_444_800))
+    assert run_in(root) == 0
+    about = root / "content/about.md"
+    about.write_text("Howdy.\n", encoding="utf-8")
+    for path in sources:
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+    assert run_in(root) == 0
+    assert "Howdy." in (root / "output/index.html").read_text(encoding="utf-8")
+    publish_artifacts(build_site(root).artifacts, tmp_path / "clean")
+    assert read_folder(root / "output") == read_folder(tmp_path / "clean")
+
+
 def test_r05_same_bytes_whatever_the_order_of_files(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = site(SITE)
     expected = {artifact.path: artifact.read() for artifact in sources.build().build.artifacts}

@@ -139,7 +139,15 @@ def test_s12_drafts_and_remarks_are_not_published(site: Make) -> None:
         "-- bib/papers.bib --\nSECRET5\n% SECRET6\n@comment{SECRET7}\n"
         "@misc{one, title = {One}, author = {Example, Ada}, year = 2024, annote = {SECRET8}, file = {/home/ada/SECRET9.pdf}}\n"
         "@misc{two, title = {SECRET10}, author = {Example, Ada}, year = 2024, hidden = {true}}\n"
+        "@misc{three, title = {SECRET11}, author = {Example, Ada}, year = 2024}\n"
+        "-- content/publications.yaml --\n- {key: three, draft: true, award: SECRET12}\n"
+        "-- content/projects/one.md --\n---\ntitle: SECRET13\ndraft: true\n---\nSECRET14\n"
+        "-- content/awards.yaml --\n- {title: SECRET15, date: 2024, draft: true}\n"
+        "-- content/teaching.yaml --\n- {title: SECRET16, date: 2024, draft: true}\n"
+        "-- content/news.yaml --\n- {text: SECRET17, date: 2024, draft: true}\n"
+        "-- site.yaml --\nrecords: [bibtex, ris, csl-json, markdown, text, json-resume, vcard, calendar, atom, llms]\n"
     ).build()
+    assert [problem for problem in built.build.problems if problem.level == "error"] == []
     assert [a.path for a in built.build.artifacts if b"SECRET" in a.read()] == []
 
 
@@ -164,8 +172,11 @@ PRIVATE_FIELDS = sorted(
 def test_s12_no_file_has_a_private_field_of_a_reference_manager(site: Make) -> None:
     fields = ",\n".join(f"  {name} = {{SECRET {name}}}" for name in PRIVATE_FIELDS if " " not in name)
     entry = f"@article{{one, title = {{One}}, author = {{Example, Ada}}, year = 2024, journal = {{J}},\n{fields}}}\n"
-    built = site(f"-- site.yaml --\nrecords: all\n-- bib/papers.bib --\n{entry}").build()
+    built = site(
+        f"-- site.yaml --\nrecords: [bibtex, ris, csl-json, markdown, text, json-resume, vcard, calendar, atom, llms]\n-- bib/papers.bib --\n{entry}"
+    ).build()
     assert len(PRIVATE_FIELDS) > 100
+    assert [problem for problem in built.build.problems if problem.level == "error"] == []
     assert built.site.publications[0].title == "One"
     for artifact in built.build.artifacts:
         assert sorted(set(re.findall(rb"SECRET ([\w-]+)", artifact.read()))) == [], artifact.path

@@ -3,7 +3,9 @@
 import io
 import random
 import struct
+import threading
 import zlib
+from functools import partial
 
 import pytest
 from PIL import Image, ImageCms
@@ -229,6 +231,25 @@ def test_damaged_images_are_reported() -> None:
         jobs.append((lambda body=body: body, TEXT))
     kinds = {type(resized) for resized in resize_images(jobs)}
     assert kinds == {ResizedImage, UnreadableImageError}
+
+
+def test_i22_images_are_converted_at_once_and_a_damaged_one_harms_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each of two images waits until the other is being read, which only happens if both are converted at once."""
+    monkeypatch.setattr("tenure.images.resizing.os.cpu_count", lambda: 2)
+    meeting = threading.Barrier(2, timeout=30)
+
+    def read_together(body: bytes) -> bytes:
+        meeting.wait()
+        if not body:
+            raise FileNotFoundError("the file has been deleted")
+        return body
+
+    good = encoded(picture(300, 200), "PNG")
+    jobs = [(partial(read_together, body), TEXT) for body in (good, b"no image", b"", good)]
+    kinds = [type(result) for result in resize_images(jobs)]
+    assert kinds == [ResizedImage, UnreadableImageError, UnreadableImageError, ResizedImage]
 
 
 def test_the_same_image_gives_the_same_bytes() -> None:

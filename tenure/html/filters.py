@@ -159,7 +159,10 @@ class TextRenderer(Record):
             references = [
                 (
                     self.library.publication_path(publication),
-                    markdown_html.render_inline(self.library.format_reference(publication)),
+                    _isolate_direction(
+                        markdown_html.render_inline(self.library.format_reference(publication)),
+                        self.direction,
+                    ),
                 )
                 for publication in cited.publications
             ]

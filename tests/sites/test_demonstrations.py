@@ -22,8 +22,8 @@ FACTS = {
     "noether": ["Invariante Variationsprobleme", "Bryn Mawr College", "1933 – 1935", "Ackermann-Teubner-Gedächtnispreis", "Grete Hermann"],
     "montaigne": ["Collège de Guyenne, Bordeaux", "1539 – 1546", "Abel L’Angelier, 1588", "Citoyen romain", "Raymond Sebond"],
     "cajal": ["Ramón y Cajal, 1888", "Textura del sistema nervioso del hombre y de los vertebrados", "pp. 444–468", "1892 – 1922", "Premio Nobel"],
-    "ibn-al-haytham": ["الحسن بن الهيثم", "كتاب المناظر", "الشكوك على بطلميوس", "Opticae thesaurus Alhazeni Arabis libri septem", "القاهرة"],
-    "hua": ["华罗庚", "优选法平话", "中国科学院数学研究所", "1952年 – 1984年", "35, 第 386–389 页"],
+    "ibn-al-haytham": ["الحسن بن الهيثم", "كتاب المناظر", "الشكوك على بطلميوس", "Opticae thesaurus Alhazeni Arabis libri septem", "القاهرة", "Official in the administration"],
+    "hua": ["华罗庚", "优选法平话", "中国科学院数学研究所", "1952年 – 1984年", "35, 第 386–389 页", "Director, Institute of Mathematics, Chinese Academy of Sciences"],
     "eclipse-1919": ["Frank Watson Dyson", "1.98″", "220, pp. 291–333", "Royal Observatory, Greenwich", "Sobral, Brazil"],
 }  # fmt: skip
 """Facts of each site, as its pages show them."""

@@ -52,6 +52,7 @@ WITHOUT_WORDS = frozenset(
         "date",
         "period",
         "term",
+        "own_fields",
     }
     | {"links", "tags", "updated"}
 )

@@ -304,7 +304,7 @@ def test_markdown_of_a_cv_has_its_sections_and_entries(name: str) -> None:
         return
     document = read_markdown(files(name)["cv.md"].decode())
     built = build_site(SITES[name])
-    (page,) = [page for page in built.pages if page.kind == "cv"]
+    (page,) = [page for page in built.pages if page.output_path == "cv/index.html"]
     assert [text_of(child) for child in document.children if child.tag == "h2"] == [
         section.title + (" (* equal contribution)" if section.legend else "") for section in page.sections
     ]

@@ -55,10 +55,17 @@ def _keep_with_word(match: re.Match[str]) -> str:
 
 
 def _break_displayed_formula(mathml: str) -> str:
-    """The parts of a long formula as formulas in one line, which may be broken between them."""
-    from xml.etree.ElementTree import fromstring, tostring  # noqa: PLC0415 - only few pages have such formulas
+    """
+    The parts of a long formula as formulas in one line, which may be broken between them.
 
-    root = fromstring(mathml)  # noqa: S314 - made by tenure.markdown.math
+    A formula that an author wrote as HTML is unchanged if it is not well-formed XML.
+    """
+    from xml.etree.ElementTree import ParseError, fromstring, tostring  # noqa: PLC0415 - only few pages have such formulas
+
+    try:
+        root = fromstring(mathml)  # noqa: S314 - a <math> element has no DOCTYPE, so it declares no entities
+    except ParseError:
+        return mathml
     if len("".join(root.itertext())) <= MAX_UNBROKEN:
         return mathml
     while len(root) == 1 and root[0].tag == "mrow":

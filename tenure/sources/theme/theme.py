@@ -93,7 +93,7 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
         visited.add(name)
         parent = ""
         for folder in theme_folders(root, name):
-            if not folder.is_dir():
+            if not _is_folder(folder):
                 continue
             folders.append(folder)
             theme_node = _read_theme_yaml(folder / "theme.yaml", problems)
@@ -115,6 +115,14 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
             problems.report("unknown-theme", place, message, format_suggestion(name, list_themes(root)))
         name = parent or ("base" if name != "base" else "")
     return Lineage(tuple(folders), description, dict(_read_theme_options(option_nodes, problems)))
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether a folder exists; a path that is longer than the system allows does not."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def _inherit_option(node: Node, inherited: Node) -> Node:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from chromium import Server
 from conftest import write
-from matrix import IS_FULL_MATRIX, LAB, THEMES, built, many_papers
+from matrix import IS_FULL_MATRIX, LAB, THEMES, THEMES_WITH_TEMPLATES, built, many_papers
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tenure.build import build_site
@@ -168,7 +168,7 @@ def lightness(page: Page) -> int:
     return int(page.evaluate(drawn))
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
 def test_the_color_scheme_switch_keeps_its_choice(theme: str, chromium: Browser, server: Server) -> None:
     home = server.put(f"{theme}.schemes", built(theme, "turing").artifacts)
     page = chromium.new_page()

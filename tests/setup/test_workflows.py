@@ -13,8 +13,8 @@ sys.path.append(str(ROOT / "tests/crawler"))
 from crawl import check_links, serve_folder
 from test_setup_errors import bare_python, call, checkout
 
-EXAMPLES = {"masters", "group"}
-"""The examples that are published: a person in one language, and a group in two. With TENURE_BROWSERS=full, all examples."""
+EXAMPLES = {"group"}
+"""The example that is published, in two languages. With TENURE_BROWSERS=full, all examples."""
 
 
 def commands(workflow: Path) -> list[str]:

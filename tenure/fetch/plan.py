@@ -88,15 +88,22 @@ class _Planner:
             if not _MIRROR_NAME.fullmatch(file) or file in (ORCID_BIB_FILE, DOI_BIB_FILE, MEMBER_BIB_FILE):
                 self._failures.append(f"{url} is not read: {name} is not a name such as zotero.bib")
                 continue
-            try:
-                body = request_bibtex(self.client, url)
-            except FetchError as error:
-                self._failures.append(f"{file} stays as it is: {error}")
-                continue
-            path = self.root / file
-            if not path.is_file() or path.read_bytes() != body:
-                self._contents[file] = body
+            body = self._copy_file(file, url, request_bibtex)
+            if body is not None:
                 self.known.add_entries(self.known.parse_entries(body.decode("utf-8")))
+
+    def _copy_file(self, file: str, url: str, request: Callable[[Client, str], bytes]) -> bytes | None:
+        """The bytes at a URL, proposed as a file of the site; None if they are the same as before or cannot be read."""
+        try:
+            body = request(self.client, url)
+        except FetchError as error:
+            self._failures.append(f"{file} stays as it is: {error}")
+            return None
+        path = self.root / file
+        if path.is_file() and path.read_bytes() == body:
+            return None
+        self._contents[file] = body
+        return body
 
     def read_orcid(self, orcid: str) -> None:
         """Add the works of an ORCID record that the site does not know."""
@@ -148,15 +155,7 @@ class _Planner:
         for url in dict.fromkeys(person.site for person in people if is_remote_site(person.site)):
             folder = member_folder(url)
             for name, request in ((RESUME_FILE, request_resume), (BIB_FILE, request_bibtex)):
-                file = f"{folder}/{name}"
-                try:
-                    body = request(self.client, f"{url.rstrip('/')}/{name}")
-                except FetchError as error:
-                    self._failures.append(f"{file} stays as it is: {error}")
-                    continue
-                path = self.root / file
-                if not path.is_file() or path.read_bytes() != body:
-                    self._contents[file] = body
+                self._copy_file(f"{folder}/{name}", f"{url.rstrip('/')}/{name}", request)
 
     def inspect_works(self) -> None:
         """Look up what has happened to the works that the site knows."""

@@ -57,7 +57,7 @@ def main(
     typed_arguments = list(sys.argv[1:] if arguments is None else arguments)
     command_arguments = add_default_command(typed_arguments)
     try:
-        root = folder or _find_current_folder()
+        root = folder or _require_current_folder()
         if command_arguments[0] == "test" and not {"-h", "--help"} & set(command_arguments):
             return run_tests(root, command_arguments[1:])
         options = parse_arguments(command_arguments, argparse.Namespace(words=typed_arguments))
@@ -82,7 +82,7 @@ def main(
         return EXIT_ERRORS
 
 
-def _find_current_folder() -> Path:
+def _require_current_folder() -> Path:
     if not find_current_folder():
         raise UsageError("the current folder has been deleted; go to another one (cd)")
     return Path.cwd()

@@ -46,16 +46,27 @@ MEMBER_LIST = os.path.join(".cache", "member-folders")
 """The file with the folders outside a site that its last build read: those of the sites of its members."""
 
 
-def list_source_paths(root: "str | os.PathLike[str]") -> list[str]:
-    """The files and folders that a build reads: those of the site, and those of the members that the last build read."""
-    member_names = ("site.yaml", "content", "bib", "resume.json", "publications.bib")
+def list_source_paths(
+    root: "str | os.PathLike[str]", member_folders: "Iterable[str] | None" = None
+) -> list[str]:
+    """The files and folders that a build reads: those of the site, and those of its members, which are by default the ones of the last build."""
+    folders = read_member_folders(root) if member_folders is None else member_folders
     return [
         *(os.path.join(root, name) for name in SOURCE_NAMES),
-        *(os.path.join(root, folder, name) for folder in _read_member_folders(root) for name in member_names),
+        *(path for folder in folders for path in _list_member_paths(root, folder)),
     ]
 
 
-def _read_member_folders(root: "str | os.PathLike[str]") -> list[str]:
+def _list_member_paths(root: "str | os.PathLike[str]", folder: str) -> list[str]:
+    """The files and folders that a build reads in the folder of a member."""
+    return [
+        os.path.join(root, folder, name)
+        for name in ("site.yaml", "content", "bib", "resume.json", "publications.bib")
+    ]
+
+
+def read_member_folders(root: "str | os.PathLike[str]") -> list[str]:
+    """The folders of members that the last build read."""
     try:
         with open(os.path.join(root, MEMBER_LIST), encoding="utf-8") as file:
             return file.read().splitlines()
@@ -63,16 +74,43 @@ def _read_member_folders(root: "str | os.PathLike[str]") -> list[str]:
         return []  # the build that reads them saves their names
 
 
-def save_member_folders(root: "str | os.PathLike[str]", folders: "Iterable[str]") -> None:
-    """Save which folders of members a build read; a folder that is not writable is ignored."""
-    names = sorted({*folders})
-    if names == _read_member_folders(root):
-        return
+def save_member_folders(
+    root: "str | os.PathLike[str]", folders: "Iterable[str]", states: "FileStates", start_time: int
+) -> "FileStates":
+    """
+    Save which folders of members a build read; returns its `states`, now also those of folders that no build had read before.
+
+    A file modified since `start_time`, in nanoseconds, has no state: perhaps the build read it before. The next build is complete then.
+    """
+    names, last_names = sorted({*folders}), read_member_folders(root)
+    if names == last_names:
+        return states
     try:
         with open(os.path.join(root, MEMBER_LIST), "w", encoding="utf-8") as file:
             file.write("".join(f"{name}\n" for name in names))
     except OSError:
-        return  # the next build only takes longer
+        return states  # the next build only takes longer
+    removed = tuple(path for name in {*last_names} - {*names} for path in _list_member_paths(root, name))
+    new_states: dict[str, FileState] = {}
+    for name in {*names} - {*last_names}:
+        for path in _list_member_paths(root, name):
+            _collect_states(path, new_states)
+    kept = {path: state for path, state in states.items() if not is_in_folders(path, removed)}
+    return kept | {
+        path: state for path, state in new_states.items() if not is_modified_since(state, start_time)
+    }
+
+
+def is_in_folders(path: str, folders: "Sequence[str]") -> bool:
+    """Whether a path is one of some paths, or in one of these folders."""
+    return any(path == folder or path.startswith(os.path.join(folder, "")) for folder in folders)
+
+
+def is_modified_since(state: "FileState", start_time: int) -> bool:
+    """Whether a file may have been modified after a time in nanoseconds, as far as the clock of its disk can tell."""
+    modified, changed, _, _ = state
+    is_coarse = modified % 1_000_000_000 == changed % 1_000_000_000 == 0
+    return start_time - max(modified, changed) < (COARSE_RESOLUTION if is_coarse else FINE_RESOLUTION)
 
 
 def input_states(root: "str | os.PathLike[str]") -> "FileStates":
@@ -178,10 +216,8 @@ def racy_checksums(states: "FileStates") -> "Mapping[str, int]":
     """
     now = time.time_ns()
     checksums: dict[str, int] = {}
-    for path, (modified, changed, size, _) in states.items():
-        is_coarse = modified % 1_000_000_000 == changed % 1_000_000_000 == 0
-        resolution = COARSE_RESOLUTION if is_coarse else FINE_RESOLUTION
-        if size <= MAX_CHECKED_SIZE and now - max(modified, changed) < resolution:
+    for path, state in states.items():
+        if state[2] <= MAX_CHECKED_SIZE and is_modified_since(state, now):
             checksums[path] = _read_checksum(path)
     return checksums
 

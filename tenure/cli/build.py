@@ -150,13 +150,16 @@ def _build_and_publish(
     from tenure.progress import ProgressLine  # noqa: PLC0415 - not needed for an unchanged site
 
     remove_unfinished_files(target.root / ".cache")
+    read_time = time.time_ns()
     source_states = input_states(target.root)
     checksums = racy_checksums(source_states)
     prefix = site_prefix(target, multiple_sites=multiple_sites)
     progress_line = ProgressLine(sys.stderr, prefix)
     build = build_site(target, arguments.theme, exporters, progress_line)
     progress_line.clear()
-    save_member_folders(target.root, list_local_sites(build.site.people if build.site else ()))
+    if build.site:
+        member_folders = list_local_sites(build.site.people)
+        source_states = save_member_folders(target.root, member_folders, source_states, read_time)
     messages = format_problems(build, target)
     sys.stdout.flush()
     sys.stderr.write(messages)

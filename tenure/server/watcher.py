@@ -12,6 +12,8 @@ from tenure.cache.up_to_date import (
     COARSE_RESOLUTION,
     MAX_CHECKED_SIZE,
     is_ignored_name,
+    is_in_folders,
+    is_modified_since,
     is_symlink_loop,
     make_file_state,
 )
@@ -63,11 +65,21 @@ class SourceWatcher:
         self._scan_seconds = 0.0
         self._quiet_seconds = 0.0
         self._fingerprints = self._scan_files({})
+        self._replaced_paths: tuple[tuple[str, ...], int] | None = None
+
+    def replace_paths(self, paths: Iterable[Path], read_time: int) -> None:
+        """
+        Watch other paths, from the next scan on; another thread can wait meanwhile.
+
+        Only files that were modified after `read_time`, when a build began to read them, are changes.
+        """
+        self._replaced_paths = tuple(map(str, paths)), read_time
 
     def wait(self) -> tuple[str, ...]:
         """Wait for changes; returns the sorted paths changed since the last call, when all files are completely written."""
         while True:
             self._sleep_between_polls()
+            self._take_replaced_paths()
             fingerprints = self._scan_files(self._fingerprints)
             if not _find_changed_paths(self._fingerprints, fingerprints):
                 continue
@@ -77,6 +89,26 @@ class SourceWatcher:
             if changed_paths:
                 self._quiet_seconds = 0.0
                 return changed_paths
+
+    def _take_replaced_paths(self) -> None:
+        if self._replaced_paths is None:
+            return
+        paths, read_time = self._replaced_paths
+        self._replaced_paths = None
+        new_fingerprints: dict[str, FileFingerprint] = {}
+        for path in {*paths} - {*self._paths}:
+            _collect_fingerprints(path, {}, self._clock(), new_fingerprints)
+        removed_paths = tuple({*self._paths} - {*paths})
+        self._paths = paths
+        self._fingerprints = {
+            path: fingerprint
+            for path, fingerprint in self._fingerprints.items()
+            if not is_in_folders(path, removed_paths)
+        } | {
+            path: fingerprint
+            for path, fingerprint in new_fingerprints.items()
+            if not is_modified_since(fingerprint.status, read_time)
+        }
 
     def _sleep_between_polls(self) -> None:
         delay = max(

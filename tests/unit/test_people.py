@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from conftest import Sources, visible, write
 
 from tenure.build import build_site
 from tenure.cache.up_to_date import input_states, save_member_folders
+from tenure.cli.app import main
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Markdown, Person
 from tenure.model.names import Author, Authors, Name
@@ -280,16 +282,34 @@ def test_the_site_of_a_member_is_the_source_of_the_entry_and_the_papers(tmp_path
     assert fetched.site.people[0].role == "Head"
 
 
-def test_a_change_in_the_site_of_a_member_is_noticed(tmp_path: Path) -> None:
-    write(tmp_path, ADA + MEMBERS)
+def test_a_change_in_the_site_of_a_member_is_noticed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, ADA + ADA.replace("-- ada/", "-- eve/") + MEMBERS)
     lab = tmp_path / "lab"
-    (lab / ".cache").mkdir()
-    before = input_states(lab)
-    save_member_folders(lab, ["../ada"])
-    listed = input_states(lab)
-    assert listed.keys() - before.keys() >= {
-        str(lab / "../ada/content/profile.yaml"),
-        str(lab / "../ada/bib/ada.bib"),
-    }
+
+    def build_lab() -> tuple[bool, bool]:
+        """Whether a build wrote the site, and whether the one after it had nothing to do."""
+        time.sleep(0.06)  # a file modified just before a build is compared again
+        lines = []
+        for _ in range(2):
+            assert main(["build", "--site", str(lab)]) == 0
+            lines.append(capsys.readouterr().out)
+        return "Wrote" in lines[0], lines[1].startswith("Nothing has changed")
+
+    assert build_lab() == (True, True)
     write(tmp_path, "-- ada/bib/ada.bib --\n% empty\n")
-    assert input_states(lab) != listed
+    assert build_lab() == (True, True)
+    people = lab / "content/people.yaml"
+    people.write_text(people.read_text().replace("../ada", "../eve"))
+    assert build_lab() == (True, True)
+    write(tmp_path, "-- ada/bib/ada.bib --\n% nothing depends on this site any more\n")
+    assert build_lab() == (False, True)
+
+    # A file that is written while a build reads it has no state, so that the next build compares it again.
+    states = input_states(lab)
+    assert save_member_folders(lab, ["../ada"], states, time.time_ns()).keys() >= {
+        str(lab / "../ada/content/profile.yaml")
+    }
+    late = save_member_folders(lab, ["../eve"], states, (lab / "../eve/bib/ada.bib").stat().st_mtime_ns)
+    assert str(lab / "../eve/bib/ada.bib") not in late

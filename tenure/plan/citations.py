@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from tenure.model.entries import Entry, Markdown, Publication
+from tenure.model.latex_citations import LATEX_CITATION, find_cited_keys
 from tenure.model.names import Name, is_cjk_text
 from tenure.model.publication_links import escape_text
 from tenure.model.site import Site
@@ -14,12 +15,18 @@ from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.record import Record, field_names, replace
 
 _CITATION_KEY = r"[\w](?:[\w:.#$%&+?~/-]*[\w/])?"
+_LITERAL_TEXT = r"""^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$|(?P<tick>`+).*?(?P=tick)|\$\$.*?\$\$|(?<![\\$\w])\$(?=\S)[^$\n]*?[^\s$\\]\$(?![\d$])|<[^<>\n]*>"""
+"""Code, formulas and tags, in which nothing is a citation."""
+
 _CITATION_PATTERN = re.compile(
-    rf"""(?P<literal>^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$|(?P<tick>`+).*?(?P=tick)|\$\$.*?\$\$|(?<![\\$\w])\$(?=\S)[^$\n]*?[^\s$\\]\$(?![\d$])|<[^<>\n]*>
+    rf"""(?P<literal>{_LITERAL_TEXT}
     |\]\([^()\n]*\)|\\[@\[]|(?<=[\w.@/])@)
     |\[(?P<inside>[^\[\]\n]*?(?<![\w.@/\\])-?@{_CITATION_KEY}[^\[\]]*)\](?!\()
     |(?<![\w.@/\\])@(?P<bare>{_CITATION_KEY})""",
     re.DOTALL | re.MULTILINE | re.VERBOSE,
+)
+_LATEX_CITATION_PATTERN = re.compile(
+    rf"{_LITERAL_TEXT}|(?P<citation>{LATEX_CITATION.pattern})", re.DOTALL | re.MULTILINE | re.IGNORECASE
 )
 _CITATION_PART = re.compile(rf"(?P<before>.*?)(?P<bare>-?)@(?P<key>{_CITATION_KEY})(?P<after>.*)", re.DOTALL)
 
@@ -209,16 +216,20 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
     keys_by_casefold = {key.casefold(): key for key in reversed([*library.publications])}
     for value, entry_place in sources:
         for text in iterate_markdown(value):
+            if "cite" in text:
+                _report_latex_citations(text, entry_place, library, problems)
             cited = library.resolve_citations(text)
             for key in cited.unknown_keys:
                 corrected_key = keys_by_casefold.get(key.casefold(), "")
+                replacement = f"@{corrected_key}" if corrected_key else ""
+                message_and_hint = _describe_unknown_key(key, library, problems)
                 _report_citation(
-                    key,
+                    f"@{key}",
                     entry_place,
                     "unknown-citation",
-                    _describe_unknown_key(key, library, problems),
+                    message_and_hint,
                     problems,
-                    corrected_key=corrected_key,
+                    replacement=replacement,
                 )
             for doubtful_key in cited.doubtful_keys:
                 suggestion = next(
@@ -230,8 +241,46 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
                 )
                 if suggestion:
                     _report_citation(
-                        doubtful_key, entry_place, "doubtful-citation", message_and_hint, problems
+                        f"@{doubtful_key}", entry_place, "doubtful-citation", message_and_hint, problems
                     )
+
+
+def _report_latex_citations(
+    text: str, entry_place: Place, library: CitationLibrary, problems: Problems
+) -> None:
+    r"""Report each citation that a text has in LaTeX (`\cite{key}`), which readers see as it is written."""
+    for match in _LATEX_CITATION_PATTERN.finditer(text):
+        if match["citation"] is None:
+            continue
+        keys = [key for key, _ in find_cited_keys(match)]
+        unknown_key = next((key for key in keys if key not in library.publications), "")
+        if unknown_key:
+            message = (
+                f'no .bib file has the key "{unknown_key}", and {match["citation"]} is shown as it is written'
+            )
+            suggestion = find_similar_word(unknown_key, library.publications)
+            hint = (
+                f"did you mean [@{suggestion}]?" if suggestion else "write [@key], with the key of an entry"
+            )
+            replacement = ""
+        else:
+            replacement = _translate_latex_citation(match, keys)
+            message, hint = f"{match['citation']} is shown as it is written", f"write {replacement}"
+        _report_citation(
+            match["citation"],
+            entry_place,
+            "latex-citation",
+            (message, hint),
+            problems,
+            replacement=replacement,
+        )
+
+
+def _translate_latex_citation(match: re.Match[str], keys: Sequence[str]) -> str:
+    """The citation in Markdown: "[see @key1; @key2, p. 3]"."""
+    note = match["second"] if match["second"] is not None else match["first"] or ""
+    prefix = f"{match['first']} " if match["second"] is not None and match["first"] else ""
+    return f"[{prefix}{'; '.join(f'@{key}' for key in keys)}{', ' if note else ''}{note}]"
 
 
 def _describe_unknown_key(key: str, library: CitationLibrary, problems: Problems) -> tuple[str, str]:
@@ -253,23 +302,23 @@ def _describe_unknown_key(key: str, library: CitationLibrary, problems: Problems
 
 
 def _report_citation(  # noqa: PLR0913 - a problem and its place
-    key: str,
+    citation: str,
     entry_place: Place,
     code: str,
     message_and_hint: tuple[str, str],
     problems: Problems,
     *,
-    corrected_key: str = "",
+    replacement: str = "",
 ) -> None:
     """
-    Report every citation of a key from the entry on, or the entry itself if the key is not in the file.
+    Report every occurrence of a citation from the entry on, or the entry itself if its file does not have it.
 
-    `corrected_key` is the key that is certainly meant, or "".
+    `replacement` is the text that is certainly meant, or "".
     """
-    pattern = rf"(?<![\w.@/\\])(@{re.escape(key)})(?!\w)"
+    pattern = rf"(?<![\w.@/\\])({re.escape(citation)})(?!\w)"
     places = [
         place for place in problems.find_places(pattern, entry_place.file) if place.line >= entry_place.line
     ]
     for place in places or [entry_place]:
-        edits = (Edit(place, f"@{corrected_key}"),) if corrected_key and place.length else ()
+        edits = (Edit(place, replacement),) if replacement and place.length else ()
         problems.report(code, place, *message_and_hint, edits)

@@ -32,7 +32,11 @@ from tenure.sources.members import MemberSite
 from tenure.sources.node import Node
 from tenure.sources.publications.attached_files import LineRange, SourceFiles, attach_files, find_url_place
 from tenure.sources.publications.decoding import decode_entries
-from tenure.sources.publications.latex_review import report_unknown_commands, resolve_citations
+from tenure.sources.publications.latex_review import (
+    report_unknown_citations,
+    report_unknown_commands,
+    resolve_citations,
+)
 from tenure.sources.publications.lint import ParsedPublication, list_identity_keys
 from tenure.sources.publications.overlays import Additions, apply_overlay, read_overlays
 from tenure.sources.publications.preprints import (
@@ -210,6 +214,7 @@ def _read_bib_files(paths: Mapping[str, Path], problems: Problems) -> dict[str, 
         parsed_files[name] = read_bibtex(text, name, problems, other_macros)
     nodes = [node for parsed in parsed_files.values() for node in parsed.entries]
     report_unknown_commands(nodes, problems)
+    report_unknown_citations(nodes, problems)
     resolved_entries = iter(resolve_citations(inherit_fields(nodes, problems)))
     return {
         name: _BibFile(

@@ -1,10 +1,11 @@
-"""LaTeX commands that need more than their own value: citations of other entries; and the report of unknown commands."""
+"""LaTeX commands that need more than their own value: citations of other entries; and the reports of unknown keys and commands."""
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from tenure.problems import Place, Problems
+from tenure.model.latex_citations import LATEX_CITATION, find_cited_keys
+from tenure.problems import Place, Problems, find_similar_word
 from tenure.record import replace
 from tenure.sources.bibtex.latex import latex_to_markdown
 from tenure.sources.bibtex.latex_commands import KNOWN_COMMANDS
@@ -17,11 +18,7 @@ from tenure.sources.publications.names import parse_authors
 MAX_LISTED_COMMANDS = 12
 """The number of unknown commands that the warning lists; notes list all."""
 
-_CITATION = re.compile(
-    r"\\(?P<command>[a-zA-Z]*cite[a-zA-Z]*)\*?\s*(?:\[(?P<first>[^\[\]{}]*)\])?(?:\[(?P<second>[^\[\]{}]*)\])?\{(?P<keys>[^{}]*)\}",
-    re.IGNORECASE,
-)
-"""A citation, as the packages natbib and biblatex write it: `\\citep[see][p. 3]{key1,key2}`."""
+ADD_ENTRY_HINT = "add its entry to a .bib file, or write its authors and year"
 
 _YEAR = re.compile(r"\d{4}")
 _COMMAND = re.compile(r"\\([a-zA-Z]{2,})")
@@ -41,7 +38,7 @@ def _read_source(node: Node) -> str:
 
 def _resolve_entry(node: Node, by_key: Mapping[str, Node]) -> Node:
     fields = {
-        name: Node(_CITATION.sub(lambda match: _format_citation(match, by_key), child.text), child.place)
+        name: Node(LATEX_CITATION.sub(lambda match: _format_citation(match, by_key), child.text), child.place)
         if not name.startswith("@") and "cite" in child.text
         else child
         for name, child in node.mapping.items()
@@ -56,7 +53,7 @@ def _format_citation(match: re.Match[str], by_key: Mapping[str, Node]) -> str:
         return ""
     note = match["second"] if match["second"] is not None else match["first"] or ""
     prefix = f"{match['first']} " if match["second"] is not None and match["first"] else ""
-    labels = [_label_entry(key.strip(), by_key) for key in match["keys"].split(",") if key.strip()]
+    labels = [_label_entry(key, by_key) for key, _ in find_cited_keys(match)]
     if "author" in command or "title" in command or "year" in command:
         part = 0 if "author" in command else 2 if "title" in command else 1
         return ", ".join(label[part] or label[0] for label in labels)
@@ -87,6 +84,31 @@ def _label_entry(key: str, by_key: Mapping[str, Node]) -> tuple[str, str, str]:
 
 def _escape_latex(text: str) -> str:
     return re.sub(r"([&%#_$])", r"\\\1", text)
+
+
+def report_unknown_citations(entries: Sequence[Node], problems: Problems) -> None:
+    """Report each citation of an entry that no .bib file has, at its place."""
+    citing_entries = [node for node in entries if "cite" in _read_source(node)]
+    if not citing_entries:
+        return
+    keys = {node.mapping[CITATION_KEY].text: None for node in entries}
+    for node in citing_entries:
+        source = _read_source(node)
+        shown_citations = {
+            " ".join(match[0].split())
+            for name, child in node.mapping.items()
+            if not name.startswith("@") and "cite" in child.text and _is_shown_text(name, child.text)
+            for match in LATEX_CITATION.finditer(child.text)
+        }
+        for match in LATEX_CITATION.finditer(source):
+            if match["command"].casefold() == "nocite" or " ".join(match[0].split()) not in shown_citations:
+                continue
+            for key, offset in find_cited_keys(match):
+                if key not in keys:
+                    place = place_at_offset(node.place, source, offset, len(key))
+                    suggestion = find_similar_word(key, keys)
+                    hint = f'did you mean "{suggestion}"?' if suggestion else ADD_ENTRY_HINT
+                    problems.report("bib-citation", place, f'no .bib file has the key "{key}"', hint)
 
 
 def report_unknown_commands(entries: Sequence[Node], problems: Problems) -> None:

@@ -1,24 +1,20 @@
 """Generate a JSON Schema for each source file from the annotations of its types. Editors use the schemas."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any, Literal, NewType, get_args, get_origin
+from typing import Any
 
 from tenure.model.citation_counts import CitationCounts
-from tenure.model.dates import Date, Period
+from tenure.model.dates import Period
 from tenure.model.entries import CustomEntry, Entry, Point, Profile, ServiceGroup
-from tenure.model.languages import Language
-from tenure.model.links import ALLOWED_SCHEMES, Link, Url
+from tenure.model.links import Link, Url
 from tenure.model.overlays import Coauthor, Overlay
-from tenure.model.services import ValidatedText
 from tenure.model.site import (
     Checks,
-    CitationStyleName,
     FieldTypes,
     ListHeader,
     SectionConfig,
-    SelectedStyle,
     Settings,
     ThemeConfig,
 )
@@ -38,12 +34,22 @@ from tenure.sources.schema.key_tables import (
     fold_key,
 )
 from tenure.sources.schema.links import PROFILE_SERVICES, SERVICE_ALIASES
-from tenure.sources.schema.own_fields import NUMBER_PATTERN, OWN_FIELD_TYPES, read_declared_fields
+from tenure.sources.schema.own_fields import OWN_FIELD_TYPES, read_declared_fields
 from tenure.sources.settings import SCHEMA_VERSION
 from tenure.sources.theme.options import ThemeOption
 from tenure.sources.theme.theme import list_themes, read_lineage
-
-JsonSchema = dict[str, Any]
+from tenure.sources.value_schemas import (
+    LANGUAGE_DEFINITIONS,
+    SCALAR_TYPES,
+    TEXT_SCHEMA,
+    JsonSchema,
+    accept_translations,
+    bullet_schemas,
+    has_text,
+    link_schemas,
+    own_field_schema,
+    scalar_schema,
+)
 
 SCHEMA_FOLDER = ".schemas"
 """The folder of the schemas in a site. Editors then need neither another host nor Tenure."""
@@ -56,23 +62,6 @@ SCHEMA_DRAFT_URL = "http://json-schema.org/draft-07/schema#"
 
 DATE_KEY_PATTERN = r"^[0-9]{4}([-./][0-9]{1,2}){0,2}$"
 """A key that is the date of its entry: "- 2024-12: Our survey"."""
-
-SCALAR_TYPES = ("string", "number", "boolean")
-TEXT_SCHEMA: JsonSchema = {
-    "type": [*SCALAR_TYPES, "array", "null"],
-    "items": {"type": [*SCALAR_TYPES]},
-    "minItems": 1,
-}
-"""A text, or a list of texts that the decoder joins."""
-
-LANGUAGE_TAG_PATTERN = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
-BOOLEAN_PATTERN = (
-    r"^\s*([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Yy][Ee][Ss]|[Nn][Oo]|[Oo][Nn]|[Oo][Ff][Ff])\s*$"
-)
-_SAFE_SCHEMES_PATTERN = "|".join(
-    "".join(f"[{c}{c.upper()}]" for c in scheme) for scheme in sorted(ALLOWED_SCHEMES)
-)
-SAFE_URL_PATTERN = rf"^\s*(({_SAFE_SCHEMES_PATTERN}):|(?![A-Za-z][A-Za-z0-9+.-]*:))"
 
 
 def build_schemas(root: Path) -> dict[str, JsonSchema]:
@@ -94,7 +83,7 @@ def build_schemas(root: Path) -> dict[str, JsonSchema]:
     for name, types in read_declared_fields(root).items():
         schema = _list_file_schema(CustomEntry, f"content/{name}.yaml")
         entry = schema["definitions"]["CustomEntry"]["anyOf"][-1]
-        entry["properties"] |= {key: _own_field_schema(type_name) for key, type_name in types.items()}
+        entry["properties"] |= {key: own_field_schema(type_name) for key, type_name in types.items()}
         schemas_by_name[name] = schema
     schemas_by_name["publications"] = _list_file_schema(Overlay, "content/publications.yaml")
     schemas_by_name["coauthors"] = _coauthors_schema()
@@ -112,8 +101,12 @@ def build_schema_files(root: Path) -> dict[str, str]:
     }
 
 
-def schema_modeline(file: str) -> str:
-    """Return the line that gives editors the schema of a source ("content/talks.yaml"), or "" if it has no schema."""
+def schema_modeline(file: str, lists_with_fields: Collection[str] = ()) -> str:
+    """
+    Return the line that gives editors the schema of a source ("content/talks.yaml"), or "" if it has no schema.
+
+    `lists_with_fields` are the names of the lists that declare their own fields; each has its own schema.
+    """
     path = PurePosixPath(file)
     if file == "site.yaml":
         return f"{MODELINE_PREFIX}{SCHEMA_FOLDER}/site.json\n"
@@ -121,7 +114,8 @@ def schema_modeline(file: str) -> str:
         return f"{MODELINE_PREFIX}../../{SCHEMA_FOLDER}/theme.json\n"
     if path.suffix not in (".yaml", ".yml") or path.parent.as_posix() != "content":
         return ""
-    name = path.stem if path.stem in (*COLLECTION_TYPES, *NON_LIST_FILES) else "items"
+    names = (*COLLECTION_TYPES, *NON_LIST_FILES, *lists_with_fields)
+    name = path.stem if path.stem in names else "items"
     return f"{MODELINE_PREFIX}../{SCHEMA_FOLDER}/{name}.json\n"
 
 
@@ -149,16 +143,9 @@ def _list_file_schema(cls: Any, title: str) -> JsonSchema:
     return complete
 
 
-def _own_field_schema(type_name: str) -> JsonSchema:
-    """Return the schema of a field that the head of a list declares."""
-    if type_name == "number":
-        return {"type": ["string", "number", "null"], "pattern": rf"^\s*{NUMBER_PATTERN}\s*$"}
-    return _scalar_schema(OWN_FIELD_TYPES[type_name])
-
-
 def _with_definitions(title: str, schema: JsonSchema, cls: Any) -> JsonSchema:
     """Return a complete schema with all definitions that it refers to."""
-    definitions: dict[str, JsonSchema] = {}
+    definitions = {**LANGUAGE_DEFINITIONS}
     if "items" in schema:
         _add_type_definition(cls, definitions)
     else:
@@ -181,9 +168,9 @@ def _add_type_definition(cls: Any, definitions: dict[str, JsonSchema]) -> None:
 def _add_field_definitions(cls: Any, definitions: dict[str, JsonSchema]) -> None:
     for rule in read_field_rules(cls):
         if rule.value_type is Link and not rule.is_computed:
-            definitions |= _link_schemas()
+            definitions |= link_schemas()
         elif rule.value_type is Point:
-            definitions["points"], definitions["point"] = _bullet_schemas()
+            definitions["points"], definitions["point"] = bullet_schemas()
         elif is_nested_type(rule.value_type) and rule.value_type is not ServiceGroup and not rule.is_computed:
             _add_type_definition(rule.value_type, definitions)
 
@@ -267,14 +254,14 @@ def _alias_schemas(cls: Any, omitted_field: str) -> Iterator[tuple[Iterable[str]
                 {"description": f"read as {rule.field}", **_field_value_schema(cls, rule)},
             )
     for name, start_end_aliases in START_END_KEYS.items() if names.period_field else ():
-        yield (name, *start_end_aliases), {"description": f"read as {name}", **_scalar_schema(Period)}
+        yield (name, *start_end_aliases), {"description": f"read as {name}", **scalar_schema(Period)}
     if cls is Profile:
         yield ("first_name", "middle_name", "last_name"), TEXT_SCHEMA
-        yield OWN_PAGE_KEYS, _scalar_schema(Url)
+        yield OWN_PAGE_KEYS, scalar_schema(Url)
     if names.has_groups:
         yield sorted(SERVICE_GROUP_LABELS), TEXT_SCHEMA
     elif names.has_links:
-        link_schema = {"description": "read as a link", **_scalar_schema(Url)}
+        link_schema = {"description": "read as a link", **scalar_schema(Url)}
         suffixes = ("", "_id", "_userid", "_username", "_url")
         yield (
             [
@@ -307,7 +294,7 @@ def _property_schemas(cls: Any, omitted_field: str = "") -> JsonSchema:
             }
         if rule.value_type is Period and not rule.is_list:
             properties |= {
-                name: {"description": help_text, **_scalar_schema(Period)}
+                name: {"description": help_text, **scalar_schema(Period)}
                 for name, help_text in START_END_HELP.items()
             }
     return properties
@@ -330,23 +317,15 @@ def _extra_keys_schema(cls: Any) -> bool | JsonSchema:
     if cls is FieldTypes:
         return {"enum": [*OWN_FIELD_TYPES]}
     if extra_rule.value_type is not ServiceGroup:
-        return TEXT_SCHEMA
-    return {"anyOf": [{"type": "array", "items": TEXT_SCHEMA}, {"type": "string", "pattern": ","}]}
+        return accept_translations(TEXT_SCHEMA)
+    names = {"type": "array", "items": accept_translations(TEXT_SCHEMA)}
+    return accept_translations({"anyOf": [names, {"type": "string", "pattern": ","}]})
 
 
 def _field_value_schema(cls: Any, rule: FieldRule) -> JsonSchema:
     """Return the schema of the value of a field; a text may be a mapping with a text for each language."""
     schema = _untranslated_value_schema(cls, rule)
-    is_text = rule.value_type is str or (isinstance(rule.value_type, NewType) and rule.value_type is not Url)
-    if not is_text and rule.value_type is not Point:
-        return schema
-    translations = {
-        "type": "object",
-        "minProperties": 1,
-        "propertyNames": {"pattern": LANGUAGE_TAG_PATTERN},
-        "additionalProperties": schema,
-    }
-    return {"anyOf": [schema, translations]}
+    return accept_translations(schema) if has_text(rule.value_type) and cls is not Checks else schema
 
 
 def _untranslated_value_schema(cls: Any, rule: FieldRule) -> JsonSchema:
@@ -362,7 +341,7 @@ def _untranslated_value_schema(cls: Any, rule: FieldRule) -> JsonSchema:
     if is_nested_type(rule.value_type):
         item_schema: JsonSchema = {"$ref": f"#/definitions/{rule.value_type.__name__}"}
     else:
-        item_schema = _scalar_schema(rule.value_type)
+        item_schema = scalar_schema(rule.value_type)
         if rule.is_required:
             return {
                 **item_schema,
@@ -370,10 +349,10 @@ def _untranslated_value_schema(cls: Any, rule: FieldRule) -> JsonSchema:
             }
     if not rule.is_list:
         return {"anyOf": [item_schema, {"type": "null"}]} if is_nested_type(rule.value_type) else item_schema
-    list_forms: list[JsonSchema] = [
-        {"type": ["array", "null"], "items": {"anyOf": [item_schema, {"type": "null"}]}},
-        item_schema,
-    ]
+    listed = {"anyOf": [item_schema, {"type": "null"}]}
+    if has_text(rule.value_type) and not is_nested_type(rule.value_type):
+        listed["anyOf"] = [accept_translations(item_schema), {"type": "null"}]
+    list_forms: list[JsonSchema] = [{"type": ["array", "null"], "items": listed}, item_schema]
     if rule.is_keyed_list:
         named_item_schema = {"$ref": f"#/definitions/{rule.value_type.__name__}-below"}
         list_forms[1:] = [
@@ -381,60 +360,6 @@ def _untranslated_value_schema(cls: Any, rule: FieldRule) -> JsonSchema:
             {"type": [*SCALAR_TYPES]},
         ]
     return {"anyOf": list_forms}
-
-
-def _scalar_schema(value_type: Any) -> JsonSchema:
-    """Return the schema of a value without keys."""
-    if value_type is Url:
-        return {
-            "type": [*SCALAR_TYPES, "null"],
-            "pattern": SAFE_URL_PATTERN,
-            **_pattern_error_message("an https:// address"),
-        }
-    if value_type is str or isinstance(value_type, NewType):
-        return TEXT_SCHEMA
-    if isinstance(value_type, type) and issubclass(value_type, ValidatedText):
-        pattern = rf"^\s*({value_type.PATTERN})\s*$"
-        return {
-            "type": ["string", "number", "null"],
-            "pattern": pattern,
-            **_pattern_error_message(value_type.EXAMPLE),
-        }
-    if value_type is bool:
-        return {
-            "type": ["boolean", "string", "null"],
-            "pattern": BOOLEAN_PATTERN,
-            **_pattern_error_message("true or false"),
-        }
-    if value_type is int:
-        return {
-            "type": ["integer", "string", "null"],
-            "pattern": r"^\s*-*[0-9]+\s*$",
-            **_pattern_error_message("a number"),
-        }
-    if get_origin(value_type) is Literal:
-        return {"enum": [*get_args(value_type), None]}
-    if value_type is SelectedStyle:
-        file_name = {
-            "type": "string",
-            "pattern": r"\.[Cc][Ss][Ll]\s*$",
-            **_pattern_error_message("the name of a style, or of a .csl file"),
-        }
-        return {"anyOf": [{"enum": [*get_args(CitationStyleName), None]}, file_name]}
-    if value_type is Language:
-        return {
-            "type": ["string", "null"],
-            "pattern": LANGUAGE_TAG_PATTERN,
-            **_pattern_error_message("a tag such as en, de or pt-BR"),
-        }
-    if value_type in (Date, Period):
-        return {"type": ["string", "number", "null"]}
-    raise AssertionError(value_type)
-
-
-def _pattern_error_message(expected: str) -> JsonSchema:
-    """Return the message for a text that does not match the pattern. Only editors read this keyword."""
-    return {"patternErrorMessage": f"write {expected}"}
 
 
 def _nested_schema(cls: Any) -> JsonSchema:
@@ -458,51 +383,12 @@ def _nested_schema(cls: Any) -> JsonSchema:
                 "additionalProperties": named_schema,
             }
         )
-    return {"anyOf": [{"type": [*SCALAR_TYPES]}, *forms]}
-
-
-def _bullet_schemas() -> tuple[JsonSchema, JsonSchema]:
-    """Return the schemas of bullets and of one bullet: a text, or a text with nested bullets."""
-    points = {"$ref": "#/definitions/points"}
-    nested_bullet = {"minProperties": 1, "maxProperties": 1, "additionalProperties": points}
-    item = {"type": [*SCALAR_TYPES, "object", "null"], **nested_bullet}
-    return {
-        "type": [*SCALAR_TYPES, "array", "object", "null"],
-        "items": {"$ref": "#/definitions/point"},
-        **nested_bullet,
-    }, item
-
-
-def _link_schemas() -> dict[str, JsonSchema]:
-    """Return the schemas of links (labels with URLs, a list of these, or URLs alone) and of a URL."""
-    url_schema = _scalar_schema(Url)
-    url_reference = {"$ref": "#/definitions/address"}
-    services = {
-        name: {"description": f"your name at {label}, or your address there", "allOf": [url_reference]}
-        for name, (label, _) in PROFILE_SERVICES.items()
-    }
-    labelled_links = {
-        "additionalProperties": url_reference,
-        "if": {
-            "minProperties": 2,
-            "anyOf": [{"required": [key]} for key in ("url", "link", "href", "username")],
-        },
-        "then": {"required": ["label", "url"], "maxProperties": 2},
-    }
-    item = {"type": ["string", "object", "null"], "pattern": SAFE_URL_PATTERN, **labelled_links}
-    links = {
-        "type": ["string", "array", "object", "null"],
-        "pattern": SAFE_URL_PATTERN,
-        "items": item,
-        "properties": services,
-        **labelled_links,
-    }
-    return {"links": links, "address": {"anyOf": [url_schema, {"type": "array", "items": url_schema}]}}
+    return {"anyOf": [accept_translations({"type": [*SCALAR_TYPES]}), *forms]}
 
 
 def _coauthors_schema() -> JsonSchema:
     """Return the schema of content/coauthors.yaml: a list of people, or a mapping of names to URLs."""
-    value_schema = {"anyOf": [_scalar_schema(Url), _object_schema(Coauthor, "name")]}
+    value_schema = {"anyOf": [scalar_schema(Url), _object_schema(Coauthor, "name")]}
     unknown_names = {"propertyNames": {"not": {"enum": sorted(_property_schemas(Coauthor))}}}
     named_form = {
         "minProperties": 1,
@@ -516,7 +402,8 @@ def _coauthors_schema() -> JsonSchema:
         "items": {"anyOf": forms},
         "additionalProperties": value_schema,
     }
-    return {"$schema": SCHEMA_DRAFT_URL, "title": "content/coauthors.yaml", **schema}
+    title = "content/coauthors.yaml"
+    return {"$schema": SCHEMA_DRAFT_URL, "title": title, **schema, "definitions": LANGUAGE_DEFINITIONS}
 
 
 def _theme_schema(root: Path) -> JsonSchema:
@@ -560,10 +447,11 @@ def _theme_option_schema(option: ThemeOption) -> JsonSchema:
     """Return the schema of the value of a theme option."""
     description = {"description": option.help}
     if option.type == "boolean":
-        return {**description, **_scalar_schema(bool)}
+        return {**description, **scalar_schema(bool)}
     if option.type == "choice":
         return {**description, "enum": list(option.choice_names)}
-    return {**description, "type": [*SCALAR_TYPES], "examples": list(option.choice_names)}
+    text = accept_translations({"type": [*SCALAR_TYPES]})
+    return {**description, **text, "examples": list(option.choice_names)}
 
 
 def _theme_file_schema() -> JsonSchema:
@@ -586,4 +474,5 @@ def _theme_file_schema() -> JsonSchema:
         "type": "object",
         "properties": properties,
         "additionalProperties": False,
+        "definitions": LANGUAGE_DEFINITIONS,
     }

@@ -3,21 +3,28 @@
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NewType
 
 import jsonschema
 import pytest
 from conftest import ROOT, run_in
 from core_yaml import read
 
+from tenure.model.dates import Date, Period
+from tenure.model.entries import Point
+from tenure.model.languages import Language
+from tenure.model.links import Link, Url
+from tenure.model.site import ThemeConfig
 from tenure.problems import Problems
 from tenure.record import Record
-from tenure.sources.files import parse_markdown_file
+from tenure.sources.files import parse_markdown_file, parse_yaml
 from tenure.sources.json_schema import SCHEMA_FOLDER, build_schemas, schema_modeline
+from tenure.sources.schema.decode import decode_node, is_nested_type
 from tenure.sources.schema.field_help import help_for_field
 from tenure.sources.schema.field_rules import read_field_rules
+from tenure.sources.translations import LanguageSelection
 
 sys.path.append(str(ROOT / "tests/problems"))
 from test_catalogue import CASES, Case, built, maker
@@ -129,6 +136,68 @@ def test_every_field_has_a_description() -> None:
     assert help_for_field(record_types["Talk"], "tags").startswith("tags; sections can filter by them")
 
 
+def find_example(value_type: Any) -> str:
+    """Return a valid value of a type."""
+    if value_type in (Date, Period):
+        return "2024"
+    return "text" if value_type not in (Link, Url) else "https://example.org/"
+
+
+def list_translated_values(cls: type[Record]) -> Iterator[tuple[str, Any, Any]]:
+    """Yield each field of a record that has texts, with a value, and the value with a text for each language."""
+    for rule in read_field_rules(cls):
+        value_type = rule.value_type
+        is_text = value_type in (str, Link, Point) or isinstance(value_type, NewType)
+        if is_nested_type(value_type) and value_type is not ThemeConfig:
+            is_text = any(nested_rule.is_main for nested_rule in read_field_rules(value_type))
+        if rule.is_computed or rule.takes_extra_fields or not is_text:
+            continue
+        text = find_example(value_type)
+        texts = {"en": text, "de": text}
+        yield rule.field, text, texts
+        if rule.is_list:
+            yield rule.field, [text, text], [texts, text]
+            yield rule.field, [text, text], {"en": [text, text], "de": [text]}
+        if value_type is Link:
+            yield rule.field, {"code": text}, {"code": texts}
+
+
+def find_errors(record: Mapping[str, Any], cls: type[Record], languages: Sequence[str]) -> list[str]:
+    """Return the errors that a build reports for a record of a site in these languages."""
+    problems = Problems()
+    node = parse_yaml(json.dumps(record), "a.yaml", problems)
+    assert node is not None
+    selection = LanguageSelection(Language(languages[-1]), tuple(map(Language, languages)))
+    decode_node(selection.select(node, problems), cls, problems, cls.__name__)
+    return [p.message for p in problems.sorted_problems() if p.level == "error"]
+
+
+def test_a_text_in_several_languages_is_accepted_in_every_field() -> None:
+    """Editors and the build accept it in each field, list and link, and instead of a record that a text replaces."""
+    record_types = {cls.__name__: cls for cls in list_record_types(Record)}
+    definitions = {name: schema for schema in SCHEMAS.values() for name in schema["definitions"]}
+    accepted_count = 0
+    for name in definitions.keys() & record_types.keys() - {"Checks", "ThemeConfig"}:
+        cls = record_types[name]
+        required = {
+            rule.field: find_example(rule.value_type)
+            for rule in read_field_rules(cls)
+            if rule.is_required and not rule.is_computed
+        }
+        schema = {"$ref": f"#/definitions/{name}", "definitions": definitions[name]["definitions"]}
+        editor = jsonschema.Draft7Validator(schema)
+        for key, value, translated in list_translated_values(cls):
+            if editor.is_valid({**required, key: value}):
+                record = {**required, key: translated}
+                assert editor.is_valid(record), f"{name}.{key}: {translated}"
+                errors = find_errors({**required, key: value}, cls, ["en"])
+                assert find_errors(record, cls, ["en", "de"]) == errors, f"{name}.{key}: {translated}"
+                accepted_count += 1
+    assert accepted_count > 400
+    assert not validator("talks").is_valid([{"title": {"en": "A", "event": "B"}}])
+    assert not validator("profile").is_valid({"name": "Ada", "affiliation": {"nme": "A"}})
+
+
 def list_record_types(base: type[Record]) -> Iterator[type[Record]]:
     for cls in base.__subclasses__():
         yield cls
@@ -151,6 +220,30 @@ def test_the_command_writes_the_schemas_and_prints_the_line_to_add(
     for path in (site / "site.yaml", site / "content/profile.yaml"):
         line = path.read_text(encoding="utf-8").splitlines()[0]
         assert (path.parent / line.partition("$schema=")[2]).resolve().is_file()
+
+
+def test_a_list_with_declared_fields_names_its_own_schema(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "content").mkdir()
+    (tmp_path / "site.yaml").write_text(schema_modeline("site.yaml"), encoding="utf-8")
+    patents = "fields: {number: text}\nentries:\n- {title: A, number: {en: EP 1, de: EP 1}}\n"
+    path = tmp_path / "content/patents.yaml"
+    own_line = "# yaml-language-server: $schema=../.schemas/patents.json"
+    for first_line, order in (
+        ("", "begin {} with: "),
+        (schema_modeline("content/patents.yaml"), "replace the first line of {} by: "),
+    ):
+        path.write_text(first_line + patents, encoding="utf-8")
+        assert run_in(tmp_path, "schema") == 0
+        assert capsys.readouterr().out.splitlines()[1:] == [
+            f"{order.format('content/patents.yaml')}{own_line}"
+        ]
+    path.write_text(f"{own_line}\n{patents}", encoding="utf-8")
+    assert run_in(tmp_path, "schema") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+    schema = json.loads((tmp_path / ".schemas/patents.json").read_text(encoding="utf-8"))
+    assert jsonschema.Draft7Validator(schema).is_valid(read(patents))
 
 
 def test_without_a_site_no_schemas_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

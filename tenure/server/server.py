@@ -209,9 +209,8 @@ class Preview:
         for page in [by_file[file] for file in self._find_visible_pages() if file in by_file]:
             if artifacts := render_page(page):
                 previous_snapshot, self.snapshot = self.snapshot, self.snapshot.with_page(page, artifacts)
-                self.broadcast(
-                    self.make_reload_message(self.snapshot.find_changed_paths(previous_snapshot, ()))
-                )
+                message = self.make_reload_message(self.snapshot.find_changed_paths(previous_snapshot, ()))
+                self.broadcast(message | self.snapshot.describe_change(page, previous_snapshot))
         delay = min(max(IDLE_DELAY, self._build_seconds / 2), MAX_IDLE_DELAY)
         if self.snapshot is not first_snapshot:
             started = time.perf_counter()

@@ -9,6 +9,7 @@ from tenure.model.links import parse_url
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
 from tenure.record import Record, field
+from tenure.server.changed_element import find_changed_element
 
 
 class Snapshot(Record):
@@ -52,6 +53,25 @@ class Snapshot(Record):
         return tuple(
             path for path in sorted(self.files.keys() | previous.files.keys()) if not is_unchanged(path)
         )
+
+    def describe_change(self, page: Page, previous: "Snapshot") -> dict[str, object]:
+        """The only element of a page that differs from another snapshot, for a message to browsers; {} if there is no such element."""
+        path = page.output_path
+        bodies = [snapshot.files[path].body for snapshot in (previous, self) if path in snapshot.files]
+        pages = [body for body in bodies if isinstance(body, bytes)]
+        if len(pages) != 2 or self.drafts.get(path, ()) != previous.drafts.get(path, ()):
+            return {}
+        element = find_changed_element(*pages)
+        if element is None:
+            return {}
+        return {
+            "element": {
+                "file": path,
+                "build": previous.number,
+                "before": element.before,
+                "after": element.after,
+            }
+        }
 
     def find_file(self, url_path: str) -> str:
         """The path of the file for a URL path relative to the base path; "" if there is none."""

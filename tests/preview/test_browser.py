@@ -1,6 +1,7 @@
 """The preview in a real browser: a saved change is shown."""
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -119,6 +120,29 @@ def test_files_saved_together_cause_one_build(open_path: Open, folder: Path, pre
         expect(page.get_by_text(words).first).to_be_visible()
     line = preview.until("content/about.md, content/news.yaml, content/talks.yaml", before)
     assert preview.printed[before:] == [line]
+
+
+def test_only_the_changed_element_of_a_page_is_sent(open_path: Open, folder: Path) -> None:
+    page = open_path("publications/")
+    until(page, "performance.getEntriesByName(location.href, 'resource').length")  # the page as it was served
+    page.wait_for_timeout(300)
+    page.evaluate(
+        "() => { const load = fetch; window.loads = 0; window.fetch = (...one) => { window.loads += 1; return load(...one); }; }"
+    )
+    page.get_by_role("searchbox").fill("Paper 1")  # the script has added a line to each paper and hidden some
+    bib = folder / "bib/papers.bib"
+    for title in ("Paper 17 & more", "Paper $17^2$", "Paper 17 again"):
+        before = bib.read_text()
+        bib.write_text(re.sub(r"(?<=@misc\{p17, title = \{).*?(?=\}, author)", title, before))
+        expect(page.locator("#p17 .pub-title")).to_contain_text(title.replace("$17^2$", "172"))
+    assert page.locator("#p17 .pub-authors details").count()
+    edit(bib, "Paper 1", "Article 1")  # eleven papers in one section
+    expect(page.locator("#p15 .pub-title")).to_contain_text("Article 15")
+    assert page.evaluate("window.loads") == 0
+    edit(folder / "content/profile.yaml", "Ada Example", "Ada E. Example")  # also in the head of the page
+    until(page, "document.title.includes('Ada E.')")
+    assert page.evaluate("window.loads") == 1
+    assert is_same_document(page)
 
 
 def test_a_new_entry_is_shown_without_reloading_the_page(open_path: Open, folder: Path) -> None:

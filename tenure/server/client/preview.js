@@ -172,9 +172,11 @@ const replaceSheet = (live, href) => {
   live.after(next);
 };
 
-// Collects changes of texts and attributes; false if anything else has changed.
+// Content that no script of a theme has a use for: it can be replaced.
+const isPlain = node => !node.querySelector('[id], script, iframe, object, video, audio, form, input, button, select, textarea, details, dialog, pre, .scroll, .formula, math[display=block]');
+
+// Collects changes of texts, attributes and plain content; false if anything else has changed.
 const plan = (live, old, next, changes) => {
-  if (old.isEqualNode(next)) return true;
   if (live.nodeType !== next.nodeType || old.nodeName !== next.nodeName || live.nodeName !== next.nodeName) return false;
   if (next.nodeType !== 1) return changes.push(() => { live.data = next.data; });
   if (isProgram(next) || /^(IFRAME|OBJECT|VIDEO|AUDIO)$/.test(next.nodeName)) return false;
@@ -185,7 +187,21 @@ const plan = (live, old, next, changes) => {
       : () => value === null ? live.removeAttribute(name) : live.setAttribute(name, value));
   }
   const [a, b, c] = [live, old, next].map(node => [...node.childNodes].filter(child => child !== own && child !== host));
-  return a.length === c.length && b.length === c.length && c.every((child, i) => plan(a[i], b[i], child, changes));
+  // Where scripts have added nodes, the node of a changed one is the only one that is still as it was served.
+  const find = i => {
+    if (a.length === b.length) return a[i];
+    const same = a.filter(node => node.isEqualNode(b[i]));
+    return same.length === 1 ? same[0] : null;
+  };
+  if (b.length !== c.length) {
+    return live.isEqualNode(old) && isPlain(old) && isPlain(next) && changes.push(() =>
+      live.replaceChildren(...[...next.childNodes].map(child => document.importNode(child, true))));
+  }
+  return c.every((child, i) => {
+    if (b[i].isEqualNode(child)) return true;
+    const node = find(i);
+    return node && plan(node, b[i], child, changes);
+  });
 };
 
 // What a reader has opened, filled in, scrolled and focused on the page.
@@ -266,6 +282,16 @@ const swap = async () => {
   document.dispatchEvent(new CustomEvent('tenure:shown', { detail: build }));
 };
 
+// Changes the only element that differs from the served page; false if the whole page must be loaded.
+const swapElement = ({ before, after }) => {
+  const [old, next] = [before, after].map(text => Object.assign(document.createElement('template'), { innerHTML: text }).content.firstElementChild);
+  const known = served?.getElementById(old?.id), live = document.getElementById(old?.id), changes = [];
+  if (!known?.isEqualNode(old) || !live || old.id !== next?.id || !plan(live, known, next, changes)) return false;
+  changes.forEach(change => change());
+  known.replaceWith(served.importNode(next, true));
+  return true;
+};
+
 // Images keep their URLs when their bytes change.
 const refresh = files => {
   for (const node of document.querySelectorAll('[src]')) {
@@ -276,11 +302,12 @@ const refresh = files => {
   }
 };
 
-const heard = async ({ build: latest, files, page, changed, report }) => {
+const heard = async ({ build: latest, files, page, changed, report, element: one }) => {
   tellProblems(report);
   tellSteps(report.steps);
   if (latest === build) return;
-  if (!files || files.includes(file)) await swap();
+  if (one?.file === file && one.build === build && swapElement(one)) document.dispatchEvent(new CustomEvent('tenure:shown', { detail: latest }));
+  else if (!files || files.includes(file)) await swap();
   else if (page && !changed.includes(file)) return location.assign(page);
   build = latest;
   refresh(files ?? []);

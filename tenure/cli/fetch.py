@@ -91,8 +91,17 @@ def _build_change(root: Path, file: str, body: bytes) -> "FileChange":
         old_bytes = read_writable_file(path)
     except UneditableError as error:
         raise UsageError(f"{display_path(root / file)} is left as it is: {error}") from error
-    old_text, new_text = (data.decode("utf-8", "replace") for data in (old_bytes, body))
+    old_text, new_text = (_describe_content(path, data) for data in (old_bytes, body))
     return FileChange(file, path, old_bytes, body, old_text, new_text)
+
+
+def _describe_content(path: Path, data: bytes) -> str:
+    """The text of a file for a diff; for a photo, its size."""
+    from tenure.model.people import PHOTO_SUFFIXES  # noqa: PLC0415 - as above
+
+    if path.suffix.casefold() in PHOTO_SUFFIXES:
+        return f"an image of {len(data):,} bytes\n" if data else ""
+    return data.decode("utf-8", "replace")
 
 
 def _write_report(root: Path, report: str, plan: "FetchPlan") -> None:

@@ -107,6 +107,7 @@ class _ResumeBuilder:
         profile = self.site.profile
         return {
             "name": profile.name,
+            "alternateName": [*profile.aliases],
             "label": self._join_texts(profile.role or profile.tagline),
             "image": self._absolute_url(profile.photo),
             "email": profile.email[0] if profile.email else "",

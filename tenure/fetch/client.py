@@ -283,7 +283,9 @@ def _describe_failure(error: Exception) -> str:
 
 
 def _is_acceptable(media_type: str, accept: str) -> bool:
-    """Whether a media type is what was asked for: any JSON for JSON, and never a web page for text."""
+    """Whether a media type is what was asked for: any JSON for JSON, a listed image for images, and never a web page for text."""
+    if accept.startswith("image/"):
+        return media_type in accept.split(", ")
     if "json" in accept:
         return "json" in media_type
     return media_type.startswith(("text/", "application/")) and "html" not in media_type

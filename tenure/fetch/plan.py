@@ -10,12 +10,19 @@ from tenure.fetch.client import Client, FetchError
 from tenure.fetch.findings import Finding, describe_version, find_missing_at_orcid, inspect_known_works
 from tenure.fetch.import_orcid import ORCID_BIB_FILE, add_work, request_work_data
 from tenure.fetch.known_works import KnownWorks
-from tenure.fetch.services import request_bibtex, request_csl_item, request_record, request_resume
+from tenure.fetch.services import (
+    request_bibtex,
+    request_csl_item,
+    request_photo,
+    request_record,
+    request_resume,
+)
+from tenure.importers.json_data import find_node, parse_json
 from tenure.importers.orcid.works import TALK_TYPE, OrcidWork, add_registry_item, list_works
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.session import ImportSession
 from tenure.model.entries import Person
-from tenure.model.people import is_remote_site, member_folder
+from tenure.model.people import is_remote_site, member_folder, member_photo_name
 from tenure.model.site import Site
 from tenure.progress import ProgressCallback
 from tenure.record import Record
@@ -156,6 +163,19 @@ class _Planner:
             folder = member_folder(url)
             for name, request in ((RESUME_FILE, request_resume), (BIB_FILE, request_bibtex)):
                 self._copy_file(f"{folder}/{name}", f"{url.rstrip('/')}/{name}", request)
+            self._copy_photo(folder, url)
+
+    def _copy_photo(self, folder: str, url: str) -> None:
+        """Copy the photo that the resume.json of a member names; one of another host is not requested."""
+        file = f"{folder}/{RESUME_FILE}"
+        path = self.root / file
+        body = self._contents.get(file) or (path.read_bytes() if path.is_file() else b"")
+        node = parse_json(body, RESUME_FILE)
+        image = find_node(node, "basics", "image").text if node else ""
+        name = member_photo_name(image)
+        origin = "/".join(url.split("/", 3)[:3])
+        if name and image.startswith(f"{origin}/"):
+            self._copy_file(f"{folder}/{name}", image, request_photo)
 
     def inspect_works(self) -> None:
         """Look up what has happened to the works that the site knows."""

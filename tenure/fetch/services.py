@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
 from tenure.fetch.client import Client, FetchError, service_url
+from tenure.images.resizing import UnreadableImageError, make_jpeg
 from tenure.importers.json_data import find_node, parse_json
 from tenure.importers.orcid.person import read_text
 from tenure.sources.bibtex.splitter import split_entries
@@ -18,6 +19,9 @@ DAY = 86_400.0
 
 MAX_PUT_CODES = 50
 """The number of works in one request; ORCID accepts 100."""
+
+MAX_PHOTO_SIZE = 8_000_000
+"""Bytes of a photo; a build publishes smaller versions of it."""
 
 
 def request_record(client: Client, orcid: str) -> Node:
@@ -87,6 +91,18 @@ def request_resume(client: Client, url: str) -> bytes:
     node = parse_json(body, url)
     if node is None or not find_node(node, "basics", "name").text:
         raise FetchError(f"the file at {url} is not a resume.json with a name")
+    return body
+
+
+def request_photo(client: Client, url: str) -> bytes:
+    """A JPEG, PNG, WebP or GIF image; raises FetchError if it is another file, too large, or damaged."""
+    body = client.get(url, "image/jpeg, image/png, image/webp, image/gif")
+    if len(body) > MAX_PHOTO_SIZE:
+        raise FetchError(f"the image at {url} has more than {MAX_PHOTO_SIZE // 1_000_000} MB")
+    try:
+        make_jpeg(body, (1, 1))  # a build reports an image that cannot be read as an error
+    except UnreadableImageError as error:
+        raise FetchError(f"the image at {url} {error}") from None
     return body
 
 

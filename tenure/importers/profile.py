@@ -136,6 +136,9 @@ def import_cv_profile(reader: MappingReader, to_markdown: MarkdownFunction) -> N
     """Import the person of a CV in JSON Resume or RenderCV; keys that are not imported are reported."""
     session, profile = reader.session, reader.session.profile
     profile["name"] = " ".join(reader.read_text("name").split())
+    aliases = reader.read_texts("alternateName")
+    if aliases:
+        profile["aliases"] = aliases
     profile["role"] = to_markdown(reader.read_text("label", "headline"), reader.location)
     profile["email"] = [email for email in reader.read_texts("email") if "@" in email]
     location_node = reader.read_node("location")

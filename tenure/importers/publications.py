@@ -112,7 +112,9 @@ class PublicationWriter:
         owner = str(self.session.profile.get("name", ""))
         owner_aliases = find_owner_aliases(owner, self._author_fields) if owner else []
         if owner_aliases:
-            self.session.profile["aliases"] = owner_aliases
+            known_aliases = self.session.profile.get("aliases")
+            aliases = [*known_aliases, *owner_aliases] if isinstance(known_aliases, list) else owner_aliases
+            self.session.profile["aliases"] = list(dict.fromkeys(map(str, aliases)))
             description = f"recognized as {owner} among the authors: {'; '.join(owner_aliases)}"
             self.session.record_converted("content/profile.yaml", description)
         if self._overlays:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from pathlib import PurePosixPath
 
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.dates import Date
@@ -12,6 +13,9 @@ from tenure.problems import Problems, find_similar_word
 from tenure.record import Record, replace
 
 NameKey = tuple[str, str]
+
+PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".gif"})
+"""The photos that `fetch` copies from the sites of members; an SVG file can contain a script."""
 
 
 def person_page_path(person: Person) -> str:
@@ -29,6 +33,12 @@ def member_folder(site: str) -> str:
     if is_remote_site(site):
         return f"members/{make_slug(site.partition('://')[2])}"
     return site.rstrip("/")
+
+
+def member_photo_name(url: str) -> str:
+    """The name of the copy of a photo that `fetch` writes; "" if the URL is not that of a JPEG, PNG, WebP or GIF image."""
+    suffix = PurePosixPath(url.partition("?")[0]).suffix.casefold()
+    return f"photo{suffix}" if suffix in PHOTO_SUFFIXES else ""
 
 
 def list_local_sites(people: Iterable[Person]) -> tuple[str, ...]:

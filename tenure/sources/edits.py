@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from tenure.atomic import write_file
+from tenure.model.people import PHOTO_SUFFIXES
 from tenure.problems import Edit
 from tenure.record import Record
 from tenure.sources.files import detect_encoding
@@ -117,7 +118,8 @@ def resolve_source_path(root: Path, file: str) -> Path:
     path = (site_folder / file).resolve()
     if not path.is_relative_to(site_folder):
         raise UneditableError("it lies outside the folder of the site, behind a link")
-    if path.suffix.casefold() not in EDITABLE_SUFFIXES:
+    suffixes = EDITABLE_SUFFIXES | (PHOTO_SUFFIXES if file.startswith("members/") else frozenset())
+    if path.suffix.casefold() not in suffixes:
         raise UneditableError("it is not a YAML, Markdown or BibTeX file")
     return path
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from urllib.parse import unquote
 
 from tenure.markdown.html import make_slug
 from tenure.model.entries import Markdown, Person, Profile
 from tenure.model.languages import Language
-from tenure.model.people import is_remote_site, member_folder
+from tenure.model.people import is_remote_site, member_folder, member_photo_name
 from tenure.model.publication_links import escape_text
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
@@ -101,7 +102,32 @@ def _read_member_site(root: Path, site: str, language: Language) -> MemberSite |
     profile = decode_node(_convert_resume(node, basics), Profile, Problems(), RESUME_FILE)
     if profile is None:
         return None
-    return MemberSite(profile, bib_files, basics.mapping["url"].text if "url" in basics.mapping else url)
+    own_url = _read_text(basics, "url")
+    return MemberSite(
+        profile, bib_files, own_url or url, photo=_find_published_photo(folder, name, site, basics)
+    )
+
+
+def _find_published_photo(folder: Path, name: str, site: str, basics: Node) -> Artifact | None:
+    """The photo that a resume.json names: the copy that `fetch` wrote, or the file in the folder of a built site."""
+    image = _read_text(basics, "image")
+    local_file = unquote(image.removeprefix(_read_text(basics, "url"))).lstrip("/")
+    return _make_photo(folder, name, member_photo_name(image) if is_remote_site(site) else local_file)
+
+
+def _make_photo(folder: Path, name: str, file: str) -> Artifact | None:
+    """The photo of a member as a file to publish; None if it is not in the folder."""
+    path = (folder / file).resolve()
+    if not file or not path.is_relative_to(folder.resolve()) or not path.is_file():
+        return None
+    return Artifact(
+        f"members/{make_slug(name.removeprefix('members/'))}/{path.name}", path, Place(f"{name}/{file}")
+    )
+
+
+def _read_text(node: Node, key: str) -> str:
+    """A text in a mapping; "" if it has none."""
+    return node.mapping[key].text if key in node.mapping else ""
 
 
 def _read_sources(folder: Path, name: str, language: Language) -> MemberSite | None:
@@ -120,40 +146,37 @@ def _read_sources(folder: Path, name: str, language: Language) -> MemberSite | N
     sections = settings.bib_sections if settings else ()
     separate = {f"/{file}" for section in sections if section.name != "publications" for file in section.bib}
     separate_files = frozenset(file for file in bib_files if file.endswith(tuple(separate)))
-    content = (folder / "content").resolve()
-    photo = (content / profile.photo).resolve() if profile.photo else content
-    is_file = photo.is_relative_to(content) and photo.is_file()
-    path = f"members/{make_slug(name)}/{photo.name}"
+    content_folder = (folder / "content").resolve()
+    is_in_content = (content_folder / profile.photo).resolve().is_relative_to(content_folder)
+    photo_file = f"content/{profile.photo}" if profile.photo and is_in_content else ""
     return MemberSite(
         profile,
         bib_files,
         settings.url if settings else "",
         folder,
-        Artifact(path, photo, Place(f"{name}/content/{profile.photo}")) if is_file else None,
+        _make_photo(folder, name, photo_file),
         separate_files,
     )
 
 
 def _convert_resume(node: Node, basics: Node) -> Node:
     """The profile in a resume.json, as in profile.yaml; its texts are shown unchanged, and not read as Markdown."""
-
-    def read(source: Node, key: str) -> str:
-        return source.mapping[key].text if key in source.mapping else ""
-
+    aliases = basics.mapping["alternateName"].items if "alternateName" in basics.mapping else ()
     interests = node.mapping["interests"].items if "interests" in node.mapping else ()
     profiles = basics.mapping["profiles"].items if "profiles" in basics.mapping else ()
     values = {
-        "name": Node(escape_text(read(basics, "name")), basics.place),
-        "role": Node(escape_text(read(basics, "label")), basics.place),
-        "email": Node(read(basics, "email"), basics.place),
+        "name": Node(escape_text(_read_text(basics, "name")), basics.place),
+        "role": Node(escape_text(_read_text(basics, "label")), basics.place),
+        "aliases": Node(tuple(node for node in aliases if node.text), basics.place),
+        "email": Node(_read_text(basics, "email"), basics.place),
         "interests": Node(
-            tuple(Node(escape_text(read(item, "name")), item.place) for item in interests), basics.place
+            tuple(Node(escape_text(_read_text(item, "name")), item.place) for item in interests), basics.place
         ),
         "links": Node(
             {
-                read(item, "network"): Node(read(item, "url"), item.place)
+                _read_text(item, "network"): Node(_read_text(item, "url"), item.place)
                 for item in profiles
-                if read(item, "network")
+                if _read_text(item, "network")
             },
             basics.place,
         ),

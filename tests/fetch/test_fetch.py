@@ -25,6 +25,7 @@ OLD = """\
 @article{old, title = {A paper that the site knows}, author = {Example, Ada}, journal = {J}, volume = {1}, year = {2019}, doi = {10.5555/OLD}}
 """
 BIBTEX = "text/x-bibtex"
+GIF = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 
 
 def make_site(folder: Path, fetch: str, bib: str = OLD) -> Path:
@@ -241,6 +242,43 @@ def test_the_site_of_a_person_is_copied_into_members(
     assert [str(paper.title) for paper in built.site.publications] == ["A paper that the site knows"]
     assert "Bea &lt;b&gt;Healer" in built.page("/people/")
     capsys.readouterr()
+
+    # The photo that the copy names: only from the same host, and only an image.
+    photo = GIF
+    for image, reply, expected in (
+        (
+            f"{services.home}/bea/me.GIF",
+            Reply(photo, media_type="image/gif"),
+            f"+an image of {len(photo):,} bytes",
+        ),
+        (f"{services.home}/bea/me.GIF", Reply(b"<svg/>", media_type="image/gif"), "photo.gif stays as it is"),
+        (f"{services.home}/bea/me.GIF", Reply(photo, media_type="text/html"), "photo.gif stays as it is"),
+        (
+            f"{services.home}/bea/me.GIF",
+            Reply(photo + bytes(9_000_000), media_type="image/gif"),
+            "more than 8 MB",
+        ),
+        (f"{services.home}/bea/me.svg", Reply(b"<svg/>", media_type="image/svg+xml"), ""),
+        ("http://127.0.0.1:1/me.png", Reply(photo, media_type="image/gif"), ""),
+    ):
+        basics = {"name": "Bea Healer", "image": image, "alternateName": ["B. X. Healer", {"not": "text"}]}
+        services.replies["/bea/resume.json"] = Reply({"basics": basics})
+        services.replies["/bea/me.GIF"] = reply
+        run_in(tmp_path, "fetch", "me", "--write")
+        output = capsys.readouterr().out
+        assert expected in output
+        assert "photo" in output or not expected
+        assert (folder / "photo.gif").read_bytes() == photo
+    assert [path.name for path in folder.iterdir() if path.stem == "photo"] == ["photo.gif"]
+    write(
+        root,
+        f'-- {(folder / "resume.json").relative_to(root)} --\n{{"basics": {{"name": "Bea", "image": "x.gif", "alternateName": ["B. X. Healer", {{}}]}}}}\n',
+    )
+    built = Sources(root).build()
+    assert built.site.people[0].aliases == ("B. X. Healer",)
+    assert built.site.people[0].image.endswith("/photo.gif")
+    assert built.codes == []
+    resume = (folder / "resume.json").read_bytes()
     services.replies["/bea/resume.json"] = Reply(b"[]", media_type="application/json")
     assert run_in(tmp_path, "fetch", "me", "--write") == 1
     assert "resume.json stays as it is" in capsys.readouterr().out

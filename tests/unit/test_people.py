@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -220,7 +221,7 @@ url: https://ada.example.org/
 pages: [home, cv, {path: press, sections: [press: {bib: press.bib}]}]
 -- ada/content/profile.yaml --
 name: Ada Example
-aliases: [A. B. Example]
+aliases: [A. B. Example, "Beispiel, Ada"]
 role: Postdoc
 email: ada@example.edu
 photo: ada.svg
@@ -236,6 +237,7 @@ links: {github: ada}
 -- ada/bib/press.bib --
 @article{press, title={About Ada Example}, author={Reporter, R.}, journal={News}, year=2025}
 """
+GIF = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 MEMBERS = """-- lab/content/profile.yaml --
 {name: Lab, kind: group}
 -- lab/content/people.yaml --
@@ -266,20 +268,29 @@ def test_the_site_of_a_member_is_the_source_of_the_entry_and_the_papers(tmp_path
     ]
     assert all(paper.authors.people[0].person == "ada-example" for paper in result.site.publications)
 
-    # The built site of a member, as `fetch` copies it.
-    home = build_site(tmp_path / "ada")
-    names = ("resume.json", "publications.bib")
-    copies = {file.path: file.read().decode() for file in home.artifacts if file.path in names}
-    sources = MEMBERS.replace("../ada", "https://ada.example.org/")
-    for name in names:
-        sources += f"-- lab/members/ada-example-org/{name} --\n{copies[name]}\n"
-    write(tmp_path, sources)
-    fetched = build_site(tmp_path / "lab")
-    assert fetched.site is not None
-    assert fetched.problems == ()
-    assert [paper.key for paper in fetched.site.publications] == ["hers", "tides"]
-    assert fetched.site.people[0].name == "Ada Example"
-    assert fetched.site.people[0].role == "Head"
+    # The built site of a member, in a folder and as `fetch` copies it.
+    assert main(["build", "--site", str(tmp_path / "ada")]) == 0
+    home = tmp_path / "ada/output"
+    copies = tmp_path / "lab/members/ada-example-org"
+    copies.mkdir(parents=True)
+    for name in ("resume.json", "publications.bib"):
+        shutil.copy(home / name, copies)
+    resume = (copies / "resume.json").read_text()
+    (copies / "resume.json").write_text(resume.replace("ada.svg", "ada.GIF?v=2"))
+    (copies / "photo.gif").write_bytes(GIF)
+    for site, image in (
+        ("../ada/output", "members/ada-output/ada.svg"),
+        ("https://ada.example.org/", "members/ada-example-org/photo.gif"),
+    ):
+        write(tmp_path, MEMBERS.replace("../ada", site))
+        built = build_site(tmp_path / "lab")
+        assert built.site is not None
+        assert built.problems == ()
+        assert [paper.key for paper in built.site.publications] == ["hers", "tides"]
+        member = built.site.people[0]
+        assert (member.name, member.role, member.image) == ("Ada Example", "Head", image)
+        assert member.aliases == ("A. B. Example", "Beispiel, Ada")
+        assert image in {artifact.path for artifact in built.artifacts}
 
 
 def test_a_change_in_the_site_of_a_member_is_noticed(
@@ -311,5 +322,5 @@ def test_a_change_in_the_site_of_a_member_is_noticed(
     assert save_member_folders(lab, ["../ada"], states, time.time_ns()).keys() >= {
         str(lab / "../ada/content/profile.yaml")
     }
-    late = save_member_folders(lab, ["../eve"], states, (lab / "../eve/bib/ada.bib").stat().st_mtime_ns)
+    late = save_member_folders(lab, ["../eve"], {}, (lab / "../eve/bib/ada.bib").stat().st_mtime_ns)
     assert str(lab / "../eve/bib/ada.bib") not in late

@@ -66,6 +66,13 @@ def test_cards_of_projects_show_their_images(visit: Visit) -> None:
         page = visit("group", path, DESK)
         boxes = [box for image in page.locator(".teaser").all() if (box := image.bounding_box())]
         assert [round(box["width"] / box["height"], 1) in (1.6, 1.8) for box in boxes] == [True] * 4
+        rows = [
+            [box for box in boxes if abs(box["x"] - one["x"]) > 40 and abs(box["y"] - one["y"]) < 40]
+            for one in boxes
+        ]
+        assert {round(box["y"] - one["y"]) for one, row in zip(boxes, rows, strict=True) for box in row} <= {
+            0
+        }
         assert page.locator(".toc").count() == 0
 
 
@@ -304,6 +311,19 @@ def test_the_data_of_a_publication_are_alike_and_on_one_line(visit: Visit) -> No
     )
     assert gaps
     assert min(gaps) >= 7, "the venue is apart from the last point"
+
+
+def test_the_button_that_copies_covers_no_word_of_the_code(visit: Visit) -> None:
+    page = visit("arabic", "publications/layla2024/", DESK)
+    gap, above = page.evaluate(
+        """() => { const range = document.createRange(), code = document.querySelector('.bib pre');
+        const text = document.createTreeWalker(code, NodeFilter.SHOW_TEXT).nextNode();
+        range.setStart(text, 0); range.setEnd(text, 5);
+        const line = range.getBoundingClientRect(), button = document.querySelector('.bib button').getBoundingClientRect();
+        return [button.left - line.right, button.top - code.getBoundingClientRect().top]; }"""
+    )
+    assert gap > 0
+    assert above > 0, "the button is within the box of the code"
 
 
 def test_the_buttons_are_at_the_top_beside_a_long_name(visit: Visit) -> None:

@@ -97,9 +97,9 @@ def test_i22_an_import_with_pictures_shows_its_progress(
     ]
 
 
-@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize(("theme", "language"), [("classic", "de"), ("folio", "de"), ("plate", "fr")])
 def test_i23_the_labels_of_the_filter_have_room(
-    language: str, chromium: Browser, server: Server, tmp_path: Path
+    theme: str, language: str, chromium: Browser, server: Server, tmp_path: Path
 ) -> None:
     entries = "".join(
         f"@{kind}{{k{number}, title={{Title {number}}}, author={{Example, Ada}}, year={2010 + number}, journal={{J}}, school={{U}}, keywords={{looms, cards}}}}\n"
@@ -107,10 +107,10 @@ def test_i23_the_labels_of_the_filter_have_room(
     )
     write(
         tmp_path,
-        f"-- site.yaml --\nlanguage: {language}\n-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}",
+        f"-- site.yaml --\ntheme: {theme}\nlanguage: {language}\n-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}",
     )
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
-    page.goto(f"{server.put(f'filter-{language}', build_site(tmp_path).artifacts)}publications/")
+    page.goto(f"{server.put(f'filter-{theme}', build_site(tmp_path).artifacts)}publications/")
     labels = page.locator("#pub-filter .facet > span:first-child")
     assert labels.count() >= 2
     for label in labels.all():

@@ -26,7 +26,14 @@ from tenure.model.site import Site
 from tenure.parallel import run_in_fork, run_in_thread
 from tenure.plan.bibliography_links import unlink_missing_pages
 from tenure.plan.default_pages import resolve_cvs
-from tenure.plan.languages import CvDocuments, PlannedSite, link_languages, list_documents
+from tenure.plan.languages import (
+    CvDocuments,
+    PlannedSite,
+    check_language_folders,
+    copy_shared_files,
+    link_languages,
+    list_documents,
+)
 from tenure.plan.pages import Page, Plan, plan_pages
 from tenure.problems import Place, Problem, Problems
 from tenure.progress import ProgressCallback, ignore_progress
@@ -130,6 +137,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     exported = _run_exporters(versions, exporters, progress)
     cvs = wait_for_cvs()
     artifacts += [*cvs, *exported]
+    artifacts += copy_shared_files(artifacts, [page.artifact.path for page in finished_pages], site)
     log(f"Rendered {format_count(len(artifacts), 'file')} with the theme {site.active_theme.name}.")
     _report_path_clashes(artifacts, problems)
     is_complete = None not in rendered_pages
@@ -160,7 +168,7 @@ def _plan_languages(
     A problem that is the same in all languages is reported once.
     """
     planned, cv_versions = [_plan_site(site_folder, problems)], list[PlannedSite]()
-    settings = site_folder.site.settings
+    settings = check_language_folders(planned[0], problems)
     cv_languages = tuple(cv.language for cv in settings.cvs or () if cv.language)
     for language in dict.fromkeys((*settings.all_languages, *cv_languages)):
         if language == settings.language:
@@ -176,9 +184,10 @@ def _plan_languages(
             else cast("dict[str, object]", contents.setdefault(f"language {language}", {})),
         )
         translated = load_site(root, own_problems, store, language_options)
-        if translated is not None and language in settings.languages:
+        config = settings.translations.get(language)
+        if translated is not None and config is not None:
             version = _plan_site(translated, own_problems)
-            planned.append(replace(version, plan=replace(version.plan, folder=f"{language.lower()}/")))
+            planned.append(replace(version, plan=replace(version.plan, folder=config.folder)))
         elif translated is not None:
             cv_versions.append(
                 PlannedSite(translated.site, Plan(pages=(), menu=(), cvs=resolve_cvs(translated.site)))
@@ -310,11 +319,11 @@ def _create_search_files(
             if page.folder == folder
         ]
         files = build_search_files(
-            [page for page, _ in own_pages],
-            [finished for _, finished in own_pages],
+            own_pages,
             theme.assets,
             store,
             folder,
+            has_own_files=bool(folder) and f"/{folder}" in theme.site.roots,
         )
         artifacts |= {file.path: file for file in files}
     return list(artifacts.values())
@@ -399,9 +408,13 @@ class _PageBuilder(Record):
             *find_linked_files(finished_pages, self.loaded_site.optional_files),
         ]
         linked_files = [file for file in files if file.path.rpartition("/")[2] in names]
-        artifacts = [*(finished.artifact for finished in finished_pages), *linked_files]
-        processed = _process_images(artifacts, self.loaded_site.site, self.store, self.problems)
-        return (*theme.assets.referenced_files(finished_pages), *processed)
+        page_artifacts = [finished.artifact for finished in finished_pages]
+        assets = theme.assets.referenced_files(finished_pages)
+        copies = copy_shared_files([*linked_files, *assets], [], theme.site)
+        processed = _process_images(
+            [*page_artifacts, *linked_files, *copies], self.loaded_site.site, self.store, self.problems
+        )
+        return (*assets, *processed)
 
 
 def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:

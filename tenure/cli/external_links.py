@@ -68,13 +68,13 @@ def check_external_links(build: BuildResult, root: Path) -> BuildResult:
 
 def find_external_links(build: BuildResult) -> dict[str, str]:
     """Every URL on another site that a page links to, with the source file of the first such page."""
-    site_url = build.site.settings.url.rstrip("/") if build.site is not None else ""
+    site_urls = tuple(f"{url}/" for url in build.site.roots.values() if url) if build.site else ()
     source_by_url: dict[str, str] = {}
     for artifact in build.artifacts:
         if artifact.path.endswith(".html"):
             for href in _EXTERNAL_LINK.findall(artifact.read().decode("utf-8")):
                 url = html.unescape(href).partition("#")[0]
-                if not site_url or not f"{url.rstrip('/')}/".startswith(f"{site_url}/"):
+                if not f"{url.rstrip('/')}/".startswith(site_urls):
                     source_by_url.setdefault(url, artifact.source.file or artifact.path)
     return source_by_url
 

@@ -15,7 +15,7 @@ def include_untranslated(build: BuildResult, root: Path) -> BuildResult:
     """A copy of a build whose problems include the texts without a translation and outdated translations."""
     if build.site is None:
         return build
-    outdated = tuple(find_outdated_translations(root, build.site.settings.languages))
+    outdated = tuple(find_outdated_translations(root, tuple(build.site.settings.translations)))
     return replace(build, problems=tuple(sorted({*build.problems, *build.untranslated, *outdated})))
 
 
@@ -60,7 +60,7 @@ def _run_git(root: Path, *arguments: str) -> str:
 
 def count_untranslated(build: BuildResult) -> str:
     """A sentence for each language with its number of texts without a translation."""
-    languages = build.site.settings.languages if build.site else ()
+    languages = build.site.settings.translations if build.site else ()
     counts = {
         language: sum(problem.message.endswith(f" into {language}") for problem in build.untranslated)
         for language in languages

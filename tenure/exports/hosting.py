@@ -1,6 +1,6 @@
 """Files for search engines and hosts: sitemap.xml, robots.txt, CNAME, .nojekyll."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from urllib.parse import quote
 
@@ -21,23 +21,34 @@ def make_sitemap(site: Site, plan: Plan) -> Iterator[Artifact]:
     The date of the last change is that of the page's source or of the site. Source: sitemaps.org protocol 0.9.
     Crawlers read robots.txt only at a host's root (RFC 9309, 2.3).
     """
-    root = site.settings.url.rstrip("/")
-    if not root:
+    if not site.settings.url:
         return
+    plans = (plan, *plan.translations)
+    for root in site.roots:
+        own_plans = [p for p in plans if (f"/{p.folder}" if f"/{p.folder}" in site.roots else "/") == root]
+        pages = [page for own_plan in own_plans for page in own_plan]
+        yield from _make_root_sitemap(site, root[1:], pages, has_versions=len(plans) > 1)
+
+
+def _make_root_sitemap(
+    site: Site, folder: str, pages: Sequence[Page], *, has_versions: bool
+) -> Iterator[Artifact]:
+    """sitemap.xml and robots.txt of a folder that is published at its own URL; the folder is "" for the site."""
+    root = site.find_root_url(f"/{folder}")
     lines = [
-        f"<url><loc>{escape(root + quote(page.url_path))}</loc>{_alternate_links(site, page)}{_lastmod_element(site, page)}</url>"
-        for page in (page for language_plan in (plan, *plan.translations) for page in language_plan)
+        f"<url><loc>{escape(site.locate_path(quote(page.url_path)))}</loc>{_alternate_links(site, page)}{_lastmod_element(site, page)}</url>"
+        for page in pages
         if page.kind != "404"
     ]
     namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-    if plan.translations:
+    if has_versions:
         namespaces += ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
     body = f'<?xml version="1.0" encoding="utf-8"?>\n<urlset {namespaces}>\n'
     body += "\n".join(lines) + "\n</urlset>\n"
-    yield from _generate_file("sitemap.xml", body, site)
+    yield from _generate_file(f"{folder}sitemap.xml", body, site)
     if not parse_url(root).path:
         yield from _generate_file(
-            "robots.txt", f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n", site
+            f"{folder}robots.txt", f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n", site
         )
 
 
@@ -68,11 +79,8 @@ def _generate_file(path: str, body: str, site: Site) -> Iterator[Artifact]:
 def make_hosting_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     """Files for hosts: .nojekyll makes GitHub Pages publish all files, CNAME names a custom domain."""
     del plan
-    yield Artifact(".nojekyll", b"", Place("site.yaml"))
-    host = parse_url(site.settings.url).hostname or ""
-    if (
-        "." in host
-        and not host.endswith(HOSTING_DOMAINS)
-        and not parse_url(site.settings.url).path.strip("/")
-    ):
-        yield from _generate_file("CNAME", f"{host}\n", site)
+    for root, url in site.roots.items():
+        yield Artifact(f"{root[1:]}.nojekyll", b"", Place("site.yaml"))
+        host = parse_url(url).hostname or ""
+        if "." in host and not host.endswith(HOSTING_DOMAINS) and not parse_url(url).path.strip("/"):
+            yield from _generate_file(f"{root[1:]}CNAME", f"{host}\n", site)

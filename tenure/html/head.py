@@ -54,7 +54,7 @@ class HeadRenderer(Record):
             return '<meta name="robots" content="noindex">'
         lines = [self.common_tags] if self.common_tags else []
         if self.site_url:
-            page_url = escape(self.site_url + quote(page.url_path))
+            page_url = escape(self.site.locate_path(quote(page.url_path)))
             lines.append(f'<link rel="canonical" href="{page_url}">')
             lines += self._alternate_links(page)
             lines += self._open_graph_tags(page, page_url)

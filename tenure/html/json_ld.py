@@ -88,7 +88,7 @@ class JsonLdBuilder(Record):
 
     def describe_page(self, page: Page) -> dict[str, Any]:
         """A page as JSON-LD, with its @context."""
-        page_url = f"{self.site_url}{page.url_path}" if self.site_url else ""
+        page_url = self.site.locate_path(page.url_path) if self.site_url else ""
         if isinstance(page.entry, Publication):
             data = self.describe_publication(page.entry, page)
         elif page.kind == "home":

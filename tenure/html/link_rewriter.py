@@ -142,6 +142,11 @@ class LinkRewriter(Record):
             path = source_page or "/" + quote(matches[0])
         if self.language_paths:
             path = self.language_paths.resolve_path(path)
+            root = self.language_paths.find_root(self.page_path)
+            if root != self.language_paths.find_root(path):
+                return f"{self.language_paths.locate_path(path)}{separator}{suffix}"
+            if self.base_path:
+                path = f"/{path.removeprefix(root).removeprefix(quote(root))}"
         if self.base_path:
             return f"{self.base_path.rstrip('/')}{path}{separator}{suffix}"
         return f"{_relative_url(self.page_path, path)}{separator}{suffix}"

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html.parser import HTMLParser
 
 from tenure.cache.store import CacheStore
@@ -177,21 +177,22 @@ def _join_text(parts: Iterable[str]) -> str:
 
 
 def build_search_files(
-    pages: Sequence[Page],
-    finished_pages: Sequence[FinishedPage | None],
+    pages: Iterable[tuple[Page, FinishedPage | None]],
     assets: Assets,
     store: CacheStore,
     folder: str = "",
+    *,
+    has_own_files: bool = False,
 ) -> list[Artifact]:
     """
     Build the files of the search: the library, the text of the pages, and the script that names both.
 
-    `finished_pages` has the HTML of each of `pages`; the passages of unchanged pages are taken from `store`. `folder` is that
-    of the language of the pages.
+    `pages` has each page with its HTML; the passages of unchanged pages are taken from `store`. `folder` is that
+    of the language of the pages; with `has_own_files` it has a copy of the library.
     """
     titles: list[tuple[str, str]] = []
     records: list[tuple[int, str, str, str]] = []
-    for page, finished in zip(pages, finished_pages, strict=True):
+    for page, finished in pages:
         if finished is None or page.kind == "404":
             continue
         titles.append((page.path.lstrip("/"), page.title))
@@ -205,7 +206,7 @@ def build_search_files(
     library_file = next(file for file in assets.files if file.path == assets.output_paths[SEARCH_LIBRARY])
     library_name = library_file.path.rpartition("/")[2]
     names = {
-        "library": f"../../assets/{library_name}" if folder else library_name,
+        "library": f"../../assets/{library_name}" if folder and not has_own_files else library_name,
         "pages": text_file.path.rpartition("/")[2],
     }
     script = assets.output_paths[SEARCH_SCRIPT]

@@ -75,9 +75,9 @@ class Theme(Record):
             from tenure.html import template_errors  # noqa: PLC0415 - needed only for a formula that cannot be read
 
             template_errors.report_bad_formulas(html, page.source, problems)
-        base_path = (
-            parse_url(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
-        )
+        base_path = ""
+        if page.path == "/404.html":
+            base_path = parse_url(self.site.find_root_url(page.url_path)).path.rstrip("/") or "/"
         folder = page.path[: page.path.rstrip("/").rfind("/") + 1]
         link_rewriter = LinkRewriter(
             page.url_path,

@@ -215,6 +215,22 @@ class Redirects(SourceRecord, kw_only=True):
     """an old path and its new path: /cv.html: /cv/"""
 
 
+class LanguageConfig(SourceRecord, kw_only=True):
+    """A further language of the site, and where its pages are published."""
+
+    language: Annotated[Language, MainField(), MappingKey()]
+    """the tag of the language: de, zh-Hant"""
+    path: str = ""
+    """the folder of its pages; by default the tag in lower case: /de/"""
+    url: str = ""
+    """the URL where you publish this folder as a site of its own: https://de.example.edu"""
+
+    @property
+    def folder(self) -> str:
+        """The folder of the pages in the output: "de/"."""
+        return f"{self.path.strip('/') or self.language.lower()}/"
+
+
 class Settings(SourceRecord, kw_only=True):
     """`site.yaml`: the URL of the site, its theme, its pages and their sections."""
 
@@ -228,7 +244,7 @@ class Settings(SourceRecord, kw_only=True):
     """one sentence about the site, for search engines"""
     language: Language = Language("en")
     """the language of the site: en, de, pt-BR, zh"""
-    languages: Annotated[tuple[Language, ...], CommaSeparated()] = ()
+    languages: Annotated[tuple[LanguageConfig, ...], CommaSeparated(), KeyedList()] = ()
     """further languages of the site, each with its pages in a folder: [de, zh] adds /de/ and /zh/"""
     theme: ThemeConfig = field(default_factory=ThemeConfig)
     """the name of the theme, or a name with options"""
@@ -273,7 +289,12 @@ class Settings(SourceRecord, kw_only=True):
     @property
     def all_languages(self) -> tuple[Language, ...]:
         """The language of the site, and then the further languages, each once."""
-        return tuple(dict.fromkeys((self.language, *self.languages)))
+        return tuple(dict.fromkeys((self.language, *self.translations)))
+
+    @property
+    def translations(self) -> Mapping[Language, LanguageConfig]:
+        """The further languages."""
+        return {config.language: config for config in self.languages if config.language != self.language}
 
 
 CollectionKind = Literal[
@@ -368,8 +389,23 @@ class Site(Record, kw_only=True):
 
     def absolute_url(self, path: str) -> str:
         """The URL of a path from the site's root; the path itself if the site has no URL."""
-        resolved = self.language_paths.resolve_path(path) if self.language_paths else path
-        return self.settings.url.rstrip("/") + resolved
+        return self.locate_path(self.language_paths.resolve_path(path) if self.language_paths else path)
+
+    def locate_path(self, path: str) -> str:
+        """The URL of a path in the output; the path itself if the site has no URL."""
+        if self.language_paths and self.language_paths.roots:
+            return self.language_paths.locate_path(path)
+        return self.settings.url.rstrip("/") + path
+
+    def find_root_url(self, path: str) -> str:
+        """The URL, without its last slash, at which the folder with a path is published: that of the site, or of a language."""
+        return self.roots[self.language_paths.find_root(path) if self.language_paths else "/"]
+
+    @property
+    def roots(self) -> Mapping[str, str]:
+        """The folders that are published at URLs of their own, with these URLs: "/", and "/fr/" of a language with `url`."""
+        own_roots = self.language_paths.roots if self.language_paths else {}
+        return own_roots or {"/": self.settings.url.rstrip("/")}
 
     @property
     def title(self) -> str:

@@ -5,13 +5,19 @@ from collections.abc import Mapping, Sequence
 from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.language_paths import LanguagePaths
 from tenure.model.languages import Language
-from tenure.model.site import CvConfig, Site
+from tenure.model.site import CvConfig, LanguageConfig, Settings, Site
 from tenure.plan.pages import Page, Plan
+from tenure.plan.paths import report_invalid_path
 from tenure.plan.related import PageVersion
 from tenure.plan.sections import Listing, Section
+from tenure.problems import Problems
+from tenure.publish import Artifact
 from tenure.record import Record, replace
 
 PageKey = tuple[str, ...]
+
+FILES_OF_HOSTS = frozenset({"CNAME", "robots.txt", "sitemap.xml"})
+"""Files that a folder with its own URL has for itself."""
 
 
 class PlannedSite(Record):
@@ -52,6 +58,48 @@ def list_documents(versions: Sequence[PlannedSite]) -> list[CvDocuments]:
     return [document for document in documents if document.cvs]
 
 
+def check_language_folders(main: PlannedSite, problems: Problems) -> Settings:
+    """The settings without languages whose folder is invalid, or that of another language or page, which is reported."""
+    settings = main.site.settings
+    languages: dict[str, LanguageConfig] = {}
+    pages = {page.path.casefold(): page for page in main.plan}
+    for config in settings.translations.values():
+        place = config.place_of("path")
+        if report_invalid_path(config.folder, place, problems):
+            continue
+        folder = config.folder.casefold()
+        if f"/{folder}" in pages:
+            message = f'the pages in "{config.language}" are in the folder /{config.folder}, which is the path of a page'
+            hint = f"write {{{config.language}: {{path: …}}}}, or give the page another path"
+            problems.report("duplicate-path", place, message, hint)
+            continue
+        other = languages.setdefault(folder, config)
+        if other is not config:
+            message = f'the pages in "{config.language}" and "{other.language}" have the same folder /{config.folder}'
+            problems.report("duplicate-path", place, message, "give one of the languages another path")
+    return replace(settings, languages=tuple(languages.values()))
+
+
+def copy_shared_files(artifacts: Sequence[Artifact], page_paths: Sequence[str], site: Site) -> list[Artifact]:
+    """The files of a site that are not in one language, for the folder of each language with its own URL."""
+    if not site.language_paths:
+        return []
+    roots = [root[1:] for root in site.language_paths.roots if root != "/"]
+    folders = tuple(config.folder for config in site.settings.translations.values())
+    paths = {artifact.path for artifact in artifacts}
+    shared = [
+        artifact
+        for artifact in artifacts
+        if artifact.path not in {*page_paths, *FILES_OF_HOSTS} and not artifact.path.startswith(folders)
+    ]
+    return [
+        replace(artifact, path=f"{root}{artifact.path}")
+        for root in roots
+        for artifact in shared
+        if f"{root}{artifact.path}" not in paths
+    ]
+
+
 def link_languages(planned: Sequence[PlannedSite]) -> list[PlannedSite]:
     """The sites with links between the pages of all languages; the first one is in the main language."""
     if len(planned) == 1:
@@ -61,7 +109,11 @@ def link_languages(planned: Sequence[PlannedSite]) -> list[PlannedSite]:
         for key, page in _pages_by_key(version.plan).items():
             versions.setdefault(key, {})[version.language] = page
     paths = {version.language: _collect_paths(version, [*versions.values()]) for version in planned}
-    main, *others = (_link_version(version, versions, paths, planned[0].plan) for version in planned)
+    settings = planned[0].site.settings
+    own_urls = {f"/{c.folder}": c.url.rstrip("/") for c in settings.translations.values() if c.url}
+    roots = {"/": settings.url.rstrip("/"), **own_urls} if own_urls and settings.url else {}
+    language_paths = LanguagePaths(planned[0].language, paths, roots)
+    main, *others = (_link_version(version, versions, language_paths, planned[0].plan) for version in planned)
     plan = replace(main.plan, translations=tuple(version.plan for version in others))
     return [PlannedSite(main.site, plan), *others]
 
@@ -100,7 +152,7 @@ def _collect_paths(version: PlannedSite, versions: Sequence[Mapping[Language, Pa
 def _link_version(
     version: PlannedSite,
     versions: Mapping[PageKey, Mapping[Language, Page]],
-    paths: Mapping[Language, Mapping[str, str]],
+    language_paths: LanguagePaths,
     main_plan: Plan,
 ) -> PlannedSite:
     folder = version.plan.folder
@@ -116,7 +168,7 @@ def _link_version(
         main_sections = main_pages[key].sections if key in main_pages else ()
         sections = _keep_anchors(page.sections, main_sections)
         pages.append(replace(page, folder=folder, versions=links, sections=sections))
-    site = replace(version.site, language_paths=LanguagePaths(version.language, paths))
+    site = replace(version.site, language_paths=replace(language_paths, language=version.language))
     original_paths = main_plan.paths_by_source if folder else {}
     return PlannedSite(site, replace(version.plan, pages=tuple(pages), original_paths=original_paths))
 

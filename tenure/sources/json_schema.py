@@ -383,7 +383,9 @@ def _nested_schema(cls: Any) -> JsonSchema:
                 "additionalProperties": named_schema,
             }
         )
-    return {"anyOf": [accept_translations({"type": [*SCALAR_TYPES]}), *forms]}
+    text = accept_translations({"type": [*SCALAR_TYPES]})
+    main_value = text if has_text(main_rule.value_type) else scalar_schema(main_rule.value_type)
+    return {"anyOf": [main_value, *forms]}
 
 
 def _coauthors_schema() -> JsonSchema:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tenure.model.entries import Profile
 from tenure.model.links import is_bare_host_url, is_valid_url
-from tenure.model.site import Settings
+from tenure.model.site import LanguageConfig, Settings
 from tenure.problems import PROBLEM_CODES, Place, Problems, find_similar_word
 from tenure.record import replace
 from tenure.sources.files import parse_yaml, read_source_text
@@ -48,7 +48,10 @@ def read_site_yaml(
         return None, empty_node, selection
     if node.value is None:
         return Settings(), empty_node, selection
+    languages = node.mapping.get("languages")
     node = selection.select(node, problems)
+    if languages:  # its keys are languages, but its values are no translations
+        node = replace(node, value={**node.mapping, "languages": languages})
     divided = DividedMapping(node, empty_node)
     if node.mapping:
         divided = divide_settings(normalize_shape(node, Settings, problems, "site.yaml"), problems)
@@ -76,19 +79,31 @@ def _check_settings(settings: Settings, problems: Problems) -> Settings:
             known = f'"{code}" is an error, and cannot be ignored', "correct what it reports"
             unknown = f'there is no warning "{code}"', f'did you mean "{near}"?' if near else ""
             problems.report("bad-choice", place, *(known if code in PROBLEM_CODES else unknown))
-    if settings.url and not (re.match(r"https?://[^/\s]", settings.url) and is_valid_url(settings.url)):
-        if is_bare_host_url(settings.url):
-            return replace(settings, url=f"https://{settings.url}")
-        hint = f"write https://{settings.url.rpartition('://')[2].lstrip('/')}"
-        if settings.url.startswith("/"):
-            hint = "delete it, or write the whole address of the site: https://…"
-        elif not is_valid_url(settings.url):
-            hint = "correct the host after //"
-        problems.report(
-            "bad-address", settings.place_of("url"), f"“{settings.url}” is not the URL of a site", hint
-        )
-        return replace(settings, url="")
-    return settings
+    url = _check_url(settings, problems)
+    languages = tuple(replace(config, url=_check_url(config, problems)) for config in settings.languages)
+    for config in languages:
+        if config.url and not settings.url:
+            message = "a language can have its own URL only if the site has one"
+            problems.report(
+                "missing-key", config.place_of("url"), message, "write url: https://… in site.yaml"
+            )
+    return replace(settings, url=url, languages=languages)
+
+
+def _check_url(record: Settings | LanguageConfig, problems: Problems) -> str:
+    """The URL of a site or of a language; "" if it is invalid, which is reported."""
+    url = record.url
+    if not url or (re.match(r"https?://[^/\s]", url) and is_valid_url(url)):
+        return url
+    if is_bare_host_url(url):
+        return f"https://{url}"
+    hint = f"write https://{url.rpartition('://')[2].lstrip('/')}"
+    if url.startswith("/"):
+        hint = "delete it, or write the whole address of the site: https://…"
+    elif not is_valid_url(url):
+        hint = "correct the host after //"
+    problems.report("bad-address", record.place_of("url"), f"“{url}” is not the URL of a site", hint)
+    return ""
 
 
 def read_profile(

@@ -130,18 +130,23 @@ def read_languages(settings_node: Node, language: str = "") -> LanguageSelection
     """The languages that site.yaml names, and the one to read: by default the main language."""
     main, further, cvs = (settings_node.mapping.get(key) for key in ("language", "languages", "cvs"))
     texts = [main.text if main else ""]
-    texts += (
-        further.text.split(",")
-        if further and further.text
-        else [item.text for item in further.items]
-        if further
-        else []
-    )
+    texts += _list_language_names(further) if further else []
     cv_nodes = (*cvs.mapping.values(), *cvs.items) if cvs else ()
     texts += [node.mapping["language"].text for node in cv_nodes if "language" in node.mapping]
     tags = [find_language(text) for text in texts]
     languages = tuple(dict.fromkeys((tags[0] or Language("en"), *filter(None, tags[1:]))))
     return LanguageSelection(Language(language) or languages[0], languages)
+
+
+def _list_language_names(node: Node) -> list[str]:
+    """The languages of `languages` in site.yaml: names with commas, or a list or mapping with their options."""
+    if node.text:
+        return node.text.split(",")
+    names = [*node.mapping]
+    for item in node.items:
+        language = item.mapping.get("language")
+        names.append(language.text if language else item.text or next(iter(item.mapping), ""))
+    return names
 
 
 def remove_language(node: Node, keys: Iterable[str]) -> Node:

@@ -138,6 +138,7 @@ WORDS = {
     site.SelectedStyle: f"{', '.join(f'`{name}`' for name in get_args(site.CitationStyleName))}, or a `.csl` file",
     site.SectionConfig: "[sections](#a-section-of-a-page-or-a-cv)",
     site.CvConfig: "[CVs](#a-cv-in-cvs) by name",
+    site.LanguageConfig: "language tags, each with `path` and `url` if needed ([languages](languages.md#where-the-pages-of-a-language-are))",
     site.ThemeConfig: "a name, or [keys](#theme-redirects-checks)",
     site.Redirects: "[pairs](#theme-redirects-checks)",
     site.Checks: "[`ignore`](#theme-redirects-checks)",

@@ -5,6 +5,7 @@ import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from conftest import Built, Sources
@@ -96,6 +97,62 @@ def test_each_language_has_its_feed_and_its_cv(built: Built) -> None:
     assert "Professor of Physics" in built.page("/cv.md")
     assert "publications.bib" in built.paths
     assert "de/publications.bib" not in built.paths
+
+
+def test_a_language_has_a_folder_with_another_name_or_a_domain_of_its_own(site: Make) -> None:
+    german = "{de: {path: deutsch, url: https://ada-beispiel.example.edu}}"
+    sources = site(
+        SEVERAL_LANGUAGES.replace("[de, ar]", f"[{german}, {{ar: {{path: arabisch}}}}]").replace(
+            "title: {en", "search: true\ntitle: {en", 1
+        )
+    )
+    built = sources.build()
+    assert built.problems == []
+    root, own = "https://example.edu/~ada", "https://ada-beispiel.example.edu"
+    page = built.page("/deutsch/lehre/")
+    addresses = {"en": f"{root}/teaching/", "de": f"{own}/lehre/", "ar": f"{root}/arabisch/teaching/"}
+    assert f'<link rel="canonical" href="{own}/lehre/">' in page
+    links = re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', page)
+    assert dict(links) == {**addresses, "x-default": addresses["en"]}
+    assert dict(re.findall(r'hreflang="(\w+)" href="([^"]*)"', built.page("/teaching/"))) == addresses
+    switch = [addresses["en"], "./", addresses["ar"]]
+    assert re.findall(r'<li><a href="([^"]*)" hreflang=', page) == switch
+    assert re.findall(r'<li><a href="([^"]*)" hreflang=', built.page("/arabisch/teaching/")) == [
+        "../../teaching/",
+        addresses["de"],
+        "./",
+    ]
+    home = built.page("/deutsch/")
+    assert '<a href="talks/">Vorträge</a>' in home
+    assert f'<a href="{root}/talks/">English</a>' in home  # written as /en/talks/
+
+    # The folder of a language with its own domain has all files of its pages.
+    files = {path.removeprefix("deutsch/") for path in built.paths if path.startswith("deutsch/")}
+    for path in built.paths:
+        if path.startswith("deutsch/") and path.endswith(".html"):
+            folder = "/" if path.endswith("404.html") else f"/{path.removeprefix('deutsch/')}"
+            for url in re.findall(r'(?:href|src)="([^":#&]+)[#"]', built.page(f"/{path}")):
+                target = urljoin(folder, url)[1:]
+                assert f"{target}index.html" in files or target in files, f"{path}: {url}"
+    (library,) = re.findall(r'"library":"([^"]*)"', built.page("/deutsch/assets/search-index.js"))
+    assert {f"assets/{library}", "publications.bib", "cv.pdf"} <= files
+    assert "arabisch/publications.bib" not in built.paths
+    assert 'href="/lehre/"' in built.page("/deutsch/404.html")
+    assert 'href="/~ada/arabisch/teaching/"' in built.page("/arabisch/404.html")
+
+    # Each site has its sitemap, feed and records with its own addresses.
+    assert built.page("/deutsch/CNAME") == "ada-beispiel.example.edu\n"
+    assert f"Sitemap: {own}/sitemap.xml" in built.page("/deutsch/robots.txt")
+    sitemap, main_sitemap = built.page("/deutsch/sitemap.xml"), built.page("/sitemap.xml")
+    alternate = f'hreflang="ar" href="{addresses["ar"]}"/>'
+    assert f"<loc>{addresses['de']}</loc>" in sitemap
+    assert f"<loc>{addresses['ar']}</loc>" in main_sitemap
+    assert alternate in sitemap
+    assert alternate in main_sitemap
+    assert f"<loc>{own}" not in main_sitemap
+    assert f'href="{own}/posts/second/"' in built.page("/deutsch/feed.xml")
+    (data,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page)
+    assert json.loads(data)["url"] == f"{own}/lehre/"
 
 
 def test_the_search_of_each_language_has_its_pages(site: Make) -> None:

@@ -48,6 +48,7 @@ ACCEPTED_BY_SCHEMA = {
     "a default that is no choice": "a default may be any text but for a choice",
     "a look that there is not": "looks are files of themes",
     "an accent that is no colour": "a name or a colour code",
+    "the URL of a language on a site that has none, and an invalid one": "that the site needs a URL too is known to the build",
     "entries without a word": "which one of several keys it is does not matter",
     "margins for three sides": "how many values a key takes is known to the build alone",
     "two names of one field with different values": "a schema does not compare the values of two keys",

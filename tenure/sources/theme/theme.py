@@ -69,10 +69,8 @@ def load_theme_settings(
             problem_place = config.place_of(name) if is_wrong_value else config.key_place_of(name)
             problems.report(code, problem_place, message, hint)
     report_outdated_copies(root, folders, problems)
-    is_translation = language in settings.languages
-    language_place = (
-        settings.item_place_of("languages", language) if is_translation else settings.place_of("language")
-    )
+    language_config = next((c for c in settings.languages if c.language == language), settings)
+    language_place = language_config.place_of("language")
     loader = TranslationLoader(config.name, folders, problems)
     return ActiveTheme(
         name=config.name,

@@ -326,6 +326,32 @@ def test_the_button_that_copies_covers_no_word_of_the_code(visit: Visit) -> None
     assert above > 0, "the button is within the box of the code"
 
 
+BARE = """all => all.filter(one => { const style = getComputedStyle(one);
+  return !(parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle === 'solid' && style.borderTopColor !== 'rgba(0, 0, 0, 0)'); })
+  .map(one => one.className || one.tagName)"""
+MARKED = """one => { const style = getComputedStyle(one);
+  return [style.outlineStyle, style.textDecorationLine, style.fontWeight, style.borderBottomColor].join(); }"""
+
+
+def test_forced_colors_keep_the_edges_of_boxes_and_the_marks_of_choices(visit: Visit) -> None:
+    page = visit("turing", "publications/turing1952morphogenesis/", DESK)
+    page.emulate_media(forced_colors="active")
+    assert page.locator(".buttons a, pre").count() == 3
+    assert page.locator(".buttons a, pre").evaluate_all(BARE) == []
+    links = page.locator("header.site li a")
+    assert links.nth(1).evaluate(MARKED) != links.nth(2).evaluate(MARKED), "the page that is shown is marked"
+    page = visit("turing", "publications/", DESK)
+    chips = page.locator(".facet").first.locator("label")
+    marks = {
+        frozenset(chip.locator("xpath=descendant-or-self::*").evaluate_all(f"all => all.map({MARKED})"))
+        for chip in (chips.nth(0), chips.nth(1))
+    }
+    is_native = page.locator(".facet input").first.evaluate("one => getComputedStyle(one).opacity") == "1"
+    assert len(marks) == (1 if is_native else 2), "the choice that is made is marked, also without its box"
+    page = visit("group", "people/", DESK)
+    assert page.locator("span.face").evaluate_all(BARE) == []
+
+
 def test_the_buttons_are_at_the_top_beside_a_long_name(visit: Visit) -> None:
     page = visit("portrait", "talks/", PHONE)
     for width in (320, 390, 768, 1280):

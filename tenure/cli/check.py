@@ -114,7 +114,8 @@ def _summarize_build(build: "BuildResult", *, notes_listed: bool) -> str:
     lines = [f"{', '.join(counts) or '0 problems'}."]
     if build.notes and not notes_listed:
         verb = "lists it" if len(build.notes) == 1 else "lists them"
-        lines.append(f"{format_count(len(build.notes), 'note')}: check --info {verb}.")
+        noun = "more note" if any(problem.level == "info" for problem in problems) else "note"
+        lines.append(f"{format_count(len(build.notes), noun)}: check --info {verb}.")
     repairable = {problem for problem in (*problems, *build.notes) if problem.edits}
     if repairable:
         lines.append(

@@ -59,13 +59,17 @@ def _run_git(root: Path, *arguments: str) -> str:
 
 
 def count_untranslated(build: BuildResult) -> str:
-    """A sentence for each language with its number of texts without a translation."""
+    """A sentence for each language with its numbers of texts without a translation and of outdated translations."""
     languages = build.site.settings.translations if build.site else ()
-    counts = {
-        language: sum(problem.message.endswith(f" into {language}") for problem in build.untranslated)
-        for language in languages
-    }
-    return " ".join(
-        f"{language}: {format_count(count, 'text')} without a translation."
-        for language, count in counts.items()
-    )
+    sentences = []
+    for language in languages:
+        missing = sum(problem.message.endswith(f" into {language}") for problem in build.untranslated)
+        outdated = sum(
+            problem.code == "outdated-translation" and problem.place.file.endswith(f".{language}.md")
+            for problem in build.problems
+        )
+        parts = [f"{format_count(missing, 'text')} without a translation"]
+        if outdated:
+            parts.append(f"{format_count(outdated, 'translation')} older than the original")
+        sentences.append(f"{language}: {', '.join(parts)}.")
+    return " ".join(sentences) or "The site has one language; languages in site.yaml adds others."

@@ -11,7 +11,7 @@ import pytest
 from conftest import Built, Sources
 from matrix import SEVERAL_LANGUAGES
 
-from tenure.cli.translations import count_untranslated, find_outdated_translations
+from tenure.cli.translations import count_untranslated, find_outdated_translations, include_untranslated
 
 Make = Callable[[str], Sources]
 
@@ -190,6 +190,12 @@ def test_a_translation_older_than_its_original_is_reported(tmp_path: Path) -> No
     commit("about.de.md", "Eins.")
     assert list(find_outdated_translations(tmp_path, ("de",))) == []
     commit("about.md", "Two.")
+    (tmp_path / "site.yaml").write_text("languages: [de]\n", encoding="utf-8")
+    (tmp_path / "content/profile.yaml").write_text("name: Ada\n", encoding="utf-8")
+    checked = include_untranslated(Sources(tmp_path).build().build, tmp_path)
+    assert count_untranslated(checked) == (
+        "de: 0 texts without a translation, 1 translation older than the original."
+    )
     (problem,) = find_outdated_translations(tmp_path, ("de",))
     assert str(problem.place) == "content/about.de.md"
     assert problem.message == "about.md has 1 commit since the last one of this translation"
@@ -203,3 +209,4 @@ def test_a_site_with_one_language_reads_no_translations(site: Make) -> None:
     ).build()
     assert 'class="languages"' not in built.page("/")
     assert "hreflang" not in built.page("/")
+    assert count_untranslated(built.build).startswith("The site has one language")

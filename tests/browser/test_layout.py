@@ -30,6 +30,12 @@ def visit(request: pytest.FixtureRequest, chromium: Browser, server: Server) -> 
     page.close()
 
 
+REPEAT_MENU = """() => {
+    const list = document.querySelector("header.site ul");
+    for (const item of [...list.children, ...list.children]) list.append(item.cloneNode(true));
+}"""
+
+
 def test_a_phone_shows_a_publication_on_the_first_screen(visit: Visit) -> None:
     page = visit("turing", "publications/", PHONE)
     assert page.locator(".pub").count() == 29
@@ -217,6 +223,12 @@ def test_the_menu_is_one_line_or_has_lines_of_its_own(visit: Visit) -> None:
     page = visit("turing", "publications/", DESK)
     rows = "new Set([...document.querySelectorAll('header.site li')].map(one => Math.round(one.getBoundingClientRect().top))).size"
     assert page.evaluate(rows) == 1
+    name = page.locator(".site-name")
+    line_height = name.evaluate("one => parseFloat(getComputedStyle(one).lineHeight)")
+    page.evaluate(REPEAT_MENU)
+    assert page.evaluate("document.documentElement.scrollWidth") == DESK["width"], "a long menu is in lines"
+    assert name.evaluate("one => one.offsetHeight") < 3 * line_height, "a long menu leaves room for the name"
+    page.reload()
     for width in (390, 768):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate(rows) <= 2

@@ -24,6 +24,7 @@ from tenure.markdown.sidenotes import place_footnotes_beside, place_references_b
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Publication
 from tenure.model.languages import Language, TextDirection, detect_direction
+from tenure.model.native_names import find_initials
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.citations import CitationLibrary, iterate_markdown
@@ -61,6 +62,7 @@ def build_template_filters(
     return {
         "markdown": renderer.render_markdown,
         "headings": lambda source_html: _headings_as_markup(markdown_html.find_headings(source_html)),
+        "initials": find_initials,
         "inline_markdown": renderer.render_inline,
         "markup": phrases.render,
         "citation": CitationFormatter(translations, site.publications).cite,

@@ -10,6 +10,7 @@ from tenure.cache.store import CacheStore
 from tenure.html.head import SOCIAL_CARD_FILE, SOCIAL_CARD_SIZE
 from tenure.markdown.html import plain_text
 from tenure.model.links import parse_url
+from tenure.model.native_names import find_initials
 from tenure.model.site import Site
 from tenure.problems import Place
 from tenure.publish import Artifact
@@ -97,8 +98,7 @@ def make_touch_icon(
     from tenure.images.resizing import draw_icon, pillow_version  # noqa: PLC0415 - not needed for a site without a URL
 
     accent_color = f"#{color}" if re.fullmatch(r"[0-9a-fA-F]{6}", color) else DEFAULT_ACCENT_COLOR
-    words = site.profile.name.split()
-    initials = _with_unaccented("".join(word[0] for word in words[:1] + words[1:][-1:]).upper())
+    initials = _with_unaccented(find_initials(site.profile.name))
     fonts = _find_fonts(folders)
     photo = _find_photo(site.profile.photo, files)
     inputs = (initials, accent_color, [(font.name, font.stat().st_size) for font in fonts], photo)

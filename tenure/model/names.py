@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
+from tenure.model.native_names import CJK_LETTERS, is_family_name_first, split_native_name
 from tenure.record import Record, replace
 
 FOOTNOTE_MARKS = "*†‡§¶#∗⁎"
@@ -18,7 +19,8 @@ class Name(Record):
     """
     A person's name in BibTeX's four parts, or a group's name in `group`.
 
-    The parts are those of Patashnik, "BibTeXing" (1988), section 4: First, von, Last, Jr.
+    The parts are those of Patashnik, "BibTeXing" (1988), section 4: First, von, Last, Jr. `native` is the same name in
+    CJK letters, if the source has both: "Wei Li (李伟)". It is shown, and not used for sorting or matching.
     """
 
     given: str = ""
@@ -26,22 +28,24 @@ class Name(Record):
     family: str = ""
     suffix: str = ""
     group: str = ""
+    native: str = ""
 
     @classmethod
     def parse(cls, text: str) -> "Name":
         """Parse plain text such as "Rui Pan", "Pan, Rui" or "Steele, Jr., Guy L."; a text without words is a group."""
+        latin_text, native = split_native_name(text)
         segments = [
-            segment for segment in (" ".join(segment.split()) for segment in text.split(",")) if segment
+            segment for segment in (" ".join(segment.split()) for segment in latin_text.split(",")) if segment
         ]
         if not segments:
             return cls(group=text.strip())
         suffix = segments.pop(1) if len(segments) > 1 and is_name_suffix(segments[1]) else ""
         if len(segments) > 1:
-            return cls(given=", ".join(segments[1:]), family=segments[0], suffix=suffix)
+            return cls(given=", ".join(segments[1:]), family=segments[0], suffix=suffix, native=native)
         given, von, family, trailing_suffix = split_natural_order(
-            segments[0].split(), lambda word: word[0].islower()
+            segments[0].split(), lambda word: word[0].islower(), native
         )
-        return cls(given=given, von=von, family=family, suffix=suffix or trailing_suffix)
+        return cls(given=given, von=von, family=family, suffix=suffix or trailing_suffix, native=native)
 
     @property
     def full_name(self) -> str:
@@ -51,7 +55,8 @@ class Name(Record):
         if is_cjk_text(self.family + self.given) and " " not in self.given:
             return self.family + self.given
         name = " ".join(part for part in (self.given, self.von, self.family) if part)
-        return f"{name}, {self.suffix}" if self.suffix else name
+        name = f"{name}, {self.suffix}" if self.suffix else name
+        return f"{name} ({self.native})" if self.native else name
 
     @property
     def inverted_name(self) -> str:
@@ -147,12 +152,18 @@ class ShortenedAuthors(Record):
 
 
 def split_natural_order(
-    tokens: Sequence[str], is_particle: Callable[[str], bool]
+    tokens: Sequence[str], is_particle: Callable[[str], bool], native: str = ""
 ) -> tuple[str, str, str, str]:
-    """The given name, particle, family name and suffix of a name in natural order; in CJK the family name is first."""
+    """
+    The given name, particle, family name and suffix of a name in natural order; in CJK the family name is first.
+
+    `native` is the same name in CJK letters, which shows that "Zhang San" is in Chinese order.
+    """
     suffix = tokens[-1] if len(tokens) > 1 and is_name_suffix(tokens[-1]) else ""
     name_tokens = tokens[:-1] if suffix else tokens
     if is_cjk_text("".join(name_tokens)):
+        return " ".join(name_tokens[1:]), "", name_tokens[0], suffix
+    if native and is_family_name_first(name_tokens, native):
         return " ".join(name_tokens[1:]), "", name_tokens[0], suffix
     particle_indexes = [i for i, token in enumerate(name_tokens[:-1]) if is_particle(token)]
     family_start = len(name_tokens) - 1
@@ -248,13 +259,38 @@ def is_abbreviation_of(short_name: Name, long_name: Name) -> bool:
     )
 
 
+_CJK_TEXT = re.compile(f"[{CJK_LETTERS}]+")
+
+
 @lru_cache(maxsize=65536)
 def is_cjk_text(text: str) -> bool:
     """Whether a name is written in Han, kana or Hangul: the family name is first, without a space."""
-    letters = [] if text.isascii() else [c for c in text if c.isalpha()]
-    return bool(letters) and all("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" for c in letters)
+    letters = "" if text.isascii() else "".join(c for c in text if c.isalpha())
+    return _CJK_TEXT.fullmatch(letters) is not None
 
 
 def parse_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
     """Parse the owner's name and its aliases; empty ones are ignored."""
     return tuple(Name.parse(text) for text in (name, *aliases) if text.strip())
+
+
+def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
+    """
+    The owner's name, its aliases, and the forms of them in which co-authors may write them.
+
+    "Boqi (Percy) Chen" is also Boqi Chen and Percy Chen, and "Wei Li (李伟)" is also 李伟.
+    """
+    spellings: dict[Name, None] = {}
+    for spelling in parse_spellings(name, aliases):
+        spellings[spelling] = None
+        if spelling.native:
+            spellings[Name.parse(spelling.native)] = None
+        nickname = _NICKNAME.search(spelling.given)
+        if nickname is not None and not spelling.group:
+            given = " ".join(_NICKNAME.sub(" ", spelling.given).split())
+            forms = [given, nickname[1].strip()]
+            spellings |= dict.fromkeys(replace(spelling, given=form) for form in forms if form)
+    return tuple(spellings)
+
+
+_NICKNAME = re.compile('[("“]([^()"“”]+)[)"”]')

@@ -2,7 +2,10 @@
 
 import pytest
 
-from tenure.model.names import Name
+from tenure.model.names import Name, list_owner_spellings, name_match_key
+from tenure.model.native_names import find_initials
+from tenure.presentation.reference import format_styled_name
+from tenure.presentation.styles import STYLES
 from tenure.sources.publications.names import parse_authors
 
 
@@ -184,3 +187,65 @@ def test_doubtful_names_are_reported(value: str, people: list[str], complaints: 
 def test_no_word_is_lost_to_commas() -> None:
     (name,) = names("Pan, Rui, Dai, Yinwei, Li, Kai")
     assert set(name.replace(",", "").split()) == {"Pan", "Rui", "Dai", "Yinwei", "Li", "Kai"}
+
+
+@pytest.mark.parametrize(
+    ("written", "given", "family", "native"),
+    [
+        ("Li, Wei 李伟", "Wei", "Li", "李伟"),
+        ("李伟 (Wei Li)", "Wei", "Li", "李伟"),
+        ("李伟（Wei Li）", "Wei", "Li", "李伟"),
+        ("Wei Li (李伟)", "Wei", "Li", "李伟"),
+        ("Wei Li 李 伟", "Wei", "Li", "李伟"),
+        ("Wei Li / 李伟", "Wei", "Li", "李伟"),
+        ("Wei {(李伟)} Li", "Wei", "Li", "李伟"),
+        ("Li 李, Wei 伟", "Wei", "Li", "李伟"),
+        ("Wei Li (李伟)*", "Wei", "Li", "李伟"),
+        # Chinese order, which the first letter shows
+        ("Zhang San 张三", "San", "Zhang", "张三"),
+        ("San Zhang 张三", "San", "Zhang", "张三"),
+        ("Ouyang Xiu 歐陽修", "Xiu", "Ouyang", "歐陽修"),
+        ("Kim Chul-su 김철수", "Chul-su", "Kim", "김철수"),
+        ("Li Li 李丽", "Li", "Li", "李丽"),
+        ("Jackie Chan 成龙", "Jackie", "Chan", "成龙"),
+        ("Taro Yamada (山田 太郎)", "Taro", "Yamada", "山田太郎"),
+        # one script
+        ("李 伟", "伟", "李", ""),
+        ("佐々木 健", "健", "佐々木", ""),
+    ],
+)
+def test_a_name_in_two_scripts_has_a_latin_and_a_native_part(
+    written: str, given: str, family: str, native: str
+) -> None:
+    """Both parts are shown; sorting, matching, styles and initials use the Latin part."""
+    (author,) = parse_authors(written).authors.people
+    assert author.name == Name(given, "", family, native=native)
+    assert Name.parse(written.rstrip("*").replace("{", "").replace("}", "")) == author.name
+    if not native:
+        assert author.name.full_name == family + given
+        return
+    latin_name = Name(given, "", family)
+    assert author.name.full_name == f"{latin_name.full_name} ({native})"
+    assert author.name.inverted_name == latin_name.inverted_name == f"{family}, {given}"
+    assert name_match_key(author.name) == name_match_key(latin_name)
+    initials = "-".join(f"{part[0].upper()}." for part in given.split("-"))
+    assert format_styled_name(author.name, STYLES["apa"].names, inverted=True) == f"{family}, {initials}"
+    assert find_initials(author.name.full_name) == f"{given[0]}{family[0]}"
+
+
+@pytest.mark.parametrize(
+    ("owner", "author"),
+    [
+        ("Wei Li (李伟)", "李伟"),
+        ("Wei Li (李伟)", "Li, W."),
+        ("李伟 (Wei Li)", "Li, Wei 李伟"),
+        ("Boqi (Percy) Chen", "Boqi Chen"),
+        ("Boqi (Percy) Chen", "Chen, Percy"),
+        ('William "Bill" Gosset', "Bill Gosset"),
+    ],
+)
+def test_the_owner_is_found_by_each_form_of_a_name(owner: str, author: str) -> None:
+    authors = parse_authors(f"{author} and Rui Pan").authors.with_owner_marked(
+        list_owner_spellings(owner, ())
+    )
+    assert [person.me for person in authors.people] == [True, False]

@@ -10,7 +10,7 @@ from tenure.markdown.html import make_slug, make_unique
 from tenure.model.entries import Profile, Publication
 from tenure.model.file_index import FileIndex
 from tenure.model.languages import Language
-from tenure.model.names import Name, parse_spellings
+from tenure.model.names import Name, list_owner_spellings
 from tenure.model.overlays import Overlay
 from tenure.model.site import Collection, Settings
 from tenure.problems import Edit, Place, Problems, find_similar_word
@@ -95,7 +95,7 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     files_by_list = _assign_files_to_lists(settings, [*bib_paths], problems)
     nodes = [node for bib_file in bib_files.values() for node in bib_file.source_entries]
     reader = _PublicationReader(
-        owner=parse_spellings(profile.name, profile.aliases),
+        owner=list_owner_spellings(profile.name, profile.aliases),
         additions=additions,
         source_files=SourceFiles.from_artifacts([*static_files, *optional_files]),
         container_keys=find_container_keys(nodes),
@@ -161,7 +161,7 @@ def read_every_entry(root: Path, profile: Profile) -> tuple[ParsedPublication, .
 
 def decode_bib_entries(nodes: Sequence[Node], profile: Profile) -> tuple[ParsedPublication, ...]:
     """Each entry with its publication; nothing is reported."""
-    owner = parse_spellings(profile.name, profile.aliases)
+    owner = list_owner_spellings(profile.name, profile.aliases)
     publications = decode_entries(nodes, owner, Problems(), CacheStore())
     return tuple(
         ParsedPublication(node, publication) for node, publication in zip(nodes, publications, strict=True)

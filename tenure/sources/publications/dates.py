@@ -28,6 +28,9 @@ PUBLICATION_STATES = (
 EDTF_SEASONS = {21: "spring", 22: "summer", 23: "fall", 24: "winter"}
 """Source: EDTF (Library of Congress), level 1, "Seasons"."""
 
+_NO_YEAR = re.compile(r"[\W0_]+")
+"""Signs for a year that is not known, as programs write them: "0", "0000-00-00", "????"."""
+
 _EDTF_DATE = re.compile(
     r"(?P<year>\d{4})(?:-(?P<month>\d{1,2})(?:-(?P<day>\d{1,2}))?)?(?:T[\d:.+Zz-]*|\s[\d:.+Zz-]+)?(?P<mark>[~?%]?)"
 )
@@ -65,7 +68,7 @@ def parse_publication_date(read_field: Callable[[str], str]) -> PublicationDate:
     issues: list[DateIssue] = []
     date_text = read_field("date")
     if date_text:
-        parsed_date = _parse_date_field(date_text)
+        parsed_date = None if _NO_YEAR.fullmatch(date_text) else _parse_date_field(date_text)
         if parsed_date is not None:
             end = _parse_date_field(date_text.partition("/")[2]) if "/" in date_text else None
             is_later = end is not None and (end.year or 0) > (parsed_date.year or 0)
@@ -73,6 +76,7 @@ def parse_publication_date(read_field: Callable[[str], str]) -> PublicationDate:
         suggestion = re.fullmatch(r"write (\S+)", suggest_date(date_text))
         hint = f"write date = {{{suggestion[1] if suggestion else '2024-05'}}}"
         issues.append(DateIssue("date", date_text, f"“{date_text}” is not a valid date", hint))
+        date_text = "" if _NO_YEAR.fullmatch(date_text) else date_text
     year = read_field("year")
     if not year:
         return PublicationDate(Date(None, text=date_text) if date_text else None, issues=tuple(issues))
@@ -111,7 +115,10 @@ def _parse_date_field(date_text: str) -> Date | None:
 
 
 def _parse_year_field(year_text: str) -> tuple[Date | None, str, DateIssue | None]:
-    """The date or publication state in `year`."""
+    """The date or publication state in `year`; no date for signs such as "0" and "????"."""
+    if _NO_YEAR.fullmatch(year_text):
+        hint = "write year = {…} in four digits, or delete the field"
+        return None, "", DateIssue("year", year_text, f"“{year_text}” is not a year", hint)
     if year_text.isdecimal() and len(year_text) == 4:
         return Date(int(year_text)), "", None
     state = next((state for state in PUBLICATION_STATES if state in year_text.casefold()), "")

@@ -169,7 +169,8 @@ def _check_missing_fields(entry: ParsedPublication, problems: Problems) -> None:
         problems.report(
             "bib-missing-author", entry.place_of(), f"“{entry.key}” has no author", "add author = {…}"
         )
-    if publication.date is None and not publication.status:
+    has_date_field = {"date", "year"} & entry.node.mapping.keys()  # one that is not a year is reported there
+    if publication.date is None and not publication.status and not has_date_field:
         problems.report("bib-missing-year", entry.place_of(), f"“{entry.key}” has no year", "add year = {…}")
     venue_text = (
         venue.name or venue.institution or venue.publisher or publication.eprint or publication.status

@@ -13,6 +13,7 @@ from tenure.model.names import (
     split_footnote_marks,
     split_natural_order,
 )
+from tenure.model.native_names import split_native_name
 from tenure.record import Record, replace
 from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.bibtex.values import find_closing_sign
@@ -155,11 +156,14 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
     if _is_group_name(name_text):
         group, marks = split_footnote_marks(latex_to_text(name_text).text.rstrip(", "))
         return Name(group=group), marks
-    segments = [part.strip() for part in _split_at_commas(name_text)]
+    latin_text, native = split_native_name(name_text)
+    segments = [part.strip() for part in _split_at_commas(latin_text)]
     while len(segments) > 1 and not segments[-1]:
         segments.pop()
     if len(segments) == 1:
-        given, von, family, suffix = split_natural_order(_split_tokens(segments[0]) or [""], _is_particle)
+        given, von, family, suffix = split_natural_order(
+            _split_tokens(segments[0]) or [""], _is_particle, native
+        )
     else:
         von, family = _split_particle(_split_tokens(segments[0]))
         suffix = (
@@ -174,9 +178,8 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
         text, part_marks = split_footnote_marks(latex_to_text(part).text)
         decoded_parts.append(text)
         marks += part_marks
-    name = Name(
-        given=decoded_parts[0], von=decoded_parts[1], family=decoded_parts[2], suffix=decoded_parts[3]
-    )
+    given, von, family, suffix = decoded_parts
+    name = Name(given=given, von=von, family=family, suffix=suffix, native=native)
     return _ensure_family_name(name), marks
 
 

@@ -47,11 +47,8 @@ def build_template_filters(
     Filters call `record_access` with the name of the part of the site that they read.
     """
     renderer = TextRenderer.from_site(site, record_access)
-    translations, language, tag_paths = (
-        site.active_theme.translations,
-        site.settings.language,
-        map_tags_to_paths(site),
-    )
+    translations, language = site.active_theme.translations, site.settings.language
+    tag_paths = map_tags_to_paths(site)
     phrases = PhraseRenderer(
         renderer.render_inline,
         partial(_render_title, renderer, language),

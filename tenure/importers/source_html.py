@@ -11,6 +11,8 @@ _FENCE_OR_CODE = re.compile(
     r"|(?<!`)(?P<ticks>`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)(?P=ticks)(?!`)",
     re.DOTALL | re.MULTILINE,
 )
+_RAW_START = re.compile(r"<(script|style|textarea|title)\b[^<>]*>", re.IGNORECASE)
+_RAW_END = re.compile(r"</(script|style|textarea|title)\s*>", re.IGNORECASE)
 _CODE_MARK = re.compile("\ue000(\\d+)\ue001")
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _HIDDEN_CLASSES = frozenset({"d-none", "hidden", "hide", "visually-hidden", "sr-only", "is-hidden"})
@@ -55,6 +57,29 @@ def remove_elements(
     return "".join(parts) + text[position:]
 
 
+def close_raw_elements(text: str) -> str:
+    """
+    The text with an end tag after the last script or style sheet without one, and without other raw start tags that have none.
+
+    The search for the end of each of them would read the text to its end.
+    """
+    last_ends = {match[1].casefold(): match.start() for match in _RAW_END.finditer(text)}
+    unclosed = ""
+
+    def remove_unclosed(match: re.Match[str]) -> str:
+        nonlocal unclosed
+        name = match[1].casefold()
+        if unclosed or match.start() < last_ends.get(name, -1):
+            return match[0]
+        if name in ("script", "style"):
+            unclosed = name
+            return match[0]
+        return ""
+
+    closed_text = _RAW_START.sub(remove_unclosed, text)
+    return f"{closed_text}</{unclosed}>" if unclosed else closed_text
+
+
 def is_active(tag: Tag) -> bool:
     """Whether an element is part of a program or of another page, which are not imported."""
     return tag.name in ("script", "style", "iframe", "form", "object", "embed")
@@ -92,11 +117,12 @@ def list_anchors(text: str) -> frozenset[str]:
 
 def remove_unused_ids(text: str) -> str:
     """The text without the ids to which it has no link; equal ids of two texts on one page would be an error."""
+    linked_names = frozenset(re.findall(r"#([^\s\"'()<>#]+)", text))
 
     def remove_id(tag: Tag) -> str:
         attributes = tag.attributes
         name = attributes.get("id")
-        if name is None or re.search(rf"#{re.escape(name)}(?![\w-])", text):
+        if name is None or name in linked_names:
             return tag.text
         return tag.format_with({key: value for key, value in attributes.items() if key != "id"})
 

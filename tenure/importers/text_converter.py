@@ -11,6 +11,7 @@ from tenure.importers.emoji_names import replace_emoji_names
 from tenure.importers.session import ImportSession
 from tenure.importers.source_folder import normalize_old_url
 from tenure.importers.source_html import (
+    close_raw_elements,
     is_active,
     is_hidden,
     list_anchors,
@@ -23,7 +24,8 @@ from tenure.model.links import is_safe_url
 from tenure.record import Record, field, replace
 
 _COMMENT_BLOCK = re.compile(
-    r"<!--.*?-->|\{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment\b).)*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL
+    r"(?P<unclosed><!--(?:(?!-->).)*+\Z)|<!--.*?-->|\{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment\b).)*?\{%-?\s*endcomment\s*-?%\}",
+    re.DOTALL,
 )
 _URL_FILTER = re.compile(
     r"\{\{-?\s*(?:site\.(?:base)?url\s*\|\s*append:\s*)?['\"]([^'\"]*)['\"]\s*(?:\|\s*(?:relative_url|absolute_url|prepend:\s*site\.\w+)\s*)+-?\}\}"
@@ -55,14 +57,17 @@ _ATTRIBUTES_AFTER_ELEMENT = re.compile(
 """Attributes of goldmark and Pandoc after a link, an image, a span or a heading, or alone in a line."""
 _INCLUDE_PARAMETER = re.compile(r"(\w+)\s*=\s*(\"[^\"]*\"|'[^']*'|\S+)")
 _LINK_TARGET = r"\(\s*<?((?:[^()\"<>]|\([^()]*\))*?)>?(?:\s+[\"'][^\"')]*[\"'])?\s*\)"
-_MARKDOWN_IMAGE = re.compile(r"!\[([^\]]*)\]" + _LINK_TARGET)
-_MARKDOWN_LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]" + _LINK_TARGET)
+_MARKDOWN_IMAGE = re.compile(r"!\[([^\]]{0,2000})\]" + _LINK_TARGET)
+_MARKDOWN_LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]{0,1000}\]){0,1000})\]" + _LINK_TARGET)
+"""Longer labels are no links; without a limit, each of many brackets would be searched to the end of the text."""
 _HTML_LINK = re.compile(
-    r"<a\b[^<>]*?\bhref\s*=\s*[\"']?([^\"'<>]*?)[\"']?(?:\s[^<>]*)?>(.*?)</a\s*>", re.DOTALL | re.IGNORECASE
+    r"<a\b[^<>]*?\bhref\s*=\s*[\"']?([^\"'<>]*?)[\"']?(?:\s[^<>]*)?>((?:(?!<a\b).)*?)</a\s*>",
+    re.DOTALL | re.IGNORECASE,
 )
 _FILE_ATTRIBUTES = frozenset({"src", "poster", "srcset", "data"})
 _EMPTY_MEDIA_ELEMENT = re.compile(
-    r"<(video|audio)\b(?![^>]*\ssrc\s*=)[^>]*>(?:(?!<source\b|</\1).)*</\1\s*>", re.DOTALL | re.IGNORECASE
+    r"<(video|audio)\b(?![^>]*\ssrc\s*=)[^>]*>(?:(?!<(?:source|video|audio)\b|</\1).)*</\1\s*>",
+    re.DOTALL | re.IGNORECASE,
 )
 _LINK_DEFINITION = re.compile(r"^ {0,3}\[([^\]^]+)\]:\s*(\S+).*$", re.MULTILINE)
 _REFERENCE_LINK = re.compile(
@@ -124,7 +129,9 @@ class SourceTextConverter(Record):
 
     def convert_body(self, text: str, location: str) -> str:
         """Convert the text of a page to Markdown."""
-        text = self._convert_template_tags(_COMMENT_BLOCK.sub("", text), location)
+        text = self._convert_template_tags(
+            _COMMENT_BLOCK.sub(lambda match: match["unclosed"] or "", text), location
+        )
         text = rewrite_outside_code(text, lambda prose: self._convert_prose(prose, location))
         return re.sub(r"\n{3,}", "\n\n", text).strip()
 
@@ -135,7 +142,7 @@ class SourceTextConverter(Record):
             text = _ATTRIBUTES_AFTER_ELEMENT.sub(lambda match: match[1] or "", text)
             self.session.record_converted(location, "attributes in braces ({: …}, {width=…}) were removed")
         text = remove_elements(
-            text,
+            close_raw_elements(text),
             lambda tag: is_active(tag) or is_hidden(tag),
             lambda tag, source: self._skip_element(tag, source, location),
         )

@@ -8,6 +8,9 @@ from conftest import run_in, write
 
 from tenure.importers.bibliography.csl_json import is_csl_json
 from tenure.importers.front_matter import parse_toml
+from tenure.importers.hugo.markdown import HugoTextConverter
+from tenure.importers.session import ImportSession
+from tenure.importers.text_converter import SourceTextConverter
 from tenure.problems import Problems
 
 ALFOLIO = (
@@ -23,6 +26,29 @@ def test_low_tags_that_never_end_are_imported_in_good_time(opening: str, tmp_pat
     start = time.process_time()
     assert run_in(tmp_path, "import", "old") == 0
     assert time.process_time() - start < 5
+
+
+REPEATED = [
+    *('<a href="x">', '<a href="x">b</a>', '<a href="#a">', "<video>", "<video><source src=x>", "<video></video>", "<audio>"),
+    *("{% highlight python %}\nx\n{% endhighlight %}\n", "{% highlight python %}\n", "{% comment %}x{% endcomment %}"),
+    *("<!--", "<script>", "<script>x</script>", "<style>", "<title>", "<div hidden>", "<div hidden>x</div>", "[[a](", "[a] [", "![", "{{{< ", "{{</* "),
+]  # fmt: skip
+"""Text that the patterns of the importers look for, open and closed."""
+
+
+@pytest.mark.parametrize("repeated", REPEATED)
+def test_low_four_times_the_text_takes_four_times_the_time(repeated: str, tmp_path: Path) -> None:
+    """Each of thousands of tags was searched to the end of the text: 6,000 took up to a minute."""
+
+    def measure(count: int) -> float:
+        converter_class = HugoTextConverter if "{{" in repeated else SourceTextConverter
+        converter = converter_class(ImportSession(tmp_path))
+        start = time.process_time()
+        converter.convert_body(repeated * count, "a.md:1")
+        return time.process_time() - start
+
+    first = min(measure(1000), measure(1000))
+    assert measure(4000) < 8 * first + 0.05
 
 
 def test_low_data_of_any_depth_is_no_internal_error(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ _SHORTCODE = re.compile(
 )
 _SHORTCODE_PARAMETER = re.compile(r"(?:([\w-]+)\s*=\s*)?(\"[^\"]*\"|'[^']*'|`[^`]*`|[^\s\"']+)")
 _WRITTEN_SHORTCODE = re.compile(
-    r"\{(?P<open>\{[<%])/\*(?P<hugo>.*?)\*/(?P<close>[>%]\})\}|\{\{(?P<quarto>\{[<%].*?[>%]\})\}\}", re.DOTALL
+    r"\{(?P<open>\{[<%])/\*(?P<hugo>(?:(?!\{\{[<%]/\*).)*?)\*/(?P<close>[>%]\})\}|\{\{(?P<quarto>\{[<%](?:(?!\{\{\{).)*?[>%]\})\}\}",
+    re.DOTALL,
 )
 """A shortcode that a text shows: {{</* ref */>}} of Hugo, {{{< var >}}} of Quarto."""
 _ALERT_TYPES: Mapping[str, str] = {

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -11,6 +12,11 @@ WINDOWS = os.name == "nt"
 MAX_RENAME_ATTEMPTS = 20
 RETRY_DELAY = 0.05
 """Seconds between two attempts; all attempts together take one second."""
+
+MIN_ABANDONED_AGE = 60
+"""Seconds after which the temporary file of a process is certainly complete or abandoned."""
+
+_TEMPORARY_NAME = re.compile(r"\..+\.\d+\.new")
 
 
 def write_file(path: Path, body: bytes, mode: int = 0o644) -> None:
@@ -31,6 +37,26 @@ def write_file(path: Path, body: bytes, mode: int = 0o644) -> None:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
+
+
+def remove_abandoned_files(site_folder: Path) -> None:
+    """
+    Delete the temporary files that `write_file` of a killed process left in the folder of a site and among its sources.
+
+    A file of the last minute may belong to a process that runs now, and stays. Errors are ignored: the files have no effect.
+    """
+    source_folders = (
+        Path(walked[0]) for name in ("content", "bib") for walked in os.walk(site_folder / name)
+    )
+    for folder in (site_folder, *source_folders):
+        with contextlib.suppress(OSError), os.scandir(folder) as files:
+            for file in files:
+                if _TEMPORARY_NAME.fullmatch(file.name) and _is_abandoned(file):
+                    Path(file.path).unlink()
+
+
+def _is_abandoned(file: "os.DirEntry[str]") -> bool:
+    return time.time() - file.stat(follow_symlinks=False).st_mtime > MIN_ABANDONED_AGE
 
 
 def replace_file(new: Path, path: Path) -> None:

@@ -145,11 +145,13 @@ def _build_and_publish(
         sys.stderr.flush()
         print(describe_unchanged_site(target, multiple_sites=multiple_sites))
         return True
+    from tenure.atomic import remove_abandoned_files  # noqa: PLC0415 - not needed for an unchanged site
     from tenure.cache.store import remove_unfinished_files  # noqa: PLC0415 - not needed for an unchanged site
     from tenure.model.people import list_local_sites  # noqa: PLC0415 - not needed for an unchanged site
     from tenure.progress import ProgressLine  # noqa: PLC0415 - not needed for an unchanged site
 
     remove_unfinished_files(target.root / ".cache")
+    remove_abandoned_files(target.root)
     read_time = time.time_ns()
     source_states = input_states(target.root)
     checksums = racy_checksums(source_states)

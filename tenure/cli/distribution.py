@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
 
+from tenure.atomic import write_file
 from tenure.cli.arguments import UsageError
 from tenure.record import Record
 
@@ -240,12 +241,10 @@ def _find_setuptools_folder() -> str:
 
 def _cache_wheel(wheel: Path, cache: Path) -> None:
     """Store a wheel for the next call and delete older ones; a write error is ignored, the wheel is then built again."""
-    temporary_path = cache / f".{wheel.name}.{os.getpid()}"
     try:
         cache.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(wheel, temporary_path)
-        temporary_path.replace(cache / wheel.name)
-        for old_wheel in {*cache.glob("*.whl")} - {cache / wheel.name}:
-            old_wheel.unlink(missing_ok=True)
+        write_file(cache / wheel.name, wheel.read_bytes())
+        for old_file in {*cache.iterdir()} - {cache / wheel.name}:
+            old_file.unlink(missing_ok=True)
     except OSError:
         return

@@ -403,6 +403,8 @@ class _FileHandler(_GuardedHandler):
         if match is None or int(match[1]) >= len(body):
             return body
         start, end = int(match[1]), min(int(match[2] or len(body)), len(body) - 1)
+        if end < start:
+            return body
         self.set_status(206)
         self.set_header("Content-Range", f"bytes {start}-{end}/{len(body)}")
         return body[start : end + 1]

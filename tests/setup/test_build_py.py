@@ -139,6 +139,7 @@ def test_the_syntax_is_that_of_the_oldest_python(script: Path) -> None:
     ("version", "system", "source", "command"),
     [
         ("3.9.18", ("darwin", "posix"), "brew install python", "python3 build.py"),
+        ("3.8.18", ("linux", "posix"), "apt install python3.11", "python3.11 build.py"),
         ("3.6.9", ("linux", "posix"), "apt install python3.11", "python3.11 build.py"),
         ("2.7.18", ("win32", "nt"), "https://www.python.org/downloads/", "py build.py"),
     ],

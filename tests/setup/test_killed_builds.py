@@ -144,3 +144,22 @@ def test_a_build_that_is_killed_at_random_leaves_the_old_site_or_the_new_one(
         assert read_files(folder / "output") == new
         assert not [*folder.rglob("*.new"), *folder.rglob(UNFINISHED_NAME)]
     capfd.readouterr()
+
+
+def test_temporary_files_of_a_killed_process_are_removed_by_the_next_build(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Those of `fetch` and `check --fix` are beside the sources; a file of the last minute may still be written."""
+    abandoned = [
+        folder / name
+        for name in (".site.yaml.123.new", "content/projects/.a.md.4567.new", "bib/.fetched.bib.89.new", ".cache/entries.77.new")
+    ]  # fmt: skip
+    kept = [folder / name for name in ("content/.b.md.99.new", "content/.notes.new", "content/c.4567.new")]
+    for path in (*abandoned, *kept):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("half")
+        if path != kept[0]:
+            os.utime(path, (1_000_000, 1_000_000))
+    assert run_in(folder, "build") == 0
+    assert [path for path in (*abandoned, *kept) if path.exists()] == kept
+    capfd.readouterr()

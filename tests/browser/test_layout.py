@@ -288,6 +288,12 @@ def test_pictures_and_charts_are_as_wide_as_their_column(visit: Visit) -> None:
         "all => all.map(one => one.getBoundingClientRect().height)"
     )
     assert min(letters) >= 11
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    columns, bars = page.locator(".drawing").all()
+    assert columns.locator("rect").first.evaluate(STYLE, "stroke") != "none"
+    assert bars.locator("rect").first.evaluate(STYLE, "stroke") == "none", "a bar behind words has no outline"
+    page.emulate_media(forced_colors="active")
+    assert bars.locator("rect").first.evaluate(STYLE, "stroke") != "none"
 
 
 def test_rows_of_a_phone_begin_with_their_date(visit: Visit) -> None:
@@ -317,6 +323,11 @@ def test_the_data_of_a_publication_are_alike_and_on_one_line(visit: Visit) -> No
         " return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size; })"
     )
     assert lines == [1] * 4, "the venue and the year of a related publication are one line"
+    page = visit("systems-phd-2026", "publications/", DESK)
+    below = page.locator(".legend").evaluate(
+        "one => one.nextElementSibling.getBoundingClientRect().top - one.getBoundingClientRect().bottom"
+    )
+    assert 4 <= below <= 44, "the legend is near its list, and apart from it"
     page = visit("projects-page", "projects/", DESK)
     gaps = page.locator(".points+.note").evaluate_all(
         "all => all.map(one => one.getBoundingClientRect().top - one.previousElementSibling.getBoundingClientRect().bottom)"

@@ -53,6 +53,14 @@ def heights_of(body: bytes, words: Iterable[str]) -> list[float]:
     return [letters[text.index(word)].y for word in words]
 
 
+def step_before(body: bytes, words: str) -> float:
+    """Return the distance on the first page, in points, from the origin of the last letter before these words to theirs."""
+    letters = [*_letters(pypdfium2.PdfDocument(body)[0].get_textpage())]
+    index = "".join(letter.text for letter in letters).index(words)
+    before = [letter for letter in letters[:index] if not letter.is_generated and not letter.text.isspace()]
+    return letters[index].x - before[-1].x
+
+
 def word_spaces_of(body: bytes) -> list[tuple[float, str]]:
     """
     Return the mean width of the spaces in each line, in multiples of its font size, and the line.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from conftest import ROOT, Sources
 from matrix import EXAMPLES, built
-from pdfs import feet_of, heights_of, lines_of, looseness_of, pdf_of
+from pdfs import feet_of, heights_of, lines_of, looseness_of, pdf_of, step_before
 
 from tenure.exports.cv.document import ACCENT_COLORS
 
@@ -81,6 +81,13 @@ def test_entries_of_a_list_are_farther_apart_than_their_lines(site: Make) -> Non
     first, last, other = heights_of(pdf_of(result.build), ["First", "Lastline", "Another"])
     assert 10 < first - last < 16
     assert last - other > first - last + 1
+
+
+def test_the_legend_of_stars_is_apart_from_its_heading(site: Make) -> None:
+    paper = "@article{one, title={Paper}, author={Example*, Ada and Li*, Kai}, journal={J}, year={2024}}"
+    result = site(f"-- bib/papers.bib --\n{paper}\n").build()
+    assert step_before(pdf_of(result.build), "(* equal") > 10
+    assert result.words("/publications/").count("equal contribution") == 1
 
 
 def test_folio_has_a_cv_in_its_own_font_and_accent(site: Make) -> None:

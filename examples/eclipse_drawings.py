@@ -136,7 +136,9 @@ def draw_results() -> str:
             line([(x(value - error), y), (x(value + error), y)], "#17202b", 2),
             circle((x(value), y), 5, "#17202b"),
         ]
-        parts += [write(f"{name}: {value:.2f}″ ± {error:.2f}″", (306, y - 14), "#17202b", 12, "end")]
+        words = f"{name}: {value:.2f}″ ± {error:.2f}″"
+        parts += [line([(306 - 5.6 * len(words), y - 18), (306, y - 18)], PAPER, 14)]
+        parts += [write(words, (306, y - 14), "#17202b", 12, "end")]
     parts += [line([(30, 168), (300, 168)], "#17202b", 1)]
     parts += [write(f"{value}″", (x(value), 184), "#17202b", 11) for value in (0, 0.5, 1, 1.5, 2)]
     return frame("The measured displacement at the limb of the sun", PAPER, parts)

@@ -6,6 +6,7 @@ import pytest
 from chromium import Server
 from matrix import IS_FULL_MATRIX, MEMBERS, THEMES, built
 from playwright.sync_api import Browser, Page
+from pypdfium2 import PdfDocument
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 TOP = "one => one.getBoundingClientRect().top + scrollY"
@@ -250,6 +251,8 @@ def test_a_printed_page_keeps_heads_together_and_has_no_links_to_other_pages(vis
     page.goto(page.url.removesuffix("cv/"))
     assert page.locator(".h2row a").count() > 0
     assert page.locator(".h2row a:visible").count() == 0
+    printed = PdfDocument(page.pdf(prefer_css_page_size=True, format="A4"))
+    assert len(printed) <= (2 if page.url.split("//")[1].split(".")[0] in ("classic", "folio") else 3)
 
 
 def test_the_link_to_the_content_covers_nothing(visit: Visit) -> None:

@@ -18,7 +18,7 @@ from tenure.sources.node import Node
 from tenure.sources.schema.aliases import canonical_key, value_without_places
 from tenure.sources.schema.date_hints import suggest_date
 from tenure.sources.schema.field_rules import FieldRule, read_field_rules
-from tenure.sources.schema.key_tables import START_END_KEYS, fold_key
+from tenure.sources.schema.key_tables import CHOICE_ALIASES, START_END_KEYS, fold_key
 from tenure.sources.schema.links import (
     build_link,
     find_link_label,
@@ -403,8 +403,9 @@ class _NodeDecoder:
         return Markdown(mark_language(text, node.language))
 
     def _parse_choice(self, node: Node, choices: Mapping[str, T], subject: str, text: str) -> T | None:
-        if text in choices:
-            return choices[text]
+        choice = text if text in choices else CHOICE_ALIASES.get(text.casefold(), text.casefold())
+        if choice in choices:
+            return choices[choice]
         names = "true or false" if choices is BOOLEAN_VALUES else f"one of {', '.join(choices)}"
         similar = find_similar_word(text, choices)
         hint = f'did you mean "{similar}"?' if similar else f"write {names}"

@@ -399,6 +399,12 @@ UNKNOWN_KEY_HINTS: Mapping[Any, Mapping[str, str]] = {
 }
 """The hint for an unknown key, by type and folded key. These hints replace the suggestion of the most similar key."""
 
+CHOICE_ALIASES: Mapping[str, str] = {
+    **dict.fromkeys(("center", "institute", "department"), "centre"),
+    **dict.fromkeys(("lab", "laboratory", "team"), "group"),
+}
+"""Other words for the values that a key can have; they are in lower case."""
+
 
 def field_aliases(cls: Any, field: str) -> tuple[str, ...]:
     """Return the aliases of a field of a type or of one of its base types, or ()."""

@@ -144,6 +144,9 @@ def create_parser() -> argparse.ArgumentParser:
     build_parser.add_argument(
         "--base-url", metavar="URL", default="", help="the URL of the published site, for this build"
     )
+    build_parser.add_argument(
+        "--for-disk", action="store_true", help="write links that work on a disk also without JavaScript"
+    )
     check_parser = _add_check_command(commands)
     _add_export_command(commands)
     for command_parser in (build_parser, check_parser):

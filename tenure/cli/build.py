@@ -158,6 +158,8 @@ def _build_and_publish(
     prefix = site_prefix(target, multiple_sites=multiple_sites)
     progress_line = ProgressLine(sys.stderr, prefix)
     build = build_site(target, arguments.theme, exporters, progress_line)
+    if arguments.for_disk:
+        build = _complete_page_links(build)
     progress_line.clear()
     if build.site:
         member_folders = list_local_sites(build.site.people)
@@ -182,6 +184,20 @@ def _build_and_publish(
         f"{prefix}{_describe_contents(build)} in {display_path(target.output)}/, {summarize_problems(build)}, {elapsed:.2f} s"
     )
     return True
+
+
+def _complete_page_links(build: "BuildResult") -> "BuildResult":
+    """A build whose pages link to the files of other pages, and not to their folders; HTML files of the user are unchanged."""
+    from tenure.html.link_rewriter import link_index_files  # noqa: PLC0415 - only needed for --for-disk
+    from tenure.record import replace  # noqa: PLC0415 - as above
+
+    artifacts = tuple(
+        replace(artifact, body=link_index_files(artifact.body))
+        if artifact.path.endswith(".html") and isinstance(artifact.body, bytes)
+        else artifact
+        for artifact in build.artifacts
+    )
+    return replace(build, artifacts=artifacts)
 
 
 def _publish_build(

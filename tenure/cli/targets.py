@@ -82,9 +82,8 @@ def _check_base_url(base_url: str) -> str:
 
 def create_up_to_date_check(arguments: argparse.Namespace, target: BuildTarget) -> UpToDateCheck:
     """The check whether anything has changed since the last build of a target."""
-    return UpToDateCheck(
-        target.root, target.output, (target.base_url, arguments.theme, str(arguments.strict))
-    )
+    options = (target.base_url, arguments.theme, str(arguments.strict), str(arguments.for_disk))
+    return UpToDateCheck(target.root, target.output, options)
 
 
 def describe_unchanged_site(target: BuildTarget, *, multiple_sites: bool) -> str:

@@ -75,7 +75,7 @@ CASES = (
     Case("B-11 macros that print nothing", "article", r"title={Types\index{type!theory} and \hphantom{x}\raisebox{-0.5ex}{terms}}", ["Types and terms"]),
     Case("B-11 an accent without braces", "article", r"author={Fran\c cois Viau}", ["François Viau"]),
     Case("B-11 a citation of another entry", "article", r"note={Reply to \citet[p.~3]{key0}, not \citep{key1, absent9}. \nocite{key1}See \citeauthor{key2}.}",
-         ["Reply to Example (2020, p. 3), not (Example, 2020; absent9). See Example."]),
+         ["Reply to Example (2020, p. 3), not (Example, 2020; absent9). See Example."], codes=["bib-citation"]),
     Case("B-11 a formula with escapes", "article", r"title={The \$\textbackslash lambda\_1\$-calculus}", ["λ"], absent=["lambda", "$", "_1"]),
     Case("B-11 a command of its author", "article", r"title={Traces of \marconi{Radio} in \ouraxiom}", ["Traces of Radio in ouraxiom"], absent=["marconi", "\\"], codes=["bib-latex"]),
     Case("B-11 the same command again", "article", r"title={More \marconi{Radio}}", ["More Radio"], absent=["marconi"]),

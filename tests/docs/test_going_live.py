@@ -10,7 +10,7 @@ import html5lib
 import pytest
 import yaml
 from code_blocks import PAGES, blocks
-from conftest import ROOT, Sources
+from conftest import ROOT, Sources, write
 
 from tenure.cli.app import main
 
@@ -168,10 +168,20 @@ def test_before_and_after_blocks_both_build(site_folder: Path, capsys: pytest.Ca
     assert capsys.readouterr().out == "0 problems.\n" * 2
 
 
+def test_the_command_for_a_disk_writes_links_to_files(
+    site_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (command,) = (block.text for block in blocks(PAGE) if "--for-disk" in block.text)
+    write(site_folder, "-- content/talks.yaml --\n- {title: A talk, date: 2026}\n")
+    monkeypatch.chdir(site_folder)
+    assert main(command.split()[2:], folder=site_folder) == 0
+    assert 'href="talks/index.html"' in (site_folder / "my-site/index.html").read_text(encoding="utf-8")
+
+
 def test_every_code_block_is_tested() -> None:
     known = {"site.yaml", ".gitlab-ci.yml", "netlify.toml"}
     assert {block.file for block in blocks(PAGE) if block.language != "sh"} == known
-    assert sum(block.language == "sh" for block in blocks(PAGE)) == 3
+    assert sum(block.language == "sh" for block in blocks(PAGE)) == 4
 
 
 def test_the_gallery_has_every_example_in_every_theme(tmp_path: Path) -> None:

@@ -1,26 +1,26 @@
 // Updates a previewed page after its sources change, with the protocol of LiveReload, version 7.
 // The server puts this file into a function whose argument STYLE is the text of preview.css.
-const own = document.currentScript, facts = JSON.parse(own.dataset.preview);
-const loaded = new Promise(done => document.readyState === 'loading'
-  ? addEventListener('DOMContentLoaded', done, { once: true }) : done());
-let { build, file } = facts, served = null, queue = Promise.resolve();
+const ownScript = document.currentScript, pageInfo = JSON.parse(ownScript.dataset.preview);
+const documentLoaded = new Promise(resolve => document.readyState === 'loading'
+  ? addEventListener('DOMContentLoaded', resolve, { once: true }) : resolve());
+let { build, file } = pageInfo, servedPage = null, queue = Promise.resolve();
 
 // The messages of the preview are outside the page, with their own style.
-const host = document.createElement('tenure-preview'), shade = host.attachShadow({ mode: 'open' });
+const host = document.createElement('tenure-preview'), shadowRoot = host.attachShadow({ mode: 'open' });
 // A constructed style sheet works under every Content-Security-Policy; a <style> element would need its digest in the policy.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
-shade.adoptedStyleSheets = [sheet];
-const element = (name, properties, ...children) => {
+shadowRoot.adoptedStyleSheets = [sheet];
+const createElement = (name, properties, ...children) => {
   const node = Object.assign(document.createElement(name), properties);
   node.append(...children.filter(child => child));
   return node;
 };
-const draft = element('section', { className: 'draft', hidden: true, role: 'note' });
-const problems = element('section', { className: 'problems', hidden: true, ariaLabel: 'Problems' });
-const steps = element('section', { className: 'steps', hidden: true, ariaLabel: 'First steps' });
-const settings = element('section', { className: 'settings', hidden: true, ariaLabel: 'Theme and options' });
-shade.append(settings, steps, problems, draft);
+const draftNote = createElement('section', { className: 'draft', hidden: true, role: 'note' });
+const problemsPanel = createElement('section', { className: 'problems', hidden: true, ariaLabel: 'Problems' });
+const stepsPanel = createElement('section', { className: 'steps', hidden: true, ariaLabel: 'First steps' });
+const settingsPanel = createElement('section', { className: 'settings', hidden: true, ariaLabel: 'Theme and options' });
+shadowRoot.append(settingsPanel, stepsPanel, problemsPanel, draftNote);
 document.documentElement.append(host);
 
 // A closed panel stays closed in this tab until its content changes.
@@ -28,144 +28,144 @@ const storage = {
   get: name => { try { return sessionStorage.getItem(name); } catch { return null; } },
   set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* storage is switched off in this browser */ } },
 };
-const fill = (panel, value, ...children) => {
-  const name = `tenure-preview ${panel.className}`, content = JSON.stringify(value);
+const fillPanel = (panel, value, ...children) => {
+  const storageKey = `tenure-preview ${panel.className}`, content = JSON.stringify(value);
   if (panel.dataset.content === content) return;
   panel.dataset.content = content;
-  const close = () => { panel.hidden = true; storage.set(name, content); };
-  panel.replaceChildren(...children, element('button', { type: 'button', className: 'close', onclick: close }, 'Close'));
+  const close = () => { panel.hidden = true; storage.set(storageKey, content); };
+  panel.replaceChildren(...children, createElement('button', { type: 'button', className: 'close', onclick: close }, 'Close'));
   panel.onkeydown = event => { if (event.key === 'Escape') close(); };
-  panel.hidden = !children.length || storage.get(name) === content;
+  panel.hidden = !children.length || storage.get(storageKey) === content;
 };
-const opener = (link, ...children) => link
-  ? element('a', { href: link, title: 'Open in the editor' }, ...children) : element('span', {}, ...children);
-const list = items => element('ul', {}, ...items.map(item => element('li', {},
-  opener(item.link, element('span', { className: 'place' }, item.place), ' ', item.message),
-  item.excerpt && element('pre', { tabIndex: 0 }, item.excerpt), item.hint && element('p', { className: 'hint' }, item.hint))));
-const tellProblems = ({ errors, warnings }) => fill(problems, [errors, warnings],
-  ...errors ? [element('div', { className: 'errors' }, element('h1', { role: 'alert' }, errors.heading), list(errors.items))] : [],
-  ...warnings ? [element('details', { className: 'warnings' },
-    element('summary', {}, element('span', { role: 'status' }, warnings.heading)), list(warnings.items))] : []);
-const copy = text => {
-  const button = element('button', { type: 'button' }, 'Copy');
+const createSourceLink = (link, ...children) => link
+  ? createElement('a', { href: link, title: 'Open in the editor' }, ...children) : createElement('span', {}, ...children);
+const createProblemList = items => createElement('ul', {}, ...items.map(item => createElement('li', {},
+  createSourceLink(item.link, createElement('span', { className: 'place' }, item.place), ' ', item.message),
+  item.excerpt && createElement('pre', { tabIndex: 0 }, item.excerpt), item.hint && createElement('p', { className: 'hint' }, item.hint))));
+const showProblems = ({ errors, warnings }) => fillPanel(problemsPanel, [errors, warnings],
+  ...errors ? [createElement('div', { className: 'errors' }, createElement('h1', { role: 'alert' }, errors.heading), createProblemList(errors.items))] : [],
+  ...warnings ? [createElement('details', { className: 'warnings' },
+    createElement('summary', {}, createElement('span', { role: 'status' }, warnings.heading)), createProblemList(warnings.items))] : []);
+const createCopyButton = text => {
+  const button = createElement('button', { type: 'button' }, 'Copy');
   button.onclick = () => navigator.clipboard.writeText(text).then(() => { button.textContent = 'Copied'; });
   return navigator.clipboard && button;
 };
-const tellSteps = items => fill(steps, items, ...items.length ? [
-  element('h1', {}, 'This site is still empty. You could write next:'),
-  element('ol', {}, ...items.map(item => element('li', {},
-    element('h2', {}, item.title), opener(item.link, element('code', {}, item.file)),
-    element('pre', { tabIndex: 0 }, item.lines), item.note && element('p', {}, item.note), copy(item.lines)))),
-  element('p', {}, 'Only the preview shows this.')] : []);
-const announce = drafts => {
-  draft.hidden = !drafts.length;
-  draft.textContent = drafts.length ? `Draft, shown only in the preview: ${drafts.join('; ')}` : '';
+const showSteps = items => fillPanel(stepsPanel, items, ...items.length ? [
+  createElement('h1', {}, 'This site is still empty. You could write next:'),
+  createElement('ol', {}, ...items.map(item => createElement('li', {},
+    createElement('h2', {}, item.title), createSourceLink(item.link, createElement('code', {}, item.file)),
+    createElement('pre', { tabIndex: 0 }, item.lines), item.note && createElement('p', {}, item.note), createCopyButton(item.lines)))),
+  createElement('p', {}, 'Only the preview shows this.')] : []);
+const showDrafts = drafts => {
+  draftNote.hidden = !drafts.length;
+  draftNote.textContent = drafts.length ? `Draft, shown only in the preview: ${drafts.join('; ')}` : '';
 };
-announce(facts.drafts);
+showDrafts(pageInfo.drafts);
 
 // The panel tries themes and options; only "Save" changes site.yaml. The server offers it to browsers on its own machine.
-const ask = async body => {
+const requestPanel = async body => {
   const init = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  const answer = await fetch(facts.panel, init), data = await answer.json();
-  if (!answer.ok) throw new Error(data.error);
-  return data;
+  const response = await fetch(pageInfo.panel, init), result = await response.json();
+  if (!response.ok) throw new Error(result.error);
+  return result;
 };
-const labelled = (text, control) => {
+const createLabelledControl = (text, control) => {
   control.id = `option ${text}`;
-  return element('div', {}, element('label', { htmlFor: control.id }, text), control);
+  return createElement('div', {}, createElement('label', { htmlFor: control.id }, text), control);
 };
-const choose = (names, value) => {
-  const select = element('select', {}, ...names.map(([name, text]) => element('option', { value: name }, text)));
+const createSelect = (names, value) => {
+  const select = createElement('select', {}, ...names.map(([name, text]) => createElement('option', { value: name }, text)));
   select.value = value;
   return select;
 };
-const hex = value => /^#[0-9a-f]{6}$/i.test(value) ? value : '#7a2d2d';
-const opened = element('button', { type: 'button', className: 'open', hidden: !facts.panel, ariaExpanded: 'false' }, 'Theme and options');
-shade.append(opened);
-const tellSettings = state => {
-  const status = element('p', { role: 'status' }), choice = { name: state.name, options: { ...state.options } };
-  const say = text => { status.textContent = text; };
-  const send = async (body, text) => {
+const toHexColour = value => /^#[0-9a-f]{6}$/i.test(value) ? value : '#7a2d2d';
+const openButton = createElement('button', { type: 'button', className: 'open', hidden: !pageInfo.panel, ariaExpanded: 'false' }, 'Theme and options');
+shadowRoot.append(openButton);
+const showSettings = state => {
+  const status = createElement('p', { role: 'status' }), choice = { name: state.name, options: { ...state.options } };
+  const showStatus = text => { status.textContent = text; };
+  const sendRequest = async (body, text) => {
     try {
-      const next = await ask(body);
+      const newState = await requestPanel(body);
       // If only values change, the controls are not replaced, so that the focus stays.
-      if (next.name === state.name && body.choice && !body.save) {
-        state = next;
-        say(text(next));
+      if (newState.name === state.name && body.choice && !body.save) {
+        state = newState;
+        showStatus(text(newState));
       } else {
-        const panel = tellSettings(next);
-        panel.say(text(next));
+        const panel = showSettings(newState);
+        panel.showStatus(text(newState));
         panel.themes.focus();
       }
-    } catch (error) { say(error.message); }
+    } catch (error) { showStatus(error.message); }
   };
-  const show = () => send({ choice }, next => next.is_saved ? 'This is what site.yaml says.' : 'Shown here, not saved.');
-  const set = (name, value) => { choice.options = { ...choice.options, [name]: value }; show(); };
-  const themes = choose(Object.keys(state.themes).map(name => [name, name]), state.name);
+  const tryChoice = () => sendRequest({ choice }, newState => newState.is_saved ? 'This is what site.yaml says.' : 'Shown here, not saved.');
+  const setOption = (name, value) => { choice.options = { ...choice.options, [name]: value }; tryChoice(); };
+  const themes = createSelect(Object.keys(state.themes).map(name => [name, name]), state.name);
   themes.onchange = () => {
-    const known = new Set(state.themes[themes.value].options.map(option => option.name));
+    const optionNames = new Set(state.themes[themes.value].options.map(option => option.name));
     choice.name = themes.value;
-    choice.options = Object.fromEntries(Object.entries(choice.options).filter(([name]) => known.has(name)));
-    show();
+    choice.options = Object.fromEntries(Object.entries(choice.options).filter(([name]) => optionNames.has(name)));
+    tryChoice();
   };
   const controls = (state.themes[state.name]?.options ?? []).flatMap(option => {
     const value = choice.options[option.name] ?? option.default, name = option.name;
-    const change = event => set(name, event.target.value);
-    if (option.type === 'text') return [labelled(name, element('input', { value, title: option.help, onchange: change }))];
-    const names = option.values.map(one => [one, one]);
+    const changeOption = event => setOption(name, event.target.value);
+    if (option.type === 'text') return [createLabelledControl(name, createElement('input', { value, title: option.help, onchange: changeOption }))];
+    const names = option.values.map(text => [text, text]);
     if (!option.default) names.unshift(['', 'that of the theme']);
-    if (!names.some(([one]) => one === value)) names.push([value, value]);
-    const select = Object.assign(choose(names, value), { title: option.help, onchange: change });
-    const picker = option.type === 'colour' && element('input', { type: 'color', value: hex(value) });
-    if (picker) picker.onchange = () => {
-      if (![...select.options].some(one => one.value === picker.value)) select.append(element('option', { value: picker.value }, picker.value));
-      select.value = picker.value;
-      set(name, picker.value);
+    if (!names.some(([text]) => text === value)) names.push([value, value]);
+    const select = Object.assign(createSelect(names, value), { title: option.help, onchange: changeOption });
+    const colourInput = option.type === 'colour' && createElement('input', { type: 'color', value: toHexColour(value) });
+    if (colourInput) colourInput.onchange = () => {
+      if (![...select.options].some(item => item.value === colourInput.value)) select.append(createElement('option', { value: colourInput.value }, colourInput.value));
+      select.value = colourInput.value;
+      setOption(name, colourInput.value);
     };
-    return [labelled(name, select), ...picker ? [labelled(`${name}, your own`, picker)] : []];
+    return [createLabelledControl(name, select), ...colourInput ? [createLabelledControl(`${name}, your own`, colourInput)] : []];
   });
-  const action = (text, run) => element('button', { type: 'button', onclick: run }, text);
-  const close = () => {
-    settings.hidden = true;
-    opened.hidden = false;
-    opened.ariaExpanded = 'false';
-    opened.focus();
+  const createButton = (text, run) => createElement('button', { type: 'button', onclick: run }, text);
+  const closePanel = () => {
+    settingsPanel.hidden = true;
+    openButton.hidden = false;
+    openButton.ariaExpanded = 'false';
+    openButton.focus();
   };
-  settings.onkeydown = event => { if (event.key === 'Escape') close(); };
-  settings.replaceChildren(element('h1', {}, 'Theme and options'),
-    element('form', { onsubmit: event => event.preventDefault() }, labelled('theme', themes), ...controls),
-    element('div', { className: 'actions' },
-      action('Save in site.yaml', () => send({ choice, save: true, digest: state.digest },
-        next => next.written ? `Written to site.yaml: ${next.written}` : 'site.yaml says this already.')),
-      action('Back to site.yaml', () => send({ choice: null }, () => 'This is what site.yaml says.')), status),
-    Object.assign(action('Close', close), { className: 'close' }));
-  return { say, themes };
+  settingsPanel.onkeydown = event => { if (event.key === 'Escape') closePanel(); };
+  settingsPanel.replaceChildren(createElement('h1', {}, 'Theme and options'),
+    createElement('form', { onsubmit: event => event.preventDefault() }, createLabelledControl('theme', themes), ...controls),
+    createElement('div', { className: 'actions' },
+      createButton('Save in site.yaml', () => sendRequest({ choice, save: true, digest: state.digest },
+        newState => newState.written ? `Written to site.yaml: ${newState.written}` : 'site.yaml says this already.')),
+      createButton('Back to site.yaml', () => sendRequest({ choice: null }, () => 'This is what site.yaml says.')), status),
+    Object.assign(createButton('Close', closePanel), { className: 'close' }));
+  return { showStatus, themes };
 };
-opened.onclick = async () => {
+openButton.onclick = async () => {
   try {
-    const panel = tellSettings(await ask());
-    settings.hidden = false;
-    opened.hidden = true;
+    const panel = showSettings(await requestPanel());
+    settingsPanel.hidden = false;
+    openButton.hidden = true;
     panel.themes.focus();
   } catch { location.reload(); }
 };
 
 // A page from the server, and the data that came with it.
-const fetched = async () => {
-  const answer = await fetch(location.href, { cache: 'no-store' });
-  if (answer.redirected) location.assign(answer.url);
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+const fetchPage = async () => {
+  const response = await fetch(location.href, { cache: 'no-store' });
+  if (response.redirected) location.assign(response.url);
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const script = page.querySelector('script[data-preview]');
   script?.remove();
   return [page, script && JSON.parse(script.dataset.preview)];
 };
 // The page before its own scripts changed it; a comparison with it leaves the changes of scripts and readers alone.
-const remember = () => fetched().then(([page, now]) => { if (now?.build === build) served ??= page; }, () => {});
-loaded.then(() => (window.requestIdleCallback ?? setTimeout)(remember));
+const rememberServedPage = () => fetchPage().then(([page, newInfo]) => { if (newInfo?.build === build) servedPage ??= page; }, () => {});
+documentLoaded.then(() => (window.requestIdleCallback ?? setTimeout)(rememberServedPage));
 
-const isProgram = node => node.nodeName === 'SCRIPT' && /^$|javascript|module/.test(node.type);
-const isSheet = node => node.nodeName === 'LINK' && node.relList.contains('stylesheet');
-const replaceSheet = (live, href) => {
+const isScript = node => node.nodeName === 'SCRIPT' && /^$|javascript|module/.test(node.type);
+const isStyleSheet = node => node.nodeName === 'LINK' && node.relList.contains('stylesheet');
+const replaceStyleSheet = (live, href) => {
   const next = live.cloneNode();
   next.setAttribute('href', href);
   next.onload = next.onerror = () => live.remove();
@@ -173,160 +173,161 @@ const replaceSheet = (live, href) => {
 };
 
 // Content that no script of a theme has a use for: it can be replaced.
-const isPlain = node => !node.querySelector('[id], script, iframe, object, video, audio, form, input, button, select, textarea, details, dialog, pre, .scroll, .formula, math[display=block]');
+const isReplaceable = node => !node.querySelector('[id], script, iframe, object, video, audio, form, input, button, select, textarea, details, dialog, pre, .scroll, .formula, math[display=block]');
 
 // Collects changes of texts, attributes and plain content; false if anything else has changed.
-const plan = (live, old, next, changes) => {
+const collectChanges = (live, old, next, changes) => {
   if (live.nodeType !== next.nodeType || old.nodeName !== next.nodeName || live.nodeName !== next.nodeName) return false;
   if (next.nodeType !== 1) return changes.push(() => { live.data = next.data; });
-  if (isProgram(next) || /^(IFRAME|OBJECT|VIDEO|AUDIO)$/.test(next.nodeName)) return false;
+  if (isScript(next) || /^(IFRAME|OBJECT|VIDEO|AUDIO)$/.test(next.nodeName)) return false;
   for (const name of new Set([...old.getAttributeNames(), ...next.getAttributeNames()])) {
     const value = next.getAttribute(name);
     if (old.getAttribute(name) === value) continue;
-    changes.push(isSheet(next) && name === 'href' ? () => replaceSheet(live, value)
+    changes.push(isStyleSheet(next) && name === 'href' ? () => replaceStyleSheet(live, value)
       : () => value === null ? live.removeAttribute(name) : live.setAttribute(name, value));
   }
-  const [a, b, c] = [live, old, next].map(node => [...node.childNodes].filter(child => child !== own && child !== host));
-  // Where scripts have added nodes, the node of a changed one is the only one that is still as it was served.
-  const find = i => {
-    if (a.length === b.length) return a[i];
-    const same = a.filter(node => node.isEqualNode(b[i]));
-    return same.length === 1 ? same[0] : null;
+  const [liveNodes, oldNodes, nextNodes] = [live, old, next].map(node => [...node.childNodes].filter(child => child !== ownScript && child !== host));
+  // Where scripts have added nodes, a changed node is taken for the only node that is still as it was served.
+  const findLiveNode = index => {
+    if (liveNodes.length === oldNodes.length) return liveNodes[index];
+    const unchanged = liveNodes.filter(node => node.isEqualNode(oldNodes[index]));
+    return unchanged.length === 1 ? unchanged[0] : null;
   };
-  if (b.length !== c.length) {
-    return live.isEqualNode(old) && isPlain(old) && isPlain(next) && changes.push(() =>
+  if (oldNodes.length !== nextNodes.length) {
+    return live.isEqualNode(old) && isReplaceable(old) && isReplaceable(next) && changes.push(() =>
       live.replaceChildren(...[...next.childNodes].map(child => document.importNode(child, true))));
   }
-  return c.every((child, i) => {
-    if (b[i].isEqualNode(child)) return true;
-    const node = find(i);
-    return node && plan(node, b[i], child, changes);
+  return nextNodes.every((child, index) => {
+    if (oldNodes[index].isEqualNode(child)) return true;
+    const node = findLiveNode(index);
+    return node && collectChanges(node, oldNodes[index], child, changes);
   });
 };
 
-// What a reader has opened, filled in, scrolled and focused on the page.
-const key = (node, i) => node.id || `${node.nodeName} ${node.name ?? ''} ${node.querySelector?.('summary')?.textContent ?? ''} ${i}`;
-const state = () => {
-  const of = (query, take) => new Map([...document.querySelectorAll(query)].map((node, i) => [key(node, i), take(node)]));
-  const active = document.activeElement, x = scrollX, y = scrollY;
-  const open = of('details', node => node.open);
-  const filled = of('input, textarea, select', node => [node.value, node.checked]);
-  const scrolled = of('pre, .scroll', node => [node.scrollLeft, node.scrollTop]);
-  const focus = active && active !== document.body ? key(/** @type {any} */ (active), [...document.querySelectorAll(active.nodeName)].indexOf(/** @type {any} */ (active))) : null;
-  const name = active?.nodeName;
+// identifyNode names an element across two versions of a page; saveReaderState returns a function that restores what a reader
+// has opened, filled in, scrolled and focused.
+const identifyNode = (node, index) => node.id || `${node.nodeName} ${node.name ?? ''} ${node.querySelector?.('summary')?.textContent ?? ''} ${index}`;
+const saveReaderState = () => {
+  const readValues = (query, readValue) => new Map([...document.querySelectorAll(query)].map((node, index) => [identifyNode(node, index), readValue(node)]));
+  const focused = document.activeElement, pageLeft = scrollX, pageTop = scrollY;
+  const openDetails = readValues('details', node => node.open);
+  const inputValues = readValues('input, textarea, select', node => [node.value, node.checked]);
+  const scrollPositions = readValues('pre, .scroll', node => [node.scrollLeft, node.scrollTop]);
+  const focusedKey = focused && focused !== document.body ? identifyNode(/** @type {any} */ (focused), [...document.querySelectorAll(focused.nodeName)].indexOf(/** @type {any} */ (focused))) : null;
+  const focusedName = focused?.nodeName;
   return () => {
-    const each = (query, values, give) => document.querySelectorAll(query).forEach((node, i) => {
-      const value = values.get(key(node, i));
-      if (value !== undefined) give(node, value);
+    const restoreValues = (query, values, setValue) => document.querySelectorAll(query).forEach((node, index) => {
+      const value = values.get(identifyNode(node, index));
+      if (value !== undefined) setValue(node, value);
     });
-    each('details', open, (node, value) => { node.open = value; });
-    each('input, textarea, select', filled, (node, [value, checked]) => {
+    restoreValues('details', openDetails, (node, value) => { node.open = value; });
+    restoreValues('input, textarea, select', inputValues, (node, [value, checked]) => {
       if (node.type !== 'file') node.value = value;
       if ('checked' in node) node.checked = checked;
     });
-    each('pre, .scroll', scrolled, (node, [left, top]) => node.scrollTo(left, top));
-    if (focus) [...document.querySelectorAll(name)].find((node, i) => key(node, i) === focus)?.focus({ preventScroll: true });
-    scrollTo({ left: x, top: y, behavior: 'instant' });
+    restoreValues('pre, .scroll', scrollPositions, (node, [left, top]) => node.scrollTo(left, top));
+    if (focusedKey) [...document.querySelectorAll(focusedName)].find((node, index) => identifyNode(node, index) === focusedKey)?.focus({ preventScroll: true });
+    scrollTo({ left: pageLeft, top: pageTop, behavior: 'instant' });
   };
 };
 
 // Replaces the whole page: first the style sheets, so that all content has a style, then the scripts, as on a first visit.
-const replace = async next => {
-  const restore = state(), { head } = document;
-  const old = [...head.childNodes].filter(node => node !== own);
-  const made = [...next.head.childNodes].map(node => old.find(one => one.isEqualNode(node)) ?? document.importNode(node, true));
-  const sheets = made.filter(node => isSheet(node) && !head.contains(node));
-  const ready = sheets.map(node => new Promise(done => { node.onload = node.onerror = done; }));
-  head.append(...sheets);
-  await Promise.race([Promise.all(ready), new Promise(done => setTimeout(done, 1000))]);
-  old.filter(node => !made.includes(node)).forEach(node => node.remove());
-  head.append(...made.filter(node => !head.contains(node)));
-  for (const name of served?.documentElement.getAttributeNames() ?? []) document.documentElement.removeAttribute(name);
+const replacePage = async next => {
+  const restoreReaderState = saveReaderState(), { head } = document;
+  const oldNodes = [...head.childNodes].filter(node => node !== ownScript);
+  const newNodes = [...next.head.childNodes].map(node => oldNodes.find(candidate => candidate.isEqualNode(node)) ?? document.importNode(node, true));
+  const newSheets = newNodes.filter(node => isStyleSheet(node) && !head.contains(node));
+  const loading = newSheets.map(node => new Promise(resolve => { node.onload = node.onerror = resolve; }));
+  head.append(...newSheets);
+  await Promise.race([Promise.all(loading), new Promise(resolve => setTimeout(resolve, 1000))]);
+  oldNodes.filter(node => !newNodes.includes(node)).forEach(node => node.remove());
+  head.append(...newNodes.filter(node => !head.contains(node)));
+  for (const name of servedPage?.documentElement.getAttributeNames() ?? []) document.documentElement.removeAttribute(name);
   for (const { name, value } of next.documentElement.attributes) document.documentElement.setAttribute(name, value);
   const body = document.importNode(next.body, true);
   for (const image of body.querySelectorAll('img')) {
-    const same = [...document.images].find(one => one.isEqualNode(image));
-    if (same) image.replaceWith(same);
+    const existing = [...document.images].find(candidate => candidate.isEqualNode(image));
+    if (existing) image.replaceWith(existing);
   }
   document.body.replaceWith(body);
-  const stop = new AbortController();
-  addEventListener('error', () => location.reload(), stop);  // a script that cannot run twice
-  setTimeout(() => stop.abort(), 1000);
-  restore();
-  const programs = [...document.querySelectorAll('script')].filter(node => node !== own && isProgram(node));
-  await Promise.all(programs.map(script => {
-    const again = document.createElement('script');
-    for (const { name, value } of script.attributes) again.setAttribute(name, value);
-    again.text = script.text;
-    const run = again.src && new Promise(done => { again.onload = again.onerror = done; });
-    script.replaceWith(again);
-    return run;
+  const reloadOnError = new AbortController();
+  addEventListener('error', () => location.reload(), reloadOnError);  // a script that cannot run twice
+  setTimeout(() => reloadOnError.abort(), 1000);
+  restoreReaderState();
+  const scripts = [...document.querySelectorAll('script')].filter(node => node !== ownScript && isScript(node));
+  await Promise.all(scripts.map(script => {
+    const newScript = document.createElement('script');
+    for (const { name, value } of script.attributes) newScript.setAttribute(name, value);
+    newScript.text = script.text;
+    const finished = newScript.src && new Promise(resolve => { newScript.onload = newScript.onerror = resolve; });
+    script.replaceWith(newScript);
+    return finished;
   }));
-  restore();
+  restoreReaderState();
 };
 
 // A browser applies a policy only while it loads a page.
-const policy = page => page.querySelector('meta[http-equiv="Content-Security-Policy" i]')?.content;
+const readPolicy = page => page.querySelector('meta[http-equiv="Content-Security-Policy" i]')?.content;
 
-const swap = async () => {
-  const [next, now] = await fetched();
-  if (!now || policy(next) !== policy(document)) return location.reload();
-  await loaded;
+const updatePage = async () => {
+  const [newPage, newInfo] = await fetchPage();
+  if (!newInfo || readPolicy(newPage) !== readPolicy(document)) return location.reload();
+  await documentLoaded;
   const changes = [];
-  const small = served && plan(document.documentElement, served.documentElement, next.documentElement, changes);
-  if (small) changes.forEach(change => change());
-  else await replace(next);
-  ({ build, file } = now);
-  served = next;
-  announce(now.drafts);
+  const isSmallChange = servedPage && collectChanges(document.documentElement, servedPage.documentElement, newPage.documentElement, changes);
+  if (isSmallChange) changes.forEach(change => change());
+  else await replacePage(newPage);
+  ({ build, file } = newInfo);
+  servedPage = newPage;
+  showDrafts(newInfo.drafts);
   document.dispatchEvent(new CustomEvent('tenure:shown', { detail: build }));
 };
 
 // Changes the only element that differs from the served page; false if the whole page must be loaded.
-const swapElement = ({ before, after }) => {
-  const [old, next] = [before, after].map(text => Object.assign(document.createElement('template'), { innerHTML: text }).content.firstElementChild);
-  const known = served?.getElementById(old?.id), live = document.getElementById(old?.id), changes = [];
-  if (!known?.isEqualNode(old) || !live || old.id !== next?.id || !plan(live, known, next, changes)) return false;
+const updateElement = ({ before, after }) => {
+  const [oldElement, newElement] = [before, after].map(html => Object.assign(document.createElement('template'), { innerHTML: html }).content.firstElementChild);
+  const servedElement = servedPage?.getElementById(oldElement?.id), liveElement = document.getElementById(oldElement?.id), changes = [];
+  if (!servedElement?.isEqualNode(oldElement) || !liveElement || oldElement.id !== newElement?.id || !collectChanges(liveElement, servedElement, newElement, changes)) return false;
   changes.forEach(change => change());
-  known.replaceWith(served.importNode(next, true));
+  servedElement.replaceWith(servedPage.importNode(newElement, true));
   return true;
 };
 
 // Images keep their URLs when their bytes change.
-const refresh = files => {
+const reloadImages = files => {
   for (const node of document.querySelectorAll('[src]')) {
-    const address = new URL(node.src, location.href), name = decodeURI(address.pathname);
-    if (address.origin !== location.origin || isProgram(node) || !files.some(one => name.endsWith(`/${one}`))) continue;
-    address.searchParams.set('preview', build);
-    node.src = address.href;
+    const url = new URL(node.src, location.href), path = decodeURI(url.pathname);
+    if (url.origin !== location.origin || isScript(node) || !files.some(name => path.endsWith(`/${name}`))) continue;
+    url.searchParams.set('preview', build);
+    node.src = url.href;
   }
 };
 
-const heard = async ({ build: latest, files, page, changed, report, element: one }) => {
-  tellProblems(report);
-  tellSteps(report.steps);
+const handleMessage = async ({ build: latest, files, page, changed, report, element: changedElement }) => {
+  showProblems(report);
+  showSteps(report.steps);
   if (latest === build) return;
-  if (one?.file === file && one.build === build && swapElement(one)) document.dispatchEvent(new CustomEvent('tenure:shown', { detail: latest }));
-  else if (!files || files.includes(file)) await swap();
+  if (changedElement?.file === file && changedElement.build === build && updateElement(changedElement)) document.dispatchEvent(new CustomEvent('tenure:shown', { detail: latest }));
+  else if (!files || files.includes(file)) await updatePage();
   else if (page && !changed.includes(file)) return location.assign(page);
   build = latest;
-  refresh(files ?? []);
+  reloadImages(files ?? []);
 };
 
-let wait = 200;
+let reconnectDelay = 200;
 const connect = () => {
   const socket = new WebSocket(`ws://${location.host}/livereload`);
-  const say = message => socket.send(JSON.stringify(message));
+  const sendMessage = message => socket.send(JSON.stringify(message));
   socket.onopen = () => {
-    wait = 200;
-    say({ command: 'hello', protocols: ['http://livereload.com/protocols/official-7'] });
-    say({ command: 'info', url: location.href, build, file });
+    reconnectDelay = 200;
+    sendMessage({ command: 'hello', protocols: ['http://livereload.com/protocols/official-7'] });
+    sendMessage({ command: 'info', url: location.href, build, file });
   };
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(data);
-    if (message.command === 'reload') queue = queue.then(() => heard(message)).catch(() => location.reload());
+    if (message.command === 'reload') queue = queue.then(() => handleMessage(message)).catch(() => location.reload());
   };
   // The page reconnects to a server that was restarted.
-  socket.onclose = () => setTimeout(connect, wait = Math.min(wait * 1.5, 2000));
+  socket.onclose = () => setTimeout(connect, reconnectDelay = Math.min(reconnectDelay * 1.5, 2000));
 };
 connect();

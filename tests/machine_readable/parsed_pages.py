@@ -109,7 +109,14 @@ def site_of(theme: str, name: str) -> Site:
 
 @cache
 def files(theme: str, name: str) -> Mapping[str, bytes]:
-    return {a.path: a.read() for a in built(theme, name).artifacts}
+    """Return the files in the main language; tests/languages has those of other languages."""
+    folders = other_languages(theme, name)
+    return {a.path: a.read() for a in built(theme, name).artifacts if not a.path.startswith(folders)}
+
+
+def other_languages(theme: str, name: str) -> tuple[str, ...]:
+    """Return the folders of the further languages of a site."""
+    return tuple(config.folder for config in site_of(theme, name).settings.languages)
 
 
 class Page:

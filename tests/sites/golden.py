@@ -11,7 +11,7 @@ from tenure.model.site import Site
 from tenure.problems import Place
 from tenure.record import NODEFAULT, FieldInfo, Record, fields
 
-LEFT_OUT = {"active_theme", "bibtex", "files", "places"}
+LEFT_OUT = {"active_theme", "bibtex", "files", "language_paths", "places"}
 """Fields with golden files or tests of their own."""
 
 WORDS = {

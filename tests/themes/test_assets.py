@@ -41,7 +41,7 @@ def test_the_style_within_a_page_is_the_same_on_every_page() -> None:
 
     There is one style for all pages, and one for each optional style sheet.
     """
-    built = build_site(ROOT / "examples" / "masters", theme="plain")
+    built = build_site(ROOT / "examples" / "systems-phd-2024", theme="plain")
     styles = [
         re.findall(r"<style>(.*?)</style>", a.read().decode(), re.DOTALL)
         for a in built.artifacts
@@ -95,7 +95,7 @@ def test_a_url_in_a_style_sheet_works_from_every_page(site: Make) -> None:
 
 
 def test_a_linked_style_sheet_is_written_with_the_files_it_names() -> None:
-    built = build_site(ROOT / "examples" / "masters", theme="classic")
+    built = build_site(ROOT / "examples" / "systems-phd-2024", theme="classic")
     names = {re.sub(r"\.\w{10}\.", ".", a.path) for a in built.artifacts if a.path.startswith("assets/")}
     fonts = {f"assets/fonts/{p.name}" for p in (ROOT / "themes/classic/assets/fonts").glob("*.woff2")}
     assert names == {"assets/site.js", "assets/style.css", "assets/style.more.css", *fonts}

@@ -398,7 +398,9 @@ class _NodeDecoder:
 
     def _mark_language(self, text: str, node: Node, subject: str) -> Markdown:
         """A text with its language if it has no translation, which is reported."""
-        if node.language and text:
+        if not any(map(str.isalpha, text)):  # a number is the same in all languages
+            return Markdown(text)
+        if node.language:
             self._problems.report("untranslated", node.place, f"{subject} has no translation")
         return Markdown(mark_language(text, node.language))
 

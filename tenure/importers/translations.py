@@ -22,11 +22,22 @@ DATE_KEYS = ("date", "period", "start", "end", "term")
 
 
 class SourceLanguage(Record):
-    """A language of a source: its tag, the folder of its texts, and the name that its URLs begin with."""
+    """A language of a source: its tag, the folder of its texts, the name that its URLs begin with, and its own domain."""
 
     tag: Language
     folder: str
     url_prefix: str
+    url: str = ""
+
+    @property
+    def setting(self) -> YamlData:
+        """The item of `languages` in site.yaml; the folder of the pages keeps its name."""
+        options: dict[str, YamlData] = {}
+        if self.url_prefix != self.tag.lower():
+            options["path"] = self.url_prefix
+        if self.url:
+            options["url"] = self.url
+        return {str(self.tag): options} if options else str(self.tag)
 
     def strip_location(self, location: str) -> str:
         """The file of a location without line, language and folder of the language: post/a of content/de/post/a.md:3."""
@@ -53,7 +64,7 @@ class TranslationMerger:
     def merge_content(self) -> None:
         """Merge everything; `languages` of site.yaml names the language."""
         languages = self.main.settings.get("languages", [])
-        self.main.settings["languages"] = [*languages, self.language.tag]
+        self.main.settings["languages"] = [*languages, self.language.setting]
         self._merge_texts()
         for name in self.translation.collections:
             self._merge_collection(name)
@@ -300,9 +311,7 @@ class TranslationMerger:
             own_url = f"/{folder}/{self._names.get(stem, stem)}/" if folder else new_url
             self.main.new_urls.setdefault(old_url, own_url)
             if not old_url.startswith(f"{prefix}/"):
-                self.main.record_moved(
-                    self.language.folder, f"/{prefix}/{old_url}/", f"/{self.language.tag}{own_url}"
-                )
+                self.main.record_moved(self.language.folder, f"/{prefix}/{old_url}/", f"/{prefix}{own_url}")
 
 
 def _stem_of(path: str) -> str:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+import yaml
 from test_import import import_and_build, report
 
 from tenure.importers.detect import IMPORTERS
@@ -227,6 +229,68 @@ date: 1843-05-06
     assert "zh: 分析师" in (site / "content/profile.yaml").read_text("utf-8")
     assert "languages:\n  - zh\n  - pt\n" in (site / "site.yaml").read_text("utf-8")
     assert "我在学校演讲" in built.page("/zh/")
+
+
+ENGLISH, GERMAN = "---\ntitle: Cards\n---\nText.\n", "---\ntitle: Karten\n---\nText.\n"
+FORMS: dict[str, tuple[dict[str, str], dict[str, str], list[str | dict[str, dict[str, str]]]]] = {
+    "languages in hugo.toml, and languages in the names of files": (
+        {"hugo.toml": "[languages.en]\nweight = 1\n[languages.de]\nweight = 2\n"},
+        {"post/cards.md": ENGLISH, "post/cards.de.md": GERMAN},
+        ["de"],
+    ),
+    "languages.toml, and each file in a bundle names its language": (
+        {"config/_default/languages.toml": "[en]\nweight = 1\n[de]\nweight = 2\n"},
+        {"post/cards/index.en.md": ENGLISH, "post/cards/index.de.md": GERMAN},
+        ["de"],
+    ),
+    "languages.yaml, and languages in the names of files": (
+        {"config/_default/languages.yaml": "en: {contentDir: content}\nde: {languageCode: de-DE}\n"},
+        {"post/cards.md": ENGLISH, "post/cards.de.md": GERMAN},
+        ["de"],
+    ),
+    "a folder and a domain for each language": (
+        {
+            "config.toml": 'baseURL = "https://ada.example.edu/"\n[languages.en]\ncontentDir = "content/en"\n'
+            '[languages.de]\ncontentDir = "content/de"\nbaseURL = "https://ada-beispiel.example.edu/"\n'
+        },
+        {"en/post/cards.md": ENGLISH, "de/post/cards.md": GERMAN},
+        [{"de": {"url": "https://ada-beispiel.example.edu/"}}],
+    ),
+    "a code that is not the tag": (
+        {"hugo.yaml": "languages:\n  en: {weight: 1}\n  cn: {languageCode: zh-Hans, weight: 2}\n"},
+        {"post/cards.md": ENGLISH, "post/cards.cn.md": GERMAN},
+        [{"zh-Hans": {"path": "cn"}}],
+    ),
+    "the main language is not English": (
+        {
+            "hugo.toml": 'defaultContentLanguage = "de"\n[languages.de]\nweight = 1\n[languages.en]\nweight = 2\n'
+        },
+        {"post/cards.md": GERMAN, "post/cards.en.md": ENGLISH},
+        ["en"],
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_languages_of_each_form_of_a_site_are_imported(form: str, tmp_path: Path) -> None:
+    settings, texts, expected = FORMS[form]
+    content = {f"content/{name}": text for name, text in texts.items()}
+    for name, text in {**settings, **content}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    files = IMPORTERS["hugo"](tmp_path).files
+    site = yaml.safe_load(str(files["site.yaml"]))
+    assert site["languages"] == expected
+    titles = ("Karten", "Cards") if site.get("language") == "de" else ("Cards", "Karten")
+    (language,) = expected
+    (tag,) = language if isinstance(language, dict) else (language,)
+    assert f"title: {titles[0]}" in str(files["content/posts/cards.md"])
+    assert f"title: {titles[1]}" in str(files[f"content/posts/cards.{tag}.md"])
+    folder = "cn" if tag == "zh-Hans" else tag
+    assert site["redirects"] == {
+        "/post/cards/": "/posts/cards/",
+        f"/{folder}/post/cards/": f"/{folder}/posts/cards/",
+    }
 
 
 def test_a_site_in_one_language_names_no_languages(tmp_path: Path) -> None:

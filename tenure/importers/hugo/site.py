@@ -39,6 +39,7 @@ from tenure.importers.profile import choose_owner_name
 from tenure.importers.session import ImportResult, ImportSession
 from tenure.importers.translations import SourceLanguage, TranslationMerger
 from tenure.model.languages import Language
+from tenure.model.links import parse_url
 from tenure.record import replace
 
 STATIC_FOLDERS = (
@@ -81,20 +82,32 @@ def _run_import(
         translation = ImportSession(source)
         translation.copied_files.update(session.copied_files)
         translation.files |= {name: text for name, text in session.files.items() if name.startswith("bib/")}
-        tag = find_tag(config, language.language)
-        own_pages = {url: new_url.removeprefix(f"/{tag}") for url, new_url in pages.items()}
+        prefix = f"/{language.language}"
+        own_pages = {url: new_url.removeprefix(prefix) for url, new_url in pages.items()}
         new_keys |= _import_language(translation, language, own_pages, keys_by_folder, new_keys)
         main_tag = Language(str(session.settings.get("language", "en")))
         merger = TranslationMerger(
             session,
             SourceLanguage(main_tag, config.content_folder, config.language),
             translation,
-            SourceLanguage(find_tag(config, language.language), language.content_folder, language.language),
+            SourceLanguage(
+                find_tag(config, language.language),
+                language.content_folder,
+                language.language,
+                _find_own_url(session, translation),
+            ),
         )
         merger.merge_content()
     add_redirects(session)
     session.report_unread_files(THEME_FILES, ASSET_FILES)
     return session, new_keys
+
+
+def _find_own_url(main: ImportSession, translation: ImportSession) -> str:
+    """The URL of a language that is published at another host than the main one, or ""."""
+    main_url, own_url = (str(session.settings.get("url", "")) for session in (main, translation))
+    is_same_host = parse_url(main_url).hostname == parse_url(own_url).hostname
+    return own_url if main_url and own_url and not is_same_host else ""
 
 
 def _import_language(

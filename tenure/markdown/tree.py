@@ -5,6 +5,7 @@ from functools import lru_cache
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
+from tenure.limits import MAX_NESTING
 from tenure.markdown.blocks import ENGLISH_LABELS, MarkdownLabels
 from tenure.markdown.html import (
     SIMPLE_MARKUP,
@@ -17,6 +18,9 @@ from tenure.markdown.html_tags import VOID_ELEMENTS
 
 if TYPE_CHECKING:
     from tenure.markdown.parser import Token
+
+MAX_ELEMENT_DEPTH = 2 * MAX_NESTING + 50
+"""Levels of elements, two for each list; a deeper element is beside its text. Formats other than HTML read the tree by recursion."""
 
 VERBATIM_ELEMENTS = frozenset({"pre", "code", "math", "kbd", "script", "style", "samp", "svg"})
 """Elements without typographic quotes and dashes."""
@@ -99,7 +103,7 @@ class _TreeBuilder(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         element = TextElement(tag, {name: value or "" for name, value in attrs})
         self._open_elements[-1].children.append(element)
-        if tag not in VOID_ELEMENTS:
+        if tag not in VOID_ELEMENTS and len(self._open_elements) < MAX_ELEMENT_DEPTH:
             self._open_elements.append(element)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -138,10 +142,11 @@ class _TreeBuilder(HTMLParser):
         elif token.type == "softbreak":
             self.handle_data("\n")
         elif token.tag:
+            depth = len(self._open_elements)
             self._start_element(token)
             if token.type == "code_inline":
                 self.handle_data(token.content)
-                self._open_elements.pop()
+                del self._open_elements[depth:]
         elif token.type != "html_backlinks":
             self.handle_data(token.content)
 

@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, get_args, get_type_hints
 
 from tenure.model.entries import Entry, Markdown, Publication
@@ -28,6 +29,9 @@ _CITATION_PATTERN = re.compile(
 _LATEX_CITATION_PATTERN = re.compile(
     rf"{_LITERAL_TEXT}|(?P<citation>{LATEX_CITATION.pattern})", re.DOTALL | re.MULTILINE | re.IGNORECASE
 )
+MAX_LATEX_CITATIONS = 100
+"""So many different LaTeX citations of a text are reported; the search for each reads the file."""
+
 _CITATION_PART = re.compile(rf"(?P<before>.*?)(?P<bare>-?)@(?P<key>{_CITATION_KEY})(?P<after>.*)", re.DOTALL)
 
 
@@ -249,9 +253,10 @@ def _report_latex_citations(
     text: str, entry_place: Place, library: CitationLibrary, problems: Problems
 ) -> None:
     r"""Report each citation that a text has in LaTeX (`\cite{key}`), which readers see as it is written."""
-    for match in _LATEX_CITATION_PATTERN.finditer(text):
-        if match["citation"] is None:
-            continue
+    citations = {
+        match["citation"]: match for match in _LATEX_CITATION_PATTERN.finditer(text) if match["citation"]
+    }
+    for match in islice(citations.values(), MAX_LATEX_CITATIONS):
         keys = [key for key, _ in find_cited_keys(match)]
         unknown_key = next((key for key in keys if key not in library.publications), "")
         if unknown_key:

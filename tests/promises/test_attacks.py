@@ -19,6 +19,11 @@ ENTRY = f"{PROFILE}-- bib/p.bib --\n@article{{a, title={{Looms}}, author={{Examp
 TALK = f"{PROFILE}-- content/talks.yaml --\n"
 SITE = f"{PROFILE}-- site.yaml --\n"
 
+
+def _nest(opening: str, closing: str, count: int) -> str:
+    return f"{opening * count}x{closing * count}"
+
+
 ATTACKS = {
     "Low a tag of the frame that never ends": (f"{PROFILE}-- themes/classic/parts/frame.html --\n{{%\n", {"template-syntax"}),
     "Low brackets of a template inside each other": (f"{PROFILE}-- themes/classic/pages/home.html --\n{{{{ {'(' * 300}1{')' * 300} }}}}\n", {"template-syntax"}),
@@ -30,6 +35,12 @@ ATTACKS = {
     "H3 an id of two dots": (f"{PROFILE}-- content/projects/a.md --\n---\ntitle: A\nid: ..\n---\nBody\n", {"bad-path"}),
     "H4 formulas without words": (ENTRY.replace("FIELD", r"subtitle={A 5$\,$GHz $\quad$ $\phantom{}$ $\limits$}"), set()),
     "H4 formulas without arguments": (ENTRY.replace("FIELD", r"subtitle={A $\frac{a}$ $\binom{a}$}"), {"cv-formula"}),
+    "H4 formulas of any depth": (ENTRY.replace("FIELD", f"subtitle={{A ${_nest(chr(92) + 'sqrt{', '}', 60)}$}}"), {"cv-formula"}),
+    "H4 bold of any depth": (ENTRY.replace("FIELD", "subtitle={" + _nest("{" + chr(92) + "bf ", "}", 2000) + "}"), set()),
+    "H4 bold of HTML of any depth": (f"{PROFILE}-- content/about.md --\n{_nest('<b>', '</b>', 2000)}\n", set()),
+    "M6 titles of nothing": (f"{PROFILE}-- bib/p.bib --\n" + "".join(
+        f"@misc{{k{number}, title={{{title}}}, author={{Example, Ada}}, year=2020}}\n" for number, title in enumerate(["~", chr(92) + ",", "<b></b>", "$" + chr(92) + "hbox{}$"])),
+        {"bib-missing-title"}),
     "M6 a number of any length": (ENTRY.replace("FIELD", f"month={{{DIGITS}}}, author+an={{{DIGITS}=me}}"), {"bib-bad-date"}),
     "M7 an apostrophe in the name of a file": (f"{TALK}- {{title: T, slides: \"O'Brien.pdf\"}}\n-- content/files/O'Brien.pdf --\nx\n", set()),
     "M8 many keys in keys": (f"{TALK}{'? ' * 32_000}\n", {"yaml-syntax"}),

@@ -114,6 +114,7 @@ def test_a_similar_word_is_found_among_many() -> None:
 WRONG_REFERENCES = {
     "citations": ("about.md", "See [@unknown{}].\n", "unknown-citation"),
     "almost citations": ("about.md", "See @keyy{}.\n", "doubtful-citation"),
+    "LaTeX citations": ("about.md", "See \\cite{{nokey}}.\n", "latex-citation"),
     "keys": ("publications.yaml", "- {{key: nokey{}, award: x}}\n", "unknown-publication"),
     "formulas": ("about.md", "See $\\frac{{a{}$.\n", "bad-formula"),
     "crossref": ("../bib/more.bib", "@misc{{more{0}, title = {{Of {0}}}, crossref = {{nokey{0}}}}}\n", "bib-missing-parent"),

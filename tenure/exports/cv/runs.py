@@ -33,6 +33,9 @@ UrlResolver = Callable[[str], str]
 MAX_UNBROKEN_LETTERS = 40
 """Longer names and contacts may be divided at a space; at this length they fit on half a line."""
 
+MAX_INLINE_LEVELS = 20
+"""Levels of bold, italic and other inline text; Typst reads JSON of at most 128 levels. Outer levels have no effect."""
+
 MAX_URL_LENGTH = 8000
 """Characters; a longer URL is an error of Typst ("URL is too long")."""
 
@@ -110,9 +113,16 @@ def _convert_inline_element(element: TextElement, resolve: UrlResolver) -> list[
         return ["“", *inner, "”"]
     if element.tag == "a" and inner:
         return link_runs(inner, resolve(element.attributes.get("href", "")))
-    if element.tag in INLINE_KINDS and inner:
+    if element.tag in INLINE_KINDS and inner and _count_levels(inner) < MAX_INLINE_LEVELS:
         return [{"is": INLINE_KINDS[element.tag], "runs": inner}]
     return inner
+
+
+def _count_levels(runs: Sequence[TextRun]) -> int:
+    """The levels of runs inside each other."""
+    return 1 + max(
+        (_count_levels(run["runs"]) for run in runs if not isinstance(run, str) and "runs" in run), default=0
+    )
 
 
 def link_runs(runs: Sequence[TextRun], url: str) -> list[TextRun]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, islice
 
 from tenure.model.dates import MONTH_NAMES
 from tenure.problems import Edit, Place, Problems, find_similar_word
@@ -29,6 +30,8 @@ MONTH_MACROS = (
     | {month: month for month in MONTH_NAMES}
     | {"sept": "sep"}
 )
+MAX_REPORTED_COMMAS = 50
+"""So many missing commas of an entry are reported; the search for the place of each reads the entry."""
 BOOLEAN_WORDS = frozenset({"true", "false", "yes", "no"})
 
 
@@ -215,23 +218,26 @@ class _BibFileReader:
 
     def _split_values(self, name: str, value_text: str, place: Place, raw: str) -> Iterator[tuple[str, str]]:
         """A field and its value, and the fields after it if the comma between them is missing."""
-        while True:
+        for number in count():
             value, remainder = self._join_value(value_text, place)
             yield name, value
             if not remainder or not remainder.strip(" \t\n,"):
                 return
             hidden_field = re.match(r"\s*([\w-]+)\s*=\s*(?=\S)", remainder)
-            problem_place = find_field_place(place, raw, hidden_field[1] if hidden_field else name)
+            named_field = hidden_field[1] if hidden_field else name
+            problem_place = (
+                find_field_place(place, raw, named_field) if number < MAX_REPORTED_COMMAS else place
+            )
             if hidden_field is None:
                 message = f"“{_shorten_text(remainder)}” after the value of {name} is not read"
                 hint = f"put the whole value in braces: {{{_shorten_text(value_text)}}}"
                 self._problems.report("bib-syntax", problem_place, message, hint)
                 return
-            hint = f"add a comma after the value of {name}"
-            edits = _insert_comma(place, raw, hidden_field[1])
-            self._problems.report(
-                "bib-syntax", problem_place, f'a comma is missing before "{hidden_field[1]}"', hint, edits
-            )
+            if number < MAX_REPORTED_COMMAS:
+                hint = f"add a comma after the value of {name}"
+                edits = _insert_comma(place, raw, hidden_field[1])
+                message = f'a comma is missing before "{hidden_field[1]}"'
+                self._problems.report("bib-syntax", problem_place, message, hint, edits)
             name, value_text = hidden_field[1].casefold(), remainder[hidden_field.end() :]
 
     def _join_value(self, value_text: str, place: Place) -> tuple[str, str]:
@@ -272,7 +278,7 @@ class _BibFileReader:
 
 def _insert_comma(entry_place: Place, raw: str, name: str) -> tuple[Edit, ...]:
     """The edit that inserts a comma before a field; empty if the entry has the field twice."""
-    matches = [*re.finditer(rf"(?i)(?<![\w-]){re.escape(name)}(?=\s*=)", raw)]
+    matches = [*islice(re.finditer(rf"(?i)(?<![\w-]){re.escape(name)}(?=\s*=)", raw), 2)]
     preceding_text = raw[: matches[0].start()].rstrip() if len(matches) == 1 else ""
     if not preceding_text or preceding_text[-1] in ",{(":
         return ()

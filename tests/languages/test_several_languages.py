@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 import pytest
 from conftest import Built, Sources
-from matrix import SEVERAL_LANGUAGES
+from matrix import LAB, SEVERAL_LANGUAGES, pages
 
 from tenure.cli.translations import count_untranslated, find_outdated_translations, include_untranslated
 
@@ -153,6 +153,41 @@ def test_a_language_has_a_folder_with_another_name_or_a_domain_of_its_own(site: 
     assert f'href="{own}/posts/second/"' in built.page("/deutsch/feed.xml")
     (data,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page)
     assert json.loads(data)["url"] == f"{own}/lehre/"
+
+
+def test_the_example_of_a_group_is_whole_in_both_languages() -> None:
+    english, german = (
+        {
+            path.removeprefix(folder): page
+            for path, page in pages("classic", LAB).items()
+            if (path[:3] == "de/") is bool(folder)
+        }
+        for folder in ("", "de/")
+    )
+    assert english.keys() == german.keys()
+    assert len(english) > 20
+    root = "https://tides.example.edu"
+    for path in english.keys() - {"404.html"}:
+        address = path.removesuffix("index.html")
+        for page, folder in ((english[path], ""), (german[path], "de/")):
+            switch = re.findall(r'<li><a href="([^"]*)" hreflang="(\w+)"', page)
+            targets = [(urljoin(f"/{folder}{address}", url), tag) for url, tag in switch]
+            assert targets == [(f"/{address}", "en"), (f"/de/{address}", "de")], path
+            alternates = re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', page)
+            assert dict(alternates) == {
+                "en": f"{root}/{address}",
+                "de": f"{root}/de/{address}",
+                "x-default": f"{root}/{address}",
+            }
+            own, other = ("de_DE", "en_US") if folder else ("en_US", "de_DE")
+            assert f'property="og:locale" content="{own}"' in page
+            assert f'property="og:locale:alternate" content="{other}"' in page
+            assert f'"inLanguage":"{"de" if folder else "en"}"' in page
+        assert find_ids(english[path]) == find_ids(german[path]), path
+    assert "Publikationen durchsuchen" in german["publications/index.html"]
+    assert "Publikationen" not in english["publications/index.html"]
+    assert ">20. Nov. 2026</time>" in german["talks/index.html"]
+    assert ">20 Nov 2026</time>" in english["talks/index.html"]
 
 
 def test_the_search_of_each_language_has_its_pages(site: Make) -> None:

@@ -353,6 +353,8 @@ def _report_unknown_page(site: Site, config: PageConfig, problems: Problems) -> 
     ):
         by_path = f"write - path: {config.name}, and its sections below"
         hint = by_path if "/" in config.name else suggest_repair(config.name, known_names)
+        if config.name in ("alumni", "former", "past-members") and site.people:
+            hint = f"write {{path: {config.name}, sections: [people: {{show: past}}]}}"
         problems.report("unknown-page", place, f'there is no page "{config.name}"', hint)
 
 

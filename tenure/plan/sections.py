@@ -505,14 +505,17 @@ def _group_items(
     """The items in groups, each with a heading and a unique anchor; those in `order` first."""
     if grouping == "none":
         return (Listing(title="", id="", items=tuple(items)),)
-    groups: dict[tuple[str, str], list[ListItem]] = {}
+    headings: dict[str, tuple[str, str]] = {}
+    groups: dict[str, list[ListItem]] = {}
     for item in items:
-        groups.setdefault(_group_heading(site, item.entry, grouping), []).append(item)
+        heading = _group_heading(site, item.entry, grouping)
+        key = heading[0].casefold()  # "PhD Student" is the group of "PhD student"
+        headings.setdefault(key, heading)
+        groups.setdefault(key, []).append(item)
     listings: list[Listing] = []
     ranks = {name.casefold(): rank for rank, name in enumerate(order)}
-    for (title, anchor), group in sorted(
-        groups.items(), key=lambda group: ranks.get(group[0][0].casefold(), len(ranks))
-    ):
+    for key, group in sorted(groups.items(), key=lambda group: ranks.get(group[0], len(ranks))):
+        title, anchor = headings[key]
         unique_anchor = make_unique(anchor, used_anchors)
         used_anchors.add(unique_anchor)
         listings.append(Listing(title=title, id=unique_anchor, items=tuple(group)))

@@ -120,7 +120,7 @@ def test_agents_md_names_existing_files_and_commands(tmp_path: Path) -> None:
     site = tmp_path / "site"
     text = (site / "AGENTS.md").read_text(encoding="utf-8")
     named = re.findall(r"`([\w./*-]+\.(?:yaml|md|py|txt|yml|bib))`", text)
-    later = {"content/about.md", "content/education.yaml", "content/publications.yaml"}
+    later = {"content/about.md", "content/education.yaml", "content/people.yaml", "content/publications.yaml"}
     assert {name for name in named if "*" not in name and not (site / name).exists()} == later
     for command in re.findall(r"`python3 build\.py ([^`]+)`", text):
         assert run_in(site, *command.split()) == 0

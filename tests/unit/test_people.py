@@ -113,6 +113,8 @@ def test_an_end_before_the_revision_is_past(end: Date | None, today: Date | None
 def test_the_page_of_the_people_has_roles_and_a_table_of_former_members(
     site: Callable[[str], Sources],
 ) -> None:
+    page = site(LAB.replace("role: Postdoc", "role: phd Student")).build().page("/people/")
+    assert re.findall(r'class="group-title"[^>]*>([^<]*)', page)[1:] == ["PhD student", "Alumni"]
     page = site(LAB).build().page("/people/")
     headings = re.findall(r'class="group-title"[^>]*>([^<]*)', page)
     assert headings == ["Principal investigator", "PhD student", "Postdoc", "Alumni"]

@@ -363,6 +363,8 @@ def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, prob
         if owner.is_group:
             message = "no entry in bib/ has anybody of content/people.yaml among its authors"
             hint = "add the spellings used there to the people: aliases: [A. Name]"
+        elif any(author.person for publication in publications for author in publication.authors.people):
+            hint += "; if this is the site of a lab, add kind: group"
         problems.report(
             "bib-owner-absent",
             owner.key_place_of("name"),

@@ -4,7 +4,7 @@ import sys
 
 from tenure.cache.up_to_date import find_current_folder, replay_if_unchanged
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # type checkers read it as true; to import it from `typing` would delay each command
 if TYPE_CHECKING:
     from typing import NoReturn
 
@@ -14,12 +14,12 @@ def main() -> "NoReturn":
     try:
         if replay_if_unchanged(find_current_folder(), sys.argv[1:]):
             raise SystemExit(0)
-        from tenure.cli.app import exit_immediately  # noqa: PLC0415 - as above
-        from tenure.cli.app import main as run  # noqa: PLC0415 - as above
+        from tenure.cli.app import exit_immediately  # noqa: PLC0415 - only if something changed
+        from tenure.cli.app import main as run_command  # noqa: PLC0415 - only if something changed
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 
-    exit_immediately(run())
+    exit_immediately(run_command())
 
 
 if __name__ == "__main__":

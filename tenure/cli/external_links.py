@@ -40,10 +40,10 @@ RESOLVER_HOSTS = frozenset({"doi.org", "dx.doi.org", "hdl.handle.net"})
 
 
 class LinkResult(Record):
-    """The state of a URL: "there", "gone", "silent" (no response) or "unclear", and the reason as text."""
+    """The state of a URL: "reachable", "gone", "silent" (no response) or "unclear", and the reason as text."""
 
     url: str
-    state: Literal["there", "gone", "silent", "unclear"]
+    state: Literal["reachable", "gone", "silent", "unclear"]
     reason: str = ""
 
 
@@ -85,12 +85,12 @@ def find_archived_copies(urls: Iterable[str]) -> dict[str, str]:
     with Client(None, PURPOSE) as client:
         for url in urls:
             try:
-                day, address = request_archived_copy(client, url)
+                day, copy_url = request_archived_copy(client, url)
             except FetchError as error:
                 _print_to_stderr(f"archived copies are not looked up: {error}")
                 return copies
-            if address:
-                copies[url] = f"copy of {day}: {address}"
+            if copy_url:
+                copies[url] = f"copy of {day}: {copy_url}"
     return copies
 
 
@@ -167,7 +167,7 @@ def check_urls(
 
 
 def _check_host(client: Client, urls: Sequence[str], *, delay: float, timeout: float) -> list[LinkResult]:
-    """Check the URLs of one host one by one; if the first two get no response, the others are not requested."""
+    """Check the URLs of one host one after the other; if the first two get no response, the others are not requested."""
     results: list[LinkResult] = []
     for url in urls:
         unanswered = [result for result in results if result.state == "silent"]
@@ -181,8 +181,9 @@ def _check_host(client: Client, urls: Sequence[str], *, delay: float, timeout: f
 
 
 def _check_url(client: Client, url: str, *, delay: float, timeout: float) -> LinkResult:
+    """Request the head of a response; if the answer is an error, repeat with GET, which some servers require."""
     result = _send_request(client, url, "HEAD", timeout)
-    if result.state in ("there", "silent"):
+    if result.state in ("reachable", "silent"):
         return result
     time.sleep(delay)
     return _send_request(client, url, "GET", timeout)
@@ -200,7 +201,7 @@ def _send_request(client: Client, url: str, method: str, timeout: float) -> Link
     except UnicodeError:
         return LinkResult(url, "silent", "there is no such host")
     if status < 400:
-        return LinkResult(url, "there")
+        return LinkResult(url, "reachable")
     if status in GONE_STATUSES:
         return LinkResult(url, "gone", str(status))
     return LinkResult(url, "unclear", f"answers {status} to programs")

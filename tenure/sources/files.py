@@ -70,19 +70,19 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
     for base, folders, files in os.walk(folder, onerror=report_closed_folder, followlinks=True):
         folders[:] = sorted(name for name in folders if not is_ignored_name(name))
         for link in [Path(base, name) for name in folders]:
-            reason = _find_unreadable_reason(link, site_folders)
+            reason = _find_reason_to_skip(link, site_folders)
             if reason:
                 folders.remove(link.name)
                 report_unreadable(str(link), *reason)
         for path in [Path(base, name) for name in sorted(files) if not is_ignored_name(name)]:
-            reason = _find_unreadable_reason(path, site_folders)
+            reason = _find_reason_to_skip(path, site_folders)
             if reason:
                 report_unreadable(str(path), *reason)
             else:
                 yield path
 
 
-def _find_unreadable_reason(path: Path, site_folders: Sequence[Path]) -> tuple[str, str] | None:
+def _find_reason_to_skip(path: Path, site_folders: Sequence[Path]) -> tuple[str, str] | None:
     """Why a file or folder is not read, and the repair; None if it can be read."""
     if path.name.encode("utf-8", "replace").decode() != path.name:
         return "the name of this file is not UTF-8", "rename it"
@@ -95,10 +95,10 @@ def _find_unreadable_reason(path: Path, site_folders: Sequence[Path]) -> tuple[s
                 "this symbolic link leaves the folder of the site, whose files are published",
                 "replace the link by a copy of what it points to",
             )
-    return _find_unreadable_kind(path)
+    return _find_access_problem(path)
 
 
-def _find_unreadable_kind(path: Path) -> tuple[str, str] | None:
+def _find_access_problem(path: Path) -> tuple[str, str] | None:
     """Why a path is neither a folder nor a readable file, and the repair; None if it is one of them."""
     try:
         mode = path.stat().st_mode
@@ -139,10 +139,14 @@ def _detect_bib_encoding(data: bytes) -> str:
     except UnicodeDecodeError:
         name = match[1].decode("ascii", "replace") if match else "utf-8"
         try:
-            is_readable = _ASCII_PROBE.encode().decode(name) == _ASCII_PROBE and data.decode(name) != ""
+            is_declaration_right = (
+                _ASCII_PROBE.encode().decode(name) == _ASCII_PROBE and data.decode(name) != ""
+            )
         except (LookupError, UnicodeError):
-            is_readable = False
-        return name if is_readable else "utf-8"  # if the declaration is wrong, `read_source_text` reports it
+            is_declaration_right = False
+        return (
+            name if is_declaration_right else "utf-8"
+        )  # if the declaration is wrong, `read_source_text` reports it
     return "utf-8"
 
 
@@ -156,7 +160,7 @@ def detect_encoding(data: bytes, suffix: str) -> tuple[bytes, str]:
 
 def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
     """The text of a file with LF line ends; None and a report if it cannot be read or decoded, or is too large."""
-    reason = _find_unreadable_kind(path)
+    reason = _find_access_problem(path)
     size = 0 if reason else path.stat().st_size
     if size > MAX_TEXT_SIZE:
         message = f"this text has {size // 1_000_000:,} MB; at most {MAX_TEXT_SIZE // 1_000_000} MB are read"
@@ -227,14 +231,14 @@ _LINE_SEPARATORS = {0x85: " ", 0x2028: " ", 0x2029: " "}
 def parse_yaml(text: str, name: str, problems: Problems) -> Node | None:
     """The YAML of a file as a Node, the same object for the same text; None and a report if it is not valid YAML."""
     text = text.translate(_LINE_SEPARATORS)
-    return _parse_clean_yaml(text, name) or _YamlComposer(name, problems).compose(text)
+    return _parse_clean_yaml(text, name) or _YamlComposer(name, problems).compose_text(text)
 
 
 @lru_cache(maxsize=256)
 def _parse_clean_yaml(text: str, name: str) -> Node | None:
     """The YAML of a file without problems; None if there are problems (only clean results are cached)."""
     problems = Problems()
-    node = _YamlComposer(name, problems).compose(text)
+    node = _YamlComposer(name, problems).compose_text(text)
     return None if problems.count() else node
 
 
@@ -250,12 +254,12 @@ def parse_markdown_file(text: str, name: str, problems: Problems) -> MarkdownFil
         )
     end = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None)
     if end is None:
-        nearest_index = next(
+        hyphens_index = next(
             (i for i, line in enumerate(lines[1:], 1) if re.fullmatch(r"-[- ]*", line.rstrip())), 0
         )
-        place = Place(name, nearest_index + 1, 1, len(lines[nearest_index].rstrip()))
-        hint = "write ---" if nearest_index else "add a line --- after the last key"
-        edits = (Edit(place, "---"),) if nearest_index else ()
+        place = Place(name, hyphens_index + 1, 1, len(lines[hyphens_index].rstrip()))
+        hint = "write ---" if hyphens_index else "add a line --- after the last key"
+        edits = (Edit(place, "---"),) if hyphens_index else ()
         problems.report("front-matter", place, "front matter is never closed", hint, edits)
         return None
     front_matter = parse_yaml("\n" + "\n".join(lines[1:end]), name, problems)
@@ -299,7 +303,8 @@ class _YamlComposer:
         self._problems = problems
         self._remaining_nodes = MAX_YAML_NODES
 
-    def compose(self, text: str) -> Node | None:
+    def compose_text(self, text: str) -> Node | None:
+        """The text as a Node; None and a report if it is not valid YAML."""
         self._lines = text.split("\n")
         try:
             return None if self._report_if_too_deep(text) else self._compose_document(text)
@@ -326,7 +331,7 @@ class _YamlComposer:
             elif isinstance(event, yaml.CollectionEndEvent):
                 depth -= 1
             if depth > MAX_NESTING:
-                line, column = _position_of_mark(event.start_mark)
+                line, column = _read_position(event.start_mark)
                 self._report_mistake(YamlMistake(line + 1, column + 1, 1, *TOO_DEEP_MESSAGE))
                 return True
         return False
@@ -334,7 +339,7 @@ class _YamlComposer:
     def _compose_document(self, text: str) -> Node | None:
         documents = list(yaml.compose_all(text, Loader=YAML_LOADER))
         if len(documents) > 1:
-            second_place = self._place_of(documents[1])
+            second_place = self._find_place(documents[1])
             separator_line = next(
                 (
                     n
@@ -369,13 +374,13 @@ class _YamlComposer:
         """The edits with the name of this file in their places."""
         return tuple(replace(edit, place=replace(edit.place, file=self._name)) for edit in edits)
 
-    def _place_of(self, node: yaml.Node) -> Place:
+    def _find_place(self, node: yaml.Node) -> Place:
         mark, end = node.start_mark, node.end_mark
         length = end.column - mark.column if end.line == mark.line else 0
         return Place(self._name, mark.line + 1, mark.column + 1, max(0, length))
 
     def _convert_node(self, yaml_node: yaml.Node) -> Node:
-        place = self._place_of(yaml_node)
+        place = self._find_place(yaml_node)
         self._remaining_nodes -= 1
         if self._remaining_nodes < 0:
             return Node(None, place)
@@ -429,7 +434,7 @@ class _YamlComposer:
         values: dict[str, Node] = {}
         keys: dict[str, Place] = {}
         for raw_key, raw_value in pairs:
-            key, key_place = raw_key.value, self._place_of(raw_key)
+            key, key_place = raw_key.value, self._find_place(raw_key)
             if not isinstance(key, str):
                 self._problems.report(
                     "wrong-shape", key_place, "a key is not a plain word", "write the key as one word"
@@ -447,15 +452,15 @@ class _YamlComposer:
         return Node(values, place, keys)
 
 
-def _position_of_mark(mark: Any) -> tuple[int, int]:
+def _read_position(mark: Any) -> tuple[int, int]:
     """The line and column of a mark of PyYAML from 0; (0, 0) for None."""
     return (mark.line, mark.column) if mark else (0, 0)
 
 
 def _describe_failure(text: str, error: yaml.MarkedYAMLError) -> ParseFailure:
     """The reason and the position of a parse error."""
-    position = _position_of_mark(error.problem_mark or error.context_mark)
-    start = _position_of_mark(error.context_mark) if error.context_mark else position
+    position = _read_position(error.problem_mark or error.context_mark)
+    start = _read_position(error.context_mark) if error.context_mark else position
     return ParseFailure(
         text, " ".join(part for part in (error.context, error.problem) if part), position, start
     )

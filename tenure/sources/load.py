@@ -32,7 +32,7 @@ from tenure.sources.schema.decode import decode_node, main_field_name, main_fiel
 from tenure.sources.schema.entry_lists import extract_entries
 from tenure.sources.schema.links import shorten_for_message
 from tenure.sources.schema.normalize import normalize_entry
-from tenure.sources.schema.own_fields import check_own_fields, divide_entry
+from tenure.sources.schema.own_fields import divide_entry, read_field_types
 from tenure.sources.settings import read_profile, read_site_yaml
 from tenure.sources.theme.theme import load_theme_settings
 from tenure.sources.translations import (
@@ -352,7 +352,7 @@ class _ContentReader(Record):
             message = f"{name} is {node.shape}, not a list of entries"
             self.problems.report("wrong-shape", node.place, message, hint)
             return heading, []
-        own_types = check_own_fields(heading, cls, self.problems)
+        own_types = read_field_types(heading, cls, self.problems)
         entries = [
             self._decode_item(item, cls, f"{entry_label} {number}", own_types)
             for number, item in enumerate(list_node.items, 1)
@@ -442,7 +442,7 @@ class _ContentReader(Record):
         )
         stem = split_language(file.path)[0] if self.selection.is_needed else file.path.stem
         stem = file.path.parent.name if stem in ("index", "_index") else stem
-        types = check_own_fields(heading, cls, Problems())
+        types = read_field_types(heading, cls, Problems())
         divided = divide_entry(prose.front_matter, types, self.problems, f"{entry_label} {stem}")
         front_matter = self._resolve_front_matter(divided.remaining, cls, f"{entry_label} {stem}")
         preset: dict[str, Any] = {"own_fields": divided.own_fields} if divided.own_fields else {}

@@ -139,8 +139,8 @@ def test_no_forbidden_word_is_in_a_name() -> None:
     for path in [*python_files("tenure"), *python_files("tests")]:
         file = path.relative_to(ROOT).as_posix()
         for name in names_in(ast.parse(path.read_text(encoding="utf-8"))):
-            words = {name.lower(), *name.lower().split("_")}
-            offenders += [f"{file}: {name}" for word in FORBIDDEN_WORDS if word in words]
+            parts = {name.lower(), *name.lower().split("_")}
+            offenders += [f"{file}: {name}" for word in FORBIDDEN_WORDS if word in parts]
     assert sorted(set(offenders)) == [], f"{len(offenders)} names have forbidden words"
 
 

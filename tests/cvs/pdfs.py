@@ -46,17 +46,17 @@ def lines_of(body: bytes) -> list[str]:
     return [line for page in pages for line in page.get_textpage().get_text_range().split("\r\n")]
 
 
-def heights_of(body: bytes, words: Iterable[str]) -> list[float]:
+def heights_of(body: bytes, phrases: Iterable[str]) -> list[float]:
     """Return the heights above the foot of the first page, in points, at which these words begin for the first time."""
     letters = [*_letters(pypdfium2.PdfDocument(body)[0].get_textpage())]
     text = "".join(letter.text for letter in letters)
-    return [letters[text.index(word)].y for word in words]
+    return [letters[text.index(phrase)].y for phrase in phrases]
 
 
-def step_before(body: bytes, words: str) -> float:
+def step_before(body: bytes, phrase: str) -> float:
     """Return the distance on the first page, in points, from the origin of the last letter before these words to theirs."""
     letters = [*_letters(pypdfium2.PdfDocument(body)[0].get_textpage())]
-    index = "".join(letter.text for letter in letters).index(words)
+    index = "".join(letter.text for letter in letters).index(phrase)
     before = [letter for letter in letters[:index] if not letter.is_generated and not letter.text.isspace()]
     return letters[index].x - before[-1].x
 

@@ -54,8 +54,8 @@ SHORT = ["github.com/ada", "orcid.org/0000-0002-1825-0097", "Google Scholar: sch
 )
 def test_links_are_printed_as_addresses_or_names(site: Make, options: str, expected: list[str]) -> None:
     result = site(f"{CONTACTS}-- site.yaml --\ncvs: {{cv: {{{options}}}}}\n").build()
-    words = words_of(pdf_of(result.build))
-    head = words.partition("Awards")[0].replace("|", " ").split("name@example.edu")[1]
+    text = words_of(pdf_of(result.build))
+    head = text.partition("Awards")[0].replace("|", " ").split("name@example.edu")[1]
     assert " ".join(head.split()) == " ".join(expected)
 
 
@@ -85,8 +85,8 @@ def test_no_line_of_contacts_ends_with_a_separator(tmp_path: Path, theme: str) -
         f"-- content/profile.yaml --\nname: Ada Example\nemail: name@example.edu\nlinks: {{{links}}}\nlocation: Springfield\n"
         "-- content/awards.yaml --\n- {title: A prize, date: 2024}\n",
     )
-    words = words_of(pdf_of(build_site(tmp_path, theme=theme)))
-    assert "ada.example.edu" in words
-    assert "Springfield" in words
-    lines = [line.strip() for line in words.splitlines()]
+    text = words_of(pdf_of(build_site(tmp_path, theme=theme)))
+    assert "ada.example.edu" in text
+    assert "Springfield" in text
+    lines = [line.strip() for line in text.splitlines()]
     assert [line for line in lines if re.search(r"^[|·]|[|·]$", line)] == []

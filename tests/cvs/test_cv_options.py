@@ -39,13 +39,13 @@ def test_without_cvs_in_settings_the_pdf_is_like_the_cv_page(site: Make) -> None
     built = site(CAREER).build()
     assert built.problems == []
     assert [path for path in built.paths if path.endswith(".pdf")] == ["cv.pdf"]
-    words = words_of(pdf_of(built.build))
-    assert words.startswith("Ada Example (she/her)")
+    text = words_of(pdf_of(built.build))
+    assert text.startswith("Ada Example (she/her)")
     assert (
-        words.index("Nowhere")
-        < words.index("First House")
-        < words.index("First Paper")
-        < words.index("Great Prize")
+        text.index("Nowhere")
+        < text.index("First House")
+        < text.index("First Paper")
+        < text.index("Great Prize")
     )
     assert '<a href="../cv.pdf" type="application/pdf">CV (PDF)</a>' in built.page("/cv/")
 
@@ -63,9 +63,9 @@ cvs:
     ).build()
     assert built.problems == []
     assert [path for path in built.paths if path.endswith(".pdf")] == ["cv.pdf", "one-page-resume.pdf"]
-    words = words_of(pdf_of(built.build, "one-page-resume.pdf"))
-    assert words.index("Honours") < words.index("First Paper")
-    assert not {"Small", "Second", "Nowhere"} & set(words.split())
+    text = words_of(pdf_of(built.build, "one-page-resume.pdf"))
+    assert text.index("Honours") < text.index("First Paper")
+    assert not {"Small", "Second", "Nowhere"} & set(text.split())
     assert "Everything (PDF) Résumé (PDF)" in built.words("/cv/")
 
 
@@ -134,9 +134,9 @@ def test_the_sections_of_the_page_cv_are_those_of_the_pdf(site: Make) -> None:
     built = site(
         f"{CAREER}-- site.yaml --\npages: [home, publications, cv: {{sections: [awards]}}]\n"
     ).build()
-    words = words_of(pdf_of(built.build))
-    assert "Great Prize" in words
-    assert "Nowhere" not in words
+    text = words_of(pdf_of(built.build))
+    assert "Great Prize" in text
+    assert "Nowhere" not in text
 
 
 @pytest.mark.parametrize(
@@ -233,6 +233,6 @@ def test_a_theme_of_the_site_can_contain_a_font(site: Make) -> None:
     font(sources.root / "themes/classic/fonts/letters.ttf", "獎潘瑞陳志")
     built = sources.build()
     assert built.problems == []
-    words = words_of(pdf_of(built.build))
-    assert "陳志" in words
-    assert "獎 of 潘瑞" in words
+    text = words_of(pdf_of(built.build))
+    assert "陳志" in text
+    assert "獎 of 潘瑞" in text

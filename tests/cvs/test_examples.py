@@ -42,10 +42,10 @@ def groups(name: str) -> list[list[str]]:
 def test_projects_have_their_texts_in_the_pdf() -> None:
     """The original document is a page of projects with a table of contents."""
     result = example("projects-page")
-    words = bare(words_of(pdf_of(result, "projects.pdf")))
+    text = bare(words_of(pdf_of(result, "projects.pdf")))
     facts = [fact for group in groups("projects-page") for fact in group]
-    assert [fact for fact in facts if fact not in words] == []
-    assert words.index("Contents") < words.index("ILP-guided")
+    assert [fact for fact in facts if fact not in text] == []
+    assert text.index("Contents") < text.index("ILP-guided")
 
 
 @pytest.mark.parametrize(("name", "count"), PAGES.items())
@@ -63,13 +63,13 @@ def test_every_fact_is_in_the_pdf(name: str) -> None:
 @pytest.mark.parametrize("name", ORDERED)
 def test_facts_are_in_reading_order(name: str) -> None:
     """Each fact is between the first fact of its group and the first fact of the next group."""
-    words, at = text(name), 0
+    pdf_text, at = text(name), 0
     starts = []
     for group in groups(name):
-        at = words.index(group[0], at)
+        at = pdf_text.index(group[0], at)
         starts.append(at)
-    for group, start, end in zip(groups(name), starts, [*starts[1:], len(words)], strict=True):
-        near = words[max(0, start - 120) : end + 120]
+    for group, start, end in zip(groups(name), starts, [*starts[1:], len(pdf_text)], strict=True):
+        near = pdf_text[max(0, start - 120) : end + 120]
         assert [fact for fact in group if fact not in near] == []
 
 
@@ -81,8 +81,8 @@ def test_publication_numbers_continue_in_the_margin() -> None:
 def test_no_word_is_hyphenated() -> None:
     for name in PAGES:
         assert "\u00ad" not in text(name)
-        words = words_of(pdf_of(example(name)))
-        assert set(re.findall(r"\w+", words)) >= {"Netravali", "Karakus"} or name not in ORDERED
+        pdf_text = words_of(pdf_of(example(name)))
+        assert set(re.findall(r"\w+", pdf_text)) >= {"Netravali", "Karakus"} or name not in ORDERED
 
 
 def test_links_can_be_clicked() -> None:
@@ -126,8 +126,8 @@ def test_every_look_shows_every_fact_on_even_lines(name: str, tmp_path: Path) ->
     facts = [fact.replace("-", "") for group in groups(name) for fact in group]
     for look in LOOKS:
         body = pdf_of(result, f"{look}.pdf")
-        words = bare(words_of(body)).replace("-", "")
-        assert [fact for fact in facts if fact not in words] == [], look
+        text = bare(words_of(body)).replace("-", "")
+        assert [fact for fact in facts if fact not in text] == [], look
         assert looseness_of(body) <= 2, look
         assert len(body) <= 170 * 1024, look
         assert {"H1", "H2", "P", "Link"} <= set(tags_of(body)), look

@@ -31,9 +31,9 @@ def test_a_cv_is_exported_to_a_file(
     target = tmp_path / "made/one.pdf"
     expected = ["--cv", name] if name else []
     assert main(["export", "pdf", *expected, "--output", str(target)], folder=sources.root) == 0
-    words = words_of(target.read_bytes())
-    assert "Great Prize" in words
-    assert ("Seminar" in words) is talks
+    text = words_of(target.read_bytes())
+    assert "Great Prize" in text
+    assert ("Seminar" in text) is talks
     assert "wrote" in capsys.readouterr().err
     built = {a.path: a.read() for a in sources.build().build.artifacts}
     assert target.read_bytes() == built[f"{name or 'cv'}.pdf"]
@@ -46,8 +46,10 @@ def test_a_cv_is_exported_to_standard_output(site: Make, monkeypatch: pytest.Mon
     assert "Great Prize" in words_of(out.buffer.getvalue())
 
 
-def run_export(site: Make, files: str, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
-    status = main(["export", "pdf", "--output", "x.pdf", *words], folder=site(files).root)
+def run_export(
+    site: Make, files: str, capsys: pytest.CaptureFixture[str], *arguments: str
+) -> tuple[int, str]:
+    status = main(["export", "pdf", "--output", "x.pdf", *arguments], folder=site(files).root)
     return status, capsys.readouterr().err
 
 
@@ -102,12 +104,12 @@ cvs: {cv: {paper: letter, pages: 1, sections: [awards]}, small: {look: compact}}
 def test_a_yearly_report_is_exported_as_pdf(site: Make, tmp_path: Path, theme: str, cv: str) -> None:
     root, target = site(f"{YEAR}theme: {theme}\n").root, tmp_path / "2026.pdf"
     assert main(["export", "year", "2026", "--cv", cv, "--output", str(target)], folder=root) == 0
-    words = words_of(target.read_bytes())
-    assert words.split().index("2026") < 4
+    text = words_of(target.read_bytes())
+    assert text.split().index("2026") < 4
     for there in ("Paper of now", "Now", "Ulm", "Prize", "MLSys 2026", "Paper of then"):
-        assert there in words
+        assert there in text
     for gone in ("Bonn", "Old prize", "OSDI"):
-        assert gone not in words
+        assert gone not in text
 
 
 def test_a_year_without_entries_is_reported(site: Make, capsys: pytest.CaptureFixture[str]) -> None:

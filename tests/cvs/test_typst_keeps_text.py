@@ -41,17 +41,17 @@ def build_cv_text(files: str) -> str:
 def test_titles_and_notes_are_unchanged(texts: list[str]) -> None:
     entries = [{"title": literal(text), "note": literal(text[::-1])} for text in texts]
     talks = [{"title": literal(text), "place": "here"} for text in texts]
-    words = build_cv_text(
+    cv_text = build_cv_text(
         f"-- content/profile.yaml --\nname: Ada\n-- content/awards.yaml --\n{json.dumps(entries)}\n"
         f"-- content/talks.yaml --\n{json.dumps(talks)}\n"
     )
-    at = words.index("Talks")
+    at = cv_text.index("Talks")
     for entry in entries:
-        at = words.index(bare(plain_text(entry["title"])), at)
-    at = words.index("Awards")
+        at = cv_text.index(bare(plain_text(entry["title"])), at)
+    at = cv_text.index("Awards")
     for entry in entries:
-        at = words.index(bare(plain_text(entry["title"])), at)
-        at = words.index(bare(plain_text(entry["note"])), at)
+        at = cv_text.index(bare(plain_text(entry["title"])), at)
+        at = cv_text.index(bare(plain_text(entry["note"])), at)
 
 
 NAME = st.lists(
@@ -66,19 +66,19 @@ def test_names_and_places_are_unchanged(name: str, places: list[str]) -> None:
     entries = json.dumps(
         [{"institution": literal(place), "location": literal(place)} for place in [name, *places]]
     )
-    words = build_cv_text(f"-- content/profile.yaml --\n{profile}\n-- content/education.yaml --\n{entries}\n")
-    assert words.startswith(bare(name))
-    at = words.index("Education")
+    text = build_cv_text(f"-- content/profile.yaml --\n{profile}\n-- content/education.yaml --\n{entries}\n")
+    assert text.startswith(bare(name))
+    at = text.index("Education")
     for place in [name, *places]:
         for _ in range(2):
-            at = words.index(bare(plain_text(literal(place))), at) + 1
+            at = text.index(bare(plain_text(literal(place))), at) + 1
 
 
 def test_authors_and_their_marks_are_unchanged() -> None:
     people = r"Pan*, Rui and {1 Group [x] \$ team} and M{\"u}ller, J{\'o}zef and 陳, 志 and O'Hara, <b>Al</b>"
-    words = build_cv_text(
+    text = build_cv_text(
         "-- content/profile.yaml --\nname: Rui Pan\n-- bib/papers.bib --\n"
         f"@article{{x, title = {{On *stars*, // slashes \\& `ticks`}}, author = {{{people}}}, journal = {{J}}, year = {{2024}}}}\n"
     )
-    assert "RuiPan*,1Group[x]$team,JózefMüller,陳志,AlO'Hara." in words
-    assert "//slashes&" in words
+    assert "RuiPan*,1Group[x]$team,JózefMüller,陳志,AlO'Hara." in text
+    assert "//slashes&" in text

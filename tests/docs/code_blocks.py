@@ -99,11 +99,11 @@ def add_images(folder: Path) -> None:
 
 def call(line: str, folder: Path) -> Path:
     """Run a line of a shell, and return the current folder after it."""
-    words = [
+    arguments = [
         str(Path(word).expanduser()) if word.startswith("~") else word
         for word in shlex.split(line, comments=True)
     ]
-    match words:
+    match arguments:
         case []:
             return folder
         case ["cd", name]:

@@ -199,15 +199,15 @@ def help_with_code(cls: Any, rule: FieldRule) -> str:
 
 def value(rule: FieldRule) -> str:
     if get_origin(rule.value_type) is Literal:
-        words = ", ".join(f"`{name}`" for name in get_args(rule.value_type))
+        description = ", ".join(f"`{name}`" for name in get_args(rule.value_type))
     else:
-        words = WORDS[rule.value_type]
+        description = WORDS[rule.value_type]
     if rule.is_comma_separated:
-        return f"{words}; separate several by commas or write a list"
+        return f"{description}; separate several by commas or write a list"
     plain = rule.value_type in (Link, entry_classes.Point, entry_classes.ServiceGroup) or (
-        isinstance(rule.value_type, type) and words.startswith("[")
+        isinstance(rule.value_type, type) and description.startswith("[")
     )
-    return f"{words}, or a list" if rule.is_list and not plain else words
+    return f"{description}, or a list" if rule.is_list and not plain else description
 
 
 def aliases() -> Iterator[str]:

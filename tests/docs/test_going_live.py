@@ -187,7 +187,7 @@ def test_every_code_block_is_tested() -> None:
 def test_the_gallery_has_every_example_in_every_theme(tmp_path: Path) -> None:
     themes = ("classic", "plain")
     for theme in themes:
-        words = [
+        arguments = [
             "build",
             "--site",
             str(ROOT / "examples"),
@@ -196,7 +196,7 @@ def test_the_gallery_has_every_example_in_every_theme(tmp_path: Path) -> None:
             "--output",
             str(tmp_path / theme),
         ]
-        assert main(words, folder=ROOT) == 0
+        assert main(arguments, folder=ROOT) == 0
     command = [sys.executable, str(ROOT / "examples/gallery.py"), str(tmp_path)]
     result = subprocess.run(command, env={**os.environ, "PATH": ""}, check=False)
     assert result.returncode == 0

@@ -31,8 +31,8 @@ def test_the_examples_build(site: Callable[[str], Sources]) -> None:
     built = sources.build()
     assert built.problems == []
     page = built.page("/projects/marconi/")
-    for words in ("A tree of prefixes", "Hit rates of three caches", "The testbed"):
-        assert re.search(rf'<img [^>]*alt="{words}', page), words
+    for alt_text in ("A tree of prefixes", "Hit rates of three caches", "The testbed"):
+        assert re.search(rf'<img [^>]*alt="{alt_text}', page), alt_text
     assert 'width="300" height="225"' in page
     assert built.page("/projects/rig/").count('<figure class="media">') == 5
     assert built.page("/gallery/").count("data-picture") == 2

@@ -137,8 +137,8 @@ def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.M
             assert Sources(folder).build().problems == []
     assert folder.name == "site"
     html = (folder / "output/index.html").read_text(encoding="utf-8")
-    for words in ("Ada Example", "University of Example", "Caching for Hybrid Models", "I build systems"):
-        assert words in html
+    for text in ("Ada Example", "University of Example", "Caching for Hybrid Models", "I build systems"):
+        assert text in html
     assert (folder / "output/cv.pdf").is_file()
     table = (PAGES / "start.md").read_text(encoding="utf-8")
     for path in folder.iterdir():

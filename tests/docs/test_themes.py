@@ -37,10 +37,10 @@ def follow(page: Path, sources: Sources, capsys: pytest.CaptureFixture[str]) -> 
     ):
         if language == "sh":
             for line in block.splitlines():
-                python, program, *words = shlex.split(line)
+                python, program, *arguments = shlex.split(line)
                 assert (python, program) == ("python3", "build.py"), line
                 with contextlib.chdir(sources.root):
-                    assert main(words) == 0, line
+                    assert main(arguments) == 0, line
                 output = capsys.readouterr()
                 assert output.err == "", line
                 yield output.out, sources.build()

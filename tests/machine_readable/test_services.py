@@ -124,9 +124,12 @@ def test_all_services_at_once(site: Make, theme: str) -> None:
     expected = {host for _, listed in VALUES.values() for host in listed.split()}
     home, post = built.page("/"), built.page("/posts/one/")
     assert hosts(home) == hosts(post) == expected
-    for words in ('data-goatcounter="https://ada.goatcounter.com/count"', 'data-domain="ada.example.edu"'):
-        assert words in home
-        assert words in post
+    for attribute in (
+        'data-goatcounter="https://ada.goatcounter.com/count"',
+        'data-domain="ada.example.edu"',
+    ):
+        assert attribute in home
+        assert attribute in post
     assert home.count("<form") == 3
     assert "giscus" not in home.partition("</head>")[2]
     assert '<div class="giscus"></div>' in post

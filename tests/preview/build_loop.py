@@ -41,11 +41,11 @@ class BuildLoop:
             yield Artifact(f"{number}.txt", site.title.encode(), Place("site.yaml"))
             next(self.beside, int)()
 
-    def edit(self, name: str, old: str, new: str) -> None:
+    def replace_text(self, name: str, old: str, new: str) -> None:
         path = self.root / name
-        words = path.read_text()
-        assert old in words
-        path.write_text(words.replace(old, new))
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new))
         self.preview.add_changes([str(path)])
 
     def read_page(self, file: str) -> str:

@@ -27,7 +27,7 @@ class PreviewProcess:
 
     def begin(self) -> None:
         """Wait until the preview serves the site."""
-        self.address = self.until(SAYS).split(" at ")[1].split()[0]
+        self.address = self.wait_for_line(SAYS).split(" at ")[1].split()[0]
         self.host = self.address.split("/")[2]
 
     def _read(self) -> None:
@@ -35,10 +35,10 @@ class PreviewProcess:
         for line in self.process.stdout:
             self.printed.append(line.rstrip("\n"))
 
-    def until(self, words: str, after: int = 0) -> str:
+    def wait_for_line(self, phrase: str, after: int = 0) -> str:
         """Wait for a line with these words, and return it; search from the line `after`."""
         for _ in range(6000):
-            result = next((line for line in self.printed[after:] if words in line), None)
+            result = next((line for line in self.printed[after:] if phrase in line), None)
             if result is not None:
                 return result
             assert self.process.poll() is None, self.printed

@@ -53,7 +53,7 @@ def open_path(chromium: Browser, preview: PreviewProcess) -> Iterator[Open]:
     context = chromium.new_context()
     page_errors: list[str] = []
 
-    def go(path: str) -> Page:
+    def open_page(path: str) -> Page:
         page = context.new_page()
         page.on("pageerror", lambda error: page_errors.append(str(error)))
         page.goto(preview.address + path)
@@ -61,7 +61,7 @@ def open_path(chromium: Browser, preview: PreviewProcess) -> Iterator[Open]:
         page.evaluate("window.mark = 'never loaded anew'")
         return page
 
-    yield go
+    yield open_page
     context.close()
     assert page_errors == []
 
@@ -71,13 +71,13 @@ def is_same_document(page: Page) -> bool:
     return bool(page.evaluate("window.mark") == "never loaded anew")
 
 
-def edit(file: Path, old: str, new: str) -> None:
-    words = file.read_text()
-    assert old in words
-    file.write_text(words.replace(old, new))
+def replace_text(file: Path, old: str, new: str) -> None:
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
 
 
-def overlay(page: Page) -> str:
+def read_problems(page: Page) -> str:
     """Return the text of the preview's panel of problems; "" if it is hidden."""
     text = page.evaluate(
         "(box => box.hidden ? '' : box.innerText)(document.querySelector('tenure-preview').shadowRoot.querySelector('.problems'))"
@@ -85,14 +85,14 @@ def overlay(page: Page) -> str:
     return str(text)
 
 
-OVERLAID = "!document.querySelector('tenure-preview').shadowRoot.querySelector('.problems').hidden"
+PROBLEMS_ARE_SHOWN = "!document.querySelector('tenure-preview').shadowRoot.querySelector('.problems').hidden"
 
 
 def test_a_saved_change_is_shown(open_path: Open, folder: Path) -> None:
     page = open_path("")
-    for words in ("The second words.", "The third words.", "The *fourth* words."):
-        (folder / "content/about.md").write_text(words)
-        expect(page.get_by_text(words.replace("*", ""))).to_be_visible()
+    for text in ("The second words.", "The third words.", "The *fourth* words."):
+        (folder / "content/about.md").write_text(text)
+        expect(page.get_by_text(text.replace("*", ""))).to_be_visible()
     assert is_same_document(page)
 
 
@@ -112,13 +112,13 @@ def test_files_saved_together_cause_one_build(open_path: Open, folder: Path, pre
         "news.yaml": "- {date: 2024, text: New news}\n",
         "talks.yaml": "- {title: A new talk, date: 2024}\n",
     }
-    for name, words in saves.items():
-        (folder / f"content/.{name}").write_text(words)
+    for name, text in saves.items():
+        (folder / f"content/.{name}").write_text(text)
     for name in saves:
         (folder / f"content/.{name}").replace(folder / f"content/{name}")
-    for words in ("New words.", "New news", "A new talk"):
-        expect(page.get_by_text(words).first).to_be_visible()
-    line = preview.until("content/about.md, content/news.yaml, content/talks.yaml", before)
+    for text in ("New words.", "New news", "A new talk"):
+        expect(page.get_by_text(text).first).to_be_visible()
+    line = preview.wait_for_line("content/about.md, content/news.yaml, content/talks.yaml", before)
     assert preview.printed[before:] == [line]
 
 
@@ -136,10 +136,12 @@ def test_only_the_changed_element_of_a_page_is_sent(open_path: Open, folder: Pat
         bib.write_text(re.sub(r"(?<=@misc\{p17, title = \{).*?(?=\}, author)", title, before))
         expect(page.locator("#p17 .pub-title")).to_contain_text(title.replace("$17^2$", "172"))
     assert page.locator("#p17 .pub-authors details").count()
-    edit(bib, "Paper 1", "Article 1")  # eleven papers in one section
+    replace_text(bib, "Paper 1", "Article 1")  # eleven papers in one section
     expect(page.locator("#p15 .pub-title")).to_contain_text("Article 15")
     assert page.evaluate("window.loads") == 0
-    edit(folder / "content/profile.yaml", "Ada Example", "Ada E. Example")  # also in the head of the page
+    replace_text(
+        folder / "content/profile.yaml", "Ada Example", "Ada E. Example"
+    )  # also in the head of the page
     until(page, "document.title.includes('Ada E.')")
     assert page.evaluate("window.loads") == 1
     assert is_same_document(page)
@@ -163,7 +165,7 @@ def test_scroll_open_details_and_a_filter_are_kept(open_path: Open, folder: Path
     assert before[0] == 300
     assert before[1].count(True) == 1
     assert before[2] == 11
-    edit(folder / "bib/papers.bib", "Paper 12}", "Paper 12 has another title}")
+    replace_text(folder / "bib/papers.bib", "Paper 12}", "Paper 12 has another title}")
     expect(page.get_by_role("link", name="Paper 12 has another title", exact=True)).to_be_visible()
     until(page, "document.querySelectorAll('.pub:not([hidden])').length === 11")
     assert page.evaluate(selected) == before
@@ -207,25 +209,25 @@ def test_a_mistake_is_shown_in_the_page_until_it_is_repaired(
 ) -> None:
     page = open_path("talks/")
     before = len(preview.printed)
-    edit(folder / "content/talks.yaml", "title", "titel")
-    until(page, OVERLAID)
-    messages = overlay(page)
+    replace_text(folder / "content/talks.yaml", "title", "titel")
+    until(page, PROBLEMS_ARE_SHOWN)
+    messages = read_problems(page)
     assert 'unknown key "titel"' in messages
     assert "<did you mean" not in messages
-    line = preview.until("titel", before)
+    line = preview.wait_for_line("titel", before)
     assert line.replace(": error: ", " ") in messages, "the terminal says the same"
     expect(page.get_by_text("A first talk", exact=True)).to_be_hidden()
-    edit(folder / "content/talks.yaml", "- {", "- {title: A third talk, date: 2025}\n- {")
+    replace_text(folder / "content/talks.yaml", "- {", "- {title: A third talk, date: 2025}\n- {")
     expect(page.get_by_text("A third talk", exact=True)).to_be_visible()
     assert page.locator("tenure-preview h1").all_inner_texts()[-1] == (
         "1 error: the site cannot be published; the preview shows the rest"
     )
     assert is_same_document(page)
     page.reload()
-    until(page, OVERLAID)
-    edit(folder / "content/talks.yaml", "titel: A first", "title: A better")
+    until(page, PROBLEMS_ARE_SHOWN)
+    replace_text(folder / "content/talks.yaml", "titel: A first", "title: A better")
     expect(page.get_by_text("A better talk")).to_be_visible()
-    until(page, f"!({OVERLAID})")
+    until(page, f"!({PROBLEMS_ARE_SHOWN})")
 
 
 SHADOW = "document.querySelector('tenure-preview').shadowRoot"
@@ -241,7 +243,7 @@ def test_errors_are_listed_before_warnings_and_link_to_the_editor(open_path: Ope
     assert not page.locator("tenure-preview .warnings li").is_visible()
     page.locator("tenure-preview summary").press("Enter")
     assert "about.md:1:" in page.locator("tenure-preview .warnings li").inner_text()
-    edit(folder / "content/talks.yaml", "title", "titel")
+    replace_text(folder / "content/talks.yaml", "title", "titel")
     until(page, f"{SHADOW}.querySelector('.errors')")
     assert (
         page.locator("tenure-preview h1").all_inner_texts()[-1]
@@ -257,19 +259,19 @@ def test_a_panel_that_was_closed_stays_closed_until_the_problems_change(
     open_path: Open, folder: Path
 ) -> None:
     page = open_path("talks/")
-    edit(folder / "content/talks.yaml", "title", "titel")
-    until(page, OVERLAID)
+    replace_text(folder / "content/talks.yaml", "title", "titel")
+    until(page, PROBLEMS_ARE_SHOWN)
     page.locator("tenure-preview .problems .close").press("Enter")
-    until(page, f"!({OVERLAID})")
+    until(page, f"!({PROBLEMS_ARE_SHOWN})")
     (folder / "content/news.yaml").write_text("- {date: 2024, text: Other news}\n")
     page.reload()
     until(page, f"{SHADOW}.querySelector('.problems .errors')")
-    assert not page.evaluate(OVERLAID)
-    edit(folder / "content/talks.yaml", "titel: A first", "tittle: A second")
-    until(page, OVERLAID)
+    assert not page.evaluate(PROBLEMS_ARE_SHOWN)
+    replace_text(folder / "content/talks.yaml", "titel: A first", "tittle: A second")
+    until(page, PROBLEMS_ARE_SHOWN)
     page.locator("tenure-preview .errors a").focus()
     page.keyboard.press("Escape")
-    assert not page.evaluate(OVERLAID)
+    assert not page.evaluate(PROBLEMS_ARE_SHOWN)
 
 
 def test_an_empty_site_shows_first_steps_until_they_are_done(chromium: Browser, tmp_path: Path) -> None:
@@ -298,13 +300,13 @@ def test_each_warning_is_printed_once_and_each_error_each_time(
     with start_preview(folder) as preview:
         assert preview.printed.index("1 warning") > 0
         started = len(preview.printed)
-        edit(folder / "content/about.md", "first", "second")
-        assert preview.until("content/about.md", started).endswith(" ms, 1 warning")
-        edit(folder / "content/talks.yaml", "title", "titel")
-        assert preview.until("content/talks.yaml: ", started).endswith(" ms, 1 error, 1 warning")
+        replace_text(folder / "content/about.md", "first", "second")
+        assert preview.wait_for_line("content/about.md", started).endswith(" ms, 1 warning")
+        replace_text(folder / "content/talks.yaml", "title", "titel")
+        assert preview.wait_for_line("content/talks.yaml: ", started).endswith(" ms, 1 error, 1 warning")
         started = len(preview.printed)
-        edit(folder / "content/about.md", "second", "third")
-        assert preview.until("content/about.md: ", started).endswith(" ms, 1 error, 1 warning")
+        replace_text(folder / "content/about.md", "second", "third")
+        assert preview.wait_for_line("content/about.md: ", started).endswith(" ms, 1 error, 1 warning")
         assert sum('unknown key "titel"' in line for line in preview.printed) == 2
         assert sum("is no year" in line for line in preview.printed[started:]) == 0
 
@@ -312,8 +314,8 @@ def test_each_warning_is_printed_once_and_each_error_each_time(
 def test_markup_in_a_message_is_escaped(open_path: Open, folder: Path) -> None:
     page = open_path("")
     (folder / "content/talks.yaml").write_text("- {<img src=x onerror=alert(1)>: 1}\n")
-    until(page, OVERLAID)
-    assert "<img src=x" in overlay(page)
+    until(page, PROBLEMS_ARE_SHOWN)
+    assert "<img src=x" in read_problems(page)
     assert page.evaluate("document.querySelector('tenure-preview').shadowRoot.querySelector('img')") is None
 
 
@@ -322,7 +324,7 @@ def test_a_site_with_an_initial_mistake_can_be_repaired(chromium: Browser, tmp_p
     with start_preview(tmp_path) as preview:
         page = chromium.new_page()
         page.goto(preview.address)
-        until(page, OVERLAID)
+        until(page, PROBLEMS_ARE_SHOWN)
         (tmp_path / "content/profile.yaml").write_text("name: Ada Example\n")
         expect(page.get_by_role("heading", name="Ada Example")).to_be_visible()
         assert page.url.endswith("/~ada/")
@@ -345,10 +347,10 @@ def test_an_internal_error_is_reported_and_the_server_continues(chromium: Browse
         page.goto(preview.address)
         for title in ("fail", "quit"):
             (tmp_path / "site.yaml").write_text(f"title: {title}\nurl: https://example.edu/~ada/\n")
-            until(page, OVERLAID)
-            assert "internal error (" in overlay(page)
+            until(page, PROBLEMS_ARE_SHOWN)
+            assert "internal error (" in read_problems(page)
             (tmp_path / "site.yaml").write_text("title: Well again\nurl: https://example.edu/~ada/\n")
-            until(page, f"!({OVERLAID})")
+            until(page, f"!({PROBLEMS_ARE_SHOWN})")
         page.close()
 
 
@@ -399,10 +401,10 @@ def test_a_changed_image_is_shown(open_path: Open, folder: Path) -> None:
 
 def test_drafts_have_a_banner(open_path: Open, folder: Path) -> None:
     page = open_path("talks/")
-    edit(folder / "content/talks.yaml", "date: 2024", "date: 2024, draft: true")
+    replace_text(folder / "content/talks.yaml", "date: 2024", "date: 2024, draft: true")
     banner = "document.querySelector('tenure-preview').shadowRoot.querySelector('.draft')"
     until(page, f"!{banner}.hidden && {banner}.innerText.includes('A first talk')")
-    edit(folder / "content/talks.yaml", ", draft: true", "")
+    replace_text(folder / "content/talks.yaml", ", draft: true", "")
     until(page, f"{banner}.hidden")
 
 
@@ -421,10 +423,10 @@ def test_with_follow_the_browser_opens_the_edited_page(chromium: Browser, folder
     with start_preview(folder, "--follow") as preview:
         page = chromium.new_page()
         page.goto(preview.address + "publications/p3/")
-        edit(folder / "bib/papers.bib", "Abstract 7.", "Another abstract.")
+        replace_text(folder / "bib/papers.bib", "Abstract 7.", "Another abstract.")
         page.wait_for_url("**/publications/p7/")
         expect(page.get_by_text("Another abstract.", exact=True)).to_be_visible()
-        edit(folder / "content/talks.yaml", "A first talk", "A new talk")
+        replace_text(folder / "content/talks.yaml", "A first talk", "A new talk")
         page.wait_for_url("**/talks/")
         (folder / "content/about.md").write_text("Other words.")
         page.wait_for_url("**/~ada/")
@@ -435,9 +437,9 @@ def test_without_follow_the_browser_stays_on_its_page(
     open_path: Open, folder: Path, preview: PreviewProcess
 ) -> None:
     page = open_path("publications/p3/")
-    edit(folder / "bib/papers.bib", "Abstract 7.", "Another abstract.")
-    preview.until("bib/papers.bib")
-    edit(folder / "bib/papers.bib", "Abstract 3.", "The abstract of this page.")
+    replace_text(folder / "bib/papers.bib", "Abstract 7.", "Another abstract.")
+    preview.wait_for_line("bib/papers.bib")
+    replace_text(folder / "bib/papers.bib", "Abstract 3.", "The abstract of this page.")
     expect(page.get_by_text("The abstract of this page.", exact=True)).to_be_visible()
     assert page.url.endswith("/publications/p3/")
     assert is_same_document(page)

@@ -39,7 +39,7 @@ def test_the_visible_page_is_served_before_the_others_are_rendered(build_loop: B
             )
         )
     )
-    build_loop.edit("content/talks.yaml", "A first talk", "A new talk")
+    build_loop.replace_text("content/talks.yaml", "A first talk", "A new talk")
     build_loop.preview.rebuild()
     assert seen == [(True, False), (True, True)]
     assert build_loop.browser_messages[0]["files"] == (TALKS,)
@@ -64,14 +64,14 @@ def test_the_reported_time_is_without_the_wait_for_more_changes(
     monkeypatch.setattr(server, "time", clock)
     monkeypatch.setattr(build_loop.preview._has_changes, "wait", wait_a_minute)
     build_loop.preview.record_request(TALKS)
-    build_loop.edit("content/talks.yaml", "A first talk", "A new talk")
+    build_loop.replace_text("content/talks.yaml", "A first talk", "A new talk")
     build_loop.preview.rebuild()
     assert seconds == [60]
     assert build_loop.printed == ["content/talks.yaml: 0 ms"]
 
 
 def test_a_page_that_no_browser_shows_is_served_with_all_others(build_loop: BuildLoop) -> None:
-    build_loop.edit("content/talks.yaml", "A first talk", "A new talk")
+    build_loop.replace_text("content/talks.yaml", "A first talk", "A new talk")
     build_loop.preview.rebuild()
     assert len(build_loop.browser_messages) == 1
     assert "A new talk" in build_loop.read_page(TALKS)
@@ -79,8 +79,8 @@ def test_a_page_that_no_browser_shows_is_served_with_all_others(build_loop: Buil
 
 def test_a_build_is_cancelled_by_another_change_and_no_edit_is_lost(build_loop: BuildLoop) -> None:
     build_loop.preview.record_request(TALKS)
-    build_loop.meanwhile = iter([lambda: build_loop.edit("content/about.md", "first", "second")])
-    build_loop.edit("content/talks.yaml", "A first talk", "A new talk")
+    build_loop.meanwhile = iter([lambda: build_loop.replace_text("content/about.md", "first", "second")])
+    build_loop.replace_text("content/talks.yaml", "A first talk", "A new talk")
     build_loop.preview.rebuild()
     assert "A new talk" in build_loop.read_page(TALKS)
     assert "The first words." in build_loop.read_page(HOME)
@@ -92,8 +92,8 @@ def test_a_build_is_cancelled_by_another_change_and_no_edit_is_lost(build_loop: 
 
 
 def test_a_build_is_cancelled_while_reading_files(build_loop: BuildLoop) -> None:
-    build_loop.beside = iter([lambda: build_loop.edit("content/about.md", "first", "second")])
-    build_loop.edit("content/talks.yaml", "A first talk", "A new talk")
+    build_loop.beside = iter([lambda: build_loop.replace_text("content/about.md", "first", "second")])
+    build_loop.replace_text("content/talks.yaml", "A first talk", "A new talk")
     build_loop.preview.rebuild()
     assert (build_loop.browser_messages, build_loop.printed) == ([], [])
     build_loop.preview.rebuild()
@@ -104,14 +104,14 @@ def test_a_build_is_cancelled_while_reading_files(build_loop: BuildLoop) -> None
 
 def test_the_visible_page_is_served_early_also_with_errors(build_loop: BuildLoop) -> None:
     build_loop.preview.record_request(TALKS)
-    build_loop.edit(
+    build_loop.replace_text(
         "content/talks.yaml", "- {", "- {titel: A typing error, date: 2023}\n- {event: A meeting, "
     )
     build_loop.preview.rebuild()
     assert build_loop.browser_messages[0]["files"] == (TALKS,)
     assert 'unknown key "titel"' in str(build_loop.preview.report.local_data["errors"])
     assert "A meeting" in build_loop.read_page(TALKS)
-    build_loop.edit("content/talks.yaml", "titel", "title")
+    build_loop.replace_text("content/talks.yaml", "titel", "title")
     build_loop.preview.rebuild()
     assert build_loop.preview.report.local_data["errors"] is None
     assert "A typing error" in build_loop.read_page(TALKS)
@@ -135,10 +135,10 @@ def test_a_draft_is_listed_with_the_page_served_early(build_loop: BuildLoop) -> 
     build_loop.meanwhile = itertools.repeat(
         lambda: drafts.append(build_loop.preview.snapshot.drafts.get(TALKS))
     )
-    build_loop.edit("content/talks.yaml", "2024", "2024, draft: true")
+    build_loop.replace_text("content/talks.yaml", "2024", "2024, draft: true")
     build_loop.preview.rebuild()
     assert drafts == [("A first talk",), ("A first talk",)]
-    build_loop.edit("content/talks.yaml", ", draft: true", "")
+    build_loop.replace_text("content/talks.yaml", ", draft: true", "")
     build_loop.preview.rebuild()
     assert drafts[2] == ()
 
@@ -148,9 +148,9 @@ def test_the_browser_follows_edits_also_after_cancelled_builds(tmp_path: Path) -
     build_loop = BuildLoop(tmp_path, follow=True)
     build_loop.preview.record_request(PAPER)
     build_loop.meanwhile = iter(
-        [lambda: build_loop.edit("bib/papers.bib", "An abstract", "Another abstract")]
+        [lambda: build_loop.replace_text("bib/papers.bib", "An abstract", "Another abstract")]
     )
-    build_loop.edit("bib/papers.bib", "A first paper", "A new paper")
+    build_loop.replace_text("bib/papers.bib", "A first paper", "A new paper")
     build_loop.preview.rebuild()
     assert "page" not in build_loop.browser_messages[-1]
     build_loop.preview.rebuild()

@@ -114,8 +114,8 @@ def test_two_host_names_and_absolute_urls_are_refused(preview: PreviewProcess) -
 def test_encoded_traversal_finds_no_file(preview: PreviewProcess, target: str) -> None:
     answer = send(preview, format_request(preview, target))
     assert not answer or read_status(answer) in (200, 400, 404), answer[:200]
-    for words in (b"password", b"root:", b"url: https", b"X-Evil"):
-        assert words not in answer.partition(b"\r\n\r\n")[0 if words == b"X-Evil" else 2], target
+    for secret in (b"password", b"root:", b"url: https", b"X-Evil"):
+        assert secret not in answer.partition(b"\r\n\r\n")[0 if secret == b"X-Evil" else 2], target
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ def open_preview(folder: Path) -> Iterator[PreviewProcess]:
 
 def token_of(preview: PreviewProcess) -> str:
     """Return the token that the preview prints, with or without a URL."""
-    line = preview.until("oken")
+    line = preview.wait_for_line("oken")
     return line.rpartition("=" if "=" in line else " ")[2].rstrip(".")
 
 
@@ -209,7 +209,7 @@ def test_the_socket_of_another_device_needs_cookie_and_origin(open_preview: Prev
 
 
 def test_the_url_for_other_devices_is_shown_and_answers(open_preview: PreviewProcess) -> None:
-    line = open_preview.until("oken")
+    line = open_preview.wait_for_line("oken")
     if "http" not in line:
         assert line.startswith("This machine has no address in a network.")
         return
@@ -286,11 +286,11 @@ def test_drafts_are_served_and_marked(preview: PreviewProcess, folder: Path) -> 
     assert drafts("/~ada/posts/secret/") == ["A secret post"]
     assert drafts("/~ada/publications/concealed/") == ["A concealed paper"]
     assert drafts("/~ada/posts/open/") == []
-    words = " ".join(
+    published = " ".join(
         artifact.read().decode("latin-1") for artifact in Sources(folder).build().build.artifacts
     )
-    assert "secret" not in words
-    assert "concealed" not in words
+    assert "secret" not in published
+    assert "concealed" not in published
 
 
 def test_the_output_folder_is_not_written(preview: PreviewProcess, folder: Path) -> None:
@@ -322,10 +322,10 @@ name: Ada Example
     write(tmp_path, lab)
     with start_preview(tmp_path / "lab") as preview:
         write(tmp_path, "-- lab/content/people.yaml --\n- {site: ../ada}\n")
-        preview.until("people.yaml")
+        preview.wait_for_line("people.yaml")
         first_count = len(preview.printed)
         write(tmp_path, "-- ada/content/profile.yaml --\n{name: Ada Example, role: Postdoc}\n")
-        assert "ada/content/profile.yaml" in preview.until("profile.yaml", first_count)
+        assert "ada/content/profile.yaml" in preview.wait_for_line("profile.yaml", first_count)
         assert b"Postdoc" in preview.ask("/people/")[2]
 
 

@@ -57,13 +57,13 @@ def bodies(build_loop: BuildLoop) -> dict[str, bytes]:
     return {path: artifact.read() for path, artifact in build_loop.preview.snapshot.files.items()}
 
 
-def edit(build_loop: BuildLoop, name: str, old: str, new: str) -> None:
+def edit_and_build(build_loop: BuildLoop, name: str, old: str, new: str) -> None:
     """Edit a source, and build."""
-    build_loop.edit(name, old, new)
+    build_loop.replace_text(name, old, new)
     build_loop.preview.rebuild()
 
 
-def heading(build_loop: BuildLoop) -> str:
+def read_error_heading(build_loop: BuildLoop) -> str:
     errors = build_loop.preview.report.local_data["errors"]
     assert isinstance(errors, dict)
     return str(errors["heading"])
@@ -75,8 +75,8 @@ SHOWS_THE_REST = "1 error: the site cannot be published; the preview shows the r
 def test_an_entry_with_a_wrong_value_is_shown_without_the_value(
     build_loop: BuildLoop,
 ) -> None:
-    edit(build_loop, "content/talks.yaml", "date: 2024", "date: soon, event: A meeting")
-    assert heading(build_loop) == SHOWS_THE_REST
+    edit_and_build(build_loop, "content/talks.yaml", "date: 2024", "date: soon, event: A meeting")
+    assert read_error_heading(build_loop) == SHOWS_THE_REST
     assert "A meeting" in build_loop.read_page(TALKS)
     assert "A second talk" in build_loop.read_page(TALKS)
     assert "2024" not in build_loop.read_page(TALKS).partition("<main")[2]
@@ -85,27 +85,27 @@ def test_an_entry_with_a_wrong_value_is_shown_without_the_value(
 
 
 def test_an_entry_that_cannot_be_decoded_is_omitted(build_loop: BuildLoop) -> None:
-    edit(build_loop, "content/publications.yaml", "- {", "- {award: Second Prize}\n- {")
-    assert heading(build_loop) == SHOWS_THE_REST
+    edit_and_build(build_loop, "content/publications.yaml", "- {", "- {award: Second Prize}\n- {")
+    assert read_error_heading(build_loop) == SHOWS_THE_REST
     assert "Best Paper" in build_loop.read_page(PAPER)
 
 
 def test_other_edits_are_shown_while_an_error_remains(build_loop: BuildLoop) -> None:
-    edit(build_loop, "content/talks.yaml", "title: A first", "titel: A first")
+    edit_and_build(build_loop, "content/talks.yaml", "title: A first", "titel: A first")
     before = build_loop.preview.snapshot.number
-    edit(build_loop, "content/about.md", "first", "second")
-    assert heading(build_loop) == SHOWS_THE_REST
+    edit_and_build(build_loop, "content/about.md", "first", "second")
+    assert read_error_heading(build_loop) == SHOWS_THE_REST
     assert "The second words." in build_loop.read_page(HOME)
     assert build_loop.preview.snapshot.number > before
-    edit(build_loop, "content/talks.yaml", "titel: A first", "title: A third")
+    edit_and_build(build_loop, "content/talks.yaml", "titel: A first", "title: A third")
     assert build_loop.preview.report.local_data["errors"] is None
     assert "A third talk" in build_loop.read_page(TALKS)
     assert "The second words." in build_loop.read_page(HOME)
 
 
 def test_a_broken_link_is_an_error_and_its_text_is_shown(build_loop: BuildLoop) -> None:
-    edit(build_loop, "content/about.md", "The first words.", "See [my music](/music/).")
-    assert heading(build_loop) == SHOWS_THE_REST
+    edit_and_build(build_loop, "content/about.md", "The first words.", "See [my music](/music/).")
+    assert read_error_heading(build_loop) == SHOWS_THE_REST
     assert "content/about.md:1:" in str(build_loop.preview.report.local_data["errors"])
     assert "/music/" in str(build_loop.preview.report.local_data["errors"])
     assert "my music" in build_loop.read_page(HOME)
@@ -132,30 +132,33 @@ UNREADABLE = [
 def test_an_unreadable_file_keeps_its_last_readable_content(
     build_loop: BuildLoop, case: tuple[str, str, str, str, str]
 ) -> None:
-    name, old, new, page, words = case
+    name, old, new, page, text = case
     before = build_loop.preview.snapshot.base_path, set(build_loop.preview.snapshot.files)
-    edit(build_loop, name, old, new)
-    assert "the preview shows the rest" in heading(build_loop)
-    assert words in build_loop.read_page(page)
+    edit_and_build(build_loop, name, old, new)
+    assert "the preview shows the rest" in read_error_heading(build_loop)
+    assert text in build_loop.read_page(page)
     assert (build_loop.preview.snapshot.base_path, set(build_loop.preview.snapshot.files)) == before
     write(build_loop.root, "-- content/news.yaml --\n- {date: 2024, text: Other news}\n")
     build_loop.preview.add_changes([str(build_loop.root / "content/news.yaml")])
     build_loop.preview.rebuild()
-    assert words in build_loop.read_page(page)
+    assert text in build_loop.read_page(page)
     assert "Other news" in build_loop.read_page(HOME)
     (build_loop.root / "content/news.yaml").unlink()
 
 
 def test_the_base_path_is_unchanged_while_the_url_is_wrong(build_loop: BuildLoop) -> None:
-    edit(build_loop, "site.yaml", "https:", "ftp:")
-    assert heading(build_loop) == SHOWS_THE_REST
+    edit_and_build(build_loop, "site.yaml", "https:", "ftp:")
+    assert read_error_heading(build_loop) == SHOWS_THE_REST
     assert build_loop.preview.snapshot.base_path == "/~ada"
 
 
 def test_a_template_error_keeps_the_last_version(build_loop: BuildLoop) -> None:
     write(build_loop.root, "-- themes/classic/parts/talks.html --\n{% macro rows(part, listing, level) %}{{ x }}{% endmacro %}\n")  # fmt: skip
-    edit(build_loop, "content/about.md", "first", "second")
-    assert heading(build_loop) == "1 error: the site cannot be built; the preview shows the last version"
+    edit_and_build(build_loop, "content/about.md", "first", "second")
+    assert (
+        read_error_heading(build_loop)
+        == "1 error: the site cannot be built; the preview shows the last version"
+    )
     assert "The first words." in build_loop.read_page(HOME)
     assert "A first talk" in build_loop.read_page(TALKS)
     assert build_loop.printed[-1].startswith("content/about.md: not built, ")
@@ -166,7 +169,7 @@ def test_a_site_that_was_never_readable_shows_only_the_errors(tmp_path: Path, na
     write(tmp_path, SITE)
     (tmp_path / name).write_text("- [\n")
     build_loop = BuildLoop(tmp_path)
-    assert heading(build_loop) == "1 error: the site cannot be built"
+    assert read_error_heading(build_loop) == "1 error: the site cannot be built"
     assert not build_loop.preview.snapshot.files
     write(tmp_path, SITE)
     build_loop.preview.add_changes([str(tmp_path / name)])
@@ -202,6 +205,6 @@ def test_the_server_serves_the_readable_part_of_a_site_with_errors(tmp_path: Pat
         facts = body.decode().split('data-preview="')[1].split('"')[0].replace("&quot;", '"')
         started = len(preview.printed)
         (tmp_path / "content/about.md").write_text("Other words.")
-        assert " ms, 1 error" in preview.until("content/about.md: ", started)
+        assert " ms, 1 error" in preview.wait_for_line("content/about.md: ", started)
         assert b"Other words." in preview.ask("/~ada/")[2]
         assert json.loads(facts)["build"] > 0

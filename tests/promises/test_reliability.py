@@ -249,10 +249,10 @@ def test_r09_two_builds_without_a_lock_leave_what_the_next_build_completes(
     monkeypatch.setattr(publish, "lock_folder", lambda _: contextlib.nullcontext())
     root = site(SITE).root
     assert run_in(root) == 0
-    for words in ("Second", "Third", "Fourth"):
+    for title in ("Second", "Third", "Fourth"):
         write(
             root,
-            f"-- content/about.md --\n{words} words.\n-- content/posts/{words}.md --\n---\ntitle: {words}\n---\nA.\n",
+            f"-- content/about.md --\n{title} words.\n-- content/posts/{title}.md --\n---\ntitle: {title}\n---\nA.\n",
         )
         processes = []
         for _ in range(2):
@@ -280,8 +280,8 @@ def test_r09_two_builds_without_a_lock_leave_what_the_next_build_completes(
     ids=["abstract", "post"],
 )  # fmt: skip
 def test_r12_a_text_of_half_a_megabyte_is_shown_whole(site: Make, texts: str, page: str) -> None:
-    words = "The value of $x^2$ is large here. " * 15_000
-    built = site(texts.replace("WORDS", words)).build()
+    text = "The value of $x^2$ is large here. " * 15_000
+    built = site(texts.replace("WORDS", text)).build()
     assert built.words(page).count("is large here") == 15_000
 
 

@@ -333,11 +333,11 @@ def spelt_words(draw: st.DrawFn, *, spaced: bool = False) -> tuple[str, str]:
 
 @settings(quick, max_examples=400)
 @given(st.lists(spelt_words(spaced=True), min_size=1, max_size=4), st.booleans())
-def test_titles_in_tex_notation(words: list[tuple[str, str]], quoted: bool) -> None:
-    spelled = " ".join(word[0] for word in words)
+def test_titles_in_tex_notation(spellings: list[tuple[str, str]], quoted: bool) -> None:
+    spelled = " ".join(word[0] for word in spellings)
     value = f'"{spelled}"' if quoted and '"' not in re.sub(r"\{[^{}]*\}", "", spelled) else f"{{{spelled}}}"
     (paper,) = read(f"@misc{{k, title = {value}, year = 2020}}").papers
-    assert paper.title == " ".join(word[1] for word in words)
+    assert paper.title == " ".join(word[1] for word in spellings)
 
 
 @settings(quick, max_examples=400)

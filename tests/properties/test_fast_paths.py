@@ -119,53 +119,53 @@ MARKED = st.lists(
 ).map("".join)
 
 
-def is_simple(words: str) -> bool:
+def is_simple(text: str) -> bool:
     return (
-        html.render_simple_paragraphs(words.strip()) is not None
-        or html.render_simple_line(words.strip()) is not None
+        html.render_simple_paragraphs(text.strip()) is not None
+        or html.render_simple_line(text.strip()) is not None
     )
 
 
-def tree_texts(words: str) -> tuple[object, object]:
+def tree_texts(text: str) -> tuple[object, object]:
     """Return the runs and blocks of a text, without white space at the ends of blocks."""
     return (
-        text_to_runs(parse_inline.__wrapped__(words), str),
-        text_to_blocks(parse_blocks.__wrapped__(words), str),
+        text_to_runs(parse_inline.__wrapped__(text), str),
+        text_to_blocks(parse_blocks.__wrapped__(text), str),
     )
 
 
-def both_ways(words: str) -> tuple[object, object]:
+def both_ways(text: str) -> tuple[object, object]:
     """Return the result of the fast path, and that of Markdown."""
     short = (
-        html.render_markdown.__wrapped__(words),
-        html.render_inline.__wrapped__(words),
-        html.plain_text.__wrapped__(words),
-        *tree_texts(words),
+        html.render_markdown.__wrapped__(text),
+        html.render_inline.__wrapped__(text),
+        html.plain_text.__wrapped__(text),
+        *tree_texts(text),
     )
     html.render_inline.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(html, "PLAIN_TEXT", NEVER)
         long = (
-            html.render_markdown.__wrapped__(words),
-            html.render_inline.__wrapped__(words),
-            html.plain_text.__wrapped__(words),
-            *tree_texts(words),
+            html.render_markdown.__wrapped__(text),
+            html.render_inline.__wrapped__(text),
+            html.plain_text.__wrapped__(text),
+            *tree_texts(text),
         )
     html.render_inline.cache_clear()
     return short, long
 
 
 @quick
-@given(PLAIN.filter(lambda words: html.PLAIN_TEXT.fullmatch(words.strip())))
-def test_plain_text_is_the_same_without_markdown(words: str) -> None:
-    short, long = both_ways(words)
+@given(PLAIN.filter(lambda text: html.PLAIN_TEXT.fullmatch(text.strip())))
+def test_plain_text_is_the_same_without_markdown(text: str) -> None:
+    short, long = both_ways(text)
     assert short == long
 
 
 @settings(quick, suppress_health_check=[HealthCheck.filter_too_much])
-@given(MARKED.filter(lambda words: words.strip() and is_simple(words)))
-def test_simple_markup_is_the_same_without_markdown(words: str) -> None:
-    short, long = both_ways(words)
+@given(MARKED.filter(lambda text: text.strip() and is_simple(text)))
+def test_simple_markup_is_the_same_without_markdown(text: str) -> None:
+    short, long = both_ways(text)
     assert short == long
 
 

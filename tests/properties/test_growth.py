@@ -98,16 +98,16 @@ def test_twice_as_many_wrong_links_take_twice_the_work() -> None:
 
 
 def test_a_similar_word_is_found_among_many() -> None:
-    words = [f"files/paper{number}.pdf" for number in range(20_000)] + [
+    paths = [f"files/paper{number}.pdf" for number in range(20_000)] + [
         "files/dissertation.pdf",
         "Files/Poster.PDF",
     ]
-    assert find_similar_word("files/disertation.pdf", words) == "files/dissertation.pdf"
-    assert find_similar_word("files/postr.pdf", words) == "Files/Poster.PDF"
-    assert find_similar_word("files/diss", words) == "files/dissertation.pdf"
-    assert find_similar_word("weather", words) == ""
-    first = count_lines(lambda: find_similar_word("files/papr.pdf", words[:20_000]))
-    later = count_lines(lambda: [find_similar_word(f"files/papr{number}.pdf", words) for number in range(10)])
+    assert find_similar_word("files/disertation.pdf", paths) == "files/dissertation.pdf"
+    assert find_similar_word("files/postr.pdf", paths) == "Files/Poster.PDF"
+    assert find_similar_word("files/diss", paths) == "files/dissertation.pdf"
+    assert find_similar_word("weather", paths) == ""
+    first = count_lines(lambda: find_similar_word("files/papr.pdf", paths[:20_000]))
+    later = count_lines(lambda: [find_similar_word(f"files/papr{number}.pdf", paths) for number in range(10)])
     assert later < first, "the words are indexed once"
 
 

@@ -24,8 +24,8 @@ def normalize(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
-def run_export(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert main(["export", *words]) == 0
+def run_export(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["export", *arguments]) == 0
     return capsys.readouterr().out
 
 
@@ -35,14 +35,14 @@ def test_every_entry_of_the_cv_is_in_the_text(name: str, file: str) -> None:
     built = build_site(ROOT if name == "turing" else ROOT / "examples" / name)
     assert built.site is not None
     text = next(a.read().decode() for a in built.artifacts if a.path == file)
-    words = normalize(plain_text(render_markdown(text)) if file == "cv.md" else text)
+    exported_text = normalize(plain_text(render_markdown(text)) if file == "cv.md" else text)
     kinds = ("education", "experience", "awards", "service", "talks", "teaching", "publications")
     entries = [e for c in built.site.collections.values() if c.kind in kinds for e in c.entries]
-    missing = [e.name for e in entries if normalize(plain_text(e.name)) not in words]
+    missing = [e.name for e in entries if normalize(plain_text(e.name)) not in exported_text]
     assert len(entries) > 8
     assert missing == []
     details = [normalize(plain_text(point.text)) for entry in entries for point in entry.details]
-    assert [detail for detail in details if detail not in words] == []
+    assert [detail for detail in details if detail not in exported_text] == []
 
 
 def test_plain_text_has_urls_and_no_markup() -> None:
@@ -129,20 +129,20 @@ def test_a_report_of_a_year_has_its_entries(site: Make, capsys: pytest.CaptureFi
     root = str(site(SERVICE).root)
     now, then = (run_export(capsys, "year", year, "--site", root) for year in ("2026", "2019"))
     assert re.findall(r"^## (.*)$", now, re.MULTILINE) == ["Publications", "Talks", "Awards", "Service"]
-    for words in ("Paper of now", "Now (Dec 2026)", "Prize (2026)", "MLSys 2026", "Editor"):
-        assert words in now
-    for words in ("Paper of then", "Then", "Old prize", "OSDI", "Chair", "Volunteer"):
-        assert words not in now
-        assert words in then or words == "Volunteer"
+    for text in ("Paper of now", "Now (Dec 2026)", "Prize (2026)", "MLSys 2026", "Editor"):
+        assert text in now
+    for text in ("Paper of then", "Then", "Old prize", "OSDI", "Chair", "Volunteer"):
+        assert text not in now
+        assert text in then or text == "Volunteer"
 
 
 @pytest.mark.parametrize(
-    ("words", "date"),
+    ("since", "date"),
     [("48mo", "2022-05-06"), ("4y", "2022-05-06"), ("2 months", "2026-03-06"), ("2022-01", "2022-01")],
 )
-def test_since_counts_back_from_today(words: str, date: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_since_counts_back_from_today(since: str, date: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1778025600")  # 6 May 2026
-    assert parse_since(words).iso == date
+    assert parse_since(since).iso == date
 
 
 def test_since_respects_short_months(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,10 +150,10 @@ def test_since_respects_short_months(monkeypatch: pytest.MonkeyPatch) -> None:
     assert parse_since("1mo").iso == "2026-02-28"
 
 
-@pytest.mark.parametrize("words", ["soon", "9999y", "20xx"])
-def test_an_invalid_since_is_reported(words: str) -> None:
+@pytest.mark.parametrize("since", ["soon", "9999y", "20xx"])
+def test_an_invalid_since_is_reported(since: str) -> None:
     with pytest.raises(UsageError):
-        parse_since(words)
+        parse_since(since)
 
 
 def test_every_format_is_exported(site: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,7 +168,7 @@ def test_every_format_is_exported(site: Make, tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize(
-    ("words", "reported"),
+    ("arguments", "reported"),
     [
         (["docx"], 'tenure: there is no format "docx"; the formats are '),
         (["year"], "tenure: which year? write: export year 2025"),
@@ -181,9 +181,9 @@ def test_every_format_is_exported(site: Make, tmp_path: Path, capsys: pytest.Cap
     ],
 )
 def test_a_wrong_call_is_reported(
-    words: list[str], reported: str, site: Make, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], reported: str, site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["export", *words, "--site", str(site("").root)]) == 2
+    assert main(["export", *arguments, "--site", str(site("").root)]) == 2
     assert capsys.readouterr().err.startswith(reported)
 
 

@@ -110,19 +110,19 @@ A body.
     return tmp_path / "site"
 
 
-def change(folder: Path, words: str) -> None:
+def change(folder: Path, title: str) -> None:
     """Edit a text, and replace the project by one with another id."""
-    (folder / "content/about.md").write_text(f"The {words} text.\n")
+    (folder / "content/about.md").write_text(f"The {title} text.\n")
     for path in (folder / "content/projects").iterdir():
-        path.rename(folder / f"content/projects/{words}-engine.md")
+        path.rename(folder / f"content/projects/{title}-engine.md")
 
 
 def test_a_build_that_is_killed_at_random_leaves_the_old_site_or_the_new_one(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     sites, duration = [], 0.0
-    for words in ("new", "old"):
-        change(folder, words)
+    for title in ("new", "old"):
+        change(folder, title)
         started = time.perf_counter()
         assert run_in(folder, "build") == 0
         duration = time.perf_counter() - started

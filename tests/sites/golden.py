@@ -92,9 +92,9 @@ class _Outline(HTMLParser):
         self._links: list[str] = []
 
     def flush(self, start: str = "") -> None:
-        words = " ".join(self._line.split())
-        if words and words not in SHOWN:
-            self.lines.append(words)
+        line = " ".join(self._line.split())
+        if line and line not in SHOWN:
+            self.lines.append(line)
         self._line = start
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -48,8 +48,8 @@ def test_each_demonstration_builds_without_a_problem(built: tuple[str, BuildResu
 
 def test_each_demonstration_shows_its_facts(built: tuple[str, BuildResult]) -> None:
     name, result = built
-    words = " ".join(visible(a.read().decode()) for a in result.artifacts if a.path.endswith(".html"))
-    text = re.sub(r"[\s\u200e\u200f\u2066-\u2069]+", " ", words)
+    site_text = " ".join(visible(a.read().decode()) for a in result.artifacts if a.path.endswith(".html"))
+    text = re.sub(r"[\s\u200e\u200f\u2066-\u2069]+", " ", site_text)
     assert [fact for fact in FACTS[name] if fact not in text] == []
 
 

@@ -40,15 +40,15 @@ def test_every_list_of_facts_has_its_example() -> None:
 @pytest.mark.parametrize(("name", "fact"), CASES)
 def test_fact_is_on_a_page(name: str, fact: str) -> None:
     numbered = re.fullmatch(r"(\[\d+\]) (.+)", fact)
-    for words in words_of(name).values():
-        if numbered is None and fact in words:
+    for text in words_of(name).values():
+        if numbered is None and fact in text:
             return
-        if numbered is not None and _follows(words, numbered[1], numbered[2]):
+        if numbered is not None and _follows(text, numbered[1], numbered[2]):
             return
     pytest.fail(f"no page of {name} says: {fact}")
 
 
-def _follows(words: str, label: str, remainder: str) -> bool:
+def _follows(text: str, label: str, remainder: str) -> bool:
     return any(
-        remainder in words[match.end() : match.end() + NEAR] for match in re.finditer(re.escape(label), words)
+        remainder in text[match.end() : match.end() + NEAR] for match in re.finditer(re.escape(label), text)
     )

@@ -172,8 +172,8 @@ def test_all_forms_of_a_cv_have_the_same_words(built: BuildResult) -> None:
     pages, pdf = html_words(built), pdf_words(built)
     markdown, text = document_words(built, "markdown"), document_words(built, "text")
     assert pages.keys() == pdf.keys() == markdown.keys() == text.keys() != set()
-    for name, words in pages.items():
+    for name, section_words in pages.items():
         for form, other in (("PDF", pdf), ("Markdown", markdown), ("text", text)):
-            missing, additional = words - other[name], other[name] - words
+            missing, additional = section_words - other[name], other[name] - section_words
             assert not missing, (form, name)
             assert not additional, (form, name)

@@ -35,7 +35,7 @@ def keys(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("value", "words"),
+    ("value", "expected"),
     [
         ("{A {B} C}", "A {B} C"),
         ('"A {"}B{"} C"', 'A {"}B{"} C'),
@@ -62,7 +62,7 @@ def keys(text: str) -> list[str]:
         ("{100% sure}", "100% sure"),
     ],
 )
-def test_field_values_are_joined_and_expanded(value: str, words: str) -> None:
+def test_field_values_are_joined_and_expanded(value: str, expected: str) -> None:
     text = (
         "@string{sosp = {Symposium on Operating Systems Principles}}\n"
         '@string(nested = "ACM " # sosp)\n'
@@ -70,7 +70,7 @@ def test_field_values_are_joined_and_expanded(value: str, words: str) -> None:
     )
     nodes, reported = read(text)
     assert reported == []
-    assert entries(text) == [{"note": words, "year": "1"}]
+    assert entries(text) == [{"note": expected, "year": "1"}]
     assert nodes.entry_count == 1
 
 
@@ -158,7 +158,7 @@ def test_a_missing_comma_is_repaired_and_reported(
 
 def test_two_entries_of_one_key_are_both_kept() -> None:
     text = "@misc{a, title={A}}\n\n@book{ b, title={B}}\n@misc{a, title={C}, title={D}}\n@book{b , title={E}}"
-    assert entries(text) == [{"title": words} for words in "ABCE"]
+    assert entries(text) == [{"title": title} for title in "ABCE"]
     assert read(text)[1] == [
         "bib-duplicate-key 4:1",
         "bib-duplicate-field 4:21",
@@ -220,7 +220,7 @@ def test_a_broken_entry_is_reported_and_does_not_affect_others(
 ) -> None:
     nodes, problems = read(text)
     assert keys(text) == expected
-    assert [words.partition(":")[0] for words in problems] == [reported]
+    assert [message.partition(":")[0] for message in problems] == [reported]
     assert nodes.entry_count == text.count("@misc")
 
 
@@ -243,7 +243,7 @@ def test_text_without_entries_gives_none(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "words"),
+    ("value", "expected"),
     [
         (r"{1 Road \\ 2 Town\\}", r"1 Road \\ 2 Town\\"),
         (r"{1 {Road}\\}", r"1 {Road}\\"),
@@ -254,12 +254,12 @@ def test_text_without_entries_gives_none(text: str) -> None:
     ],
 )
 @pytest.mark.parametrize("end", ["}", ",\n}\n% a comment", "}\n\n@book{b, title = {C}, year = 2020}"])
-def test_a_backslash_before_a_closing_brace_is_literal(value: str, words: str, end: str) -> None:
+def test_a_backslash_before_a_closing_brace_is_literal(value: str, expected: str, end: str) -> None:
     """BibTeX counts every brace, also after a backslash."""
     text = f"@misc{{a,\n  title = {{B}},\n  address = {value}{end}"
     nodes, reported = read(text)
     assert reported == []
-    assert entries(text)[0] == {"title": "B", "address": words}
+    assert entries(text)[0] == {"title": "B", "address": expected}
     assert (
         nodes.entries[0].mapping[SOURCE_KEY].text
         == text[: text.index("}", text.index(value) + len(value)) + 1]

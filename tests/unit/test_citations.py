@@ -137,9 +137,9 @@ def test_citations_in_inline_texts_have_no_reference_list(site: Make) -> None:
   details: [Follows @two2023]
 """).build()
     assert built.problems == []
-    words = built.words("/talks/")
-    assert "A talk on (Example, 2024)" in words
-    assert "Follows Li and van der Berg (2023)" in words
+    text = built.words("/talks/")
+    assert "A talk on (Example, 2024)" in text
+    assert "Follows Li and van der Berg (2023)" in text
     assert 'class="references"' not in built.page("/talks/")
 
 

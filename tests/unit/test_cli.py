@@ -170,7 +170,7 @@ def test_several_sites_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("arguments", "says"),
     [
         (["build", "--site", "nowhere"], "there is no folder nowhere"),
         (["biuld"], "biuld"),
@@ -201,19 +201,19 @@ def test_several_sites_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_a_wrong_call_is_reported(
-    words: list[str],
+    arguments: list[str],
     says: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(words) == 2
+    assert main(arguments) == 2
     assert says in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("words", "is_parallel"),
+    ("arguments", "is_parallel"),
     [
         ([], True),
         (["-x", "-k", "dates"], True),
@@ -222,7 +222,7 @@ def test_a_wrong_call_is_reported(
     ],
 )
 def test_only_the_whole_test_suite_runs_in_parallel(
-    words: list[str], is_parallel: bool, monkeypatch: pytest.MonkeyPatch
+    arguments: list[str], is_parallel: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called: list[list[str]] = []
 
@@ -231,17 +231,17 @@ def test_only_the_whole_test_suite_runs_in_parallel(
         return subprocess.CompletedProcess(command, 3)
 
     monkeypatch.setattr(subprocess, "run", run)
-    assert main(["test", *words], folder=ROOT) == 3
+    assert main(["test", *arguments], folder=ROOT) == 3
     (command,) = called
     assert command[1:3] == ["-m", "pytest"]
-    assert command[3:] == [*(("--numprocesses", "auto") if is_parallel else ()), *words]
+    assert command[3:] == [*(("--numprocesses", "auto") if is_parallel else ()), *arguments]
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert __version__ in capsys.readouterr().out
-    for words in (["--help"], ["build", "--help"], ["check", "--help"]):
-        assert main(words) == 0
+    for arguments in (["--help"], ["build", "--help"], ["check", "--help"]):
+        assert main(arguments) == 0
         assert "show this help" in capsys.readouterr().out
 
 
@@ -291,14 +291,16 @@ def test_an_internal_error_prints_one_line_and_saves_a_traceback(
     trace.unlink()
 
 
-@pytest.mark.parametrize("words", [["help"], ["help", "serve"], ["test", "--help"], ["test", "-h"]])
+@pytest.mark.parametrize("arguments", [["help"], ["help", "serve"], ["test", "--help"], ["test", "-h"]])
 def test_help_runs_nothing(
-    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("a process was started"))
-    assert main(words, folder=ROOT) == 0
+    assert main(arguments, folder=ROOT) == 0
     out = capsys.readouterr().out
-    assert out.startswith(f"usage: tenure {'' if words == ['help'] else words[words[0] == 'help']}".rstrip())
+    assert out.startswith(
+        f"usage: tenure {'' if arguments == ['help'] else arguments[arguments[0] == 'help']}".rstrip()
+    )
 
 
 def test_messages_name_the_program_as_it_was_called(
@@ -313,7 +315,7 @@ def test_messages_name_the_program_as_it_was_called(
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["theme", "lits"], 'there is no command "theme lits"; did you mean "list"?'),
         (["theme", "remove"], 'there is no command "theme remove"; known here: list, override, show'),
@@ -328,9 +330,9 @@ def test_messages_name_the_program_as_it_was_called(
     ],
 )
 def test_a_wrong_choice_is_reported_with_a_suggestion(
-    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(words) == 2
+    assert main(arguments) == 2
     assert capsys.readouterr().err.startswith(f"tenure: {message}")
 
 

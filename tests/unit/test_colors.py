@@ -20,7 +20,7 @@ PAGES = (ThemeColor(light="#fdfcfb", dark="#16181b"), ThemeColor(light="#f5f3f0"
 
 
 @pytest.mark.parametrize(
-    ("words", "read"),
+    ("notation", "read"),
     [
         ("#a03c14", ("#a03c14",)),
         ("A03C14", ("#a03c14",)),
@@ -33,8 +33,8 @@ PAGES = (ThemeColor(light="#fdfcfb", dark="#16181b"), ThemeColor(light="#f5f3f0"
         ("", ()),
     ],
 )
-def test_usual_color_notations_are_read(words: str, read: tuple[str, ...]) -> None:
-    assert parse_colors(words) == read
+def test_usual_color_notations_are_read(notation: str, read: tuple[str, ...]) -> None:
+    assert parse_colors(notation) == read
 
 
 @pytest.mark.parametrize(

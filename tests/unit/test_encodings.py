@@ -12,7 +12,7 @@ JAPANESE = "@misc{k, title = {日本}}\n"
 
 
 @pytest.mark.parametrize(
-    ("data", "words", "codes"),
+    ("data", "expected", "codes"),
     [
         (ENTRY.encode(), "Über Größe", []),
         (ENTRY.encode("utf-8-sig"), "Über Größe", []),
@@ -28,13 +28,13 @@ JAPANESE = "@misc{k, title = {日本}}\n"
     ],
 )
 def test_encoding_is_detected_by_mark_declaration_utf8_and_windows(
-    tmp_path: Path, data: bytes, words: str, codes: list[str]
+    tmp_path: Path, data: bytes, expected: str, codes: list[str]
 ) -> None:
     file = tmp_path / "a.bib"
     file.write_bytes(data)
     problems = Problems()
     text = read_source_text(file, "bib/a.bib", problems)
     assert text is not None
-    assert words in text
+    assert expected in text
     assert "\r" not in text
     assert [problem.code for problem in problems.sorted_problems()] == codes

@@ -109,7 +109,7 @@ def test_metadata_in_notes_fills_empty_fields_and_is_listed_otherwise(site: Make
 
 
 @pytest.mark.parametrize(
-    ("value", "words"),
+    ("value", "text"),
     [
         ('<a href="https://x.example">T</a> of <i>x</i>', "T of x"),
         ("Caches &amp; Trees &lt;i&gt;x&lt;/i&gt; &uuml;", "Caches & Trees x ü"),
@@ -125,10 +125,10 @@ def test_metadata_in_notes_fills_empty_fields_and_is_listed_otherwise(site: Make
         ("Name\ufeff and \x07bell", "Name and bell"),
     ],
 )
-def test_markup_in_titles(value: str, words: str) -> None:
+def test_markup_in_titles(value: str, text: str) -> None:
     decoded = latex_to_markdown(value)
     assert decoded.unknown_commands == ()
-    assert plain_text(decoded.text) == words
+    assert plain_text(decoded.text) == text
 
 
 def test_paragraphs_and_urls_in_texts() -> None:

@@ -88,14 +88,14 @@ def states(*addresses: str, timeout: float = 5.0) -> dict[str, str]:
 def test_each_response_has_one_of_four_states(other: str) -> None:
     paths = ("there", "moved", "gone", "missing", "shy", "broken", "headless", "über?q=ä b")
     assert states(*(f"{other}/{path}" for path in paths)) == {
-        "there": "there",
-        "moved": "there",
+        "there": "reachable",
+        "moved": "reachable",
         "gone": "gone",
         "missing": "gone",
         "shy": "unclear",
         "broken": "unclear",
-        "headless": "there",
-        "über?q=ä b": "there",
+        "headless": "reachable",
+        "über?q=ä b": "reachable",
     }
 
 
@@ -129,7 +129,7 @@ def test_an_unknown_host_is_a_dead_link() -> None:
 
 def test_the_redirect_of_a_doi_resolver_is_its_answer(other: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(external_links, "RESOLVER_HOSTS", {other.removeprefix("http://")})
-    assert states(f"{other}/moved") == {"moved": "there"}
+    assert states(f"{other}/moved") == {"moved": "reachable"}
     assert Other.log.asked == [("HEAD", "/moved")]
 
 
@@ -261,7 +261,7 @@ def test_a_redirect_to_this_machine_is_refused(services: Services, monkeypatch: 
 def test_redirects_without_end_are_counted(services: Services) -> None:
     services.replies["/a"] = Reply(status=302, headers={"Location": f"{services.home}/a"})
     (result,) = check_urls([f"{services.home}/a"], lambda _: None, delay=0)
-    assert result.state == "there"
+    assert result.state == "reachable"
     assert services.counts["/a"] == 6
 
 

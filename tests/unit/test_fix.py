@@ -152,11 +152,11 @@ def test_several_sites_are_repaired_each_by_its_name(
     assert "two: wrote 1 repair" in out
 
 
-@pytest.mark.parametrize("words", [["--write"], ["--fix", "--format", "json"]])
+@pytest.mark.parametrize("arguments", [["--write"], ["--fix", "--format", "json"]])
 def test_incompatible_options_are_refused(
-    words: list[str], site: Make, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["check", *words], folder=site("").root) == 2
+    assert main(["check", *arguments], folder=site("").root) == 2
     assert "--fix" in capsys.readouterr().err
 
 

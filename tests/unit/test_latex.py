@@ -305,8 +305,8 @@ class _CountingString(str):
         _CountingString.seen += 1
         return super().__getitem__(at)
 
-    def find(self, words: str, start: SupportsIndex | None = None, end: SupportsIndex | None = None) -> int:
-        result = super().find(words, start, end)
+    def find(self, text: str, start: SupportsIndex | None = None, end: SupportsIndex | None = None) -> int:
+        result = super().find(text, start, end)
         _CountingString.seen += len(self) - int(start or 0) if result < 0 else result - int(start or 0)
         return result
 

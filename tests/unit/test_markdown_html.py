@@ -78,7 +78,7 @@ def test_blocks_of_several_lines(text: str, pattern: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "expected"),
     [
         ("it's", "it’s"),
         ("the students' work", "the students’ work"),
@@ -101,8 +101,8 @@ def test_blocks_of_several_lines(text: str, pattern: str) -> None:
         ("see http://a.b/x--y --z", "see http://a.b/x--y –z"),
     ],
 )
-def test_typography(text: str, words: str) -> None:
-    assert plain_text(text) == words
+def test_typography(text: str, expected: str) -> None:
+    assert plain_text(text) == expected
 
 
 def test_typography_does_not_change_tags() -> None:
@@ -157,7 +157,7 @@ def test_formulas_and_money(text: str, line: str | None) -> None:
 def test_headings_are_below_those_of_the_page(text: str, level: int, headings: list[str]) -> None:
     html = render_markdown(text, level)
     assert [
-        f"{tag} {words}" for tag, words in re.findall(r"<(h\d)[^>]*>(?:<a [^>]*>)?(\w)(?:</a>)?</\1>", html)
+        f"{tag} {title}" for tag, title in re.findall(r"<(h\d)[^>]*>(?:<a [^>]*>)?(\w)(?:</a>)?</\1>", html)
     ] == headings
 
 
@@ -223,7 +223,7 @@ def test_texts_are_rendered_independently() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "expected"),
     [
         ("", ""),
         ("a  b\n c", "a b c"),
@@ -237,8 +237,8 @@ def test_texts_are_rendered_independently() -> None:
         ("http://a.b/c--d", "http://a.b/c--d"),
     ],
 )
-def test_plain(text: str, words: str) -> None:
-    assert plain_text(text) == words
+def test_plain(text: str, expected: str) -> None:
+    assert plain_text(text) == expected
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ NAMED = [
 ]
 
 
-def new(folder: Path, *words: str) -> int:
-    return run_in(folder, "new", "site", *words)
+def new(folder: Path, *arguments: str) -> int:
+    return run_in(folder, "new", "site", *arguments)
 
 
 @pytest.mark.parametrize("theme", ["classic", "folio", "plain", "plate", "margin", "stage"])
@@ -181,7 +181,7 @@ def test_a_folder_with_only_git_is_accepted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "expected"),
+    ("arguments", "expected"),
     [
         (["--name", ""], "--name: a site needs the name of its owner"),
         (
@@ -198,10 +198,10 @@ def test_a_folder_with_only_git_is_accepted(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_option_is_reported_and_nothing_is_written(
-    tmp_path: Path, words: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write(tmp_path, "-- notes.txt --\nx\n-- old.bib --\n@misc{a, title={A}, year=2024}\n")
-    assert new(tmp_path, *words) == 2
+    assert new(tmp_path, *arguments) == 2
     assert expected in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
 
@@ -361,7 +361,7 @@ def test_the_url_is_suggested_from_the_repository(tmp_path: Path, remote: str, u
 def test_the_email_url_of_git_is_not_published_without_asking(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(questions, "query_git", lambda *words, **_: f"{words[-1]}@example.edu")
+    monkeypatch.setattr(questions, "query_git", lambda *arguments, **_: f"{arguments[-1]}@example.edu")
     assert new(tmp_path, "--name", "Ada") == 0
     assert "example.edu" not in (tmp_path / "site/content/profile.yaml").read_text()
     assert questions.suggest_email(tmp_path) == "user.email@example.edu"

@@ -91,8 +91,13 @@ def test_content_written_by_the_forms_builds(tmp_path: Path) -> None:
 
 def value_of(field: dict[str, Any]) -> object:
     """Return a value that a person may type into a field; None if the field is left empty."""
-    words: dict[str, object] = {"start": "2023", "end": "2024", "date": "2024", "url": "https://example.org"}
-    value: object = words.get(field["name"])
+    samples: dict[str, object] = {
+        "start": "2023",
+        "end": "2024",
+        "date": "2024",
+        "url": "https://example.org",
+    }
+    value: object = samples.get(field["name"])
     if value is None and field.get("required"):
         value = "Words"
     if field["type"] == "select":

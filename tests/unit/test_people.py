@@ -159,11 +159,9 @@ def test_publications_by_people_during_their_membership(site: Callable[[str], So
 
 
 def test_an_opening_disappears_after_its_date(site: Callable[[str], Sources]) -> None:
-    words = (
-        site(f"{LAB}-- site.yaml --\nupdated: 2026-11-01\npages: [openings]\n").build().words("/openings/")
-    )
-    assert "Open position" in words
-    assert "Closed position" not in words
+    text = site(f"{LAB}-- site.yaml --\nupdated: 2026-11-01\npages: [openings]\n").build().words("/openings/")
+    assert "Open position" in text
+    assert "Closed position" not in text
 
 
 def test_json_ld_describes_an_organization_with_its_members(site: Callable[[str], Sources]) -> None:

@@ -96,9 +96,9 @@ def test_groups_by_year_and_by_kind(site: Make) -> None:
     page = site(
         sections("      - publications: {group: year}\n      - publications: {title: K, group: kind}\n")
     ).build()
-    words = page.words("/")
-    assert words.index("2022") < words.index("Echo") < words.index("2021") < words.index("Delta")
-    assert "Journal articles" in words
+    text = page.words("/")
+    assert text.index("2022") < text.index("Echo") < text.index("2021") < text.index("Delta")
+    assert "Journal articles" in text
 
 
 def test_two_lists_by_year_have_unique_anchors(site: Make) -> None:
@@ -270,9 +270,9 @@ pages:
   - {{path: /hidden/, title: Hidden, sections: [talks], menu: false}}
 """).build()
     assert built.problems == []
-    words = built.words("/404.html")
-    assert words.index("Talks") < words.index("Papers")
-    assert "Hidden" not in words
+    text = built.words("/404.html")
+    assert text.index("Talks") < text.index("Papers")
+    assert "Hidden" not in text
     assert "hidden/index.html" in built.paths
     assert "index.html" in built.paths
 
@@ -295,8 +295,8 @@ pages:
 """
     built = site(files.lstrip()).build()
     assert built.problems == []
-    words = built.words("/teaching/").partition("Ada Example Teaching ")[2]
-    assert words == (
+    text = built.words("/teaching/").partition("Ada Example Teaching ")[2]
+    assert text == (
         "Fall 2023 Compilers Fall 2022, Fall 2023 Systems Spring 2023 Logic Undated Reading group"
     ), built.words("/teaching/")
     assert 'id="term-fall-2023"' in built.page("/teaching/")

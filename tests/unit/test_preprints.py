@@ -73,10 +73,10 @@ def test_an_article_on_arxiv_is_a_preprint_named_and_linked_once(site: Make, fie
     ).build()
     paper = built.site.publications[0]
     assert (paper.kind, paper.eprint, paper.server) == ("misc", "2405.01234", "arXiv")
-    words = built.words("/publications/one/").partition("@article")[0]
-    assert "arXiv:2405.01234" in words
-    assert "CoRR" not in words
-    assert "Journal article" not in words
+    text = built.words("/publications/one/").partition("@article")[0]
+    assert "arXiv:2405.01234" in text
+    assert "CoRR" not in text
+    assert "Journal article" not in text
     assert 'href="https://arxiv.org/abs/2405.01234"' in built.page("/publications/one/")
     assert find_reference_type(paper).ris == "UNPB"
 

@@ -121,7 +121,7 @@ def test_an_unknown_code_is_a_programming_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "file", "place"),
+    ("message", "file", "place"),
     [
         ("b.png", "", Place("a.md", 2, 3, 5)),
         ("b.png", "z.md", Place("z.md", 1, 1, 5)),
@@ -129,11 +129,11 @@ def test_an_unknown_code_is_a_programming_error() -> None:
         ("b.png", "x.md", None),
     ],
 )
-def test_the_entry_is_named_in_the_message(words: str, file: str, place: Place | None) -> None:
+def test_the_entry_is_named_in_the_message(message: str, file: str, place: Place | None) -> None:
     problems = Problems()
     problems.add_source("z.md", "b.png")
     problems.add_source("a.md", "abc\n![b.png](b.png)")
-    assert problems.find_text(words, file) == place
+    assert problems.find_text(message, file) == place
 
 
 @pytest.mark.parametrize(

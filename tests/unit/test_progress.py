@@ -100,8 +100,8 @@ def test_a_long_build_shows_progress(tmp_path: Path) -> None:
         "-- content/profile.yaml --\nname: Ada Example\n-- content/talks.yaml --\n- {title: A, date: 2024}\n",
     )
     output = built(tmp_path, "0").decode()
-    for words in ("rendering pages: 0 of ", "making records", "making CVs", "writing files: 0 of "):
-        assert words in output
+    for step in ("rendering pages: 0 of ", "making records", "making CVs", "writing files: 0 of "):
+        assert step in output
     left = [line.rpartition("\r")[2] for line in output.replace("\r\n", "\n").split("\n")]
     assert [line.split()[0] for line in left if line][:2] == ["Read", "The"]
     assert not any("rendering pages:" in line or "writing files:" in line for line in left)

@@ -22,7 +22,7 @@ from tenure.publish import (
 
 def make_artifacts(**files: str) -> list[Artifact]:
     """Return artifacts by path; "__" stands for a slash and "_" for a dot: index_html, talks__index_html."""
-    return [Artifact(_path(name), words.encode()) for name, words in files.items()]
+    return [Artifact(_path(name), content.encode()) for name, content in files.items()]
 
 
 def _path(name: str) -> str:
@@ -283,7 +283,7 @@ def test_a_file_can_replace_a_removed_folder(
 ) -> None:
     publish_artifacts(make_artifacts(**before), tmp_path)
     changes = publish_artifacts(make_artifacts(**after), tmp_path)
-    assert files(tmp_path) == {_path(name): words for name, words in after.items()}
+    assert files(tmp_path) == {_path(name): content for name, content in after.items()}
     assert set(changes.removed) == {_path(name) for name in before}
 
 

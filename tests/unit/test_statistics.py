@@ -135,10 +135,10 @@ def test_a_chart_has_a_title_and_a_table(site: Make) -> None:
     assert len(drawings) == len(tables) == 3
     ids = {element.get("id") for element in tree.iter() if element.get("id")}
     for drawing, table in zip(drawings, tables, strict=True):
-        title, words = drawing[0], drawing[1]
-        assert (title.tag.rpartition("}")[2], words.tag.rpartition("}")[2]) == ("title", "desc")
+        title, description = drawing[0], drawing[1]
+        assert (title.tag.rpartition("}")[2], description.tag.rpartition("}")[2]) == ("title", "desc")
         named = (drawing.get("aria-labelledby") or "").split()
-        assert named == [title.get("id"), words.get("id")]
+        assert named == [title.get("id"), description.get("id")]
         assert set(named) <= ids
         assert all(cell.get("scope") == "col" for cell in table.findall("thead//th"))
         assert all(row[0].tag == "th" and row[0].get("scope") == "row" for row in table.findall("tbody/tr"))
@@ -213,9 +213,9 @@ def test_nothing_is_lost_in_counting(
         )
         for n, (kind, year, people) in enumerate(entries)
     ]
-    words = Translations(Language("en"), ENGLISH)
-    actual = {figure.name: figure for figure in make_figures(words, papers, talks, (), limit)}
-    assert list(actual.values()) == [*make_figures(words, papers, talks, (), limit)]
+    translations = Translations(Language("en"), ENGLISH)
+    actual = {figure.name: figure for figure in make_figures(translations, papers, talks, (), limit)}
+    assert list(actual.values()) == [*make_figures(translations, papers, talks, (), limit)]
     if "papers" in actual:
         assert sum(int(row[-1]) for row in actual["papers"].rows) == len(papers)
         assert all(sum(map(int, row[1:-1])) == int(row[-1]) for row in actual["papers"].rows if row[1:-1])

@@ -46,8 +46,8 @@ def test_a_page_for_each_tag_of_posts_and_news(site: Make) -> None:
         "tags/graphs/index.html",
         "tags/machine-learning/index.html",
     ]
-    words = built.words("/tags/graphs/")
-    assert re.findall(r"Topic: Graphs|\bPosts\b|One|Two|On graphs|Else|Graphs, drawn|Other", words.partition("Topic")[1] + words.partition("Topic")[2]) == [
+    text = built.words("/tags/graphs/")
+    assert re.findall(r"Topic: Graphs|\bPosts\b|One|Two|On graphs|Else|Graphs, drawn|Other", text.partition("Topic")[1] + text.partition("Topic")[2]) == [
         "Topic: Graphs", "Posts", "One", "Two", "On graphs", "Graphs, drawn",
     ]  # fmt: skip
     assert "A prize" in built.words("/tags/machine-learning/")

@@ -21,9 +21,9 @@ MINE = (
 def call(site: Make, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
     """Return a function that calls `theme` in a site made of one text, and returns the status and the output."""
 
-    def make(files: str, *words: str) -> tuple[int, str, str]:
+    def make(files: str, *arguments: str) -> tuple[int, str, str]:
         folder = site(files).root
-        status = main(["theme", *words, "--site", str(folder)])
+        status = main(["theme", *arguments, "--site", str(folder)])
         output = capsys.readouterr()
         return status, output.out.replace(f"{folder}/", ""), output.err.replace(f"{folder}/", "")
 
@@ -147,7 +147,7 @@ def test_override_in_a_theme_of_the_site(call: Call) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("arguments", "says"),
     [
         (("override", "tlaks"), 'the theme classic has no file "tlaks"; did you mean "talks"?'),
         (("override", "no-such-thing"), "theme show lists them"),
@@ -158,8 +158,8 @@ def test_override_in_a_theme_of_the_site(call: Call) -> None:
         (("list", "--colour"), "--colour"),
     ],
 )
-def test_a_wrong_call_is_reported(words: tuple[str, ...], says: str, call: Call) -> None:
-    status, out, err = call("", *words)
+def test_a_wrong_call_is_reported(arguments: tuple[str, ...], says: str, call: Call) -> None:
+    status, out, err = call("", *arguments)
     assert (status, out) == (2, "")
     assert says in err
 

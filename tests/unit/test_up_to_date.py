@@ -229,9 +229,9 @@ def test_a_read_only_cache_folder_costs_only_time(root: Path) -> None:
     assert (root / ".cache").read_text() == "a file in the way"
 
 
-def remember(root: Path, *words: str) -> None:
+def remember(root: Path, *arguments: str) -> None:
     save_build(root)
-    up_to_date_check(root).save_call(root, words, "Nothing has changed.")
+    up_to_date_check(root).save_call(root, arguments, "Nothing has changed.")
 
 
 def test_a_repeated_call_prints_its_messages_again(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

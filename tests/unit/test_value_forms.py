@@ -172,9 +172,9 @@ def test_a_list_declares_its_fields(site: Callable[[str], Sources]) -> None:
     built = sources.build()
     assert built.problems == []
     assert built.notes == []
-    words = built.words("/")
-    assert "Filed on: May 2024 Claims: 12 Record Inventors: Ada, Bo One. Two." in words
-    assert "Raft Filed on: 2023 It floats." in words
+    text = built.words("/")
+    assert "Filed on: May 2024 Claims: 12 Record Inventors: Ada, Bo One. Two." in text
+    assert "Raft Filed on: 2023 It floats." in text
     schema = build_schemas(sources.root)["patents"]
     validator = jsonschema.Draft7Validator(schema)
     entry = {"title": "Buoy", "filed": "2024", "claims": 12, "record": "https://example.org/"}

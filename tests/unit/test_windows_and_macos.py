@@ -73,8 +73,8 @@ def test_on_other_systems_a_missing_permission_is_final(
 ) -> None:
     attempts: list[object] = []
 
-    def refuse(*words: object) -> Path:
-        attempts.append(words)
+    def refuse(*arguments: object) -> Path:
+        attempts.append(arguments)
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(atomic, "WINDOWS", False)
@@ -189,7 +189,7 @@ def test_every_command_prints_on_a_console_of_another_encoding(site: Make, encod
     root = site(
         "-- content/talks.yaml --\n- titel: 北京 “quoted” – dash…\n  date: someday\n- title: 你好: a view\n"
     ).root
-    for words in (
+    for arguments in (
         ["check"],
         ["check", "--fix"],
         ["check", "--format", "json"],
@@ -197,7 +197,7 @@ def test_every_command_prints_on_a_console_of_another_encoding(site: Make, encod
         ["build"],
     ):
         result = subprocess.run(
-            [sys.executable, "-m", "tenure", *words, "--site", str(root)],
+            [sys.executable, "-m", "tenure", *arguments, "--site", str(root)],
             capture_output=True,
             env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
             check=False,
@@ -205,7 +205,7 @@ def test_every_command_prints_on_a_console_of_another_encoding(site: Make, encod
         assert b"Traceback" not in result.stderr
         assert b"UnicodeEncodeError" not in result.stderr
         assert result.returncode in (0, 1)
-        if "--format" in words:
+        if "--format" in arguments:
             assert "你好" in result.stdout.decode("utf-8")
 
 
@@ -230,10 +230,10 @@ def test_files_that_commands_write_have_plain_line_ends(
     opened: list[tuple[object, object]] = []
     io_open = io.open
 
-    def note(file: object, mode: str = "r", *words: object, **options: object) -> object:
+    def note(file: object, mode: str = "r", *arguments: object, **options: object) -> object:
         if str(file).startswith(str(tmp_path)) and "b" not in mode and set(mode) & set("wxa"):
             opened.append((file, mode))
-        return io_open(file, mode, *words, **options)  # type: ignore[call-overload]
+        return io_open(file, mode, *arguments, **options)  # type: ignore[call-overload]
 
     root = site("").root
     monkeypatch.setattr(io, "open", note)

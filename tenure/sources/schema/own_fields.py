@@ -25,13 +25,14 @@ OWN_FIELD_TYPES: Mapping[str, Any] = {
     "list": str,
     "markdown": Markdown,
 }
-"""The types of fields by their names, and how their values are read."""
+"""The Python type from which a value is decoded, by the type that users write in `fields`."""
 
 NUMBER_PATTERN = r"[-+]?[0-9][0-9 ,.'’]*\s*%?"
+"""A number as people write it, such as -1,200.50 or 12 %; it is shown as it is written."""
 
 
 def read_declared_fields(root: Path) -> dict[str, dict[str, str]]:
-    """The types of the fields that the lists of a site declare, by the name of the list; nothing is reported."""
+    """The types of the fields that the lists of a site declare, by the name of the list; mistakes are reported only by a build."""
     fields_by_list: dict[str, dict[str, str]] = {}
     problems = Problems()
     for path in sorted((root / "content").glob("*.y*ml")):
@@ -40,20 +41,20 @@ def read_declared_fields(root: Path) -> dict[str, dict[str, str]]:
         head = node.mapping.get("fields") if node else None
         if head and head.mapping:
             header = decode_node(Node({"fields": head}, head.place), ListHeader, problems, path.name)
-            types = check_own_fields(header, CustomEntry, problems) if header else {}
+            types = read_field_types(header, CustomEntry, problems) if header else {}
             fields_by_list |= {path.stem: types} if types else {}
     return fields_by_list
 
 
 class DividedEntry(Record):
-    """An entry without the declared fields, and their values."""
+    """An entry in two parts: a node without the declared fields, and the values of these fields."""
 
     remaining: Node
     own_fields: tuple[OwnField, ...]
 
 
-def check_own_fields(header: ListHeader, cls: type[Entry], problems: Problems) -> dict[str, str]:
-    """The types of the declared fields by name. A type that does not exist, and the name of a known key, are reported."""
+def read_field_types(header: ListHeader, cls: type[Entry], problems: Problems) -> dict[str, str]:
+    """The types of the declared fields by name, without the two mistakes that are reported: an unknown type, a known key."""
     types: dict[str, str] = {}
     for name, type_name in header.fields.types.items():
         place = header.fields.place_of(name)
@@ -84,6 +85,7 @@ def divide_entry(node: Node, types: Mapping[str, str], problems: Problems, subje
 
 
 def _decode_field(node: Node, name: str, type_name: str, problems: Problems, subject: str) -> OwnField | None:
+    """The value of one declared field; None if it is empty or of another type, which is reported."""
     value = decode_value(node, OWN_FIELD_TYPES[type_name], problems, f'"{name}" of {subject}')
     if not value:
         return None

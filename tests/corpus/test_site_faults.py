@@ -55,6 +55,16 @@ CASES = (
     Case("I-10 a publication of the JSON Resume that the .bib file has", f"{ALFOLIO}-- old/_bibliography/papers.bib --\n{BIB}-- old/_pages/publications.md --\n---\ntitle: publications\nnav: true\n---\n{{% bibliography %}}\n"
          '-- old/assets/json/resume.json --\n{"basics": {"name": "Ada Example"}, "publications": [{"name": "On Looms", "releaseDate": "2020-05-01"}]}\n', "/publications/", ["On Looms"], ["2020-05"],
          ["On Looms"]),
+    Case("I-17 the title of the CV page", f"{ALFOLIO}{ABOUT}Me.\n-- old/_pages/cv.md --\n---\nlayout: cv\ntitle: cv\nnav: true\n---\n-- old/_data/cv.yml --\n- title: Education\n  type: time_table\n  contents:\n  - {{title: PhD, institution: University, year: 2018}}\n",
+         "/cv/", ["University"], [">Cv<", ">cv<"]),
+    Case("I-21 a shortcode around the name of a file", f'{HUGO}-- old/content/home/about.md --\n---\nwidget: blank\nactive: true\ntitle: About\n---\nMy {{{{< staticref "uploads/resume.pdf" "newtab" >}}}}resume{{{{< /staticref >}}}}.\n-- old/static/uploads/resume.pdf --\nx\n',
+         "/", ["resume</a>"], ["staticref"]),
+    Case("I-21 sections of RenderCV in another language", "-- old/cv.yaml --\ncv:\n  name: Ada Example\n  sections:\n    experiencia_laboral:\n      - {company: Loom Works, position: Weaver, start_date: 2019-01, end_date: present}\n",
+         "/", ["Loom Works", "Weaver", ">Experience"], ["experiencia_laboral"]),
+    Case("I-23 kinds of theses in the filter", f"{ALFOLIO}-- old/_bibliography/papers.bib --\n" + "".join(
+             f"@{kind}{{k{number}, title={{Title {number}}}, author={{Example, Ada}}, year=2020, school={{U}}, journal={{J}}}}\n" for number, kind in enumerate(["thesis", "phdthesis", "articlebold", "article"] * 4))
+         + "-- old/_pages/publications.md --\n---\ntitle: publications\nnav: true\n---\n{% bibliography %}\n",
+         "/publications/", ["Theses"], ["articlebold</", "Articlebold"]),
     Case("I-14 dates of a widget with months only", f"{HUGO}-- old/content/home/experience.md --\n---\nwidget: experience\nactive: true\ntitle: Experience\ndate_format: Jan 2006\nexperience:\n- {{title: Weaver, company: Engine Works,"
          " date_start: '2015-08-01', date_end: '2018-05-31'}\n- {title: Professor, company: University, date_start: '2022-05-01', date_end: ''}\n---\n".replace("{{", "{"), "/", ["Aug 2015 – May 2018", "May 2022 – Present"], ["1 May", "31 May"]),
     Case("I-14 dates of a widget with years only", f"{HUGO}-- old/content/home/awards.md --\n---\nwidget: accomplishments\nactive: true\ntitle: Awards\ndate_format: '2006'\nitem:\n- {{title: Medal, organization: Society, date_start: '2020-06-01'}}\n---\n",
@@ -73,6 +83,20 @@ def test_a_site_is_imported_as_its_author_intends(case: Case, tmp_path: Path) ->
     assert [text for text in case.absent if text in page] == [], page
     report = (tmp_path / "site/import-report.md").read_text(encoding="utf-8")
     assert [text for text in case.report if text not in report] == [], report
+
+
+def test_i15_the_owner_that_a_bibliography_suggests_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entries = "".join(
+        f"@misc{{k{n}, title={{T{n}}}, author={{Example, Ada}}, year=2020}}\n" for n in range(2)
+    )
+    write(tmp_path, f"-- old/a.bib --\n{entries}")
+    assert run_in(tmp_path, "import", "old") == 0
+    assert (
+        "the most frequent author, Ada Example, is taken as the owner; --name sets another"
+        in capsys.readouterr().out
+    )
 
 
 def test_i22_an_import_with_pictures_shows_its_progress(

@@ -1,6 +1,7 @@
 """Import RenderCV: a CV in YAML whose sections are lists of entries of one type."""
 
 import re
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 from tenure.importers.bibliography.bibtex_writer import BibWriter, clean_names
@@ -29,6 +30,11 @@ LAYOUT_KEYS = ("design", "locale", "locale_catalog", "settings", "rendercv_setti
 RESERVED_NAMES = frozenset(
     ["profile", "publications", "coauthors", "about", "pages", "posts", "news", "files", "images"]
 )  # fmt: skip
+ENTRY_KEYS = {
+    "experience": frozenset({"company", "position"}),
+    "education": frozenset({"institution", "area"}),
+}
+"""The keys that RenderCV requires of these entries, also in a section with a heading in another language."""
 MAIN_TEXT_KEYS = {
     collection: MAIN_FIELDS.get(collection, "title")
     for collection in ("awards", "talks", "projects", "service", "teaching")
@@ -87,8 +93,10 @@ def import_cv(session: ImportSession, reader: MappingReader, to_markdown: Markdo
         add_introduction(session, [to_markdown(summary, reader.location)], reader.location)
     sections = reader.read_node("sections")
     bib = BibWriter()
-    for title, section in (sections.mapping if sections is not None else {}).items():
-        import_section(session, title, section, to_markdown, bib)
+    section_nodes = sections.mapping if sections is not None else {}
+    headings = {collection_for_heading(title.replace("_", " ").strip()) for title in section_nodes}
+    for title, section in section_nodes.items():
+        import_section(session, title, section, to_markdown, bib, headings=headings)
     bib.write_file(session)
     reader.report_unread_keys()
 
@@ -101,10 +109,16 @@ def add_introduction(session: ImportSession, paragraphs: list[str], location: st
     session.record_imported(location, "introduction")
 
 
-def import_section(
-    session: ImportSession, title: str, section: Node, to_markdown: MarkdownFunction, bib: BibWriter
+def import_section(  # noqa: PLR0913 - a section and its surroundings
+    session: ImportSession,
+    title: str,
+    section: Node,
+    to_markdown: MarkdownFunction,
+    bib: BibWriter,
+    *,
+    headings: AbstractSet[str] = frozenset(),
 ) -> None:
-    """Import a section into the collection that its heading and the keys of its entries determine."""
+    """Import a section into the collection that its heading and the keys of its entries determine; `headings` are the collections of all headings."""
     items = section.items if isinstance(section.value, tuple) else (section,)
     heading = title.replace("_", " ").strip() if "_" in title or title.islower() else title.strip()
     heading = heading[:1].upper() + heading[1:]
@@ -113,7 +127,8 @@ def import_section(
         paragraphs = [to_markdown(node_to_text(item), location) for item in items]
         add_introduction(session, paragraphs, location)
         return
-    collection = _choose_collection(heading, items)
+    open_collections = ENTRY_KEYS.keys() - headings - session.collections.keys()
+    collection = _choose_collection(heading, items, open_collections)
     new_title = "" if collection in SOURCE_KEYS else heading
     if collection.endswith("-list"):
         message = f"{title} is not a list of such entries and was written to content/{collection}.yaml"
@@ -134,8 +149,12 @@ def import_section(
             import_entry(session, collection, reader, to_markdown, title=new_title)
 
 
-def _choose_collection(heading: str, items: tuple[Node, ...]) -> str:
-    """The collection of a section: a known one if its entries have the required keys."""
+def _choose_collection(heading: str, items: tuple[Node, ...], open_collections: AbstractSet[str]) -> str:
+    """
+    The collection of a section: a known one if its entries have the required keys.
+
+    `open_collections` have no section with their English heading; the first section with their keys is in them.
+    """
     known_collection = collection_for_heading(heading)
     keys = {key for item in items for key in item.mapping}
     for collection, field in (("education", "institution"), ("experience", "organization")):
@@ -143,6 +162,10 @@ def _choose_collection(heading: str, items: tuple[Node, ...]) -> str:
             known_collection = ""
     if known_collection == "publications" and not keys:
         known_collection = ""
+    if not known_collection:
+        known_collection = next(
+            (name for name, needed in ENTRY_KEYS.items() if needed <= keys and name in open_collections), ""
+        )
     name = known_collection or make_slug(heading) or "more"
     return f"{name}-list" if not known_collection and name in RESERVED_NAMES | SOURCE_KEYS.keys() else name
 

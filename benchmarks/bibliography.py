@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FAMILIES = [
+FAMILY_NAMES = [
     "Erd{\\H{o}}s",
     'G{\\"o}del',
     "Pan",
@@ -24,7 +24,7 @@ FAMILIES = [
     "{\\L}ukasiewicz",
     "Smith",
 ]
-GIVEN = ["Paul", "Kurt", "Rui", "B. L.", "Jos{\\'e}", "Alan M.", "Wei", "Jan", "Ann"]
+GIVEN_NAMES = ["Paul", "Kurt", "Rui", "B. L.", "Jos{\\'e}", "Alan M.", "Wei", "Jan", "Ann"]
 WORDS = [
     "systems",
     "caching",
@@ -45,41 +45,42 @@ WORDS = [
 ]
 
 
-def bibliography(entries: int) -> str:
+def write_bibliography(entries: int) -> str:
     """Return a bibliography with entries of the usual types, a third of them with LaTeX in title or names."""
     dice = random.Random(1936)
-    made = []
+    entry_texts = []
     for n in range(entries):
-        people = " and ".join(
-            f"{dice.choice(FAMILIES)}, {dice.choice(GIVEN)}" for _ in range(dice.randint(1, 7))
+        authors = " and ".join(
+            f"{dice.choice(FAMILY_NAMES)}, {dice.choice(GIVEN_NAMES)}" for _ in range(dice.randint(1, 7))
         )
         title = " ".join(dice.choices(WORDS, k=9)).capitalize()
         abstract = " ".join(dice.choices(WORDS, k=90))
-        made.append(
-            f"@article{{key{n},\n  title = {{{title}}},\n  author = {{{people}}},\n  journal = {{Journal of {n % 40}}},\n"
+        entry_texts.append(
+            f"@article{{key{n},\n  title = {{{title}}},\n  author = {{{authors}}},\n  journal = {{Journal of {n % 40}}},\n"
             f"  year = {{{1990 + n % 36}}}, month = {dice.choice(['jan', 'may', 'nov'])}, volume = {{{n % 90}}},\n"
             f"  pages = {{{n}--{n + 9}}}, doi = {{10.1000/x{n}}}, url = {{https://example.org/{n}%20a_b}},\n"
             f"  abstract = {{{abstract}}},\n}}\n"
         )
-    return "\n".join(made)
+    return "\n".join(entry_texts)
 
 
-OURS = """
+TENURE_SCRIPT = """
 import gc, sys; sys.path.insert(0, {root!r})
-from tenure.memo import Memo
-from tenure.model.names import spellings
+from tenure.cache.store import CacheStore
+from tenure.model.names import list_owner_spellings
 from tenure.problems import Problems
-from tenure.sources.bibtex import read_bibtex
-from tenure.sources.decoding import decoded
+from tenure.sources.bibtex.reader import read_bibtex
+from tenure.sources.publications.decoding import decode_entries
 gc.disable()
 problems = Problems()
 text = open({file!r}, encoding="utf-8").read()
-problems.know("a.bib", text)
-owner = spellings("Alan Turing", ["A. M. Turing"])
-print(len(decoded(read_bibtex(text, "a.bib", problems).entries, owner, problems, Memo())))
+problems.add_source("a.bib", text)
+owner = list_owner_spellings("Alan Turing", ["A. M. Turing"])
+nodes = read_bibtex(text, "a.bib", problems).entries
+print(len(decode_entries(nodes, owner, problems, CacheStore())))
 """
 
-THEIRS = """
+BIBTEXPARSER_SCRIPT = """
 import bibtexparser, logging
 from bibtexparser.middlewares import LatexDecodingMiddleware, SeparateCoAuthors, SplitNameParts
 logging.disable()
@@ -89,7 +90,7 @@ print(len(bibtexparser.parse_string(text, append_middleware=stack).entries))
 """
 
 
-def seconds(script: str) -> float:
+def time_script(script: str) -> float:
     """Return the wall time of a fresh process; raise CalledProcessError if it fails."""
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
@@ -102,17 +103,17 @@ def main() -> None:
     folder = Path(__file__).parent / ".work"
     folder.mkdir(exist_ok=True)
     whole, tenth = folder / "whole.bib", folder / "tenth.bib"
-    whole.write_text(bibliography(entries), encoding="utf-8")
-    tenth.write_text(bibliography(entries // 10), encoding="utf-8")
-    ours, theirs = [], []
+    whole.write_text(write_bibliography(entries), encoding="utf-8")
+    tenth.write_text(write_bibliography(entries // 10), encoding="utf-8")
+    tenure_times, bibtexparser_times = [], []
     for _ in range(3):
-        ours.append(seconds(OURS.format(root=str(ROOT), file=str(whole))))
-        theirs.append(seconds(THEIRS.format(file=str(tenth))))
-    mine, other = sorted(ours)[1], sorted(theirs)[1]
-    print(f"Tenure, {entries} entries: {mine:.2f} s ({mine / entries * 1000:.2f} ms each)")
-    print(f"bibtexparser with names and LaTeX, {entries // 10} entries: {other:.2f} s")
+        tenure_times.append(time_script(TENURE_SCRIPT.format(root=str(ROOT), file=str(whole))))
+        bibtexparser_times.append(time_script(BIBTEXPARSER_SCRIPT.format(file=str(tenth))))
+    tenure_median, bibtexparser_median = sorted(tenure_times)[1], sorted(bibtexparser_times)[1]
+    print(f"Tenure, {entries} entries: {tenure_median:.2f} s ({tenure_median / entries * 1000:.2f} ms each)")
+    print(f"bibtexparser with names and LaTeX, {entries // 10} entries: {bibtexparser_median:.2f} s")
     print(
-        f"for each entry, Tenure takes {mine / entries / (other / (entries // 10)):.2f} of bibtexparser's time"
+        f"for each entry, Tenure takes {tenure_median / entries / (bibtexparser_median / (entries // 10)):.2f} of bibtexparser's time"
     )
 
 

@@ -19,9 +19,9 @@ from functools import partial
 from pathlib import Path
 
 from peers import Peer
-from results import machine, put
-from sites import ACTS, DOOR, ROOT, WORK, Runner, cell, run_rounds
-from synthetic import WORDS, Paper, Researcher, researcher, tenure_site
+from results import describe_machine, write_section
+from sites import BUILD_COMMAND, BUILD_KINDS, ROOT, WORK, Runner, format_cell, run_rounds
+from synthetic import WORDS, Paper, Researcher, create_researcher, write_tenure_site
 
 REFERENCE = "no people"
 
@@ -46,7 +46,7 @@ def add_members(who: Researcher, people: int) -> Researcher:
 
 def write_department(people: int, who: Researcher, folder: Path) -> Path:
     """Write the sources of the department; return the file in which a title is edited."""
-    edited = tenure_site(who, folder)
+    edited = write_tenure_site(who, folder)
     roles = ("Professor", "Postdoc", "PhD student", "Research engineer")
     entries = [
         f"- {{name: {name}, role: {roles[n % 4]}, start: {2005 + n % 20}, page: true"
@@ -64,13 +64,13 @@ def write_department(people: int, who: Researcher, folder: Path) -> Path:
 
 def measure_sites(people: int, papers: int, runs: int) -> list[Runner]:
     """Build both sites in turn; the first one is the reference."""
-    who = add_members(researcher(papers), people)
+    who = add_members(create_researcher(papers), people)
     runners = []
     for name, count in ((REFERENCE, 0), (f"{people} people", people)):
         write = partial(write_department, count)
         folder = WORK / f"department-{name.replace(' ', '-')}-{papers}"
         shutil.rmtree(folder, ignore_errors=True)
-        peer = Peer(DOOR, write, ("output", ".cache"))
+        peer = Peer(BUILD_COMMAND, write, ("output", ".cache"))
         runners.append(Runner(name, peer, folder, write(who, folder)))
         shutil.copy(ROOT / "tenure/starter/build.txt", folder / "build.py")
     for runner in runners:
@@ -83,7 +83,10 @@ def format_row(runner: Runner, reference: Runner, papers: int) -> str:
     """Return the row of a site: CPU seconds with their ratios to the reference, and the peak of the memory."""
     is_reference = runner is reference
     times = runner.processor_seconds
-    cells = [cell(times[act], [] if is_reference else [reference.processor_seconds[act]]) for act in ACTS]
+    cells = [
+        format_cell(times[kind], [] if is_reference else [reference.processor_seconds[kind]])
+        for kind in BUILD_KINDS
+    ]
     ratio = "" if is_reference else f" ({runner.memory / reference.memory:.2f})"
     return f"| {papers:,} | {runner.name} | {' | '.join(cells)} | {runner.memory}{ratio} |"
 
@@ -94,18 +97,18 @@ def main() -> None:
     arguments.add_argument("--people", type=int, default=60)
     arguments.add_argument("--papers", type=int, default=5000)
     arguments.add_argument("--runs", type=int, default=3)
-    given = arguments.parse_args()
-    runners = measure_sites(given.people, given.papers, given.runs)
+    options = arguments.parse_args()
+    runners = measure_sites(options.people, options.papers, options.runs)
     table = [
         "| publications | site | cold | nothing changed | one title edited | peak MB |",
         "|---|---|---|---|---|---|",
-        *(format_row(runner, runners[0], given.papers) for runner in runners),
+        *(format_row(runner, runners[0], options.papers) for runner in runners),
     ]
-    put(
+    write_section(
         "A department",
         [
             (
-                f"`python benchmarks/department.py {' '.join(sys.argv[1:])}` on {machine()}. CPU seconds of whole processes, medians; in parentheses the "
+                f"`python benchmarks/department.py {' '.join(sys.argv[1:])}` on {describe_machine()}. CPU seconds of whole processes, medians; in parentheses the "
                 "ratio to the same site without people, run by run. "
                 f"Load of the machine: {os.getloadavg()[0]:.1f}."
             ),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from synthetic import EDUCATION, OWNER, Paper, Researcher, put, quoted, tenure_site
+from synthetic import EDUCATION, OWNER, Paper, Researcher, quote_text, write_files, write_tenure_site
 
 MENU = "".join(
     f'<a href="/{path}">{title}</a> '
@@ -32,10 +32,10 @@ class Peer:
 
     command: tuple[str, ...]
     write: Callable[[Researcher, Path], Path]
-    made: tuple[str, ...]
+    generated: tuple[str, ...]
 
 
-def page(title: str, head: str, main: str) -> str:
+def format_page(title: str, head: str, main: str) -> str:
     """Return a page in the frame that the templates of all programs share."""
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
@@ -43,12 +43,12 @@ def page(title: str, head: str, main: str) -> str:
     )
 
 
-def front(fields: Mapping[str, object], body: str = "") -> str:
+def format_front_matter(fields: Mapping[str, object], body: str = "") -> str:
     """Return a Markdown file with JSON as its front matter, the format that Hugo and Eleventy read fastest."""
     return json.dumps(fields, ensure_ascii=False) + "\n\n" + body + "\n"
 
 
-def fields_of(paper: Paper) -> dict[str, object]:
+def list_fields(paper: Paper) -> dict[str, object]:
     """Return the values that the page of a paper shows."""
     return {
         "title": paper.title,
@@ -72,16 +72,16 @@ HUGO_LIST = '{{ define "main" }}<h1>{{ .Title }}</h1><ul>{{ range .RegularPages 
 HUGO_NOTE = '{{ define "main" }}<h1>{{ .Title }}</h1>{{ .Content }}{{ end }}'
 
 
-def hugo(who: Researcher, folder: Path) -> Path:
+def write_hugo_site(who: Researcher, folder: Path) -> Path:
     """Write a Hugo site with one Markdown file for each paper, as in Hugo's academic themes."""
     education = "".join(
         f"<li>{degree}, {school} ({start}–{end})</li>" for degree, school, start, end in EDUCATION
     )
-    put(
+    write_files(
         folder,
         {
             "hugo.toml": f'baseURL = "https://example.org/"\ntitle = "{OWNER}"\ndisableKinds = ["taxonomy", "term"]\n',
-            "layouts/baseof.html": page(
+            "layouts/baseof.html": format_page(
                 "{{ .Title }}", '{{ block "head" . }}{{ end }}', '{{ block "main" . }}{{ end }}'
             ),
             "layouts/_partials/paper.html": HUGO_PAPER,
@@ -98,16 +98,25 @@ def hugo(who: Researcher, folder: Path) -> Path:
             "layouts/section.html": HUGO_LIST,
             "layouts/page.html": HUGO_NOTE,
             "static/style.css": STYLE,
-            "content/_index.md": front({"title": "Home"}, who.bio),
-            "content/publications/_index.md": front({"title": "Publications"}),
+            "content/_index.md": format_front_matter({"title": "Home"}, who.bio),
+            "content/publications/_index.md": format_front_matter({"title": "Publications"}),
         },
     )
-    put(folder, {f"content/publications/{p.key}.md": front(fields_of(p), p.abstract) for p in who.papers})
+    write_files(
+        folder,
+        {
+            f"content/publications/{p.key}.md": format_front_matter(list_fields(p), p.abstract)
+            for p in who.papers
+        },
+    )
     for name, notes in (("projects", who.projects), ("talks", who.talks), ("news", who.news)):
-        put(folder, {f"content/{name}/_index.md": front({"title": name.title()})})
-        put(
+        write_files(folder, {f"content/{name}/_index.md": format_front_matter({"title": name.title()})})
+        write_files(
             folder,
-            {f"content/{name}/{n.slug}.md": front({"title": n.title, "date": n.date}, n.text) for n in notes},
+            {
+                f"content/{name}/{n.slug}.md": format_front_matter({"title": n.title, "date": n.date}, n.text)
+                for n in notes
+            },
         )
     return folder / "content" / "publications" / f"{who.papers[len(who.papers) // 2].key}.md"
 
@@ -115,25 +124,27 @@ def hugo(who: Researcher, folder: Path) -> Path:
 FULL_TEMPLATES = Path(__file__).resolve().parent / "hugo_full"
 
 
-def hugo_full(who: Researcher, folder: Path) -> Path:
+def write_full_hugo_site(who: Researcher, folder: Path) -> Path:
     """Write a Hugo site with all information of Tenure's pages and records, except the CV as PDF and the link check."""
     shutil.copytree(FULL_TEMPLATES, folder)
     education = [dict(zip(("degree", "school", "start", "end"), entry, strict=True)) for entry in EDUCATION]
     talks = [{"slug": talk.slug, "title": talk.title, "date": talk.date} for talk in who.talks]
-    put(
+    write_files(
         folder,
         {
             "static/style.css": STYLE,
             "data/education.json": json.dumps(education, ensure_ascii=False),
             "data/talks.json": json.dumps(talks, ensure_ascii=False),
-            "content/_index.md": front({"title": "Home", "description": OWNER}, who.bio),
-            "content/cv.md": front({"title": "CV", "layout": "cv", "description": "CV"}),
-            "content/talks/_index.md": front({"title": "Talks", "description": "Talks"}),
-            "content/projects/_index.md": front({"title": "Projects", "description": "Projects"}),
-            "content/news/_index.md": front(
+            "content/_index.md": format_front_matter({"title": "Home", "description": OWNER}, who.bio),
+            "content/cv.md": format_front_matter({"title": "CV", "layout": "cv", "description": "CV"}),
+            "content/talks/_index.md": format_front_matter({"title": "Talks", "description": "Talks"}),
+            "content/projects/_index.md": format_front_matter(
+                {"title": "Projects", "description": "Projects"}
+            ),
+            "content/news/_index.md": format_front_matter(
                 {"title": "News", "description": "News", "cascade": {"build": {"render": "never"}}}
             ),
-            "content/publications/_index.md": front(
+            "content/publications/_index.md": format_front_matter(
                 {
                     "title": "Publications",
                     "description": "Publications",
@@ -143,18 +154,27 @@ def hugo_full(who: Researcher, folder: Path) -> Path:
         },
     )
     for name, notes in (("projects", who.projects), ("news", who.news)):
-        put(
+        write_files(
             folder,
-            {f"content/{name}/{n.slug}.md": front({"title": n.title, "date": n.date}, n.text) for n in notes},
+            {
+                f"content/{name}/{n.slug}.md": format_front_matter({"title": n.title, "date": n.date}, n.text)
+                for n in notes
+            },
         )
-    put(folder, {f"content/publications/{p.key}.md": front(_full_fields(p), p.abstract) for p in who.papers})
+    write_files(
+        folder,
+        {
+            f"content/publications/{p.key}.md": format_front_matter(_list_all_fields(p), p.abstract)
+            for p in who.papers
+        },
+    )
     return folder / "content" / "publications" / f"{who.papers[len(who.papers) // 2].key}.md"
 
 
-def _full_fields(paper: Paper) -> dict[str, object]:
+def _list_all_fields(paper: Paper) -> dict[str, object]:
     names = [name.rpartition(" ") for name in paper.authors]
     first, _, last = paper.pages.partition("--")
-    return fields_of(paper) | {
+    return list_fields(paper) | {
         "key": paper.key,
         "keywords": paper.keywords,
         "pages": paper.pages.replace("--", "–"),
@@ -180,15 +200,15 @@ CATEGORY_FEED_ATOM = TRANSLATION_FEED_ATOM = AUTHOR_FEED_ATOM = AUTHOR_FEED_RSS 
 """
 
 
-def pelican(who: Researcher, folder: Path) -> Path:
+def write_pelican_site(who: Researcher, folder: Path) -> Path:
     """Write a Pelican site with one Markdown file for each paper; other pages that Pelican would generate are switched off, in its favour."""
     articles = '(articles|selectattr("category", "equalto", "%s"))'
     papers = "{% for p in list %}" + PELICAN_PAPER + "{% endfor %}"
-    put(
+    write_files(
         folder,
         {
             "pelicanconf.py": f"AUTHOR = SITENAME = {OWNER!r}\nBIO = {who.bio!r}\n" + PELICAN_SETTINGS,
-            "theme/templates/index.html": page(
+            "theme/templates/index.html": format_page(
                 "{{ SITENAME }}",
                 "",
                 "<h1>{{ SITENAME }}</h1>{{ BIO }}{% set list = "
@@ -196,14 +216,14 @@ def pelican(who: Researcher, folder: Path) -> Path:
                 + '|selectattr("selected", "equalto", "true") %}'
                 + papers,
             ),
-            "theme/templates/category.html": page(
+            "theme/templates/category.html": format_page(
                 "{{ category }}",
                 "",
                 '<h1>{{ category }}</h1>{% if category == "publications" %}{% for year, list in articles|groupby("date.year")|reverse %}<h2>{{ year }}</h2>'
                 + papers
                 + '{% endfor %}{% else %}{% for a in articles %}<li>{{ a.date }} <a href="/{{ a.url }}">{{ a.title }}</a></li>{% endfor %}{% endif %}',
             ),
-            "theme/templates/article.html": page(
+            "theme/templates/article.html": format_page(
                 "{{ article.title }}",
                 '<meta name="citation_title" content="{{ article.title|striptags }}">',
                 "<h1>{{ article.title }}</h1><p>{{ article.people }}</p><p><em>{{ article.venue }}</em> {{ article.pages }}</p>{{ article.content }}"
@@ -219,9 +239,9 @@ def pelican(who: Researcher, folder: Path) -> Path:
             "Doi": p.doi, "Pdf": p.url, "Selected": str(p.selected).lower(), "Bibtex": p.bibtex.replace("\n", "\n    ").rstrip(),
         }  # fmt: skip
         text = "".join(f"{name}: {value}\n" for name, value in meta.items()) + f"\n{p.abstract}\n"
-        put(folder, {f"content/publications/{p.key}.md": text})
+        write_files(folder, {f"content/publications/{p.key}.md": text})
     for name, notes in (("projects", who.projects), ("talks", who.talks), ("news", who.news)):
-        put(
+        write_files(
             folder,
             {
                 f"content/{name}/{n.slug}.md": f"Title: {n.title}\nDate: {n.date}\nSlug: {n.slug}\n\n{n.text}\n"
@@ -245,25 +265,25 @@ export default function (c) {
 """
 
 
-def eleventy(who: Researcher, folder: Path) -> Path:
+def write_eleventy_site(who: Researcher, folder: Path) -> Path:
     """Write an Eleventy site with one data file for all papers, and pages by pagination."""
 
-    def template(front: str, main: str) -> str:
-        return f"---\n{front}\n---\n" + page("{{ title }}", "", main)
+    def template(header: str, main: str) -> str:
+        return f"---\n{header}\n---\n" + format_page("{{ title }}", "", main)
 
     def each(name: str) -> str:
         return f'pagination: {{data: {name}, size: 1, alias: p, addAllPagesToCollections: true}}\npermalink: "/{name}/{{{{ p.key }}}}/"'
 
-    papers = [{"key": p.key, "abstract": p.abstract, **fields_of(p)} for p in who.papers]
-    put(
+    papers = [{"key": p.key, "abstract": p.abstract, **list_fields(p)} for p in who.papers]
+    write_files(
         folder,
         {
             "package.json": '{"private": true, "type": "module"}',
             "eleventy.config.js": ELEVENTY_SETTINGS,
             "src/_data/publications.json": json.dumps(papers, ensure_ascii=False, indent=1),
             "src/index.njk": template(
-                f"title: {quoted(OWNER)}",
-                f"{{{{ {quoted(who.bio)} | md | safe }}}}"
+                f"title: {quote_text(OWNER)}",
+                f"{{{{ {quote_text(who.bio)} | md | safe }}}}"
                 "{% for p in publications %}{% if p.selected %}" + ELEVENTY_PAPER + "{% endif %}{% endfor %}",
             ),
             "src/publications.njk": template(
@@ -283,11 +303,11 @@ def eleventy(who: Researcher, folder: Path) -> Path:
         },
     )
     for name, notes in (("projects", who.projects), ("talks", who.talks), ("news", who.news)):
-        found = [{"key": n.slug, "title": n.title, "date": n.date, "text": n.text} for n in notes]
-        put(
+        records = [{"key": n.slug, "title": n.title, "date": n.date, "text": n.text} for n in notes]
+        write_files(
             folder,
             {
-                f"src/_data/{name}.json": json.dumps(found, ensure_ascii=False),
+                f"src/_data/{name}.json": json.dumps(records, ensure_ascii=False),
                 f"src/{name}.njk": template(
                     f'title: {name}\npermalink: "/{name}/"',
                     f"{{% for p in {name} %}}<li>{{{{ p.date }}}} {{{{ p.title }}}}</li>{{% endfor %}}",
@@ -309,21 +329,21 @@ TENURE_LIST = (
 )
 
 
-def bare(who: Researcher, folder: Path) -> Path:
+def write_bare_site(who: Researcher, folder: Path) -> Path:
     """Write a Tenure site with its own theme, which shows the same as the other programs' templates, and only pages."""
-    edited = tenure_site(who, folder)
+    edited = write_tenure_site(who, folder)
     settings = (folder / "site.yaml").read_text(encoding="utf-8")
 
     def template(main: str) -> str:
         return f'{{% extends "parts/bare.html" %}}{{% block main %}}{{% import "parts/paper.html" as papers %}}{main}{{% endblock %}}'
 
-    put(
+    write_files(
         folder,
         {
             "site.yaml": f"{settings}theme: bare\nrecords: []\npages: [home, publications, projects, talks, news]\n",
             "themes/bare/theme.yaml": "extends: base\n",
             "themes/bare/assets/style.css": STYLE,
-            "themes/bare/parts/bare.html": page(
+            "themes/bare/parts/bare.html": format_page(
                 "{{ page.title }}",
                 '<meta name="citation_title" content="{{ page.title }}">',
                 "{% block main %}{% endblock %}",
@@ -354,11 +374,11 @@ def bare(who: Researcher, folder: Path) -> Path:
 
 
 PEERS: Mapping[str, Peer] = {
-    "Hugo": Peer(("hugo", "--quiet", "--noBuildLock"), hugo, ("public", "resources")),
+    "Hugo": Peer(("hugo", "--quiet", "--noBuildLock"), write_hugo_site, ("public", "resources")),
     "Hugo, the same information": Peer(
-        ("hugo", "--quiet", "--noBuildLock"), hugo_full, ("public", "resources")
+        ("hugo", "--quiet", "--noBuildLock"), write_full_hugo_site, ("public", "resources")
     ),
-    "Pelican": Peer(("pelican", "-s", "pelicanconf.py", "-q"), pelican, ("public", "__pycache__")),
-    "Eleventy": Peer(("eleventy", "--quiet"), eleventy, ("public",)),
+    "Pelican": Peer(("pelican", "-s", "pelicanconf.py", "-q"), write_pelican_site, ("public", "__pycache__")),
+    "Eleventy": Peer(("eleventy", "--quiet"), write_eleventy_site, ("public",)),
 }
 """The programs with which Tenure is compared, if they are installed."""

@@ -27,14 +27,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from peers import hugo
-from results import FILE, machine, put
-from synthetic import Researcher, researcher, tenure_site
+from peers import write_hugo_site
+from results import FILE, describe_machine, write_section
+from synthetic import Researcher, create_researcher, write_tenure_site
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 WORK = HERE / ".work" / "preview"
-TOO_LATE = 5.0
+TIME_LIMIT = 5.0
 """The number of seconds after which an edit counts as not shown."""
 
 REST = 4.0
@@ -43,18 +43,18 @@ REST = 4.0
 BLOCK = 5
 """The number of edits of one server before the next server's turn."""
 
-WATCH = """() => {
+RECORD_WORDS = """() => {
   window.seen = {};
   const look = () => requestAnimationFrame(() => {
-    const found = (document.body.innerHTML.match(/Edited\\d+/) ?? [])[0];
-    if (found && !window.seen[found]) window.seen[found] = Date.now();
+    const word = (document.body.innerHTML.match(/Edited\\d+/) ?? [])[0];
+    if (word && !window.seen[word]) window.seen[word] = Date.now();
   });
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 }"""
 
-SEEN = """([word, limit]) => new Promise(done => {
+WAIT_FOR_WORD = """([word, limit]) => new Promise(resolve => {
   const started = Date.now();
-  const look = () => window.seen[word] || Date.now() - started > limit ? done(window.seen[word] ?? null) : setTimeout(look, 5);
+  const look = () => window.seen[word] || Date.now() - started > limit ? resolve(window.seen[word] ?? null) : setTimeout(look, 5);
   look();
 })"""
 """
@@ -80,17 +80,17 @@ class Server:
         if "Edited" in text:
             text = re.sub(r"Edited\d+", word, text)
         else:
-            start = _middle(text)
+            start = _find_edited_title(text)
             place = next(n for n in range(start + 5, len(text)) if text[n].isalpha())
             text = f"{text[:place]}{word} {text[place:]}"
         self.edited.write_text(text, encoding="utf-8")
         return word
 
-    def handed_out(self, word: str) -> float:
+    def wait_until_served(self, word: str) -> float:
         """Return the seconds until the served page contains the word."""
         started = time.perf_counter()
-        while time.perf_counter() - started < TOO_LATE:
-            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TOO_LATE)
+        while time.perf_counter() - started < TIME_LIMIT:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIME_LIMIT)
             with contextlib.suppress(http.client.HTTPException, OSError):
                 connection.request("GET", self.page)
                 if word.encode() in connection.getresponse().read():
@@ -100,13 +100,13 @@ class Server:
         return float("inf")
 
 
-def _middle(text: str) -> int:
+def _find_edited_title(text: str) -> int:
     """Return the position of the edited title: the middle one of many, or the first one."""
     return text.index("itle", len(text) // 2 if text.count("itle") > 4 else 0)
 
 
 @contextmanager
-def served(command: Sequence[str], folder: Path) -> Iterator[int]:
+def run_server(command: Sequence[str], folder: Path) -> Iterator[int]:
     """Run a server, and yield the port that it prints."""
     process = subprocess.Popen(
         command,
@@ -117,38 +117,38 @@ def served(command: Sequence[str], folder: Path) -> Iterator[int]:
         text=True,
     )
     try:
-        said = (re.search(r"(?:127\.0\.0\.1|localhost):(\d+)", line) for line in process.stdout or ())
-        found = next(filter(None, said), None)
-        if found is None:
+        matches = (re.search(r"(?:127\.0\.0\.1|localhost):(\d+)", line) for line in process.stdout or ())
+        match = next(filter(None, matches), None)
+        if match is None:
             sys.exit(f"{command[0]} did not start")
-        yield int(found[1])
+        yield int(match[1])
     finally:
         process.terminate()
         process.wait()
 
 
 @contextmanager
-def tenure(who: Researcher, folder: Path) -> Iterator[Server]:
+def run_tenure(who: Researcher, folder: Path) -> Iterator[Server]:
     """Run Tenure's preview of a researcher's site."""
-    edited = tenure_site(who, folder)
+    edited = write_tenure_site(who, folder)
     text = edited.read_text(encoding="utf-8")
-    key = re.findall(r"@\w+\{([^,]+),", text[: _middle(text)])[-1]
-    with served([sys.executable, "-m", "tenure", "serve", "--port", "0"], folder) as port:
+    key = re.findall(r"@\w+\{([^,]+),", text[: _find_edited_title(text)])[-1]
+    with run_server([sys.executable, "-m", "tenure", "serve", "--port", "0"], folder) as port:
         yield Server(port, edited, f"/publications/{key}/")
 
 
 @contextmanager
-def hugos(who: Researcher, folder: Path) -> Iterator[Server]:
+def run_hugo(who: Researcher, folder: Path) -> Iterator[Server]:
     """Run Hugo's server of a researcher's site."""
-    edited = hugo(who, folder)
+    edited = write_hugo_site(who, folder)
     port = str(random.randint(20000, 40000))
-    with served(["hugo", "server", "--port", port], folder) as found:
-        yield Server(found, edited, f"/publications/{edited.stem}/")
+    with run_server(["hugo", "server", "--port", port], folder) as actual_port:
+        yield Server(actual_port, edited, f"/publications/{edited.stem}/")
 
 
 def format_cells(seconds: Sequence[float]) -> str:
     """Return the median, the 95th percentile and the number of edits that were too late, as cells of a table."""
-    seen = sorted(second for second in seconds if second < TOO_LATE)
+    seen = sorted(second for second in seconds if second < TIME_LIMIT)
     if not seen:
         return f"– | – | {len(seconds)} of {len(seconds)}"
     last = seen[min(len(seen) - 1, int(0.95 * len(seen)))]
@@ -156,58 +156,62 @@ def format_cells(seconds: Sequence[float]) -> str:
     return f"{middle * 1000:.0f} | {last * 1000:.0f} | {len(seconds) - len(seen)} of {len(seconds)}"
 
 
-def hand_outs(servers: Sequence[Server], edits: int) -> list[list[float]]:
+def measure_serving(servers: Sequence[Server], edits: int) -> list[list[float]]:
     """Return the seconds from each edit until the new page was served, by server."""
-    took: list[list[float]] = [[] for _ in servers]
+    durations: list[list[float]] = [[] for _ in servers]
     for _ in range(-(-edits // BLOCK)):
-        for server, found in zip(servers, took, strict=True):
+        for server, times in zip(servers, durations, strict=True):
             time.sleep(REST)
             for _ in range(BLOCK):
-                found.append(server.handed_out(server.save()))
+                times.append(server.wait_until_served(server.save()))
                 time.sleep(random.uniform(0.3, 0.9))
-    return took
+    return durations
 
 
-def sights(server: Server, path: str, edits: int) -> list[float]:
+def measure_display(server: Server, path: str, edits: int) -> list[float]:
     """Return the seconds from each edit until Chromium showed it, by the machine's clock."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only this needs a browser
 
-    took = []
+    durations = []
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"))
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{server.port}{path}")
         page.wait_for_timeout(1000 * REST)
-        page.evaluate(WATCH)
+        page.evaluate(RECORD_WORDS)
         for _ in range(edits):
             time.sleep(random.uniform(0.2, 0.9))
             saved, word = time.time(), server.save()
-            seen = page.evaluate(SEEN, [word, 1000 * TOO_LATE])
-            took.append(float("inf") if seen is None else seen / 1000 - saved)
+            seen = page.evaluate(WAIT_FOR_WORD, [word, 1000 * TIME_LIMIT])
+            durations.append(float("inf") if seen is None else seen / 1000 - saved)
         browser.close()
-    return took
+    return durations
 
 
-def measured(size: int, edits: int) -> tuple[list[str], list[str]]:
+def measure_site(size: int, edits: int) -> tuple[list[str], list[str]]:
     """Return the rows of both tables for a site with a number of papers."""
-    who = researcher(size)
+    who = create_researcher(size)
     shutil.rmtree(WORK, ignore_errors=True)
-    handed: list[str] = []
-    shown: list[str] = []
+    serving_rows: list[str] = []
+    display_rows: list[str] = []
     with contextlib.ExitStack() as stack:
-        ours = stack.enter_context(tenure(who, WORK / "tenure"))
+        ours = stack.enter_context(run_tenure(who, WORK / "tenure"))
         servers = {"Tenure": ours}
         if shutil.which("hugo"):
-            servers["Hugo"] = stack.enter_context(hugos(who, WORK / "hugo"))
-        found = hand_outs([*servers.values()], edits)
-        middles = [statistics.median(seconds) for seconds in found]
-        for name, seconds, middle in zip(servers, found, middles, strict=True):
-            handed.append(f"| {size:,} | {name} | {format_cells(seconds)} | {middle / middles[-1]:.2f} |")
+            servers["Hugo"] = stack.enter_context(run_hugo(who, WORK / "hugo"))
+        durations = measure_serving([*servers.values()], edits)
+        middles = [statistics.median(seconds) for seconds in durations]
+        for name, seconds, middle in zip(servers, durations, middles, strict=True):
+            serving_rows.append(
+                f"| {size:,} | {name} | {format_cells(seconds)} | {middle / middles[-1]:.2f} |"
+            )
     if shutil.which("chromium"):
-        with tenure(who, WORK / "seen") as ours:
+        with run_tenure(who, WORK / "seen") as ours:
             for name, path in (("of the paper", ours.page), ("of all publications", "/publications/")):
-                shown.append(f"| {size:,} | {name} | {format_cells(sights(ours, path, edits))} |")
-    return handed, shown
+                display_rows.append(
+                    f"| {size:,} | {name} | {format_cells(measure_display(ours, path, edits))} |"
+                )
+    return serving_rows, display_rows
 
 
 def main() -> None:
@@ -215,27 +219,27 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
     arguments.add_argument("--sizes", default="50,1000", help="publications, separated by commas")
     arguments.add_argument("--edits", type=int, default=40, help="edits of each server and page")
-    call = arguments.parse_args()
-    handed: list[str] = []
-    shown: list[str] = []
-    for size in map(int, call.sizes.split(",")):
-        first, second = measured(size, call.edits)
+    options = arguments.parse_args()
+    serving_rows: list[str] = []
+    display_rows: list[str] = []
+    for size in map(int, options.sizes.split(",")):
+        first, second = measure_site(size, options.edits)
         print("\n".join((*first, *second)), flush=True)
-        handed += first
-        shown += second
-    command = f"python benchmarks/preview.py --sizes {call.sizes} --edits {call.edits}"
-    put(
+        serving_rows += first
+        display_rows += second
+    command = f"python benchmarks/preview.py --sizes {options.sizes} --edits {options.edits}"
+    write_section(
         "Save to screen",
         [
-            f"`{command}` on {machine()}. Milliseconds.",
+            f"`{command}` on {describe_machine()}. Milliseconds.",
             "",
-            "| publications | edit to the new page handed out | median | 95 % | unseen | to Hugo |",
+            "| publications | edit to the new page served | median | 95 % | unseen | to Hugo |",
             "|---|---|---|---|---|---|",
-            *handed,
+            *serving_rows,
             "",
             "| publications | save to seen in Chromium, on the page | median | 95 % | unseen |",
             "|---|---|---|---|---|",
-            *shown,
+            *display_rows,
         ],
     )
     print(f"written to {FILE}")

@@ -8,7 +8,7 @@ from pathlib import Path
 FILE = Path(__file__).resolve().parent / "RESULTS.md"
 
 
-def machine() -> str:
+def describe_machine() -> str:
     """Return the processor, the system and the version of Python."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     cpu = Path("/proc/cpuinfo")
@@ -17,10 +17,10 @@ def machine() -> str:
     return f"{cores} cores, {model or platform.machine()}, {platform.system()}, Python {platform.python_version()}"
 
 
-def put(title: str, lines: Sequence[str]) -> None:
+def write_section(title: str, lines: Sequence[str]) -> None:
     """Write the section with a title, in place of the existing one; other sections are unchanged."""
-    whole = FILE.read_text(encoding="utf-8") if FILE.is_file() else "# Results\n"
-    head, *sections = whole.rstrip().split("\n## ")
+    report = FILE.read_text(encoding="utf-8") if FILE.is_file() else "# Results\n"
+    head, *sections = report.rstrip().split("\n## ")
     by_title = {section.partition("\n")[0]: section.strip() for section in sections}
     by_title[title] = "\n".join([title, "", *lines]).rstrip()
     FILE.write_text("\n\n## ".join([head.rstrip(), *by_title.values()]) + "\n", encoding="utf-8")

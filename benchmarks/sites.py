@@ -25,24 +25,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from peers import PEERS, Peer, bare
-from results import FILE, machine, put
-from synthetic import researcher, tenure_site
+from peers import PEERS, Peer, write_bare_site
+from results import FILE, describe_machine, write_section
+from synthetic import create_researcher, write_tenure_site
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 WORK = HERE / ".work"
-DOOR = (sys.executable, "build.py")
+BUILD_COMMAND = (sys.executable, "build.py")
 TENURE = {
-    "Tenure": Peer(DOOR, tenure_site, ("output", ".cache")),
-    "Tenure, as bare as the others": Peer(DOOR, bare, ("output", ".cache")),
+    "Tenure": Peer(BUILD_COMMAND, write_tenure_site, ("output", ".cache")),
+    "Tenure, as bare as the others": Peer(BUILD_COMMAND, write_bare_site, ("output", ".cache")),
 }
 """
 Tenure twice: with all that a site has by default, including the CV as PDF and the records; and with the same
 pages as the others.
 """
 
-ACTS = ("cold", "unchanged", "edit")
+BUILD_KINDS = ("cold", "unchanged", "edit")
 
 
 @dataclass
@@ -53,15 +53,17 @@ class Runner:
     peer: Peer
     folder: Path
     edited: Path
-    seconds: dict[str, list[float]] = field(default_factory=lambda: {act: [] for act in ACTS})
-    processor_seconds: dict[str, list[float]] = field(default_factory=lambda: {act: [] for act in ACTS})
+    seconds: dict[str, list[float]] = field(default_factory=lambda: {act: [] for act in BUILD_KINDS})
+    processor_seconds: dict[str, list[float]] = field(
+        default_factory=lambda: {act: [] for act in BUILD_KINDS}
+    )
     memory: int = 0
     edits: int = 0
 
     def run(self, act: str, *, sample_memory: bool = False) -> None:
         """Prepare and time one build, or sample its memory; stop if the program fails."""
         if act == "cold":
-            for name in self.peer.made:
+            for name in self.peer.generated:
                 shutil.rmtree(self.folder / name, ignore_errors=True)
         if act == "edit":
             self._edit()
@@ -77,15 +79,17 @@ class Runner:
         )
         ended, status, usage = os.wait4(process.pid, os.WNOHANG if sample_memory else 0)
         while not ended:
-            self.memory = max(self.memory, sum(map(proportional_set, descendants(process.pid))) // 1024)
+            self.memory = max(
+                self.memory, sum(map(read_proportional_set, list_descendants(process.pid))) // 1024
+            )
             time.sleep(0.01)
             ended, status, usage = os.wait4(process.pid, os.WNOHANG)
-        took = time.perf_counter() - before
+        duration = time.perf_counter() - before
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode != 0:
             sys.exit(f"{self.name} failed on {self.folder}")
         if not sample_memory:
-            self.seconds[act].append(took)
+            self.seconds[act].append(duration)
             self.processor_seconds[act].append(usage.ru_utime + usage.ru_stime)
 
     def _edit(self) -> None:
@@ -97,7 +101,7 @@ class Runner:
         self.edited.write_text(f"{text[:start]}Edited{self.edits} {text[start:]}", encoding="utf-8")
 
 
-def descendants(process: int) -> list[int]:
+def list_descendants(process: int) -> list[int]:
     """Return a process and all processes that it started, on Linux."""
     try:
         children = [
@@ -107,10 +111,10 @@ def descendants(process: int) -> list[int]:
         ]
     except OSError:
         return []  # the process has ended
-    return [process, *(below for child in children for below in descendants(child))]
+    return [process, *(below for child in children for below in list_descendants(child))]
 
 
-def proportional_set(process: int) -> int:
+def read_proportional_set(process: int) -> int:
     """Return the memory of a process in KiB; a memory page that n processes share counts as 1/n."""
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
@@ -119,9 +123,9 @@ def proportional_set(process: int) -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
 
 
-def measured(size: int, runs: int, only: Sequence[str]) -> list[Runner]:
+def measure_sites(size: int, runs: int, only: Sequence[str]) -> list[Runner]:
     """Build the site with every program in turn."""
-    who = researcher(size)
+    who = create_researcher(size)
     runners: list[Runner] = []
     for name, peer in {**TENURE, **PEERS}.items():
         if shutil.which(peer.command[0]) is None or (only and name not in only):
@@ -132,7 +136,7 @@ def measured(size: int, runs: int, only: Sequence[str]) -> list[Runner]:
         if name in TENURE:
             shutil.copy(ROOT / "tenure/starter/build.txt", folder / "build.py")
     for runner in runners:
-        _node_modules(runner)
+        _link_node_modules(runner)
         runner.run("cold", sample_memory=True)
     run_rounds(runners, runs)
     return runners
@@ -141,12 +145,12 @@ def measured(size: int, runs: int, only: Sequence[str]) -> list[Runner]:
 def run_rounds(runners: Sequence[Runner], runs: int) -> None:
     """Build with all programs in turn; each round has a cold, an unchanged and an edited build."""
     for _ in range(runs):
-        for act in ACTS:
+        for act in BUILD_KINDS:
             for runner in runners:
                 runner.run(act)
 
 
-def _node_modules(runner: Runner) -> None:
+def _link_node_modules(runner: Runner) -> None:
     """Link Eleventy's modules if they are installed in .work: npm install --prefix benchmarks/.work/npm."""
     modules = WORK / "npm" / "node_modules"
     if runner.name == "Eleventy" and modules.is_dir() and not (runner.folder / "node_modules").exists():
@@ -156,18 +160,18 @@ def _node_modules(runner: Runner) -> None:
 REFERENCES = ("Hugo", "Hugo, the same information")
 
 
-def rows(size: int, runners: Sequence[Runner]) -> list[str]:
+def format_rows(size: int, runners: Sequence[Runner]) -> list[str]:
     """Return the rows of the table for one size: seconds, CPU seconds, and the ratios to both sites of Hugo in the same round."""
     references = [runner for name in REFERENCES for runner in runners if runner.name == name]
     lines = []
     for runner in runners:
         cells = [
-            cell(
+            format_cell(
                 getattr(runner, times)[act],
                 [getattr(reference, times)[act] for reference in references if reference is not runner],
             )
             for times in ("seconds", "processor_seconds")
-            for act in ACTS
+            for act in BUILD_KINDS
         ]
         ratios = [
             f"{runner.memory / reference.memory:.2f}" for reference in references if reference is not runner
@@ -177,7 +181,7 @@ def rows(size: int, runners: Sequence[Runner]) -> list[str]:
     return lines
 
 
-def cell(seconds: Sequence[float], references: Sequence[Sequence[float]]) -> str:
+def format_cell(seconds: Sequence[float], references: Sequence[Sequence[float]]) -> str:
     """Return the median, and in parentheses the median of the ratios to each reference."""
     ratios = [
         f"{statistics.median(a / b for a, b in zip(seconds, reference, strict=True)):.2f}"
@@ -186,22 +190,22 @@ def cell(seconds: Sequence[float], references: Sequence[Sequence[float]]) -> str
     return f"{statistics.median(seconds):.3f}" + (f" ({', '.join(ratios)})" if ratios else "")
 
 
-def stages(size: int) -> list[str]:
+def measure_stages(size: int) -> list[str]:
     """Return rows with the time of each stage of a cold build of Tenure in one process."""
     program = (
         "import sys, time; start = time.perf_counter(); laps = []\n"
         "def say(line): laps.append((time.perf_counter() - start, line))\n"
         "from pathlib import Path; from tenure.cache.store import CacheStore; from tenure.build import build_site; from tenure.publish import publish_artifacts\n"
         "say('loaded the program')\n"
-        "made = build_site(Path(sys.argv[1]), store=CacheStore(), log=say); say('checked the links')\n"
-        "publish_artifacts(made.artifacts, Path(sys.argv[1]) / 'output'); say('wrote the files')\n"
+        "build = build_site(Path(sys.argv[1]), store=CacheStore(), log=say); say('checked the links')\n"
+        "publish_artifacts(build.artifacts, Path(sys.argv[1]) / 'output'); say('wrote the files')\n"
         "before = 0\n"
         "for at, line in laps: print(f'{at - before:.3f} {line}'); before = at\n"
     )
     folder = WORK / f"tenure-{size}"
     shutil.rmtree(folder / "output", ignore_errors=True)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", program, str(folder)],
         capture_output=True,
         text=True,
@@ -210,7 +214,7 @@ def stages(size: int) -> list[str]:
     )
     return [
         f"| {size:,} | {line.partition(' ')[2]} | {line.partition(' ')[0]} |"
-        for line in done.stdout.splitlines()
+        for line in process.stdout.splitlines()
     ]
 
 
@@ -220,19 +224,19 @@ def main(say: Callable[[str], None] = print) -> None:
     arguments.add_argument("--sizes", default="50,1000", help="publications, separated by commas")
     arguments.add_argument("--runs", type=int, default=5, help="counted runs of each program and act")
     arguments.add_argument("--only", action="append", default=[], help="a program to run; may be repeated")
-    call = arguments.parse_args()
-    sizes = [int(size) for size in call.sizes.split(",")]
-    command = " ".join(["python benchmarks/sites.py", f"--sizes {call.sizes}", f"--runs {call.runs}"])
+    options = arguments.parse_args()
+    sizes = [int(size) for size in options.sizes.split(",")]
+    command = " ".join(["python benchmarks/sites.py", f"--sizes {options.sizes}", f"--runs {options.runs}"])
     lines = [
-        f"`{command}` on {machine()}. Seconds of whole processes, medians; in parentheses the ratios to Hugo with bare templates and to Hugo with the same information, run by run. Load of the machine: {os.getloadavg()[0]:.1f}.",
+        f"`{command}` on {describe_machine()}. Seconds of whole processes, medians; in parentheses the ratios to Hugo with bare templates and to Hugo with the same information, run by run. Load of the machine: {os.getloadavg()[0]:.1f}.",
         "",
         "| publications | program | cold | nothing changed | one title edited | CPU: cold | nothing changed | one title edited | peak MB |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for size in sizes:
-        found = rows(size, measured(size, call.runs, call.only))
-        lines += found
-        say("\n".join(found))
+        table_rows = format_rows(size, measure_sites(size, options.runs, options.only))
+        lines += table_rows
+        say("\n".join(table_rows))
     lines += [
         "",
         "Where a cold build of Tenure spends its time, in one process:",
@@ -241,8 +245,8 @@ def main(say: Callable[[str], None] = print) -> None:
         "|---|---|---|",
     ]
     for size in sizes:
-        lines += stages(size)
-    put("Whole sites", lines)
+        lines += measure_stages(size)
+    write_section("Whole sites", lines)
     say(f"written to {FILE}")
 
 

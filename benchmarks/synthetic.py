@@ -142,11 +142,11 @@ class Researcher:
     bio: str
 
 
-def researcher(count: int) -> Researcher:
+def create_researcher(count: int) -> Researcher:
     """Return the researcher with a number of publications, which are the same on every machine."""
     dice = random.Random(2026)
 
-    def words(least: int, most: int) -> str:
+    def choose_words(least: int, most: int) -> str:
         return " ".join(dice.choices(WORDS, k=dice.randint(least, most)))
 
     papers = []
@@ -154,14 +154,14 @@ def researcher(count: int) -> Researcher:
         others = dice.sample(PEOPLE, 5)
         place = dice.randint(0, 5)
         names = [f"{given} {family}" for given, family, _ in others]
-        latex = [written for *_, written in others]
+        latex = [spelling for *_, spelling in others]
         names.insert(place, OWNER)
         latex.insert(place, OWNER)
         year = 2025 - number * 25 // max(count, 1)
         papers.append(
             Paper(
                 key=f"example{year}{dice.choice(WORDS)}{number:05}",
-                title=f"{words(6, 11).title()} {number}",
+                title=f"{choose_words(6, 11).title()} {number}",
                 authors=tuple(names),
                 latex=tuple(latex),
                 venue=dice.choice(VENUES),
@@ -170,7 +170,7 @@ def researcher(count: int) -> Researcher:
                 pages=f"{number + 1}--{number + 14}",
                 doi=f"10.5555/{number:06}",
                 url=f"https://example.org/papers/{number:05}.pdf",
-                abstract=f"{words(100, 130).capitalize()}.",
+                abstract=f"{choose_words(100, 130).capitalize()}.",
                 keywords=tuple(WORDS[(number * step + step) % len(WORDS)] for step in (1, 7, 11)),
                 selected=number % 25 == 0,
             )
@@ -179,19 +179,19 @@ def researcher(count: int) -> Researcher:
         kind: tuple(
             Note(
                 f"{kind}-{n:02}",
-                words(4, 7).title(),
+                choose_words(4, 7).title(),
                 f"{2025 - n // 12}-{12 - n % 12:02}-01",
-                f"{words(30, 50)}.",
+                f"{choose_words(30, 50)}.",
             )
             for n in range(many)
         )
         for kind, many in (("project", PROJECTS), ("talk", TALKS), ("news", NEWS))
     }
-    bio = f"I work on *{words(3, 5)}* and **{words(2, 3)}**.\n\n{words(40, 60).capitalize()}."
+    bio = f"I work on *{choose_words(3, 5)}* and **{choose_words(2, 3)}**.\n\n{choose_words(40, 60).capitalize()}."
     return Researcher(tuple(papers), notes["project"], notes["talk"], notes["news"], bio)
 
 
-def put(folder: Path, files: dict[str, str]) -> None:
+def write_files(folder: Path, files: dict[str, str]) -> None:
     """Write files by their paths in a folder."""
     for name, text in files.items():
         path = folder / name
@@ -199,14 +199,14 @@ def put(folder: Path, files: dict[str, str]) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def quoted(words: str) -> str:
+def quote_text(text: str) -> str:
     """Return a text as JSON, which is also YAML and TOML."""
-    return json.dumps(words, ensure_ascii=False)
+    return json.dumps(text, ensure_ascii=False)
 
 
-def tenure_site(who: Researcher, folder: Path) -> Path:
+def write_tenure_site(who: Researcher, folder: Path) -> Path:
     """Write the sources for Tenure; return the file in which a title is edited."""
-    put(
+    write_files(
         folder,
         {
             "site.yaml": "title: Ada Example\nurl: https://example.org\ndescription: A researcher who does not exist.\n",
@@ -217,15 +217,16 @@ def tenure_site(who: Researcher, folder: Path) -> Path:
                 for degree, school, start, end in EDUCATION
             ),
             "content/talks.yaml": "".join(
-                f"- title: {quoted(t.title)}\n  event: Seminar\n  date: {t.date}\n  place: Zürich\n"
+                f"- title: {quote_text(t.title)}\n  event: Seminar\n  date: {t.date}\n  place: Zürich\n"
                 for t in who.talks
             ),
             "content/projects.yaml": "".join(
-                f"- id: {p.slug}\n  title: {quoted(p.title)}\n  date: {p.date}\n  summary: {quoted(p.text)}\n"
+                f"- id: {p.slug}\n  title: {quote_text(p.title)}\n  date: {p.date}\n  summary: {quote_text(p.text)}\n"
                 for p in who.projects
             ),
             "content/news.yaml": "".join(
-                f"- date: {n.date}\n  title: {quoted(n.title)}\n  text: {quoted(n.text)}\n" for n in who.news
+                f"- date: {n.date}\n  title: {quote_text(n.title)}\n  text: {quote_text(n.text)}\n"
+                for n in who.news
             ),
             "bib/papers.bib": "\n".join(paper.bibtex for paper in who.papers),
         },

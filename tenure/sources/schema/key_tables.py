@@ -191,6 +191,7 @@ FIELD_ALIASES: Mapping[Any, Mapping[str, str]] = {
         "interests": "research_interests",
         "links": "socials social profiles",
         "advisors": "supervisor supervisors adviser advisers",
+        "text": "bio biography about content bullet",
         "then": "now next now_at next_position current_position",
         "thesis": "dissertation thesis_title",
         "date": "period dates years duration",

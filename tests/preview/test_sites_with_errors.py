@@ -193,6 +193,21 @@ def test_build_and_check_report_the_error_and_write_nothing(
     assert "talks" not in collections.collections, "only the preview shows the last version"
 
 
+def test_b15_build_and_check_report_the_same_warnings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, SITE)
+    (tmp_path / "bib/more.bib").write_text(
+        "@misc{two, title = {A second paper}, year = {soon}, url = {files/x.pdf}, note = {See \\cite{none}}}\n"
+    )
+    reports = []
+    for command in ("build", "check"):
+        assert main([command, "--site", str(tmp_path)]) == 0
+        reports.append([line for line in capsys.readouterr().err.splitlines() if ": warning: " in line])
+    assert len(reports[0]) == 3
+    assert reports[0] == reports[1]
+
+
 def test_the_server_serves_the_readable_part_of_a_site_with_errors(tmp_path: Path) -> None:
     write(tmp_path, SITE)
     (tmp_path / "content/talks.yaml").write_text(

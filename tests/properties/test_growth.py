@@ -19,6 +19,7 @@ from tenure.markdown.tree import TextElement, parse_blocks
 from tenure.model.file_index import FileIndex
 from tenure.problems import Problems, find_similar_word
 from tenure.publish import Artifact
+from tenure.sources.bibtex.reader import read_bibtex
 
 REPEATED = [
     *("[a][b]", "[](<", "<a ", "# a\n\n", "a\n===\n\n", "*a_ ", "![[[", "[", "![", "<!--", "| | |\n", "> ", "&", "`a``b ", "[^a"),
@@ -109,6 +110,24 @@ def test_a_similar_word_is_found_among_many() -> None:
     first = count_lines(lambda: find_similar_word("files/papr.pdf", paths[:20_000]))
     later = count_lines(lambda: [find_similar_word(f"files/papr{number}.pdf", paths) for number in range(10)])
     assert later < first, "the words are indexed once"
+
+
+def test_twice_as_many_missing_commas_take_twice_the_time() -> None:
+    def measure(count: int) -> float:
+        text = (
+            "@misc{key, title = {T}\n"
+            + "".join(f"field{number} = {{a}}\n" for number in range(count))
+            + "}\n"
+        )
+        problems = Problems()
+        start = time.process_time()
+        read_bibtex(text, "bib/a.bib", problems)
+        seconds = time.process_time() - start
+        assert problems.count() >= 1
+        return seconds
+
+    measure(10)
+    assert measure(2000) < 3 * measure(1000) + 0.2
 
 
 WRONG_REFERENCES = {

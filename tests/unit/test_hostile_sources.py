@@ -92,6 +92,14 @@ def test_a_pipe_is_not_read(site: Make, tmp_path: Path, folder: str) -> None:
     assert f"{folder}/b.bib: error: this is a pipe, a socket or a device" in message
 
 
+@pytest.mark.parametrize("name", ["content/slides.pdf", "bib/b.bib", "content/talks.yaml"])
+def test_m3_a_link_to_a_missing_file_is_an_error(site: Make, tmp_path: Path, name: str) -> None:
+    sources = site("-- bib/a.bib --\n-- content/about.md --\nText.\n")
+    (tmp_path / name).symlink_to(tmp_path / "gone")
+    built = sources.build()
+    assert any(f"{name}: error:" in message for message in built.problems), built.problems
+
+
 def test_a_name_that_is_not_utf_8_is_reported(tmp_path: Path) -> None:
     problems = Problems()
     (tmp_path / "content").mkdir()

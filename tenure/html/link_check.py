@@ -303,7 +303,8 @@ class _LinkTargets:
         anchor_list = (
             f"its anchors are {', '.join(f'#{name}' for name in known_anchors[:6])}" if known_anchors else ""
         )
-        message = f"{_page_label(target)} has no anchor “#{fragment}”"
+        label = f"{_page_label(target)} has no anchor “#{fragment}”"
+        message = label.replace("{", "{{").replace("}", "}}")  # no fields: the URL is not in this message
         hint = f'did you mean "#{suggestion}"?' if suggestion else anchor_list
         replacement = suggestion if suggestion.casefold() == fragment.casefold() else ""
         return _LinkIssue("broken-anchor", bare_url, message, hint, target, replacement)

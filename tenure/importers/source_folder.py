@@ -178,7 +178,12 @@ def location_of(node: Node) -> str:
 def _normalize_yaml(text: str, is_json: bool) -> str:
     """Normalize a text for YAML 1.1: join surrogate pairs, replace indenting tabs, remove comments in place of a value."""
     if is_json:
-        text = re.sub(r"\\u(d[89ab]\w\w)\\u(d[c-f]\w\w)", _join_surrogates, text, flags=re.IGNORECASE)
+        text = re.sub(
+            r"\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})",
+            _join_surrogates,
+            text,
+            flags=re.IGNORECASE | re.ASCII,
+        )
         text = re.sub(r"\\u(?=d[89a-f]\w\w)", r"\\\\u", text, flags=re.IGNORECASE)
     else:
         text = re.sub(r"^([ \t-]*[\w-]+[ \t]*:)[ \t]+#.*$", r"\1", text, flags=re.MULTILINE)

@@ -10,6 +10,7 @@ from tenure.importers.bibliography.csl_json import is_csl_json
 from tenure.importers.front_matter import parse_toml
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.session import ImportSession
+from tenure.importers.source_folder import SourceFolder
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.problems import Problems
 
@@ -58,3 +59,11 @@ def test_low_data_of_any_depth_is_no_internal_error(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text("[" * 300_000, encoding="utf-8")
     assert not is_csl_json(path)
+
+
+def test_low_half_a_character_in_json_is_no_internal_error(tmp_path: Path) -> None:
+    path = tmp_path / "resume.json"
+    path.write_text('{"name": "\\ud83d\\udent"}', encoding="utf-8")
+    node = SourceFolder(tmp_path).read_data_file(path)
+    assert node is not None
+    assert node.mapping["name"].text == r"\ud83d\udent"

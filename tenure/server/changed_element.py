@@ -74,12 +74,12 @@ def _count_equal_bytes(first: bytes, second: bytes) -> int:
 
 
 def _cut_element(page: bytes, start: int) -> str:
-    """The element that starts at a position; "" if it is too long, or if its tags are not properly nested."""
+    """The element that starts at a position; "" if it is too long or has a comment, or if its tags are not properly nested."""
     text = page[start : start + MAX_ELEMENT_LENGTH].decode(errors="replace")
     open_elements: list[str] = []
     for tag in _TAG.finditer(text):
         name = tag["name"].lower()
-        if name in _ELEMENTS_WITH_RAW_TEXT or "<!" in text[: tag.end()]:
+        if name in _ELEMENTS_WITH_RAW_TEXT:
             return ""
         if tag["end"]:
             if not open_elements or open_elements.pop() != name:
@@ -89,5 +89,6 @@ def _cut_element(page: bytes, start: int) -> str:
         ):
             open_elements.append(name)
         if not open_elements:
-            return text[: tag.end()]
+            element = text[: tag.end()]
+            return "" if "<!" in element else element
     return ""

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, get_args, get_type_hints
 
 from tenure.model.entries import Entry, Markdown, Publication
-from tenure.model.latex_citations import LATEX_CITATION, find_cited_keys
+from tenure.model.latex_citations import LATEX_CITATION, find_cited_keys, read_notes
 from tenure.model.names import Name, is_cjk_text
 from tenure.model.publication_links import escape_text
 from tenure.model.site import Site
@@ -283,8 +283,7 @@ def _report_latex_citations(
 
 def _translate_latex_citation(match: re.Match[str], keys: Sequence[str]) -> str:
     """The citation in Markdown: "[see @key1; @key2, p. 3]"."""
-    note = match["second"] if match["second"] is not None else match["first"] or ""
-    prefix = f"{match['first']} " if match["second"] is not None and match["first"] else ""
+    prefix, note = read_notes(match)
     return f"[{prefix}{'; '.join(f'@{key}' for key in keys)}{', ' if note else ''}{note}]"
 
 

@@ -82,15 +82,16 @@ def check_language_folders(main: PlannedSite, problems: Problems) -> Settings:
 
 def copy_shared_files(artifacts: Sequence[Artifact], page_paths: Sequence[str], site: Site) -> list[Artifact]:
     """The files of a site that are not in one language, for the folder of each language with its own URL."""
-    if not site.language_paths:
+    roots = [root[1:] for root in site.language_paths.roots if root != "/"] if site.language_paths else []
+    if not roots:
         return []
-    roots = [root[1:] for root in site.language_paths.roots if root != "/"]
+    own_files = {*page_paths, *FILES_OF_HOSTS}
     folders = tuple(config.folder for config in site.settings.translations.values())
     paths = {artifact.path for artifact in artifacts}
     shared = [
         artifact
         for artifact in artifacts
-        if artifact.path not in {*page_paths, *FILES_OF_HOSTS} and not artifact.path.startswith(folders)
+        if artifact.path not in own_files and not artifact.path.startswith(folders)
     ]
     return [
         replace(artifact, path=f"{root}{artifact.path}")

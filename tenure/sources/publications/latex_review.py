@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from tenure.model.latex_citations import LATEX_CITATION, find_cited_keys
+from tenure.model.latex_citations import LATEX_CITATION, find_cited_keys, read_notes
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.record import replace
 from tenure.sources.bibtex.latex import latex_to_markdown
@@ -51,8 +51,7 @@ def _format_citation(match: re.Match[str], by_key: Mapping[str, Node]) -> str:
     command = match["command"].casefold()
     if command == "nocite":
         return ""
-    note = match["second"] if match["second"] is not None else match["first"] or ""
-    prefix = f"{match['first']} " if match["second"] is not None and match["first"] else ""
+    prefix, note = read_notes(match)
     labels = [_label_entry(key, by_key) for key, _ in find_cited_keys(match)]
     if "author" in command or "title" in command or "year" in command:
         part = 0 if "author" in command else 2 if "title" in command else 1

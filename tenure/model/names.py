@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
-from tenure.model.native_names import CJK_LETTERS, is_family_name_first, split_native_name
+from tenure.model.native_names import is_cjk_text, is_family_name_first, split_native_name
 from tenure.record import Record, replace
 
 FOOTNOTE_MARKS = "*†‡§¶#∗⁎"
@@ -257,16 +257,6 @@ def is_abbreviation_of(short_name: Name, long_name: Name) -> bool:
         and len(initials) <= len(given.split())
         and all(map(str.startswith, given.split(), initials))
     )
-
-
-_CJK_TEXT = re.compile(f"[{CJK_LETTERS}]+")
-
-
-@lru_cache(maxsize=65536)
-def is_cjk_text(text: str) -> bool:
-    """Whether a name is written in Han, kana or Hangul: the family name is first, without a space."""
-    letters = "" if text.isascii() else "".join(c for c in text if c.isalpha())
-    return _CJK_TEXT.fullmatch(letters) is not None
 
 
 def parse_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:

@@ -183,9 +183,9 @@ def test_search_finds_words_where_they_begin_and_shows_what_was_found(visit: Vis
     assert page.locator(".pub:visible", has_text="Biological").count() == 0
     texts = [text.casefold() for text in results.all_inner_texts()]
     assert [text for text in texts if "logic" not in text] == []
-    assert page.locator(".hit:visible").first.inner_text() == "Topic: logic"
+    assert page.locator(".found-topics:visible").first.inner_text() == "Topic: logic"
     page.get_by_role("searchbox").fill("")
-    assert page.locator(".hit:visible").count() == 0
+    assert page.locator(".found-topics:visible").count() == 0
 
 
 def test_thumbnails_are_beside_their_publication(visit: Visit) -> None:

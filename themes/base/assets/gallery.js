@@ -1,37 +1,39 @@
 (() => {
-  const d = document, $$ = s => d.querySelectorAll(s);
+  const $$ = (selector, parent = document) => [...parent.querySelectorAll(selector)];
 
   // An image of a gallery opens over the page; arrow keys and a click on it show the next one.
   $$('.gallery').forEach(gallery => {
-    const all = [...gallery.querySelectorAll('a')], box = d.createElement('dialog'), img = new Image(), text = d.createElement('p'),
-      close = Object.assign(d.createElement('button'), { textContent: '×', ariaLabel: gallery.dataset.close, autofocus: true });
-    let at = 0;
-    const show = i => {
-      const a = all[at = (i + all.length) % all.length];
-      img.src = a.href;
-      img.alt = box.ariaLabel = a.firstChild.alt || a.ariaLabel;
-      text.textContent = a.nextSibling?.textContent ?? '';
+    const links = $$('a', gallery), dialog = document.createElement('dialog'), image = new Image(), caption = document.createElement('p');
+    const closeButton = Object.assign(document.createElement('button'), { textContent: '×', ariaLabel: gallery.dataset.close, autofocus: true });
+    let current = 0;
+    const showImage = number => {
+      current = (number + links.length) % links.length;
+      const link = links[current];
+      image.src = link.href;
+      image.alt = dialog.ariaLabel = link.firstChild.alt || link.ariaLabel;
+      caption.textContent = link.nextSibling?.textContent ?? '';
     };
-    box.className = 'lightbox';
-    box.append(img, text, close);
-    all.forEach((a, i) => a.addEventListener('click', e => {
-      if (e.ctrlKey || e.metaKey || e.shiftKey) return;
-      e.preventDefault();
-      show(i);
-      d.body.append(box);
-      box.showModal();
+    dialog.className = 'lightbox';
+    dialog.append(image, caption, closeButton);
+    links.forEach((link, number) => link.addEventListener('click', event => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      showImage(number);
+      document.body.append(dialog);
+      dialog.showModal();
     }));
-    box.addEventListener('keydown', e => {
-      const step = Number(e.key === 'ArrowRight') - Number(e.key === 'ArrowLeft');
-      if (step) show(at + (getComputedStyle(box).direction === 'rtl' ? -step : step));
+    dialog.addEventListener('keydown', event => {
+      const step = Number(event.key === 'ArrowRight') - Number(event.key === 'ArrowLeft');
+      if (step) showImage(current + (getComputedStyle(dialog).direction === 'rtl' ? -step : step));
     });
-    box.addEventListener('click', e => e.target === img ? show(at + 1) : box.close());
-    box.addEventListener('close', () => all[at].focus());
+    dialog.addEventListener('click', event => event.target === image ? showImage(current + 1) : dialog.close());
+    dialog.addEventListener('close', () => links[current].focus());
   });
 
-  $$('.compare>input').forEach(i => {
-    const move = () => i.parentNode.style.setProperty('--at', i.value + '%');
-    i.addEventListener('input', move);
-    move();
+  // The slider between two images sets how much of the first one is visible.
+  $$('.compare>input').forEach(slider => {
+    const setWidth = () => slider.parentNode.style.setProperty('--at', slider.value + '%');
+    slider.addEventListener('input', setWidth);
+    setWidth();
   });
 })();

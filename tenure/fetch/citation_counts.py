@@ -8,7 +8,7 @@ from tenure.counts import format_count
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.services import request_openalex_work
 from tenure.importers.json_data import find_node
-from tenure.importers.orcid.person import read_text
+from tenure.importers.orcid import read_text
 from tenure.importers.yaml_writer import YamlData, format_yaml
 from tenure.model.collaborators import find_collaborators
 from tenure.model.entries import Publication

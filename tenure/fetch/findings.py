@@ -7,8 +7,7 @@ from tenure.fetch.client import Client, FetchError
 from tenure.fetch.known_works import KnownWorks, title_key
 from tenure.fetch.services import request_crossref_work, request_csl_item
 from tenure.importers.json_data import find_node
-from tenure.importers.orcid.person import read_text
-from tenure.importers.orcid.works import OrcidWork
+from tenure.importers.orcid import OrcidWork, read_text
 from tenure.progress import ProgressCallback
 from tenure.record import Record
 from tenure.sources.bibtex.reader import SOURCE_KEY

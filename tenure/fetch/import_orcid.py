@@ -7,15 +7,16 @@ from pathlib import Path
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.services import request_csl_item, request_record, request_works
 from tenure.importers.json_data import EMPTY_NODE
-from tenure.importers.orcid.person import import_person, read_text
-from tenure.importers.orcid.works import (
+from tenure.importers.orcid import (
     TALK_TYPE,
     OrcidWork,
     add_orcid_work,
     add_registry_item,
     add_talk,
     find_spellings,
+    import_person,
     list_works,
+    read_text,
 )
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.session import ImportResult, ImportSession

@@ -18,7 +18,7 @@ from tenure.fetch.services import (
     request_resume,
 )
 from tenure.importers.json_data import find_node, parse_json
-from tenure.importers.orcid.works import TALK_TYPE, OrcidWork, add_registry_item, list_works
+from tenure.importers.orcid import TALK_TYPE, OrcidWork, add_registry_item, list_works
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.session import ImportSession
 from tenure.model.entries import Person

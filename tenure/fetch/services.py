@@ -8,7 +8,7 @@ from urllib.parse import quote
 from tenure.fetch.client import Client, FetchError, service_url
 from tenure.images.resizing import UnreadableImageError, make_jpeg
 from tenure.importers.json_data import find_node, parse_json
-from tenure.importers.orcid.person import read_text
+from tenure.importers.orcid import read_text
 from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.node import Node
 

@@ -1,4 +1,4 @@
-"""The person of an import: name, role, location and photo, and the links to profiles on other sites."""
+"""The people of an import: the owner with role, photo and profile links, or the members of a lab."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,16 @@ from urllib.parse import urlsplit
 
 from tenure.importers.cv_entries import MarkdownFunction, parse_web_url
 from tenure.importers.samples import is_sample_url
-from tenure.importers.session import ImportSession, MappingReader, join_filled, node_to_text
+from tenure.importers.session import (
+    EntryData,
+    ImportSession,
+    MappingReader,
+    filled,
+    join_filled,
+    node_to_text,
+)
+from tenure.importers.yaml_writer import YamlData, format_yaml
+from tenure.markdown.html import make_slug
 
 PROFILE_HOSTS: Mapping[str, str] = {
     "academia.edu": "Academia.edu",
@@ -160,3 +169,64 @@ def import_cv_profile(reader: MappingReader, to_markdown: MarkdownFunction) -> N
         session.profile_links["website"] = website
     import_photo(reader, ("image", "photo", "picture"))
     session.record_imported(reader.location, "profile")
+
+
+ROLE_WORDS: Mapping[str, str] = {
+    "pi": "Principal Investigator", "principal-investigator": "Principal Investigator", "postdoc": "Postdoctoral Researcher",
+    "phd": "PhD Student", "masters": "Master's Student", "undergrad": "Undergraduate Student", "programmer": "Programmer",
+    "mascot": "Mascot",
+}  # fmt: skip
+"""The words that lab-website-template shows for a role."""
+
+FORMER_GROUP = re.compile(r"alum|former|past", re.IGNORECASE)
+"""The name of a group of former members."""
+
+FORMER_ROLE = "Alumni"
+
+
+def add_member(session: ImportSession, stem: str, front: EntryData, body: str, location: str) -> str:
+    """
+    Write a member to content/people/ and return the id.
+
+    A former member without a date has the role "Alumni", because Tenure tells former members by their end.
+    """
+    if FORMER_GROUP.search(str(front.pop("group", ""))):
+        role = str(front.get("role", ""))
+        front |= {"role": FORMER_ROLE, "summary": role if not FORMER_GROUP.search(role) else ""}
+        advice = (
+            "a former member without a date; write end: to show the person in the table of former members"
+        )
+        session.record_converted(location, advice)
+    name = make_slug(stem) or "person"
+    text = f"---\n{format_yaml(filled(session.remove_template_tags(front, location)))}---\n{body}\n"
+    path = session.add_text_file(f"content/people/{name}.md", text, location)
+    session.record_imported(location, f"{path}: {front.get('name', stem)}, a member")
+    return path.rpartition("/")[2].removesuffix(".md")
+
+
+def read_member_links(session: ImportSession, links: Mapping[str, str], location: str) -> EntryData:
+    """The links and the e-mail address of a member; the labels are those of the links of a profile."""
+    kept_links, session.profile_links = session.profile_links, {}
+    email = next(
+        (
+            url.removeprefix("mailto:")
+            for url in links.values()
+            if re.match(r"(?:mailto:)?[^\s/@]+@[^\s/@]+$", url)
+        ),
+        "",
+    )
+    for label, url in links.items():
+        if re.match(r"https?://", url):
+            add_profile_link(session, url, "" if label == "url" else label, location)
+        elif url and url.removeprefix("mailto:") != email:
+            session.profile_links[label] = url
+    own_links: dict[str, YamlData] = session.profile_links
+    session.profile_links = kept_links
+    return {"email": email, "links": own_links}
+
+
+def make_group_profile(session: ImportSession, name: str, head: str = "") -> None:
+    """Make the profile that of a group with this name; the data about its head is in the file of the person."""
+    shared = {key: value for key, value in session.profile.items() if key in ("email", "affiliation")}
+    session.profile = {"name": name, "kind": "group", "head": head, **shared}
+    session.record_converted("content/profile.yaml", f"the site is that of a group, {name}")

@@ -1,19 +1,277 @@
 """Removes from the files of an import what Tenure would report as an error, so that every imported site builds."""
 
+import html
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from tenure.importers.source_folder import ImportNote
-from tenure.importers.source_repair import (
-    Repair,
-    mend_text,
-    repair_bibliography,
-    repair_document,
-    repair_yaml,
-)
-from tenure.problems import Place, Problem
+from tenure.importers.yaml_writer import YamlData, format_yaml
+from tenure.markdown.html_tags import Tag, rewrite_tags
+from tenure.problems import Place, Problem, Problems
 from tenure.record import Record, replace
+from tenure.sources.bibtex.splitter import split_entries
+from tenure.sources.bibtex.values import find_field_spans
 from tenure.sources.edits import apply_edits
+from tenure.sources.files import parse_markdown_file, parse_yaml
+from tenure.sources.node import Node
+
+URL_ATTRIBUTES = ("href", "src", "poster", "data", "srcset", "cite")
+MEDIA_ELEMENTS = frozenset({"img", "source", "track", "embed"})
+"""Elements without content: without their file they show nothing."""
+
+ENTRY_CODES = frozenset({"missing-key", "duplicate-id", "wrong-shape"})
+"""Problems of a whole entry, reported at its first key."""
+
+YamlPath = tuple[str | int, ...]
+"""The keys and indexes that lead to a value."""
+
+
+class Repair(Record):
+    """
+    A text after a repair.
+
+    `entry` is the index or the key of the entry that was changed; `removed` names what was removed; `is_converted` is
+    true if only a link or an anchor was removed, `is_entry_removed` if the whole entry was.
+    """
+
+    text: str
+    entry: str = ""
+    is_converted: bool = False
+    removed: str = ""
+    is_entry_removed: bool = False
+
+
+def repair_yaml(text: str, problem: Problem, attempt: int) -> Repair | None:
+    """Repair a YAML file; None if nothing smaller than the file can be removed."""
+    node = parse_yaml(text, problem.place.file, Problems())
+    if node is None or attempt > 3:
+        return None
+    comment_lines = re.match(r"(?:#.*\n)*", text)
+    prefix = comment_lines[0] if comment_lines else ""
+    repair = _repair_node(node, problem, attempt)
+    return replace(repair, text=prefix + repair.text) if repair else None
+
+
+def _repair_node(node: Node, problem: Problem, attempt: int) -> Repair | None:
+    """Repair the data of a YAML file; None if it has no value at the place of the problem."""
+    path = _find_redirect(node, problem) or find_path(node, problem.place)
+    entry_depth = 2 if path[:1] == ("entries",) else 1
+    entry = str(path[entry_depth - 1]) if len(path) >= entry_depth else ""
+    data = _to_data(node)
+    text = _find_node(node, path).text
+    if attempt == 1 and text and problem.code not in ENTRY_CODES:
+        mended_text = mend_text(text, problem)
+        if mended_text not in (text, ""):
+            return Repair(_format_data(_replace_value(data, path, mended_text)), entry, is_converted=True)
+    if problem.code in ENTRY_CODES and len(path) > entry_depth:
+        path = path[:-1]
+    if attempt > 1:
+        path = path[:entry_depth] if attempt > 2 else path[: max(entry_depth, len(path) - 1)]
+    if not path or path == ("name",):
+        return None
+    new_data = _replace_value(data, path, None)
+    if not new_data:
+        return None
+    is_entry_removed = len(path) == entry_depth and isinstance(path[-1], int)
+    removed = _describe_path(path)
+    return Repair(_format_data(new_data), entry, removed=removed, is_entry_removed=is_entry_removed)
+
+
+def _find_redirect(node: Node, problem: Problem) -> YamlPath:
+    """The path to the redirect from the URL that two sources have; () for other problems, which have their exact place."""
+    url = (
+        re.search(r"the (?:same )?URL (/[^\s:]*)", problem.message)
+        if problem.code == "duplicate-path"
+        else None
+    )
+    redirects = node.mapping.get("redirects")
+    if url is None or redirects is None:
+        return ()
+    names = (key for key in redirects.mapping if re.sub(r"/index\.html$|/$", "", key) == url[1].rstrip("/"))
+    name = next(names, "")
+    return ("redirects", name) if name else ()
+
+
+def find_path(node: Node, place: Place) -> YamlPath:
+    """The path to the innermost value that begins at a place or before it."""
+    position = (place.line, place.column or 10_000)
+    children: list[tuple[str | int, Node, Place]] = [
+        *((key, child, node.key_place(key)) for key, child in node.mapping.items()),
+        *((index, item, item.place) for index, item in enumerate(node.items)),
+    ]
+    earlier = [child for child in children if (child[2].line, child[2].column) <= position]
+    if not earlier:
+        return ()
+    name, child, _ = max(earlier, key=lambda candidate: (candidate[2].line, candidate[2].column))
+    is_within = (child.place.line, child.place.column) <= position
+    return (name, *find_path(child, place)) if is_within else (name,)
+
+
+def _describe_path(path: YamlPath) -> str:
+    keys = [str(part) for part in path if isinstance(part, str) and part != "entries"]
+    return keys[-1] if keys else "an entry"
+
+
+def _find_node(node: Node, path: YamlPath) -> Node:
+    for part in path:
+        node = node.items[part] if isinstance(part, int) else node.mapping[part]
+    return node
+
+
+def _to_data(node: Node) -> YamlData:
+    if isinstance(node.value, tuple):
+        return [_to_data(item) for item in node.items]
+    return {key: _to_data(child) for key, child in node.mapping.items()} if node.mapping else node.text
+
+
+def _format_data(data: YamlData | None) -> str:
+    return "" if data is None or isinstance(data, str) else format_yaml(data)
+
+
+def _replace_value(data: YamlData, path: YamlPath, value: YamlData | None) -> YamlData | None:
+    """The data with another value at a path; with None, without that value and what is then empty."""
+    if not path:
+        return value
+    if isinstance(data, Mapping):
+        values = {
+            key: _replace_value(child, path[1:], value) if key == path[0] else child
+            for key, child in data.items()
+        }
+        return {key: child for key, child in values.items() if child is not None} or None
+    items = (
+        _replace_value(item, path[1:], value) if index == path[0] else item for index, item in enumerate(data)
+    )
+    return [item for item in items if item is not None] or None
+
+
+def repair_document(text: str, problem: Problem, attempt: int) -> Repair | None:
+    """Repair a Markdown file; None if it must be removed."""
+    document = parse_markdown_file(text, problem.place.file, Problems())
+    if document is None or attempt > 3:
+        return None
+    if problem.place.line >= document.body_line or not document.front_matter.mapping:
+        return _repair_body(text, problem, attempt)
+    repair = _repair_node(document.front_matter, problem, attempt)
+    if repair is None:
+        return None
+    body = text.split("\n---\n", 1)[1] if "\n---\n" in text else ""
+    return replace(repair, text=f"---\n{repair.text}---\n{body}", entry="", is_entry_removed=False)
+
+
+def _repair_body(text: str, problem: Problem, attempt: int) -> Repair | None:
+    """Repair the text of a document: the links, then the line, then the paragraph of the problem."""
+    mended_text = mend_text(text, problem)
+    if attempt == 1 and mended_text != text:
+        return Repair(mended_text, is_converted=True)
+    lines = text.split("\n")
+    index = min(problem.place.line, len(lines)) - 1
+    first, last = index, index + 1
+    if attempt > 2:
+        while first > 0 and lines[first - 1].strip() not in ("", "---"):
+            first -= 1
+        while last < len(lines) and lines[last].strip():
+            last += 1
+    removed_text = " ".join(" ".join(lines[first:last]).split())
+    if not removed_text:
+        return None
+    return Repair("\n".join(lines[:first] + lines[last:]), removed=f"“{removed_text[:70]}”")
+
+
+def mend_text(text: str, problem: Problem) -> str:
+    """The text without the link or the anchor of a problem."""
+    names = re.findall(r"[“\"]([^”\"]+)[”\"]", problem.message)
+    if problem.code == "duplicate-anchor":
+        for name in names:
+            text = remove_anchors(text, name)
+        return text
+    excerpt, place = problem.excerpt, problem.place
+    url = excerpt[place.column - 1 : place.column - 1 + place.length] if place.length else ""
+    for candidate in dict.fromkeys((url, *names)):
+        text = unlink_url(text, candidate) if candidate else text
+    return text
+
+
+def remove_anchors(text: str, name: str) -> str:
+    """The text in which only the first element with an id has it."""
+    pattern = re.compile(
+        rf"\s+id\s*=\s*(?:\"{re.escape(name)}\"|'{re.escape(name)}'|{re.escape(name)}(?=[\s>/]))|\{{\s*#{re.escape(name)}\s*\}}"
+    )
+    matches = [*pattern.finditer(text)]
+    for match in reversed(matches[1:] or matches):
+        text = text[: match.start()] + text[match.end() :]
+    return text
+
+
+def unlink_url(text: str, url: str) -> str:
+    """The text without links to a URL: their labels stay, images and other media are removed."""
+    pattern = re.escape(url)
+    target = rf"\(\s*<?{pattern}>?(?:\s+[\"'][^\"']*[\"'])?\s*\)"
+    text = re.sub(rf"!\[[^\]]*\]{target}", "", text)
+    text = re.sub(rf"\[((?:[^\[\]]|\[[^\]]*\])*)\]{target}", r"\1", text)
+    text = re.sub(rf"^ {{0,3}}\[[^\]]+\]:\s*<?{pattern}>?(?:\s.*)?$\n?", "", text, flags=re.MULTILINE)
+    text = re.sub(rf"<{pattern}>", lambda _: url, text)
+    text = re.sub(rf"\\href\s*\{{{pattern}\}}\s*\{{([^{{}}]*)\}}", r"\1", text)
+
+    def remove_attribute(tag: Tag) -> str:
+        attributes = tag.attributes
+        hit_names = [
+            name for name in URL_ATTRIBUTES if html.unescape(attributes.get(name) or "") == html.unescape(url)
+        ]
+        if not hit_names:
+            return tag.text
+        if tag.name in MEDIA_ELEMENTS:
+            return ""
+        return tag.format_with({name: value for name, value in attributes.items() if name not in hit_names})
+
+    text = re.sub(
+        rf"<a\b[^<>]*?\bhref\s*=\s*[\"']?{pattern}[\"']?(?:\s[^<>]*)?>(.*?)</a\s*>",
+        r"\1",
+        text,
+        flags=re.DOTALL | re.IGNORECASE,
+    )
+    return rewrite_tags(text, remove_attribute)
+
+
+def repair_bibliography(text: str, problem: Problem, attempt: int) -> Repair | None:
+    """Repair a .bib file: the link in a field, the field, the entry; None if the problem is in no entry."""
+    offset = _offset_of(text, problem.place)
+    entry = next(
+        (entry for entry in split_entries(text) if entry.start <= offset < entry.start + len(entry.raw)), None
+    )
+    if entry is None or attempt > 3:
+        return None
+    end = entry.start + len(entry.raw)
+    if attempt == 1:
+        mended_entry = mend_text(entry.raw, problem)
+        if mended_entry != entry.raw:
+            return Repair(text[: entry.start] + mended_entry + text[end:], entry.key, is_converted=True)
+    span = _find_field(entry.raw, offset - entry.start) if attempt <= 2 else None
+    if span is not None:
+        start, stop, name = span
+        entry_text = entry.raw[:start] + entry.raw[stop:]
+        return Repair(
+            text[: entry.start] + entry_text + text[end:], entry.key, removed=f"{name} of {entry.key}"
+        )
+    return Repair(text[: entry.start] + text[end:].lstrip("\n"), entry.key, removed=entry.key or "an entry")
+
+
+def _offset_of(text: str, place: Place) -> int:
+    lines = text.split("\n")
+    return sum(len(line) + 1 for line in lines[: place.line - 1]) + max(place.column - 1, 0)
+
+
+def _find_field(entry: str, offset: int) -> tuple[int, int, str] | None:
+    """The start, the end with its comma, and the name of the field of an entry at an offset; None outside of all fields."""
+    start = entry.find(",") + 1
+    for name, _, value_end in find_field_spans(entry, start):
+        comma = re.compile(r"\s*,").match(entry, value_end)
+        end = comma.end() if comma else value_end
+        if start <= offset < end:
+            return start, end, name
+        start = end
+    return None
+
 
 SiteFiles = Mapping[str, str | bytes]
 ErrorFinder = Callable[[SiteFiles], Sequence[Problem]]

@@ -14,8 +14,7 @@ from tenure.fetch import client as client_module
 from tenure.fetch.client import Client
 from tenure.fetch.import_orcid import import_orcid
 from tenure.importers.json_data import parse_json
-from tenure.importers.orcid.person import read_date
-from tenure.importers.orcid.works import list_works
+from tenure.importers.orcid import list_works, read_date
 from tenure.model.orcid import parse_orcid
 from tenure.progress import ignore_progress
 
@@ -262,7 +261,7 @@ def test_any_json_is_read_without_an_error() -> None:
             return {key: replace_values(child) for key, child in value.items()}
         return [replace_values(child) for child in value] if isinstance(value, list) else value
 
-    from tenure.importers.orcid.person import import_person
+    from tenure.importers.orcid import import_person
     from tenure.importers.session import ImportSession
 
     for _ in range(20):

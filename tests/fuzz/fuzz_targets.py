@@ -14,7 +14,7 @@ from tenure.cache.store import CacheStore
 from tenure.cli.arguments import UsageError
 from tenure.cli.import_ import build_imported_site
 from tenure.importers.detect import IMPORTERS, detect_system
-from tenure.importers.front_matter import read_front_matter
+from tenure.importers.source_folder import read_front_matter
 from tenure.markdown.html import plain_text, render_markdown
 from tenure.model.dates import parse_date, parse_period
 from tenure.problems import Problems

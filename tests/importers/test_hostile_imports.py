@@ -7,10 +7,9 @@ import pytest
 from conftest import run_in, write
 
 from tenure.importers.bibliography.csl_json import is_csl_json
-from tenure.importers.front_matter import parse_toml
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.session import ImportSession
-from tenure.importers.source_folder import SourceFolder
+from tenure.importers.source_folder import SourceFolder, parse_toml
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.problems import Problems
 

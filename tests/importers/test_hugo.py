@@ -6,9 +6,9 @@ import pytest
 from test_import import import_and_build, report
 
 from tenure.importers.detect import detect_system
-from tenure.importers.front_matter import parse_toml, read_front_matter, recover_front_matter
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.session import ImportSession
+from tenure.importers.source_folder import parse_toml, read_front_matter, recover_front_matter
 from tenure.model.entries import Award, CustomEntry, Education, Experience, Post, Project, Talk
 from tenure.problems import Problems
 

@@ -7,8 +7,7 @@ import pytest
 from conftest import run_in, write
 
 from tenure.build import build_site
-from tenure.importers.repair import repair_files
-from tenure.importers.source_repair import find_path, unlink_url
+from tenure.importers.repair import find_path, repair_files, unlink_url
 from tenure.problems import Place, Problem, Problems
 from tenure.sources.files import parse_yaml
 

@@ -11,7 +11,7 @@ from test_hugo import ACADEMIC as HUGO
 from test_import import ALFOLIO, RENDERCV, RESUME, report
 
 from tenure.build import build_site
-from tenure.importers.bibliography.latex_writer import markdown_to_latex
+from tenure.importers.bibliography.bibtex_writer import markdown_to_latex
 from tenure.importers.bibliography.prose_references import parse_reference
 from tenure.importers.detect import IMPORTERS, detect_system
 from tenure.importers.hugo.markdown import HugoTextConverter

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tenure.importers.bibliography.bib_files import build_bibliography_result
-from tenure.importers.bibliography.latex_writer import escape_markdown
+from tenure.importers.bibliography.bibtex_writer import escape_markdown
 from tenure.importers.bibliography.prose_references import find_arxiv_number
 from tenure.importers.cv_entries import normalize_date
 from tenure.importers.publications import VENUE_FIELDS, PublicationWriter

@@ -9,8 +9,7 @@ from tenure.importers.cv_entries import import_entry, parse_web_url
 from tenure.importers.documents import SourceDocument, to_single_paragraph
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
-from tenure.importers.members import FORMER_GROUP, add_member, read_member_links
-from tenure.importers.profile import add_profile_link
+from tenure.importers.profile import FORMER_GROUP, add_member, add_profile_link, read_member_links
 from tenure.importers.resume.markdown_cv import bullets_to_details, parse_bullet_list
 from tenure.importers.samples import is_sample_person, is_sample_text
 from tenure.importers.session import EntryData, ImportSession, MappingReader, join_filled, node_to_text

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from tenure.importers.bibliography.latex_writer import join_author_names
+from tenure.importers.bibliography.bibtex_writer import join_author_names
 from tenure.importers.bibliography.prose_references import (
     find_arxiv_number,
     find_doi,

@@ -33,9 +33,8 @@ from tenure.importers.hugo.people import (
     read_person_files,
 )
 from tenure.importers.hugo.publications import PUBLICATION_FOLDERS, import_publications
-from tenure.importers.members import make_group_profile
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
-from tenure.importers.profile import choose_owner_name
+from tenure.importers.profile import choose_owner_name, make_group_profile
 from tenure.importers.session import ImportResult, ImportSession
 from tenure.importers.translations import SourceLanguage, TranslationMerger
 from tenure.model.languages import Language

@@ -2,10 +2,10 @@
 
 import re
 
-from tenure.importers.bibliography.latex_writer import join_author_names
+from tenure.importers.bibliography.bibtex_writer import join_author_names
 from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image, iterate_documents
-from tenure.importers.members import ROLE_WORDS, add_member, make_group_profile, read_member_links
+from tenure.importers.profile import ROLE_WORDS, add_member, make_group_profile, read_member_links
 from tenure.importers.publications import PublicationWriter, guess_entry_type, is_known_publication
 from tenure.importers.samples import is_sample_person, is_sample_text
 from tenure.importers.session import EntryData, ImportSession, MappingReader, node_to_text

@@ -3,7 +3,7 @@
 import html
 import re
 
-from tenure.importers.bibliography.latex_writer import join_author_names
+from tenure.importers.bibliography.bibtex_writer import join_author_names
 from tenure.importers.bibliography.prose_references import (
     ProseReference,
     find_arxiv_number,

@@ -2,7 +2,7 @@
 
 from pathlib import PurePosixPath
 
-from tenure.importers.bibliography.latex_writer import join_author_names
+from tenure.importers.bibliography.bibtex_writer import join_author_names
 from tenure.importers.bibliography.prose_references import find_arxiv_number, find_doi, split_author_text
 from tenure.importers.cv_entries import import_entry, normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image, to_single_paragraph

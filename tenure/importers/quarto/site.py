@@ -16,8 +16,7 @@ from tenure.importers.quarto.entries import (
     import_listed_entry,
     is_publication,
 )
-from tenure.importers.quarto.markdown import QuartoTextConverter
-from tenure.importers.quarto.notebook import read_notebook
+from tenure.importers.quarto.markdown import QuartoTextConverter, read_notebook
 from tenure.importers.session import EntryData, ImportResult, ImportSession, MappingReader, node_to_text
 from tenure.importers.source_folder import location_of
 from tenure.markdown.html import make_slug

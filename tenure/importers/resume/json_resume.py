@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from tenure.importers.bibliography.bibtex_writer import join_author_names
 from tenure.importers.bibliography.csl_json import add_item
-from tenure.importers.bibliography.latex_writer import join_author_names
 from tenure.importers.cv_entries import escape_plain_text, import_entry, parse_web_url
 from tenure.importers.profile import import_cv_profile
 from tenure.importers.publications import PublicationWriter, is_known_publication

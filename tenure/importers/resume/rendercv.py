@@ -4,8 +4,7 @@ import re
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 
-from tenure.importers.bibliography.bibtex_writer import BibWriter, clean_names
-from tenure.importers.bibliography.latex_writer import join_author_names
+from tenure.importers.bibliography.bibtex_writer import BibWriter, clean_names, join_author_names
 from tenure.importers.cv_entries import (
     MAIN_FIELDS,
     SOURCE_KEYS,

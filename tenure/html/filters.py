@@ -62,15 +62,17 @@ def build_template_filters(
         "initials": find_initials,
         "inline_markdown": renderer.render_inline,
         "markup": phrases.render,
-        "citation": CitationFormatter(translations, site.publications).cite,
+        "citation": partial(
+            _present_entry, CitationFormatter(translations, site.publications).cite, record_access
+        ),
         "plain_text": renderer.render_plain,
         "reference": format_reference,
         "title": lambda publication: _render_title(
             renderer, language, publication.title, publication.language
         ),
         "lines": partial(_present_listing, presenter, record_access),
-        "full_lines": replace(presenter, full_projects=True).present,
-        "details": presenter.present_details,
+        "full_lines": partial(_present_entry, replace(presenter, full_projects=True).present, record_access),
+        "details": partial(_present_entry, presenter.present_details, record_access),
         "people": presenter.name_people,
         "isolate": partial(_isolate_text, language.direction),
         "language_attributes": partial(_language_attributes, language),
@@ -307,6 +309,15 @@ def _present_listing(
     entries = [item.entry for item in listing.items]
     lines = presenter.present_listing(entries, listing.title, brief=brief, cards=cards)
     return list(zip(listing.items, lines, strict=True))
+
+
+def _present_entry(
+    present: Callable[[Any], object], record_access: Callable[[str], None], entry: Entry
+) -> object:
+    """Present an entry; one that names publications reads those of the site for their titles."""
+    if entry.publications:
+        record_access("publications")
+    return present(entry)
 
 
 def _render_tag(

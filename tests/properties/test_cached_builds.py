@@ -66,6 +66,7 @@ LISTS = {
         "- {title: Ropes, date: 2020, publications: [two], details: [Strong, 'Cites @one']}",
         "- {title: Maps, date: 2021, body: 'A map of [@two].'}",
         "- {title: Draft, date: 2022, draft: true}",
+        "- {title: Knots, date: 2023, publications: [one]}",
     ],
     "content/publications.yaml": [
         "- {key: one, award: Best Paper, links: {code: https://example.org/one}}",

@@ -358,7 +358,8 @@ def _is_locked(target: Path) -> bool:
 def _read_manifest(folder: Path) -> Mapping[str, str]:
     """The digests of the files that we wrote to a folder, by path; empty without a valid manifest."""
     try:
-        manifest = json.loads((folder / MANIFEST_NAME).read_bytes())
+        path = folder / MANIFEST_NAME
+        manifest = json.loads(path.read_bytes()) if path.is_file() else None
     except (OSError, ValueError, RecursionError):
         return {}
     files = manifest.get("files") if isinstance(manifest, dict) else None

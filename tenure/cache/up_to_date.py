@@ -15,6 +15,7 @@ from tenure import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
     from typing import Any
 
     FileState = tuple[int, int, int, int]
@@ -188,6 +189,15 @@ def is_ignored_name(name: str) -> bool:
         folded_name.startswith(IGNORED_PREFIXES)
         or folded_name.endswith(IGNORED_SUFFIXES)
         or folded_name in IGNORED_NAMES
+    )
+
+
+def list_used_files(folder: "Path", pattern: str) -> "list[Path]":
+    """The files in a folder that match a glob pattern, sorted, without those that are never a source, and without pipes."""
+    return sorted(
+        path
+        for path in folder.glob(pattern)
+        if not any(map(is_ignored_name, path.relative_to(folder).parts)) and path.is_file()
     )
 
 

@@ -78,6 +78,12 @@ def main(
                 print(f"{command_prefix()}: cannot print: {error.strerror}", file=sys.stderr)
             discard_output()
             return EXIT_ERRORS
+        if isinstance(error, PermissionError) and error.filename:
+            message = (
+                f"cannot read or write {os.fsdecode(error.filename)}: {error.strerror}; check its permissions"
+            )
+            print(f"{command_prefix()}: {message}", file=sys.stderr)
+            return EXIT_USAGE
         print(save_traceback(error), file=sys.stderr)
         return EXIT_ERRORS
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from tenure.cache.up_to_date import list_used_files
 from tenure.html.link_rewriter import FinishedPage
 from tenure.problems import Place
 from tenure.publish import Artifact
@@ -83,8 +84,8 @@ def collect_assets(folders: tuple[Path, ...]) -> Assets:
     source_paths: dict[str, Path] = {}
     for folder in folders:
         base = folder / "assets"
-        for path in sorted(base.rglob("*")):
-            if path.is_file() and not path.name.startswith(".") and path.suffix != ".txt":
+        for path in list_used_files(base, "**/*"):
+            if path.suffix != ".txt":
                 source_paths.setdefault(path.relative_to(base).as_posix(), path)
     bodies = {name: path.read_bytes() for name, path in source_paths.items()}
     output_paths = {

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from tenure.cache.up_to_date import list_used_files
 from tenure.plan.pages import Page
 from tenure.plan.sections import Section
 from tenure.record import Record
@@ -32,7 +33,11 @@ def find_list_templates(own_folders: Iterable[Path], all_folders: Iterable[Path]
     """The templates of a site that no packaged theme has."""
     own = set(own_folders)
     own_names, packaged_names = (
-        {path.relative_to(folder).as_posix() for folder in folders for path in folder.glob("pa*/*.html")}
+        {
+            path.relative_to(folder).as_posix()
+            for folder in folders
+            for path in list_used_files(folder, "pa*/*.html")
+        }
         for folders in (own, set(all_folders) - own)
     )
     return ListTemplates(frozenset(own_names - packaged_names))

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from tenure.cache.up_to_date import list_used_files
 from tenure.html.policy import PolicySources
 from tenure.html.services import SERVICES, build_policy, format_allow_line
 from tenure.html.videos import VIDEO_URL, parse_video
@@ -87,7 +88,9 @@ def check_policy(site: Site, problems: Problems) -> None:
         for folder in site.active_theme.folders
         if folder.parent != site.active_theme.folders[-1].parent
     ]
-    templates = [(folder, path) for folder in site_folders for path in sorted(folder.glob("pa*/**/*.html"))]
+    templates = [
+        (folder, path) for folder in site_folders for path in list_used_files(folder, "pa*/**/*.html")
+    ]
     for folder, path in templates:
         name = f"themes/{folder.name}/{path.relative_to(folder).as_posix()}"
         text = path.read_text(encoding="utf-8", errors="replace")

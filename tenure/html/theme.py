@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from tenure import __version__
 from tenure.cache.store import CacheFile, CacheStore, read_program_version
+from tenure.cache.up_to_date import list_used_files
 from tenure.html.assets import Assets, collect_assets
 from tenure.html.filters import build_template_filters
 from tenure.html.fragment_cache import FragmentCache
@@ -135,7 +136,7 @@ class Theme(Record):
             path.relative_to(folder).as_posix()
             for folder in self.site.active_theme.folders
             if folder not in folders
-            for path in folder.glob("pa*/*.html")
+            for path in list_used_files(folder, "pa*/*.html")
         }
         own_lists = {name for name, listing in self.site.collections.items() if listing.kind == "items"}
         theme_lint.report_unused_templates(templates, packaged, own_lists, problems)
@@ -215,7 +216,7 @@ class Theme(Record):
     def _part_files(self) -> Iterator[Path]:
         """Yield the files in parts/ of the base themes first and of the theme itself last."""
         for folder in reversed(self.site.active_theme.folders):
-            yield from (folder / "parts").glob("*.html")
+            yield from list_used_files(folder, "parts/*.html")
 
     def _field_names(self, type_name: str) -> Iterable[str]:
         """Return the fields of an object by the type name in Jinja's message, or the keys of `theme` or `t`."""
@@ -363,7 +364,7 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, store: CacheStore) ->
 
 def _read_own_templates(folders: tuple[Path, ...]) -> list[tuple[str, bytes]]:
     """Return the path and the content of each template of the site. Packaged templates depend only on the version."""
-    files = sorted(path for folder in _own_folders(folders) for path in folder.rglob("*.html"))
+    files = [path for folder in _own_folders(folders) for path in list_used_files(folder, "**/*.html")]
     return [(path.as_posix(), path.read_bytes()) for path in files]
 
 
@@ -463,7 +464,7 @@ class _FolderLoader(jinja2.BaseLoader):
 
     def list_templates(self) -> list[str]:
         """Return the sorted names of all templates."""
-        files = ((folder, path) for folder in self.folders for path in folder.rglob("*.html"))
+        files = ((folder, path) for folder in self.folders for path in list_used_files(folder, "**/*.html"))
         return sorted({path.relative_to(folder).as_posix() for folder, path in files})
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
+from tenure.cache.up_to_date import list_used_files
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.record import Record
 
@@ -167,7 +168,7 @@ def _place_at_offset(file: ThemeFile, offset: int, length: int) -> Place:
 def read_theme_files(folders: Iterable[Path], pattern: str) -> Iterator[ThemeFile]:
     """Yield the files of a site's own theme folders that match a glob pattern ("pa*/**/*.html")."""
     for folder in folders:
-        for path in sorted(folder.glob(pattern)):
+        for path in list_used_files(folder, pattern):
             theme_path = path.relative_to(folder).as_posix()
             yield ThemeFile(
                 f"themes/{folder.name}/{theme_path}",

@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from tenure.cache.store import CacheStore
+from tenure.cache.up_to_date import list_used_files
 from tenure.html.head import SOCIAL_CARD_FILE, SOCIAL_CARD_SIZE
 from tenure.markdown.html import plain_text
 from tenure.model.links import parse_url
@@ -128,7 +129,7 @@ def _with_unaccented(*texts: str) -> tuple[str, ...]:
 
 def _find_fonts(folders: Sequence[Path]) -> tuple[Path, ...]:
     """The fonts of a theme, upright ones first."""
-    paths = [path for folder in folders for path in sorted((folder / "assets").rglob("*.woff2"))]
+    paths = [path for folder in folders for path in list_used_files(folder, "assets/**/*.woff2")]
     return tuple(
         sorted(paths, key=lambda path: any(marker in path.name for marker in ("italic", "-sc", "mono")))
     )

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 from tenure.importers.cv_entries import MarkdownFunction, parse_web_url
-from tenure.importers.samples import is_sample_url
+from tenure.importers.samples import is_sample_portrait, is_sample_text, is_sample_url
 from tenure.importers.session import (
     EntryData,
     ImportSession,
@@ -129,15 +129,24 @@ def add_profile_link(session: ImportSession, url: str, default_label: str, locat
 
 
 def import_photo(reader: MappingReader, keys: Sequence[str], folders: Sequence[str] = ("",)) -> None:
-    """Copy the owner's photo from the first folder that has it; a missing photo is reported as skipped."""
+    """
+    Copy the owner's photo from the first folder that has it; a missing photo is reported as skipped.
+
+    A photo with the name of the template's beside sample content is the template's: nobody has filled in this part.
+    """
     image = reader.read_text(*keys)
+    advice = "put the image into content/ and write its name under photo:"
+    if is_sample_portrait(image) and any(
+        map(is_sample_text, map(node_to_text, reader.node.mapping.values()))
+    ):
+        reader.session.record_sample(reader.location, f"the photo {image}; if it shows you, {advice}")
+        return
     photo = reader.session.copy_first_file(
         folder + image for folder in folders if image and "://" not in image
     )
     if photo:
         reader.session.profile["photo"] = photo
     elif image:
-        advice = "put the image into content/ and write its name under photo:"
         reader.record_skipped(f"photo: {image[:90]} is not in the source; {advice}")
 
 

@@ -1,5 +1,6 @@
 """The preview server: builds the site after every change, serves it from memory, and reloads the browsers."""
 
+import os
 import re
 import signal
 import sys
@@ -11,8 +12,9 @@ from mimetypes import guess_type
 from pathlib import Path, PurePosixPath
 from socket import socket
 from threading import Event, Lock, Thread
-from typing import cast
+from typing import ClassVar, cast
 from urllib.parse import quote, unquote
+from weakref import WeakSet
 
 from livereload import Server
 from livereload.handlers import LiveReloadHandler
@@ -21,6 +23,7 @@ from tornado import netutil, web
 from tornado.escape import json_decode
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
+from tornado.iostream import IOStream
 from tornado.platform.asyncio import BaseAsyncIOLoop
 
 from tenure.build import BuildResult, PageRenderer, PlanCallback
@@ -46,6 +49,9 @@ MAX_PORT_ATTEMPTS = 100
 
 MAX_REQUEST_BYTES = 65_536
 """Maximum size of the body of a request and of a message to the socket; browsers send no body and short messages."""
+
+MAX_CONNECTIONS, BUILD_FILES = 1_000, 40
+"""The maximum number of connections, and the number of files that a build opens at once at most."""
 
 REQUEST_SECONDS = 60
 """Seconds after which a connection without a complete request is closed."""
@@ -456,6 +462,29 @@ class _NullWatcher(Watcher):  # type: ignore[misc]
         return True
 
 
+class _LimitedHTTPServer(HTTPServer):
+    """A server that closes new connections above a maximum, so that builds can still open files."""
+
+    _streams: ClassVar[WeakSet[IOStream]] = WeakSet()
+
+    def handle_stream(self, stream: IOStream, address: tuple[object, ...]) -> None:
+        if sum(not other.closed() for other in self._streams) >= count_allowed_connections():
+            stream.close()
+            return
+        self._streams.add(stream)
+        super().handle_stream(stream, address)
+
+
+def count_allowed_connections() -> int:
+    """The maximum number of connections: what the system allows this process to open, less what a build needs."""
+    if os.name == "nt":
+        return MAX_CONNECTIONS
+    import resource  # noqa: PLC0415 - does not exist on Windows
+
+    open_file_limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return min(MAX_CONNECTIONS, max(open_file_limit - BUILD_FILES, open_file_limit // 2))
+
+
 class _PreviewServer(Server):  # type: ignore[misc]
     """Livereload's server with the preview's request handlers."""
 
@@ -481,7 +510,7 @@ class _PreviewServer(Server):  # type: ignore[misc]
         application = web.Application(
             routes, log_function=lambda _: None, websocket_max_message_size=MAX_REQUEST_BYTES
         )
-        server = HTTPServer(
+        server = _LimitedHTTPServer(
             application,
             max_body_size=MAX_REQUEST_BYTES,
             idle_connection_timeout=REQUEST_SECONDS,

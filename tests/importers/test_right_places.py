@@ -1,15 +1,19 @@
 """Each source is imported as the right kind: blocks by their headings, the right bibliography, names, dates, authors."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
-from conftest import Built, run_in, write
+from conftest import ROOT, Built, run_in, write
 
 from tenure.build import build_site
 from tenure.importers.bibliography.prose_references import parse_reference, split_author_text
 from tenure.importers.cv_entries import normalize_date
 from tenure.importers.samples import is_einstein_entry, is_sample_text
+
+sys.path.append(str(ROOT / "tests/unit"))
+from sample_images import encoded, picture
 
 HUGO = "-- old/hugo.yaml --\ntitle: Ada Example\n-- old/content/authors/admin/_index.md --\n---\ntitle: Ada Example\n---\nMe.\n"
 ALFOLIO = """\
@@ -180,6 +184,23 @@ def test_lines_of_the_profile_are_separate(tmp_path: Path) -> None:
     assert profile.count("ada-l") == 1
     assert profile.count(": ada\n") == 1
     assert "more_info: PhD student in weaving" in read(tmp_path, "import-report.md")
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_own"),
+    [
+        ("<p>555 your office number</p><p>Your City, State 12345</p>", False),
+        ("<p>Room 3, Loom Street</p>", True),
+    ],
+)
+def test_i20_the_portrait_of_a_template_is_not_imported(lines: str, is_own: bool, tmp_path: Path) -> None:
+    photo = tmp_path / "old/assets/img/prof_pic.jpg"
+    photo.parent.mkdir(parents=True)
+    photo.write_bytes(encoded(picture(40, 50), "JPEG"))
+    about = f"-- old/_pages/about.md --\n---\nprofile:\n  image: prof_pic.jpg\n  more_info: >\n    {lines}\n---\nMe.\n"
+    import_and_build(tmp_path, f"{ALFOLIO}{about}")
+    assert ("photo: " in read(tmp_path, "content/profile.yaml")) == is_own
+    assert ("the photo prof_pic.jpg; if it shows you, put" in read(tmp_path, "import-report.md")) != is_own
 
 
 def test_no_news_is_added_to_a_home_page_without_news(tmp_path: Path) -> None:

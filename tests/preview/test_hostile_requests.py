@@ -7,6 +7,7 @@ import socket
 import struct
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from conftest import write
@@ -167,6 +168,28 @@ def test_what_is_not_http_is_dropped(preview: PreviewProcess, request_bytes: byt
     answer = send(preview, request_bytes, is_complete=False)
     assert not answer or read_status(answer) in (400, 403, 431), answer[:100]
     assert preview.ask("/~ada/")[0] == 200
+
+
+LIMITED = """
+import resource, runpy, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+sys.argv[0] = "tenure"
+runpy.run_module("tenure", run_name="__main__")
+"""
+
+
+def test_low_at_the_limit_of_open_files_the_preview_builds_and_prints_nothing(tmp_path: Path) -> None:
+    write(tmp_path / "site", f"{SITE}-- content/about.md --\nOld text.\n")
+    write(tmp_path, f"-- limited.py --\n{LIMITED}")
+    with start_preview(tmp_path / "site", script=tmp_path / "limited.py") as preview, ExitStack() as stack:
+        lines = len(preview.printed)
+        for _ in range(100):
+            stack.enter_context(connect(preview))
+        write(tmp_path / "site", "-- content/about.md --\nNew text.\n")
+        assert preview.wait_for_line("content/about.md") == preview.printed[lines]
+        stack.close()
+        assert b"New text." in preview.ask("/~ada/")[2]
+        assert len(preview.printed) == lines + 1
 
 
 def test_many_slow_connections_do_not_stop_the_preview(preview: PreviewProcess) -> None:

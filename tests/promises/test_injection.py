@@ -4,7 +4,9 @@ import csv
 import io
 import json
 import re
+import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -16,9 +18,11 @@ import pytest
 import rispy
 import vobject
 from bibtexparser.entrypoint import parse_string
+from conftest import write
 from hostile_site import build_hostile_site
 from matrix import THEMES
 
+from tenure.build import build_site
 from tenure.exports.reports import make_coauthor_table
 from tenure.model.links import is_safe_url
 from tenure.model.site import Site
@@ -131,6 +135,29 @@ def test_s04_no_cell_of_the_coauthor_table_is_a_formula() -> None:
     rows = list(csv.reader(io.StringIO(make_coauthor_table(site(), None).removeprefix("\ufeff"))))
     assert {len(row) for row in rows} == {6}
     assert [cell for row in rows for cell in row if cell.lstrip().startswith(("=", "+", "-", "@"))] == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ['"@preview/cetz:0.3.4"', '"@preview/cetz:" + "0.3.4"', 'sys.inputs.at("x", default: "@local/a:1.0.0")'],
+)
+def test_low_a_typst_package_with_a_name_in_a_variable_is_not_downloaded(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The proxy of the user, which Typst asks for packages of the namespace preview, gets no request."""
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        proxy.setblocking(False)
+        for variable in ("https_proxy", "HTTPS_PROXY"):
+            monkeypatch.setenv(variable, f"http://127.0.0.1:{proxy.getsockname()[1]}")
+        write(tmp_path, f"-- content/profile.yaml --\nname: Ada\n-- content/awards.yaml --\n- Prize\n"
+            f"-- themes/classic/cv.typ --\n#let package = {name}\n#import package: *\n= CV\n")  # fmt: skip
+        (problem,) = build_site(tmp_path).problems
+        assert (problem.code, str(problem.place)) == ("cv-template", "themes/classic/cv.typ:2:9")
+        assert re.search(
+            r"^the package @\w+/\w+:[\d.]+ is not available: a build downloads nothing$", problem.message
+        )
+        with pytest.raises(BlockingIOError):
+            proxy.accept()
 
 
 def test_s04_no_text_is_code_of_typst() -> None:

@@ -1,11 +1,13 @@
 """Values that no author intends: each is read or reported, and none stops the build."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Sources
+from conftest import ROOT, Sources
 
 from tenure.problems import Place, Problems, format_problem
 from tenure.publish import publish_artifacts
@@ -84,12 +86,68 @@ def test_the_case_of_a_suffix_does_not_matter(site: Make) -> None:
     assert "Hello: there" in built.words("/")
 
 
-@pytest.mark.parametrize("folder", ["content", "bib"])
-def test_a_pipe_is_not_read(site: Make, tmp_path: Path, folder: str) -> None:
-    sources = site("-- bib/a.bib --\n-- content/about.md --\nWords.\n")
-    os.mkfifo(tmp_path / folder / "b.bib")
-    (message,) = sources.build().problems
-    assert f"{folder}/b.bib: error: this is a pipe, a socket or a device" in message
+THEME = (
+    "-- themes/mine/theme.yaml --\nextends: classic\n-- bib/a.bib --\n-- content/about.md --\nText.\n"
+    "-- themes/mine/cv.typ --\n-- themes/mine/parts/x.html --\n-- themes/mine/pages/x.html --\n-- themes/mine/assets/x.css --\n"
+)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("bib/b.bib", "content/b.bib", "content/about.md", "content/profile.yaml", "site.yaml"),
+        *("themes/mine/theme.yaml", "themes/mine/cv.typ", "themes/mine/pages/x.html", "themes/mine/assets/x.css"),
+    ],
+)  # fmt: skip
+def test_m9_a_pipe_or_device_is_not_read(site: Make, tmp_path: Path, name: str) -> None:
+    """Only root can make a device; the link to one works for every user."""
+    sources = site(f"{THEME}-- site.yaml --\ntheme: mine\n")
+    path = tmp_path / name
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    assert (
+        f"{name}: error: this is a pipe, a socket or a device, and not a file\n     delete it"
+        in sources.build().problems
+    )
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    assert any(message.startswith(f"{name}: error: this ") for message in sources.build().problems)
+
+
+def test_temporary_files_of_editors_and_systems_in_a_theme_are_ignored(site: Make, tmp_path: Path) -> None:
+    """Emacs makes a link to nothing beside each file that it edits, macOS a binary file on some disks."""
+    sources = site(f"{THEME}-- site.yaml --\ntheme: mine\n-- content/awards.yaml --\n- Prize\n")
+    (tmp_path / "themes/mine/cv.typ").write_text('#import "/cv-parts.typ": *\n#show: document\n= CV\n')
+    for file in [*(tmp_path / "themes/mine").rglob("*.*")]:
+        file.with_name(f".#{file.name}").symlink_to("ada@host.123")
+        file.with_name(f"._{file.name}").write_bytes(b"\0\5\x16\7\xff")
+    assert {*sources.build().codes} <= {"unused-template"}
+
+
+def test_m12_a_folder_without_permission_is_an_error(site: Make, tmp_path: Path) -> None:
+    """The process of root gives up its right to read every file."""
+    sources = site("-- content/about.md --\nText.\n-- bib/a.bib --\n")
+    for name in ("content", "bib"):
+        (tmp_path / name).chmod(0)
+    try:
+        process = subprocess.run(
+            [sys.executable, "-c", WITHOUT_RIGHTS], cwd=sources.root, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
+        )  # fmt: skip
+    finally:
+        for name in ("content", "bib"):
+            (tmp_path / name).chmod(0o700)
+    assert process.returncode == 1, process.stderr
+    for name in ("content", "bib"):
+        assert f"{name}: error: this folder cannot be read: Permission denied" in process.stderr
+
+
+WITHOUT_RIGHTS = """
+import ctypes, os, sys
+if os.geteuid() == 0:
+    for right in (1, 2):  # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH
+        assert ctypes.CDLL(None).prctl(24, right, 0, 0, 0) == 0  # PR_CAPBSET_DROP, for the next program
+os.execv(sys.executable, [sys.executable, "-m", "tenure", "check"])
+"""
 
 
 @pytest.mark.parametrize("name", ["content/slides.pdf", "bib/b.bib", "content/talks.yaml"])

@@ -60,15 +60,22 @@ def test_a_new_site_has_these_files_and_no_placeholders(tmp_path: Path) -> None:
         "requirements.txt",
         "site.yaml",
     ]
-    (wheel,) = (tmp_path / "site/vendor").iterdir()
-    assert wheel.name.startswith(f"tenure-{__version__}+")
-    assert f"\nfile:vendor/{wheel.name}#sha256=" in files["requirements.txt"]
     assert not [
         name
         for name, text in files.items()
         if name != ".pages.yml" and re.search(r"(?i)lorem|your name|todo|\{name\}|replace me", text)
     ]
     compile(files["build.py"], "build.py", "exec")
+
+
+def test_m14_a_new_site_asks_no_index_for_tenure(tmp_path: Path) -> None:
+    """Anybody can register the name of a package without a release; tests/setup/test_getting_started.py installs from an index."""
+    assert new(tmp_path, *NAMED) == 0
+    (wheel,) = (tmp_path / "site/vendor").iterdir()
+    assert wheel.name.startswith(f"tenure-{__version__}+")
+    lines = (tmp_path / "site/requirements.txt").read_text().splitlines()
+    (requirement,) = [line for line in lines if "tenure" in line.casefold() and not line.startswith("#")]
+    assert requirement.startswith(f"file:vendor/{wheel.name}#sha256=")
 
 
 def test_the_workflow_builds_for_its_url_and_keeps_hidden_files(tmp_path: Path) -> None:

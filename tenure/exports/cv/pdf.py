@@ -47,8 +47,6 @@ def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
     if not cvs:
         return
     templates = CvTemplates.from_folders(site.active_theme.folders)
-    if _report_packages(templates, problems):
-        return
     compiler = TypstCompiler(templates)
     version = f"{CACHE_FORMAT} {__version__} {typst_version()}"
     for config in cvs:
@@ -171,18 +169,6 @@ def _check_accent(config: CvConfig, problems: Problems) -> bool:
         message = f"“{accent}” has a contrast of {ratio:.1f} on white paper; text needs {MIN_CONTRAST}"
         problems.report("low-contrast", place, message, f'write "{legible}"')
     return True
-
-
-def _report_packages(templates: CvTemplates, problems: Problems) -> bool:
-    """Report imports of online packages, because a build downloads nothing; True if there are any."""
-    packages = [*templates.find_packages()]
-    for path, package, place in packages:
-        problems.add_source(place.file, templates.sources[path])
-        hint = "copy the files that you need into the theme's folder"
-        problems.report(
-            "cv-template", place, f"the package {package} is not available: a build downloads nothing", hint
-        )
-    return bool(packages)
 
 
 def _report_pdf_problems(

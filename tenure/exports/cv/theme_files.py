@@ -1,15 +1,14 @@
 """Typst templates and fonts of a theme."""
 
 import hashlib
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from tenure.cache.up_to_date import list_used_files
 from tenure.problems import Place
 from tenure.record import Record
 
 FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
-PACKAGE_IMPORT = re.compile(r'^(?!\s*//).*?\b(?:import|include)\s*("@[^"\n]*")', re.MULTILINE)
 
 
 class CvTemplates(Record):
@@ -34,13 +33,13 @@ class CvTemplates(Record):
         depths: dict[str, int] = {}
         font_files: list[Path] = []
         for depth, folder in enumerate(folders):
-            for file in sorted(folder.glob("*.typ")):
+            for file in list_used_files(folder, "*.typ"):
                 for path in (file.name, f"{folder.name}/{file.name}"):
                     if path not in sources:
                         sources[path] = file.read_text(encoding="utf-8")
                         display_paths[path] = f"themes/{folder.name}/{file.name}"
                         depths[path] = depth
-            font_candidates = sorted((folder / "fonts").glob("*"))
+            font_candidates = list_used_files(folder, "fonts/*")
             font_files += [path for path in font_candidates if path.suffix.casefold() in FONT_SUFFIXES]
         digest = hashlib.blake2b(digest_size=16)
         for path, text in sorted(sources.items()):
@@ -63,11 +62,3 @@ class CvTemplates(Record):
     def place_in_template(self, path: str, line: int, column: int, length: int) -> Place:
         """A place in a template, with its path for messages."""
         return Place(self.display_paths[path], line, column, length)
-
-    def find_packages(self) -> Iterator[tuple[str, str, Place]]:
-        """Imports of online packages: template, package and place."""
-        for path, text in self.sources.items():
-            for match in PACKAGE_IMPORT.finditer(text):
-                line = text.count("\n", 0, match.start(1)) + 1
-                column = match.start(1) - text.rfind("\n", 0, match.start(1))
-                yield path, match[1].strip('"'), self.place_in_template(path, line, column, len(match[1]))

@@ -2,10 +2,12 @@
 
 import importlib.util
 import json
+import os
 import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -22,6 +24,26 @@ PDF_STANDARDS: "list[PDFStandard]" = ["ua-1"]
 
 FONT_SCALES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85)
 """Scales of letters and gaps for a CV with a page limit; the first one that fits is used."""
+
+
+_MISSING_PACKAGE = re.compile(
+    r"failed to download package \(https://[^/]+/(?P<namespace>[^/]+)/(?P<name>\S+)-(?P<version>[\d.]+)\.tar\.gz"
+    r"|package not found \(searched for (?P<package>[^\s)]+)"
+)
+"""Typst's message about a package: it may not download one of the namespace preview, and finds no other."""
+
+
+@contextmanager
+def _block_downloads() -> Iterator[None]:
+    """Let Typst reach no other host: the proxy that it uses is a port of this computer at which no program can answer."""
+    variables = ("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY")
+    previous = {name: os.environ.pop(name) for name in variables if name in os.environ}
+    os.environ["https_proxy"] = "http://127.0.0.1:0"
+    try:
+        yield
+    finally:
+        del os.environ["https_proxy"]
+        os.environ.update(previous)
 
 
 class CompiledPdf(Record):
@@ -122,15 +144,19 @@ class TypstCompiler(Record, dict=True):
         """The PDF or the error, and the letters that the fonts do not have."""
         from typst import TypstError, compile_with_warnings  # noqa: PLC0415 - costs 3 ms
 
+        no_packages = root / "packages"
         try:
-            body, warnings = compile_with_warnings(
-                root / template,
-                root=root,
-                font_paths=fonts,
-                format="pdf",
-                sys_inputs={"cv": data_json},
-                pdf_standards=standards,
-            )
+            with _block_downloads():
+                body, warnings = compile_with_warnings(
+                    root / template,
+                    root=root,
+                    font_paths=fonts,
+                    format="pdf",
+                    sys_inputs={"cv": data_json},
+                    pdf_standards=standards,
+                    package_path=no_packages,
+                    package_cache_path=no_packages,
+                )
         except TypstError as error:
             letters = re.findall(r'the text `"(.+?)"` could not be displayed', error.diagnostic)
             diagnostic = self._make_diagnostic(root, error.message, error.hints, error.diagnostic)
@@ -158,6 +184,10 @@ class TypstCompiler(Record, dict=True):
         self, root: Path, message: str, hints: list[str], diagnostic: str
     ) -> TypstDiagnostic:
         message = re.sub(r"^PDF/UA-1 error: ", "", message).replace(f"{root}/", "")
+        if match := _MISSING_PACKAGE.match(message):
+            package = match["package"] or f"@{match['namespace']}/{match['name']}:{match['version']}"
+            message = f"the package {package} is not available: a build downloads nothing"
+            hints = ["copy the files that you need into the theme's folder"]
         return TypstDiagnostic(message, "; ".join(hints), tuple(self._parse_positions(root, diagnostic)))
 
     def _parse_positions(self, root: Path, diagnostic: str) -> Iterator[tuple[str, int, int, int]]:

@@ -109,7 +109,7 @@ def _import_sidebar(session: ImportSession, person_reader: MappingReader) -> Non
     """Import the sidebar: role, location, photo, email and links."""
     profile, location = session.profile, person_reader.location
     bio = person_reader.read_text("bio", "role", "position")
-    if bio and not re.match(r"Short biography", bio) and not is_sample_text(bio):
+    if bio and not is_sample_text(bio):
         profile["role"] = " ".join(re.sub(r"<br\s*/?>", ", ", bio).split())
     for key, field in (("location", "location"), ("employer", "affiliation"), ("pronouns", "pronouns")):
         text = person_reader.read_text(key)

@@ -1,5 +1,6 @@
 """Reads content/publications.yaml, coauthors.yaml and counts.yaml, and applies them to publications and other entries."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -151,7 +152,7 @@ def _merge_links(links: Sequence[Link], overlay: Overlay) -> list[Link]:
 def _read_content_file(root: Path, stem: str, problems: Problems) -> Node | None:
     """The YAML of a file in content/; None if the file does not exist, is empty or cannot be parsed."""
     for path in (root / f"content/{stem}.yaml", root / f"content/{stem}.yml"):
-        if path.is_file():
+        if os.path.lexists(path):  # a pipe is reported, and nothing in a closed folder exists
             name = f"content/{path.name}"
             text = read_source_text(path, name, problems)
             node = parse_yaml(text, name, problems) if text is not None else None

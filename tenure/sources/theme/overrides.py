@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
+from tenure.cache.up_to_date import list_used_files
 from tenure.problems import Place, Problems
 from tenure.record import Record
 
@@ -42,9 +43,9 @@ def list_theme_files(folders: Sequence[Path]) -> dict[str, OriginalFile]:
     """Every file that a site may override, by its path within the theme; the first folder has priority."""
     files: dict[str, OriginalFile] = {}
     for folder in folders:
-        paths = [path for kind in THEME_FOLDERS for path in (folder / kind).rglob("*") if path.is_file()]
-        for path in sorted([*paths, *folder.glob("*.typ")]):
-            if not path.name.startswith(".") and path.suffix != ".txt":
+        patterns = (*(f"{kind}/**/*" for kind in THEME_FOLDERS), "*.typ")
+        for path in sorted(path for pattern in patterns for path in list_used_files(folder, pattern)):
+            if path.suffix != ".txt":
                 name = path.relative_to(folder).as_posix()
                 files.setdefault(name, OriginalFile(name, path))
     return files

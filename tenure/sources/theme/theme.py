@@ -1,5 +1,6 @@
 """Loads the settings of a theme: its folders, options, chosen values and translations."""
 
+import os
 from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -146,6 +147,7 @@ def theme_folders(root: Path, name: str) -> tuple[Path, ...]:
 
 def _has_readable_files(root: Path, folders: Iterable[Path], problems: Problems) -> bool:
     """Whether all templates, styles and scripts of the site's themes are readable; each unreadable file is reported."""
+    earlier_count = problems.count()
     site_folders = [
         folder for folder in folders if folder.parent == (root / "themes").resolve() != PACKAGED_THEMES
     ]
@@ -159,7 +161,7 @@ def _has_readable_files(root: Path, folders: Iterable[Path], problems: Problems)
         read_source_text(path, f"themes/{path.relative_to(site_folders[0].parent).as_posix()}", problems)
         for path in files
     ]
-    return None not in texts
+    return None not in texts and not any(p.code == "unreadable" for p in problems.added_since(earlier_count))
 
 
 def _read_theme_options(
@@ -179,7 +181,7 @@ THEME_KEYS = ("description", "extends", "options")
 
 
 def _read_theme_yaml(path: Path, problems: Problems) -> Node | None:
-    if not path.is_file():
+    if not os.path.lexists(path):
         return None
     name = f"themes/{path.parent.name}/theme.yaml"
     text = read_source_text(path, name, problems)
@@ -199,4 +201,4 @@ def _read_theme_yaml(path: Path, problems: Problems) -> Node | None:
 def list_themes(root: Path) -> set[str]:
     """The names of all themes that are available to a site."""
     folders = (*PACKAGED_THEMES.glob("*"), *(root / "themes").glob("*"))
-    return {folder.name for folder in folders if (folder / "theme.yaml").is_file()}
+    return {folder.name for folder in folders if os.path.isfile(folder / "theme.yaml")}  # noqa: PTH113 - is_file() raises PermissionError in a closed folder

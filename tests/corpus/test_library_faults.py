@@ -1,5 +1,5 @@
 """
-Faults that real .bib files have shown, with the letter and number of each kind: B-1 to B-15.
+Faults that real .bib files have shown, with the letter and number of each kind: B-1 to B-16.
 
 All entries of CASES are in one library, as one entry must never damage another. Preprints that are joined
 with their published version (B-3) are in tests/unit/test_preprints.py.
@@ -102,6 +102,23 @@ CASES = (
     Case("B-10 a formula of ADS", "article", r"title={M$_{\ensuremath{\odot}}$ of looms}", ["M⊙ of looms"]),
     Case("B-10 a time of day", "software", "date={2021-12-31T00:00:00Z}, origdate={2020-01-01T00:00:00Z}", ["2020-01-01"], absent=["T00:00"]),
     Case("B-13 a URL in howpublished", "misc", "howpublished={http://a.example/how}", (), ["http://a.example/how"]),
+    Case("B-16 HTML around a URL", "article", """url={doi:<a href="https://doi.org/10.1000/186">10.1000/186</a>}""", (), ["https://doi.org/10.1000/186"], ["href"]),
+    Case("B-16 the DOI as URL of Paperpile", "article", "url={http://dx.doi.org/10.1000/187}", ["DOI"], ["https://doi.org/10.1000/187"], ["Link"]),
+    Case("B-16 the number of arXiv as DOI", "inproceedings", "title={A title}, booktitle={Looms}, doi={arXiv:2405.01236}", (), ["https://arxiv.org/abs/2405.01236"], codes=["bib-bad-address"]),
+    Case("B-16 the fields of BibDesk and MDPI", "article", "eprint={2405.01237}, archiveprefix={arXiv}, arxivurl={http://arXiv.org/abs/2405.01237}, pubmedid={34696079}",
+         (), ["https://arxiv.org/abs/2405.01237", "https://pubmed.ncbi.nlm.nih.gov/34696079/"], ["arXiv arXiv"]),
+    Case("B-16 the fields of Zotero", "article", "title={On warps}, journal={Letters}, shortjournal={Lett.}, chapter={Research}, copyright={https://publisher.example/terms}, abstract={Abstract             The text.}",
+         ["Letters, 2020", "Abstract The text."], absent=["Lett.)", "chap.", "Copyright"]),
+    Case("B-16 the last page of ADS", "article", "pages={14-+}", ["p. 14,"], absent=["+"]),
+    Case("B-16 initials of ADS", "article", r"author={{Moreau}, M. -R.~L. and {Kova\{{\v{c}}\}i{\'c}}, I.}, title={A mass of 2 M &sun;}", ["M.-R. L. Moreau, I. Kovačić", "2 M ⊙"]),
+    Case("B-16 a list of PubMed", "article", "author={Moreau M and van Dyk KL}", ["M Moreau, KL van Dyk"]),
+    Case("B-16 a list of a sentence", "article", "author={Eva Moreau, Jan Klein, Ada Example}", ["Eva Moreau, Jan Klein, Ada Example"], codes=["bib-name"]),
+    Case("B-16 the word In twice", "inproceedings", "title={A title}, booktitle={In Proceedings of Looms}", ["In Proceedings of Looms"], absent=["In In"]),
+    Case("B-16 the date of a visit", "misc", r"howpublished={\url{https://a.example/visit}}, url={https://a.example/visit}, note={[Online; accessed 19-July-2020]}",
+         (), ["https://a.example/visit"], ["accessed", "a.example"]),
+    Case("B-16 a note about access", "misc", "note={Accessed 2020. Best paper}", ["Best paper"]),
+    Case("B-16 a type of a CV", "award", "title={Best weaver}, author={}, institution={Univ}", ["Univ, 2020"]),
+    Case("B-16 a preprint as type", "article", "journal={arXiv preprint arXiv:2405.01238}, type={Preprint}", ["arXiv:2405.01238"]),
 )  # fmt: skip
 
 
@@ -117,8 +134,9 @@ def format_entry(number: int, case: Case) -> str:
 
 
 ENDNOTE_ENTRY = """@article{endnote, title = {Of EndNote}, author = {Example, Ada}, journal = {Letters}, year = 2020,
-  keywords = {Animals
-Looms}, note = {Doe, Jane
+  keywords = {*Animals/methods
+Looms, Jacquard
+Cards}, note = {Doe, Jane
 eng
 Research Support}}"""
 """An entry that needs several lines: the note has the record of PubMed, and each line a keyword."""
@@ -153,7 +171,11 @@ def test_b9_a_record_of_pubmed_in_endnote_is_no_note(library: Built) -> None:
     words = visible(library.page("/publications/endnote/")).partition("@article")[0]
     assert "Research" not in words
     assert library.build.site is not None
-    assert library.build.site.collections["publications"].entries[-1].tags == ("Animals", "Looms")
+    assert library.build.site.collections["publications"].entries[-1].tags == (
+        "Animals/methods",
+        "Looms, Jacquard",
+        "Cards",
+    )
 
 
 def test_b14_the_year_is_left_out_only_where_it_was_read(tmp_path: Path) -> None:

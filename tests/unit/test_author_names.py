@@ -172,21 +172,44 @@ def test_a_group_can_have_a_mark() -> None:
         ("Pan,", ["Pan"], ["“Pan,” ends in a comma"]),
         (
             "Rui Pan, Yinwei Dai, Kai Li",
-            ["Kai Li Rui Pan, Yinwei Dai"],
+            ["Rui Pan", "Yinwei Dai", "Kai Li"],
             ["“Rui Pan, Yinwei Dai, Kai Li” has too many commas for one name"],
         ),
-        ("A, B, C, D", ["C, D A, B"], ["“A, B, C, D” has too many commas for one name"]),
+        ("A, B, C, D", ["B A", "D C"], ["“A, B, C, D” has too many commas for one name"]),
+        ("Pan, R., Dai, Y. W.", ["R. Pan", "Y. W. Dai"], ["“Pan, R., Dai, Y. W.” has too many commas for one name"]),
+        ("A. Pan, B. Li and C. Dai", ["A. Pan", "B. Li", "C. Dai"], ["“A. Pan, B. Li” has too many commas for one name"]),
+        ("Rui Pan, Kai Li, and Yinwei Dai", ["Rui Pan", "Kai Li", "Yinwei Dai"], ["“Rui Pan, Kai Li,” ends in a comma"]),
+        ("Pan R, Dai YW, van Dyk K", ["R Pan", "YW Dai", "K van Dyk"], ["“Pan R, Dai YW, van Dyk K” has too many commas for one name"]),
+        ("Pan, Rui, Li", ["Li Pan, Rui"], []),
     ],
-)
+)  # fmt: skip
 def test_doubtful_names_are_reported(value: str, people: list[str], complaints: list[str]) -> None:
     read = parse_authors(value)
     assert [author.name.full_name for author in read.authors.people] == people
     assert list(read.issues) == complaints
 
 
+@pytest.mark.parametrize(
+    ("value", "people"),
+    [
+        ("Pan, Rui; Li, Kai", ["Rui Pan", "Kai Li"]),
+        ("Pan R; Li K", ["R Pan", "K Li"]),
+        (r"Rui Pan, Yinwei Dai, Kai Li \& Ada Example", ["Rui Pan", "Yinwei Dai", "Kai Li", "Ada Example"]),
+        ("森下皓文、森尾学", ["森下皓文", "森尾学"]),
+        (r"{\textbf{Pan, R.} and Li, Kai}", ["R. Pan", "Kai Li"]),
+        # one person, or one organization
+        ("García Márquez, Gabriel José and Li, Kai", ["Gabriel José García Márquez", "Kai Li"]),
+        (r"Johnson \& Johnson", ["Johnson & Johnson"]),
+        ("{Department of Health, Education and Welfare}", ["Department of Health, Education and Welfare"]),
+    ],
+)  # fmt: skip
+def test_a_list_of_a_sentence_is_several_people(value: str, people: list[str]) -> None:
+    assert [author.name.full_name for author in parse_authors(value).authors.people] == people
+
+
 def test_no_word_is_lost_to_commas() -> None:
-    (name,) = names("Pan, Rui, Dai, Yinwei, Li, Kai")
-    assert set(name.replace(",", "").split()) == {"Pan", "Rui", "Dai", "Yinwei", "Li", "Kai"}
+    found = " ".join(name.replace(",", "") for name in names("Pan, Rui, Dai, Yinwei, Li, Kai, Example"))
+    assert set(found.split()) == {"Pan", "Rui", "Dai", "Yinwei", "Li", "Kai", "Example"}
 
 
 @pytest.mark.parametrize(

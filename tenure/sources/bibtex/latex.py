@@ -23,7 +23,13 @@ from tenure.sources.bibtex.latex_commands import (
     SYMBOL_COMMANDS,
     TRANSPARENT_COMMANDS,
 )
-from tenure.sources.bibtex.markup import FORMAT_TAGS, convert_markup, remove_markup, restore_commands
+from tenure.sources.bibtex.markup import (
+    FORMAT_TAGS,
+    convert_markup,
+    find_link_target,
+    remove_markup,
+    restore_commands,
+)
 from tenure.sources.bibtex.values import find_closing_sign
 
 MAX_NESTING_DEPTH = 60
@@ -103,7 +109,7 @@ def latex_to_url(value: str) -> str:
     """A URL without TeX escapes and surrounding braces; nothing else is changed."""
     if not value:
         return ""
-    url = _BRACED_SIGN.sub(_unescape_match, " ".join(value.split()))
+    url = _BRACED_SIGN.sub(_unescape_match, " ".join(find_link_target(value).split()))
     for _ in range(MAX_NESTING_DEPTH):
         if not (url.startswith("{") and url.endswith("}")) or "}" in url.rstrip("} "):
             break

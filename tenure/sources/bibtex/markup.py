@@ -87,6 +87,12 @@ def _restore_formula(match: re.Match[str]) -> str:
     return f"${formula}$"
 
 
+def find_link_target(value: str) -> str:
+    """The URL of an HTML link, which some people write into a field for a URL; any other value is unchanged."""
+    url = _HREF.search(value) if "<a" in value.casefold() else None
+    return url[1] if url else value
+
+
 def remove_markup(value: str) -> str:
     """A value without HTML tags that are known, for names and other plain texts; Markdown is not changed."""
     value = _ENTITY.sub(_unescape_entity, value) if "&" in value else value
@@ -115,7 +121,7 @@ def _remove_tag(tag: re.Match[str]) -> str:
 
 
 def _unescape_entity(entity: re.Match[str]) -> str:
-    character = html.unescape(entity[0])
+    character = "⊙" if entity[0] == "&sun;" else html.unescape(entity[0])  # a name that ADS has made up
     return rf"\{character}" if character in "&%#$_{}" else character
 
 

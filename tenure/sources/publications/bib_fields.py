@@ -70,23 +70,23 @@ SHOWN_FIELDS = FACT_FIELDS | frozenset(
     bibcode booksubtitle booktitle booktitleaddon chapter crossref date day doi edition editor eid eissn eprint
     eprinttype eventtitle hal_id howpublished institution issue issuetitleaddon journal journalsubtitle
     journaltitle journaltitleaddon langid language location mainsubtitle maintitle maintitleaddon month
-    mrnumber nameaddon note number numpages organization pages pagetotal part pmc preprint_of pubmed_id publisher
+    mrnumber nameaddon note number numpages organization pages pagetotal part pmc preprint_of pubmed_id pubmedid publisher
     pubstate school selected series shortbooktitle shortjournal status subtitle sver title titleaddon type
     venue version volume volumes xdata year zblnumber zmnumber""".split()  # noqa: SIM905 - a list of words
 )
 
-LINKED_PROGRAM_FIELDS = frozenset({"archive", "conference", "copyright", "license", "review"})
+LINKED_PROGRAM_FIELDS = frozenset({"archive", "conference", "license", "review"})
 """Fields of programs that are links if their value is a URL."""
 
 PROGRAM_FIELDS = frozenset(
     """abstractnote acknowledgement acmid acronym adsnote adsurl affiliation affiliations altmetric annote archive
     arraycount authortype bibdate bibsource biburl bibtex_show calltype citedby citations classmap
     coden color comment comments conflocation confdate conference conftitle copyright corpsource
-    country creationdate date-added date-modified dimensions doi-asserted-by entryset entrysubtype
+    country creationdate date-added date-modified dimensions doi-asserted-by entryset entrysubtype extra-id
     eprintclass execute eventyear file fjournal funding gender google_scholar_id groups hal_version hyphenation ids
     indextitle indexsorttitle index inspirehep_id internal-note internal_note isbn-13 issn-l issn-linking issue_date
     journal-url key keywords-plus label langidopts lastchecked lccn listarg local-url meetingdate mendeley-tags
-    modificationdate mrclass mrreviewer nationality nodoi noisbn noissn number-of-cited-references oclc onlinedate
+    modificationdate mrclass mrreviewer nationality nodoi noisbn noissn number-of-cited-references oai-id oai-set oclc onlinedate
     openalex options owner pagination paywalled pii presort price primaryclass primaryclassname printed priority
     pubcountry publicationtype pubmodel pubstatus qualityassured ranking rating read readstatus refid related
     relatedoptions relatedstring relatedtype remark reportnumber researcherid-numbers review s2id semanticscholar

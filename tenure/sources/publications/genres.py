@@ -31,8 +31,8 @@ GENRE_TEXTS: Mapping[str, str] = {"datacd": "CD-ROM", "audiocd": "Audio CD"}
 """Localisation keys whose words are the same in all languages."""
 
 KIND_NAMES = frozenset(
-    """article book bookchapter booksection chapter conferencepaper conferenceproceedings dataset generic
-    inproceedings journalarticle misc newspaperarticle other paper patent proceedings report text thesis webpage""".split()  # noqa: SIM905 - a list of words
+    """article book bookchapter booksection chapter conference conferencepaper conferenceproceedings dataset generic
+    inproceedings journal journalarticle misc newspaperarticle other paper patent proceedings report text thesis webpage""".split()  # noqa: SIM905 - a list of words
 )
 """Values by which EndNote, Zotero and publishers repeat the type of the entry."""
 

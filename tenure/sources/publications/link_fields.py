@@ -16,7 +16,7 @@ from tenure.sources.publications.bib_fields import (
     strip_url_affix,
 )
 from tenure.sources.publications.entry_fields import EntryFields
-from tenure.sources.publications.preprint_servers import ARXIV, Preprint
+from tenure.sources.publications.preprint_servers import ARXIV, Preprint, parse_arxiv_number
 from tenure.sources.schema.links import build_link, format_link_label, parse_doi
 
 LOCATION_LINKS = frozenset({"arxiv", "doi", "eprint_url", "hal", "html", "pmid", "url", "website"})
@@ -39,13 +39,14 @@ EPRINT_TYPES: Mapping[str, str] = {
 """Other names of the databases in `eprinttype`. Source: biblatex manual, section 3.14.7."""
 
 IDENTIFIER_FIELDS: Mapping[str, str] = {
-    "hal_id": "hal", "pmc": "pmcid", "pubmed_id": "pmid", "mrnumber": "mr", "zblnumber": "zbl", "zmnumber": "zbl", "bibcode": "ads",
+    "hal_id": "hal", "pmc": "pmcid", "pubmed_id": "pmid", "pubmedid": "pmid", "mrnumber": "mr", "zblnumber": "zbl", "zmnumber": "zbl", "bibcode": "ads",
 }  # fmt: skip
 """Fields with an identifier, and the name of its database."""
 
 _SHORT_DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10/[A-Za-z0-9]{3,})")
 """Source: shortDOI Service, https://shortdoi.org: "10/" and a short name."""
 
+_DOI_URL = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?10\.", re.IGNORECASE)
 _HOST = re.compile(r"https?://(?:www\.)?([^/:?#]+)", re.IGNORECASE)
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
 _PDF_URL = re.compile(r"\.pdf(?:[?#]|\s*$)|/e?pdf/")
@@ -54,8 +55,15 @@ _PERCENT_CODE = re.compile(r"%[0-9A-Fa-f]{2}")
 
 
 def read_doi(fields: EntryFields) -> str:
-    """The DOI of an entry without a resolver; "" if it has none."""
-    return parse_doi(_decode_doi(fields.read_url("doi")))
+    """The DOI of an entry without a resolver, also from its URL; "" if it has none."""
+    value = fields.read_url("doi")
+    return parse_doi(_decode_doi(value)) if value else _find_doi_in_url(fields)
+
+
+def _find_doi_in_url(fields: EntryFields) -> str:
+    """The DOI in the field `url`, where Paperpile writes it; "" if the URL is another one."""
+    url = fields.read_url("url")
+    return parse_doi(_decode_doi(url)) if _DOI_URL.match(url) else ""
 
 
 class LinkReader:
@@ -87,6 +95,8 @@ class LinkReader:
             self.facts.append(PublicationFact(format_link_label(label), escape_text(number)))
         if eprint:
             values["arxiv"] = eprint
+        if not values.get("doi") and _find_doi_in_url(self._fields):
+            values["doi"] = values.pop("url")
         if values.get("adsurl") and not any(values.get(name) for name in ("doi", "eprint", "url", "ads")):
             values["ads"] = values["adsurl"]
         return values
@@ -103,7 +113,9 @@ class LinkReader:
                 if link is None or url.startswith(("#", "?")):
                     message = complaint or f"“{url}” is not a URL that can be linked"
                     self._refuse_value(name, url, message, suggest_safe_url(url))
-                elif name not in LOCATION_LINKS or not self._is_linked(name, link.url, seen_urls):
+                elif strip_url_affix(name) not in LOCATION_LINKS or not self._is_linked(
+                    name, link.url, seen_urls
+                ):
                     seen_urls.add(_normalize_url(link.url))
                     host = _HOST.match(link.url)
                     yield replace(link, label=host[1]) if position and host else link
@@ -177,6 +189,11 @@ class LinkReader:
             first_word = value.split(maxsplit=1)[0]
             hint = "keep one, and put the rest into url"
             self._fields.report("bib-bad-address", "doi", first_word, message, hint)
+        elif not doi and parse_arxiv_number(value):
+            hint = f"write eprint = {{{parse_arxiv_number(value)}}}"
+            message = f'“{value}” is a number of arXiv and not a DOI in "{self._fields.key}"'
+            self._fields.report("bib-bad-address", "doi", value, message, hint)
+            return ""
         elif not doi and "://" not in value:
             hint = "write doi = {10.…/…}, or delete the field"
             self._refuse_value("doi", value, f"“{value}” is not a DOI", hint)
@@ -195,7 +212,8 @@ def _normalize_url(url: str) -> str:
     if doi:
         arxiv_number = _ARXIV_DOI.fullmatch(doi)
         return f"arxiv.org/abs/{arxiv_number[1]}" if arxiv_number else f"doi:{doi.casefold()}"
-    address = re.sub(r"^https?://(?:www\.|export\.)?", "", url).rstrip("/")
+    host, slash, path = re.sub(r"(?i)^https?://(?:www\.|export\.)?", "", url).rstrip("/").partition("/")
+    address = f"{host.casefold()}{slash}{path}"
     return (
         address.removesuffix(".pdf").replace("/pdf/", "/abs/")
         if address.startswith("arxiv.org/")

@@ -164,7 +164,7 @@ def _check_missing_fields(entry: ParsedPublication, problems: Problems) -> None:
     if (
         not publication.authors.people
         and not publication.editors.people
-        and publication.kind not in TYPES_WITHOUT_AUTHOR
+        and publication.kind in BIBLATEX_TYPES - TYPES_WITHOUT_AUTHOR
     ):
         problems.report(
             "bib-missing-author", entry.place_of(), f"“{entry.key}” has no author", "add author = {…}"

@@ -17,6 +17,13 @@ from tenure.model.native_names import split_native_name
 from tenure.record import Record, replace
 from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.bibtex.values import find_closing_sign
+from tenure.sources.publications.author_lists import (
+    KEYED_NAME,
+    ORGANIZATION_WORD,
+    is_list_with_initials,
+    list_names,
+    split_outside_braces,
+)
 
 _ACCENT_BEFORE_SPACE = re.compile(r"(\\(?:[cdbuvHrkt]|['`^\"~=.]))\s+(\w|\\[ij](?![A-Za-z]))")
 _COMMAND_BEFORE_SPACE = re.compile(r"(\\(?:[oOlLij]|ss|ae|AE|oe|OE|aa|AA|dh|DH|dj|DJ|th|TH))\s+(?=[a-z])")
@@ -26,20 +33,15 @@ _BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
 _EMPHASIZED_NAME = re.compile(
     rf"\\(?:textbf|underline|emph|textit|mathbf)\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
 )
-_ORGANIZATION_WORD = re.compile(
-    r"(?<![\w-])(?:Organi[sz]ation|University|Universit[àéäy]t?|Universidad|Institutes?|Institut|Consortium|Collaboration|Committee|Association|Agency|Ministry|"
-    r"Laboratory|Commission|Foundation|Nations|Working Group|Task Force|Research Group|Study Group|Investigators|Initiative)(?![\w-])"
-)
-"""A word of an organization, as EndNote and many authors write it without braces: "World Health Organization,"."""
-
 _ET_AL_SUFFIX = re.compile(r"(.*?)(?<![\s,])[\s,]+et\.?\s+al\.?", re.IGNORECASE)
 _HOMONYM_NUMBER = re.compile(r"(?<=[^\W\d])(?:\s|~)+0\d{3}(?=\s*(?:,|$))")
 """The number of one of several people with the same name. Source: dblp, FAQ, "How are homonyms handled"."""
 
+_INITIAL_BEFORE_SPACE = re.compile(r"(?<=[^\W\d_]\.)\s+-(?=[^\W\d_])")
+"""The space within double initials, as ADS writes them: "M. -R."."""
+
 _LIFE_DATES = re.compile(r",\s*(?:b\.\s*)?\d{4}\s*[-–]?\s*(?:\d{4})?\.?$")
 """The years of a life in the catalogue of a library: "Doe, Jane, 1970-"."""
-
-_KEYED_NAME = re.compile(r"(?:family|given|prefix|suffix)\s*=")
 
 
 class ParsedAuthors(Record):
@@ -56,25 +58,25 @@ def parse_authors(value: str) -> ParsedAuthors:
     Source: Patashnik, "BibTeXing" (1988), section 4, on "and", commas and lower-case particles; biblatex manual,
     section 3.6, on `family=…, given=…`.
     """
-    value = _brace_commands(value)
     people: list[Author] = []
     issues: list[str] = []
     has_others = False
-    for part in map(str.strip, _split_at_and(f" {' '.join(value.split())} ")):
-        if part.strip(" ,").casefold() in ET_AL_WORDS:
-            has_others = True
-            continue
-        et_al = _ET_AL_SUFFIX.fullmatch(part)
-        has_others = has_others or et_al is not None
-        name_text = et_al[1] if et_al else part
-        name, marks = _parse_name(name_text)
-        if not name.full_name:
-            issues.append("an author is empty")
-            continue
-        issues += _check_name(name_text)
-        people.append(
-            Author(name, equal=any(mark in EQUAL_CONTRIBUTION_MARKS for mark in marks), marks=marks)
-        )
+    for part, names in list_names(_brace_commands(value)):
+        found: list[Author] = []
+        for name_text in names:
+            et_al = _ET_AL_SUFFIX.fullmatch(name_text)
+            is_et_al = name_text.strip(" ,").casefold() in ET_AL_WORDS
+            has_others = has_others or is_et_al or et_al is not None
+            if is_et_al:
+                continue
+            name, marks = _parse_name(et_al[1] if et_al else name_text)
+            if name.full_name:
+                is_equal = any(mark in EQUAL_CONTRIBUTION_MARKS for mark in marks)
+                found.append(Author(name, equal=is_equal, marks=marks))
+            else:
+                issues.append("an author is empty")
+        people += found
+        issues += _check_name(part) if found else ()
     return ParsedAuthors(Authors(tuple(people), has_others), tuple(issues))
 
 
@@ -85,19 +87,23 @@ def _brace_commands(value: str) -> str:
     return _COMMAND_BEFORE_SPACE.sub(r"{\1}", _ACCENT_BEFORE_SPACE.sub(r"{\1 \2}", value))
 
 
-def _check_name(name_text: str) -> Iterator[str]:
-    """Problem messages about a doubtful name."""
-    segments = [segment.strip() for segment in _split_at_commas(_LIFE_DATES.sub("", name_text))]
+def _check_name(part: str) -> Iterator[str]:
+    """Problem messages about a doubtful name, the text between two "and"."""
+    et_al = _ET_AL_SUFFIX.fullmatch(part)
+    name_text = et_al[1] if et_al else part
+    segments = [segment.strip() for segment in split_outside_braces(_LIFE_DATES.sub("", name_text), ",")]
     if not segments[-1] and not _is_group_name(name_text):
         yield f"“{name_text}” ends in a comma"
-    elif not _KEYED_NAME.match(name_text) and _has_too_many_parts(segments):
+    elif not KEYED_NAME.match(name_text) and _has_too_many_parts(segments):
         yield f"“{name_text}” has too many commas for one name"
 
 
 def _has_too_many_parts(segments: list[str]) -> bool:
     """Whether a name has more parts between commas than "von Last, Jr, First"."""
-    return len(segments) > 3 or (
-        len(segments) == 3 and " " in segments[1] and not is_name_suffix(segments[2])
+    return (
+        len(segments) > 3
+        or (len(segments) == 3 and " " in segments[1] and not is_name_suffix(segments[2]))
+        or (len(segments) == 2 and is_list_with_initials(segments))
     )
 
 
@@ -127,23 +133,6 @@ def apply_annotations(authors: Authors, annotation: str) -> Authors:
     return replace(authors, people=people)
 
 
-def _split_at_and(value: str) -> Iterator[str]:
-    """Split at each "and" outside braces."""
-    if "{" not in value:
-        yield from re.split(r" and(?= )", value, flags=re.IGNORECASE)
-        return
-    depth = start = 0
-    for match in re.finditer(r"\\.|[{}]| [aA][nN][dD](?= )", value):
-        if match[0] == "{":
-            depth += 1
-        elif match[0] == "}":
-            depth = max(0, depth - 1)
-        elif depth == 0 and match[0][0] != "\\":
-            yield value[start : match.start()]
-            start = match.end()
-    yield value[start:]
-
-
 @lru_cache(maxsize=65536)
 def _parse_name(name_text: str) -> tuple[Name, str]:
     """One name and its footnote marks."""
@@ -151,13 +140,13 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
     emphasized = _EMPHASIZED_NAME.fullmatch(name_text)
     if emphasized:
         name_text = (emphasized[1] or emphasized[2] or "").strip()
-    if _KEYED_NAME.match(name_text):
+    if KEYED_NAME.match(name_text):
         return _parse_keyed_name(name_text)
     if _is_group_name(name_text):
         group, marks = split_footnote_marks(latex_to_text(name_text).text.rstrip(", "))
         return Name(group=group), marks
     latin_text, native = split_native_name(name_text)
-    segments = [part.strip() for part in _split_at_commas(latin_text)]
+    segments = [part.strip() for part in split_outside_braces(latin_text, ",")]
     while len(segments) > 1 and not segments[-1]:
         segments.pop()
     if len(segments) == 1:
@@ -176,7 +165,7 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
     decoded_parts: list[str] = []
     for part in (given, von, family, suffix):
         text, part_marks = split_footnote_marks(latex_to_text(part).text)
-        decoded_parts.append(text)
+        decoded_parts.append(_INITIAL_BEFORE_SPACE.sub("-", text.replace("{", "").replace("}", "")))
         marks += part_marks
     given, von, family, suffix = decoded_parts
     name = Name(given=given, von=von, family=family, suffix=suffix, native=native)
@@ -203,24 +192,13 @@ def _is_group_name(name_text: str) -> bool:
         " " in bare_name
         and "," not in bare_name
         and "=" not in bare_name
-        and _ORGANIZATION_WORD.search(bare_name)
+        and ORGANIZATION_WORD.search(bare_name)
     ):
         return True
     stripped = name_text.rstrip("*")
     if stripped[:1] != "{" or stripped[-1] != "}" or stripped.startswith("{\\"):
         return False
     return find_closing_sign(stripped) == len(stripped) - 1
-
-
-def _split_at_commas(name_text: str) -> list[str]:
-    segments, depth, start = [], 0, 0
-    for i, character in enumerate(name_text):
-        if character in "{}":
-            depth = max(0, depth + (1 if character == "{" else -1))
-        elif character == "," and depth == 0:
-            segments.append(name_text[start:i])
-            start = i + 1
-    return [*segments, name_text[start:]]
 
 
 def _split_tokens(text: str) -> list[str]:

@@ -72,6 +72,15 @@ _PUBMED_NOTE = re.compile(
 """The language of an article in the note that EndNote copies from PubMed, in a line of its own; the note has no other text."""
 
 
+_ACCESS_NOTE = re.compile(
+    r"\s*[\[(]?\s*(?:online\s*[;,.:]?\s*)?(?:last\s+)?access(?:ed|\s+date)\b(?:\s+on\b)?"
+    r"(?:[\s\d.,/:-]|(?<=\d)(?:st|nd|rd|th)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|\b[ymd]{2,4}\b)*+"
+    r"[\])]?\.?\s*",
+    re.IGNORECASE,
+)
+"""The date on which a page was read, which biblatex writes as `urldate`: "[Online; accessed 19-July-2020]"."""
+
+
 class SeparatedNote(NamedTuple):
     """The text of the author in a note, and the metadata of programs: pairs of a key in lower case and a value."""
 
@@ -84,6 +93,8 @@ def separate_metadata(note: str) -> SeparatedNote:
     for key, pattern in (("scopus", _SCOPUS_NOTE.fullmatch), ("pubmed", _PUBMED_NOTE.search)):
         if pattern(note):
             return SeparatedNote("", ((f"record of {key}", " ".join(note.split())),))
+    if _ACCESS_NOTE.fullmatch(note):
+        return SeparatedNote("", (("accessed", " ".join(note.split())),))
     lines: list[str] = []
     metadata: list[tuple[str, str]] = []
     for line in note.split("\n"):
@@ -137,8 +148,8 @@ def _separate_notes(values: Mapping[str, str]) -> tuple[dict[str, str], list[tup
 
 
 def _may_have_metadata(note: str) -> bool:
-    """Whether a note may have metadata: "Key: value", several lines, or "Cited by" of Scopus. A cheap test."""
-    return ":" in note or "\n" in note or "ited" in note
+    """Whether a note may have metadata: "Key: value", several lines, "Cited by" or "Accessed". A cheap test."""
+    return ":" in note or "\n" in note or "ited" in note or "ccess" in note
 
 
 def find_field(key: str) -> str:

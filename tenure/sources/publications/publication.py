@@ -16,6 +16,7 @@ from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TY
 from tenure.sources.bibtex.reprint import reprint_entry
 from tenure.sources.bibtex.source_text import format_public_bibtex
 from tenure.sources.node import Node
+from tenure.sources.publications.author_lists import LIST_SEPARATORS
 from tenure.sources.publications.bib_fields import (
     AUTHOR_TAG_FIELD,
     TAG_FIELDS,
@@ -87,7 +88,7 @@ class _PublicationBuilder:
             source=fields.place,
             key=fields.key,
             kind=self.entry_type,
-            genre=find_genre(fields, self.entry_type),
+            genre=self._read_genre(eprint),
             title=self._read_title(),
             authors=self._read_names("author", owner),
             editors=self._read_names("editor", owner),
@@ -118,9 +119,16 @@ class _PublicationBuilder:
             parents=self._parents,
         )
 
+    def _read_genre(self, eprint: str) -> Markdown:
+        """The genre; a preprint server says "preprint" itself."""
+        genre = find_genre(self._fields, self.entry_type)
+        return Markdown("") if genre.casefold() == "preprint" and (eprint or self._preprint) else genre
+
     def _read_abstract(self) -> Markdown:
-        """The abstract, unless it only says that there is none."""
+        """The abstract without its heading, unless it only says that there is none."""
+        heading = _ABSTRACT_HEADING.match(self._fields.values.get("abstract", ""))
         abstract = self._fields.read_markdown("abstract")
+        abstract = Markdown(abstract[8:].lstrip(" \n.:—–-") if heading else abstract)
         return (
             Markdown("")
             if re.fullmatch(r"(?i)no abstract (?:is )?(?:available|provided)[^.]*\.?", abstract)
@@ -184,15 +192,16 @@ class _PublicationBuilder:
         """The keywords, split outside parentheses; numbers of a database are no keywords."""
         values = self._fields.values
         names = (AUTHOR_TAG_FIELD,) if values.get(AUTHOR_TAG_FIELD, "").strip() else TAG_FIELDS
-        texts: list[str] = []
-        for name in names:
-            value = values.get(name, "")
-            has_separator = "," in value or ";" in value
-            texts += [value] if has_separator else value.split("\n")  # EndNote writes one keyword a line
-        text = ",".join(latex_to_text(value).text for value in texts)
-        for keyword in re.findall(r"(?:\([^()]*\)|[^;,])+", text):
-            if keyword.strip() and not _NO_KEYWORD.fullmatch(keyword.strip()):
-                yield keyword.strip()
+        for value in filter(None, (values.get(name, "") for name in names)):
+            lines = [line for line in value.split("\n") if line.strip()]
+            has_keyword_lines = sum("," in line or ";" in line for line in lines) * 2 < len(lines)
+            texts = lines if has_keyword_lines else [value]  # EndNote writes one keyword a line
+            pattern = r"[^;]+" if has_keyword_lines else r"(?:\([^()]*\)|[^;,])+"
+            for text in texts:
+                for keyword in re.findall(pattern, latex_to_text(text).text):
+                    word = keyword.strip().removeprefix("*")  # a main keyword of PubMed
+                    if word and not _NO_KEYWORD.fullmatch(keyword.strip()):
+                        yield word
 
     def _read_image(self) -> Url:
         """The URL or the file of the image; a URL that cannot be linked is reported."""
@@ -204,6 +213,9 @@ class _PublicationBuilder:
         self._fields.report("bib-bad-address", field, url, message, suggest_safe_url(url))
         return Url("")
 
+
+_ABSTRACT_HEADING = re.compile(r"\s*abstract(?:\s*[.:—–]|\s*\n|\s{2,})", re.IGNORECASE)
+"""The heading that publishers' pages have before the text: "Abstract   The order …"."""
 
 _NO_KEYWORD = re.compile(r"[\d\s.]+|[^\w\s]*\s*(?:(?:un|to[ -]?|being )?read(?:ing)?|todo)", re.IGNORECASE)
 """Numbers of a database, and whether the owner of the file has read the publication."""
@@ -238,7 +250,7 @@ NAME_HINTS = (
 def _find_wrong_separators(value: str) -> Iterator[str]:
     """The problem message for a separator of authors that BibTeX does not know, such as "&" or ";"."""
     outside_braces = re.sub(r"\{[^{}]*\}", "", value)
-    for separator in (r"\&", "&", ";"):
+    for separator in LIST_SEPARATORS:
         if separator in outside_braces:
             yield f"“{separator}” does not separate authors"
             return

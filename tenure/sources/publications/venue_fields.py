@@ -65,6 +65,14 @@ _EDITION_SUFFIX = re.compile(r"(?<=[\w.])\s+(?:ed\.?|edn\.?|edition)$", re.IGNOR
 
 _PAGE_RANGE = re.compile(r"[-–—]|\band\b|\w,\s*\w+\s*,")
 _PAGE_UNIT = re.compile(r"\s*(?:pp?\.?|pages?|pgs?\.?|S\.|Seiten|p[áa]ginas?)\s*$", re.IGNORECASE)
+_PAGES_OF_ADS = re.compile(r"(?<=\w)[-–—]*\+$")
+"""The end of pages whose last page is not known, as ADS wrote it: "14-+"."""
+
+_REPEATED_IN = re.compile(
+    r"^In:? (?=(?:the )?(?:\d|Proc|Advances|Annual|International|Conference|Workshop|Symposium|[A-Z]{3,}\b))"
+)
+"""The word that the citation writes anyway: "In Proceedings of …"."""
+
 _ARXIV_DOI_PATTERN = re.compile(rf"10\.48550/arxiv\.({ARXIV_NUMBER})", re.IGNORECASE)
 """Source: arXiv, "New arXiv articles are now automatically assigned DOIs" (2022)."""
 
@@ -139,7 +147,7 @@ class VenueReader:
             location = ""  # "Patent (US)" says the country
         venue = Venue(
             name=name,
-            short=fields.read_text("abbr", "shortjournal", "shortbooktitle"),
+            short=fields.read_text("abbr", *(() if name else ("shortjournal", "shortbooktitle"))),
             volume=volume,
             number=number,
             pages=re.sub(r"(?<=\d)\s*[-–—]+\s*(?=\w)", "–", pages),
@@ -148,7 +156,7 @@ class VenueReader:
             edition=_EDITION_SUFFIX.sub("", fields.read_text("edition")),
             version=fields.read_text("version", "sver"),
             part=fields.read_text("part"),
-            chapter=fields.read_text("chapter"),
+            chapter=fields.read_text("chapter") if self._entry_type != "article" else "",
             volumes=fields.read_text("volumes"),
             publisher=publisher,
             institution=fields.read_markdown("school", "institution", "organization"),
@@ -160,13 +168,24 @@ class VenueReader:
         """The title of the venue with its subtitle and addition, and the names of these fields."""
         field = self._fields.find_first(*self.list_venue_fields())
         subtitle_field, addition_field = TITLE_PARTS.get(field, ("", ""))
-        title = self._fields.read_markdown(field)
+        title = Markdown(_REPEATED_IN.sub("", self._fields.read_markdown(field)))
+        if field == "howpublished" and self._is_linked_url(title):
+            return Markdown(""), frozenset({field})
         subtitle, addition = (
             self._fields.read_markdown(name) if name else "" for name in (subtitle_field, addition_field)
         )
         name = f"{title}: {subtitle}" if subtitle else title
         name = f"{name}. {addition}" if addition else name
         return Markdown(name), frozenset({field, subtitle_field, addition_field})
+
+    def _is_linked_url(self, text: str) -> bool:
+        """Whether a text is only a URL that the entry has as `url` or `doi` too."""
+        url = self._fields.read_url("howpublished")
+        doi = parse_doi(url)
+        return bool(text) and (
+            url == self._fields.read_url("url")
+            or (bool(doi) and doi.casefold() == parse_doi(self._fields.read_url("doi")).casefold())
+        )
 
     def _read_pages(self) -> tuple[str, str]:
         """The pages, and the number of all pages of a work."""
@@ -179,6 +198,7 @@ class VenueReader:
             pages, total = "", total or pages
         if pages and pages in self._fields.read_text(*self.list_venue_fields()):
             pages = ""  # "Astrophysics Source Code Library, record ascl:2001.001"
+        pages = _PAGES_OF_ADS.sub("", pages)
         ends = re.fullmatch(r"(\w+)\s*[-–—]+\s*(\w+)", pages)
         if ends and ends[1] == ends[2]:
             pages = "" if ends[1] == "1" else ends[1]  # IEEE writes "1-1" before an article has pages
@@ -219,4 +239,7 @@ class VenueReader:
         """The arXiv number in the URL, or in a note that is nothing else; otherwise ""."""
         url = _ARXIV_URL_PATTERN.fullmatch(self._fields.read_url("url"))
         note = self.read_preprint_server("note")
+        number_in_doi = parse_arxiv_number(self._fields.read_url("doi"))
+        if number_in_doi:
+            return number_in_doi
         return url[1] if url else note.number if note is not None and note.server == ARXIV else ""

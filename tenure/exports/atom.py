@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from html import escape
 
 from tenure.exports.plain_text import SiteTextConverter
-from tenure.html.galleries import lay_out_galleries
-from tenure.html.videos import embed_videos
+from tenure.html.embeds import embed_videos, lay_out_galleries
 from tenure.markdown.html import render_inline, render_markdown
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, News, Post, Publication

@@ -5,8 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from tenure.exports.cv.markdown import TextSection, render_markdown
-from tenure.exports.cv.markdown_entries import MarkdownRowBuilder
+from tenure.exports.cv.markdown import MarkdownRowBuilder, TextSection, render_markdown
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text
 from tenure.model.collaborators import Collaborator, find_collaborators

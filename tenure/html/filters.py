@@ -1,4 +1,4 @@
-"""The Jinja filters of Tenure: Markdown, dates, names and URLs."""
+"""The Jinja filters of Tenure: Markdown, phrases, dates, names and URLs."""
 
 import html
 import re
@@ -9,14 +9,12 @@ from typing import Any
 from markupsafe import Markup
 
 from tenure.html.citation_tags import format_coins
+from tenure.html.embeds import embed_videos, lay_out_galleries
 from tenure.html.formulas import break_formulas
-from tenure.html.galleries import lay_out_galleries
 from tenure.html.head import HeadRenderer
 from tenure.html.icons import find_icon, render_icon
 from tenure.html.json_ld import format_script_json
-from tenure.html.phrases import PhraseRenderer
 from tenure.html.services import services_on_page
-from tenure.html.videos import embed_videos
 from tenure.markdown import html as markdown_html
 from tenure.markdown.blocks import ADMONITION_TITLES, MarkdownLabels, obfuscate_email
 from tenure.markdown.html_tags import Tag, rewrite_elements, strip_tags
@@ -34,8 +32,9 @@ from tenure.plan.sections import Listing, ListItem
 from tenure.plan.tags import map_tags_to_paths
 from tenure.presentation.citation import CitationFormatter
 from tenure.presentation.entries import EntryLines, EntryPresenter
+from tenure.presentation.phrases import Phrase, Span
 from tenure.presentation.reference import format_reference
-from tenure.record import Record, replace
+from tenure.record import Record, field, replace
 
 
 def build_template_filters(
@@ -431,3 +430,90 @@ def _render_period(translations: Mapping[str, str], value: Period | None, form: 
     if start and end:
         return Markup.escape(translations["date_period"]).format(start=start, end=end)
     return start or (Markup.escape(translations["date_until"]).format(date=end) if end else Markup(""))
+
+
+ROLE_ELEMENTS: Mapping[str, tuple[str, str]] = {
+    "owner": ("b", "me"),
+    "person": ("", "person"),
+    "mark": ("sup", ""),
+    "venue": ("cite", ""),
+    "abbreviation": ("span", "abbr"),
+    "parenthesis": ("span", "abbr nowrap"),
+    "unit": ("span", "nowrap"),
+    "status": ("span", "status"),
+    "status_tag": ("span", "tag status"),
+    "tag": ("span", "tag"),
+    "term": ("span", "term"),
+    "heading": ("b", "title"),
+    "duty": ("b", "term"),
+    "division": ("span", "unit"),
+    "amount": ("span", "amount"),
+    "strong": ("strong", ""),
+    "emphasis": ("em", ""),
+    "date": ("time", ""),
+}
+"""The element and the class of each role; if the element is "", the class goes on the link; without a link it is not used."""
+
+ISOLATED_ROLES = frozenset({"owner", "person", "name"})
+"""Roles of names. Markdown markup is removed, and the name is isolated if its direction differs from the page's."""
+
+
+class PhraseRenderer(Record):
+    """
+    Renders phrases with the functions that render inline Markdown or a title, remove markup, and isolate a name.
+
+    Each phrase is rendered once, because several pages show it.
+    """
+
+    render_inline: Callable[[str], str]
+    render_title: Callable[[str, Language], str]
+    render_plain: Callable[[str], str]
+    isolate_text: Callable[[str], str]
+    rendered: dict[int, tuple[Phrase, Markup]] = field(default_factory=dict)
+    """The phrase and its HTML by the id() of the phrase; a phrase in this table stays alive, so that its id() is not used again."""
+
+    names: dict[Span, str] = field(default_factory=dict)
+    """The HTML of the names, which many publications share."""
+
+    def render(self, phrase: Phrase) -> Markup:
+        """A phrase as HTML."""
+        cached = self.rendered.get(id(phrase))
+        if cached is None:
+            names = self.names
+            html = Markup("".join([names.get(span) or self._render_span(span) for span in phrase]))  # noqa: S704 - every span is escaped
+            cached = self.rendered[id(phrase)] = phrase, html
+        return cached[1]
+
+    def _render_span(self, span: Span) -> str:
+        _, role, url, _, _, detail = span
+        content = self._render_content(span)
+        if role == "link" and detail:
+            return f'<a href="{_escape(url)}" aria-label="{_escape(detail)}">{content}</a>'
+        element, css_class = ROLE_ELEMENTS.get(role, ("", ""))
+        if url:
+            link_class = f' class="{css_class}"' if css_class and not element else ""
+            content = f'<a{link_class} href="{_escape(url)}">{content}</a>'
+        if element:
+            attributes = f' class="{css_class}"' if css_class else ""
+            if detail:
+                attributes += f' {"datetime" if element == "time" else "title"}="{_escape(detail)}"'
+            content = f"<{element}{attributes}>{content}</{element}>"
+        if role in ISOLATED_ROLES:
+            self.names[span] = content
+        return content
+
+    def _render_content(self, span: Span) -> str:
+        text, role, _, is_markdown, spans, detail = span
+        if role == "title" and detail:
+            return str(self.render_title(spans[0].text, Language(detail)))
+        if spans:
+            return "".join(map(self._render_span, spans))
+        if role in ISOLATED_ROLES:
+            return self.isolate_text(self.render_plain(text) if is_markdown else text)
+        return self.render_inline(text) if is_markdown else _escape(text)
+
+
+def _escape(text: str) -> str:
+    """A text as HTML, with the character references of markupsafe, which takes three times as long to make a Markup of it."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace('"', "&#34;").replace("'", "&#39;")

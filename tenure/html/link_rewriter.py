@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote
 
 from tenure.html.policy import DEFAULT_POLICY, PolicySources, insert_policy
 from tenure.model.file_index import FileIndex
-from tenure.model.language_paths import LanguagePaths
+from tenure.model.languages import LanguagePaths
 from tenure.problems import Place
 from tenure.publish import Artifact
 from tenure.record import Record, field

@@ -1,17 +1,21 @@
-"""Cache keys of pages, from the data that they are rendered from."""
+"""Cache of pages and their fragments: keys, and which attributes of the site a template reads."""
 
+import contextlib
 import hashlib
 import pickle
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from io import BytesIO
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
+from tenure.cache.store import CacheStore
 from tenure.model.entries import Entry
 from tenure.model.site import Site
 from tenure.plan.tags import map_tags_to_paths
-from tenure.record import Record, field_names
+from tenure.record import Record, field, field_names
 
 STORE_NAME = "pages"
 """The name of rendered pages and fragments in the store."""
@@ -91,3 +95,68 @@ def _digest_of_value(value: object, reducers: _PickleReducers, salt: bytes = b""
     pickler.dispatch_table = reducers
     pickler.dump(value)
     return hashlib.blake2b(body.getvalue(), digest_size=16, key=salt).digest()
+
+
+class TrackedSite:
+    """
+    A Site that records the names of the attributes that are read.
+
+    `read_attributes` has those that were read since the caller last cleared it, for one page.
+    `read_for_all_pages` has those that were read once for all pages, while the templates were loaded.
+    """
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self.read_attributes: set[str] = set()
+        self.read_for_all_pages: set[str] = set()
+
+    def __getattr__(self, name: str) -> object:
+        self.read_attributes.add(name)
+        return getattr(self._site, name)
+
+    @contextlib.contextmanager
+    def record_for_all_pages(self) -> Iterator[None]:
+        """Record what is read inside the `with` block also for all pages."""
+        read_before = set(self.read_attributes)
+        self.read_attributes.clear()
+        try:
+            yield
+        finally:
+            self.read_for_all_pages.update(self.read_attributes)
+            self.read_attributes.update(read_before)
+
+
+class Fragment(NamedTuple):
+    """The output of a macro, and the digests of the attributes of the site that it read."""
+
+    digests: Mapping[str, bytes]
+    html: str
+
+
+class FragmentCache(Record):
+    """
+    The cached output of macros. `rendered` has those that the current page rendered, by key.
+
+    They are put into the store by the process that collects the pages.
+    """
+
+    page_keys: PageKeys
+    tracked_site: TrackedSite
+    store: CacheStore
+    rendered: dict[str, Fragment] = field(default_factory=dict)
+
+    def render_cached(self, name: tuple[object, ...], macro: Callable[..., str], *values: object) -> Markup:
+        """Return the output of a macro for some values, from the cache if its inputs are unchanged."""
+        key = self.page_keys.digest_key(name, values)
+        read_attributes = self.tracked_site.read_attributes
+        stored = self.rendered.get(key) or self.store.find(STORE_NAME, None, key)
+        if isinstance(stored, Fragment) and self.page_keys.is_unchanged(stored.digests):
+            read_attributes.update(stored.digests)
+            return Markup(stored.html)  # noqa: S704 - the output of a macro
+        previous = {*read_attributes}
+        read_attributes.clear()
+        rendered_html = macro(*values)
+        digests = self.page_keys.digests(read_attributes | self.tracked_site.read_for_all_pages)
+        self.rendered[key] = Fragment(digests, str(rendered_html))
+        read_attributes.update(previous)
+        return Markup(rendered_html)  # noqa: S704 - as above

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tenure.cache.up_to_date import list_used_files
+from tenure.html.embeds import VIDEO_URL, parse_video
 from tenure.html.policy import PolicySources
 from tenure.html.services import SERVICES, build_policy, format_allow_line
-from tenure.html.videos import VIDEO_URL, parse_video
 from tenure.markdown.fences import find_fences
 from tenure.markdown.html import render_markdown
 from tenure.markdown.html_tags import Tag, iterate_tags

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from tenure.cache.store import CacheStore
-from tenure.html.fragment_cache import Fragment
 from tenure.html.link_rewriter import FinishedPage
-from tenure.html.page_cache import STORE_NAME
+from tenure.html.page_cache import STORE_NAME, Fragment
 from tenure.html.theme import Theme
 from tenure.parallel import parallel_map
 from tenure.plan.pages import Page

@@ -18,16 +18,14 @@ from tenure.cache.store import CacheFile, CacheStore, read_program_version
 from tenure.cache.up_to_date import list_used_files
 from tenure.html.assets import Assets, collect_assets
 from tenure.html.filters import build_template_filters
-from tenure.html.fragment_cache import FragmentCache
 from tenure.html.head import HeadRenderer
 from tenure.html.link_rewriter import FinishedPage, LinkRewriter, RewrittenTag, strip_blank_lines
 from tenure.html.list_templates import ListTemplates, find_list_templates
 from tenure.html.menu import make_menu_filters
-from tenure.html.page_cache import PageKeys
+from tenure.html.page_cache import FragmentCache, PageKeys, TrackedSite
 from tenure.html.policy import PolicySources
 from tenure.html.search_index import SEARCH_SCRIPT
 from tenure.html.services import build_policy
-from tenure.html.tracked_site import TrackedSite
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.model.file_index import FileIndex
 from tenure.model.languages import Language

@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Self, get_args
 
-from tenure.model.citation_counts import CitationCounts
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, Markdown, Person, Profile, Publication
 from tenure.model.export_formats import EXPORT_FORMATS
-from tenure.model.fetch_config import FetchConfig
 from tenure.model.field_annotations import (
     AlternativeNames,
     CommaSeparated,
@@ -18,11 +16,10 @@ from tenure.model.field_annotations import (
     MainField,
     MappingKey,
 )
-from tenure.model.language_paths import LanguagePaths
-from tenure.model.languages import Language
-from tenure.model.overlays import Coauthor
+from tenure.model.languages import Language, LanguagePaths
+from tenure.model.overlays import CitationCounts, Coauthor
 from tenure.model.places import UNKNOWN_PLACE, SourceRecord
-from tenure.model.services import Allow, Services
+from tenure.model.services import Allow, FetchConfig, Services
 from tenure.model.translations import Translations
 from tenure.problems import Place, find_similar_word
 from tenure.record import Record, field, replace

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from tenure.model.export_formats import EXPORT_FORMATS
-from tenure.model.language_paths import LanguagePaths
-from tenure.model.languages import Language
+from tenure.model.languages import Language, LanguagePaths
 from tenure.model.site import CvConfig, LanguageConfig, Settings, Site
 from tenure.plan.pages import Page, Plan
 from tenure.plan.paths import report_invalid_path

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from tenure.markdown.html import make_slug, make_unique, plain_text
-from tenure.model.citation_counts import Work
 from tenure.model.entries import Course, CustomEntry, Entry, Markdown, Person, Prose, Publication, Talk
 from tenure.model.languages import Language
+from tenure.model.overlays import Work
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
 from tenure.model.site import (
     Collection,
@@ -17,13 +17,16 @@ from tenure.model.site import (
     SortOrder,
     View,
 )
-from tenure.plan.citation_counts import add_counts_source, select_counted_works
 from tenure.plan.default_pages import COLLECTION_PAGES
 from tenure.problems import Problems, find_similar_word
 from tenure.record import Record, replace
 
 if TYPE_CHECKING:
     from tenure.plan.statistics import Figure
+
+
+from tenure.model.overlays import CitationCounts
+from tenure.model.translations import Translations
 
 ORDERS: tuple[SortOrder, ...] = ("written", "newest", "oldest")
 STATISTICS: Literal["statistics"] = "statistics"
@@ -540,3 +543,25 @@ def _group_heading(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
 
 def _entry_kind(entry: Entry) -> str:
     return entry.kind if isinstance(entry, Publication | Talk) else ""
+
+
+def select_counted_works(
+    site: Site, config: SectionConfig, entries: Iterable[Entry], problems: Problems
+) -> Mapping[str, Work]:
+    """The counts of publications by their keys, if the section asks for them; a missing file is reported."""
+    if not config.counts:
+        return {}
+    if site.counts is None:
+        if not problems.has_source("content/counts.yaml", "content/counts.yml"):
+            message = f'section "{config.name}" shows counts, and there is no file content/counts.yaml'
+            hint = "write fetch: {counts: openalex} into site.yaml and call fetch --write, or delete counts"
+            problems.report("missing-file", config.place_of("counts"), message, hint)
+        return {}
+    return site.counts.select_works(entry for entry in entries if isinstance(entry, Publication))
+
+
+def add_counts_source(intro: Markdown, translations: Translations, counts: CitationCounts) -> Markdown:
+    """The text above a section, with the source and the day of the citation counts."""
+    source = translations["comma"].join([counts.service, counts.day.format_text(translations, "long")])
+    line = f"{translations.format_labelled(translations['citations'], source)}."
+    return Markdown("\n\n".join(part for part in (intro, line) if part))

@@ -5,11 +5,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tenure.model.citation_counts import CitationCounts
 from tenure.model.dates import Period
 from tenure.model.entries import CustomEntry, Entry, Point, Profile, ServiceGroup
 from tenure.model.links import Link, Url
-from tenure.model.overlays import Coauthor, Overlay
+from tenure.model.overlays import CitationCounts, Coauthor, Overlay
 from tenure.model.site import (
     Checks,
     FieldTypes,

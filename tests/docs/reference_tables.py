@@ -9,12 +9,11 @@ from conftest import ROOT
 
 from tenure.html.theme import JINJA_FILTERS
 from tenure.model import entries as entry_classes
-from tenure.model import fetch_config, services, site
-from tenure.model.citation_counts import CitationCounts, Work, Years
+from tenure.model import services, site
 from tenure.model.dates import Date, Period
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url
-from tenure.model.overlays import Coauthor, Overlay
+from tenure.model.overlays import CitationCounts, Coauthor, Overlay, Work, Years
 from tenure.problems import Place, Problems
 from tenure.sources.schema.aliases import key_names
 from tenure.sources.schema.field_help import START_END_HELP, help_for_field
@@ -111,7 +110,7 @@ TYPES: dict[str, Any] = {
         *vars(entry_classes).values(),
         *vars(site).values(),
         *vars(services).values(),
-        fetch_config.FetchConfig,
+        services.FetchConfig,
         CitationCounts,
         Work,
         Coauthor,
@@ -142,13 +141,13 @@ WORDS = {
     site.ThemeConfig: "a name, or [keys](#theme-redirects-checks)",
     site.Redirects: "[pairs](#theme-redirects-checks)",
     site.Checks: "[`ignore`](#theme-redirects-checks)",
-    fetch_config.FetchConfig: "[sources](fetching.md)",
-    fetch_config.NamedUrls: "names and https addresses",
+    services.FetchConfig: "[sources](fetching.md)",
+    services.NamedUrls: "names and https addresses",
     Work: "a mapping of DOIs or keys to [keys](#counts)",
     Years: "years and numbers",
     Coauthor: "mappings with `name` and `affiliation`",
-    fetch_config.OrcidId: "an ORCID iD",
-    fetch_config.Doi: "a DOI",
+    services.OrcidId: "an ORCID iD",
+    services.Doi: "a DOI",
     services.Services: "[services](services.md)",
     services.Allow: "[hosts](services.md#other-hosts)",
     services.AllowedHost: "an https address",

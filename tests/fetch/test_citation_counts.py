@@ -11,7 +11,7 @@ from conftest import Built, Sources, run_in, write
 from loopback import Reply, Services
 
 from tenure.cli.app import main
-from tenure.model.citation_counts import Work, calculate_h_index
+from tenure.model.overlays import Work, calculate_h_index
 
 Json = Any
 PAPERS = """\

@@ -9,11 +9,10 @@ import pytest
 import yaml
 from conftest import ROOT, Sources
 
+from tenure.html.embeds import parse_video
 from tenure.html.policy import DEFAULT_POLICY, parse_policy
 from tenure.html.services import SERVICES
-from tenure.html.videos import parse_video
-from tenure.model.fetch_config import Doi
-from tenure.model.services import Allow, PageSelector, Services, ValidatedText
+from tenure.model.services import Allow, Doi, PageSelector, Services, ValidatedText
 from tenure.sources.schema.field_rules import read_field_rules
 
 Make = Callable[[str], Sources]

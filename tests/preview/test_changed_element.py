@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenure.server.changed_element import MAX_ELEMENT_LENGTH, ChangedElement, find_changed_element
+from tenure.server.snapshot import MAX_ELEMENT_LENGTH, ChangedElement, find_changed_element
 
 PAGE = (
     '<head><script type="application/ld+json">{LD}</script></head><ul>\n'

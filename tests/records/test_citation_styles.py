@@ -17,8 +17,7 @@ from tenure.model.site import CitationStyleName, SelectedStyle, Site
 from tenure.presentation.citation import Citation
 from tenure.presentation.csl_item import make_csl_item
 from tenure.presentation.phrases import phrase_to_text
-from tenure.presentation.reference import format_reference
-from tenure.presentation.styles import STYLES
+from tenure.presentation.reference import STYLES, format_reference
 
 LIBRARY = """\
 -- site.yaml --

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenure.plan.charts import (
+from tenure.plan.statistics import (
     CHART_WIDTH,
     MAX_COLUMN_HEIGHT,
     MAX_TONES,

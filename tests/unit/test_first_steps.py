@@ -6,7 +6,7 @@ from pathlib import Path
 from conftest import Sources, run_in
 from PIL import Image
 
-from tenure.server.first_steps import MAX_STEPS, FirstStep, suggest_next_steps
+from tenure.server.overlay import MAX_STEPS, FirstStep, suggest_next_steps
 
 Make = Callable[[str], Sources]
 

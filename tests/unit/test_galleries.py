@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from conftest import Sources
 
-from tenure.html.galleries import lay_out_galleries
+from tenure.html.embeds import lay_out_galleries
 
 Make = Callable[[str], Sources]
 

@@ -7,9 +7,7 @@ import pytest
 from conftest import Sources
 
 from tenure.cache.store import CacheStore
-from tenure.html.fragment_cache import FragmentCache
-from tenure.html.page_cache import STORE_NAME, PageKeys
-from tenure.html.tracked_site import TrackedSite
+from tenure.html.page_cache import STORE_NAME, FragmentCache, PageKeys, TrackedSite
 from tenure.model.languages import find_language
 from tenure.model.site import Site
 from tenure.model.translations import Translations

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenure.html.phrases import PhraseRenderer
+from tenure.html.filters import PhraseRenderer
 from tenure.markdown.html import plain_text, render_inline
 from tenure.model.languages import Language
 from tenure.model.translations import Translations

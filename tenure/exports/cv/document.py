@@ -1,27 +1,47 @@
-"""A CV as plain data for the Typst template of a theme."""
+"""A CV as plain data for the Typst template of a theme: its head with the contacts, its sections, and their rows."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from tenure.exports.cv.contacts import list_contacts
-from tenure.exports.cv.entries import make_figure_rows, make_rows
-from tenure.exports.cv.runs import TextBlock, make_paragraph
-from tenure.exports.cv.text import RunBuilder
+from tenure.exports.cv.runs import (
+    RunBuilder,
+    RunList,
+    TextBlock,
+    keep_together,
+    make_paragraph,
+    merge_runs,
+    runs_to_text,
+)
+from tenure.html.icons import find_icon, load_icons
 from tenure.model.colors import parse_colors
-from tenure.model.entries import Prose, Publication
+from tenure.model.entries import Profile, Prose, Publication
+from tenure.model.links import Link
 from tenure.model.places import UNKNOWN_PLACE
-from tenure.model.site import Collection, CvConfig, SectionConfig, Site, ThemeColor
+from tenure.model.site import Collection, CvConfig, SectionConfig, SelectedStyle, Site, ThemeColor
+from tenure.plan import sections
+from tenure.plan.pages import entry_page_path
 from tenure.plan.sections import Section, make_section
+from tenure.presentation.blocks import Block
+from tenure.presentation.citation import Citation
+from tenure.presentation.entries import EntryLines
 from tenure.presentation.phrases import (
+    Phrase,
     date_phrase,
+    ends_sentence,
     fill_pattern,
     join_phrases,
     label_fact,
     link_phrase,
     markdown_phrase,
+    plain_phrase,
 )
+from tenure.presentation.reference import format_reference
 from tenure.problems import Problems
 from tenure.record import replace
+
+if TYPE_CHECKING:
+    from tenure.plan.statistics import Figure
 
 PAPER_SIZES = {"a4": "a4", "letter": "us-letter"}
 """Paper sizes by their names in Typst."""
@@ -211,3 +231,156 @@ def _text_blocks(builder: RunBuilder, text: Prose, *, brief: bool) -> list[TextB
     if brief:
         return blocks
     return blocks + builder.entry_blocks(presenter.present_details(text))
+
+
+def list_contacts(builder: RunBuilder, config: CvConfig) -> list[RunList]:
+    """E-mail addresses, links, the URL of the site, office and location, each as runs that are not divided."""
+    return [
+        [*(_icon_runs(icon) if config.icons else ()), *keep_together(builder.phrase_runs(contact))]
+        for icon, contact in _present_contacts(builder, config)
+        if contact
+    ]
+
+
+def _present_contacts(builder: RunBuilder, config: CvConfig) -> Iterator[tuple[str, Phrase]]:
+    """The name of an icon and the phrase of each contact."""
+    profile, t = builder.site.profile, builder.t
+    for email in profile.email:
+        yield "mail", plain_phrase(email, url=f"mailto:{email}")
+    for link in profile.links:
+        icon = find_icon(link.url)
+        label = t.translate_link_label(link.label)
+        text = label
+        if config.addresses == "short":
+            is_named = config.icons and bool(load_icons()[icon].source)
+            text = _address_with_label(link, "" if is_named else label, t["label"])
+        yield icon, plain_phrase(text, url=link.url)
+    if _has_own_url(profile, builder.site.settings.url):
+        yield "web", plain_phrase(shorten_url(builder.site.settings.url), url=builder.site.settings.url)
+    yield "door", label_fact(t, t["office"], markdown_phrase(profile.office, "name"))
+    yield "place", markdown_phrase(profile.location, "name")
+
+
+def _has_own_url(profile: Profile, site_url: str) -> bool:
+    """Whether the URL of the site is known and is not one of the links."""
+    return bool(site_url) and all(link.url.rstrip("/") != site_url.rstrip("/") for link in profile.links)
+
+
+def shorten_url(url: str) -> str:
+    """A URL as it is printed: without scheme, "www." and the last slash."""
+    return re.sub(r"^(?:https?://)?(?:www\.)?", "", url).rstrip("/")
+
+
+def _address_with_label(link: Link, label: str, pattern: str) -> str:
+    """The printed address; before it the label, unless the address names the service, as github.com/ada does."""
+    address = shorten_url(link.url)
+    if link.label.casefold() == "website" or _letters(label) in _letters(address):
+        return address
+    return pattern.format(label=label) + " " + address
+
+
+def _letters(text: str) -> str:
+    """The letters and digits of a text in lower case."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _icon_runs(name: str) -> RunList:
+    """An icon as SVG in the color of the text, and a no-break space."""
+    icon = load_icons()[name]
+    paint = (
+        'fill="currentColor"'
+        if icon.source
+        else 'fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round"'
+    )
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{icon.box}"><path d="{icon.path}" {paint}/></svg>'
+    )
+    return [{"is": "icon", "svg": svg}, "\u00a0"]
+
+
+CvRow = dict[str, Any]
+"""A row: its `form` ("entry", "line" or "paper") with runs and blocks."""
+
+MAX_AUTHORS = 40
+"""Longer author lists show the first, the last and the owner, and count the others."""
+
+
+def make_figure_rows(builder: RunBuilder, figure: "Figure") -> list[CvRow]:
+    """The table of a chart, one line for each row; its last number is in the column of the dates."""
+    return [
+        {
+            "form": "line", "number": None, "id": "", "words": [first], "sub": [between] if between else [],
+            "dates": [last], "below": [],
+        }
+        for first, between, last in figure.rows_as_text(builder.t)
+    ]  # fmt: skip
+
+
+def make_rows(builder: RunBuilder, items: Sequence[sections.ListItem], *, brief: bool) -> list[CvRow]:
+    """The rows of a list; `brief` shows only their heads."""
+    entries = [item.entry for item in items if not isinstance(item.entry, Publication)]
+    lines = iter(builder.presenter.present_list(entries))
+    rows = [
+        {
+            **(
+                make_publication_row(
+                    builder, Citation(item.entry, builder.t, citations=item.citations), item.style
+                )
+                if isinstance(item.entry, Publication)
+                else _entry_row(builder, next(lines))
+            ),
+            "number": item.number,
+            "id": item.id,
+        }
+        for item in items
+    ]
+    return [{**row, "below": []} if brief and _has_row_head(row) else row for row in rows]
+
+
+def _has_row_head(row: CvRow) -> bool:
+    """Whether a row has content other than its blocks below."""
+    return any(row.get(part) for part in ("head", "words", "sub", "title", "authors", "role", "place"))
+
+
+def _entry_row(builder: RunBuilder, lines: EntryLines) -> CvRow:
+    heading, dates = builder.phrase_runs(lines.heading), builder.phrase_runs(lines.dates)
+    below = builder.entry_blocks(lines.all_blocks)
+    if lines.form == "line":
+        subtitle = builder.phrase_runs(lines.subtitle)
+        return {"form": "line", "words": heading, "sub": subtitle, "dates": dates, "below": below}
+    role = builder.presenter.join_with_commas([lines.organization, lines.role])
+    return {
+        "form": "entry", "head": heading, "role": builder.phrase_runs(role), "dates": dates,
+        "place": builder.phrase_runs(lines.place), "below": below,
+    }  # fmt: skip
+
+
+def make_publication_row(
+    builder: RunBuilder, citation: Citation, style: SelectedStyle | None = None
+) -> CvRow:
+    """A publication as a row, with the facts that lists on the site show; in a citation style, its title has the whole line."""
+    paper = citation.paper
+    doi_urls = [f"https://doi.org/{paper.doi}"] if paper.doi else []
+    urls = [*doi_urls, *(link.url for link in paper.links), paper.url, entry_page_path(paper)]
+    people = citation.credits(MAX_AUTHORS).join_visible(builder.t["comma"])
+    links = [plain_phrase(link.label, "link", link.url) for link in citation.links]
+    return {
+        "form": "paper",
+        **(
+            {"title": builder.phrase_runs(format_reference(citation, style)), "authors": [], "venue": []}
+            if style
+            else {
+                "title": _end_sentence(builder.link_to_first(builder.inline_runs(paper.title), *urls)),
+                "authors": _end_sentence(builder.phrase_runs(people)),
+                "venue": _end_sentence(builder.phrase_runs(citation.venue_line())),
+            }
+        ),
+        "awards": [_end_sentence(builder.phrase_runs(award)) for award in citation.awards],
+        "note": _end_sentence(builder.phrase_runs(citation.note)),
+        "below": builder.entry_blocks([Block("links", items=tuple(links))]),
+    }
+
+
+def _end_sentence(runs: RunList) -> RunList:
+    """Add a period unless the text is empty or ends with a punctuation mark."""
+    return runs if ends_sentence(runs_to_text(runs)) else merge_runs([*runs, "."])

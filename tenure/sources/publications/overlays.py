@@ -5,11 +5,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tenure.model.citation_counts import CitationCounts
 from tenure.model.entries import Education, Entry, Experience, Markdown, Publication, Talk
 from tenure.model.links import Link, Url
 from tenure.model.names import Authors, Name, name_match_key, parse_spellings
-from tenure.model.overlays import Coauthor, Overlay
+from tenure.model.overlays import CitationCounts, Coauthor, Overlay
 from tenure.model.people import AuthorIndex
 from tenure.problems import Place, Problems
 from tenure.record import Record, replace

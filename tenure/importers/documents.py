@@ -31,6 +31,18 @@ class SourceDocument(MappingReader):
         self.file_name = converter.session.relative_path(path)
         self.text_location = f"{self.file_name}:{file.body_line}"
 
+    @property
+    def page_name(self) -> str:
+        """The name of the page in its URL: that of the file, or of the folder of an index file."""
+        return self.default_url.strip("/").rpartition("/")[2] or self.path.stem
+
+    @property
+    def default_url(self) -> str:
+        """The URL that Jekyll gives the page; a folder such as _pages is no part of it."""
+        folders = [name for name in self.file_name.split("/")[:-1] if not name.startswith("_")]
+        names = folders if self.path.stem == "index" else [*folders, self.path.stem]
+        return f"/{'/'.join(names)}/" if names else "/"
+
     @cached_property
     def body(self) -> str:
         """The text as Markdown."""
@@ -52,8 +64,7 @@ class SourceDocument(MappingReader):
     def read_date(self) -> str:
         """Return the date in the front matter, else at the start of the file name."""
         date_text = self.read_text("date")
-        name_match = re.match(r"\d{4}-\d\d-\d\d", self.path.name)
-        date = normalize_date(date_text) or normalize_date(name_match[0] if name_match else "")
+        date = normalize_date(date_text) or self.date_of_name
         if date_text and not date:
             self.record_skipped(f'the date "{date_text}", which cannot be read')
         return date
@@ -61,9 +72,13 @@ class SourceDocument(MappingReader):
     @property
     def sort_date(self) -> str:
         """The date by which Jekyll sorts: in the front matter, else at the start of the file name, else ""."""
-        name_match = re.match(r"\d{4}-\d\d-\d\d", self.path.name)
-        date_text = node_to_text(self.node.mapping.get("date"))
-        return normalize_date(date_text) or (name_match[0] if name_match else "")
+        return normalize_date(node_to_text(self.node.mapping.get("date"))) or self.date_of_name
+
+    @property
+    def date_of_name(self) -> str:
+        """The date at the start of the file name, also with one digit for the day; else ""."""
+        name_match = re.match(r"(\d{4})-(\d\d?)-(\d\d?)(?!\d)", self.path.name)
+        return normalize_date("{}-{:0>2}-{:0>2}".format(*name_match.groups())) if name_match else ""
 
     def read_tags(self, *keys: str) -> list[str]:
         """Return tags from a list or from one string separated by spaces (Jekyll's rule)."""

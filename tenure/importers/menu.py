@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tenure.importers.cv_entries import collection_for_heading
 from tenure.importers.profile import add_profile_link
-from tenure.importers.session import EntryData, ImportSession
+from tenure.importers.session import EntryData, ImportSession, filled
 from tenure.importers.source_folder import normalize_old_url
 from tenure.importers.yaml_writer import YamlData
 from tenure.plan.default_pages import COLLECTION_PAGES
@@ -146,6 +146,7 @@ def _match_menu_item(session: ImportSession, title: str, url: str, page_names: f
 
 
 def _build_page_config(session: ImportSession, name: str, title: str) -> YamlData:
+    title = title or session.page_titles.get(name, "")
     plain_title = " ".join(re.sub(r"<[^>]*>|&\w+;", "", title).split())
     plain_title = plain_title.upper() if plain_title.casefold() in ("cv", "faq") else plain_title
     plain_title = plain_title[:1].upper() + plain_title[1:]
@@ -155,4 +156,6 @@ def _build_page_config(session: ImportSession, name: str, title: str) -> YamlDat
         sections = [{name: {"bib": session.bib_sections[name], "title": ""}}]
         page_title = plain_title or name.replace("-", " ").capitalize()
         return {"name": name, "title": page_title, "sections": sections}
-    return name if is_default_title or name == "home" else {"name": name, "title": plain_title}
+    introduction = session.page_introductions.get(name, "")
+    config = filled({"name": name, "title": "" if is_default_title else plain_title, "intro": introduction})
+    return name if name == "home" or len(config) == 1 else config

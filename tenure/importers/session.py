@@ -60,6 +60,8 @@ class ImportSession(SourceFolder):
         self.new_urls: dict[str, str] = {}
         self.redirects: dict[str, str] = {}
         self.bib_sections: dict[str, str] = {}
+        self.page_introductions: dict[str, str] = {}
+        self.page_titles: dict[str, str] = {}
         self.origins: dict[str, str] = {}
         self._titles_by_file: dict[str, frozenset[str]] = {}
         self.collections: dict[str, list[EntryData]] = {}

@@ -8,6 +8,7 @@ from typing import Self
 from urllib.parse import unquote
 
 from tenure.importers.emoji_names import replace_emoji_names
+from tenure.importers.liquid_includes import convert_includes, format_figure
 from tenure.importers.session import ImportSession
 from tenure.importers.source_folder import normalize_old_url
 from tenure.importers.source_html import (
@@ -36,10 +37,6 @@ _EMPTY_LIQUID = re.compile(
 """Liquid that prints the base URL, or generates what Tenure generates by default."""
 
 _TEXT_INCLUDE = re.compile(r"\{%-?\s*include\s+([\w./-]+\.(?:md|markdown))\s*-?%\}")
-_FIGURE_INCLUDE = re.compile(r"\{%-?\s*include\s+figure\.(?:html|liquid)\s+((?:(?!\{%).)*?)-?%\}", re.DOTALL)
-_MEDIA_INCLUDE = re.compile(
-    r"\{%-?\s*include\s+(?:video|audio)\.(?:html|liquid)\s+((?:(?!\{%).)*?)-?%\}", re.DOTALL
-)
 _CITE_TAG = re.compile(r"\{%-?\s*cite\s+([^%{]*?)\s*-?%\}")
 _HIGHLIGHT_BLOCK = re.compile(
     r"\{%-?\s*highlight\s+(\w+)[^%]*%\}\n?((?:(?!\{%-?\s*highlight\b).)*?)\n?\{%-?\s*endhighlight\s*-?%\}",
@@ -55,9 +52,11 @@ _ATTRIBUTES_AFTER_ELEMENT = re.compile(
     re.MULTILINE,
 )
 """Attributes of goldmark and Pandoc after a link, an image, a span or a heading, or alone in a line."""
-_INCLUDE_PARAMETER = re.compile(r"(\w+)\s*=\s*(\"[^\"]*\"|'[^']*'|\S+)")
 _LINK_TARGET = r"\(\s*<?((?:[^()\"<>]|\([^()]*\))*?)>?(?:\s+[\"'][^\"')]*[\"'])?\s*\)"
-_MARKDOWN_IMAGE = re.compile(r"!\[([^\]]{0,2000})\]" + _LINK_TARGET)
+_MARKDOWN_IMAGE = re.compile(
+    r"!\[([^\]]{0,2000})\]\(\s*<?((?:[^()\"<>]|\([^()]*\))*?)>?"
+    r"(?:\s+(?:\"((?:[^\"\\]|\\.){0,2000})\"|'([^'\n]{0,2000})'))?\s*\)"
+)
 _MARKDOWN_LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]{0,1000}\]){0,1000})\]" + _LINK_TARGET)
 """Longer labels are no links; without a limit, each of many brackets would be searched to the end of the text."""
 _HTML_LINK = re.compile(
@@ -87,6 +86,9 @@ _BLANK_LINES_IN_HTML = re.compile(
     r"^([ \t]+\S.*|.*>)[ \t]*\n(?:[ \t]*\n)+(?=[ \t]{4,}</?[a-zA-Z])", re.MULTILINE
 )
 """Blank lines before an indented tag: kramdown continues the element, CommonMark begins a code block."""
+
+_TABLE_ROWS = re.compile(r"(?:^\|.*\|[ \t]*(?:\n|\Z)){2,}", re.MULTILINE)
+_TABLE_DELIMITER = re.compile(r"\|(?:[ \t]*:?-+:?[ \t]*\|)+\s*")
 
 _LINE_ALONE = re.compile(r"((?:\A|\n\n)<(?:hr|br)\s*/?>[ \t]*\n)(?= {0,3}\S)", re.IGNORECASE)
 _INLINE_TAG_ALONE = re.compile(
@@ -150,13 +152,16 @@ class SourceTextConverter(Record):
         text = _HTML_LINK.sub(lambda m: self._convert_link(m[2], m[1], location, m[0], anchors), text)
         text = rewrite_tags(text, lambda tag: self._convert_media_tag(tag, location))
         text = _EMPTY_MEDIA_ELEMENT.sub("", text)
-        text = _MARKDOWN_IMAGE.sub(lambda m: self._convert_image(m[2], m[1], location), text)
+        text = _MARKDOWN_IMAGE.sub(
+            lambda m: self._convert_image(m[2], m[1], m[3] or m[4] or "", location), text
+        )
         text = _MARKDOWN_LINK.sub(lambda m: self._convert_link(m[1], m[2], location, m[0], anchors), text)
         text = _LINK_DEFINITION.sub(lambda m: self._convert_definition(m, location), text)
         labels = {label.casefold() for label in re.findall(r"^ {0,3}\[([^\]^]+)\]:", text, re.MULTILINE)}
         text = _REFERENCE_LINK.sub(lambda m: m[0] if (m[2] or m[1]).casefold() in labels else m[1], text)
         text = _CITATION.sub(lambda m: m[0] if m[1] in self.citable_keys else f"\\{m[0]}", text)
         text = replace_emoji_names(text) if self.has_emoji_names else text
+        text = _TABLE_ROWS.sub(_add_table_head, text)
         text = _BLANK_LINES_IN_HTML.sub(r"\1\n", text)
         text = _INLINE_TAG_ALONE.sub(r"\1", _LINE_ALONE.sub(r"\1\n", text))
         return re.sub(r"[ \t]*\\\\[ \t]*$", "  ", remove_unused_ids(text), flags=re.MULTILINE)
@@ -209,9 +214,9 @@ class SourceTextConverter(Record):
             return label
         return f'<a href="{html.escape(url)}">{label}</a>' if source.startswith("<") else f"[{label}]({url})"
 
-    def _convert_image(self, source_url: str, alt_text: str, location: str) -> str:
+    def _convert_image(self, source_url: str, alt_text: str, caption: str, location: str) -> str:
         url = self.resolve_url(source_url, location)
-        return f"![{alt_text}]({url})" if url else ""
+        return format_figure(url, alt_text, caption.replace('\\"', '"'))
 
     def _convert_media_tag(self, tag: Tag, location: str) -> str:
         """Return a tag with the new URLs of its files; "" for an image or a source without its file."""
@@ -245,8 +250,9 @@ class SourceTextConverter(Record):
         text = _URL_FILTER.sub(r"\1", text)
         text = _EMPTY_LIQUID.sub("", text)
         text = _TEXT_INCLUDE.sub(lambda m: self._read_included_text(m[1]) or m[0], text)
-        text = _FIGURE_INCLUDE.sub(lambda m: self._convert_figure(_parse_parameters(m[1]), location), text)
-        text = _MEDIA_INCLUDE.sub(lambda m: self._convert_video(_parse_parameters(m[1]), location), text)
+        text = convert_includes(
+            text, lambda description: self.session.record_converted(location, description)
+        )
         text = _CITE_TAG.sub(lambda m: self._convert_citation(m[1].split(), location), text)
         text = _RAW_TAG.sub("", _HIGHLIGHT_BLOCK.sub(r"\n```\1\n\2\n```\n", text))
         for match in _LIQUID_TAG.finditer(text):
@@ -257,17 +263,6 @@ class SourceTextConverter(Record):
         """The text of a Markdown file of _includes/; "" if there is none."""
         path = self.session.find_first_file(f"_includes/{name}")
         return (self.session.read_source_text(path) or "") if path is not None else ""
-
-    def _convert_figure(self, parameters: Mapping[str, str], location: str) -> str:
-        path = parameters.get("path", "")
-        alt_text = parameters.get("caption") or parameters.get("alt") or parameters.get("title", "")
-        self.session.record_converted(location, f"a figure of al-folio, {path}, became a Markdown image")
-        return f"![{alt_text}]({path})" if path else ""
-
-    def _convert_video(self, parameters: Mapping[str, str], location: str) -> str:
-        path = parameters.get("path", "")
-        self.session.record_converted(location, f"a video of al-folio, {path}, became a link")
-        return f"[{parameters.get('title') or path.rpartition('/')[2]}]({path})" if path else ""
 
     def _convert_citation(self, keys: list[str], location: str) -> str:
         keys = [key for key in keys if not key.startswith("--")]
@@ -284,5 +279,12 @@ class SourceTextConverter(Record):
         return re.sub(r"</?(\w+)[^>]*>", lambda m: _EMPHASIS_MARKS.get(m[1].casefold(), ""), text)
 
 
-def _parse_parameters(source: str) -> dict[str, str]:
-    return {name: value.strip("\"'") for name, value in _INCLUDE_PARAMETER.findall(source)}
+def _add_table_head(match: re.Match[str]) -> str:
+    """The rows of a table with the line of its columns after the first row; kramdown needs none, or has it first."""
+    rows = match[0].splitlines(keepends=True)
+    delimiters = [row for row in rows[:2] if _TABLE_DELIMITER.fullmatch(row)]
+    if delimiters and delimiters[0] is not rows[0]:
+        return match[0]
+    delimiter = delimiters[0] if delimiters else f"|{'---|' * (rows[0].count('|') - 1)}\n"
+    first_row, *other_rows = rows[1:] if delimiters else rows
+    return f"{first_row}{delimiter}{''.join(other_rows)}"

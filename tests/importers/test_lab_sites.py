@@ -1,5 +1,6 @@
 """The import of lab sites with members: files of lab-website-template, groups of Hugo Blox, profiles of al-folio."""
 
+import re
 from pathlib import Path
 
 from test_import import import_and_build, report
@@ -89,6 +90,106 @@ def test_members_citations_and_projects_of_lab_website_template(tmp_path: Path) 
     assert "`_members/ada-example.md`: content/people/ada-example.md: Ada Example, a member" in lines
     assert "`_members/cai-moon.md`: a former member without a date; write end:" in lines
     assert "the site is that of a group, Tidal Lab" in lines
+
+
+LAB_PAGES = """\
+-- old/team/index.md --
+---
+title: Team
+nav: {order: 2, tooltip: About us}
+---
+# {% include icon.html icon="fa-solid fa-users" %}Team
+
+{% include section.html %}
+{% include list.html data="members" component="portrait" filter="role == 'pi'" %}
+
+## Former members
+| :--- | ---: |
+| Name | Years |
+| Dee Moon | 2020 |
+
+## Latest
+{% include list.html data="posts" %}
+-- old/research/index.md --
+---
+title: Research
+nav: {order: 1}
+---
+{% capture text %}
+Buoys follow [the team](team).
+{%
+  include button.html
+  type="email"
+  link="ada@example.edu"
+  text="Write"
+%}
+{% endcapture %}
+{%
+  include feature.html
+  image="images/buoy.svg"
+  link="team"
+  title="Buoys at sea"
+  text=text
+%}
+{% capture unused %}A text that no include shows.{% endcapture %}
+{% capture col1 %}Left.{% endcapture %}
+{% capture col2 %}{% include figure.html image="images/buoy.svg" caption="A *buoy*" %}{% endcapture %}
+{% include cols.html col1=col1 col2=col2 %}
+{% include alert.html type="warning" content="Mind the tide." %}
+{% include gallery.html images="images/x.png" %}
+-- old/publications/index.md --
+---
+title: Publications
+nav: {order: 3}
+---
+# Publications
+{% include search-box.html %}
+{% include list.html data="citations" component="citation" %}
+-- old/images/buoy.svg --
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>
+-- old/_posts/2025-10-6-storm.md --
+---
+title: A storm
+---
+It was windy.
+-- old/notes/plain.md --
+No front matter: Jekyll copies this file.
+"""
+
+
+def test_pages_in_folders_with_the_includes_of_lab_website_template(tmp_path: Path) -> None:
+    """A page with a list and a text is the page of the list, with its text; the menu is that of `nav:`."""
+    built = import_and_build(tmp_path, LAB + LAB_PAGES)
+    settings = (tmp_path / "site/site.yaml").read_text("utf-8")
+    assert re.findall(r"^  - (?:name: )?(\w+)", settings, re.MULTILINE)[:4] == [
+        "home",
+        "research",
+        "people",
+        "publications",
+    ]
+    team, research = built.words("/people/"), built.words("/research/")
+    assert "Former members Name Years Dee Moon 2020" in team
+    assert "Team Team" not in team
+    assert "Latest" not in team
+    assert built.page("/people/").count("<th ") + built.page("/people/").count("<th>") == 2
+    for words in (
+        "Buoys at sea",
+        "Write",
+        "A text that no include shows.",
+        "Left.",
+        "A buoy",
+        "Mind the tide.",
+    ):
+        assert words in research
+    assert 'href="mailto:ada@example.edu"' in built.page("/research/")
+    assert "include" not in research
+    (post,) = built.site.collections["posts"].entries
+    assert "6 October 2025" in built.words(f"/posts/{post.id}/")
+    lines = report(tmp_path)
+    assert "`notes/plain.md`: a file that is not read" in lines
+    assert "its text came over as the introduction of the page people" in lines
+    assert "Liquid: {% include gallery.html" in lines
+    assert "publications/index.md" not in lines
 
 
 def test_the_groups_of_users_of_hugo_blox_make_a_lab(tmp_path: Path) -> None:

@@ -13,7 +13,13 @@ from tenure.importers.documents import (
     sort_newest_first,
     to_single_paragraph,
 )
-from tenure.importers.jekyll.collections import IGNORED_KEYS, import_free_pages, import_posts, write_project
+from tenure.importers.jekyll.collections import (
+    IGNORED_KEYS,
+    import_free_pages,
+    import_posts,
+    remove_title_heading,
+    write_project,
+)
 from tenure.importers.jekyll.config import import_site_settings, uses_emoji_names
 from tenure.importers.jekyll.members import import_lab_citations, import_lab_projects, import_members
 from tenure.importers.jekyll.publications import import_publications
@@ -55,8 +61,8 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     _import_teaching(converter)
     _import_portfolio(converter)
     import_posts(converter, "/posts/{year}/{month}/{stem}/")
-    _import_pages(converter)
-    import_menu(session, _read_navigation(session))
+    menu_items = _import_pages(converter)
+    import_menu(session, _read_navigation(session) or menu_items)
     add_redirects(session)
     session.report_unread_files(THEME_FILES, ASSET_FILES)
     return session
@@ -130,47 +136,60 @@ def _import_portfolio(converter: SourceTextConverter) -> None:
             write_project(document, front, "portfolio")
 
 
-def _import_pages(converter: SourceTextConverter) -> None:
-    """Import the pages: home to about.md, the CV to collections, others to content/pages/."""
+def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]:
+    """The documents of _pages, and those of the root and of its folders that Jekyll shows as pages."""
     session = converter.session
     documents = [*iterate_documents(converter, "_pages", *MARKDOWN_SUFFIXES, mixed_stems=CV_PAGE_NAMES)]
     for path in session.find_files("", *MARKDOWN_SUFFIXES):
-        if path.parent != session.root or NON_PAGE_FILES.match(path.name):
+        name = session.relative_path(path)
+        if re.search(r"(?:^|/)_", name) or NON_PAGE_FILES.match(path.name) or THEME_FILES.match(name):
             continue
-        file = session.read_document(path)
-        if file is not None and (file.front_matter.mapping or path.stem in ("index", "about")):
-            document = SourceDocument(path, file, converter)
-            if document.has_sample_text:
-                session.record_sample(document.file_name)
-            else:
-                documents.append(document)
+        text = session.read_source_text(path) or ""
+        has_front_matter = re.match(r"\s*---[ \t]*\n", text) is not None
+        is_index = "/" not in name and path.stem in ("index", "about")
+        file = session.parse_document(text, name) if has_front_matter or is_index else None
+        if file is None:
+            session.read_files.discard(name)
+        elif is_sample_text(file.body):
+            session.record_sample(name)
+        else:
+            documents.append(SourceDocument(path, file, converter))
+    return documents
+
+
+def _import_pages(converter: SourceTextConverter) -> list[MenuItem]:
+    """Import the pages: home to about.md, the CV to collections, others to content/pages/. Returns the pages with a rank."""
+    session = converter.session
+    documents = _list_page_documents(converter)
     free_pages = []
     for document in documents:
         permalink = document.node.mapping.get("permalink")
-        is_home = node_to_text(permalink) == "/" if permalink is not None else document.path.stem == "index"
+        is_home = node_to_text(permalink) == "/" if permalink is not None else document.default_url == "/"
         if is_home and "content/about.md" not in session.files:
             _import_home_page(document)
-        elif document.path.stem in CV_PAGE_NAMES:
+        elif document.page_name in CV_PAGE_NAMES:
             _import_cv_page(document)
         else:
             free_pages.append(document)
-    import_free_pages(free_pages, ("404", "sitemap", "cv-json"))
+    ranked_items = import_free_pages(free_pages, ("404", "sitemap", "cv-json"))
     data = session.find_first_file("_data/cv.json", "_data/resume.json")
     if data is not None:
         _import_cv_data(session, data)
+    return [item for _, item in ranked_items]
 
 
 def _import_home_page(document: SourceDocument) -> None:
     document.record_moved(document.read_texts("redirect_from"), "/")
     document.report_unread_keys(*IGNORED_KEYS, "title", "excerpt", "description")
-    if document.body:
-        document.session.add_introduction(document.body, document.text_location)
+    text = remove_title_heading(document.body, str(document.session.profile.get("name", "")))
+    if text:
+        document.session.add_introduction(text, document.text_location)
 
 
 def _import_cv_page(document: SourceDocument) -> None:
     """Import the CV page: its lists to collections, the rest to a free page."""
     title = document.read_line("title") or "CV"
-    old_urls = document.read_old_urls(f"/{document.path.stem}/")
+    old_urls = document.read_old_urls(document.default_url)
     document.report_unread_keys(*IGNORED_KEYS, "excerpt")
     remaining_text = import_cv_page(document)
     new_name = (

@@ -5,8 +5,9 @@ from collections.abc import Container, Iterable, Sequence
 
 from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image, iterate_documents, sort_newest_first
-from tenure.importers.menu import MenuItem
-from tenure.importers.session import EntryData
+from tenure.importers.liquid_includes import find_listed_collection
+from tenure.importers.menu import MenuItem, has_page
+from tenure.importers.session import EntryData, node_to_text
 from tenure.importers.text_converter import SourceTextConverter, is_made_by_liquid
 from tenure.markdown.html import make_slug
 
@@ -95,7 +96,7 @@ def import_courses(converter: SourceTextConverter) -> None:
 def import_posts(converter: SourceTextConverter, url_pattern: str = "/blog/{year}/{stem}/") -> None:
     """Import _posts/YYYY-MM-DD-slug.md to content/posts/; `url_pattern` is the old URL of a post without `permalink`."""
     for document in iterate_documents(converter, "_posts"):
-        stem = re.sub(r"^\d{4}-\d\d-\d\d-|\.+$", "", document.path.stem)
+        stem = re.sub(r"^\d{4}-\d\d?-\d\d?-|\.+$", "", document.path.stem)
         date = document.read_date()
         front: EntryData = {
             "title": document.read_line("title") or stem,
@@ -121,26 +122,68 @@ def import_free_pages(
     """
     ranked_items: list[RankedMenuItem] = []
     for document in documents:
-        stem = document.path.stem
-        old_urls = document.read_old_urls("/" if stem == "about" else f"/{stem}/")
+        name = document.page_name
+        old_urls = document.read_old_urls("/" if name == "about" else document.default_url)
         title = document.read_line("title")
-        order = document.read_text("nav_order", "nav_rank")
-        if document.read_flag("nav"):
-            rank = float(order) if re.fullmatch(r"\d+(?:\.\d+)?", order) else 99.0
-            ranked_items.append((rank, (title or stem, old_urls[0], document.file_name)))
-        if stem not in skipped_stems:
+        rank = _read_menu_rank(document)
+        if rank is not None:
+            ranked_items.append((rank, (title or name, old_urls[0], document.file_name)))
+        if name not in skipped_stems:
             _import_free_page(document, title, old_urls)
     return sorted(ranked_items)
 
 
+def _read_menu_rank(document: SourceDocument) -> float | None:
+    """The rank of a page in the menu: `nav: true` and `nav_order`, or `nav: {order: 1}`; None if the menu has no such page."""
+    nav = document.read_node("nav")
+    order = document.read_text("nav_order", "nav_rank")
+    if nav is not None and nav.mapping:
+        order = node_to_text(nav.mapping.get("order"))
+    elif node_to_text(nav).casefold() not in ("true", "yes"):
+        return None
+    return float(order) if re.fullmatch(r"\d{1,9}(?:\.\d{1,9})?", order) else 99.0
+
+
 def _import_free_page(document: SourceDocument, title: str, old_urls: Sequence[str]) -> None:
-    if is_made_by_liquid(document.source_text):
+    title = title or document.page_name.replace("-", " ").replace("_", " ")
+    listed_collection = find_listed_collection(document.source_text)
+    if listed_collection and has_page(document.session, listed_collection):
+        _import_page_of_list(document, listed_collection, title, old_urls)
+    elif is_made_by_liquid(document.source_text) or (document.body and not has_text(document.body)):
         reason = "a page that Liquid generates from the site's data; its text is left out"
         document.session.record_skipped(document.text_location, reason)
     elif document.body:
-        title = title or document.path.stem.replace("-", " ").replace("_", " ")
         summary = document.read_line("description", "excerpt")
         front: EntryData = {"title": title[:1].upper() + title[1:], "summary": summary}
         document.report_unread_keys(*IGNORED_KEYS)
-        new_name = document.write_page(document.path.stem, front, document.body)
+        body = remove_title_heading(document.body, title)
+        new_name = document.write_page(document.page_name, front, body)
         document.record_moved(old_urls, f"/{new_name}/")
+
+
+def _import_page_of_list(
+    document: SourceDocument, collection: str, title: str, old_urls: Sequence[str]
+) -> None:
+    """Import a page that shows a list and a text: the text becomes a section of the page of the list."""
+    session = document.session
+    document.report_unread_keys(*IGNORED_KEYS, "title", "description", "excerpt")
+    document.record_moved(old_urls, f"/{collection}/")
+    session.page_titles.setdefault(collection, title)
+    text = remove_title_heading(document.body, title)
+    if has_text(text):
+        session.page_introductions.setdefault(collection, text)
+        session.record_reclassified(
+            document.text_location,
+            f"its text came over as the introduction of the page {collection} in site.yaml",
+        )
+
+
+def remove_title_heading(body: str, title: str) -> str:
+    """The text without a first heading that repeats the title of its page."""
+    heading = re.match(r"#\s+(.+)\n*", body)
+    return body[heading.end() :] if heading and make_slug(heading[1]) == make_slug(title) else body
+
+
+def has_text(body: str) -> bool:
+    """Whether a text has more than headings."""
+    return any(line.strip() and not line.startswith("#") for line in body.split("\n"))

@@ -5,9 +5,11 @@ import re
 from collections.abc import Mapping
 
 from tenure.importers.cv_entries import parse_web_url
+from tenure.importers.liquid_includes import expand_account
 from tenure.importers.profile import SAMPLE_NAMES, add_profile_link, choose_owner_name, import_photo
 from tenure.importers.samples import is_sample_text, is_sample_url
 from tenure.importers.session import ImportSession, MappingReader, node_to_text
+from tenure.importers.source_folder import location_of
 from tenure.markdown.html_tags import strip_tags
 from tenure.sources.node import Node
 
@@ -72,6 +74,9 @@ def import_site_settings(session: ImportSession, node: Node) -> None:
     session.profile["name"] = choose_owner_name([_clean_line(name, " ") for name in names if name])
     import_site_address(site_reader)
     _import_sidebar(session, person_reader)
+    links = site_reader.read_node("links")
+    for key, link in (links.mapping if links is not None else {}).items():
+        add_profile_link(session, expand_account(key, node_to_text(link)), key, location_of(link))
     site_reader.report_unread_keys(*(key for key in node.mapping if THEME_CONFIG_KEYS.fullmatch(key)))
     site_reader.record_skipped(
         "the other keys configure the theme and its services; “Themes” in the documentation lists Tenure's options"

@@ -5,11 +5,13 @@ import re
 from tenure.importers.bibliography.bibtex_writer import join_author_names
 from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image, iterate_documents
+from tenure.importers.liquid_includes import expand_account
 from tenure.importers.profile import ROLE_WORDS, add_member, make_group_profile, read_member_links
 from tenure.importers.publications import PublicationWriter, guess_entry_type, is_known_publication
 from tenure.importers.samples import is_sample_person, is_sample_text
 from tenure.importers.session import EntryData, ImportSession, MappingReader, node_to_text
 from tenure.importers.text_converter import SourceTextConverter
+from tenure.importers.yaml_writer import YamlData
 from tenure.sources.node import Node
 
 MEMBER_FOLDERS = ("_members", "_alumni", "_people", "_team")
@@ -56,7 +58,11 @@ def _import_member(
         "start": normalize_date(document.read_text("start", "start_date", "joined")),
         "end": normalize_date(document.read_text("end", "end_date", "left")),
         "interests": document.read_texts("interests", "tags"),
-        **read_member_links(converter.session, _expand_accounts({**urls, **own_links}), document.location),
+        **read_member_links(
+            converter.session,
+            {key: expand_account(key, text) for key, text in (urls | own_links).items()},
+            document.location,
+        ),
     }
     group = document.read_text("group", "status")
     if not front["end"]:
@@ -68,19 +74,6 @@ def _import_member(
         document.read_old_urls(f"/members/{document.path.stem}/"), f"/people/{name}/" if body else "/people/"
     )
     return name
-
-
-def _expand_accounts(links: dict[str, str]) -> dict[str, str]:
-    """The links with an address in place of the name of an account."""
-    patterns = {
-        "orcid": "https://orcid.org/{}", "github": "https://github.com/{}", "twitter": "https://twitter.com/{}",
-        "bluesky": "https://bsky.app/profile/{}", "linkedin": "https://www.linkedin.com/in/{}",
-        "google-scholar": "https://scholar.google.com/citations?user={}", "youtube": "https://www.youtube.com/{}",
-    }  # fmt: skip
-    return {
-        key: patterns[key].format(text) if key in patterns and text and "/" not in text else text
-        for key, text in links.items()
-    }
 
 
 def import_lab_citations(converter: SourceTextConverter) -> None:
@@ -107,6 +100,7 @@ def import_lab_citations(converter: SourceTextConverter) -> None:
             "eprint": number if kind == "arxiv" else "",
             "archiveprefix": "arXiv" if kind == "arxiv" else "",
             "pmid": number if kind == "pubmed" else "",
+            "url": "" if kind == "doi" else parse_web_url(reader.read_text("link")),
         }
         entry_type = guess_entry_type(venue, title)
         fields[
@@ -116,14 +110,18 @@ def import_lab_citations(converter: SourceTextConverter) -> None:
             if entry_type == "inproceedings"
             else "publisher"
         ] = venue
+        buttons = reader.read_mappings("buttons")
+        links: dict[str, YamlData] = {
+            button.read_text("text") or button.read_text("type").capitalize() or "Link": url
+            for button in buttons
+            if (url := converter.resolve_url(button.read_text("link"), button.location))
+        }
         overlay: EntryData = {
             "image": import_image(converter, reader, "image"),
             "text": converter.convert_line(reader.read_text("description"), reader.location),
-            "url": "" if kind == "doi" else parse_web_url(reader.read_text("link")),
+            "links": links,
         }
-        reader.report_unread_keys(
-            "link", "plugin", "file", "type", "buttons", "tags", "issn", "repo", "orcid"
-        )
+        reader.report_unread_keys("link", "plugin", "file", "type", "tags", "issn", "repo", "orcid")
         writer.add_publication(entry_type, fields, overlay, reader.location)
     writer.write_files()
 

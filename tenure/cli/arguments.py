@@ -49,7 +49,6 @@ EXPORT_FORMAT_NAMES = ", ".join((*EXPORT_FORMATS, "pdf", "coauthors", "service",
 
 
 def _add_export_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `export` with its options."""
     export_parser = commands.add_parser(
         "export", help=f"write one document of the site: {EXPORT_FORMAT_NAMES}"
     )
@@ -75,7 +74,6 @@ def _add_export_command(commands: "argparse._SubParsersAction[argparse.ArgumentP
 def _add_check_command(
     commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
 ) -> argparse.ArgumentParser:
-    """Add `check` with the options that no other command has."""
     check_parser = commands.add_parser(
         "check", help="report every problem in sources, templates and links; write nothing"
     )
@@ -179,7 +177,6 @@ def create_parser() -> argparse.ArgumentParser:
 
 
 def _add_new_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `new` with its options."""
     new_parser = commands.add_parser("new", help="write a new site into a folder")
     new_parser.add_argument(
         "folder",
@@ -211,18 +208,12 @@ def _add_new_command(commands: "argparse._SubParsersAction[argparse.ArgumentPars
 
 
 def _add_site_folder(command_parser: argparse.ArgumentParser) -> None:
-    """Add the argument for the site's folder."""
     command_parser.add_argument(
-        "folder",
-        metavar="DIR",
-        type=Path,
-        nargs="?",
-        help="the site's folder (default: this one)",
+        "folder", metavar="DIR", type=Path, nargs="?", help="the site's folder (default: this one)"
     )
 
 
 def _add_schema_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `schema` with its options."""
     schema_parser = commands.add_parser(
         "schema", help="write the JSON Schema of each source, which editors use to complete and check keys"
     )
@@ -230,7 +221,6 @@ def _add_schema_command(commands: "argparse._SubParsersAction[argparse.ArgumentP
 
 
 def _add_fetch_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `fetch` with its options."""
     fetch_parser = commands.add_parser(
         "fetch", help="show new publications, and changes of old ones, that ORCID and other services know"
     )
@@ -239,7 +229,6 @@ def _add_fetch_command(commands: "argparse._SubParsersAction[argparse.ArgumentPa
 
 
 def _add_migrate_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `migrate` with its options."""
     migrate_parser = commands.add_parser(
         "migrate", help="show the changes that sources of an older version need"
     )
@@ -248,7 +237,6 @@ def _add_migrate_command(commands: "argparse._SubParsersAction[argparse.Argument
 
 
 def _add_upgrade_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `upgrade` with its options."""
     upgrade_parser = commands.add_parser(
         "upgrade", help="show what a site needs to be built with this version of Tenure"
     )
@@ -270,7 +258,6 @@ IMPORT_SYSTEMS = (
 
 
 def _add_import_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `import` with its options."""
     import_parser = commands.add_parser("import", help="make a site from the sources of another system")
     import_parser.add_argument(
         "source", metavar="SOURCE", type=Path, help="a folder or a file of that system, or an ORCID iD"
@@ -290,7 +277,6 @@ def _add_import_command(commands: "argparse._SubParsersAction[argparse.ArgumentP
 
 
 def _add_serve_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `serve` with its options."""
     serve_parser = commands.add_parser(
         "serve", help="show the site in a browser, with drafts, and update it at each change"
     )

@@ -58,17 +58,14 @@ def run_command(
 
 
 def _include_notes(build: "BuildResult") -> "BuildResult":
-    """A copy of a build whose problems include its notes."""
     return replace(build, problems=tuple(sorted((*build.problems, *build.notes))))
 
 
 def _has_failed(build: "BuildResult", *, is_strict: bool) -> bool:
-    """Whether a build has errors, or is strict and has warnings."""
     return build.has_errors or (is_strict and any(problem.level != "info" for problem in build.problems))
 
 
 def _print_report(arguments: argparse.Namespace, builds: "Sequence[tuple[BuildTarget, BuildResult]]") -> None:
-    """Print the problems of every site in the format of --format."""
     from tenure.problems import format_annotation, problem_as_json  # noqa: PLC0415 - loaded only when needed
 
     problems = [relocate_problem(problem, target) for target, build in builds for problem in build.problems]

@@ -104,7 +104,6 @@ def _export_year(request: ExportRequest) -> str | bytes:
 
 
 def _export_cv(request: ExportRequest) -> bytes:
-    """A typeset CV."""
     cv_config = _select_cv(request)
     if cv_config is None:
         own_file = request.site.profile.cv or ("cv.pdf" if "cv.pdf" in request.site.files else "")

@@ -140,11 +140,7 @@ def _print_to_stderr(line: str) -> None:
 
 
 def check_urls(
-    urls: Iterable[str],
-    on_progress: Callable[[int], None],
-    *,
-    delay: float,
-    timeout: float = REQUEST_TIMEOUT,
+    urls: Iterable[str], on_progress: Callable[[int], None], *, delay: float, timeout: float = REQUEST_TIMEOUT
 ) -> tuple[LinkResult, ...]:
     """
     Check all http and https URLs; returns the results sorted by URL. `on_progress` gets the number of checked URLs.

@@ -178,7 +178,6 @@ def _has_equivalent_file(folder: Path, name: str) -> bool:
 
 
 def _append_missing_lines(text: str, required_text: str) -> str:
-    """A text, and those lines of the required text that are not in it."""
     lines = [line for line in required_text.splitlines() if line not in text.splitlines()]
     return "\n".join([text.rstrip("\n"), *lines, ""]) if lines else text
 

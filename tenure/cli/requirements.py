@@ -137,7 +137,6 @@ def _resolve_packages(
 
 @cache
 def _installed_version(name: str) -> str:
-    """The installed version of a package, or ""."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -146,12 +145,10 @@ def _installed_version(name: str) -> str:
 
 @cache
 def _installed_requirements(name: str) -> tuple[str, ...]:
-    """The requirements of an installed package; empty if it is not installed."""
     return tuple(metadata.requires(name) or ()) if _installed_version(name) else ()
 
 
 def _format_requirement(name: str, version_range: str, environments: set[Environment]) -> str:
-    """One line of requirements.txt."""
     version = _installed_version(name)
     pin = f"{name}=={version}" if version else version_range
     marker = "" if environments == ENVIRONMENTS else f" ; {_format_marker(environments)}"

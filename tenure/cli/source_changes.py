@@ -51,10 +51,7 @@ def write_changes(root: Path, changes: "Sequence[FileChange]") -> None:
 
 
 def separate_edited_files(
-    root: Path,
-    changes: "Sequence[FileChange]",
-    state_before: "FileStates",
-    state_after: "FileStates",
+    root: Path, changes: "Sequence[FileChange]", state_before: "FileStates", state_after: "FileStates"
 ) -> "tuple[list[FileChange], list[RefusedFile]]":
     """
     The changes of files that were not edited since they were read, and a refusal for each other file.

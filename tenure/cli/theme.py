@@ -70,7 +70,6 @@ def run_command(
 
 
 def _list_themes(themes: _SiteThemes, arguments: argparse.Namespace, problems: Problems) -> Iterator[str]:
-    """One line for each theme."""
     del arguments
     names = sorted(list_themes(themes.root))
     origins = {name: _describe_origin(themes, name) for name in names}
@@ -101,7 +100,6 @@ def _is_packaged_folder(folder: Path) -> bool:
 
 
 def _show_theme(themes: _SiteThemes, arguments: argparse.Namespace, problems: Problems) -> Iterator[str]:
-    """Description, options and files of a theme."""
     name = arguments.name or themes.chosen
     if not name:
         raise UsageError(f"name a theme: {', '.join(sorted(list_themes(themes.root)))}")

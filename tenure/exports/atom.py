@@ -116,7 +116,6 @@ def _entry_lines(site: Site, feed_entry: FeedEntry, converter: SiteTextConverter
 
 
 def _entry_html(entry: Entry, converter: SiteTextConverter) -> str:
-    """Content of an entry as HTML."""
     if isinstance(entry, News):
         text = converter.resolve_citations_and_urls(entry.text or entry.body or entry.note)
         content_html = render_inline(text) if "\n" not in text.strip() else render_markdown(text)

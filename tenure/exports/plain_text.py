@@ -57,7 +57,6 @@ class SiteTextConverter(Record, dict=True):
         )
 
     def _may_cite(self, text: str) -> bool:
-        """Whether a text may contain citations."""
         return "@" in text and text not in self._texts_without_citations
 
     def resolve_citations(self, text: str) -> CitedText:

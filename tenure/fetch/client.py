@@ -297,6 +297,5 @@ def _clean_header(text: str) -> str:
 
 
 def _shorten_url(url: str) -> str:
-    """A URL for a message, in one line."""
     text = "".join(letter for letter in url.partition("?")[0] if letter.isprintable())
     return text if len(text) <= 100 else f"{text[:99]}…"

@@ -73,7 +73,6 @@ def _work_keys(dois: Iterable[str], arxiv: str, title: str = "") -> Iterator[str
 
 
 def _list_keys(entry: ParsedPublication) -> Iterator[str]:
-    """All keys of an entry in the index."""
     publication = entry.publication
     dois = [publication.doi] if publication.doi else []
     yield from filter(None, _work_keys(dois, publication.eprint, publication.title))

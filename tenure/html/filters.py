@@ -249,7 +249,6 @@ def _add_paragraph_direction(page_direction: TextDirection, paragraph: Tag) -> s
 
 
 def _html_direction(rendered: str) -> str:
-    """The direction of the text in HTML."""
     return detect_direction(strip_tags(rendered))
 
 
@@ -284,7 +283,6 @@ def _language_attributes(page_language: Language, language: Language, always: bo
 def _render_title(
     renderer: TextRenderer, page_language: Language, title: str, title_language: Language
 ) -> Markup:
-    """Render the title of a publication with its language."""
     if not title_language or title_language.primary_subtag == page_language.primary_subtag:
         return renderer.render_inline(title)
     direction_attribute = (
@@ -325,7 +323,6 @@ def _render_tag(
     isolate_text: Callable[[str], str],
     tag: str,
 ) -> Markup:
-    """Render a tag as a link to its page, if it has one."""
     name = Markup(isolate_text(render_plain(tag)))  # noqa: S704 - escaped by isolate_text()
     path = tag_paths.get(tag)
     return Markup('<a rel="tag" href="{}">{}</a>').format(path, name) if path else name

@@ -237,7 +237,6 @@ class JsonLdBuilder(Record):
         }
 
     def _describe_web_page(self, page: Page) -> dict[str, Any]:
-        """The web page itself, with its breadcrumbs."""
         parent_path = f"/{page.path.split('/')[1]}/"
         translations = self.site.active_theme.translations
         name = translations.get(f"page_{parent_path.strip('/')}", parent_path.strip("/"))
@@ -326,7 +325,6 @@ def _refer_to_person(person: Person, site_url: str) -> dict[str, Any]:
 
 
 def _describe_person(site: Site, person: Person, site_url: str) -> dict[str, Any]:
-    """A person of content/people.yaml."""
     image = f"{site_url}{quote(_find_file_path(site, person.image))}" if site_url and person.image else ""
     return {
         **_refer_to_person(person, site_url),
@@ -386,7 +384,6 @@ def _describe_organization(name: str, url: str = "", ror: str = "") -> dict[str,
 
 
 def _affiliations_of(author: Author, publication: Publication) -> list[dict[str, Any]]:
-    """The affiliations of an author of a publication."""
     return [
         _describe_organization(affiliation.name, affiliation.url, affiliation.ror)
         for affiliation in publication.affiliations
@@ -406,7 +403,6 @@ def _award_names(site: Site) -> list[str]:
 
 
 def _drop_empty_values(value: Any) -> Any:
-    """The value without its empty parts."""
     if type(value) is dict:
         return {
             name: child if type(child) is str else reduced

@@ -25,7 +25,4 @@ def make_menu_filters(menu: Sequence[MenuItem]) -> dict[str, Callable[..., Any]]
         above = tuple(item.path for item in find_items_above(page))
         return MenuPlace(page.path if any(item.path == page.path for item in items) else "", above)
 
-    return {
-        "place_in_menu": find_place,
-        "crumbs": lambda page: find_items_above(page) if page.entry else [],
-    }
+    return {"place_in_menu": find_place, "crumbs": lambda page: find_items_above(page) if page.entry else []}

@@ -57,7 +57,6 @@ def _format_page_policy(rules: tuple[tuple[str, tuple[str, ...]], ...], scripts:
 
 
 def _inline_scripts(page_html: str, head_end: int) -> Iterator[str]:
-    """The code of the inline scripts in a head."""
     start = page_html.find("<script", 0, head_end)
     while start >= 0:
         end = page_html.find("</script>", start, head_end)

@@ -57,7 +57,6 @@ def make_redirects(site: Site, plan: Plan, files: FileIndex, problems: Problems)
 
 
 def _suggest_path(old_url: str) -> str:
-    """The repair for an old URL that is not a valid path."""
     path = normpath(f"/{parse_url(old_url).path.lstrip('/')}")
     return (
         f"write {normalize_path(path)}"

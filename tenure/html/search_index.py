@@ -91,8 +91,6 @@ class _PassageBuilder:
 
 
 class _PassageReader(HTMLParser):
-    """Collects the passages of one page."""
-
     def __init__(self, *, split: bool) -> None:
         super().__init__()
         self._split = split

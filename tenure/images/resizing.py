@@ -461,7 +461,6 @@ def _load_font(
 
 
 def _has_all_glyphs(font: "ImageFont.FreeTypeFont | ImageFont.ImageFont", text: str) -> bool:
-    """Whether a font has a glyph for every letter."""
     missing_glyph = bytes(font.getmask("\uffff"))
     return all(bytes(font.getmask(letter)) != missing_glyph for letter in set(text) if not letter.isspace())
 

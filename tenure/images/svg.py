@@ -138,8 +138,7 @@ class _SvgHandler:
             )
         elif _EXTERNAL_REFERENCE.search(value):
             self.add_issue(
-                f'it needs another file ({name}="{_shorten_text(value)}")',
-                "embed it in the SVG file",
+                f'it needs another file ({name}="{_shorten_text(value)}")', "embed it in the SVG file"
             )
 
     def end_element(self, _: str) -> None:

@@ -132,7 +132,6 @@ def _pack_result(
 
 
 def _image_key(body: bytes, boxes: frozenset[Box]) -> str:
-    """The cache key of the versions of an image."""
     settings = repr((CACHE_FORMAT, sorted(boxes), pillow_version() if boxes else ""))
     return hashlib.blake2b(body, digest_size=16, key=hashlib.sha256(settings.encode()).digest()).hexdigest()
 

@@ -161,7 +161,6 @@ def _import_affiliations(session: ImportSession, activities: Node) -> None:
 
 
 def _build_entry(collection: str, item: Node, organization: str) -> EntryData:
-    """The entry of an affiliation in a collection."""
     role, unit = escape_text(read_text(item, "role-title")), read_text(item, "department-name")
     address = find_node(item, "organization", "address")
     place = join_filled(*(read_text(address, key) for key in ("city", "region", "country")))

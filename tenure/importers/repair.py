@@ -394,10 +394,7 @@ def _repair_text(name: str, text: str, problem: Problem, attempt: int) -> Repair
 
 
 def _mend_all_files(
-    files: dict[str, str | bytes],
-    imported_names: Sequence[str],
-    problem: Problem,
-    origins: Mapping[str, str],
+    files: dict[str, str | bytes], imported_names: Sequence[str], problem: Problem, origins: Mapping[str, str]
 ) -> list[ImportNote]:
     """Turn a link without a place, which the message quotes, into text wherever the imported files have it."""
     notes: list[ImportNote] = []

@@ -4,12 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from tenure.importers.source_folder import (
-    ImportNote,
-    SourceFolder,
-    location_of,
-    normalize_old_url,
-)
+from tenure.importers.source_folder import ImportNote, SourceFolder, location_of, normalize_old_url
 from tenure.importers.yaml_writer import YamlData, format_yaml
 from tenure.markdown.html import make_slug, make_unique
 from tenure.model.names import Name, fold_text, name_match_key, parse_spellings

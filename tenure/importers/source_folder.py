@@ -64,7 +64,6 @@ class SourceFolder:
         self._add_note("skipped", location, f"sample content of the template{details}")
 
     def _add_note(self, outcome: ImportOutcome, location: str | Node, description: str) -> None:
-        """Add a note with its description in one line."""
         location = location_of(location) if isinstance(location, Node) else location
         self.notes[ImportNote(outcome, location, " ".join(description.split()))] = None
 

@@ -488,7 +488,6 @@ def _group_by_first_word(abbreviations: Mapping[str, str]) -> Mapping[str, Seque
 def _mark_abbreviations(
     text: str, groups: Mapping[str, Sequence[str]], abbreviations: Mapping[str, str]
 ) -> Iterator[Token]:
-    """The parts of a text, with its abbreviations as elements."""
     position = 0
     for word in _WORD.finditer(text):
         for abbreviation in groups.get(word[0], ()):

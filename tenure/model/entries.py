@@ -199,10 +199,7 @@ class Experience(Entry, kw_only=True):
     NAME_FIELDS: ClassVar = ("organization",)
     PERIOD_FIELD: ClassVar = "period"
 
-    organization: Annotated[
-        str,
-        MainField(),
-    ]
+    organization: Annotated[str, MainField()]
     """the employer: a university, a company, a laboratory"""
     unit: str = ""
     """the department, group or team"""
@@ -528,9 +525,7 @@ class Profile(SourceRecord, kw_only=True):
     role: Markdown = Markdown("")
     """your position: Ph.D. student in Computer Science"""
     affiliation: Annotated[
-        tuple[Affiliation, ...],
-        MergedNames(),
-        AlternativeNames(aliases=("affiliations",)),
+        tuple[Affiliation, ...], MergedNames(), AlternativeNames(aliases=("affiliations",))
     ] = ()
     """your institution: a name, or name, url and ror; or several institutions"""
     email: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("emails",))] = ()

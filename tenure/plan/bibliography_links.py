@@ -63,7 +63,6 @@ def unlink_missing_pages(
 
 
 def _list_publications(site: Site) -> list[Publication]:
-    """The publications of all lists."""
     return [
         entry
         for collection in site.collections.values()
@@ -73,7 +72,6 @@ def _list_publications(site: Site) -> list[Publication]:
 
 
 def _is_site_path(url: str) -> bool:
-    """Whether a URL is a path from the root of the site."""
     return url.startswith("/") and not url.startswith("//")
 
 

@@ -4,12 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from tenure.markdown.blocks import (
-    ADMONITION_LINE,
-    ADMONITION_SUGGESTIONS,
-    ADMONITION_TITLES,
-    ALERT_LINE,
-)
+from tenure.markdown.blocks import ADMONITION_LINE, ADMONITION_SUGGESTIONS, ADMONITION_TITLES, ALERT_LINE
 from tenure.markdown.fences import find_fences
 from tenure.model.entries import Publication
 from tenure.model.site import Site

@@ -237,12 +237,7 @@ def _report_invalid_group(group: PageConfig, problems: Problems) -> None:
         )
     for inner_group in (page for page in group.pages or () if page.pages is not None):
         message = f'the group "{inner_group.title or inner_group.name}" is within another group'
-        problems.report(
-            "unknown-page",
-            inner_group.source,
-            message,
-            "list its pages in the outer group",
-        )
+        problems.report("unknown-page", inner_group.source, message, "list its pages in the outer group")
 
 
 def _link_neighbours(pages: Sequence[Page], menu: Sequence[MenuItem]) -> list[Page]:
@@ -499,7 +494,6 @@ def _plan_unlisted_pages(site: Site, listed_pages: Sequence[Page], problems: Pro
 
 
 def _plan_entry_pages(site: Site, problems: Problems) -> Iterator[Page]:
-    """Plan the pages of single entries."""
     for collection in site.collections.values():
         title_counts = Counter(plain_text(entry.name) for entry in collection.entries)
         earlier, later = link_neighbouring_posts(collection.entries, entry_page_path)

@@ -8,15 +8,7 @@ from tenure.model.entries import Course, CustomEntry, Entry, Markdown, Person, P
 from tenure.model.languages import Language
 from tenure.model.overlays import Work
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
-from tenure.model.site import (
-    Collection,
-    CollectionKind,
-    SectionConfig,
-    SelectedStyle,
-    Site,
-    SortOrder,
-    View,
-)
+from tenure.model.site import Collection, CollectionKind, SectionConfig, SelectedStyle, Site, SortOrder, View
 from tenure.plan.default_pages import COLLECTION_PAGES
 from tenure.problems import Problems, find_similar_word
 from tenure.record import Record, replace
@@ -237,7 +229,6 @@ def _make_statistics_section(
 def _make_text_section(
     site: Site, config: SectionConfig, collection: Collection, title: str, anchor: str
 ) -> Section | None:
-    """Make the section of a collection that is one text."""
     (text,) = collection.entries
     if not isinstance(text, Prose):
         return None
@@ -526,7 +517,6 @@ def _group_items(
 
 
 def _group_heading(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
-    """Heading and anchor of the group of an entry."""
     if grouping == "kind":
         kind = _entry_kind(entry)
         family = "talk" if isinstance(entry, Talk) else "kind"

@@ -258,7 +258,6 @@ class Citation(Record, dict=True):
         return fill_pattern(self.t["date_period"], {"start": date, "end": end})
 
     def _fact_text(self, fact: PublicationFact) -> Phrase:
-        """The text of a fact, with the role of its people."""
         text = markdown_phrase(fact.text)
         if not fact.role:
             return text
@@ -479,7 +478,6 @@ class Citation(Record, dict=True):
 
     @cached_property
     def _short_name(self) -> Phrase:
-        """The short name of the venue."""
         short = self.paper.venue.short
         return markdown_phrase(short, "name") if plain_text(short) else ()
 

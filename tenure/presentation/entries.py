@@ -379,10 +379,7 @@ def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
     )
     amount = nest_phrase((*plain_phrase("("), *parenthesis, *plain_phrase(")")), "amount")
     content = presenter.join_with_commas(
-        [
-            presenter.link_to_entry(entry, markdown_phrase(entry.title)),
-            markdown_phrase(entry.organization),
-        ]
+        [presenter.link_to_entry(entry, markdown_phrase(entry.title)), markdown_phrase(entry.organization)]
     )
     return EntryLines(
         form="line",
@@ -423,7 +420,6 @@ def _present_service(presenter: EntryPresenter, entry: Service) -> EntryLines:
 
 
 def _group_label(t: Translations, label: str) -> str:
-    """Label of a group of service."""
     return t.get(f"group_{make_slug(label)}", label[:1].upper() + label[1:].replace("_", " "))
 
 

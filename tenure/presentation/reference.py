@@ -300,12 +300,10 @@ def _list_fields(citation: Citation, style: CitationStyle, *, linked: bool) -> M
 
 
 def _editor_label(t: Translations, count: int) -> str:
-    """The label of the editors: "ed." or "eds."."""
     return t["editors" if count > 1 else "editor"].replace("{names}", "").strip(" ()")
 
 
 def _plain_date(t: Translations, date: Date | None, form: DateForm) -> Phrase:
-    """A date as plain text."""
     return plain_phrase(date.format_text(t, form)) if date else ()
 
 

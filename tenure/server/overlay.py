@@ -97,11 +97,7 @@ _FIRST_STEPS: tuple[tuple[Callable[[Site], bool], FirstStep], ...] = (
     ),
     (
         lambda site: "news" in site.collections,
-        FirstStep(
-            "News",
-            "content/news.yaml",
-            "- date: May 2025\n  text: >-\n    I have started my PhD.",
-        ),
+        FirstStep("News", "content/news.yaml", "- date: May 2025\n  text: >-\n    I have started my PhD."),
     ),
     (
         lambda site: "experience" in site.collections,
@@ -194,7 +190,6 @@ class OverlayBuilder(Record):
 
 
 def _describe_consequence(build: BuildResult, has_previous_build: bool) -> str:
-    """The consequence of errors for the site and the preview."""
     if build.is_complete:
         return "the site cannot be published; the preview shows the rest"
     return "the site cannot be built" + ("; the preview shows the last version" if has_previous_build else "")

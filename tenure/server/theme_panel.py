@@ -168,7 +168,6 @@ def _parse_settings(text: str) -> Node:
 
 
 def _list_edits(text: str, settings: Node, setting: Mapping[str, str]) -> Iterator[Edit]:
-    """The edits that change `theme` to a setting."""
     lines = text.split("\n")
     node = settings.mapping.get("theme")
     short_form = setting["name"] if len(setting) == 1 else _format_flow_mapping(setting)

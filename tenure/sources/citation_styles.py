@@ -116,10 +116,7 @@ class _StyleReader(Record):
         if not isinstance(file.body, Path):
             return None
         if file.body.is_file() and file.body.stat().st_size > MAX_STYLE_SIZE:
-            raise UnusableStyleError(
-                f"it has more than {MAX_STYLE_SIZE // 1_000_000} MB",
-                USE_VALID_STYLE,
-            )
+            raise UnusableStyleError(f"it has more than {MAX_STYLE_SIZE // 1_000_000} MB", USE_VALID_STYLE)
         return read_source_text(file.body, file.source.file, self.problems)
 
     def _try_style(self, text: str) -> None:

@@ -9,14 +9,7 @@ from tenure.model.dates import Period
 from tenure.model.entries import CustomEntry, Entry, Point, Profile, ServiceGroup
 from tenure.model.links import Link, Url
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay
-from tenure.model.site import (
-    Checks,
-    FieldTypes,
-    ListHeader,
-    SectionConfig,
-    Settings,
-    ThemeConfig,
-)
+from tenure.model.site import Checks, FieldTypes, ListHeader, SectionConfig, Settings, ThemeConfig
 from tenure.problems import PROBLEM_CODES, Place, Problems
 from tenure.sources.load import COLLECTION_TYPES, NON_LIST_FILES
 from tenure.sources.schema.aliases import key_names
@@ -119,7 +112,6 @@ def schema_modeline(file: str, lists_with_fields: Collection[str] = ()) -> str:
 
 
 def _mapping_file_schema(cls: Any, title: str) -> JsonSchema:
-    """Return the schema of a file that contains one mapping."""
     return _with_definitions(title, _object_schema(cls), cls)
 
 
@@ -431,13 +423,7 @@ def _theme_schema(root: Path) -> JsonSchema:
         "allOf": [
             {
                 "if": {"required": ["name"], "properties": {"name": {"const": theme}}},
-                "then": {
-                    "properties": {
-                        "name": True,
-                        **option_schemas,
-                    },
-                    "additionalProperties": False,
-                },
+                "then": {"properties": {"name": True, **option_schemas}, "additionalProperties": False},
             }
             for theme, option_schemas in schemas_by_theme.items()
         ],
@@ -445,7 +431,6 @@ def _theme_schema(root: Path) -> JsonSchema:
 
 
 def _theme_option_schema(option: ThemeOption) -> JsonSchema:
-    """Return the schema of the value of a theme option."""
     description = {"description": option.help}
     if option.type == "boolean":
         return {**description, **scalar_schema(bool)}

@@ -446,10 +446,7 @@ class _ContentReader(Record):
         divided = divide_entry(prose.front_matter, types, self.problems, f"{entry_label} {stem}")
         front_matter = self._resolve_front_matter(divided.remaining, cls, f"{entry_label} {stem}")
         preset: dict[str, Any] = {"own_fields": divided.own_fields} if divided.own_fields else {}
-        preset |= {
-            "source": Place([*texts][-1], front_matter.place.line, 1),
-            "body": Markdown(prose.body),
-        }
+        preset |= {"source": Place([*texts][-1], front_matter.place.line, 1), "body": Markdown(prose.body)}
         if "id" not in front_matter.mapping:
             preset["id"] = make_slug(stem)
         if cls is entry_classes.News and "text" not in front_matter.mapping:
@@ -477,11 +474,7 @@ class _ContentReader(Record):
         prose = self._parse_text(texts, file) if texts else None
         if prose is None or texts is None:
             return None
-        preset = {
-            "source": Place([*texts][-1], 1, 1),
-            "body": Markdown(prose.body),
-            "id": make_slug(stem),
-        }
+        preset = {"source": Place([*texts][-1], 1, 1), "body": Markdown(prose.body), "id": make_slug(stem)}
         return self._decode_entry(prose.front_matter, entry_classes.Prose, f"the text {stem}", preset)
 
     def _read_texts(self, file: TextFile, name: str) -> dict[str, str] | None:

@@ -116,7 +116,6 @@ def _find_published_photo(folder: Path, name: str, site: str, basics: Node) -> A
 
 
 def _make_photo(folder: Path, name: str, file: str) -> Artifact | None:
-    """The photo of a member as a file to publish; None if it is not in the folder."""
     path = (folder / file).resolve()
     if not file or not path.is_relative_to(folder.resolve()) or not path.is_file():
         return None
@@ -131,7 +130,6 @@ def _read_text(node: Node, key: str) -> str:
 
 
 def _read_sources(folder: Path, name: str, language: Language) -> MemberSite | None:
-    """The site in a folder of sources."""
     problems = Problems()
     settings, moved_keys, own_selection = read_site_yaml(folder, problems, language)
     languages = tuple(dict.fromkeys((*own_selection.languages, language)))

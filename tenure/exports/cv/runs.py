@@ -131,7 +131,6 @@ def _convert_inline_element(element: TextElement, resolve: UrlResolver) -> list[
 
 
 def _count_levels(runs: Sequence[TextRun]) -> int:
-    """The levels of runs inside each other."""
     return 1 + max(
         (_count_levels(run["runs"]) for run in runs if not isinstance(run, str) and "runs" in run), default=0
     )
@@ -425,7 +424,6 @@ class RunBuilder(Record):
         return make_paragraph(self.phrase_runs(label_fact(self.t, block.label, row)), "fact")
 
     def _bullet_list(self, bullets: Iterable[Bullet]) -> list[TextBlock]:
-        """Bullets with their nested bullets."""
         return make_list(
             [
                 make_paragraph(self.phrase_runs(bullet.text)) + self._bullet_list(bullet.bullets)

@@ -235,7 +235,6 @@ def _import_features(session: ImportSession, widget: HomeWidget, title: str) -> 
 
 
 def _find_listed_collection(widget: HomeWidget) -> str:
-    """Return the collection that a widget lists, or ""."""
     if widget.kind in ("pages", "collection", "custom", "carousel", "", "portfolio", "featured"):
         folders = widget.filters["folders"].items if "folders" in widget.filters else ()
         names = [*map(node_to_text, folders), widget.read_text("page_type")]

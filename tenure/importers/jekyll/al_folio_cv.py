@@ -52,7 +52,6 @@ def import_cv_data(session: ImportSession, node: Node, to_markdown: MarkdownFunc
 
 
 def _custom_collection_name(title: str) -> str:
-    """Return the collection name of a custom heading."""
     name = make_slug(title) or "more"
     return f"{name}-list" if name in RESERVED_NAMES | SOURCE_KEYS.keys() else name
 

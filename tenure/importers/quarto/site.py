@@ -35,8 +35,7 @@ THEME_FILES = re.compile(
 """Files of the theme and of build tools, which are not reported."""
 
 ASSET_FILES = re.compile(
-    r"\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|pptx?|xlsx?|zip|mp4|webm|mp3|csv|json|tex)$",
-    re.IGNORECASE,
+    r"\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|pptx?|xlsx?|zip|mp4|webm|mp3|csv|json|tex)$", re.IGNORECASE
 )
 
 

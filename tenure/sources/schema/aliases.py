@@ -102,8 +102,6 @@ def resolve_aliases(node: Node, cls: Any, problems: Problems, subject: str) -> N
 
 
 class _AliasResolver:
-    """Resolves the aliases of one mapping."""
-
     def __init__(self, node: Node, cls: Any, names: KeyNames, problems: Problems, subject: str) -> None:
         self._node = node
         self._cls = cls

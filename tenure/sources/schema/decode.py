@@ -518,7 +518,6 @@ def _split_at_commas(node: Node) -> Node:
 
 
 def _is_group_label(key: str, node: Node) -> bool:
-    """Return whether an unknown key is the label of a service group."""
     return bool(node.items) or "," in node.text or (bool(node.text) and fold_key(key) in SERVICE_GROUP_LABELS)
 
 
@@ -584,7 +583,6 @@ NUMBER_LENGTH_LIMIT = 10
 
 
 def _number_hint(text: str) -> str:
-    """Return the hint for a text that is not a number."""
     if re.fullmatch(r"-\s*\d{1,9}", text):
         return f"write {text.lstrip('- ')}, or delete it"
     years = re.fullmatch(r"(\d{4})\s*[-–]\s*(\d{4})", text)

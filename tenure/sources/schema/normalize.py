@@ -128,7 +128,6 @@ class _ShapeNormalizer:
         return Node(values, self._node.place, {key: pair.place for key, pair in self._pairs.items()})
 
     def _normalize_pair(self, pair: _KeyValuePair) -> None:
-        """Convert one pair and store it."""
         pair = self._match_singular_or_plural(pair)
         target = canonical_key(pair.key, self._cls)
         rule = self._rules_by_field.get(target)
@@ -381,7 +380,6 @@ class _ShapeNormalizer:
         self._join_pairs(pairs, field, ", ".join(names))
 
     def _join_pairs(self, pairs: Sequence[_KeyValuePair], field: str, text: str) -> None:
-        """Replace several pairs by one field."""
         for pair in pairs:
             self._report_alias(pair, f'it is read as a part of "{field}"', f"write {field}: {text}")
             del self._pairs[pair.key]
@@ -439,7 +437,6 @@ class _ShapeNormalizer:
             self._is_changed = True
 
     def _add_facts_to_note(self) -> None:
-        """Append the facts to the note."""
         if not self._facts:
             return
         pair = self._find_pair("note")
@@ -461,7 +458,6 @@ class _ShapeNormalizer:
         self._pairs[key] = _KeyValuePair(key, Node((*existing_links, *self._link_nodes), place), place)
 
     def _find_pair(self, field: str) -> _KeyValuePair | None:
-        """Return the pair that sets a field, or None."""
         pairs = (pair for key, pair in self._pairs.items() if canonical_key(key, self._cls) == field)
         return next(pairs, None)
 

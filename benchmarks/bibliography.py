@@ -70,7 +70,7 @@ from tenure.cache.store import CacheStore
 from tenure.model.names import list_owner_spellings
 from tenure.problems import Problems
 from tenure.sources.bibtex.reader import read_bibtex
-from tenure.sources.publications.decoding import decode_entries
+from tenure.sources.publications.collect import decode_entries
 gc.disable()
 problems = Problems()
 text = open({file!r}, encoding="utf-8").read()

@@ -16,7 +16,7 @@ from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
 from tenure.cli.starter import create_starter_files
 from tenure.cli.targets import display_path, summarize_problems
 from tenure.counts import format_count
-from tenure.model.orcid import is_orcid_like, parse_orcid
+from tenure.model.links import is_orcid_like, parse_orcid
 from tenure.record import Record, replace
 
 if TYPE_CHECKING:

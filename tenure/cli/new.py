@@ -24,7 +24,7 @@ from tenure.cli.questions import (
 from tenure.cli.requirements import describe_ignored_wheel
 from tenure.cli.starter import create_starter_files
 from tenure.cli.targets import display_path
-from tenure.model.orcid import parse_orcid
+from tenure.model.links import parse_orcid
 
 if TYPE_CHECKING:
     from tenure.build import Exporter

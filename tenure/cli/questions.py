@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tenure.model.orcid import is_orcid_like, parse_orcid
+from tenure.model.links import is_orcid_like, parse_orcid
 from tenure.record import Record
 
 Answers = Mapping[str, str]

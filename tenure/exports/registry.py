@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-from tenure.exports import atom, json_resume, llms, references, vcard_ical
+from tenure.exports import atom, hosting, json_resume, references, vcard_ical
 from tenure.exports.cv import markdown
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.site import Site
@@ -45,6 +45,6 @@ EXPORT_WRITERS: Mapping[str, Callable[[ExportData], str]] = {
     "vcard": lambda stock: vcard_ical.make_vcard(stock.site),
     "calendar": lambda stock: vcard_ical.make_calendar(stock.site),
     "atom": lambda stock: atom.make_atom_feed(stock.site, stock.plan),
-    "llms": lambda stock: llms.make_llms_txt(stock.site, stock.plan),
+    "llms": lambda stock: hosting.make_llms_txt(stock.site, stock.plan),
 }
 """The function that writes each row of EXPORT_FORMATS."""

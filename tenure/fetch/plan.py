@@ -7,9 +7,14 @@ from pathlib import Path
 
 from tenure.fetch.citation_counts import COUNTS_FILE, format_counts, request_counts
 from tenure.fetch.client import Client, FetchError
-from tenure.fetch.findings import Finding, describe_version, find_missing_at_orcid, inspect_known_works
+from tenure.fetch.findings import (
+    Finding,
+    KnownWorks,
+    describe_version,
+    find_missing_at_orcid,
+    inspect_known_works,
+)
 from tenure.fetch.import_orcid import ORCID_BIB_FILE, add_work, request_work_data
-from tenure.fetch.known_works import KnownWorks
 from tenure.fetch.services import (
     request_bibtex,
     request_csl_item,

@@ -22,7 +22,7 @@ from tenure.markdown.sidenotes import place_footnotes_beside, place_references_b
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Publication
 from tenure.model.languages import Language, TextDirection, detect_direction
-from tenure.model.native_names import find_initials
+from tenure.model.names import find_initials
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.citations import CitationLibrary, iterate_markdown

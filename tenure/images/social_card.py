@@ -11,7 +11,7 @@ from tenure.cache.up_to_date import list_used_files
 from tenure.html.head import SOCIAL_CARD_FILE, SOCIAL_CARD_SIZE
 from tenure.markdown.html import plain_text
 from tenure.model.links import parse_url
-from tenure.model.native_names import find_initials
+from tenure.model.names import find_initials
 from tenure.model.site import Site
 from tenure.problems import Place
 from tenure.publish import Artifact

@@ -6,8 +6,7 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from tenure.model.field_annotations import AlternativeNames, CommaSeparated, ExtraFields, MainField
 from tenure.model.languages import Language
-from tenure.model.links import parse_url
-from tenure.model.orcid import parse_orcid
+from tenure.model.links import parse_orcid, parse_url
 from tenure.model.places import SourceRecord
 from tenure.record import Record, field
 

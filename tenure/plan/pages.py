@@ -17,12 +17,17 @@ from tenure.plan.default_pages import (
     default_pages,
     resolve_cvs,
 )
-from tenure.plan.facets import count_members, count_topics
 from tenure.plan.markdown_lint import check_markdown
 from tenure.plan.paths import is_web_url, normalize_path, report_invalid_path
 from tenure.plan.related import PageLink, PageVersion, find_backlinks, find_similar, link_neighbouring_posts
 from tenure.plan.sections import STATISTICS, ListItem, Section, has_source_file, make_section, suggest_repair
-from tenure.plan.tags import collect_tags, person_page_sections, tag_page_sections
+from tenure.plan.tags import (
+    collect_tags,
+    count_members,
+    count_topics,
+    person_page_sections,
+    tag_page_sections,
+)
 from tenure.problems import Place, Problems
 from tenure.record import Record, field, replace
 

@@ -1,9 +1,10 @@
-"""Tags of posts and news, and the sections of a tag's page."""
+"""Tags of posts and news with the sections of their pages, and the choices of the search form of publications."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.markdown.html import make_slug
-from tenure.model.entries import Person
+from tenure.model.entries import Entry, Person, Publication
 from tenure.model.people import is_by_person
 from tenure.model.site import SectionConfig, Site
 from tenure.record import Record
@@ -84,3 +85,27 @@ def tag_page_sections(site: Site, tag: PageTag) -> tuple[SectionConfig, ...]:
         if site.collections[name].kind != "prose"
         and any(set(tag.spellings) & set(entry.tags) for entry in site.collections[name].entries)
     )
+
+
+MAX_TOPICS = 24
+"""Maximum number of topics in the filter of a list; a longer filter is hard to use."""
+
+
+def count_topics(entries: Iterable[Entry]) -> tuple[tuple[str, int], ...]:
+    """The MAX_TOPICS most common topics with their counts, by name; topics of one publication are omitted."""
+    unique = {entry.id: entry for entry in entries}
+    counts = Counter(tag.casefold() for entry in unique.values() for tag in dict.fromkeys(entry.tags))
+    common = [(topic, count) for topic, count in counts.most_common(MAX_TOPICS) if count > 1]
+    spellings = {tag.casefold(): tag for entry in reversed(unique.values()) for tag in entry.tags}
+    return tuple(sorted((spellings[topic], count) for topic, count in common))
+
+
+def count_members(entries: Iterable[Entry]) -> dict[str, int]:
+    """The numbers of publications by the ids of their authors who are people of the site; those of one publication are omitted."""
+    unique = {entry.id: entry for entry in entries if isinstance(entry, Publication)}
+    counts = Counter(
+        author
+        for entry in unique.values()
+        for author in {author.person for author in entry.authors.people if author.person}
+    )
+    return {author: count for author, count in counts.items() if count > 1}

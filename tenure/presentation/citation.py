@@ -10,26 +10,24 @@ from tenure.model.entries import Publication, PublicationFact
 from tenure.model.names import Author, Authors
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
-from tenure.presentation.blocks import (
-    Block,
-    bullet_block,
-    fact_block,
-    paper_block,
-    present_bullets,
-    title_phrase,
-)
 from tenure.presentation.phrases import (
+    Block,
     Phrase,
     Span,
+    bullet_block,
     date_phrase,
     ends_sentence,
+    fact_block,
     fill_pattern,
     join_phrases,
     link_phrase,
     markdown_phrase,
     nest_phrase,
+    paper_block,
     phrase_to_text,
     plain_phrase,
+    present_bullets,
+    title_phrase,
 )
 from tenure.record import Record, field, replace
 

@@ -26,22 +26,17 @@ from tenure.model.links import Url
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
-from tenure.presentation.blocks import (
+from tenure.presentation.phrases import (
     Block,
     BlockRole,
     Bullet,
-    body_block,
-    bullet_block,
-    fact_block,
-    fact_bullets,
-    paper_block,
-    present_bullets,
-    text_block,
-)
-from tenure.presentation.phrases import (
     DateForm,
     Phrase,
+    body_block,
+    bullet_block,
     date_phrase,
+    fact_block,
+    fact_bullets,
     fill_pattern,
     format_name_list,
     join_phrases,
@@ -49,8 +44,11 @@ from tenure.presentation.phrases import (
     link_phrase,
     markdown_phrase,
     nest_phrase,
+    paper_block,
     phrase_to_text,
     plain_phrase,
+    present_bullets,
+    text_block,
 )
 from tenure.record import Record, field, replace
 

@@ -7,8 +7,7 @@ from typing import Literal
 from tenure.csl import CslFormatError, CslRun, format_csl_entry
 from tenure.markdown.html import plain_text
 from tenure.model.dates import Date
-from tenure.model.names import Author, Name
-from tenure.model.native_names import is_cjk_text
+from tenure.model.names import Author, Name, is_cjk_text
 from tenure.model.publication_types import find_reference_type
 from tenure.model.site import SelectedStyle
 from tenure.model.translations import Translations

@@ -15,7 +15,7 @@ from tenure.fetch.client import Client
 from tenure.fetch.import_orcid import import_orcid
 from tenure.importers.json_data import parse_json
 from tenure.importers.orcid import list_works, read_date
-from tenure.model.orcid import parse_orcid
+from tenure.model.links import parse_orcid
 from tenure.progress import ignore_progress
 
 Json = Any

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tenure.model.names import Name, list_owner_spellings, name_match_key
-from tenure.model.native_names import find_initials
+from tenure.model.names import Name, find_initials, list_owner_spellings, name_match_key
 from tenure.presentation.reference import STYLES, format_styled_name
 from tenure.sources.publications.names import parse_authors
 

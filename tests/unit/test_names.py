@@ -7,12 +7,12 @@ from tenure.model.names import (
     Authors,
     Name,
     fold_text,
+    is_cjk_text,
     is_name_suffix,
     name_match_key,
     parse_spellings,
     split_footnote_marks,
 )
-from tenure.model.native_names import is_cjk_text
 
 
 def authors(*names: str, me: int | None = None, equal: tuple[int, ...] = ()) -> Authors:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from conftest import Sources
 
-from tenure.sources.bibtex.reprint import reprint_entry
+from tenure.sources.bibtex.source_text import reprint_entry
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,10 @@ from tenure.model.site import Collection, CvConfig, SectionConfig, SelectedStyle
 from tenure.plan import sections
 from tenure.plan.pages import entry_page_path
 from tenure.plan.sections import Section, make_section
-from tenure.presentation.blocks import Block
 from tenure.presentation.citation import Citation
 from tenure.presentation.entries import EntryLines
 from tenure.presentation.phrases import (
+    Block,
     Phrase,
     date_phrase,
     ends_sentence,

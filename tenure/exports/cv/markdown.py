@@ -10,10 +10,11 @@ from tenure.model.site import SectionConfig, SelectedStyle, Site
 from tenure.plan.default_pages import default_cv_sections
 from tenure.plan.pages import Page, Plan
 from tenure.plan.sections import ListItem, Section, make_section
-from tenure.presentation.blocks import Block, Bullet
 from tenure.presentation.citation import Citation
 from tenure.presentation.entries import EntryLines, EntryPresenter
 from tenure.presentation.phrases import (
+    Block,
+    Bullet,
     Phrase,
     Span,
     ends_sentence,

@@ -14,9 +14,8 @@ from tenure.model.file_index import FileIndex
 from tenure.model.links import is_local_file_url, url_scheme
 from tenure.model.site import Site
 from tenure.model.translations import Translations
-from tenure.presentation.blocks import Block, Bullet
 from tenure.presentation.entries import EntryPresenter
-from tenure.presentation.phrases import Phrase, Span, join_phrases, label_fact
+from tenure.presentation.phrases import Block, Bullet, Phrase, Span, join_phrases, label_fact
 from tenure.record import Record
 
 TextRun = str | dict[str, Any]

@@ -31,7 +31,6 @@ from tenure.sources.media import MediaCompleter
 from tenure.sources.members import MemberSite
 from tenure.sources.node import Node
 from tenure.sources.publications.attached_files import LineRange, SourceFiles, attach_files, find_url_place
-from tenure.sources.publications.decoding import decode_entries
 from tenure.sources.publications.latex_review import (
     report_unknown_citations,
     report_unknown_commands,
@@ -44,6 +43,7 @@ from tenure.sources.publications.preprints import (
     join_preprints,
     report_joined_preprint,
 )
+from tenure.sources.publications.publication import build_publication
 from tenure.sources.translations import LanguageSelection
 
 MAIN_LIST = "publications"
@@ -513,3 +513,32 @@ class _PublicationReader(Record):
 
 def _is_data_only(node: Node) -> bool:
     return node.mapping[TYPE_KEY].text in DATA_ONLY_TYPES
+
+
+def decode_entries(
+    nodes: Sequence[Node], owner: Sequence[Name], problems: Problems, store: CacheStore
+) -> list[Publication]:
+    """
+    The publication of each entry, in order, without an id; doubtful values are reported.
+
+    An entry with problems is decoded in every build, so that each problem has its current place in the file.
+    """
+    owner_names = repr(owner)
+
+    def decode_entry(node: Node) -> Publication:
+        # The place is not an input, because it is set in every build.
+        inputs = owner_names, [(name, _nested_value(child)) for name, child in node.mapping.items()]
+        return store.call(
+            "entries", None, inputs, lambda: build_publication(node, owner, "", problems), problems
+        )
+
+    return [decode_entry(node) for node in nodes]
+
+
+def _nested_value(node: Node) -> object:
+    value = node.value
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return [_nested_value(child) for child in value]
+    return [(name, _nested_value(child)) for name, child in value.items()]

@@ -11,9 +11,9 @@ from tenure.model.names import (
     Name,
     is_name_suffix,
     split_footnote_marks,
+    split_native_name,
     split_natural_order,
 )
-from tenure.model.native_names import split_native_name
 from tenure.record import Record, replace
 from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.bibtex.values import find_closing_sign

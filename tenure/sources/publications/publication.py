@@ -13,8 +13,7 @@ from tenure.problems import Problems
 from tenure.record import replace
 from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text
 from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
-from tenure.sources.bibtex.reprint import reprint_entry
-from tenure.sources.bibtex.source_text import format_public_bibtex
+from tenure.sources.bibtex.source_text import format_public_bibtex, reprint_entry
 from tenure.sources.node import Node
 from tenure.sources.publications.author_lists import LIST_SEPARATORS
 from tenure.sources.publications.bib_fields import (

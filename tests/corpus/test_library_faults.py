@@ -1,5 +1,5 @@
 """
-Faults that real .bib files have shown, with the letter and number of each kind: B-1 to B-16.
+Faults that real .bib files have shown, with the letter and number of each kind: B-1 to B-17.
 
 All entries of CASES are in one library, as one entry must never damage another. Preprints that are joined
 with their published version (B-3) are in tests/unit/test_preprints.py.
@@ -119,6 +119,21 @@ CASES = (
     Case("B-16 a note about access", "misc", "note={Accessed 2020. Best paper}", ["Best paper"]),
     Case("B-16 a type of a CV", "award", "title={Best weaver}, author={}, institution={Univ}", ["Univ, 2020"]),
     Case("B-16 a preprint as type", "article", "journal={arXiv preprint arXiv:2405.01238}, type={Preprint}", ["arXiv:2405.01238"]),
+    Case("B-17 the pages of MathSciNet", "article", "title={Of warps}, pages={Paper No. 103944, 24}", ["p. 103944, 24 pp."], absent=["Paper"]),
+    Case("B-17 the pages of HAL", "article", "pages={pp.281-288 }", ["pp. 281–288"], absent=["pp. pp"]),
+    Case("B-17 the number of pages of HAL", "inproceedings", "title={A title}, booktitle={Looms}, pages={8p.}", ["8 pp."], absent=["p. 8"]),
+    Case("B-17 a thesis of HAL", "phdthesis", "type={Theses}, school={Univ}, hal_id={tel-01591472}, url={https://hal.example.fr/tel-01591472}, hal_local_reference={R 1}",
+         ["Ph.D. thesis"], ["https://hal.science/tel-01591472"], ["Theses", "Link"]),
+    Case("B-17 numbers of affiliations", "article", r"author={Moreau, Eva^* and Kim Low$^{1,2}$ and Jan Klein\textsuperscript{3}}", ["Eva Moreau*, Kim Low, Jan Klein"]),
+    Case("B-17 values that say none", "article", "slides={TBA}, website={N/A}, note={NA}", absent=["TBA", "N/A", "NA"]),
+    Case("B-17 an award in two fields", "article", r"award={Best Paper Award}, awards={Best Talk}, note={\textbf{Best Paper Award}}", ["Best Paper Award", "Best Talk"], absent=["Award Best Paper"]),
+    Case("B-17 formulas of chemistry", "article", r"title={On \ce{SO4^2-}, \ce{[Fe(CN)6]^{4-}}, \ce{^{13}C} and \ce{A -> B}\thanks{Me}}", ["On SO42−, [Fe(CN)6]4−, 13C and A → B"], absent=["Me"]),
+    Case("B-17 the date of a repository", "misc", "publisher={Univ}, note={Accepted: 2023-09-18T12:02:53Z}", absent=["Accepted"]),
+    Case("B-17 the owner in bold within braces", "article", r"author={{\textbf{Ada Example}}* and Eva Moreau*}", ["Ada Example*, Eva Moreau*"]),
+    Case("B-17 a state as pages", "article", "pages={(in print)}, volume={to appear}, doi={TBA}", ["In press · Letters, 2020"], absent=["p.", "print", "TBA"]),
+    Case("B-17 a venue of its own", "misc", "title={A title}, venue={Looms Workshop}", ["Looms Workshop, 2020"]),
+    Case("B-17 a note that repeats the DOI", "article", "doi={10.1000/188}, note={https://doi.org/10.1000/188}", ["2020 DOI"], ["https://doi.org/10.1000/188"]),
+    Case("B-17 a missing comma before an annotation", "article", "author={Eva Moreau} author+an={1=equal}", ["Eva Moreau*"], codes=["bib-syntax"]),
 )  # fmt: skip
 
 

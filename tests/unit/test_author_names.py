@@ -197,12 +197,30 @@ def test_doubtful_names_are_reported(value: str, people: list[str], complaints: 
         (r"{\textbf{Pan, R.} and Li, Kai}", ["R. Pan", "Kai Li"]),
         # one person, or one organization
         ("García Márquez, Gabriel José and Li, Kai", ["Gabriel José García Márquez", "Kai Li"]),
+        ("St. John, M. F. and a. Bogart, K. H.", ["M. F. St. John", "K. H. a. Bogart"]),
         (r"Johnson \& Johnson", ["Johnson & Johnson"]),
         ("{Department of Health, Education and Welfare}", ["Department of Health, Education and Welfare"]),
     ],
 )  # fmt: skip
 def test_a_list_of_a_sentence_is_several_people(value: str, people: list[str]) -> None:
     assert [author.name.full_name for author in parse_authors(value).authors.people] == people
+
+
+@pytest.mark.parametrize(
+    "value",
+    [r"{\textbf{Ada Example}}", r"{\textbf{Ada Example}}*", r"\textbf{Example, Ada}*", r"{\bf Ada Example}"],
+)
+def test_an_emphasized_name_has_its_parts(value: str) -> None:
+    assert parse_authors(value).authors.people[0].name == Name(given="Ada", family="Example")
+
+
+def test_initials_at_the_end_are_those_of_pubmed_unless_the_owner_has_some() -> None:
+    value = "Kumar V and Low K"
+    assert names(value) == ["V Kumar", "K Low"]
+    assert [a.name.family for a in parse_authors(value, may_end_in_initials=True).authors.people] == [
+        "V",
+        "K",
+    ]
 
 
 def test_no_word_is_lost_to_commas() -> None:

@@ -96,7 +96,7 @@ TRANSPARENT_COMMANDS = frozenset([
 
 DROPPED_COMMANDS = frozenset([
     "noopsort", "vphantom", "phantom", "SortNoop", "label", "begin", "end", "nocite", "pagebreak", "fontsize", "vspace", "hspace", "footnote",
-    "selectlanguage", "foreignlanguage", "bibinfo", "textcolor", "color", "index", "hphantom", "raisebox",
+    "selectlanguage", "foreignlanguage", "bibinfo", "textcolor", "color", "index", "hphantom", "raisebox", "thanks",
 ])  # fmt: skip
 """Commands that are dropped together with their first argument."""
 

@@ -3,6 +3,8 @@
 import html
 import re
 
+from tenure.sources.bibtex.chemistry import convert_formulas
+
 FORMAT_TAGS = frozenset({"i", "b", "em", "strong", "sub", "sup", "u", "code", "br", "span"})
 """HTML tags that are shown."""
 
@@ -73,7 +75,7 @@ _ESCAPED_TAG = re.compile(
 
 def restore_commands(value: str) -> str:
     r"""A value with the formulas, commands and tags that reference managers have escaped: "\$\textbackslash lambda\_1\$"."""
-    value = _ESCAPED_TAG.sub(r"<\1>", value) if "\\textless" in value else value
+    value = convert_formulas(_ESCAPED_TAG.sub(r"<\1>", value) if "\\textless" in value else value)
     if "\\textbackslash" not in value:
         return value
     value = _ESCAPED_FORMULA.sub(_restore_formula, value)

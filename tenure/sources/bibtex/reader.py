@@ -223,7 +223,7 @@ class _BibFileReader:
             yield name, value
             if not remainder or not remainder.strip(" \t\n,"):
                 return
-            hidden_field = re.match(r"\s*([\w-]+)\s*=\s*(?=\S)", remainder)
+            hidden_field = re.match(r"\s*([\w:+-]+)\s*=\s*(?=\S)", remainder)
             named_field = hidden_field[1] if hidden_field else name
             problem_place = (
                 find_field_place(place, raw, named_field) if number < MAX_REPORTED_COMMAS else place

@@ -15,15 +15,20 @@ ORGANIZATION_WORD = re.compile(
 )
 """A word of an organization, as EndNote and many authors write it without braces: "World Health Organization,"."""
 
-KEYED_NAME = re.compile(r"(?:family|given|prefix|suffix)\s*=")
+KEYED_NAME = re.compile(r"(?:family|given|prefix|suffix|useprefix)\s*=")
+_NATURAL_NAME = re.compile(r"(?:[A-Z]\.[\s-]*)+(?![\w-]{1,2}\.)\S*\w{2}")
 _INITIALS = re.compile(r"(?:[^\W\d_]{1,2}\.[\s-]*)+")
 
 
-def list_names(value: str) -> list[tuple[str, tuple[str, ...]]]:
+def list_names(value: str, *, may_end_in_initials: bool) -> list[tuple[str, tuple[str, ...]]]:
     """The parts of a field between "and", each with its names: usually one, and more if the part is a list itself."""
     parts = [part.strip() for part in split_at_and(f" {' '.join(_unwrap_list(value).split())} ")]
     is_natural = not any("," in part.rstrip(", ") for part in parts[1:])
-    if len(parts) > 1 and all(_move_capital_initials(part) != part for part in parts):
+    if (
+        len(parts) > 1
+        and not may_end_in_initials
+        and all(_move_capital_initials(part) != part for part in parts)
+    ):
         return [(part, (_move_capital_initials(part),)) for part in parts]
     return [(part, tuple(_split_list(part, is_natural=is_natural))) for part in parts]
 
@@ -108,8 +113,8 @@ def _join_pairs(segments: Sequence[str]) -> Iterator[str]:
 
 
 def is_list_with_initials(segments: Sequence[str]) -> bool:
-    """Whether each part between commas begins with initials, as no family name does: "J. Doe, E. Roe"."""
-    return all(" " in segment and _INITIALS.match(segment) is not None for segment in segments)
+    """Whether each part between commas is initials before a family name, as no family name is: "J. Doe, E. Roe"."""
+    return all(_NATURAL_NAME.match(segment) is not None for segment in segments)
 
 
 def _is_given_name(segment: str) -> bool:
@@ -117,14 +122,15 @@ def _is_given_name(segment: str) -> bool:
     return " " not in segment or _INITIALS.search(segment) is not None
 
 
+def is_initials(word: str) -> bool:
+    """Whether a word is the initials of given names, as PubMed writes them: "JR"."""
+    return len(word) < 4 and word.isalpha() and word.isupper() and word.isascii()
+
+
 def _move_capital_initials(name: str) -> str:
     """A name that PubMed writes "Smith JR" in the order of BibTeX: "Smith, JR"."""
     family, _, initials = name.rpartition(" ")
     if not family or "," in family or "{" in family:
         return name
-    is_initials = len(initials) < 4 and initials.isalpha() and initials.isupper() and initials.isascii()
-    return (
-        f"{family}, {initials}"
-        if is_initials and not family.isupper() and not is_name_suffix(initials)
-        else name
-    )
+    is_moved = is_initials(initials) and not family.isupper() and not is_name_suffix(initials)
+    return f"{family}, {initials}" if is_moved else name

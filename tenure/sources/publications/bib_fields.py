@@ -16,6 +16,12 @@ DRAFT_FIELDS = ("hidden", "hide", "draft")
 TRUE_VALUES = frozenset({"true", "yes", "1", "y"})
 SWITCH_VALUES = TRUE_VALUES | {"false", "no", "0", "n"}
 
+PLACEHOLDER = re.compile(
+    r"\W*|n\.?/?a\.?|tb[ad]|none|null|todo|coming soon|not available|to be (?:announced|determined|added)",
+    re.IGNORECASE,
+)
+"""A value that says only that there is none."""
+
 TAG_FIELDS = ("keywords", "keyword", "tags")
 AUTHOR_TAG_FIELD = "author_keywords"
 """The keywords of the authors, as Scopus writes them; `keywords` has then those of the database."""
@@ -66,7 +72,7 @@ POSSIBLE_LINK_FIELDS = frozenset(
 
 SHOWN_FIELDS = FACT_FIELDS | frozenset(
     """abbr abstract addendum additional_info address annotation archiveprefix art_number article-number articleno articlenumber
-    author_keywords collaboration arxivid author award award_name
+    author_keywords collaboration arxivid author award award_name awards
     bibcode booksubtitle booktitle booktitleaddon chapter crossref date day doi edition editor eid eissn eprint
     eprinttype eventtitle hal_id howpublished institution issue issuetitleaddon journal journalsubtitle
     journaltitle journaltitleaddon langid language location mainsubtitle maintitle maintitleaddon month
@@ -83,9 +89,9 @@ PROGRAM_FIELDS = frozenset(
     arraycount authortype bibdate bibsource biburl bibtex_show calltype citedby citations classmap
     coden color comment comments conflocation confdate conference conftitle copyright corpsource
     country creationdate date-added date-modified dimensions doi-asserted-by entryset entrysubtype extra-id
-    eprintclass execute eventyear file fjournal funding gender google_scholar_id groups hal_version hyphenation ids
+    eprintclass execute eventyear file fjournal funding gender google_scholar_id groups hal_local_reference hal_version hyphenation ids
     indextitle indexsorttitle index inspirehep_id internal-note internal_note isbn-13 issn-l issn-linking issue_date
-    journal-url key keywords-plus label langidopts lastchecked lccn listarg local-url meetingdate mendeley-tags
+    journal-url key keywords-plus label langidopts lastchecked lccn listarg local-url localfile meetingdate mendeley-tags
     modificationdate mrclass mrreviewer nationality nodoi noisbn noissn number-of-cited-references oai-id oai-set oclc onlinedate
     openalex options owner pagination paywalled pii presort price primaryclass primaryclassname printed priority
     pubcountry publicationtype pubmodel pubstatus qualityassured ranking rating read readstatus refid related

@@ -10,6 +10,7 @@ from tenure.model.publication_links import escape_text
 from tenure.record import replace
 from tenure.sources.publications.bib_fields import (
     ALWAYS_LINK_FIELDS,
+    PLACEHOLDER,
     TRUE_VALUES,
     URL_TEMPLATES,
     is_link_field,
@@ -127,8 +128,10 @@ class LinkReader:
         is_page_of_doi = bool(doi) and (
             address.endswith(f"/{doi}") or ("scopus.com/" in address and f"doi={doi}&" in address)
         )
+        hal = self._values.get("hal", "").casefold()
+        is_page_of_hal = bool(hal) and address.endswith(f"/{hal}")
         return _normalize_url(url) in seen_urls or (
-            name == "url" and is_page_of_doi and "/pdf" not in address
+            name == "url" and (is_page_of_hal or is_page_of_doi) and "/pdf" not in address
         )
 
     def _list_names(self) -> list[str]:
@@ -161,7 +164,7 @@ class LinkReader:
 
     def _resolve_url(self, field: str, value: str) -> str:
         """The URL for a field's value, or "". A wrong DOI is reported."""
-        if not value or value.casefold() in TRUE_VALUES | {"false"}:
+        if not value or value.casefold() in TRUE_VALUES | {"false"} or PLACEHOLDER.fullmatch(value):
             return ""
         if field == "doi":
             return self._resolve_doi(value)

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from tenure.model.names import (
     EQUAL_CONTRIBUTION_MARKS,
+    FOOTNOTE_MARKS,
     Author,
     Authors,
     Name,
@@ -37,6 +38,11 @@ _ET_AL_SUFFIX = re.compile(r"(.*?)(?<![\s,])[\s,]+et\.?\s+al\.?", re.IGNORECASE)
 _HOMONYM_NUMBER = re.compile(r"(?<=[^\W\d])(?:\s|~)+0\d{3}(?=\s*(?:,|$))")
 """The number of one of several people with the same name. Source: dblp, FAQ, "How are homonyms handled"."""
 
+_AFFILIATION_MARK = re.compile(
+    r"\$\^\{?[\da-z](?:[\s,]+[\da-z])*\}?\$|\\textsuperscript\{\d[\d\s,]*\}|<sup>\d[\d\s,]*</sup>|\^(?=[*†‡§])"
+)
+"""The number of an affiliation after a name, and the caret before a footnote mark."""
+
 _INITIAL_BEFORE_SPACE = re.compile(r"(?<=[^\W\d_]\.)\s+-(?=[^\W\d_])")
 """The space within double initials, as ADS writes them: "M. -R."."""
 
@@ -51,9 +57,9 @@ class ParsedAuthors(Record):
     issues: tuple[str, ...] = ()
 
 
-def parse_authors(value: str) -> ParsedAuthors:
+def parse_authors(value: str, *, may_end_in_initials: bool = False) -> ParsedAuthors:
     """
-    Parse the authors of a field.
+    Parse the authors of a field. `may_end_in_initials`: "Kumar V" is a name in natural order, and not one of PubMed.
 
     Source: Patashnik, "BibTeXing" (1988), section 4, on "and", commas and lower-case particles; biblatex manual,
     section 3.6, on `family=…, given=…`.
@@ -61,7 +67,7 @@ def parse_authors(value: str) -> ParsedAuthors:
     people: list[Author] = []
     issues: list[str] = []
     has_others = False
-    for part, names in list_names(_brace_commands(value)):
+    for part, names in list_names(_brace_commands(value), may_end_in_initials=may_end_in_initials):
         found: list[Author] = []
         for name_text in names:
             et_al = _ET_AL_SUFFIX.fullmatch(name_text)
@@ -136,10 +142,8 @@ def apply_annotations(authors: Authors, annotation: str) -> Authors:
 @lru_cache(maxsize=65536)
 def _parse_name(name_text: str) -> tuple[Name, str]:
     """One name and its footnote marks."""
-    name_text = _LIFE_DATES.sub("", _HOMONYM_NUMBER.sub("", name_text))
-    emphasized = _EMPHASIZED_NAME.fullmatch(name_text)
-    if emphasized:
-        name_text = (emphasized[1] or emphasized[2] or "").strip()
+    name_text = _LIFE_DATES.sub("", _HOMONYM_NUMBER.sub("", _AFFILIATION_MARK.sub("", name_text)))
+    name_text = _remove_emphasis(name_text)
     if KEYED_NAME.match(name_text):
         return _parse_keyed_name(name_text)
     if _is_group_name(name_text):
@@ -170,6 +174,17 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
     given, von, family, suffix = decoded_parts
     name = Name(given=given, von=von, family=family, suffix=suffix, native=native)
     return _ensure_family_name(name), marks
+
+
+def _remove_emphasis(name_text: str) -> str:
+    r"""A name without a command around it that emphasizes it: "{\textbf{Jane Doe}}*" becomes "Jane Doe*"."""
+    bare_name = name_text.rstrip(FOOTNOTE_MARKS + " ")
+    marks = name_text[len(bare_name) :]
+    if bare_name.startswith("{\\") and find_closing_sign(bare_name) == len(bare_name) - 1:
+        inner = _EMPHASIZED_NAME.fullmatch(bare_name[1:-1].strip())
+        bare_name = inner[0] if inner else bare_name
+    emphasized = _EMPHASIZED_NAME.fullmatch(bare_name)
+    return f"{(emphasized[1] or emphasized[2] or '').strip()}{marks}" if emphasized else name_text
 
 
 def _parse_keyed_name(name_text: str) -> tuple[Name, str]:

@@ -36,6 +36,7 @@ NUMBER_KEYS: Mapping[str, str] = {
     "arxiv id": "arxivid",
     "eprint": "",
     "citation key": "",
+    "accepted": "",
     "zscc": "",
     "s2id": "",
     "jid": "",

@@ -15,7 +15,7 @@ from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text
 from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
 from tenure.sources.bibtex.source_text import format_public_bibtex, reprint_entry
 from tenure.sources.node import Node
-from tenure.sources.publications.author_lists import LIST_SEPARATORS
+from tenure.sources.publications.author_lists import LIST_SEPARATORS, is_initials
 from tenure.sources.publications.bib_fields import (
     AUTHOR_TAG_FIELD,
     TAG_FIELDS,
@@ -96,11 +96,9 @@ class _PublicationBuilder:
             end_date=publication_date.end_date,
             venue=venue,
             status=self._read_status() or publication_date.status,
-            awards=tuple(
-                award for award in dict.fromkeys(map(fields.read_markdown, ("award_name", "award"))) if award
-            ),
+            awards=self._read_awards(),
             abstract=self._read_abstract(),
-            note=read_note(fields, self._venue_reader, eprint),
+            note=read_note(fields, self._venue_reader, eprint, self._read_awards()),
             selected=fields.values.get("selected", "").strip().casefold() in TRUE_VALUES,
             tags=tuple(dict.fromkeys(self._read_keywords())),
             language=find_language(fields.read_text("langid") or fields.read_text("language")),
@@ -122,6 +120,11 @@ class _PublicationBuilder:
         """The genre; a preprint server says "preprint" itself."""
         genre = find_genre(self._fields, self.entry_type)
         return Markdown("") if genre.casefold() == "preprint" and (eprint or self._preprint) else genre
+
+    def _read_awards(self) -> tuple[Markdown, ...]:
+        """The awards, each once."""
+        awards = map(self._fields.read_markdown, ("award_name", "award", "awards"))
+        return tuple(award for award in dict.fromkeys(awards) if award)
 
     def _read_abstract(self) -> Markdown:
         """The abstract without its heading, unless it only says that there is none."""
@@ -155,7 +158,7 @@ class _PublicationBuilder:
         value = self._fields.values.get(field, "")
         if not value.strip():
             return Authors()
-        parsed = parse_authors(value)
+        parsed = parse_authors(value, may_end_in_initials=any(is_initials(name.family) for name in owner))
         for complaint in [*_find_wrong_separators(value)] or parsed.issues:
             excerpt = next(iter(re.findall("“(.*)”", complaint)), "and and")
             hint = next(
@@ -184,7 +187,7 @@ class _PublicationBuilder:
 
     def _read_status(self) -> str:
         """The publication state."""
-        status = self._fields.read_text("pubstate", "status")
+        status = self._fields.read_text("pubstate", "status") or self._venue_reader.read_state()
         return PUBLICATION_STATE_KEYS.get(status.casefold(), status)
 
     def _read_keywords(self) -> Iterator[str]:

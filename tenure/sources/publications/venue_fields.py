@@ -65,6 +65,22 @@ _EDITION_SUFFIX = re.compile(r"(?<=[\w.])\s+(?:ed\.?|edn\.?|edition)$", re.IGNOR
 
 _PAGE_RANGE = re.compile(r"[-–—]|\band\b|\w,\s*\w+\s*,")
 _PAGE_UNIT = re.compile(r"\s*(?:pp?\.?|pages?|pgs?\.?|S\.|Seiten|p[áa]ginas?)\s*$", re.IGNORECASE)
+_PAGE_PREFIX = re.compile(r"^\s*(?:pp?|pages?|pgs?|S)\b\.?:?\s*(?=\w*\d)", re.IGNORECASE)
+"""The word before pages that the venue line writes anyway: "pp. 5–9", as HAL writes it."""
+
+_PAGE_COUNT = re.compile(r"\d+\s*(?:pp?\.|pp|[Pp]ages)")
+"""The number of pages as HAL writes it: "8p."."""
+
+_ARTICLE_OF_MATHSCINET = re.compile(
+    r"(?:Paper|Art(?:icle)?\.?)\s*(?:No\.?|ID|Nr\.?|number)?:?\s*([\w.-]*\d[\w.-]*)\s*(?:,\s*(\d+)\s*(?:pp?\.?)?)?",
+    re.IGNORECASE,
+)
+"""The number of an article and of its pages, as MathSciNet writes them: "Paper No. 103944, 24"."""
+
+PLACES_OF_STATE = ("pages", "volume", "number", "issue")
+_STATE = re.compile(r"[\s({\[]*(to appear|in press|in print|forthcoming|accepted)[\s)}\].]*", re.IGNORECASE)
+"""A state of publication that is written in the place of the pages: "To appear"."""
+
 _PAGES_OF_ADS = re.compile(r"(?<=\w)[-–—]*\+$")
 """The end of pages whose last page is not known, as ADS wrote it: "14-+"."""
 
@@ -99,9 +115,9 @@ class VenueReader:
     def list_venue_fields(self) -> tuple[str, ...]:
         """The fields that may name the venue, in order of precedence."""
         return (
-            ("booktitle", "eventtitle", *VENUE_FIELDS)
+            ("booktitle", "eventtitle", *VENUE_FIELDS, "venue")
             if self._entry_type in BOOK_PART_TYPES
-            else VENUE_FIELDS
+            else (*VENUE_FIELDS, "venue")
         )
 
     def _find_preprint(self) -> Preprint | None:
@@ -126,6 +142,7 @@ class VenueReader:
             _NUMBER_PREFIX.sub("", fields.read_text(*names)) for names in (("volume",), ("number", "issue"))
         )
         number = _MONTH_OF_ISSUE.sub("", number)
+        volume, number = ("" if _STATE.fullmatch(text) else text for text in (volume, number))
         if volume == "0" and number in ("", "0"):
             volume = number = ""  # as Sage and others write articles without an issue
         pages, page_total = self._read_pages()
@@ -139,9 +156,8 @@ class VenueReader:
                 for text in (volume, number, pages)
             )
             publisher = Markdown("") if self.read_preprint_server("publisher") else publisher
-        location_field = (
-            fields.find_first("location", "address", "venue") if self._entry_type != "article" else ""
-        )
+        location_names = ("location", "address", *(() if "venue" in shown_fields else ("venue",)))
+        location_field = fields.find_first(*location_names) if self._entry_type != "article" else ""
         location = Markdown(fields.read_markdown(location_field).rstrip(" ,:;")) if location_field else ""
         if fields.read_text("type").casefold() == location.replace("country", "patent"):
             location = ""  # "Patent (US)" says the country
@@ -198,13 +214,24 @@ class VenueReader:
             pages, total = "", total or pages
         if pages and pages in self._fields.read_text(*self.list_venue_fields()):
             pages = ""  # "Astrophysics Source Code Library, record ascl:2001.001"
-        pages = _PAGES_OF_ADS.sub("", pages)
+        pages = "" if _STATE.fullmatch(pages) else _PAGE_PREFIX.sub("", _PAGES_OF_ADS.sub("", pages))
+        article = _ARTICLE_OF_MATHSCINET.fullmatch(pages)
+        if article:
+            pages, total = article[1], article[2] or total
+        elif _PAGE_COUNT.fullmatch(pages):
+            pages, total = "", pages
         ends = re.fullmatch(r"(\w+)\s*[-–—]+\s*(\w+)", pages)
         if ends and ends[1] == ends[2]:
             pages = "" if ends[1] == "1" else ends[1]  # IEEE writes "1-1" before an article has pages
         elif ends:
             total = ""  # a range says the number of pages
         return pages, _PAGE_UNIT.sub("", total)
+
+    def read_state(self) -> str:
+        """The state of publication that is written in the place of pages, volume or number; otherwise ""."""
+        texts = map(self._fields.read_text, PLACES_OF_STATE)
+        states = [match[1] for match in map(_STATE.fullmatch, texts) if match]
+        return states[0].replace("in print", "in press") if states else ""
 
     def read_eprint(self) -> str:
         """The arXiv number from `arxiv`, `eprint`, a venue field, the URL or a note that is nothing else."""

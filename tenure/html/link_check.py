@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import product
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
@@ -77,10 +78,11 @@ def _report_issue(
 ) -> None:
     """Report an issue at every place of a source with the link; if a template made it, once per source of the pages."""
     bare_url = issue.bare_url
-    for candidate in dict.fromkeys(
+    candidates = dict.fromkeys(
         (f"/{bare_url.lstrip('/')}", bare_url, unquote(bare_url), *urls_by_file.values())
-    ):
-        places = sources.find_url(candidate)
+    )
+    for is_listed, candidate in product((False, True), candidates):
+        places = sources.find_url(candidate, is_listed=is_listed)
         if places:
             break
     urls_by_place = dict.fromkeys(places, candidate) or {
@@ -118,8 +120,9 @@ def _suggest_edits(issue: _LinkIssue, place: Place, url: str) -> tuple[Edit, ...
 _BEFORE_URL = re.compile(
     r"""(?=(\]\(\s*<?|\]:\s*|(?i:href|src|data)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<))"""
 )
+_BEFORE_LISTED_URL = re.compile(r"""(?=(^\s*-\s+["']?|\[["']?|,\s+["']?(?=[^\s,]+\])))""", re.MULTILINE)
 _REST_OF_URL = re.compile(r"[\w/-]|\.\w")
-"""The syntax before a URL in Markdown, HTML, YAML and BibTeX, and characters after a text with which it is not the whole URL."""
+"""The syntax before a URL in Markdown, HTML, YAML and BibTeX, before an item of a list, and characters after a text with which it is not the whole URL."""
 
 _MARKDOWN_IMAGE = re.compile(r"!\[\s*\]\(\s*<?([^)\n>]{0,500}?)(?:\s+[\"'][^)\n]{0,500})?>?\s*\)")
 _HTML_IMAGE = re.compile(
@@ -136,14 +139,16 @@ class _SourceIndex:
 
     def __init__(self, problems: Problems) -> None:
         self._problems = problems
-        self._texts = dict(problems.source_texts())
+        self._texts = {
+            file: text for file, text in problems.source_texts() if "/translations/" not in file
+        }  # no value of a translation is a URL
 
-    def find_url(self, url: str) -> list[Place]:
-        """The places where a URL is written as that of a link, an image or a field."""
-        prefix = url[:_INDEXED_LENGTH]
+    def find_url(self, url: str, *, is_listed: bool = False) -> list[Place]:
+        """The places where a URL is written as that of a link, an image or a field; or as an item of a list."""
+        prefix, urls = url[:_INDEXED_LENGTH], self._listed_urls if is_listed else self._urls
         places = []
-        for index in range(bisect_left(self._urls, (prefix,)), len(self._urls)):
-            text, file, start = self._urls[index]
+        for index in range(bisect_left(urls, (prefix,)), len(urls)):
+            text, file, start = urls[index]
             if not text.startswith(prefix):
                 break
             end = start + len(url)
@@ -153,9 +158,16 @@ class _SourceIndex:
 
     @cached_property
     def _urls(self) -> list[tuple[str, str, int]]:
+        return self._index_texts(_BEFORE_URL)
+
+    @cached_property
+    def _listed_urls(self) -> list[tuple[str, str, int]]:
+        return self._index_texts(_BEFORE_LISTED_URL)
+
+    def _index_texts(self, pattern: re.Pattern[str]) -> list[tuple[str, str, int]]:
         """The first characters, the file and the start of each text that may be a URL, sorted."""
         starts = {
-            (file, match.end(1)) for file, text in self._texts.items() for match in _BEFORE_URL.finditer(text)
+            (file, match.end(1)) for file, text in self._texts.items() for match in pattern.finditer(text)
         }
         return sorted(
             (self._texts[file][start : start + _INDEXED_LENGTH], file, start) for file, start in starts

@@ -228,9 +228,15 @@ _LINE_SEPARATORS = {0x85: " ", 0x2028: " ", 0x2029: " "}
 """Characters that YAML 1.1 counts as line ends, and no editor does."""
 
 
+_NO_BREAK_SPACE = re.compile(
+    r"^([ \t]*(?:- +)*(?:[^\W\d_][\w -]*:|-))[\u00a0\u2007\u202f](?=[^\S\n]*\S)", re.MULTILINE
+)
+"""A no-break space after a key or a hyphen, as in text from a web page or an office program. YAML reads it as a letter."""
+
+
 def parse_yaml(text: str, name: str, problems: Problems) -> Node | None:
     """The YAML of a file as a Node, the same object for the same text; None and a report if it is not valid YAML."""
-    text = text.translate(_LINE_SEPARATORS)
+    text = _NO_BREAK_SPACE.sub(r"\1 ", text.translate(_LINE_SEPARATORS))
     return _parse_clean_yaml(text, name) or _YamlComposer(name, problems).compose_text(text)
 
 

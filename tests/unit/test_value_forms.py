@@ -38,6 +38,12 @@ def first(site: Make, name: str, text: str) -> Any:
         ("books", "- title: A\n  amount: $6", "note", "Amount: $6"),
         ("projects", "soilnet:\n  title: SoilNet", "id", "soilnet"),
         ("teaching", "courses:\n- course: A\n  level: Graduate", "note", "Level: Graduate"),
+        ("education", "- school: A\n  thesis: {title: T, advisor: Ann Roe}", "thesis", "T"),
+        ("education", "- school: A\n  courses:\n  - Algebra: A\n  - Optics: B", "note", "Courses: Algebra: A, Optics: B"),
+        ("education", "- school: {name: A, location: Bern}", "location", "Bern"),
+        ("experience", "- company: A\n  remote: yes", "note", "Remote"),
+        ("experience", "- company: A\n  description: |\n    Work.\n\n    - a", "summary", "Work."),
+        ("news", "- text:\u00a0Hello", "text", "Hello"),
     ],
 )  # fmt: skip
 def test_value_forms_of_other_systems_are_read(
@@ -66,11 +72,44 @@ def test_dates_in_parts_are_one_period(site: Make, text: str, start: str, *, ong
         "[{title: Code, href: 'https://example.org/c'}]",
         "[{icon: code, icon_pack: fab, link: 'https://example.org/c'}]",
         "{code: {url: 'https://example.org/c'}}",
+        "['[Code](https://example.org/c)']",
+        "[[Code, 'https://example.org/c']]",
+        "['Code: https://example.org/c']",
     ],
 )
 def test_links_in_any_form_keep_label_and_url(site: Make, links: str) -> None:
     (link,) = first(site, "projects", f"- title: A\n  links: {links}").links
     assert (link.label, link.url) == ("Code", "https://example.org/c")
+
+
+@pytest.mark.parametrize("key", ["description", "details", "highlights"])
+def test_a_markdown_list_in_a_text_is_a_list_of_bullets(site: Make, key: str) -> None:
+    text = "    - Built a renderer\n      - in Rust\n    * Wrote a paper\n      with others\n"
+    entry = first(site, "experience", f"- organization: A\n  {key}: |\n{text}")
+    assert entry.summary == ""
+    (built_renderer, wrote_paper) = entry.details
+    assert (built_renderer.text, [point.text for point in built_renderer.points]) == (
+        "Built a renderer",
+        ["in Rust"],
+    )
+    assert wrote_paper.text == "Wrote a paper with others"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("awards", "2024:\n- Prize\n- {title: Medal, year: 2023}", ["Prize 2024", "Medal 2023"]),
+        ("talks", '"2022 - 2023":\n- A talk', ["A talk 2022 – 2023"]),
+        ("teaching", "Fall 2023:\n- Optics", ["Optics Fall 2023"]),
+        ("news", "2024-05-01: A paper\n2023: A start", ["A paper 1 May 2024", "A start 2023"]),
+    ],
+)
+def test_a_date_above_entries_is_their_date(site: Make, name: str, text: str, words: list[str]) -> None:
+    built = site(
+        f"-- content/{name}.yaml --\n{text}\n-- site.yaml --\npages: [{{path: /, sections: [{name}]}}]\n"
+    ).build()
+    assert built.problems == []
+    assert [part for part in words if part not in built.words("/")] == [], built.words("/")
 
 
 def test_an_unknown_key_with_a_url_is_a_link(site: Make) -> None:

@@ -34,7 +34,7 @@ DATE_WORDS = (
     "present",
 )
 _DATE_PREFIX = re.compile(
-    r"^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?|early|mid|late|beginning of|end of)[\s-]+",
+    r"^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?|early|mid|late|beginning of|end of|class of)[\s-]+",
     re.IGNORECASE,
 )
 """Text before a date that is ignored: weekdays, "early"."""
@@ -81,10 +81,15 @@ def _possible_periods(text: str) -> Iterator[str]:
         yield f"{month_first[2]} {month_first[1]} {month_first[4]} - {month_first[3]} {month_first[1]} {month_first[4]}"
     if days_first:
         yield f"{days_first[1]} {days_first[3]} {days_first[4]} - {days_first[2]} {days_first[3]} {days_first[4]}"
-    for separator in (r"\s*(?:–|—|--)\s*|\s+(?:-|to|until)\s+", r"\s*-\s*", r"\s*,\s*|\s+and\s+|\s*&\s*"):
+    for separator in (
+        r"\s*(?:–|—|--|(?<=\d)[~～])\s*|\s+(?:-|to|until)\s+",
+        r"\s*-\s*",
+        r"\s*,\s*|\s+and\s+|\s*&\s*",
+    ):
         texts = re.split(separator, text)
         if len(texts) > 1:
-            ends = [next(_possible_dates(text_part), "") for text_part in (texts[0], texts[-1])]
+            last = re.sub(r"^(\d\d)\d\d/(\d\d)$", r"\1\2", texts[-1])  # the end of an academic year
+            ends = [next(_possible_dates(text_part), "") for text_part in (texts[0], last)]
             if all(ends):
                 yield " - ".join(ends)
 
@@ -95,6 +100,12 @@ def _possible_dates(text: str) -> Iterator[str]:
         yield text
         return
     date_text = _TIME_OF_DAY.sub("", _DATE_PREFIX.sub("", text))
+    short_year = re.fullmatch(r"['’‘](\d\d)", text)
+    if short_year:
+        yield f"20{short_year[1]}"
+    academic_year = re.fullmatch(r"(\d{4})/\d\d(?:\d\d)?", text)
+    if academic_year:
+        yield academic_year[1]
     yield from (
         form
         for form in (date_text, *_numeric_date_orders(date_text), _correct_date_spelling(date_text))

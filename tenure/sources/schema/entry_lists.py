@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from tenure.model.dates import parse_period
 from tenure.model.entries import CustomEntry, Service
 from tenure.model.site import ListHeader
 from tenure.problems import Problems
 from tenure.sources.node import Node
-from tenure.sources.schema.aliases import canonical_key
+from tenure.sources.schema.aliases import canonical_key, key_names
 from tenure.sources.schema.field_rules import read_field_rules
 from tenure.sources.schema.key_tables import fold_key
 
@@ -44,6 +45,8 @@ def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tupl
         return header_node, Node(tuple(_flatten_grouped_lists(node, list_keys, cls, problems)), node.place)
     if node.mapping and all(isinstance(child.value, Mapping) for child in node.mapping.values()):
         return empty_node, Node(tuple(_convert_named_entries(node, cls, problems)), node.place)
+    if node.mapping and find_date_field(cls) and all(map(parse_period, node.mapping)):
+        return empty_node, Node(tuple(_convert_dated_texts(node, cls, problems)), node.place)
     if any(canonical_key(key, cls) for key in node.mapping):
         message = f"{node.place.file} is one entry, and is read as a list of one"
         problems.report("alias", node.place, message, "begin the entry with a hyphen")
@@ -70,10 +73,23 @@ def _is_collection_key(key: str, name: str) -> bool:
 def _flatten_grouped_lists(
     node: Node, list_keys: Iterable[str], cls: Any, problems: Problems
 ) -> Iterator[Node]:
-    """Yield the entries of several lists. Each entry gets the key of its list as a tag."""
+    """Yield the entries of several lists. Each entry gets the key of its list as a tag, or as its date if it is one."""
     main_field = next(rule.field for rule in read_field_rules(cls) if rule.is_main)
     for key in list_keys:
         place, child = node.key_place(key), node.mapping[key]
+        date_field = find_date_field(cls) if parse_period(key) else ""
+        if date_field:
+            _report_alias(
+                problems,
+                node,
+                key,
+                "it is read as the date of its entries",
+                f"write {date_field}: {key} in each",
+            )
+            yield from (
+                _add_date(item, main_field, date_field, Node(key, place), cls) for item in child.items
+            )
+            continue
         text_items = [item for item in child.items if isinstance(item.value, str)]
         if text_items and (cls is Service or (cls is CustomEntry and len(text_items) == len(child.items))):
             text_field = "details" if cls is Service else "text"
@@ -114,6 +130,33 @@ def _flatten_grouped_lists(
                 yield Node(
                     {main_field: item, "tags": tag}, item.place, {main_field: item.place, "tags": place}
                 )
+
+
+def find_date_field(cls: Any) -> str:
+    """Return the field of an entry for its date: a period or the terms of a course; "" without one."""
+    has_terms = any(rule.field == "term" for rule in read_field_rules(cls))
+    return key_names(cls).period_field or ("term" if has_terms else "")
+
+
+def _add_date(item: Node, main_field: str, date_field: str, date: Node, cls: Any) -> Node:
+    """Return an entry with a date; one that has a date of its own is returned unchanged."""
+    if not item.mapping:
+        places = {main_field: item.place, date_field: date.place}
+        return Node({main_field: item, date_field: date}, item.place, places)
+    if any(canonical_key(key, cls) in (date_field, "start", "end") for key in item.mapping):
+        return item
+    return Node({**item.mapping, date_field: date}, item.place, {**item.keys, date_field: date.place})
+
+
+def _convert_dated_texts(node: Node, cls: Any, problems: Problems) -> Iterator[Node]:
+    """Yield pairs of a date and a text as entries."""
+    main_field = next(rule.field for rule in read_field_rules(cls) if rule.is_main)
+    for key, child in node.mapping.items():
+        place, date_field = node.key_place(key), find_date_field(cls)
+        _report_alias(
+            problems, node, key, "it is read as the date of an entry", f"write - {date_field}: {key}"
+        )
+        yield _add_date(child, main_field, date_field, Node(key, place), cls)
 
 
 def _convert_named_entries(node: Node, cls: Any, problems: Problems) -> Iterator[Node]:

@@ -160,11 +160,11 @@ def normalize_links(node: Node) -> Node:
 
 
 def _normalize_each_link(node: Node) -> Iterator[tuple[Node, bool]]:
-    if node.items:
+    if node.items and not _is_labelled_pair(node):
         for item in node.items:
             yield from _normalize_each_link(item)
         return
-    link = _parse_labelled_link(node)
+    link = _parse_labelled_link(node) or _parse_link_text(node)
     if link is not None:
         yield link, True
         return
@@ -174,6 +174,43 @@ def _normalize_each_link(node: Node) -> Iterator[tuple[Node, bool]]:
         yield link, nested_link is not None
     if isinstance(node.value, str):
         yield node, False
+
+
+_LINK_TEXT = re.compile(
+    r"\[(?P<label>[^\[\]]*)\]\(\s*<?(?P<url>[^\s()<>]+)>?(?:\s+[\"'][^\n]*)?\s*\)|<(?P<autolink>[a-z]+://[^\s<>]+)>"
+    r"|(?P<name>[^\n:/]{1,60}):\s+(?P<address>https?://\S+)"
+)
+"""A link in a text: in Markdown, between angle brackets, or after its label and a colon."""
+
+
+def _is_labelled_pair(node: Node) -> bool:
+    """Return whether a list is a label and its URL: [Code, https://…]."""
+    label, url = (item.text for item in node.items) if len(node.items) == 2 else ("", "")
+    is_url = _is_web_url(url) or re.fullmatch(r"[\w./-]*\.[a-z]{2,4}", url) is not None
+    return is_url and re.search(r"^https?:|[./]", label) is None and label != ""
+
+
+def _is_web_url(text: str) -> bool:
+    return text.startswith(("http://", "https://", "www."))
+
+
+def _parse_link_text(node: Node) -> Node | None:
+    """Return the link that a pair or a text means, or None."""
+    if node.items:
+        label, url = node.items
+        return Node({label.text: url}, node.place, {label.text: label.place})
+    text = node.text.strip()
+    match = _LINK_TEXT.fullmatch(text)
+    if match is None:
+        service, separator, user = text.partition(": ")
+        return (
+            Node({service: Node(user.strip(), node.place)}, node.place, {service: node.place})
+            if separator and find_service(service)
+            else None
+        )
+    url = Node(match["url"] or match["autolink"] or match["address"], node.place)
+    label_text = (match["label"] or match["name"] or "").strip()
+    return Node({label_text: url}, node.place, {label_text: node.place}) if label_text else url
 
 
 def _parse_labelled_link(node: Node, label: str = "") -> Node | None:
@@ -209,9 +246,18 @@ def capitalize_key(key: str) -> str:
 
 def flatten_text(node: Node) -> str:
     """Return a value as one text, or "" if the value is nested."""
-    if node.items and all(isinstance(item.value, str) for item in node.items):
-        return ", ".join(item.text.strip() for item in node.items)
+    if node.items:
+        texts = [_flatten_pair(item) for item in node.items]
+        return ", ".join(texts) if all(texts) else ""
     return " ".join(node.text.split())
+
+
+def _flatten_pair(node: Node) -> str:
+    """Return a text, or a key with a text as "Algebra: A"; "" for any other value."""
+    if len(node.mapping) == 1:
+        ((key, child),) = node.mapping.items()
+        return f"{key}: {child.text.strip()}" if child.text else ""
+    return node.text.strip()
 
 
 def format_named_link(node: Node, *, as_markdown: bool) -> Node:

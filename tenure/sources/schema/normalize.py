@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NewType
 
 from tenure.model.dates import parse_date
-from tenure.model.entries import CustomEntry, Entry, Post, Profile, Prose, Service, Talk
+from tenure.model.entries import Affiliation, CustomEntry, Entry, Post, Profile, Prose, Service, Talk
 from tenure.model.languages import Language
 from tenure.model.links import Link, is_bare_host_url, url_scheme
 from tenure.model.site import Settings
@@ -25,6 +25,7 @@ from tenure.sources.schema.aliases import (
     resolve_aliases,
     value_without_places,
 )
+from tenure.sources.schema.bullets import split_bullets
 from tenure.sources.schema.field_rules import FieldRule, read_field_rules
 from tenure.sources.schema.key_tables import (
     FOLDED_IGNORED_KEYS,
@@ -45,6 +46,7 @@ from tenure.sources.schema.links import (
     label_from_key,
     normalize_links,
 )
+from tenure.sources.schema.person_parts import join_affiliation_unit, join_name_parts, list_values
 
 PLACE_FIELDS = frozenset({"location", "place", "office"})
 PLACE_PART_KEYS = frozenset({"state", "region", "province", "country", "city", "town"})
@@ -78,7 +80,7 @@ def normalize_shape(node: Node, cls: Any, problems: Problems, subject: str) -> N
     """Return a mapping with its values in the form of Tenure. Each change is reported at level info."""
     if issubclass(cls, Entry) or cls in (Profile, Settings):
         return _ShapeNormalizer(node, cls, problems, subject).normalize_mapping()
-    return node
+    return join_affiliation_unit(node) if cls is Affiliation else node
 
 
 class _KeyValuePair(Record):
@@ -131,6 +133,9 @@ class _ShapeNormalizer:
         pair = self._match_singular_or_plural(pair)
         target = canonical_key(pair.key, self._cls)
         rule = self._rules_by_field.get(target)
+        bullets = split_bullets(pair.child)
+        if rule and rule.is_list and bullets.items and not bullets.introduction:
+            pair = self._replace_value(pair, Node(bullets.items, pair.child.place))
         if pair.child.mapping and self._is_wrapper_key(pair, target):
             message = f"the keys below it are read as keys of {self._subject}"
             self._report_alias(pair, message, "write its keys one level higher")
@@ -138,12 +143,17 @@ class _ShapeNormalizer:
                 self._normalize_pair(_KeyValuePair(key, child, pair.child.key_place(key)))
         elif pair.child.mapping and target in PLACE_FIELDS:
             self._store_pair(self._replace_value(pair, self._format_place(pair.child)))
+        elif self._cls is Profile and pair.child.mapping and target in ("name", "email"):
+            value = join_name_parts(pair.child) if target == "name" else list_values(pair.child)
+            self._store_pair(self._replace_value(pair, value))
         elif pair.child.mapping and target in ("image", "photo"):
             self._normalize_image(pair, target)
         elif rule and rule.value_type is Link:
             self._store_pair(self._replace_value(pair, normalize_links(pair.child)))
         elif rule and self._has_named_links(pair, rule):
             self._normalize_named_links(pair, rule)
+        elif rule and self._has_titled_group(pair, rule):
+            self._normalize_titled_group(pair)
         else:
             self._normalize_scalar(pair, target)
 
@@ -187,6 +197,26 @@ class _ShapeNormalizer:
         if url is not None and url.text and not as_markdown:
             self._store_pair(_KeyValuePair("url", url, url.place), is_fallback=True)
 
+    def _has_titled_group(self, pair: _KeyValuePair, rule: FieldRule) -> bool:
+        """Return whether a text is written as a title with facts of the entry, such as a thesis with its advisor."""
+        is_text = rule.value_type is str or isinstance(rule.value_type, NewType)
+        has_title = not {"title", "name"}.isdisjoint(pair.child.mapping)
+        return (
+            issubclass(self._cls, Entry)
+            and has_title
+            and is_text
+            and not rule.is_list
+            and not rule.takes_extra_fields
+        )
+
+    def _normalize_titled_group(self, pair: _KeyValuePair) -> None:
+        """Convert a title with facts: the title is the value, and the other keys are read one level higher."""
+        title_key = "title" if "title" in pair.child.mapping else "name"
+        self._store_pair(self._replace_value(pair, pair.child.mapping[title_key]))
+        for key, child in pair.child.mapping.items():
+            if key != title_key:
+                self._normalize_pair(_KeyValuePair(key, child, pair.child.key_place(key)))
+
     def _normalize_scalar(self, pair: _KeyValuePair, target: str) -> None:
         """Convert a pair without a nested value: a flag, an empty value, a status in place of a date, or a fact."""
         text, folded_key = pair.child.text.strip(), fold_key(pair.key)
@@ -216,8 +246,12 @@ class _ShapeNormalizer:
             self._store_pair(_KeyValuePair("title", pair.child, pair.place), is_fallback=True)
         elif target and target in (self._period_field, "term") and text.casefold() in STATUS_TERMS:
             self._add_fact(pair, text, f"“{text}” is read as a note", f"write note: {text}")
+        elif target == "summary" and "details" in self._rules_by_field:
+            self._normalize_bullets(pair)
         elif target:
             self._store_pair(pair)
+        elif is_flag and fold_key(pair.key) in NOTE_FACT_KEYS and not is_page:
+            self._normalize_fact_flag(pair)
         elif is_flag and is_page and fold_key(pair.key) not in _PAGE_FLAG_KEYS:
             self._drop_pair(pair)
         elif self._is_link_label(pair):
@@ -232,6 +266,29 @@ class _ShapeNormalizer:
         else:
             self._store_pair(pair)
 
+    def _normalize_bullets(self, pair: _KeyValuePair) -> None:
+        """Convert the Markdown list of a summary into details; the paragraph above the list remains."""
+        bullets = split_bullets(pair.child)
+        if not bullets.items or self._has_field("details"):
+            self._store_pair(pair)
+            return
+        self._report_alias(pair, 'its list is read as "details"', "write the list under details:")
+        self._pairs["details"] = _KeyValuePair("details", Node(bullets.items, pair.child.place), pair.place)
+        if bullets.introduction:
+            self._store_pair(pair.with_text(bullets.introduction))
+        self._is_changed = True
+
+    def _has_field(self, field: str) -> bool:
+        return any(canonical_key(key, self._cls) == field for key in self._node.mapping)
+
+    def _normalize_fact_flag(self, pair: _KeyValuePair) -> None:
+        """Convert a fact that is true or false, such as `remote: yes`."""
+        if pair.child.text.strip().casefold() in TRUE_TERMS:
+            label = capitalize_key(pair.key)
+            self._add_fact(pair, label, f"it is shown in the note of {self._subject}", f"write note: {label}")
+        else:
+            self._drop_pair(pair)
+
     def _add_fact(self, pair: _KeyValuePair, fact: str, message: str, hint: str) -> None:
         """Add a fact that the note shows."""
         self._report_alias(pair, message, hint)
@@ -240,7 +297,8 @@ class _ShapeNormalizer:
 
     def _normalize_setting(self, pair: _KeyValuePair, target: str) -> None:
         """Convert a key of the profile or of site.yaml. An empty unknown key is dropped; the main menu of Hugo is unwrapped."""
-        if not target and pair.child.value in (None, ""):
+        is_flag = pair.child.text.strip().casefold() in TRUE_TERMS
+        if (not target and pair.child.value in (None, "")) or (is_flag and target in ("cv", "photo")):
             self._drop_pair(pair)
         elif self._cls is Settings and fold_key(pair.key) == "menu" and "main" in pair.child.mapping:
             self._store_pair(self._replace_value(pair, pair.child.mapping["main"]))
@@ -250,7 +308,7 @@ class _ShapeNormalizer:
     def _is_note_fact(self, pair: _KeyValuePair, folded_key: str, *, is_flag: bool) -> bool:
         """Return whether a key without a field has a value that the note can show."""
         text = flatten_text(pair.child)
-        is_address = bool(url_scheme(text)) or is_bare_host_url(text)
+        is_address = not pair.child.items and (bool(url_scheme(text)) or is_bare_host_url(text))
         if not text or is_address or is_flag or text.casefold() in HUGO_PAGE_TYPES:
             return False
         if find_service(pair.key) or (folded_key in FOLDED_LINK_KEYS and "." in text):

@@ -1,0 +1,34 @@
+"""Parts of a person's data that are written as a group of keys: a name, several e-mail addresses, the unit of an affiliation."""
+
+from tenure.sources.node import Node
+from tenure.sources.schema.key_tables import FOLDED_UNIT_KEYS, fold_key
+
+NAME_PART_KEYS = (
+    ("first", "firstname", "given", "givenname", "givennames"),
+    ("middle", "middlename", "middlenames"),
+    ("last", "lastname", "family", "familyname", "surname"),
+)
+"""The folded keys of each part of a name, in the order in which it is written."""
+
+
+def join_name_parts(node: Node) -> Node:
+    """Return a name from its parts, {first: Ada, last: Example}; the same node if it has none."""
+    parts = {fold_key(key): child.text.strip() for key, child in node.mapping.items() if child.text}
+    names = [next((parts[key] for key in keys if key in parts), "") for keys in NAME_PART_KEYS]
+    return Node(" ".join(filter(None, names)), node.place) if any(names) else node
+
+
+def list_values(node: Node) -> Node:
+    """Return the values of a mapping as a list: the addresses of {work: …, home: …}."""
+    return Node(tuple(child for child in node.mapping.values() if child.text), node.place)
+
+
+def join_affiliation_unit(node: Node) -> Node:
+    """Return an affiliation whose department or other unit is written before its name; the same node without one."""
+    units = [key for key in node.mapping if fold_key(key) in FOLDED_UNIT_KEYS and node.mapping[key].text]
+    name = node.mapping.get("name")
+    if not units or name is None or not name.text:
+        return node
+    text = ", ".join([*(node.mapping[key].text.strip() for key in units), name.text.strip()])
+    values = {key: child for key, child in node.mapping.items() if key not in units}
+    return Node({**values, "name": Node(text, name.place)}, node.place, node.keys)

@@ -7,9 +7,6 @@ from typing import Any
 from tenure.html.policy import DEFAULT_POLICY, PolicySources, merge_sources
 from tenure.model.links import parse_url
 from tenure.model.services import (
-    Buttondown,
-    Formspree,
-    Giscus,
     GoatCounterSite,
     Mailchimp,
     PageSelector,
@@ -85,24 +82,9 @@ def _read_umami_code(attributes: Mapping[str, str]) -> str:
     return website if server == "https://cloud.umami.is" else f"{{id: {website}, server: {server}}}"
 
 
-def _cloudflare_sources(_: str) -> PolicySources:
-    return {
-        "script-src": ("https://static.cloudflareinsights.com/beacon.min.js",),
-        "connect-src": ("https://cloudflareinsights.com",),
-    }
-
-
 def _read_cloudflare_code(attributes: Mapping[str, str]) -> str:
     match = re.search(r'"token"\s*:\s*"([\w-]+)"', attributes.get("data-cf-beacon", ""))
     return match[1] if match else ""
-
-
-def _giscus_sources(_: Giscus) -> PolicySources:
-    return {
-        "script-src": ("https://giscus.app/client.js",),
-        "style-src": ("https://giscus.app/default.css",),
-        "frame-src": ("https://giscus.app",),
-    }
 
 
 def _read_giscus_code(attributes: Mapping[str, str]) -> str:
@@ -113,24 +95,8 @@ def _read_giscus_code(attributes: Mapping[str, str]) -> str:
     return "{" + ", ".join(f"{key}: {value}" for key, value in values) + "}"
 
 
-def _buttondown_sources(_: Buttondown) -> PolicySources:
-    return {"form-action": ("https://buttondown.com",)}
-
-
 def _mailchimp_sources(value: Mailchimp) -> PolicySources:
     return {"form-action": (f"https://{parse_url(value.url).netloc}",)}
-
-
-def _formspree_sources(_: Formspree) -> PolicySources:
-    return {"form-action": ("https://formspree.io",)}
-
-
-def _youtube_sources(_: bool) -> PolicySources:
-    return {"frame-src": ("https://www.youtube-nocookie.com",)}
-
-
-def _vimeo_sources(_: bool) -> PolicySources:
-    return {"frame-src": ("https://player.vimeo.com",)}
 
 
 SERVICES: tuple[ExternalService, ...] = (
@@ -138,14 +104,35 @@ SERVICES: tuple[ExternalService, ...] = (
     ExternalService("plausible", "Plausible", "head", _plausible_sources, _read_plausible_code),
     ExternalService("umami", "Umami", "head", _umami_sources, _read_umami_code),
     ExternalService(
-        "cloudflare", "Cloudflare Web Analytics", "head", _cloudflare_sources, _read_cloudflare_code
+        "cloudflare",
+        "Cloudflare Web Analytics",
+        "head",
+        lambda _: {
+            "script-src": ("https://static.cloudflareinsights.com/beacon.min.js",),
+            "connect-src": ("https://cloudflareinsights.com",),
+        },
+        _read_cloudflare_code,
     ),
-    ExternalService("giscus", "giscus", "comments", _giscus_sources, _read_giscus_code),
-    ExternalService("buttondown", "Buttondown", "form", _buttondown_sources),
+    ExternalService(
+        "giscus",
+        "giscus",
+        "comments",
+        lambda _: {
+            "script-src": ("https://giscus.app/client.js",),
+            "style-src": ("https://giscus.app/default.css",),
+            "frame-src": ("https://giscus.app",),
+        },
+        _read_giscus_code,
+    ),
+    ExternalService(
+        "buttondown", "Buttondown", "form", lambda _: {"form-action": ("https://buttondown.com",)}
+    ),
     ExternalService("mailchimp", "Mailchimp", "form", _mailchimp_sources),
-    ExternalService("formspree", "Formspree", "form", _formspree_sources),
-    ExternalService("youtube", "YouTube", "video", _youtube_sources),
-    ExternalService("vimeo", "Vimeo", "video", _vimeo_sources),
+    ExternalService("formspree", "Formspree", "form", lambda _: {"form-action": ("https://formspree.io",)}),
+    ExternalService(
+        "youtube", "YouTube", "video", lambda _: {"frame-src": ("https://www.youtube-nocookie.com",)}
+    ),
+    ExternalService("vimeo", "Vimeo", "video", lambda _: {"frame-src": ("https://player.vimeo.com",)}),
 )
 """Every service, in the order of their markup on a page. The hosts are those of each service's own documentation."""
 

@@ -66,13 +66,7 @@ def _detect_system_of_file(path: Path) -> str:
 
 def is_hugo_site(folder: Path) -> bool:
     """Whether a folder has a Hugo configuration and content, or the folders of Hugo Blox."""
-    config_names = (
-        "hugo",
-        "config",
-        "config/_default/hugo",
-        "config/_default/config",
-        "config/_default/params",
-    )
+    config_names = ("hugo", "config", *(f"config/_default/{name}" for name in ("hugo", "config", "params")))
     has_config = any(
         (folder / f"{name}.{suffix}").is_file()
         for name in config_names

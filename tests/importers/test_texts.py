@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tenure.importers.emoji_names import replace_emoji_names
 from tenure.importers.session import ImportSession
 from tenure.importers.source_html import is_hidden, remove_elements, rewrite_outside_code
-from tenure.importers.text_converter import SourceTextConverter
+from tenure.importers.text_converter import SourceTextConverter, replace_emoji_names
 
 TEXTS = [
     ('A<div class="d-none">B<div>C</div>D</div>E', "AE"),

@@ -1,5 +1,6 @@
 """Values in the forms of other systems: each is read completely, or is reported."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -110,6 +111,19 @@ def test_a_date_above_entries_is_their_date(site: Make, name: str, text: str, wo
     ).build()
     assert built.problems == []
     assert [part for part in words if part not in built.words("/")] == [], built.words("/")
+
+
+def test_pages_are_named_by_their_titles_and_a_theme_in_any_case(site: Make) -> None:
+    built = site(
+        "-- content/projects.yaml --\n- title: A\n-- content/openings.yaml --\n- title: Job\n"
+        "-- site.yaml --\ntheme: Folio\nnav: [Home, Research: /projects/, Join us: openings, Blog: 'https://blog.example.org', {title: More, link: 'https://more.example.org'}]\n"
+    ).build()
+    assert built.problems == []
+    assert built.site.active_theme.name == "folio"
+    menu = built.page("/").partition("<nav")[2].partition("</nav>")[0]
+    assert re.findall(r'href="([^"]*)"[^>]*>([^<]+)<', menu) == [
+        ("./", "Home"), ("projects/", "Research"), ("openings/", "Join us"), ("https://blog.example.org", "Blog"), ("https://more.example.org", "More"),
+    ]  # fmt: skip
 
 
 def test_an_unknown_key_with_a_url_is_a_link(site: Make) -> None:

@@ -55,7 +55,7 @@ FIELD_ALIASES: Mapping[Any, Mapping[str, str]] = {
         "redirects": "aliases redirect_from moved",
     },
     PageConfig: {
-        "path": "url permalink slug",
+        "path": "url permalink slug link",
         "language": "lang locale",
         "pages": "children items",
     },

@@ -13,7 +13,7 @@ from tenure.model.dates import parse_date
 from tenure.model.entries import Affiliation, CustomEntry, Entry, Post, Profile, Prose, Service, Talk
 from tenure.model.languages import Language
 from tenure.model.links import Link, is_bare_host_url, url_scheme
-from tenure.model.site import Settings
+from tenure.model.site import PageConfig, Settings
 from tenure.problems import Place, Problems
 from tenure.record import Record
 from tenure.sources.node import Node
@@ -80,7 +80,19 @@ def normalize_shape(node: Node, cls: Any, problems: Problems, subject: str) -> N
     """Return a mapping with its values in the form of Tenure. Each change is reported at level info."""
     if issubclass(cls, Entry) or cls in (Profile, Settings):
         return _ShapeNormalizer(node, cls, problems, subject).normalize_mapping()
+    if cls is PageConfig:
+        return _name_labelled_page(node)
     return join_affiliation_unit(node) if cls is Affiliation else node
+
+
+def _name_labelled_page(node: Node) -> Node:
+    """Return a page that is written as its title and its path or name, {Research: /projects/}; the same node if it is not."""
+    ((title, target),) = node.mapping.items() if len(node.mapping) == 1 else (("", node),)
+    if not target.text or canonical_key(title, PageConfig):
+        return node
+    field = "path" if "/" in target.text else "name"
+    places = {"title": node.key_place(title), field: target.place}
+    return Node({"title": Node(title, node.key_place(title)), field: target}, node.place, places)
 
 
 class _KeyValuePair(Record):

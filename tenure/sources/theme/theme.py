@@ -51,7 +51,7 @@ def load_theme_settings(
     """
     config, language = settings.theme, settings.language
     place = config.place_of("name") if config.source.file else Place("site.yaml")
-    lineage = read_lineage(root, config.name, problems, place)
+    lineage = read_lineage(root, _match_theme_name(root, config.name), problems, place)
     folders, options = lineage.folders, lineage.options
     if not folders:
         hint = format_suggestion(config.name, list_themes(root))
@@ -72,9 +72,9 @@ def load_theme_settings(
     report_outdated_copies(root, folders, problems)
     language_config = next((c for c in settings.languages if c.language == language), settings)
     language_place = language_config.place_of("language")
-    loader = TranslationLoader(config.name, folders, problems)
+    loader = TranslationLoader(folders[0].name, folders, problems)
     return ActiveTheme(
-        name=config.name,
+        name=lineage.folders[0].name,
         folders=folders,
         options=chosen,
         translations=loader.load_for_site(language, language_place),
@@ -114,6 +114,11 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
             problems.report("unknown-theme", place, message, format_suggestion(name, list_themes(root)))
         name = parent or ("base" if name != "base" else "")
     return Lineage(tuple(folders), description, dict(_read_theme_options(option_nodes, problems)))
+
+
+def _match_theme_name(root: Path, name: str) -> str:
+    """The name of a theme as its folder has it, for a name in another case; the name itself if there is none."""
+    return next((theme for theme in sorted(list_themes(root)) if theme.casefold() == name.casefold()), name)
 
 
 def _is_folder(path: Path) -> bool:

@@ -148,6 +148,7 @@ def import_entry(  # noqa: PLR0913 - one argument for each property of an entry
     points = _read_details(reader, to_markdown, entry_kind)
     if points:
         entry["details"] = points
+    entry |= _read_links(reader)
     entry |= extra_fields or {}
     if entry_kind == "service":
         entry |= reader.read_text_lists()
@@ -165,6 +166,22 @@ def import_entry(  # noqa: PLR0913 - one argument for each property of an entry
     session.add_entry(collection, entry, reader.location, title)
     reader.report_unread_keys()
     return True
+
+
+def _read_links(reader: MappingReader) -> EntryData:
+    """The field of the links of an entry, written as [{label: …, url: …}]; those that cannot be linked are reported."""
+    items = reader.node.mapping.get("links")
+    if items is None or not items.items or not all(item.mapping for item in items.items):
+        return {}
+    links: dict[str, YamlData] = {}
+    for link in reader.read_mappings("links"):
+        label, url = link.read_text("label", "name", "title", "text"), link.read_text("url", "link", "href")
+        if parse_web_url(url):
+            links[label or "Link"] = parse_web_url(url)
+        elif url:
+            link.record_skipped(f"not a URL that can be linked: {url}")
+        link.report_unread_keys("icon", "type", "icon_pack")
+    return {"links": links} if links else {}
 
 
 def _import_field(

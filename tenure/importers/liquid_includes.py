@@ -1,5 +1,6 @@
 """Converts the includes of Jekyll themes to Markdown: figures, videos, features, columns, buttons and notes."""
 
+import html
 import re
 from collections.abc import Callable, Mapping
 
@@ -34,6 +35,7 @@ LISTED_COLLECTIONS: Mapping[str, str] = {
 _NOTE_KINDS: Mapping[str, str] = {
     "tip": "TIP", "help": "TIP", "success": "TIP", "warning": "WARNING", "error": "CAUTION", "danger": "CAUTION"
 }  # fmt: skip
+_HTML_BLOCK = re.compile(r"\s*</?[a-zA-Z]")
 _DECORATIONS = frozenset({"section", "icon", "tags", "search-box", "search-info", "site-search", "post-nav"})
 """Includes that show an icon, a border or a search."""
 
@@ -72,7 +74,10 @@ def convert_includes(text: str, record_converted: Callable[[str], None]) -> str:
             return match[0]
         if name in ("figure", "video", "audio"):
             record_converted(f"the {name} of an include became Markdown")
-        return _CONVERTERS[name](_parse_parameters(match["parameters"] or "", captured_texts))
+        converted_include = _CONVERTERS[name](_parse_parameters(match["parameters"] or "", captured_texts))
+        block_start = match.string.rfind("\n\n", 0, match.start()) + 1
+        is_in_html = _HTML_BLOCK.match(match.string, block_start, match.start())
+        return _to_html(converted_include) if is_in_html else converted_include
 
     converted_text = _TOKEN.sub(convert_token, text)
     return _EMPTY_HEADING.sub("", converted_text) if find_listed_collection(text) else converted_text
@@ -84,6 +89,18 @@ def _parse_parameters(source: str, captured_texts: Parameters) -> dict[str, str]
         name: value[1:-1].strip() if value[0] in "\"'" else captured_texts.get(value, value)
         for name, value in _PARAMETER.findall(source)
     }
+
+
+def _to_html(markdown: str) -> str:
+    """The image or the link as HTML: in an element of HTML, Markdown is not read."""
+    figure = re.fullmatch(r"!\[(.*)\]\((\S+?)(?: \"(.*)\")?\)", markdown, re.DOTALL)
+    if figure:
+        image = f'<img src="{html.escape(figure[2])}" alt="{html.escape(figure[1])}">'
+        caption = (figure[3] or "").replace('\\"', '"')
+        return f"<figure>{image}<figcaption>{caption}</figcaption></figure>" if caption else image
+    return re.sub(
+        r"\[([^\[\]]*)\]\(([^()\s]+)\)", lambda m: f'<a href="{html.escape(m[2])}">{m[1]}</a>', markdown
+    )
 
 
 def format_figure(path: str, alt_text: str, caption: str) -> str:

@@ -58,7 +58,7 @@ def _import_menu_link(session: ImportSession, title: str, url: str, location: st
     if re.match(r"https?://|mailto:", url):
         add_profile_link(session, url, title, location)
         kind = "links to another site"
-    elif copied_file := session.copy_file(url):
+    elif copied_file := session.copy_first_file((url, f"static/{url.lstrip('/')}")):
         session.profile_links[title] = copied_file
         kind = "is a file"
     else:

@@ -489,3 +489,53 @@ def test_toml_values_have_lines_and_mistakes_are_reported() -> None:
     assert (second["d"].mapping["e"].text, second["d"].mapping["e"].place.line) == ("true", 9)
     assert parse_toml("a = \n", "a.toml", problems) is None
     assert [str(problem.place) for problem in problems.sorted_problems()] == ["a.toml:1:1"]
+
+
+def test_the_lists_of_sections_and_files_of_the_menu(tmp_path: Path) -> None:
+    """A list with a text is a page with links to its pages, or the introduction of the page of the list."""
+    built = import_and_build(
+        tmp_path,
+        """\
+-- old/config/_default/hugo.yaml --
+title: Ada Example
+-- old/config/_default/menus.yaml --
+main:
+  - {name: Courses, url: /lessons/, weight: 1}
+  - {name: Papers, url: /publication/, weight: 2}
+  - {name: Vita, url: uploads/vita.pdf, weight: 3}
+-- old/static/uploads/vita.pdf --
+%PDF-1.4
+-- old/data/authors/me.yaml --
+name: {display: Ada Example, alternate: ""}
+is_owner: true
+languages: [{name: English, label: Native}]
+-- old/content/publication/_index.md --
+---
+title: Papers
+---
+All of them.
+-- old/content/publication/notes/index.md --
+---
+title: Notes
+authors: [me]
+date: 1843-01-01
+---
+-- old/content/lessons/_index.md --
+---
+title: Lessons
+---
+I teach looms.
+-- old/content/lessons/cards/index.md --
+---
+title: Cards
+---
+How to punch {{< figure src="card.svg" caption="A *card*" >}}
+""",
+    )
+    assert "I teach looms. Cards" in built.words("/lessons/")
+    assert 'href="../cards/"' in built.page("/lessons/")
+    assert "All of them." in built.words("/publications/")
+    assert "English Native" in built.words("/cv/")
+    assert not built.site.profile.aliases
+    assert [link.label for link in built.site.profile.links] == ["Vita"]
+    assert "Courses" in built.words("/")

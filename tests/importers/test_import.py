@@ -50,6 +50,9 @@ cv:
         date: 1843-08
     languages_spoken:
       - {label: English, details: native}
+    awards:
+      - {name: A prize, date: 2020}
+      - {bullet: "Gold medal, 2021"}
 design: {theme: classic}
 """
 ALFOLIO = """\
@@ -217,7 +220,8 @@ def test_a_rendercv_file_is_imported(tmp_path: Path) -> None:
     assert paper.authors.people[0].me
     assert imported.site.collections["languages-spoken"].title == "Languages spoken"
     assert "I analyse." in imported.words("/")
-    assert "`cv.yaml:19`: design" in report(tmp_path)
+    assert "`cv.yaml:22`: design" in report(tmp_path)
+    assert "awards: Gold medal, 2021" in report(tmp_path)
 
 
 def test_a_site_of_al_folio_is_imported(tmp_path: Path) -> None:

@@ -289,3 +289,64 @@ def test_samples_of_templates_are_recognized() -> None:
     assert is_einstein_entry("Max Planck Medal 2029", "Ada Example")
     assert is_einstein_entry("1900 Teaching Diploma, Federal Polytechnic School", "Ada Example")
     assert not is_einstein_entry("Max Planck Medal 2019", "Ada Example")
+
+
+def test_pages_of_al_folio_with_lists_html_and_figures_in_html(tmp_path: Path) -> None:
+    """A list in the front matter of a page is not lost, a page can be HTML, and a figure in an element is no text."""
+    built = import_and_build(
+        tmp_path,
+        """\
+-- old/_config.yml --
+first_name: Ada
+last_name: Example
+scholar: {last_name: [Example], first_name: [Ada]}
+-- old/_pages/about.md --
+---
+layout: about
+permalink: /
+---
+I analyse.
+
+<div class="row">
+<div class="col">
+{% include figure.liquid path="assets/img/loom.svg" caption="A *loom* & cards" %}
+</div>
+</div>
+
+{% include figure.liquid path="assets/img/loom.svg" alt="A loom" caption='The "other" one' %}
+-- old/assets/img/loom.svg --
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>
+-- old/_pages/talks.md --
+---
+layout: talks
+title: Presentations
+permalink: /talks/
+nav: true
+nav_order: 1
+talks:
+  - title: Looms
+    date: September 4, 2025
+    description: A conference
+    links: [{label: The slides, url: "https://slides.example.org"}, {label: Bad, url: "javascript:x"}]
+---
+-- old/_pages/teaching.html --
+---
+layout: page
+title: Teaching
+permalink: /teaching/
+nav: true
+nav_order: 2
+---
+<h2>2024</h2><p>Cards</p>
+""",
+    )
+    talks = built.page("/talks/")
+    assert 'href="https://slides.example.org"' in talks
+    assert "Presentations" in built.words("/talks/")
+    assert "2024 Cards" in built.words("/teaching/")
+    home = built.page("/")
+    assert home.count("<figcaption") == 2
+    assert "![" not in home
+    assert "not a URL that can be linked: javascript:x" in (tmp_path / "site/import-report.md").read_text(
+        "utf-8"
+    )

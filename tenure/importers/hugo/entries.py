@@ -4,13 +4,16 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tenure.importers.cv_entries import normalize_date, parse_web_url
-from tenure.importers.documents import to_single_paragraph
+from tenure.importers.documents import SourceDocument, to_single_paragraph
 from tenure.importers.hugo.bundles import IGNORED_KEYS, PageBundle, iterate_bundles
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
+from tenure.importers.hugo.publications import PUBLICATION_FOLDERS
+from tenure.importers.menu import has_page
 from tenure.importers.samples import is_sample_text
-from tenure.importers.session import EntryData, MappingReader, join_filled, node_to_text
+from tenure.importers.session import EntryData, MappingReader, filled, join_filled, node_to_text
 from tenure.importers.source_folder import location_of
+from tenure.importers.yaml_writer import format_yaml
 from tenure.markdown.html import make_slug, plain_text
 from tenure.sources.node import Node
 
@@ -159,6 +162,7 @@ def import_free_pages(
         )
         if section not in imported_folders and section not in NON_PAGE_NAMES and not is_language:
             sections[section] = None
+    links_by_section: dict[str, list[str]] = {}
     for bundle in iterate_bundles(converter, config, [*sections]):
         blocks = bundle.read_items("sections")
         text = join_filled(bundle.body, _convert_blocks(bundle, blocks), separator="\n\n")
@@ -169,9 +173,67 @@ def import_free_pages(
         }
         if text:
             bundle.ignore_keys("date", "tags", "categories")
-            _write_content_file(config, bundle, "pages", front, text)
+            new_url = _write_content_file(config, bundle, "pages", front, text)
+            section = (
+                session.relative_path(path=bundle.path)
+                .removeprefix(f"{config.content_folder}/")
+                .split("/")[0]
+            )
+            if section != bundle.path.name and not (bundle.is_folder and bundle.path.parent.name == section):
+                links_by_section.setdefault(section, []).append(f"- [{front['title']}]({new_url})")
         else:
             session.record_skipped(bundle.file_name, "a page without a text of its own")
+
+    for section in sections:
+        _import_section_page(converter, config, section, "\n".join(links_by_section.get(section, ())))
+
+
+def import_list_introductions(converter: HugoTextConverter, config: HugoConfig) -> None:
+    """Import the texts of the lists of publications, talks, projects and posts as introductions of their pages."""
+    folders_by_page = {
+        "publications": PUBLICATION_FOLDERS, "talks": TALK_FOLDERS, "projects": PROJECT_FOLDERS, "posts": POST_FOLDERS
+    }  # fmt: skip
+    for page, folders in folders_by_page.items():
+        for folder in folders:
+            index = _read_section_index(converter, config, folder)
+            if index is not None and index.body and has_page(converter.session, page):
+                converter.session.page_introductions.setdefault(page, index.body)
+                index.session.record_reclassified(
+                    index.text_location,
+                    f"its text came over as the introduction of the page {page} in site.yaml",
+                )
+
+
+def _read_section_index(
+    converter: HugoTextConverter, config: HugoConfig, section: str
+) -> SourceDocument | None:
+    """The document of a list, _index.md in the folder of a section; None if there is none, or only a sample."""
+    session, folder = converter.session, f"{config.content_folder}/{section}"
+    paths = [path for path in session.find_files(folder, ".md") if path.stem.partition(".")[0] == "_index"]
+    own_paths = [
+        path for path in paths if session.relative_path(path.parent) == folder and config.has_text(path)
+    ]
+    file = session.read_document(own_paths[0]) if own_paths else None
+    if file is None or is_sample_text(file.body):
+        return None
+    return SourceDocument(own_paths[0], file, converter.with_folders(folder))
+
+
+def _import_section_page(converter: HugoTextConverter, config: HugoConfig, section: str, links: str) -> None:
+    """Import the list of a section as a page: its text, and links to its pages."""
+    index = _read_section_index(converter, config, section)
+    text = join_filled(index.body if index is not None else "", links, separator="\n\n")
+    if not text or f"content/pages/{make_slug(section)}.md" in converter.session.files:
+        return
+    title = index.read_line("title") if index is not None else ""
+    location = index.file_name if index is not None else f"{config.content_folder}/{section}"
+    title = title or re.sub(r"[-_]+", " ", section).capitalize()
+    front = format_yaml(filled({"title": title}))
+    path = converter.session.add_text_file(
+        f"content/pages/{make_slug(section)}.md", f"---\n{front}---\n{text}\n", location
+    )
+    converter.session.record_imported(location, path)
+    converter.session.record_moved(location, f"/{section}/", f"/{make_slug(section)}/")
 
 
 def _convert_blocks(bundle: PageBundle, blocks: Sequence[Node]) -> str:
@@ -189,8 +251,8 @@ def _convert_blocks(bundle: PageBundle, blocks: Sequence[Node]) -> str:
 
 def _write_content_file(
     config: HugoConfig, bundle: PageBundle, collection: str, front: EntryData, body: str
-) -> None:
-    """Write a file of content/, report its unread front matter, and record its old URLs."""
+) -> str:
+    """Write a file of content/, report its unread front matter, and record its old URLs. Returns the new URL."""
     bundle.report_unread_keys(*IGNORED_KEYS)
     name = make_slug(bundle.name) or make_slug(str(front.get("title", ""))) or collection
     if collection == "pages":
@@ -201,3 +263,4 @@ def _write_content_file(
         new_url = f"/{collection}/{stem}/" if has_page else f"/{collection}/"
     if not front.get("draft"):
         bundle.record_moved(bundle.list_old_urls(config), new_url)
+    return new_url

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
+from tenure.importers.liquid_includes import format_figure
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.record import Record, field
 
@@ -166,9 +167,10 @@ class HugoTextConverter(SourceTextConverter):
         """Convert a shortcode without a closing tag to Markdown."""
         shortcode_type, first_value = name.casefold(), parameters.get("0", "")
         if shortcode_type in ("figure", "img", "image"):
-            alt_text = parameters.get("caption") or parameters.get("alt") or parameters.get("title", "")
-            media_path = parameters.get("src") or first_value
-            return f"![{alt_text}]({media_path})" if media_path else ""
+            caption = parameters.get("caption") or parameters.get("title", "")
+            return format_figure(
+                parameters.get("src") or first_value, parameters.get("alt") or caption, caption
+            )
         video_urls = {
             "youtube": "https://www.youtube.com/watch?v={}",
             "vimeo": "https://vimeo.com/{}",

@@ -111,7 +111,7 @@ def import_owner(converter: HugoTextConverter, person: HugoPerson) -> None:
     profile["name"] = person.name
     name_node = document.node.mapping.get("name")
     if name_node is not None and "alternate" in name_node.mapping:
-        profile["aliases"] = [node_to_text(name_node.mapping["alternate"])]
+        profile["aliases"] = [*filter(None, [node_to_text(name_node.mapping["alternate"])])]
     role = document.read_line("role")
     profile["role"] = "" if "@" in role else role
     affiliation_nodes = document.read_items("organizations", "affiliations", "organization")
@@ -257,7 +257,7 @@ def import_skills(session: ImportSession, collection: str, title: str, node: Nod
         session.add_entry(collection, {"text": node.text}, reader.location, title)
         return
     skills = [_format_skill(item) for item in reader.read_mappings("items")]
-    name = reader.read_text("name", "label", "title", "language")
+    name = reader.read_text("name", "title", "language") or reader.read_text("label")
     text = join_filled(*skills) or reader.read_text("description", "label", "level", "percent")
     reader.report_unread_keys("color", "color_border", "icon", "icon_pack")
     if name or text:

@@ -18,6 +18,7 @@ from tenure.importers.hugo.entries import (
     PROJECT_FOLDERS,
     TALK_FOLDERS,
     import_free_pages,
+    import_list_introductions,
     import_posts,
     import_projects,
     import_talks,
@@ -137,6 +138,7 @@ def _import_language(
     home_sections = import_home_page(converter, config, owner)
     imported_folders = (*PUBLICATION_FOLDERS, *TALK_FOLDERS, *PROJECT_FOLDERS, *POST_FOLDERS)
     import_free_pages(converter, config, imported_folders)
+    import_list_introductions(converter, config)
     others = [person for person in people if person is not owner and not (is_group and person.groups)]
     import_other_people(converter, others)
     import_menu(session, read_main_menu(config), home_sections)

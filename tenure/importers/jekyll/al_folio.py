@@ -106,7 +106,7 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     import_posts(converter)
     _import_cv(session, converter, owner)
     profile_stems = import_profile_pages(converter)
-    documents = iterate_documents(converter, "_pages")
+    documents = iterate_documents(converter, "_pages", ".md", ".markdown", ".html")
     menu = import_free_pages(documents, ("about", "404", *profile_stems))
     _import_coauthors(session, owner)
     home_sections = _list_home_sections(session) if hides_news and session.has_collection("news") else ()

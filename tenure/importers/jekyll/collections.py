@@ -3,10 +3,12 @@
 import re
 from collections.abc import Container, Iterable, Sequence
 
-from tenure.importers.cv_entries import normalize_date, parse_web_url
+from tenure.importers.bibliography.bibtex_writer import BibWriter
+from tenure.importers.cv_entries import collection_for_heading, normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image, iterate_documents, sort_newest_first
 from tenure.importers.liquid_includes import find_listed_collection
 from tenure.importers.menu import MenuItem, has_page
+from tenure.importers.resume.rendercv import import_section
 from tenure.importers.session import EntryData, node_to_text
 from tenure.importers.text_converter import SourceTextConverter, is_made_by_liquid
 from tenure.markdown.html import make_slug
@@ -159,6 +161,27 @@ def _import_free_page(document: SourceDocument, title: str, old_urls: Sequence[s
         body = remove_title_heading(document.body, title)
         new_name = document.write_page(document.page_name, front, body)
         document.record_moved(old_urls, f"/{new_name}/")
+    else:
+        _import_lists_of_page(document, title, old_urls)
+
+
+def _import_lists_of_page(document: SourceDocument, title: str, old_urls: Sequence[str]) -> None:
+    """Import the lists in the front matter of a page without a text, such as `talks:`; other values are reported."""
+    names: list[str] = []
+    for key, node in document.unread_nodes().items():
+        if key in IGNORED_KEYS or not node.items or not all(item.mapping for item in node.items):
+            continue
+        document.ignore_keys(key)
+        import_section(document.session, key, node, document.converter.convert_line, BibWriter())
+        names += [
+            name
+            for name in (collection_for_heading(key), make_slug(key))
+            if document.session.has_collection(name)
+        ]
+    document.report_unread_keys(*IGNORED_KEYS, "description", "excerpt")
+    if names:
+        document.session.page_titles.setdefault(names[0], title)
+        document.record_moved(old_urls, f"/{names[0]}/" if has_page(document.session, names[0]) else "/cv/")
 
 
 def _import_page_of_list(

@@ -59,6 +59,10 @@ def import_rendercv(source: Path) -> ImportResult:
     return session.build_result("RenderCV")
 
 
+SINGLE_TEXT_KEYS = ("bullet", "number", "reversed_number")
+"""The keys of the entries of RenderCV that are one text."""
+
+
 def find_cv_files(folder: Path) -> list[Path]:
     """The YAML files of a folder that contain a CV, the largest first."""
     candidates = []
@@ -118,7 +122,7 @@ def import_section(  # noqa: PLR0913 - a section and its surroundings
     headings: AbstractSet[str] = frozenset(),
 ) -> None:
     """Import a section into the collection that its heading and the keys of its entries determine; `headings` are the collections of all headings."""
-    items = section.items if isinstance(section.value, tuple) else (section,)
+    items = tuple(map(_read_single_text, section.items)) if isinstance(section.value, tuple) else (section,)
     heading = title.replace("_", " ").strip() if "_" in title or title.islower() else title.strip()
     heading = heading[:1].upper() + heading[1:]
     if all(item.text for item in items) and INTRODUCTION_HEADINGS.fullmatch(heading):
@@ -146,6 +150,12 @@ def import_section(  # noqa: PLR0913 - a section and its surroundings
         elif item.mapping:
             reader.ignore_keys("icon")
             import_entry(session, collection, reader, to_markdown, title=new_title)
+
+
+def _read_single_text(item: Node) -> Node:
+    """The text of an entry that has only a text: `bullet: Gold medal`; other entries unchanged."""
+    values = [item.mapping[key] for key in SINGLE_TEXT_KEYS if len(item.mapping) == 1 and key in item.mapping]
+    return values[0] if values else item
 
 
 def _choose_collection(heading: str, items: tuple[Node, ...], open_collections: AbstractSet[str]) -> str:

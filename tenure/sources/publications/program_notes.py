@@ -74,9 +74,9 @@ _PUBMED_NOTE = re.compile(
 
 
 _ACCESS_NOTE = re.compile(
-    r"\s*[\[(]?\s*(?:online\s*[;,.:]?\s*)?(?:last\s+)?access(?:ed|\s+date)\b(?:\s+on\b)?"
+    r"\s*+[\[(]?\s*+(?:online\s*+[;,.:]?\s*+)?(?:last\s++)?access(?:ed|\s++date)\b(?:\s++on\b)?"
     r"(?:[\s\d.,/:-]|(?<=\d)(?:st|nd|rd|th)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|\b[ymd]{2,4}\b)*+"
-    r"[\])]?\.?\s*",
+    r"[\])]?\.?\s*+",
     re.IGNORECASE,
 )
 """The date on which a page was read, which biblatex writes as `urldate`: "[Online; accessed 19-July-2020]"."""

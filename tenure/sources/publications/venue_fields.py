@@ -72,7 +72,7 @@ _PAGE_COUNT = re.compile(r"\d+\s*(?:pp?\.|pp|[Pp]ages)")
 """The number of pages as HAL writes it: "8p."."""
 
 _ARTICLE_OF_MATHSCINET = re.compile(
-    r"(?:Paper|Art(?:icle)?\.?)\s*(?:No\.?|ID|Nr\.?|number)?:?\s*([\w.-]*\d[\w.-]*)\s*(?:,\s*(\d+)\s*(?:pp?\.?)?)?",
+    r"(?:Paper|Art(?:icle)?\.?)\s*+(?:No\.?|ID|Nr\.?|number)?:?\s*+(?=[\w.-]*\d)([\w.-]++)\s*+(?:,\s*+(\d++)\s*+(?:pp?\.?)?)?",
     re.IGNORECASE,
 )
 """The number of an article and of its pages, as MathSciNet writes them: "Paper No. 103944, 24"."""

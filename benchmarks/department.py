@@ -74,7 +74,7 @@ def measure_sites(people: int, papers: int, runs: int) -> list[Runner]:
         runners.append(Runner(name, peer, folder, write(who, folder)))
         shutil.copy(ROOT / "tenure/starter/build.txt", folder / "build.py")
     for runner in runners:
-        runner.run("cold", sample_memory=True)
+        runner.time_build("cold", sample_memory=True)
     run_rounds(runners, runs)
     return runners
 

@@ -268,10 +268,10 @@ export default function (c) {
 def write_eleventy_site(who: Researcher, folder: Path) -> Path:
     """Write an Eleventy site with one data file for all papers, and pages by pagination."""
 
-    def template(header: str, main: str) -> str:
+    def format_template(header: str, main: str) -> str:
         return f"---\n{header}\n---\n" + format_page("{{ title }}", "", main)
 
-    def each(name: str) -> str:
+    def format_pagination(name: str) -> str:
         return f'pagination: {{data: {name}, size: 1, alias: p, addAllPagesToCollections: true}}\npermalink: "/{name}/{{{{ p.key }}}}/"'
 
     papers = [{"key": p.key, "abstract": p.abstract, **list_fields(p)} for p in who.papers]
@@ -281,19 +281,19 @@ def write_eleventy_site(who: Researcher, folder: Path) -> Path:
             "package.json": '{"private": true, "type": "module"}',
             "eleventy.config.js": ELEVENTY_SETTINGS,
             "src/_data/publications.json": json.dumps(papers, ensure_ascii=False, indent=1),
-            "src/index.njk": template(
+            "src/index.njk": format_template(
                 f"title: {quote_text(OWNER)}",
                 f"{{{{ {quote_text(who.bio)} | md | safe }}}}"
                 "{% for p in publications %}{% if p.selected %}" + ELEVENTY_PAPER + "{% endif %}{% endfor %}",
             ),
-            "src/publications.njk": template(
+            "src/publications.njk": format_template(
                 'title: Publications\npermalink: "/publications/"',
                 "{% for year, list in publications | groupby('year') %}<h2>{{ year }}</h2>{% for p in list %}"
                 + ELEVENTY_PAPER
                 + "{% endfor %}{% endfor %}",
             ),
-            "src/publication.njk": template(
-                each("publications"),
+            "src/publication.njk": format_template(
+                format_pagination("publications"),
                 "<h1>{{ p.title }}</h1><p>{{ p.authors | join(', ') }}</p><p><em>{{ p.venue }}</em>, {{ p.year }}, {{ p.pages }}</p>"
                 "{{ p.abstract | md | safe }}<pre><code>{{ p.bibtex }}</code></pre>",
             ),
@@ -308,11 +308,13 @@ def write_eleventy_site(who: Researcher, folder: Path) -> Path:
             folder,
             {
                 f"src/_data/{name}.json": json.dumps(records, ensure_ascii=False),
-                f"src/{name}.njk": template(
+                f"src/{name}.njk": format_template(
                     f'title: {name}\npermalink: "/{name}/"',
                     f"{{% for p in {name} %}}<li>{{{{ p.date }}}} {{{{ p.title }}}}</li>{{% endfor %}}",
                 ),
-                f"src/{name}-one.njk": template(each(name), "<h1>{{ p.title }}</h1>{{ p.text | md | safe }}"),
+                f"src/{name}-one.njk": format_template(
+                    format_pagination(name), "<h1>{{ p.title }}</h1>{{ p.text | md | safe }}"
+                ),
             },
         )
     return folder / "src" / "_data" / "publications.json"
@@ -334,7 +336,7 @@ def write_bare_site(who: Researcher, folder: Path) -> Path:
     edited = write_tenure_site(who, folder)
     settings = (folder / "site.yaml").read_text(encoding="utf-8")
 
-    def template(main: str) -> str:
+    def format_bare_template(main: str) -> str:
         return f'{{% extends "parts/bare.html" %}}{{% block main %}}{{% import "parts/paper.html" as papers %}}{main}{{% endblock %}}'
 
     write_files(
@@ -349,25 +351,25 @@ def write_bare_site(who: Researcher, folder: Path) -> Path:
                 "{% block main %}{% endblock %}",
             ).replace('"/style.css"', '"{{ "style.css"|asset }}"'),
             "themes/bare/parts/paper.html": TENURE_PAPER,
-            "themes/bare/pages/home.html": template(
+            "themes/bare/pages/home.html": format_bare_template(
                 "<h1>{{ site.title }}</h1>{% for part in page.sections %}{{ part.text.body|markdown if part.text }}<ul>"
                 "{% for item in part.items %}{% if part.kind == 'publications' %}{{ papers.paper(item.entry) }}"
                 "{% else %}<li>{{ item.entry.name|inline_markdown }}</li>{% endif %}{% endfor %}</ul>{% endfor %}"
             ),
-            "themes/bare/pages/publications.html": template(
+            "themes/bare/pages/publications.html": format_bare_template(
                 "<h1>{{ page.title }}</h1>{% for part in page.sections %}{% for listing in part.listings %}<h2>{{ listing.title }}</h2><ul>"
                 "{% for item in listing.items %}{{ cached(papers.paper, item.entry) }}{% endfor %}</ul>{% endfor %}{% endfor %}"
             ),
-            "themes/bare/pages/publication.html": template(
+            "themes/bare/pages/publication.html": format_bare_template(
                 "{% set p = page.entry %}<h1>{{ page.title }}</h1><p>{{ p.authors.people|map(attribute='name.full_name')|join(', ') }}</p>"
                 "<p><em>{{ p.venue.name|inline_markdown }}</em>, {{ p.date.year }}, {{ p.venue.pages }}</p>"
                 '<p><a href="{{ p.links[0].url }}">PDF</a></p>{{ p.abstract|markdown }}<pre><code>{{ p.bibtex }}</code></pre>'
             ),
             **{
-                f"themes/bare/pages/{name}.html": template(TENURE_LIST)
+                f"themes/bare/pages/{name}.html": format_bare_template(TENURE_LIST)
                 for name in ("projects", "talks", "news")
             },
-            "themes/bare/pages/404.html": template("<h1>{{ page.title }}</h1>"),
+            "themes/bare/pages/404.html": format_bare_template("<h1>{{ page.title }}</h1>"),
         },
     )
     return edited

@@ -72,7 +72,7 @@ class Server:
     page: str
     edits: int = 0
 
-    def save(self) -> str:
+    def save_new_word(self) -> str:
         """Write a new word into the title, and return the word."""
         self.edits += 1
         word = f"Edited{self.edits}"
@@ -163,7 +163,7 @@ def measure_serving(servers: Sequence[Server], edits: int) -> list[list[float]]:
         for server, times in zip(servers, durations, strict=True):
             time.sleep(REST)
             for _ in range(BLOCK):
-                times.append(server.wait_until_served(server.save()))
+                times.append(server.wait_until_served(server.save_new_word()))
                 time.sleep(random.uniform(0.3, 0.9))
     return durations
 
@@ -181,7 +181,7 @@ def measure_display(server: Server, path: str, edits: int) -> list[float]:
         page.evaluate(RECORD_WORDS)
         for _ in range(edits):
             time.sleep(random.uniform(0.2, 0.9))
-            saved, word = time.time(), server.save()
+            saved, word = time.time(), server.save_new_word()
             seen = page.evaluate(WAIT_FOR_WORD, [word, 1000 * TIME_LIMIT])
             durations.append(float("inf") if seen is None else seen / 1000 - saved)
         browser.close()

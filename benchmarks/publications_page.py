@@ -13,8 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from chromium import launched, serving  # noqa: E402 - found by the line above
-from conftest import write  # noqa: E402
+from chromium import launch_chromium, serve_sites  # noqa: E402 - found by the line above
+from conftest import write_files  # noqa: E402
 from matrix import THEMES, many_papers  # noqa: E402
 
 from tenure.build import build_site  # noqa: E402
@@ -39,10 +39,10 @@ PRESS = """(() => {
 
 def main(papers: int) -> None:
     """Print a line for each theme."""
-    with launched() as browser, serving() as server, tempfile.TemporaryDirectory() as folder:
-        write(Path(folder), many_papers(papers))
+    with launch_chromium() as browser, serve_sites() as server, tempfile.TemporaryDirectory() as folder:
+        write_files(Path(folder), many_papers(papers))
         for theme in THEMES:
-            home = server.put(theme, build_site(Path(folder), theme=theme).artifacts)
+            home = server.add_site(theme, build_site(Path(folder), theme=theme).artifacts)
             page = browser.new_page()
             page.goto(f"{home}publications/")
             times = [float(time) for time in page.evaluate(PRESS % list(WORDS))]

@@ -62,13 +62,13 @@ class Runner:
     memory: int = 0
     edits: int = 0
 
-    def run(self, act: str, *, sample_memory: bool = False) -> None:
+    def time_build(self, act: str, *, sample_memory: bool = False) -> None:
         """Prepare and time one build, or sample its memory; stop if the program fails."""
         if act == "cold":
             for name in self.peer.generated:
                 move_away(self.folder / name)
         if act == "edit":
-            self._edit()
+            self._edit_title()
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         before = time.perf_counter()
@@ -94,7 +94,7 @@ class Runner:
             self.seconds[act].append(duration)
             self.processor_seconds[act].append(usage.ru_utime + usage.ru_stime)
 
-    def _edit(self) -> None:
+    def _edit_title(self) -> None:
         """Insert a word into one title, in the middle of the publications."""
         text = self.edited.read_text(encoding="utf-8")
         self.edits += 1
@@ -151,7 +151,7 @@ def measure_sites(size: int, runs: int, only: Sequence[str]) -> list[Runner]:
             shutil.copy(ROOT / "tenure/starter/build.txt", folder / "build.py")
     for runner in runners:
         _link_node_modules(runner)
-        runner.run("cold", sample_memory=True)
+        runner.time_build("cold", sample_memory=True)
     run_rounds(runners, runs)
     return runners
 
@@ -161,7 +161,7 @@ def run_rounds(runners: Sequence[Runner], runs: int) -> None:
     for _ in range(runs):
         for act in BUILD_KINDS:
             for runner in runners:
-                runner.run(act)
+                runner.time_build(act)
 
 
 def _link_node_modules(runner: Runner) -> None:

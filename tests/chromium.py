@@ -34,7 +34,7 @@ class Tool(NamedTuple):
     file: str
     sha512: str
 
-    def path(self) -> Path:
+    def find_file(self) -> Path:
         """Return the path of the file in the folder of the Python environment; download it on the first call."""
         path = (
             Path(sys.prefix)
@@ -45,11 +45,11 @@ class Tool(NamedTuple):
         if not path.is_file():
             path.parent.mkdir(parents=True, exist_ok=True)
             half = path.with_suffix(".half")
-            half.write_bytes(self._fetched())
+            half.write_bytes(self._download_package())
             half.replace(path)
         return path
 
-    def _fetched(self) -> bytes:
+    def _download_package(self) -> bytes:
         registry = os.environ.get("NPM_CONFIG_REGISTRY", "https://registry.npmjs.org").rstrip("/")
         with urllib.request.urlopen(
             f"{registry}/{self.name}/-/{self.name}-{self.version}.tgz", timeout=120
@@ -85,7 +85,7 @@ WAIT = 30_000
 
 
 @contextmanager
-def launched() -> "Iterator[Browser]":
+def launch_chromium() -> "Iterator[Browser]":
     """Start Chromium without a window."""
     from playwright.sync_api import expect, sync_playwright
 
@@ -97,7 +97,7 @@ def launched() -> "Iterator[Browser]":
         browser.close()
 
 
-def until(page: "Page", expression: str) -> None:
+def wait_for_expression(page: "Page", expression: str) -> None:
     """
     Wait until a JavaScript expression is true on a page.
 
@@ -136,7 +136,7 @@ class Server:
         self._port = port
         self._hosts = hosts
 
-    def put(self, name: str, artifacts: Iterable[Artifact], under: str = "/") -> str:
+    def add_site(self, name: str, artifacts: Iterable[Artifact], under: str = "/") -> str:
         """Add a site, and return the URL of its homepage."""
         host = f"{name}.localhost:{self._port}"
         self._hosts[host] = {f"{under}{artifact.path}": artifact for artifact in artifacts}
@@ -144,7 +144,7 @@ class Server:
 
 
 @contextmanager
-def serving() -> Iterator[Server]:
+def serve_sites() -> Iterator[Server]:
     """Start a server on the loopback interface in a thread."""
     hosts: dict[str, Mapping[str, Artifact]] = {}
 

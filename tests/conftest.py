@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
-from chromium import CHROMIUM, JAVA, Server, launched, serving
+from chromium import CHROMIUM, JAVA, Server, launch_chromium, serve_sites
 from loopback import Services
 
 from tenure.build import BuildResult, build_site
@@ -61,7 +61,7 @@ class Built:
     def paths(self) -> list[str]:
         return sorted(artifact.path for artifact in self.build.artifacts)
 
-    def page(self, path: str) -> str:
+    def read_page(self, path: str) -> str:
         """Return the HTML at a path such as "/talks/"; fail if there is no page at this path."""
         file = f"{path.lstrip('/')}index.html" if path.endswith("/") else path.lstrip("/")
         for artifact in self.build.artifacts:
@@ -71,9 +71,9 @@ class Built:
             f"no page at {path}; there are {[p for p in self.paths if p.endswith('.html')]}; {self.problems}"
         )
 
-    def words(self, path: str) -> str:
+    def read_words(self, path: str) -> str:
         """Return the visible text of a page, with white space collapsed."""
-        return visible(self.page(path))
+        return visible_text(self.read_page(path))
 
 
 @dataclass(frozen=True)
@@ -97,9 +97,9 @@ class Sources:
         """Build the site with the cache in its folder."""
         return self.build(store=CacheStore(self.root / ".cache"))
 
-    def edit(self, files: str) -> "Sources":
+    def edit_files(self, files: str) -> "Sources":
         """Add files, or replace existing ones."""
-        write(self.root, files)
+        write_files(self.root, files)
         return self
 
 
@@ -111,7 +111,7 @@ def run_in(folder: Path, *words: str) -> int:
         return main(words)
 
 
-def write(root: Path, files: str) -> None:
+def write_files(root: Path, files: str) -> None:
     """Write the files of one text: each "-- path --" line is followed by the content of that file."""
     parts = re.split(r"^-- (\S+) --\n", files, flags=re.MULTILINE)
     assert not parts[0].strip(), "a text must begin with -- path --"
@@ -121,7 +121,7 @@ def write(root: Path, files: str) -> None:
         path.write_text(content, encoding="utf-8", newline="\n")
 
 
-def visible(page: str) -> str:
+def visible_text(page: str) -> str:
     """Return the visible text of an HTML page, with white space collapsed."""
     import html
 
@@ -138,7 +138,7 @@ def services(monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
     from tenure.fetch import client
 
     server = Services()
-    for name, url in server.variables().items():
+    for name, url in server.list_variables().items():
         monkeypatch.setenv(name, url)
     monkeypatch.setattr(client, "BACKOFF_FACTOR", 0)
     yield server
@@ -150,13 +150,13 @@ def services(monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
 def site(tmp_path: Path) -> Callable[[str], Sources]:
     """Return a function that writes the sources in one text; it adds a profile if the text has none."""
 
-    def make(files: str) -> Sources:
+    def write_sources(files: str) -> Sources:
         if "-- content/profile.yaml --" not in files:
-            write(tmp_path, f"-- content/profile.yaml --\n{PROFILE}")
-        write(tmp_path, files)
+            write_files(tmp_path, f"-- content/profile.yaml --\n{PROFILE}")
+        write_files(tmp_path, files)
         return Sources(tmp_path)
 
-    return make
+    return write_sources
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -166,13 +166,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture(scope="module")
 def chromium() -> "Iterator[Browser]":
     """One browser for each test file. The browser's driver has an event loop, and other files may need a loop of their own."""
-    with launched() as browser:
+    with launch_chromium() as browser:
         yield browser
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with serving() as running_server:
+    with serve_sites() as running_server:
         yield running_server
 
 

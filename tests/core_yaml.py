@@ -21,12 +21,12 @@ for tag, pattern, first in (
 Core.add_implicit_resolver("tag:yaml.org,2002:null", re.compile("$"), [""])
 
 
-def read(text: str) -> Any:
+def read_core_yaml(text: str) -> Any:
     """Return the value of a YAML text as JSON represents it: every key is a string."""
-    return _json(yaml.load(text, Loader=Core))
+    return _convert_to_json(yaml.load(text, Loader=Core))
 
 
-def _json(value: Any) -> Any:
+def _convert_to_json(value: Any) -> Any:
     if isinstance(value, dict):
-        return {str(key): _json(below) for key, below in value.items()}
-    return [_json(below) for below in value] if isinstance(value, list) else value
+        return {str(key): _convert_to_json(below) for key, below in value.items()}
+    return [_convert_to_json(below) for below in value] if isinstance(value, list) else value

@@ -49,7 +49,7 @@ class Services(ThreadingHTTPServer):
     def home(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}"
 
-    def variables(self) -> dict[str, str]:
+    def list_variables(self) -> dict[str, str]:
         """Return the environment variables with which a program uses this server."""
         return {
             f"TENURE_{name.upper()}_URL": f"{self.home}/{name}"
@@ -84,7 +84,7 @@ class Handler(BaseHTTPRequestHandler):
             self.server.now += 1
             self.server.most = max(self.server.most, self.server.now)
         try:
-            self._answer(self._find_reply(path, count))
+            self._send_reply(self._find_reply(path, count))
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True
 
@@ -98,7 +98,7 @@ class Handler(BaseHTTPRequestHandler):
             return Reply({"error": "not found"}, 404)
         return reply if isinstance(reply, Reply) else reply(count)
 
-    def _answer(self, reply: Reply) -> None:
+    def _send_reply(self, reply: Reply) -> None:
         if reply.headers.get("ETag") and self.headers["If-None-Match"] == reply.headers["ETag"]:
             reply = Reply(status=304, headers=reply.headers)
         with self.server.lock:

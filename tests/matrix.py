@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from conftest import ROOT, write
+from conftest import ROOT, write_files
 
 from tenure.build import BuildResult, build_site
 
@@ -379,7 +379,7 @@ UNPICTURED = "unpictured"
 
 
 @cache
-def folder(site: str) -> Path:
+def find_sample_site(site: str) -> Path:
     """Return the folder with the sources of a site; a site in a string is written on the first call."""
     if site in EXAMPLES or site == LAB:
         return EXAMPLES.get(site, ROOT / "examples/group")
@@ -394,20 +394,24 @@ def folder(site: str) -> Path:
             )
         shutil.copy(ROOT / "site.yaml", temporary_folder.name)
     else:
-        write(Path(temporary_folder.name), EDGES[site])
+        write_files(Path(temporary_folder.name), EDGES[site])
     return Path(temporary_folder.name)
 
 
 @cache
-def built(theme: str, site: str) -> BuildResult:
+def build_sample_site(theme: str, site: str) -> BuildResult:
     """Return a site built in a theme; it is built once in a run."""
-    return build_site(folder(site), theme=theme)
+    return build_site(find_sample_site(site), theme=theme)
 
 
 @cache
-def pages(theme: str, site: str) -> Mapping[str, str]:
+def read_sample_pages(theme: str, site: str) -> Mapping[str, str]:
     """Return the HTML of every page by its path."""
-    return {a.path: a.read().decode() for a in built(theme, site).artifacts if a.path.endswith(".html")}
+    return {
+        a.path: a.read().decode()
+        for a in build_sample_site(theme, site).artifacts
+        if a.path.endswith(".html")
+    }
 
 
 def one_of_each_kind(html: Mapping[str, str]) -> list[str]:

@@ -39,12 +39,12 @@ def imports_of(path: Path) -> set[str]:
     return results
 
 
-def ours(path: Path) -> set[str]:
+def list_own_imports(path: Path) -> set[str]:
     """Return the modules of Tenure that a file imports, such as "sources/tree"."""
     return {m.removeprefix("tenure.").replace(".", "/") for m in imports_of(path) if m.startswith("tenure.")}
 
 
-def libraries(path: Path) -> set[str]:
+def list_libraries(path: Path) -> set[str]:
     tops = {module.partition(".")[0] for module in imports_of(path)}
     return {top for top in tops if top not in sys.stdlib_module_names and top not in ("tenure", "markupsafe")}
 
@@ -61,7 +61,7 @@ def test_packages_import_only_lower_packages() -> None:
 
 
 def test_modules_do_not_import_each_other_in_a_circle() -> None:
-    arrows = {name_of(path): ours(path) for path in MODULES}
+    arrows = {name_of(path): list_own_imports(path) for path in MODULES}
     while arrows:
         free = [room for room, needed in arrows.items() if not needed & arrows.keys()]
         assert free, f"these import each other: {sorted(arrows)}"
@@ -76,14 +76,16 @@ def test_a_build_cannot_use_the_network() -> None:
     while coming:
         room = coming.pop()
         reached.add(room)
-        coming |= (ours(modules[room]) & modules.keys()) - reached
+        coming |= (list_own_imports(modules[room]) & modules.keys()) - reached
     assert "html/link_check" in reached
     network = {"urllib.request", "urllib3", "http.client", "socket", "ssl", "ftplib", "smtplib"}
     assert {room for room in reached if imports_of(modules[room]) & network} == set()
     requesting = {"urllib.request", "urllib3", "http.client"}
     assert {name for name, path in modules.items() if imports_of(path) & requesting} == {"fetch/client"}
     commands = {
-        name for name, path in modules.items() if name.startswith("cli/") and "fetch/client" in ours(path)
+        name
+        for name, path in modules.items()
+        if name.startswith("cli/") and "fetch/client" in list_own_imports(path)
     }
     assert commands == {"cli/external_links", "cli/fetch", "cli/import_"}
 
@@ -91,7 +93,7 @@ def test_a_build_cannot_use_the_network() -> None:
 def test_each_library_is_imported_in_one_module() -> None:
     doors: dict[str, list[str]] = {}
     for path in MODULES:
-        for library in libraries(path):
+        for library in list_libraries(path):
             doors.setdefault(library, []).append(name_of(path))
     assert {library: modules for library, modules in doors.items() if len(modules) > 1} == {}
 

@@ -17,7 +17,7 @@ SCRIPTS = sorted(
 )
 
 
-def lint(*paths: Path) -> subprocess.CompletedProcess[str]:
+def lint_scripts(*paths: Path) -> subprocess.CompletedProcess[str]:
     configuration = Path(__file__).with_name("oxlint.json")
     command = [str(OXLINT), "--config", str(configuration), "--format", "unix", *map(str, paths)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -25,7 +25,7 @@ def lint(*paths: Path) -> subprocess.CompletedProcess[str]:
 
 def test_scripts_are_clean() -> None:
     assert {path.name for path in SCRIPTS} >= {"preview.js", "search.js", "services.js", "site.js"}
-    result = lint(*SCRIPTS)
+    result = lint_scripts(*SCRIPTS)
     assert result.returncode == 0, result.stdout + result.stderr
 
 
@@ -43,6 +43,6 @@ def test_scripts_are_clean() -> None:
 def test_a_script_with_a_mistake_is_refused(script: str, rule: str, tmp_path: Path) -> None:
     path = tmp_path / "wrong.js"
     path.write_text(script, encoding="utf-8")
-    result = lint(path)
+    result = lint_scripts(path)
     assert result.returncode == 1
     assert rule in result.stdout

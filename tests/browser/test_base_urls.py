@@ -5,7 +5,14 @@ from urllib.request import url2pathname
 
 import pytest
 from chromium import Server
-from matrix import LAB, THEMES_WITH_TEMPLATES, built, folder, one_of_each_kind, pages
+from matrix import (
+    LAB,
+    THEMES_WITH_TEMPLATES,
+    build_sample_site,
+    find_sample_site,
+    one_of_each_kind,
+    read_sample_pages,
+)
 from playwright.sync_api import Browser, Page
 
 from tenure.build import build_site
@@ -42,8 +49,10 @@ def open_pages(page: Page, home: str, paths: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
 def test_a_site_in_a_subfolder_of_a_host_works(theme: str, chromium: Browser, server: Server) -> None:
-    result = build_site(folder("systems-phd-2026"), theme=theme, base_url="https://example.edu/repo")
-    home = server.put(f"{theme}.folder", result.artifacts, under="/repo/")
+    result = build_site(
+        find_sample_site("systems-phd-2026"), theme=theme, base_url="https://example.edu/repo"
+    )
+    home = server.add_site(f"{theme}.folder", result.artifacts, under="/repo/")
     page = chromium.new_page(reduced_motion="reduce")
     html = {a.path: a.read().decode() for a in result.artifacts if a.path.endswith(".html")}
     assert open_pages(page, home, one_of_each_kind(html)) == []
@@ -52,10 +61,12 @@ def test_a_site_in_a_subfolder_of_a_host_works(theme: str, chromium: Browser, se
 
 @pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
 def test_a_site_opened_from_disk_works(theme: str, chromium: Browser, tmp_path: Path) -> None:
-    result = build_site(folder("systems-phd-2026"), theme=theme)
+    result = build_site(find_sample_site("systems-phd-2026"), theme=theme)
     publish_artifacts(result.artifacts, tmp_path)
     page = chromium.new_page(reduced_motion="reduce")
-    paths = [path for path in one_of_each_kind(pages(theme, "systems-phd-2026")) if path != "404.html"]
+    paths = [
+        path for path in one_of_each_kind(read_sample_pages(theme, "systems-phd-2026")) if path != "404.html"
+    ]
     home = f"{tmp_path.as_uri()}/"
     failed = open_pages(page, home, paths)
     assert [url for url in failed if not url.endswith(".woff2")] == [], (
@@ -68,10 +79,10 @@ def test_a_site_opened_from_disk_works(theme: str, chromium: Browser, tmp_path: 
 
 
 def test_the_languages_of_a_site_opened_from_disk(chromium: Browser, tmp_path: Path) -> None:
-    publish_artifacts(built("folio", LAB).artifacts, tmp_path)
+    publish_artifacts(build_sample_site("folio", LAB).artifacts, tmp_path)
     page = chromium.new_page()
     home = f"{tmp_path.as_uri()}/"
-    paths = [path for path in pages("folio", LAB) if not path.endswith("404.html")]
+    paths = [path for path in read_sample_pages("folio", LAB) if not path.endswith("404.html")]
     checked = 0
     for path in paths[:: len(paths) // 12]:
         page.goto(home + path)

@@ -43,7 +43,7 @@ def test_axe_reports_nothing_and_no_page_scrolls_sideways(
     output_folder: Path, chromium: Browser, server: Server
 ) -> None:
     files = [path for path in output_folder.rglob("*") if path.is_file()]
-    home = server.put(
+    home = server.add_site(
         "documentation", [Artifact(path.relative_to(output_folder).as_posix(), path) for path in files]
     )
     page = chromium.new_page(reduced_motion="reduce", bypass_csp=True)
@@ -54,7 +54,7 @@ def test_axe_reports_nothing_and_no_page_scrolls_sideways(
         new = find_shapes(path.read_text(encoding="utf-8")) - shapes
         shapes |= new
         if new or IS_FULL_MATRIX:
-            page.add_script_tag(content=AXE.path().read_text(encoding="utf-8"))
+            page.add_script_tag(content=AXE.find_file().read_text(encoding="utf-8"))
         for width, scheme in PLACES:
             page.set_viewport_size({"width": width, "height": 800})
             page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -74,7 +74,7 @@ def test_the_nu_validator_reports_nothing(output_folder: Path, java: str) -> Non
     options = ["--format", "json", "--stdout", "--exit-zero-always", "--skip-non-html"]
     places = [str(output_folder / "docs"), str(output_folder / "examples/index.html")]
     result = subprocess.run(
-        [java, "-jar", str(NU.path()), *options, *places], capture_output=True, text=True, check=False
+        [java, "-jar", str(NU.find_file()), *options, *places], capture_output=True, text=True, check=False
     )
     data = [f"{m['url']}:{m.get('lastLine')}: {m['message']}" for m in json.loads(result.stdout)["messages"]]
     assert [line for line in data if NOT_FOR_FILES not in line] == []

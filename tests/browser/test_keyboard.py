@@ -2,7 +2,7 @@
 
 import pytest
 from chromium import Server
-from matrix import IS_FULL_MATRIX, THEMES, THEMES_WITH_TEMPLATES, built
+from matrix import IS_FULL_MATRIX, THEMES, THEMES_WITH_TEMPLATES, build_sample_site
 from playwright.sync_api import Browser, Page
 
 PAGES = ["", "publications/", "projects/", "publications/turing1936computable/", "cv/"]
@@ -40,7 +40,7 @@ HERE = """(() => {
 
 
 def open_page(theme: str, path: str, chromium: Browser, server: Server) -> Page:
-    home = server.put(f"{theme}.keyboard", built(theme, "turing").artifacts)
+    home = server.add_site(f"{theme}.keyboard", build_sample_site(theme, "turing").artifacts)
     page = chromium.new_page()
     page.goto(home + path)
     return page

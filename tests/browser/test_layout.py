@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from chromium import Server
-from matrix import IS_FULL_MATRIX, MEMBERS, THEMES, built
+from matrix import IS_FULL_MATRIX, MEMBERS, THEMES, build_sample_site
 from playwright.sync_api import Browser, Page
 from pypdfium2 import PdfDocument
 
@@ -16,13 +16,13 @@ Visit = Callable[[str, str, dict[str, int]], Page]
 
 
 @pytest.fixture(params=[theme for theme in THEMES if IS_FULL_MATRIX or theme != "base"])
-def visit(request: pytest.FixtureRequest, chromium: Browser, server: Server) -> Iterator[Visit]:
+def visit_page(request: pytest.FixtureRequest, chromium: Browser, server: Server) -> Iterator[Visit]:
     """Return a function that opens a page in one theme and a window size; all themes extend the style of "base"."""
     theme = str(request.param)
     page = chromium.new_page()
 
     def open_page(site: str, path: str, size: dict[str, int]) -> Page:
-        home = server.put(f"{theme}.{site}.layout", built(theme, site).artifacts)
+        home = server.add_site(f"{theme}.{site}.layout", build_sample_site(theme, site).artifacts)
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
         page.goto(home + path)
         return page
@@ -37,8 +37,8 @@ REPEAT_MENU = """() => {
 }"""
 
 
-def test_a_phone_shows_a_publication_on_the_first_screen(visit: Visit) -> None:
-    page = visit("turing", "publications/", PHONE)
+def test_a_phone_shows_a_publication_on_the_first_screen(visit_page: Visit) -> None:
+    page = visit_page("turing", "publications/", PHONE)
     assert page.locator(".pub").count() == 29
     assert page.locator(".pub").first.evaluate(TOP) < 530
     facet = page.locator(".facet").first
@@ -49,15 +49,15 @@ def test_a_phone_shows_a_publication_on_the_first_screen(visit: Visit) -> None:
     assert facet.is_visible(), "a filter that is in use is shown"
 
 
-def test_a_wide_window_shows_the_filters_without_their_button(visit: Visit) -> None:
-    page = visit("turing", "publications/", DESK)
+def test_a_wide_window_shows_the_filters_without_their_button(visit_page: Visit) -> None:
+    page = visit_page("turing", "publications/", DESK)
     assert not page.locator(".facets summary").is_visible()
     assert page.locator(".facet").count() == 3
     assert all(facet.is_visible() for facet in page.locator(".facet").all())
 
 
-def test_people_are_cards_with_a_photo_or_initials(visit: Visit) -> None:
-    page = visit("group", "people/", DESK)
+def test_people_are_cards_with_a_photo_or_initials(visit_page: Visit) -> None:
+    page = visit_page("group", "people/", DESK)
     assert page.evaluate(PAGE_HEIGHT) <= 1500
     assert page.locator(".card").count() == len(MEMBERS) == 15
     boxes = [box for face in page.locator(".face").all() if (box := face.bounding_box())]
@@ -68,9 +68,9 @@ def test_people_are_cards_with_a_photo_or_initials(visit: Visit) -> None:
     assert page.evaluate(PAGE_HEIGHT) <= 2800
 
 
-def test_cards_of_projects_show_their_images(visit: Visit) -> None:
+def test_cards_of_projects_show_their_images(visit_page: Visit) -> None:
     for path in ("", "projects/"):
-        page = visit("group", path, DESK)
+        page = visit_page("group", path, DESK)
         boxes = [box for image in page.locator(".teaser").all() if (box := image.bounding_box())]
         assert [round(box["width"] / box["height"], 1) in (1.6, 1.8) for box in boxes] == [True] * 4
         rows = [
@@ -88,8 +88,8 @@ CUT = """[...document.querySelectorAll('.formula,math[display=block]')]
 LINES = """new Set([...document.querySelectorAll('.formula math')].map(one => Math.round(one.getBoundingClientRect().bottom / 12))).size"""
 
 
-def test_a_wide_formula_is_broken_and_not_cut(visit: Visit) -> None:
-    page = visit("group", "projects/tool0/", PHONE)
+def test_a_wide_formula_is_broken_and_not_cut(visit_page: Visit) -> None:
+    page = visit_page("group", "projects/tool0/", PHONE)
     assert page.locator(".formula math").count() > 3
     for width in (390, 320):
         page.set_viewport_size({"width": width, "height": 844})
@@ -102,8 +102,8 @@ def test_a_wide_formula_is_broken_and_not_cut(visit: Visit) -> None:
     assert gap >= -1, "the lines do not overlap"
 
 
-def test_code_scrolls_and_shows_that_it_does(visit: Visit) -> None:
-    page = visit("group", "projects/tool0/", PHONE)
+def test_code_scrolls_and_shows_that_it_does(visit_page: Visit) -> None:
+    page = visit_page("group", "projects/tool0/", PHONE)
     code = page.locator("pre")
     style = code.evaluate(
         "one => (({whiteSpace, overflowX, backgroundImage}) => [whiteSpace, overflowX, backgroundImage])(getComputedStyle(one))"
@@ -115,8 +115,8 @@ def test_code_scrolls_and_shows_that_it_does(visit: Visit) -> None:
     assert code.evaluate("one => getComputedStyle(one).whiteSpace") == "pre-wrap"
 
 
-def test_a_formula_stays_with_the_word_that_it_begins(visit: Visit) -> None:
-    page = visit("group", "projects/tool0/", PHONE)
+def test_a_formula_stays_with_the_word_that_it_begins(visit_page: Visit) -> None:
+    page = visit_page("group", "projects/tool0/", PHONE)
     words = page.locator(".prose .nowrap").first
     assert words.evaluate("one => [one.textContent, getComputedStyle(one).whiteSpace]") == [
         "λ\u2060-calculus.",
@@ -127,8 +127,8 @@ def test_a_formula_stays_with_the_word_that_it_begins(visit: Visit) -> None:
 STYLE = "(one, name) => getComputedStyle(one)[name]"
 
 
-def test_a_list_of_papers_is_dense(visit: Visit) -> None:
-    page = visit("unpictured", "publications/", DESK)
+def test_a_list_of_papers_is_dense(visit_page: Visit) -> None:
+    page = visit_page("unpictured", "publications/", DESK)
     assert page.evaluate(PAGE_HEIGHT) <= 5_100
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate(PAGE_HEIGHT) <= 6_200
@@ -139,8 +139,8 @@ def test_a_list_of_papers_is_dense(visit: Visit) -> None:
     assert years == 0, "the year of the heading is not repeated"
 
 
-def test_the_name_of_a_single_author_is_not_bold_below_a_bold_title(visit: Visit) -> None:
-    page = visit("unpictured", "publications/", DESK)
+def test_the_name_of_a_single_author_is_not_bold_below_a_bold_title(visit_page: Visit) -> None:
+    page = visit_page("unpictured", "publications/", DESK)
     alone = page.locator(".solo .me")
     assert alone.count() > 20
     assert {one.evaluate(STYLE, "fontWeight") for one in alone.all()} == {"400"}
@@ -164,8 +164,8 @@ CONTRAST = """one => {
 }"""
 
 
-def test_the_borders_of_choices_are_seen(visit: Visit) -> None:
-    page = visit("turing", "publications/", DESK)
+def test_the_borders_of_choices_are_seen(visit_page: Visit) -> None:
+    page = visit_page("turing", "publications/", DESK)
     chip = page.locator(".facet input:not(:checked)+span").first
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
@@ -175,8 +175,8 @@ def test_the_borders_of_choices_are_seen(visit: Visit) -> None:
             assert chip.evaluate(STYLE, "borderTopStyle") == "none", "a theme without chips"
 
 
-def test_search_finds_words_where_they_begin_and_shows_what_was_found(visit: Visit) -> None:
-    page = visit("turing", "publications/", DESK)
+def test_search_finds_words_where_they_begin_and_shows_what_was_found(visit_page: Visit) -> None:
+    page = visit_page("turing", "publications/", DESK)
     page.get_by_role("searchbox").fill("logic")
     results = page.locator(".pub:visible")
     assert 5 < results.count() < 20
@@ -188,8 +188,8 @@ def test_search_finds_words_where_they_begin_and_shows_what_was_found(visit: Vis
     assert page.locator(".found-topics:visible").count() == 0
 
 
-def test_thumbnails_are_beside_their_publication(visit: Visit) -> None:
-    page = visit("group", "publications/", PHONE)
+def test_thumbnails_are_beside_their_publication(visit_page: Visit) -> None:
+    page = visit_page("group", "publications/", PHONE)
     if not page.locator(".pictured").count():
         return
     title, image = (
@@ -216,12 +216,12 @@ GAP = """(() => {
 })()"""
 
 
-def test_contacts_beside_the_text_leave_no_gap_in_it(visit: Visit) -> None:
-    assert 0 < visit("group", "", DESK).evaluate(GAP) < 90
+def test_contacts_beside_the_text_leave_no_gap_in_it(visit_page: Visit) -> None:
+    assert 0 < visit_page("group", "", DESK).evaluate(GAP) < 90
 
 
-def test_the_menu_is_one_line_or_has_lines_of_its_own(visit: Visit) -> None:
-    page = visit("turing", "publications/", DESK)
+def test_the_menu_is_one_line_or_has_lines_of_its_own(visit_page: Visit) -> None:
+    page = visit_page("turing", "publications/", DESK)
     rows = "new Set([...document.querySelectorAll('header.site li')].map(one => Math.round(one.getBoundingClientRect().top))).size"
     assert page.evaluate(rows) == 1
     name = page.locator(".site-name")
@@ -239,8 +239,8 @@ def test_the_menu_is_one_line_or_has_lines_of_its_own(visit: Visit) -> None:
         assert abs(lefts - page.locator("h1").evaluate("one => one.getBoundingClientRect().left")) < 16
 
 
-def test_a_printed_page_keeps_heads_together_and_has_no_links_to_other_pages(visit: Visit) -> None:
-    page = visit("turing", "cv/", DESK)
+def test_a_printed_page_keeps_heads_together_and_has_no_links_to_other_pages(visit_page: Visit) -> None:
+    page = visit_page("turing", "cv/", DESK)
     page.emulate_media(media="print")
     alone = page.locator(".entry header:last-child").all()
     assert {one.evaluate(STYLE, "breakAfter") for one in alone} == {"auto"}, "a list of heads can be broken"
@@ -255,8 +255,8 @@ def test_a_printed_page_keeps_heads_together_and_has_no_links_to_other_pages(vis
     assert len(printed) <= (2 if page.url.split("//")[1].split(".")[0] in ("classic", "folio") else 3)
 
 
-def test_the_link_to_the_content_covers_nothing(visit: Visit) -> None:
-    page = visit("turing", "publications/", PHONE)
+def test_the_link_to_the_content_covers_nothing(visit_page: Visit) -> None:
+    page = visit_page("turing", "publications/", PHONE)
     page.keyboard.press("Tab")
     boxes = [page.locator(name).bounding_box() for name in (".skip", "header.site")]
     assert boxes[0] is not None
@@ -272,8 +272,8 @@ UNFILLED = """[...document.querySelectorAll('.project .picture, .drawing')].filt
 }).length"""
 
 
-def test_pictures_and_charts_are_as_wide_as_their_column(visit: Visit) -> None:
-    page = visit("turing", "projects/", DESK)
+def test_pictures_and_charts_are_as_wide_as_their_column(visit_page: Visit) -> None:
+    page = visit_page("turing", "projects/", DESK)
     pictures = page.locator(".project .picture[src$='.svg']")
     assert pictures.count() > 3
     assert page.evaluate(UNFILLED) == 0
@@ -283,7 +283,7 @@ def test_pictures_and_charts_are_as_wide_as_their_column(visit: Visit) -> None:
     page.emulate_media(color_scheme="dark", media="print")
     assert pictures.first.evaluate(STYLE, "filter") == "brightness(1)"
     page.emulate_media(media="screen")
-    page = visit("arabic", "statistics/", DESK)
+    page = visit_page("arabic", "statistics/", DESK)
     assert page.locator(".drawing").count() > 1
     assert page.evaluate(UNFILLED) == 0
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
@@ -299,8 +299,8 @@ def test_pictures_and_charts_are_as_wide_as_their_column(visit: Visit) -> None:
     assert bars.locator("rect").first.evaluate(STYLE, "stroke") != "none"
 
 
-def test_rows_of_a_phone_begin_with_their_date(visit: Visit) -> None:
-    page = visit("turing", "talks/", PHONE)
+def test_rows_of_a_phone_begin_with_their_date(visit_page: Visit) -> None:
+    page = visit_page("turing", "talks/", PHONE)
     rows = page.locator(".dated>li:has(>.when)").evaluate_all(
         "rows => rows.map(row => ['.when', '.what'].map(part => row.querySelector(part).getBoundingClientRect()))"
         ".map(([date, words]) => [words.top - date.top, date.left - words.left])"
@@ -312,8 +312,8 @@ def test_rows_of_a_phone_begin_with_their_date(visit: Visit) -> None:
         assert {right > 100 for _, right in rows} == {True}, "every date is at the end of its row"
 
 
-def test_the_data_of_a_publication_are_alike_and_on_one_line(visit: Visit) -> None:
-    page = visit("turing", "publications/turing1936computable/", DESK)
+def test_the_data_of_a_publication_are_alike_and_on_one_line(visit_page: Visit) -> None:
+    page = visit_page("turing", "publications/turing1936computable/", DESK)
     topics = page.locator(".tags li")
     assert topics.count() == 2
     if topics.first.evaluate(STYLE, "backgroundColor") != "rgba(0, 0, 0, 0)":
@@ -326,12 +326,12 @@ def test_the_data_of_a_publication_are_alike_and_on_one_line(visit: Visit) -> No
         " return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size; })"
     )
     assert lines == [1] * 4, "the venue and the year of a related publication are one line"
-    page = visit("systems-phd-2026", "publications/", DESK)
+    page = visit_page("systems-phd-2026", "publications/", DESK)
     below = page.locator(".legend").evaluate(
         "one => one.nextElementSibling.getBoundingClientRect().top - one.getBoundingClientRect().bottom"
     )
     assert 4 <= below <= 44, "the legend is near its list, and apart from it"
-    page = visit("projects-page", "projects/", DESK)
+    page = visit_page("projects-page", "projects/", DESK)
     gaps = page.locator(".points+.note").evaluate_all(
         "all => all.map(one => one.getBoundingClientRect().top - one.previousElementSibling.getBoundingClientRect().bottom)"
     )
@@ -339,8 +339,8 @@ def test_the_data_of_a_publication_are_alike_and_on_one_line(visit: Visit) -> No
     assert min(gaps) >= 7, "the venue is apart from the last point"
 
 
-def test_the_button_that_copies_covers_no_word_of_the_code(visit: Visit) -> None:
-    page = visit("arabic", "publications/layla2024/", DESK)
+def test_the_button_that_copies_covers_no_word_of_the_code(visit_page: Visit) -> None:
+    page = visit_page("arabic", "publications/layla2024/", DESK)
     gap, above = page.evaluate(
         """() => { const range = document.createRange(), code = document.querySelector('.bib pre');
         const text = document.createTreeWalker(code, NodeFilter.SHOW_TEXT).nextNode();
@@ -359,14 +359,14 @@ MARKED = """one => { const style = getComputedStyle(one);
   return [style.outlineStyle, style.textDecorationLine, style.fontWeight, style.borderBottomColor].join(); }"""
 
 
-def test_forced_colors_keep_the_edges_of_boxes_and_the_marks_of_choices(visit: Visit) -> None:
-    page = visit("turing", "publications/turing1952morphogenesis/", DESK)
+def test_forced_colors_keep_the_edges_of_boxes_and_the_marks_of_choices(visit_page: Visit) -> None:
+    page = visit_page("turing", "publications/turing1952morphogenesis/", DESK)
     page.emulate_media(forced_colors="active")
     assert page.locator(".buttons a, pre").count() == 3
     assert page.locator(".buttons a, pre").evaluate_all(BARE) == []
     links = page.locator("header.site li a")
     assert links.nth(1).evaluate(MARKED) != links.nth(2).evaluate(MARKED), "the page that is shown is marked"
-    page = visit("turing", "publications/", DESK)
+    page = visit_page("turing", "publications/", DESK)
     chips = page.locator(".facet").first.locator("label")
     marks = {
         frozenset(chip.locator("xpath=descendant-or-self::*").evaluate_all(f"all => all.map({MARKED})"))
@@ -374,12 +374,12 @@ def test_forced_colors_keep_the_edges_of_boxes_and_the_marks_of_choices(visit: V
     }
     is_native = page.locator(".facet input").first.evaluate("one => getComputedStyle(one).opacity") == "1"
     assert len(marks) == (1 if is_native else 2), "the choice that is made is marked, also without its box"
-    page = visit("group", "people/", DESK)
+    page = visit_page("group", "people/", DESK)
     assert page.locator("span.face").evaluate_all(BARE) == []
 
 
-def test_the_buttons_are_at_the_top_beside_a_long_name(visit: Visit) -> None:
-    page = visit("portrait", "talks/", PHONE)
+def test_the_buttons_are_at_the_top_beside_a_long_name(visit_page: Visit) -> None:
+    page = visit_page("portrait", "talks/", PHONE)
     for width in (320, 390, 768, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         box = page.locator("#theme-switch").bounding_box()

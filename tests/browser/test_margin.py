@@ -13,7 +13,9 @@ WIDE = "document.documentElement.scrollWidth - innerWidth"
 
 
 def test_sidenotes_need_no_script(chromium: Browser, server: Server) -> None:
-    home = server.put("margin.sidenotes", build_site(ROOT / "examples/montaigne", theme="margin").artifacts)
+    home = server.add_site(
+        "margin.sidenotes", build_site(ROOT / "examples/montaigne", theme="margin").artifacts
+    )
     page = chromium.new_context(java_script_enabled=False).new_page()
     page.goto(home + "posts/des-cannibales/")
     references, notes = page.locator(".footnote-ref"), page.locator(".sidenote")
@@ -40,7 +42,9 @@ def test_sidenotes_need_no_script(chromium: Browser, server: Server) -> None:
 
 
 def test_sidenotes_do_not_lie_over_each_other_or_over_dates(chromium: Browser, server: Server) -> None:
-    home = server.put("margin.overlap", build_site(ROOT / "examples/montaigne", theme="margin").artifacts)
+    home = server.add_site(
+        "margin.overlap", build_site(ROOT / "examples/montaigne", theme="margin").artifacts
+    )
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
     for path in ("", "posts/de-l-amitie/", "posts/des-cannibales/", "voyage/"):
         page.goto(home + path)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from chromium import AXE, Server
-from matrix import BROWSER_CASES, IS_FULL_MATRIX, built, one_of_each_kind, pages
+from matrix import BROWSER_CASES, IS_FULL_MATRIX, build_sample_site, one_of_each_kind, read_sample_pages
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
 WIDTHS = (1280, 390, 320)
@@ -62,23 +62,23 @@ Visit = Callable[[str, str], PageReports]
 
 
 @pytest.fixture(scope="module")
-def visit(chromium: Browser, server: Server) -> Visit:
+def visit_site(chromium: Browser, server: Server) -> Visit:
     """Return a function that visits the pages of a theme and site; each pair is visited once for all tests."""
     visited: dict[tuple[str, str], PageReports] = {}
     shapes_by_theme: dict[str, set[str]] = {}
     shapes_of_all: set[str] = set()
     full = chromium.new_context()
     plain = chromium.new_context(java_script_enabled=False)
-    full.add_init_script(path=AXE.path())
+    full.add_init_script(path=AXE.find_file())
 
     def visit_once(theme: str, site: str) -> PageReports:
         if (theme, site) not in visited:
-            result = built(theme, site)
+            result = build_sample_site(theme, site)
             base = urlsplit(result.site.settings.url).path if result.site else ""
-            home = server.put(f"{theme}.{site}", result.artifacts, under=base.rstrip("/") + "/")
+            home = server.add_site(f"{theme}.{site}", result.artifacts, under=base.rstrip("/") + "/")
             visited[theme, site] = visit_pages(
                 home,
-                pages(theme, site),
+                read_sample_pages(theme, site),
                 (shapes_by_theme.setdefault(theme, set()), shapes_of_all),
                 (full, plain),
             )
@@ -106,12 +106,12 @@ def visit_pages(
     shapes, shapes_of_all = known_shapes
     page, bare = (context.new_page() for context in contexts)
     for view in (page, bare):
-        listen(view, home, reports)
+        record_events(view, home, reports)
     for path in one_of_each_kind(html):
         page.set_viewport_size({"width": WIDTHS[0], "height": 800})
         page.goto(home + path)
         bare.goto(home + path)
-        reports.lost += [f"{path}: {line}" for line in difference(page, bare)]
+        reports.lost += [f"{path}: {line}" for line in list_differences(page, bare)]
         shapes_of_page = find_shapes(html[path])
         states = axe_states(is_new=bool(shapes_of_page - shapes), is_short=len(html[path]) < LONG)
         all_rules_widths = ALL_RULES_WIDTHS if IS_FULL_MATRIX or shapes_of_page - shapes_of_all else ()
@@ -136,7 +136,7 @@ def axe_states(*, is_new: bool, is_short: bool) -> Sequence[tuple[int, str]]:
     return STATES if is_new and is_short else (first, last) if is_new or is_short else (last,)
 
 
-def listen(page: Page, home: str, reports: PageReports) -> None:
+def record_events(page: Page, home: str, reports: PageReports) -> None:
     """Record requests to other hosts, and everything that fails."""
 
     def record_request(request: Request) -> None:
@@ -157,7 +157,7 @@ def listen(page: Page, home: str, reports: PageReports) -> None:
     page.on("pageerror", lambda error: reports.failed.append(str(error)))
 
 
-def difference(page: Page, bare: Page) -> list[str]:
+def list_differences(page: Page, bare: Page) -> list[str]:
     """Return the differences between the text with JavaScript and without, and visible controls that need JavaScript."""
     control_count = bare.evaluate(
         f"[...document.querySelectorAll({CONTROLS!r})].filter(one => one.checkVisibility()).length"
@@ -197,25 +197,25 @@ def check_widths(
 
 
 @pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)
-def test_axe_reports_nothing(theme: str, site: str, visit: Visit) -> None:
-    actual = visit(theme, site).axe
+def test_axe_reports_nothing(theme: str, site: str, visit_site: Visit) -> None:
+    actual = visit_site(theme, site).axe
     assert actual == [], "\n".join(actual)
 
 
 @pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)
-def test_no_page_scrolls_sideways(theme: str, site: str, visit: Visit) -> None:
-    wide = visit(theme, site).wide
+def test_no_page_scrolls_sideways(theme: str, site: str, visit_site: Visit) -> None:
+    wide = visit_site(theme, site).wide
     assert wide == [], "\n".join(wide)
 
 
 @pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)
-def test_no_request_goes_to_another_host_and_none_fails(theme: str, site: str, visit: Visit) -> None:
-    reports = visit(theme, site)
+def test_no_request_goes_to_another_host_and_none_fails(theme: str, site: str, visit_site: Visit) -> None:
+    reports = visit_site(theme, site)
     assert reports.asked == []
     assert reports.failed == []
 
 
 @pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)
-def test_everything_is_shown_without_javascript(theme: str, site: str, visit: Visit) -> None:
-    lost = visit(theme, site).lost
+def test_everything_is_shown_without_javascript(theme: str, site: str, visit_site: Visit) -> None:
+    lost = visit_site(theme, site).lost
     assert lost == [], "\n".join(lost)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 from chromium import Server
-from conftest import write
-from matrix import IS_FULL_MATRIX, LAB, THEMES, THEMES_WITH_TEMPLATES, built, many_papers
+from conftest import write_files
+from matrix import IS_FULL_MATRIX, LAB, THEMES, THEMES_WITH_TEMPLATES, build_sample_site, many_papers
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tenure.build import build_site
@@ -22,8 +22,8 @@ def home(request: pytest.FixtureRequest, server: Server, tmp_path_factory: pytes
     """Serve the site in a theme; all themes have this list and its script from the theme "base"."""
     theme = str(request.param)
     folder = tmp_path_factory.mktemp("papers")
-    write(folder, many_papers(500))
-    return server.put(f"{theme}.interactions", build_site(folder, theme=theme).artifacts)
+    write_files(folder, many_papers(500))
+    return server.add_site(f"{theme}.interactions", build_site(folder, theme=theme).artifacts)
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def page(home: str, chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
-def shown(page: Page) -> list[str]:
+def list_shown_papers(page: Page) -> list[str]:
     """Return the ids of the visible papers."""
     expected: list[str] = page.evaluate(
         "[...document.querySelectorAll('.pub')].filter(p => p.checkVisibility()).map(p => p.id)"
@@ -44,66 +44,68 @@ def shown(page: Page) -> list[str]:
     return expected
 
 
-def count(page: Page) -> str:
+def read_count(page: Page) -> str:
     return page.locator("#pub-filter output").inner_text()
 
 
-def facet(page: Page, name: str) -> Locator:
+def find_facet(page: Page, name: str) -> Locator:
     return page.locator(".facet label", has_text=re.compile(f"^{name}"))
 
 
-def address(page: Page) -> str:
+def read_query(page: Page) -> str:
     return page.url.partition("publications/")[2]
 
 
 def test_search_finds_words_in_any_field_and_without_accents(page: Page) -> None:
-    assert (len(shown(page)), count(page)) == (500, "500 publications")
+    assert (len(list_shown_papers(page)), read_count(page)) == (500, "500 publications")
     search = page.get_by_role("searchbox", name="Search publications")
     search.press_sequentially("godel7 nandu22")
     expected = [f"paper{n}" for n in range(500) if n % 40 == 7 and n % 25 == 22]
     assert expected
-    assert shown(page) == expected
-    assert count(page) == f"{len(expected)} of 500"
-    assert address(page) == "?q=godel7+nandu22"
+    assert list_shown_papers(page) == expected
+    assert read_count(page) == f"{len(expected)} of 500"
+    assert read_query(page) == "?q=godel7+nandu22"
     assert page.locator(".group:visible").count() == len({n // 25 for n in (47, 247, 447)})
     search.fill("known before")
-    assert shown(page) == [], "these words are only in abstracts, which are on the pages of the papers"
+    assert list_shown_papers(page) == [], (
+        "these words are only in abstracts, which are on the pages of the papers"
+    )
 
 
 def test_an_empty_search_result_is_reported_and_can_be_cleared(page: Page) -> None:
     page.keyboard.press("/")
     page.keyboard.type("xyzzy")
-    assert (shown(page), count(page)) == ([], "0 of 500")
+    assert (list_shown_papers(page), read_count(page)) == ([], "0 of 500")
     expect(page.get_by_text("Nothing matches.")).to_be_visible()
     page.get_by_role("button", name="Clear filters").click()
     expect(page.get_by_text("Nothing matches.")).to_be_hidden()
-    assert (len(shown(page)), count(page), address(page)) == (500, "500 publications", "")
+    assert (len(list_shown_papers(page)), read_count(page), read_query(page)) == (500, "500 publications", "")
 
 
 def test_facets_filter_and_are_stored_in_the_url(page: Page, home: str) -> None:
-    facet(page, "First author").click()
-    assert len(shown(page)) == FIRST
-    facet(page, "Selected").click()
-    assert len(shown(page)) == SELECTED
-    facet(page, "Journal articles").click()
-    assert (len(shown(page)), count(page)) == (BOTH, f"{BOTH} of 500")
-    assert address(page) == "?show=selected&kind=article"
-    actual = shown(page)
+    find_facet(page, "First author").click()
+    assert len(list_shown_papers(page)) == FIRST
+    find_facet(page, "Selected").click()
+    assert len(list_shown_papers(page)) == SELECTED
+    find_facet(page, "Journal articles").click()
+    assert (len(list_shown_papers(page)), read_count(page)) == (BOTH, f"{BOTH} of 500")
+    assert read_query(page) == "?show=selected&kind=article"
+    actual = list_shown_papers(page)
     page.reload()
-    assert shown(page) == actual
+    assert list_shown_papers(page) == actual
     page.goto(f"{home}publications/?kind=article&topic=caches&q=2025")
     assert page.get_by_role("searchbox").input_value() == "2025"
     assert page.get_by_role("checkbox", name=re.compile("^Caches")).is_checked()
-    assert shown(page) == [f"paper{n}" for n in range(25) if n % 3 == 0 and n % 10 == 0]
+    assert list_shown_papers(page) == [f"paper{n}" for n in range(25) if n % 3 == 0 and n % 10 == 0]
 
 
 def test_the_count_of_a_facet_is_the_number_of_its_results(page: Page) -> None:
     for name, number in (("First author", FIRST), ("Journal articles", ARTICLES), ("Caches", CACHES)):
-        label = facet(page, name)
+        label = find_facet(page, name)
         assert label.inner_text().split()[-1] == str(number)
         page.reload()
         label.click()
-        assert len(shown(page)) == number
+        assert len(list_shown_papers(page)) == number
         page.goto(page.url.partition("?")[0])
 
 
@@ -140,7 +142,7 @@ def test_text_that_cannot_be_copied_is_selected(page: Page) -> None:
 def test_a_publication_has_an_anchor_on_the_page(page: Page, home: str) -> None:
     link = page.locator("#paper400 a[href='#paper400']")
     link.click()
-    assert address(page) == "#paper400"
+    assert read_query(page) == "#paper400"
     page.goto("about:blank")
     page.goto(f"{home}publications/#paper400")
     expect(page.locator("#paper400 .pub-title")).to_be_in_viewport()
@@ -152,10 +154,10 @@ def test_a_title_links_to_the_page_of_its_publication(page: Page) -> None:
     title.get_by_role("link").click()
     assert page.locator("h1").inner_text() == words
     page.go_back()
-    assert len(shown(page)) == 500
+    assert len(list_shown_papers(page)) == 500
 
 
-def lightness(page: Page) -> int:
+def measure_lightness(page: Page) -> int:
     """Return the lightness of the page's background, from 0 to 255."""
     page.evaluate("document.fonts.ready")
     drawn = """(() => {
@@ -170,38 +172,38 @@ def lightness(page: Page) -> int:
 
 @pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
 def test_the_color_scheme_switch_keeps_its_choice(theme: str, chromium: Browser, server: Server) -> None:
-    home = server.put(f"{theme}.schemes", built(theme, "turing").artifacts)
+    home = server.add_site(f"{theme}.schemes", build_sample_site(theme, "turing").artifacts)
     page = chromium.new_page()
     page.goto(home)
     page.emulate_media(color_scheme="light")
-    assert lightness(page) > 200
+    assert measure_lightness(page) > 200
     page.get_by_role("button", name="Switch to dark theme").click()
-    assert lightness(page) < 60
+    assert measure_lightness(page) < 60
     page.reload()
-    assert lightness(page) < 60
+    assert measure_lightness(page) < 60
     page.goto(f"{home}cv/")
-    assert lightness(page) < 60
+    assert measure_lightness(page) < 60
     page.get_by_role("button", name="Switch to light theme").click()
-    assert lightness(page) > 200
+    assert measure_lightness(page) > 200
     page.emulate_media(color_scheme="dark")
-    assert lightness(page) < 60, "without a choice of its own the page follows the system"
+    assert measure_lightness(page) < 60, "without a choice of its own the page follows the system"
     page.close()
 
 
 def test_the_publications_of_a_group_are_filtered_by_person_in_both_languages(
     server: Server, chromium: Browser
 ) -> None:
-    home = server.put("folio.lab", built("folio", LAB).artifacts)
+    home = server.add_site("folio.lab", build_sample_site("folio", LAB).artifacts)
     page = chromium.new_page()
     for folder in ("", "de/"):
         page.goto(f"{home}{folder}publications/?person=ines&person=tomas")
-        both = len(shown(page))
+        both = len(list_shown_papers(page))
         page.locator(".facet input[value=tomas]").uncheck()
-        of_ines = shown(page)
+        of_ines = list_shown_papers(page)
         assert 1 < len(of_ines) < both < page.locator(".pub").count()
         expected = page.evaluate("[...document.querySelectorAll('.pub[data-people~=ines]')].map(p => p.id)")
         assert of_ines == expected
-        assert address(page) == "?person=ines"
+        assert read_query(page) == "?person=ines"
         page.goto(f"{home}{folder}people/ines/")
         assert page.locator(".pub").count() == len(of_ines)
     page.close()

@@ -43,7 +43,7 @@ CHECK = """([files, options, names]) => {
 def compiler(chromium: Browser) -> tuple[Page, dict[str, str]]:
     """Return a page with the compiler, and the type declarations of JavaScript and the DOM."""
     files = {}
-    with tarfile.open(TYPESCRIPT.path()) as package:
+    with tarfile.open(TYPESCRIPT.find_file()) as package:
         for member in package.getmembers():
             name = member.name.rpartition("/")[2]
             if member.name.startswith("package/lib/lib.") or name == "typescript.js":
@@ -55,7 +55,7 @@ def compiler(chromium: Browser) -> tuple[Page, dict[str, str]]:
     return page, files
 
 
-def check(compiler: tuple[Page, dict[str, str]], scripts: dict[str, str]) -> Any:
+def check_types(compiler: tuple[Page, dict[str, str]], scripts: dict[str, str]) -> Any:
     page, files = compiler
     declarations = {"/scripts.d.ts": DECLARATIONS.read_text(encoding="utf-8")}
     return page.evaluate(CHECK, [{**files, **scripts, **declarations}, OPTIONS, [*scripts, "/scripts.d.ts"]])
@@ -65,6 +65,6 @@ def test_scripts_have_no_type_error(compiler: tuple[Page, dict[str, str]]) -> No
     assert len(SCRIPTS) >= 5
     scripts = {f"/{path.name}": path.read_text(encoding="utf-8") for path in SCRIPTS}
     scripts["/wrong.js"] = "document.querySelector('p').setAtribute('a', 'b');\n"
-    found = check(compiler, scripts)
+    found = check_types(compiler, scripts)
     assert len(found) == 1, "\n".join(found)
     assert found[0].startswith("/wrong.js:1: Property 'setAtribute' does not exist")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from chromium import AXE, Server
-from conftest import write
+from conftest import write_files
 from matrix import PROFILE, THEMES_WITH_TEMPLATES
 from playwright.sync_api import Browser, expect
 from test_pages import CHECK, RULES, SETTLED
@@ -38,7 +38,7 @@ title: 研究
 
 def publish_site(folder: Path, theme: str) -> BuildResult:
     """Build the site in a theme, and write its files to a folder."""
-    write(folder, SOURCES.replace("THEME", theme))
+    write_files(folder, SOURCES.replace("THEME", theme))
     result = build_site(folder, store=CacheStore())
     assert [problem.message for problem in result.problems] == []
     publish_artifacts(result.artifacts, folder / "output")
@@ -49,7 +49,7 @@ def publish_site(folder: Path, theme: str) -> BuildResult:
 def test_a_search_finds_words_by_their_beginning(
     theme: str, tmp_path: Path, chromium: Browser, server: Server
 ) -> None:
-    home = server.put(f"found-{theme}", publish_site(tmp_path, theme).artifacts)
+    home = server.add_site(f"found-{theme}", publish_site(tmp_path, theme).artifacts)
     page = chromium.new_page()
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
@@ -138,7 +138,7 @@ def test_axe_reports_nothing_in_the_open_search(theme: str, tmp_path: Path, chro
         page.click("#search-open")
         page.fill("#search input", "we")
         expect(page.locator("#search a")).to_have_count(1)
-        page.add_script_tag(content=AXE.path().read_text(encoding="utf-8"))
+        page.add_script_tag(content=AXE.find_file().read_text(encoding="utf-8"))
         page.evaluate(SETTLED)
         assert page.evaluate(CHECK, RULES) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -17,8 +17,8 @@ TEXT = "one => one.getBoundingClientRect().width"
 def test_the_text_keeps_its_width_beside_the_menu(
     site: Callable[[str], Sources], theme: str, chromium: Browser, server: Server
 ) -> None:
-    sources = site(PORTRAIT).edit(SETTINGS % theme)
-    home = server.put(f"{theme}.side", sources.build().build.artifacts)
+    sources = site(PORTRAIT).edit_files(SETTINGS % theme)
+    home = server.add_site(f"{theme}.side", sources.build().build.artifacts)
     page = chromium.new_page()
     for width, narrowest in ((1280, 520), (768, 480), (390, 320)):
         page.set_viewport_size({"width": width, "height": 900})

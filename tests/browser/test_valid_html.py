@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from chromium import NU
-from matrix import BROWSER_CASES, one_of_each_kind, pages
+from matrix import BROWSER_CASES, one_of_each_kind, read_sample_pages
 
 NOT_FOR_FILES = "violates Content Security Policy"
 """
@@ -30,13 +30,13 @@ def validator_messages(
     def validate_theme(theme: str) -> ValidatorMessages:
         folder = tmp_path_factory.mktemp("pages")
         for site in (site for name, site in BROWSER_CASES if name == theme):
-            html = pages(theme, site)
+            html = read_sample_pages(theme, site)
             for path in one_of_each_kind(html) if site == "many-papers" else html:
                 file = folder / site / path
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(html[path], encoding="utf-8")
         options = ["--format", "json", "--stdout", "--exit-zero-always", "--skip-non-html"]
-        command = [java, "-jar", str(NU.path()), *options, str(folder)]
+        command = [java, "-jar", str(NU.find_file()), *options, str(folder)]
         completed = subprocess.run(command, capture_output=True, text=True, check=False)
         assert completed.returncode == 0, completed.stderr
         result: ValidatorMessages = defaultdict(list)

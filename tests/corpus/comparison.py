@@ -37,13 +37,13 @@ LOST = ("is left out", "this is not a BibTeX entry")
 """The ends of messages about an entry that is not shown."""
 
 
-def folders() -> list[str]:
+def list_folders() -> list[str]:
     """Return the folder of every repository that has a bibliography."""
     result = (path.relative_to(OPEN).parts for path in OPEN.rglob("*") if path.suffix in SUFFIXES)
     return sorted({"/".join(parts[:2]) for parts in result})
 
 
-def bibliographies(folder: str) -> Iterator[Path]:
+def find_bibliographies(folder: str) -> Iterator[Path]:
     """Yield the bibliographies of a repository in a fixed order."""
     for path in sorted((OPEN / folder).rglob("*")):
         fits = not folder.startswith("testsuite/") or path.stat().st_size <= LARGEST
@@ -70,15 +70,15 @@ class Comparison:
 
 
 @cache
-def read(folder: str) -> Comparison:
+def compare_folder(folder: str) -> Comparison:
     """Read the files of a repository as one bibliography, and return all its counts and differences; each is read once."""
     comparison_result = Comparison()
     problems = Problems()
     start = time.perf_counter()
     texts: dict[str, str] = {}
-    for path in bibliographies(folder):
+    for path in find_bibliographies(folder):
         name = path.relative_to(OPEN).as_posix()
-        text = _text(path, name, problems)
+        text = _read_text(path, name, problems)
         comparison_result.files += 1
         if text is None:
             comparison_result.unread += 1
@@ -86,7 +86,7 @@ def read(folder: str) -> Comparison:
                 comparison_result.add_difference("counts", name, "is not read, and that is not reported")
         else:
             texts[name] = text
-    books = _books(texts, problems)
+    books = _parse_files(texts, problems)
     nodes = [node for book in books.values() for node in book.entries]
     papers = [
         build_publication(node, (), f"n{i}", problems)
@@ -96,18 +96,18 @@ def read(folder: str) -> Comparison:
     comparison_result.seconds = time.perf_counter() - start
     comparison_result.reported.update(problem.code for problem in reported)
     for name, book in books.items():
-        _count(
+        _check_counts(
             texts[name],
             name,
             book,
             [problem for problem in reported if problem.place.file == name],
             comparison_result,
         )
-    _judge(nodes, papers, reported, comparison_result)
+    _compare_entries(nodes, papers, reported, comparison_result)
     return comparison_result
 
 
-def _books(texts: Mapping[str, str], problems: Problems) -> dict[str, ParsedBibFile]:
+def _parse_files(texts: Mapping[str, str], problems: Problems) -> dict[str, ParsedBibFile]:
     """Parse the files; a macro of one file is defined in all."""
     macros = {name: find_macros(text) for name, text in texts.items()}
     books = {}
@@ -121,7 +121,7 @@ def _books(texts: Mapping[str, str], problems: Problems) -> dict[str, ParsedBibF
     return books
 
 
-def _judge(
+def _compare_entries(
     nodes: Sequence[Node],
     papers: Sequence[Publication],
     reported: Sequence[Problem],
@@ -133,15 +133,15 @@ def _judge(
     for node, paper in zip(nodes, papers, strict=True):
         source, place = node.mapping[SOURCE_KEY].text, node.place
         lines = {(place.file, place.line + i) for i in range(source.count("\n") + 1)}
-        fields = None if lines & broken else second_opinion.fields(source)
+        fields = None if lines & broken else second_opinion.parse_fields(source)
         comparison_result.compared += fields is not None
         if fields is None and not lines & broken:
             comparison_result.add_difference("silent", place)
-        _compare(node, fields or {}, comparison_result)
-        _follow(node, paper, fields or {}, comparison_result, reported=bool(lines & doubted))
+        _compare_fields(node, fields or {}, comparison_result)
+        _check_publication(node, paper, fields or {}, comparison_result, reported=bool(lines & doubted))
 
 
-def _text(path: Path, name: str, problems: Problems) -> str | None:
+def _read_text(path: Path, name: str, problems: Problems) -> str | None:
     """Return the text of a file, decoded as a file in bib/ of a site, whatever its suffix."""
     if path.suffix == ".bib":
         return read_source_text(path, name, problems)
@@ -151,7 +151,7 @@ def _text(path: Path, name: str, problems: Problems) -> str | None:
         return read_source_text(called, name, problems)
 
 
-def _count(
+def _check_counts(
     text: str, name: str, book: ParsedBibFile, reported: Sequence[Problem], comparison_result: Comparison
 ) -> None:
     """Check that every entry is shown or reported, and that as many entries are found as lines begin an entry."""
@@ -162,12 +162,12 @@ def _count(
         comparison_result.add_difference(
             "counts", name, f"{book.entry_count} found, {len(book.entries)} shown, {lost} reported"
         )
-    started = sum(1 for _ in second_opinion.heads(text))
+    started = sum(1 for _ in second_opinion.find_heads(text))
     if started != book.entry_count:
         comparison_result.counted[name] = book.entry_count - started
 
 
-def _compare(node: Node, fields: Mapping[str, str], comparison_result: Comparison) -> None:
+def _compare_fields(node: Node, fields: Mapping[str, str], comparison_result: Comparison) -> None:
     """Check that every field of a valid entry is read unchanged."""
     for name, value in fields.items():
         received = node.mapping[name].text if name in node.mapping else ""
@@ -175,7 +175,7 @@ def _compare(node: Node, fields: Mapping[str, str], comparison_result: Compariso
             comparison_result.add_difference("fields", node.place, name)
 
 
-def _follow(
+def _check_publication(
     node: Node,
     paper: Publication,
     fields: Mapping[str, str],
@@ -184,23 +184,25 @@ def _follow(
     reported: bool,
 ) -> None:
     """Check that the URLs and the words of the title are in the publication."""
-    urls = {_bare(link.url) for link in paper.links} | {_bare(paper.image)}
+    urls = {_remove_braces(link.url) for link in paper.links} | {_remove_braces(paper.image)}
     for name, value in fields.items():
-        expected = second_opinion.address(value)
+        expected = second_opinion.clean_url(value)
         if not second_opinion.ADDRESSES.fullmatch(name) or reported or expected.casefold() in SWITCHES:
             continue
         arrived = expected in urls or f"https://{expected}" in urls or f"https://doi.org/{expected}" in urls
         arrived = arrived or _is_same_identifier(expected, paper) or _is_text(expected, paper)
-        if not arrived and (name != "doi" or second_opinion.doi(value) != _bare(paper.doi)):
+        if not arrived and (name != "doi" or second_opinion.clean_doi(value) != _remove_braces(paper.doi)):
             comparison_result.add_difference("addresses", node.place, name)
-    text = " ".join(map(_plain, (paper.venue.name, paper.note, paper.venue.publisher))).replace(" ", "")
+    text = " ".join(map(_remove_markup, (paper.venue.name, paper.note, paper.venue.publisher))).replace(
+        " ", ""
+    )
     for name in ("howpublished", "note"):
         for written in re.findall(r"\\url\s*\{([^{}]*)\}", fields.get(name, "")):
-            expected = second_opinion.address(written)
+            expected = second_opinion.clean_url(written)
             if expected not in text and expected not in urls and not _is_same_identifier(expected, paper):
                 comparison_result.add_difference("addresses", node.place, f"in {name}")
-    title, at = _plain(paper.title), 0
-    for word in second_opinion.words(re.sub(r"</?[a-zA-Z][^>]*>", "", fields.get("title", ""))):
+    title, at = _remove_markup(paper.title), 0
+    for word in second_opinion.list_words(re.sub(r"</?[a-zA-Z][^>]*>", "", fields.get("title", ""))):
         at = title.find(unicodedata.normalize("NFC", word), at)
         if at < 0:
             comparison_result.add_difference("titles", node.place)
@@ -221,22 +223,22 @@ def _is_text(address: str, paper: Publication) -> bool:
     """Return whether the page shows a URL as text because it is not a valid link."""
     texts = "".join(html.unescape(fact.text) for fact in paper.facts)
     return address in "".join(texts.split()) or any(
-        part and part in {_bare(link.url) for link in paper.links}
+        part and part in {_remove_braces(link.url) for link in paper.links}
         for part in re.split(r"(?=https?://)", address)
     )
 
 
-def _bare(address: str) -> str:
+def _remove_braces(address: str) -> str:
     return "".join(address.split()).replace("{", "").replace("}", "")
 
 
-def _plain(markdown: str) -> str:
+def _remove_markup(markdown: str) -> str:
     """Return Markdown without its escapes and tags."""
     text = re.sub(r"</?(?:em|i|b|strong|sub|sup|u|code|span)\b[^>]*>|\\(?=[^\w\s])|\*", "", markdown)
     return html.unescape(text)
 
 
-def table(sheets: dict[str, Comparison]) -> str:
+def format_table(sheets: dict[str, Comparison]) -> str:
     """Return a table with the numbers of entries by kind of repository, and the problems that were reported."""
     kinds = sorted({folder.partition("/")[0] for folder in sheets})
     lines = [f"{'':14}{'files':>7}{'entries':>9}{'shown':>8}{'unread':>8}{'seconds':>9}"]

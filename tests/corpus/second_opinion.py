@@ -14,14 +14,14 @@ _BRACE = re.compile(r"[{}]")
 _BRACE_OR_QUOTE = re.compile(r"[{}\"]")
 
 
-def heads(text: str) -> Iterator[tuple[str, int]]:
+def find_heads(text: str) -> Iterator[tuple[str, int]]:
     """Yield the type and the line of every line that begins an entry."""
     for match in _HEAD.finditer(text):
         if match[1].casefold() not in NO_ENTRY:
             yield match[1].casefold(), text.count("\n", 0, match.start(1)) + 1
 
 
-def fields(entry: str) -> dict[str, str] | None:
+def parse_fields(entry: str) -> dict[str, str] | None:
     """
     Return the fields of an entry, or None if any part of the entry breaks the rules.
 
@@ -34,7 +34,7 @@ def fields(entry: str) -> dict[str, str] | None:
     at = opening.end() if opening else 0
     while opening and not _END.fullmatch(entry, at):
         name = _NAME.match(entry, at)
-        value, at = _value(entry, name.end()) if name else (None, -1)
+        value, at = _parse_value(entry, name.end()) if name else (None, -1)
         if name is None or at < 0:
             return None
         key = name[1].casefold()
@@ -44,14 +44,14 @@ def fields(entry: str) -> dict[str, str] | None:
     return results if opening else None
 
 
-def _value(text: str, at: int) -> tuple[str | None, int]:
+def _parse_value(text: str, at: int) -> tuple[str | None, int]:
     """Return a value, or None if it contains a macro, and its end; the end is -1 if there is no value."""
     parts: list[str] | None = []
     while True:
         if text.startswith("{", at):
-            end, part = _closing(text, at), True
+            end, part = _find_closing_brace(text, at), True
         elif text.startswith('"', at):
-            end, part = _quote(text, at), True
+            end, part = _find_closing_quote(text, at), True
         else:
             word = _WORD.match(text, at)
             end, part = (word.end(), word[0].isdecimal()) if word else (-1, False)
@@ -69,7 +69,7 @@ def _value(text: str, at: int) -> tuple[str | None, int]:
         at = joined.end()
 
 
-def _closing(text: str, at: int) -> int:
+def _find_closing_brace(text: str, at: int) -> int:
     """Return the position after the brace that closes the brace at `at`; BibTeX counts every brace, with a backslash or without."""
     depth = 0
     for brace in _BRACE.finditer(text, at):
@@ -79,7 +79,7 @@ def _closing(text: str, at: int) -> int:
     return -1
 
 
-def _quote(text: str, at: int) -> int:
+def _find_closing_quote(text: str, at: int) -> int:
     """Return the position after the quote that closes the quote at `at`: the next quote outside braces."""
     depth = 0
     for sign in _BRACE_OR_QUOTE.finditer(text, at + 1):
@@ -100,18 +100,18 @@ _SPACED_ACCENT = re.compile(r"\S*\\(?:[a-zA-Z]|[^\sa-zA-Z])\s+\S+")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
-def address(value: str) -> str:
+def clean_url(value: str) -> str:
     """Return a URL without TeX's escapes and braces."""
     words = re.sub(r"^\s*\\url\s*(?=\{)", "", value)
     return "".join(_ESCAPED.sub(r"\1", words).replace("{", "").replace("}", "").split()).strip('"')
 
 
-def doi(value: str) -> str:
+def clean_doi(value: str) -> str:
     """Return a DOI without the URL of its resolver."""
-    return _DOI.sub("", address(value), count=1)
+    return _DOI.sub("", clean_url(value), count=1)
 
 
-def words(title: str) -> list[str]:
+def list_words(title: str) -> list[str]:
     """Return the words of a title without formulas, index entries, and words with a command."""
     title = re.sub(r"\\index\{[^{}]*\}", "", title)
     bare = _SPACED_ACCENT.sub(" ", re.sub(r"(?<!\\)\$[^$]*(?<!\\)\$", " ", title))

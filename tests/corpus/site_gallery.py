@@ -21,7 +21,7 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from chromium import launched  # noqa: E402 - a module of the tests
+from chromium import launch_chromium  # noqa: E402 - a module of the tests
 
 from tenure.build import build_site  # noqa: E402 - from the clone, like all of Tenure
 from tenure.cli.arguments import UsageError  # noqa: E402
@@ -131,7 +131,7 @@ def main() -> int:
     picture_folder = arguments.output / "pictures"
     picture_folder.mkdir(parents=True, exist_ok=True)
     sites: list[GallerySite] = []
-    with launched() as browser:
+    with launch_chromium() as browser:
         for source in find_sites(arguments.folder, arguments.groups):
             started = time.perf_counter()
             name = f"{source.parent.name}+{source.name}"

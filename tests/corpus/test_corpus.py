@@ -11,7 +11,7 @@ from comparison import OPEN
 
 pytestmark = pytest.mark.skipif(not OPEN.is_dir(), reason="the corpus does not lie beside the repository")
 
-FOLDERS = comparison.folders()
+FOLDERS = comparison.list_folders()
 TABLE = "CORPUS_TABLE"
 """The environment variable with the path of the file for the summary; pytest -s prints the summary too."""
 
@@ -50,9 +50,9 @@ ACCEPTED_ERRORS = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _summary() -> Iterator[None]:
+def _printed_summary() -> Iterator[None]:
     yield
-    table = comparison.table({folder: comparison.read(folder) for folder in FOLDERS})
+    table = comparison.format_table({folder: comparison.compare_folder(folder) for folder in FOLDERS})
     sys.stdout.write(f"\n{table}")
     if os.environ.get(TABLE):
         Path(os.environ[TABLE]).write_text(table, encoding="utf-8")
@@ -60,7 +60,7 @@ def _summary() -> Iterator[None]:
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_every_entry_is_shown_or_reported(folder: str) -> None:
-    assert comparison.read(folder).wrong.get("counts", []) == []
+    assert comparison.compare_folder(folder).wrong.get("counts", []) == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -69,32 +69,34 @@ def test_no_entry_is_missed(folder: str) -> None:
     expected = {
         file: number for file, (number, _) in COUNTED_OTHERWISE.items() if file.startswith(f"{folder}/")
     }
-    assert comparison.read(folder).counted == expected
+    assert comparison.compare_folder(folder).counted == expected
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_broken_rules_are_reported(folder: str) -> None:
     assert [
-        place for place in comparison.read(folder).wrong.get("silent", []) if place not in ACCEPTED_ERRORS
+        place
+        for place in comparison.compare_folder(folder).wrong.get("silent", [])
+        if place not in ACCEPTED_ERRORS
     ] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_fields_are_read_as_they_are_written(folder: str) -> None:
-    assert comparison.read(folder).wrong.get("fields", []) == []
+    assert comparison.compare_folder(folder).wrong.get("fields", []) == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_urls_are_unchanged(folder: str) -> None:
-    assert comparison.read(folder).wrong.get("addresses", []) == []
+    assert comparison.compare_folder(folder).wrong.get("addresses", []) == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_the_words_of_titles_are_kept(folder: str) -> None:
-    assert comparison.read(folder).wrong.get("titles", []) == []
+    assert comparison.compare_folder(folder).wrong.get("titles", []) == []
 
 
 def test_the_second_parser_reads_nearly_every_entry() -> None:
     """Nearly every entry is compared: few entries have no field or break BibTeX's rules."""
-    sheets = [comparison.read(folder) for folder in FOLDERS]
+    sheets = [comparison.compare_folder(folder) for folder in FOLDERS]
     assert sum(sheet.compared for sheet in sheets) > 0.95 * sum(sheet.shown for sheet in sheets) > 15_000

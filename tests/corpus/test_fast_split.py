@@ -1,7 +1,7 @@
 """Entries that are read without the library give the same result as with the library."""
 
 import pytest
-from comparison import bibliographies, folders
+from comparison import find_bibliographies, list_folders
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +15,7 @@ Found = tuple[tuple[Node, ...], int, tuple[Problem, ...]]
 quick = settings(max_examples=400)
 
 
-def read(text: str) -> Found:
+def read_entries(text: str) -> Found:
     """Return the entries, their number and the problems."""
     problems = Problems()
     problems.add_source("x.bib", text)
@@ -26,15 +26,15 @@ def read(text: str) -> Found:
 def read_by_the_library(text: str) -> Found:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reader, "split_blocks", lambda whole: split_with_library(whole, 0))
-        return read(text)
+        return read_entries(text)
 
 
-@pytest.mark.parametrize("folder", folders())
+@pytest.mark.parametrize("folder", list_folders())
 def test_real_files_give_the_same_result_as_the_library(folder: str) -> None:
-    for path in bibliographies(folder):
+    for path in find_bibliographies(folder):
         text = read_source_text(path, path.name, Problems())
         if text is not None:
-            assert read(text) == read_by_the_library(text), path
+            assert read_entries(text) == read_by_the_library(text), path
 
 
 PIECES = [
@@ -68,7 +68,7 @@ PIECES = [
 @quick
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_any_text_gives_the_same_result_as_the_library(text: str) -> None:
-    assert read(text) == read_by_the_library(text)
+    assert read_entries(text) == read_by_the_library(text)
 
 
 def test_no_part_of_a_text_is_lost() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import Built, visible, write
+from conftest import Built, visible_text, write_files
 
 from tenure.build import build_site
 
@@ -162,7 +162,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Build a library with the entries of all cases."""
     root = tmp_path_factory.mktemp("library")
     entries = "\n".join(format_entry(number, case) for number, case in enumerate(CASES))
-    write(
+    write_files(
         root,
         f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}\n{ENDNOTE_ENTRY}\n",
     )
@@ -172,8 +172,8 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Built:
 @pytest.mark.parametrize("number", range(len(CASES)), ids=[case.name for case in CASES])
 def test_an_entry_is_shown_as_its_author_intends(library: Built, number: int) -> None:
     case = CASES[number]
-    page = library.page(f"/publications/key{number}/").partition('class="bibtex')[0]
-    words = visible(f"<body>{page.partition('<main')[2]}").partition(f"@{case.kind}{{")[0]
+    page = library.read_page(f"/publications/key{number}/").partition('class="bibtex')[0]
+    words = visible_text(f"<body>{page.partition('<main')[2]}").partition(f"@{case.kind}{{")[0]
     assert [text for text in case.shown if text not in words] == [], words
     assert [url for url in case.urls if f'href="{url}"' not in page] == []
     assert [text for text in case.absent if text in words] == []
@@ -183,7 +183,7 @@ def test_an_entry_is_shown_as_its_author_intends(library: Built, number: int) ->
 
 
 def test_b9_a_record_of_pubmed_in_endnote_is_no_note(library: Built) -> None:
-    words = visible(library.page("/publications/endnote/")).partition("@article")[0]
+    words = visible_text(library.read_page("/publications/endnote/")).partition("@article")[0]
     assert "Research" not in words
     assert library.build.site is not None
     assert library.build.site.collections["publications"].entries[-1].tags == (
@@ -199,14 +199,14 @@ def test_b14_the_year_is_left_out_only_where_it_was_read(tmp_path: Path) -> None
         "@mastersthesis{b, title={Cards}, author={Example, Ada}, school={University}, abbr={TFM2021}, year=2021, keywords={x}}\n"
     )
     pages = "pages: [{path: /, sections: [{name: publications, tag: x, group: none}]}, {path: /publications/, sections: [publications]}]\n"
-    write(
+    write_files(
         tmp_path,
         f"-- content/profile.yaml --\nname: Ada Example\n-- site.yaml --\n{pages}-- bib/papers.bib --\n{entries}",
     )
     built = Built(build_site(tmp_path))
     for year, words in (("1997", "WEAVE ’97, 1997"), ("2021", "2021")):
-        assert words in built.words("/").replace("(TFM2021)", ""), (
+        assert words in built.read_words("/").replace("(TFM2021)", ""), (
             "B-14: a short year and that of a label do not count"
         )
-        line = built.words("/publications/").partition(f" {year} ")[2].partition("BibTeX")[0]
+        line = built.read_words("/publications/").partition(f" {year} ")[2].partition("BibTeX")[0]
         assert f", {year}" not in line, "B-14: it is the heading of the list"

@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 import pytest
 from chromium import Server
-from conftest import ROOT, Built, run_in, write
+from conftest import ROOT, Built, run_in, write_files
 from playwright.sync_api import Browser
 
 from tenure.build import build_site
 from tenure.progress import ProgressLine
 
 sys.path.append(str(ROOT / "tests/unit"))
-from sample_images import encoded, picture
+from sample_images import draw_picture, encode_image
 
 HUGO = "-- old/hugo.yaml --\ntitle: Ada Example\n-- old/content/authors/admin/_index.md --\n---\ntitle: Ada Example\n---\nMe.\n"
 ALFOLIO = "-- old/_config.yml --\nfirst_name: Ada\nlast_name: Example\nscholar: {last_name: [Example]}\n"
@@ -74,11 +74,11 @@ CASES = (
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_a_site_is_imported_as_its_author_intends(case: Case, tmp_path: Path) -> None:
-    write(tmp_path, case.source)
+    write_files(tmp_path, case.source)
     assert run_in(tmp_path, "import", "old") == 0
     built = Built(build_site(tmp_path / "site"))
     assert [problem for problem in built.build.problems if problem.level == "error"] == []
-    page = re.sub(r"</?(?:time|span|p)\b[^>]*>", "", built.page(case.page).partition("<main")[2])
+    page = re.sub(r"</?(?:time|span|p)\b[^>]*>", "", built.read_page(case.page).partition("<main")[2])
     assert [text for text in case.shown if text not in page] == [], page
     assert [text for text in case.absent if text in page] == [], page
     report = (tmp_path / "site/import-report.md").read_text(encoding="utf-8")
@@ -91,7 +91,7 @@ def test_i15_the_owner_that_a_bibliography_suggests_is_named(
     entries = "".join(
         f"@misc{{k{n}, title={{T{n}}}, author={{Example, Ada}}, year=2020}}\n" for n in range(2)
     )
-    write(tmp_path, f"-- old/a.bib --\n{entries}")
+    write_files(tmp_path, f"-- old/a.bib --\n{entries}")
     assert run_in(tmp_path, "import", "old") == 0
     assert (
         "the most frequent author, Ada Example, is taken as the owner; --name sets another"
@@ -109,11 +109,11 @@ def test_i22_an_import_with_pictures_shows_its_progress(
         lambda _, activity, started, total: steps.append(f"{activity} {started}/{total}"),
     )
     images = "".join(f"![A loom](/assets/img/{number}.png)\n\n" for number in range(3))
-    write(tmp_path, f"{ALFOLIO}{ABOUT}{images}")
+    write_files(tmp_path, f"{ALFOLIO}{ABOUT}{images}")
     for number in range(3):
         path = tmp_path / f"old/assets/img/{number}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(encoded(picture(1600, 1200 + number), "PNG"))
+        path.write_bytes(encode_image(draw_picture(1600, 1200 + number), "PNG"))
     assert run_in(tmp_path, "import", "old") == 0
     assert "checking the new site, which takes a while if it has many pictures" in capsys.readouterr().out
     assert [step for step in steps if step.startswith("making pictures")][:3] == [
@@ -129,12 +129,12 @@ def test_i23_the_labels_of_the_filter_have_room(
         f"@{kind}{{k{number}, title={{Title {number}}}, author={{Example, Ada}}, year={2010 + number}, journal={{J}}, school={{U}}, keywords={{looms, cards}}}}\n"
         for number, kind in enumerate(["article", "phdthesis", "thesis", "misc"] * 6)
     )
-    write(
+    write_files(
         tmp_path,
         f"-- site.yaml --\ntheme: {theme}\nlanguage: {language}\n-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}",
     )
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
-    page.goto(f"{server.put(f'filter-{theme}', build_site(tmp_path).artifacts)}publications/")
+    page.goto(f"{server.add_site(f'filter-{theme}', build_site(tmp_path).artifacts)}publications/")
     labels = page.locator("#pub-filter .facet > span:first-child")
     assert labels.count() >= 2
     for label in labels.all():

@@ -35,14 +35,14 @@ def reported_lines(built: Built) -> Iterator[str]:
             yield f"{place.line}:{place.column} {problem.code}: {problem.message} [{problem.hint}]"
 
 
-def names(authors: Authors) -> str:
+def format_names(authors: Authors) -> str:
     people = [
         f"{'ME ' if a.me else ''}{a.name.inverted_name}{'*' if a.equal else ''}" for a in authors.people
     ]
     return "; ".join([*people, *(["others"] if authors.others else [])])
 
 
-def model(paper: Publication) -> str:
+def format_publication(paper: Publication) -> str:
     """Return an entry in one line: type, key, title, authors, date, venue, links; a missing value is a hyphen."""
     venue = paper.venue
     parts = (venue.name, venue.volume, venue.number, venue.pages, venue.publisher, venue.institution)
@@ -51,7 +51,7 @@ def model(paper: Publication) -> str:
         f"{paper.kind} {str(paper.source).partition(':')[2]}",
         paper.key,
         paper.title,
-        names(paper.authors) or f"ed. {names(paper.editors)}",
+        format_names(paper.authors) or f"ed. {format_names(paper.editors)}",
         date,
         ", ".join(part for part in parts if part),
         " ".join(f"{link.label}:{link.url}" for link in paper.links),
@@ -62,7 +62,7 @@ def model(paper: Publication) -> str:
 def test_the_torture_file_gives_the_expected_model(torture: Built, request: pytest.FixtureRequest) -> None:
     papers = [p for p in torture.site.collections["publications"].entries if isinstance(p, Publication)]
     papers.sort(key=lambda paper: paper.source)
-    actual = "\n".join([*reported_lines(torture), RULE, *map(model, papers), ""])
+    actual = "\n".join([*reported_lines(torture), RULE, *map(format_publication, papers), ""])
     if request.config.getoption("--update"):
         GOLDEN.write_text(actual, encoding="utf-8")
         return

@@ -48,14 +48,14 @@ def lines_of(body: bytes) -> list[str]:
 
 def heights_of(body: bytes, phrases: Iterable[str]) -> list[float]:
     """Return the heights above the foot of the first page, in points, at which these words begin for the first time."""
-    letters = [*_letters(pypdfium2.PdfDocument(body)[0].get_textpage())]
+    letters = [*_list_letters(pypdfium2.PdfDocument(body)[0].get_textpage())]
     text = "".join(letter.text for letter in letters)
     return [letters[text.index(phrase)].y for phrase in phrases]
 
 
 def step_before(body: bytes, phrase: str) -> float:
     """Return the distance on the first page, in points, from the origin of the last letter before these words to theirs."""
-    letters = [*_letters(pypdfium2.PdfDocument(body)[0].get_textpage())]
+    letters = [*_list_letters(pypdfium2.PdfDocument(body)[0].get_textpage())]
     index = "".join(letter.text for letter in letters).index(phrase)
     before = [letter for letter in letters[:index] if not letter.is_generated and not letter.text.isspace()]
     return letters[index].x - before[-1].x
@@ -70,7 +70,7 @@ def word_spaces_of(body: bytes) -> list[tuple[float, str]]:
     """
     lines: list[tuple[float, str]] = []
     for page in pypdfium2.PdfDocument(body):
-        letters = [*_letters(page.get_textpage())]
+        letters = [*_list_letters(page.get_textpage())]
         widths: list[float] = []
         text = ""
         for letter, following in pairwise(letters):
@@ -107,7 +107,7 @@ class Letter(NamedTuple):
     is_generated: bool
 
 
-def _letters(page: pypdfium2.PdfTextPage) -> Iterator[Letter]:
+def _list_letters(page: pypdfium2.PdfTextPage) -> Iterator[Letter]:
     x, y = ctypes.c_double(), ctypes.c_double()
     for index in range(page.count_chars()):
         pdfium.FPDFText_GetCharOrigin(page, index, x, y)
@@ -116,7 +116,7 @@ def _letters(page: pypdfium2.PdfTextPage) -> Iterator[Letter]:
         yield Letter(text, x.value, y.value, size, pdfium.FPDFText_IsGenerated(page, index) == 1)
 
 
-def bare(text: str) -> str:
+def remove_spaces(text: str) -> str:
     """Return a text without white space, because line breaks in a PDF depend on its layout."""
     return "".join(text.split())
 
@@ -139,21 +139,21 @@ def tags_of(body: bytes) -> list[str]:
     """Return the tags of the PDF in reading order, as a screen reader finds them."""
     root: Any = pypdf.PdfReader(io.BytesIO(body)).trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
-    return list(_tags(root["/StructTreeRoot"]))
+    return list(_list_tags(root["/StructTreeRoot"]))
 
 
-def _tags(element: Any) -> Iterator[str]:
+def _list_tags(element: Any) -> Iterator[str]:
     result = element.get_object() if hasattr(element, "get_object") else element
     if isinstance(result, list):
         for part in result:
-            yield from _tags(part)
+            yield from _list_tags(part)
     elif isinstance(result, dict):
         if "/S" in result and result.get("/Type", "/StructElem") == "/StructElem":
             yield str(result["/S"])[1:]
-        yield from _tags(result.get("/K", []))
+        yield from _list_tags(result.get("/K", []))
 
 
-def font(path: Path, letters: str) -> None:
+def write_font(path: Path, letters: str) -> None:
     """Write a font that has these letters, each a square."""
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.ttGlyphPen import TTGlyphPen

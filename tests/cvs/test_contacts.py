@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Sources, write
+from conftest import Sources, write_files
 from pdfs import pdf_of, tags_of, words_of
 from PIL import Image
 
@@ -79,7 +79,7 @@ def test_the_photo_is_printed_and_described(site: Make) -> None:
 @pytest.mark.parametrize("theme", ["base", "classic", "folio"])
 def test_no_line_of_contacts_ends_with_a_separator(tmp_path: Path, theme: str) -> None:
     links = ", ".join(f"{name}: ada" for name in SERVICES)
-    write(
+    write_files(
         tmp_path,
         "-- site.yaml --\nurl: https://ada.example.edu/\n"
         f"-- content/profile.yaml --\nname: Ada Example\nemail: name@example.edu\nlinks: {{{links}}}\nlocation: Springfield\n"

@@ -18,7 +18,7 @@ role: {en: Professor of Physics, de: Professorin für Physik}
 """
     built = site(sources).build()
     assert built.problems == []
-    assert "Professor of Physics" in built.words("/")
+    assert "Professor of Physics" in built.read_words("/")
     assert not [path for path in built.paths if path.startswith("de/")]
     text = {path: words_of(pdf_of(built.build, path)) for path in ("cv.pdf", "lebenslauf.pdf")}
     assert "Professor of Physics" in text["cv.pdf"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import ROOT, Sources
-from pdfs import font, links_of, pages_of, pdf_of, words_of
+from pdfs import links_of, pages_of, pdf_of, words_of, write_font
 
 from tenure.exports.cv import typst
 
@@ -47,7 +47,7 @@ def test_without_cvs_in_settings_the_pdf_is_like_the_cv_page(site: Make) -> None
         < text.index("First Paper")
         < text.index("Great Prize")
     )
-    assert '<a href="../cv.pdf" type="application/pdf">CV (PDF)</a>' in built.page("/cv/")
+    assert '<a href="../cv.pdf" type="application/pdf">CV (PDF)</a>' in built.read_page("/cv/")
 
 
 def test_several_cvs_have_their_own_sections(site: Make) -> None:
@@ -66,7 +66,7 @@ cvs:
     text = words_of(pdf_of(built.build, "one-page-resume.pdf"))
     assert text.index("Honours") < text.index("First Paper")
     assert not {"Small", "Second", "Nowhere"} & set(text.split())
-    assert "Everything (PDF) Résumé (PDF)" in built.words("/cv/")
+    assert "Everything (PDF) Résumé (PDF)" in built.read_words("/cv/")
 
 
 def test_a_cv_includes_and_excludes_tags(site: Make) -> None:
@@ -100,8 +100,8 @@ def test_margins_and_font_size_are_used(site: Make) -> None:
 def test_a_cv_shrinks_to_its_pages(site: Make) -> None:
     points = ", ".join(f"Point number {n} of this long account" for n in range(46))
     sources = site(f"{CAREER}-- content/education.yaml --\n- {{institution: Nowhere, details: [{points}]}}\n")
-    free = sources.edit("-- site.yaml --\ncvs: {cv: {}}\n").build()
-    fitted = sources.edit("-- site.yaml --\ncvs: {cv: {pages: 1}}\n").build()
+    free = sources.edit_files("-- site.yaml --\ncvs: {cv: {}}\n").build()
+    fitted = sources.edit_files("-- site.yaml --\ncvs: {cv: {pages: 1}}\n").build()
     assert pages_of(pdf_of(free.build)) == 2
     assert pages_of(pdf_of(fitted.build)) == 1
     assert fitted.problems == []
@@ -157,7 +157,7 @@ def test_no_cv_is_built_without_being_requested(site: Make, files: str) -> None:
 def test_texts_can_link_to_the_pdf_by_its_name(site: Make) -> None:
     built = site(f"{CAREER}-- content/about.md --\nMy [CV](cv.pdf).\n").build()
     assert built.problems == []
-    assert 'href="cv.pdf"' in built.page("/")
+    assert 'href="cv.pdf"' in built.read_page("/")
 
 
 def test_without_typst_the_site_is_built_and_says_so(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,10 +191,10 @@ def test_an_unchanged_pdf_is_not_compiled_again(
     monkeypatch.setattr(typst.TypstCompiler, "compile_to_fit", compile_and_log)
     assert pdf_of(sources.build_cached().build) == first
     assert log.read_text() == ""
-    sources.edit("-- content/awards.yaml --\n- {title: Greater Prize}\n")
+    sources.edit_files("-- content/awards.yaml --\n- {title: Greater Prize}\n")
     assert "Greater Prize" in words_of(pdf_of(sources.build_cached().build))
     assert log.read_text() == "cv.typ\n"
-    sources.edit(
+    sources.edit_files(
         '-- themes/classic/cv.typ --\n#import "/cv-parts.typ": *\n#show: document\n= #cv.person.name of another look\n'
     )
     assert "of another look" in words_of(pdf_of(sources.build_cached().build))
@@ -230,7 +230,7 @@ def test_typst_is_imported_only_if_a_pdf_is_compiled(tmp_path: Path) -> None:
 
 def test_a_theme_of_the_site_can_contain_a_font(site: Make) -> None:
     sources = site('-- content/awards.yaml --\n- "獎 of 潘瑞"\n-- content/profile.yaml --\nname: 陳志\n')
-    font(sources.root / "themes/classic/fonts/letters.ttf", "獎潘瑞陳志")
+    write_font(sources.root / "themes/classic/fonts/letters.ttf", "獎潘瑞陳志")
     built = sources.build()
     assert built.problems == []
     text = words_of(pdf_of(built.build))

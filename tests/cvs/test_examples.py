@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, visible
-from matrix import EXAMPLES, built
-from pdfs import bare, links_of, looseness_of, pages_of, pdf_of, tags_of, words_of
+from conftest import ROOT, visible_text
+from matrix import EXAMPLES, build_sample_site
+from pdfs import links_of, looseness_of, pages_of, pdf_of, remove_spaces, tags_of, words_of
 
 from tenure.build import BuildResult, build_site
 
@@ -21,72 +21,72 @@ ORDERED = ("systems-phd-2026", "systems-phd-2024")
 
 
 @cache
-def example(name: str) -> BuildResult:
+def build_example(name: str) -> BuildResult:
     result = build_site(ROOT / "examples" / name)
     assert result.problems == ()
     return result
 
 
 @cache
-def text(name: str) -> str:
-    return bare(words_of(pdf_of(example(name))))
+def read_cv_text(name: str) -> str:
+    return remove_spaces(words_of(pdf_of(build_example(name))))
 
 
-def groups(name: str) -> list[list[str]]:
+def read_fact_groups(name: str) -> list[list[str]]:
     """Return the facts of an original document, grouped by heading."""
     parts = re.split(r"^# .*$", (FACTS / f"{name}.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    results = [[bare(line) for line in part.splitlines() if line.strip()] for part in parts]
+    results = [[remove_spaces(line) for line in part.splitlines() if line.strip()] for part in parts]
     return [group for group in results if group]
 
 
 def test_projects_have_their_texts_in_the_pdf() -> None:
     """The original document is a page of projects with a table of contents."""
-    result = example("projects-page")
-    text = bare(words_of(pdf_of(result, "projects.pdf")))
-    facts = [fact for group in groups("projects-page") for fact in group]
+    result = build_example("projects-page")
+    text = remove_spaces(words_of(pdf_of(result, "projects.pdf")))
+    facts = [fact for group in read_fact_groups("projects-page") for fact in group]
     assert [fact for fact in facts if fact not in text] == []
     assert text.index("Contents") < text.index("ILP-guided")
 
 
 @pytest.mark.parametrize(("name", "count"), PAGES.items())
 def test_the_number_of_pages_is_as_expected(name: str, count: int) -> None:
-    assert pages_of(pdf_of(example(name))) == count
+    assert pages_of(pdf_of(build_example(name))) == count
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_fact_is_in_the_pdf(name: str) -> None:
-    facts = [fact for group in groups(name) for fact in group]
+    facts = [fact for group in read_fact_groups(name) for fact in group]
     assert len(facts) >= 50
-    assert [fact for fact in facts if fact not in text(name)] == []
+    assert [fact for fact in facts if fact not in read_cv_text(name)] == []
 
 
 @pytest.mark.parametrize("name", ORDERED)
 def test_facts_are_in_reading_order(name: str) -> None:
     """Each fact is between the first fact of its group and the first fact of the next group."""
-    pdf_text, at = text(name), 0
+    pdf_text, at = read_cv_text(name), 0
     starts = []
-    for group in groups(name):
+    for group in read_fact_groups(name):
         at = pdf_text.index(group[0], at)
         starts.append(at)
-    for group, start, end in zip(groups(name), starts, [*starts[1:], len(pdf_text)], strict=True):
+    for group, start, end in zip(read_fact_groups(name), starts, [*starts[1:], len(pdf_text)], strict=True):
         near = pdf_text[max(0, start - 120) : end + 120]
         assert [fact for fact in group if fact not in near] == []
 
 
 def test_publication_numbers_continue_in_the_margin() -> None:
-    numbers = re.findall(r"\[(\d+)\](?=[A-Z])", text("systems-phd-2026"))
+    numbers = re.findall(r"\[(\d+)\](?=[A-Z])", read_cv_text("systems-phd-2026"))
     assert numbers[:11] == ["5", "4", "3", "2", "1", "11", "10", "9", "8", "7", "6"]
 
 
 def test_no_word_is_hyphenated() -> None:
     for name in PAGES:
-        assert "\u00ad" not in text(name)
-        pdf_text = words_of(pdf_of(example(name)))
+        assert "\u00ad" not in read_cv_text(name)
+        pdf_text = words_of(pdf_of(build_example(name)))
         assert set(re.findall(r"\w+", pdf_text)) >= {"Netravali", "Karakus"} or name not in ORDERED
 
 
 def test_links_can_be_clicked() -> None:
-    links = links_of(pdf_of(example("systems-phd-2026")))
+    links = links_of(pdf_of(build_example("systems-phd-2026")))
     assert "mailto:name@example.edu" in links
     assert "https://github.com/ruipeterpan" in links
     assert "https://ruipan.xyz/publications/pan2025marconi/" in links
@@ -95,7 +95,7 @@ def test_links_can_be_clicked() -> None:
 
 
 def test_screen_readers_find_headings_lists_and_links() -> None:
-    body = pdf_of(example("systems-phd-2026"))
+    body = pdf_of(build_example("systems-phd-2026"))
     tags = tags_of(body)
     assert tags.count("H1") == 1
     assert tags.count("H2") == 9
@@ -123,10 +123,10 @@ def test_every_look_shows_every_fact_on_even_lines(name: str, tmp_path: Path) ->
     settings.write_text(f"{other_settings}cvs:\n{look_cvs}", encoding="utf-8")
     result = build_site(tmp_path / name)
     assert result.problems == ()
-    facts = [fact.replace("-", "") for group in groups(name) for fact in group]
+    facts = [fact.replace("-", "") for group in read_fact_groups(name) for fact in group]
     for look in LOOKS:
         body = pdf_of(result, f"{look}.pdf")
-        text = bare(words_of(body)).replace("-", "")
+        text = remove_spaces(words_of(body)).replace("-", "")
         assert [fact for fact in facts if fact not in text] == [], look
         assert looseness_of(body) <= 2, look
         assert len(body) <= 170 * 1024, look
@@ -147,7 +147,7 @@ def test_the_cv_page_and_the_pdf_have_the_same_text(theme: str, site: str) -> No
 
     Nearly every word of the PDF is on the page; only the printed URLs of links are not.
     """
-    result = built(theme, site)
+    result = build_sample_site(theme, site)
     page = next(a.read().decode() for a in result.artifacts if a.path == "cv/index.html")
     main = re.search(r"<main.*?</main>", page, re.DOTALL)
     assert main
@@ -157,11 +157,11 @@ def test_the_cv_page_and_the_pdf_have_the_same_text(theme: str, site: str) -> No
         main[0],
         flags=re.DOTALL,
     )
-    page_words = set(re.findall(r"\w+", visible(f"<body>{remaining_html}").casefold()))
+    page_words = set(re.findall(r"\w+", visible_text(f"<body>{remaining_html}").casefold()))
     printed = set(re.findall(r"\w+", words_of(pdf_of(result)).casefold()))
     assert len(page_words) > 30
     assert page_words - printed - {"website"} == set()
     assert result.site
     urls = [result.site.settings.url, *(link.url for link in result.site.profile.links)]
-    also = set(re.findall(r"\w+", f"{visible(page)} {' '.join(urls)}".casefold())) | {"last", "updated"}
+    also = set(re.findall(r"\w+", f"{visible_text(page)} {' '.join(urls)}".casefold())) | {"last", "updated"}
     assert printed - also == set()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Sources, write
+from conftest import ROOT, Sources, write_files
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
@@ -66,7 +66,7 @@ def test_no_value_of_a_field_stops_the_pdf(
     monkeypatch.setattr(hostile_site, "BIBTEX", f"Mark {value.replace('#', '')}")
     monkeypatch.setattr(hostile_site, "LINES", "")
     for path, text in hostile_site.make_files():
-        write(tmp_path, f"-- {path} --\n{text}\n")
+        write_files(tmp_path, f"-- {path} --\n{text}\n")
     profile = json.loads((tmp_path / "content/profile.yaml").read_text(encoding="utf-8"))
     profile["name"] = f"Ada {value[:60]}"
     (tmp_path / "content/profile.yaml").write_text(json.dumps(profile), encoding="utf-8")

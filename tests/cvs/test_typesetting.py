@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from conftest import ROOT, Sources
-from matrix import EXAMPLES, built
+from matrix import EXAMPLES, build_sample_site
 from pdfs import feet_of, heights_of, lines_of, looseness_of, pdf_of, step_before
 
 from tenure.exports.cv.document import ACCENT_COLORS
@@ -35,7 +35,7 @@ NAMES = ["Alexandros Konstantinopoulos", "Ganesh Ananthanarayanan", "Francis Y. 
 
 @pytest.mark.parametrize("site", EXAMPLES)
 def test_the_spaces_of_all_lines_are_alike(site: str) -> None:
-    result = built("classic", site)
+    result = build_sample_site("classic", site)
     bodies = [pdf_of(result, a.path) for a in result.artifacts if a.path.endswith(".pdf")]
     assert [looseness_of(body) <= 2 for body in bodies] == [True] * len(bodies) != []
 
@@ -87,14 +87,14 @@ def test_the_legend_of_stars_is_apart_from_its_heading(site: Make) -> None:
     paper = "@article{one, title={Paper}, author={Example*, Ada and Li*, Kai}, journal={J}, year={2024}}"
     result = site(f"-- bib/papers.bib --\n{paper}\n").build()
     assert step_before(pdf_of(result.build), "(* equal") > 10
-    assert result.words("/publications/").count("equal contribution") == 1
+    assert result.read_words("/publications/").count("equal contribution") == 1
 
 
 def test_folio_has_a_cv_in_its_own_font_and_accent(site: Make) -> None:
     sources = site("-- content/awards.yaml --\n- Prize\n")
-    named = sources.edit("-- site.yaml --\ntheme: {name: folio, accent: plum}\n").build()
+    named = sources.edit_files("-- site.yaml --\ntheme: {name: folio, accent: plum}\n").build()
     assert b"FolioSans" in pdf_of(named.build)
-    other = sources.edit("-- site.yaml --\ntheme: {name: folio, accent: teal}\n").build()
+    other = sources.edit_files("-- site.yaml --\ntheme: {name: folio, accent: teal}\n").build()
     assert pdf_of(named.build) != pdf_of(other.build)
 
 

@@ -65,7 +65,7 @@ class Block:
         return self.text.partition("\n")[2] if self.text.startswith("<!-- ") else self.text
 
 
-def blocks(page: Path) -> Iterator[Block]:
+def read_blocks(page: Path) -> Iterator[Block]:
     """Yield the fenced blocks of a page that have a language, in order."""
     yield from blocks_of(page.read_text(encoding="utf-8"))
 
@@ -97,7 +97,7 @@ def add_images(folder: Path) -> None:
         (content / name).write_bytes(b"no more than its name is read")
 
 
-def call(line: str, folder: Path) -> Path:
+def run_line(line: str, folder: Path) -> Path:
     """Run a line of a shell, and return the current folder after it."""
     arguments = [
         str(Path(word).expanduser()) if word.startswith("~") else word

@@ -33,25 +33,26 @@ BASE = ROOT / "themes/base"
 MARKED = re.compile(r"(<!-- generated: (\w+) -->)(.*?)(<!-- end -->)", re.DOTALL)
 
 
-def lineage(name: str) -> Lineage:
+def read_known_lineage(name: str) -> Lineage:
     problems = Problems()
     result = read_lineage(ROOT, name, problems, Place("site.yaml"))
     assert problems.sorted_problems() == ()
     return result
 
 
-def themes() -> Iterator[str]:
-    shared_options = lineage("base").options
+def format_themes() -> Iterator[str]:
+    shared_options = read_known_lineage("base").options
     yield "\nEvery theme has these options:\n\n"
     yield from option_rows(shared_options)
     for name in sorted(list_themes(ROOT) - {"base"}):
-        result = lineage(name)
+        result = read_known_lineage(name)
         yield f"\n**`{name}`**: {result.description}\n"
         own_options = {
             key: option
             for key, option in result.options.items()
             if key not in shared_options
-            or (values(option), option.help) != (values(shared_options[key]), shared_options[key].help)
+            or (format_values(option), option.help)
+            != (format_values(shared_options[key]), shared_options[key].help)
         }
         if own_options:
             yield "\n"
@@ -64,10 +65,10 @@ def option_rows(options: Mapping[str, ThemeOption]) -> Iterator[str]:
     if options:
         yield "| option | values | meaning |\n|---|---|---|\n"
     for key, option in options.items():
-        yield f"| `{key}` | {values(option)} | {option.help} |\n"
+        yield f"| `{key}` | {format_values(option)} | {option.help} |\n"
 
 
-def values(option: ThemeOption) -> str:
+def format_values(option: ThemeOption) -> str:
     if option.type == "text":
         return f"a text (default: “{option.default}”)"
     choices = [
@@ -76,19 +77,19 @@ def values(option: ThemeOption) -> str:
     return ", ".join([*choices, "a colour of your own"] if option.type == "colour" else choices)
 
 
-def jinja() -> Iterator[str]:
+def format_jinja_filters() -> Iterator[str]:
     yield " "
     yield ", ".join(f"`{name}`" for name in sorted(set(JINJA_FILTERS)))
     yield ". "
 
 
-def languages() -> Iterator[str]:
+def format_languages() -> Iterator[str]:
     yield " "
     yield ", ".join(f"`{path.stem}`" for path in sorted((BASE / "translations").glob("*.yaml")))
     yield ". "
 
 
-def parts() -> Iterator[str]:
+def format_parts() -> Iterator[str]:
     yield "\n| part | macros and blocks |\n|---|---|\n"
     for path in sorted((BASE / "parts").glob("*.html")):
         text = path.read_text(encoding="utf-8")
@@ -186,7 +187,7 @@ def fields_of(cls: Any) -> Iterator[str]:
             if rule.takes_extra_fields:
                 names = "any other key"
             needed = " (required)" if rule.is_required else ""
-            yield f"| {names}{needed} | {help_with_code(cls, rule)} | {value(rule)} |\n"
+            yield f"| {names}{needed} | {help_with_code(cls, rule)} | {describe_value(rule)} |\n"
 
 
 def help_with_code(cls: Any, rule: FieldRule) -> str:
@@ -196,7 +197,7 @@ def help_with_code(cls: Any, rule: FieldRule) -> str:
     )
 
 
-def value(rule: FieldRule) -> str:
+def describe_value(rule: FieldRule) -> str:
     if get_origin(rule.value_type) is Literal:
         description = ", ".join(f"`{name}`" for name in get_args(rule.value_type))
     else:
@@ -209,7 +210,7 @@ def value(rule: FieldRule) -> str:
     return f"{description}, or a list" if rule.is_list and not plain else description
 
 
-def aliases() -> Iterator[str]:
+def format_aliases() -> Iterator[str]:
     """Yield the other names of every key, by file."""
     yield "\n| file | key | other names |\n|---|---|---|\n"
     for where, kind in ALIASED.items():
@@ -232,7 +233,7 @@ def aliases() -> Iterator[str]:
                 yield f"| {where} | `{key}` | {', '.join(f'`{name}`' for name in others_of)} |\n"
 
 
-def ignored() -> Iterator[str]:
+def format_ignored_keys() -> Iterator[str]:
     """Yield the keys of other systems that are ignored."""
     yield f"\nIn an entry: {', '.join(f'`{name}`' for name in sorted(IGNORED_ENTRY_KEYS))}.\n"
     yield f"\nIn `site.yaml`: {', '.join(f'`{name}`' for name in sorted(IGNORED_SETTING_KEYS))}.\n"
@@ -269,13 +270,13 @@ ALIASED: Mapping[str, Any] = {
 def update_page(page: Path) -> str:
     """Return a page with all its generated parts up to date."""
     makers = {
-        "themes": themes,
-        "jinja": jinja,
-        "parts": parts,
-        "languages": languages,
+        "themes": format_themes,
+        "jinja": format_jinja_filters,
+        "parts": format_parts,
+        "languages": format_languages,
         "services": known_services,
-        "aliases": aliases,
-        "ignored": ignored,
+        "aliases": format_aliases,
+        "ignored": format_ignored_keys,
     }
 
     def generate_part(result: re.Match[str]) -> str:

@@ -11,7 +11,7 @@ from conftest import ROOT
 PAGES = ("README.md", "docs/content/pages/start.md")
 
 
-def release(root: Path) -> subprocess.CompletedProcess[str]:
+def run_release_script(root: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, root / "docs/clone_line.py"], capture_output=True, text=True, check=False
     )
@@ -36,9 +36,9 @@ def clone(tmp_path: Path) -> Path:
 )
 def test_the_pages_contain_the_url_of_the_remote(clone: Path, remote: str, url: str) -> None:
     subprocess.run(["git", "-C", clone, "remote", "add", "origin", "https://old.example.org/x"], check=True)
-    assert release(clone).returncode == 0
+    assert run_release_script(clone).returncode == 0
     subprocess.run(["git", "-C", clone, "remote", "set-url", "origin", remote], check=True)
-    result = release(clone)
+    result = run_release_script(clone)
     assert result.returncode == 0, result.stderr
     for name in PAGES:
         text = (clone / name).read_text(encoding="utf-8")
@@ -47,7 +47,7 @@ def test_the_pages_contain_the_url_of_the_remote(clone: Path, remote: str, url: 
 
 
 def test_without_a_remote_nothing_is_written(clone: Path) -> None:
-    result = release(clone)
+    result = run_release_script(clone)
     assert (result.returncode, result.stdout) == (1, "")
     assert "no remote called origin" in result.stderr
     assert [(clone / name).read_bytes() for name in PAGES] == [(ROOT / name).read_bytes() for name in PAGES]

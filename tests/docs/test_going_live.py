@@ -9,8 +9,8 @@ from pathlib import Path
 import html5lib
 import pytest
 import yaml
-from code_blocks import PAGES, blocks
-from conftest import ROOT, Sources, write
+from code_blocks import PAGES, read_blocks
+from conftest import ROOT, Sources, write_files
 
 from tenure.cli.app import main
 
@@ -25,12 +25,12 @@ def site_folder(tmp_path: Path) -> Path:
     return tmp_path / "site"
 
 
-def file(name: str) -> str:
-    (text,) = (block.text for block in blocks(PAGE) if block.file == name)
+def read_page_block(name: str) -> str:
+    (text,) = (block.text for block in read_blocks(PAGE) if block.file == name)
     return text
 
 
-def run(command: str, folder: Path, **variables: str) -> None:
+def run_host_command(command: str, folder: Path, **variables: str) -> None:
     """Run a command of a host; its `python` has Tenure, as after the installation of requirements.txt."""
     tools = folder.parent / "bin"
     tools.mkdir(exist_ok=True)
@@ -64,13 +64,13 @@ def test_workflows_are_valid_for_github(path: str) -> None:
 
 
 def test_the_gitlab_recipe_builds_the_site(site_folder: Path) -> None:
-    text = file(".gitlab-ci.yml")
+    text = read_page_block(".gitlab-ci.yml")
     (site_folder / ".gitlab-ci.yml").write_text(text, encoding="utf-8")
     check_schema("gitlab-ci", site_folder / ".gitlab-ci.yml")
     job = yaml.safe_load(text)["pages"]
     first, *others = job["script"]
     assert first == "pip install --requirement requirements.txt"
-    run("\n".join(others), site_folder, CI_PAGES_URL="https://ada.gitlab.example.edu/site")
+    run_host_command("\n".join(others), site_folder, CI_PAGES_URL="https://ada.gitlab.example.edu/site")
     (result,) = job["artifacts"]["paths"]
     assert "https://ada.gitlab.example.edu/site/" in (site_folder / result / "sitemap.xml").read_text(
         encoding="utf-8"
@@ -78,8 +78,8 @@ def test_the_gitlab_recipe_builds_the_site(site_folder: Path) -> None:
 
 
 def test_the_netlify_recipe_builds_the_site(site_folder: Path) -> None:
-    settings = tomllib.loads(file("netlify.toml"))["build"]
-    run(settings["command"], site_folder, URL="https://ada.netlify.app")
+    settings = tomllib.loads(read_page_block("netlify.toml"))["build"]
+    run_host_command(settings["command"], site_folder, URL="https://ada.netlify.app")
     result = site_folder / settings["publish"]
     assert "https://ada.netlify.app/" in (result / "sitemap.xml").read_text(encoding="utf-8")
     assert (result / "404.html").is_file()
@@ -92,14 +92,14 @@ def test_the_cloudflare_recipe_builds_the_site(site_folder: Path) -> None:
         for line in TEXT.splitlines()
         if line.startswith(("| Build ", "| Framework"))
     )
-    run(rows["Build command"].strip("`"), site_folder)
+    run_host_command(rows["Build command"].strip("`"), site_folder)
     assert (site_folder / rows["Build output directory"].strip("`") / "index.html").is_file()
 
 
 def test_a_domain_creates_the_cname_file(site_folder: Path) -> None:
-    first, domain = (block.text for block in blocks(PAGE) if block.file == "site.yaml")
+    first, domain = (block.text for block in read_blocks(PAGE) if block.file == "site.yaml")
     for text, result in ((first, False), (domain, True)):
-        Sources(site_folder).edit(f"-- site.yaml --\n{text}")
+        Sources(site_folder).edit_files(f"-- site.yaml --\n{text}")
         assert main([], folder=site_folder) == 0
         assert (site_folder / "output/CNAME").is_file() == result
     assert (site_folder / "output/CNAME").read_text(encoding="utf-8") == "ada.example.org\n"
@@ -117,8 +117,8 @@ def test_the_first_push_works_as_printed(site_folder: Path) -> None:
     variables = {"GIT_CONFIG_COUNT": str(len(pairs)), "GIT_CONFIG_GLOBAL": os.devnull}
     for n, (key, value) in enumerate(pairs.items()):
         variables |= {f"GIT_CONFIG_KEY_{n}": key, f"GIT_CONFIG_VALUE_{n}": value}
-    (push,) = (block.text for block in blocks(PAGE) if "git push" in block.text)
-    run(push, site_folder, **variables)
+    (push,) = (block.text for block in read_blocks(PAGE) if "git push" in block.text)
+    run_host_command(push, site_folder, **variables)
     listed = subprocess.run(
         ["git", "ls-tree", "-r", "--name-only", "main"],
         cwd=host_repository,
@@ -144,8 +144,8 @@ def test_the_rsync_recipe_copies_the_site(site_folder: Path, rsync: str) -> None
         f'#!/bin/sh\nwhile [ "$1" != rsync ]; do shift; done\ncd "{home}" && exec "$@"\n', encoding="utf-8"
     )
     shell.chmod(0o755)
-    (copy,) = (block.text for block in blocks(PAGE) if "rsync" in block.text)
-    run(copy, site_folder, RSYNC_RSH=str(shell))
+    (copy,) = (block.text for block in read_blocks(PAGE) if "rsync" in block.text)
+    run_host_command(copy, site_folder, RSYNC_RSH=str(shell))
     host_repository = {
         path.relative_to(home / "public_html").as_posix()
         for path in (home / "public_html").rglob("*")
@@ -162,7 +162,7 @@ def test_the_rsync_recipe_copies_the_site(site_folder: Path, rsync: str) -> None
 
 
 def test_before_and_after_blocks_both_build(site_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (commands,) = (block.text for block in blocks(PAGE) if "check --strict" in block.text)
+    (commands,) = (block.text for block in read_blocks(PAGE) if "check --strict" in block.text)
     for line in commands.splitlines():
         assert main(line.split()[2:], folder=site_folder) == 0
     assert capsys.readouterr().out == "0 problems.\n" * 2
@@ -171,8 +171,8 @@ def test_before_and_after_blocks_both_build(site_folder: Path, capsys: pytest.Ca
 def test_the_command_for_a_disk_writes_links_to_files(
     site_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (command,) = (block.text for block in blocks(PAGE) if "--for-disk" in block.text)
-    write(site_folder, "-- content/talks.yaml --\n- {title: A talk, date: 2026}\n")
+    (command,) = (block.text for block in read_blocks(PAGE) if "--for-disk" in block.text)
+    write_files(site_folder, "-- content/talks.yaml --\n- {title: A talk, date: 2026}\n")
     monkeypatch.chdir(site_folder)
     assert main(command.split()[2:], folder=site_folder) == 0
     assert 'href="talks/index.html"' in (site_folder / "my-site/index.html").read_text(encoding="utf-8")
@@ -180,8 +180,8 @@ def test_the_command_for_a_disk_writes_links_to_files(
 
 def test_every_code_block_is_tested() -> None:
     known = {"site.yaml", ".gitlab-ci.yml", "netlify.toml"}
-    assert {block.file for block in blocks(PAGE) if block.language != "sh"} == known
-    assert sum(block.language == "sh" for block in blocks(PAGE)) == 4
+    assert {block.file for block in read_blocks(PAGE) if block.language != "sh"} == known
+    assert sum(block.language == "sh" for block in read_blocks(PAGE)) == 4
 
 
 def test_the_gallery_has_every_example_in_every_theme(tmp_path: Path) -> None:

@@ -28,4 +28,4 @@ def test_examples_build(site: Callable[[str], Sources]) -> None:
     assert len(files) > 2
     built = site("".join(files)).build()
     assert built.problems == []
-    assert "Professional activities" in built.words("/all/")
+    assert "Professional activities" in built.read_words("/all/")

@@ -21,7 +21,7 @@ def test_the_examples_build(site: Callable[[str], Sources]) -> None:
     (content / "hit-rates.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
     (content / "walk.mp4").write_bytes(b"its name is read")
     bib = "@article{own, title={Marconi}, author={Pan, Rui}, journal={J}, year=2024}\n"
-    sources.edit(f"-- bib/papers.bib --\n{bib}")
+    sources.edit_files(f"-- bib/papers.bib --\n{bib}")
     (content / "talks").mkdir()
     for name in (
         *("rui.jpg", "marconi.png", "rack.jpg", "walk.png", "before.png", "after.png"),
@@ -30,13 +30,13 @@ def test_the_examples_build(site: Callable[[str], Sources]) -> None:
         Image.effect_noise((1200, 900), 50).save(content / name)
     built = sources.build()
     assert built.problems == []
-    page = built.page("/projects/marconi/")
+    page = built.read_page("/projects/marconi/")
     for alt_text in ("A tree of prefixes", "Hit rates of three caches", "The testbed"):
         assert re.search(rf'<img [^>]*alt="{alt_text}', page), alt_text
     assert 'width="300" height="225"' in page
-    assert built.page("/projects/rig/").count('<figure class="media">') == 5
-    assert built.page("/gallery/").count("data-picture") == 2
-    assert "<video" in built.page("/publications/own/")
+    assert built.read_page("/projects/rig/").count('<figure class="media">') == 5
+    assert built.read_page("/gallery/").count("data-picture") == 2
+    assert "<video" in built.read_page("/publications/own/")
 
 
 def test_the_limits_are_those_of_the_program() -> None:

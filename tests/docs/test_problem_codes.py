@@ -9,24 +9,24 @@ from tenure.problems import PROBLEM_CODES
 PAGE = (ROOT / "docs/content/pages/problems.md").read_text(encoding="utf-8")
 
 
-def entries() -> list[tuple[str, str, str]]:
+def read_page_entries() -> list[tuple[str, str, str]]:
     """Return the code, the level and the text of every entry of the page."""
     parts = re.split(r"^### `([\w-]+)` \((error|warning|info)\)$", PAGE, flags=re.MULTILINE)
     return list(zip(parts[1::3], parts[2::3], parts[3::3], strict=True))
 
 
 def test_codes_are_those_of_the_program_in_their_order() -> None:
-    assert [(code, level) for code, level, _ in entries()] == [
+    assert [(code, level) for code, level, _ in read_page_entries()] == [
         (code, level) for code, (level, _) in PROBLEM_CODES.items()
     ]
 
 
 def test_every_heading_is_an_entry() -> None:
-    assert len(re.findall(r"^### ", PAGE, re.MULTILINE)) == len(entries())
+    assert len(re.findall(r"^### ", PAGE, re.MULTILINE)) == len(read_page_entries())
 
 
 def test_every_code_has_a_cause_a_repair_and_an_example() -> None:
-    for code, _, text in entries():
+    for code, _, text in read_page_entries():
         example = re.search(r"^```diff\n- .+\n\+ .+\n```$", text, re.MULTILINE)
         assert example, code
         assert len(text[: example.start()].split()) >= 8, code

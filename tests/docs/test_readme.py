@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from code_blocks import call
+from code_blocks import run_line
 from conftest import ROOT, Sources
 
 from tenure.cli.app import main
@@ -18,7 +18,7 @@ BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="ut
 Make = Callable[[str], Sources]
 
 
-def blocks(language: str) -> list[str]:
+def find_readme_blocks(language: str) -> list[str]:
     """Return the fenced blocks of a language without the indentation of their list."""
     matches = re.findall(r"^( *)```(\w*)\n(.*?)^\1```$", README, re.DOTALL | re.MULTILINE)
     return [
@@ -35,7 +35,7 @@ def test_every_source_shown_builds(site: Make) -> None:
         "-- content/awards.yaml --\n- Prize\n",
     ]
     files += ["-- content/about.md --\nHello.\n"]
-    yaml_blocks = blocks("yaml")
+    yaml_blocks = find_readme_blocks("yaml")
     assert len(yaml_blocks) >= 3
     for block in yaml_blocks:
         name = re.match(r"# (\S+)\n", block)
@@ -43,8 +43,8 @@ def test_every_source_shown_builds(site: Make) -> None:
         files.append(f"-- {name[1]} --\n{block}")
     built = site("".join(files)).build()
     assert built.problems == []
-    assert "ML Systems Group" in built.words("/cv/")
-    assert "[5]" in built.words("/")
+    assert "ML Systems Group" in built.read_words("/cv/")
+    assert "[5]" in built.read_words("/")
     assert {"cv.pdf", "resume.pdf"} <= set(built.paths)
 
 
@@ -54,14 +54,14 @@ def test_the_two_commands_create_a_site_and_serve_it(tmp_path: Path, monkeypatch
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     folder = tmp_path
     (tmp_path / "tenure").mkdir()
-    for line in blocks("sh")[0].splitlines():
-        folder = call(line, folder)
+    for line in find_readme_blocks("sh")[0].splitlines():
+        folder = run_line(line, folder)
     assert "theme: folio" in (tmp_path / "me/site.yaml").read_text(encoding="utf-8")
     assert main(["check", "--site", str(tmp_path / "me"), "--strict"]) == 0
 
 
 def test_the_message_in_the_readme_is_the_message_reported(site: Make) -> None:
-    (message,) = (block for block in blocks("") if "did you mean" in block)
+    (message,) = (block for block in find_readme_blocks("") if "did you mean" in block)
     built = site(
         "-- content/education.yaml --\n- institution: Princeton University\n  start_dat: 2022-08\n"
     ).build()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from code_blocks import CONTENT, PAGES, add_images, blocks, blocks_of, call
+from code_blocks import CONTENT, PAGES, add_images, blocks_of, read_blocks, run_line
 from conftest import ROOT, Built, Sources
 from reference_tables import MARKED, update_page
 
@@ -79,16 +79,16 @@ def test_code_blocks_run(page: Path, site: Make, monkeypatch: pytest.MonkeyPatch
     sources = site(CONTENT.format(bib=BIB))
     add_images(sources.root)
     monkeypatch.chdir(sources.root)
-    for block in blocks(page):
+    for block in read_blocks(page):
         if block.language == "sh":
             for line in block.text.splitlines():
-                call(line, sources.root)
+                run_line(line, sources.root)
         elif block.language not in ("text", "console"):
             assert block.file or "yaml-language-server" in block.text, (
                 f"a block names no file: {block.text[:40]}"
             )
             name = block.file or "content/talks.yaml"
-            assert sources.edit(f"-- {name} --\n{block.source}").build().problems == []
+            assert sources.edit_files(f"-- {name} --\n{block.source}").build().problems == []
 
 
 ANSWERS = re.split(r"^### ", (PAGES / "how-do-i.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
@@ -104,7 +104,7 @@ def test_each_answer_works_alone(answer: str, site: Make) -> None:
     assert before.problems == []
     for block in answer_blocks:
         assert block.file, f"a block names no file: {block.text[:40]}"
-        sources.edit(f"-- {block.file} --\n{block.source}")
+        sources.edit_files(f"-- {block.file} --\n{block.source}")
     after = sources.build()
     assert after.problems == []
     if answer_blocks:
@@ -128,12 +128,12 @@ def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(questions, "query_git", lambda *_, **__: "")
     folder = tmp_path
     (tmp_path / "tenure").mkdir()
-    for block in blocks(PAGES / "start.md"):
+    for block in read_blocks(PAGES / "start.md"):
         if block.language == "sh":
             for line in block.text.splitlines():
-                folder = call(line, folder)
+                folder = run_line(line, folder)
         else:
-            Sources(folder).edit(f"-- {block.file} --\n{block.source}")
+            Sources(folder).edit_files(f"-- {block.file} --\n{block.source}")
             assert Sources(folder).build().problems == []
     assert folder.name == "site"
     html = (folder / "output/index.html").read_text(encoding="utf-8")
@@ -149,7 +149,7 @@ def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.M
 
 def test_an_exporter_of_the_site_works(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = site("-- content/talks.yaml --\n- One\n- Two\n")
-    (block,) = blocks(PAGES / "architecture.md")
+    (block,) = read_blocks(PAGES / "architecture.md")
     monkeypatch.setattr(sys, "argv", ["build.py"])
     with pytest.raises(SystemExit) as end:
         exec(compile(block.text, "build.py", "exec"), {"SITE_FOLDER": sources.root})

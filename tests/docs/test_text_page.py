@@ -49,7 +49,7 @@ EXPECTED_PATTERNS = {
 """Patterns in the HTML of the examples, by section."""
 
 
-def sections() -> dict[str, list[str]]:
+def read_page_sections() -> dict[str, list[str]]:
     """Return the examples of each section."""
     lines = PAGE.splitlines()
     fences = [*find_fences(lines)]
@@ -62,7 +62,7 @@ def sections() -> dict[str, list[str]]:
 
 
 def test_every_section_has_its_patterns() -> None:
-    assert list(sections()) == list(EXPECTED_PATTERNS)
+    assert list(read_page_sections()) == list(EXPECTED_PATTERNS)
 
 
 @pytest.mark.parametrize("section", EXPECTED_PATTERNS)
@@ -71,14 +71,14 @@ def test_examples_produce_the_described_html(section: str, site: Make) -> None:
     svg = (ROOT / "content/projects/tape.svg").read_text(encoding="utf-8")
     files = [f"-- content/tape.svg --\n{svg}", "-- content/talk.pdf --\n%PDF\n"]
     files.append(f"-- bib/papers.bib --\n{paper}-- site.yaml --\nchecks: {{ignore: [bib-owner-absent]}}\n")
-    examples = sections()[section]
+    examples = read_page_sections()[section]
     files += [
         f"-- content/posts/example-{n}.md --\n---\ntitle: E{n}\n---\n{text}"
         for n, text in enumerate(examples)
     ]
     built = site("".join(files)).build()
     assert built.problems == []
-    html = "".join(built.page(f"/posts/example-{n}/") for n in range(len(examples)))
+    html = "".join(built.read_page(f"/posts/example-{n}/") for n in range(len(examples)))
     for pattern in EXPECTED_PATTERNS[section]:
         assert re.search(pattern, html), f"{pattern} in\n{html}"
 

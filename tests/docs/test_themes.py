@@ -30,7 +30,9 @@ CONTENT = (
 )
 
 
-def follow(page: Path, sources: Sources, capsys: pytest.CaptureFixture[str]) -> Iterator[tuple[str, Built]]:
+def follow_page(
+    page: Path, sources: Sources, capsys: pytest.CaptureFixture[str]
+) -> Iterator[tuple[str, Built]]:
     """Run the blocks of a page: write a file or call a command, and build; yield each language and build."""
     for language, block in re.findall(
         r"^```(\w+)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
@@ -47,58 +49,58 @@ def follow(page: Path, sources: Sources, capsys: pytest.CaptureFixture[str]) -> 
         else:
             path = re.match(r"(?:# |// |\{#- |/\* )(\S+)(?: -#\}| \*/)?\n", block)
             assert path, f"a block does not name its file: {block[:40]}"
-            built = sources.edit(f"-- {path[1]} --\n{block}").build()
+            built = sources.edit_files(f"-- {path[1]} --\n{block}").build()
             assert built.problems == [], block
             yield block, built
 
 
 def test_a_theme_from_nothing_step_by_step(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
-    steps = [*follow(WRITING, site(CONTENT), capsys)]
+    steps = [*follow_page(WRITING, site(CONTENT), capsys)]
     assert len(steps) >= 15
     printed = "".join(out for out, _ in steps)
     assert "* mine " in printed
     assert "  lines: wide (default), close; here: close" in printed
     built = steps[-1][1]
-    home = built.page("/")
+    home = built.read_page("/")
     assert 'data-lines="close"' in home
     assert re.findall(r"assets/(\w+)\.\w{10}\.css", home) == ["style", "mine"]
-    assert "Come in. Ada Example" in built.words("/")
-    assert ">Welcome</a>" in built.page("/talks/")
+    assert "Come in. Ada Example" in built.read_words("/")
+    assert ">Welcome</a>" in built.read_page("/talks/")
     assert {"publications/index.html", "publications/x/index.html", "cv/index.html"} <= set(built.paths)
 
 
 def test_overriding_one_part_step_by_step(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
-    steps = [*follow(THEMES, site(CONTENT), capsys)]
-    pages = {block: built.page("/talks/") for block, built in steps}
+    steps = [*follow_page(THEMES, site(CONTENT), capsys)]
+    pages = {block: built.read_page("/talks/") for block, built in steps}
     assert any('rel="me" href="https://social' in page for page in pages.values())
     last = steps[-1][1]
-    assert "Slides on request. Seminar" in last.words("/talks/")
-    assert re.search(r"assets/mine\.\w{10}\.css", last.page("/"))
-    assert "<style>" in last.page("/")
+    assert "Slides on request. Seminar" in last.read_words("/talks/")
+    assert re.search(r"assets/mine\.\w{10}\.css", last.read_page("/"))
+    assert "<style>" in last.read_page("/")
     assert "A copy of base/parts/awards.html" in Path(
         last.build.site.active_theme.folders[0] if last.build.site else "", "parts/awards.html"
     ).read_text(encoding="utf-8")
 
 
-def cells(heading: str) -> dict[str, str]:
+def read_cells(heading: str) -> dict[str, str]:
     """Return the rows of the table below a heading, from the first cell to the second."""
     table = re.search(rf"^\| {heading} \|.*?\n\|[-|]+\n((?:\|.*\n)+)", TEXT, re.MULTILINE)
     assert table, heading
     return dict(re.findall(r"^\| (.*?) \| (.*?) \|$", table[1], re.MULTILINE))
 
 
-def words(text: str) -> set[str]:
+def find_code_words(text: str) -> set[str]:
     return set(re.findall(r"`([\w-]+)`", text))
 
 
-def has(cls: type) -> set[str]:
+def list_attributes(cls: type) -> set[str]:
     assert issubclass(cls, Record)
     properties = {name for name in dir(cls) if isinstance(getattr(cls, name), property)}
     return {*field_names(cls)} | properties
 
 
 def test_the_names_are_those_available_in_templates(site: Make) -> None:
-    names = [name.strip("`") for name in cells("name")]
+    names = [name.strip("`") for name in read_cells("name")]
     assert names == list(template_errors.TEMPLATE_GLOBALS)
     loaded_site = site("").build().site
     environment = load_theme(
@@ -110,9 +112,9 @@ def test_the_names_are_those_available_in_templates(site: Make) -> None:
 @pytest.mark.parametrize(
     ("cls", "text"),
     [
-        (Site, cells("name")["`site`"]),
-        (Page, cells("name")["`page`"]),
-        (MenuItem, cells("name")["`menu`"]),
+        (Site, read_cells("name")["`site`"]),
+        (Page, read_cells("name")["`page`"]),
+        (MenuItem, read_cells("name")["`menu`"]),
         (Section, TEXT.partition("A section of `page.sections` has ")[2].partition(". A listing ")[0]),
         (Listing, TEXT.partition(". A listing has ")[2].partition(".")[0]),
         (ListItem, TEXT.partition(". An item has ")[2].partition(".")[0]),
@@ -120,11 +122,11 @@ def test_the_names_are_those_available_in_templates(site: Make) -> None:
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )
 def test_fields_are_those_of_the_program(cls: type, text: str) -> None:
-    assert words(text) == has(cls)
+    assert find_code_words(text) == list_attributes(cls)
 
 
 def test_filters_are_those_of_the_program(site: Make) -> None:
-    documented = {name.strip("`") for name in cells("filter")}
+    documented = {name.strip("`") for name in read_cells("filter")}
     loaded_site = site("").build().site
     filters = load_theme(
         loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache", CacheStore()
@@ -132,7 +134,7 @@ def test_filters_are_those_of_the_program(site: Make) -> None:
     assert documented == set(filters) - set(JINJA_FILTERS)
 
 
-def classes() -> set[str]:
+def list_css_classes() -> set[str]:
     """Return every class in the templates of base, literal or as a text in an expression, and the classes of phrases."""
     result = {name for _, css_class in ROLE_ELEMENTS.values() for name in css_class.split()}
     for path in BASE.rglob("*.html"):
@@ -147,5 +149,5 @@ def classes() -> set[str]:
 
 
 def test_classes_are_those_of_the_templates() -> None:
-    documented = set[str]().union(*(words(value) for value in cells("on").values()))
-    assert documented == classes()
+    documented = set[str]().union(*(find_code_words(value) for value in read_cells("on").values()))
+    assert documented == list_css_classes()

@@ -6,19 +6,19 @@ Json = Any
 ADA, BEA, CYR = "0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X"
 
 
-def value(text: str | None) -> Json:
+def wrap_value(text: str | None) -> Json:
     return None if text is None else {"value": text}
 
 
-def date(text: str) -> Json:
+def format_date(text: str) -> Json:
     """Return the ORCID form of a date such as "2019-09-01"; null for ""."""
     if not text:
         return None
     year, month, day, *_ = [*text.split("-"), None, None]
-    return {"year": value(year), "month": value(month), "day": value(day)}
+    return {"year": wrap_value(year), "month": wrap_value(month), "day": wrap_value(day)}
 
 
-def record(orcid: str, given: str, family: str, *works: Json, **sections: Json) -> Json:
+def create_record(orcid: str, given: str, family: str, *works: Json, **sections: Json) -> Json:
     """Return a record with works; `sections` has parts of the person, and activities by their name with "_"."""
     person = {key: sections.pop(key) for key in ("biography", "keywords") if key in sections}
     activities = {
@@ -29,7 +29,11 @@ def record(orcid: str, given: str, family: str, *works: Json, **sections: Json) 
     return {
         "orcid-identifier": {"uri": f"https://orcid.org/{orcid}", "path": orcid, "host": "orcid.org"},
         "person": {
-            "name": {"given-names": value(given), "family-name": value(family), "credit-name": None},
+            "name": {
+                "given-names": wrap_value(given),
+                "family-name": wrap_value(family),
+                "credit-name": None,
+            },
             "other-names": {
                 "other-name": [
                     {"content": name, "display-index": i, "put-code": i}
@@ -39,7 +43,7 @@ def record(orcid: str, given: str, family: str, *works: Json, **sections: Json) 
             "biography": {"content": person.get("biography")},
             "researcher-urls": {
                 "researcher-url": [
-                    {"url-name": name, "url": value(url), "display-index": 1}
+                    {"url-name": name, "url": wrap_value(url), "display-index": 1}
                     for name, url in sections.get("urls", ())
                 ]
             },
@@ -54,7 +58,7 @@ def record(orcid: str, given: str, family: str, *works: Json, **sections: Json) 
                 "external-identifier": [
                     {
                         "external-id-type": name,
-                        "external-id-url": value(url),
+                        "external-id-url": wrap_value(url),
                         "external-id-relationship": "self",
                     }
                     for name, url in sections.get("ids", ())
@@ -69,7 +73,7 @@ def record(orcid: str, given: str, family: str, *works: Json, **sections: Json) 
     }
 
 
-def work(  # noqa: PLR0913 - one argument for each property of a work
+def create_work(  # noqa: PLR0913 - one argument for each property of a work
     code: int,
     title: str,
     *,
@@ -87,7 +91,7 @@ def work(  # noqa: PLR0913 - one argument for each property of a work
         {
             "external-id-type": name,
             "external-id-value": text,
-            "external-id-normalized": value(text),
+            "external-id-normalized": wrap_value(text),
             "external-id-relationship": "self",
         }
         for name, text in (("doi", doi), *ids.items())
@@ -95,12 +99,12 @@ def work(  # noqa: PLR0913 - one argument for each property of a work
     ]
     summary = {
         "put-code": code,
-        "title": {"title": value(title), "subtitle": value(subtitle), "translated-title": None},
+        "title": {"title": wrap_value(title), "subtitle": wrap_value(subtitle), "translated-title": None},
         "external-ids": {"external-id": identifiers},
         "url": None,
         "type": kind,
-        "publication-date": date(when),
-        "journal-title": value(venue),
+        "publication-date": format_date(when),
+        "journal-title": wrap_value(venue),
         "visibility": "public",
         "path": f"/{orcid}/work/{code}",
         "display-index": index,
@@ -108,7 +112,7 @@ def work(  # noqa: PLR0913 - one argument for each property of a work
     return {"external-ids": {"external-id": identifiers}, "work-summary": [summary]}
 
 
-def affiliation(
+def create_affiliation(
     name: str, organization: str, role: str | None, start: str, end: str = "", **more: Json
 ) -> Json:
     """Return a section with one affiliation in its own group; `name` is for example "employment"."""
@@ -122,27 +126,27 @@ def affiliation_group(
         "put-code": 1,
         "department-name": more.get("unit"),
         "role-title": role,
-        "start-date": date(start),
-        "end-date": date(end),
+        "start-date": format_date(start),
+        "end-date": format_date(end),
         "organization": {
             "name": organization,
             "address": {"city": more.get("city", "Lund"), "region": None, "country": "SE"},
             "disambiguated-organization": more.get("registry"),
         },
-        "url": value(more.get("url")),
+        "url": wrap_value(more.get("url")),
         "display-index": "1",
         "path": f"/{ADA}/{name}/1",
     }
     return {"external-ids": {"external-id": []}, "summaries": [{f"{name}-summary": summary}]}
 
 
-def funding(title: str, organization: str, number: str, kind: str = "grant") -> Json:
+def create_funding(title: str, organization: str, number: str, kind: str = "grant") -> Json:
     """Return a section with one grant."""
     summary = {
-        "title": {"title": value(title)},
+        "title": {"title": wrap_value(title)},
         "type": kind,
-        "start-date": date("2021-01"),
-        "end-date": date("2024-12"),
+        "start-date": format_date("2021-01"),
+        "end-date": format_date("2024-12"),
         "organization": {"name": organization},
         "external-ids": {"external-id": [{"external-id-type": "grant_number", "external-id-value": number}]},
         "path": f"/{ADA}/funding/1",
@@ -150,14 +154,14 @@ def funding(title: str, organization: str, number: str, kind: str = "grant") -> 
     return {"group": [{"funding-summary": [summary]}]}
 
 
-def reviews(organization: str, *years: str) -> Json:
+def create_reviews(organization: str, *years: str) -> Json:
     """Return a section with reviews for one organization."""
     groups = [
         {
             "peer-review-summary": [
                 {
                     "convening-organization": {"name": organization},
-                    "completion-date": date(year),
+                    "completion-date": format_date(year),
                     "put-code": i,
                 }
             ]
@@ -167,11 +171,11 @@ def reviews(organization: str, *years: str) -> Json:
     return {"group": [{"peer-review-group": groups}]}
 
 
-def author(given: str, family: str, orcid: str = "") -> Json:
+def create_author(given: str, family: str, orcid: str = "") -> Json:
     return {"given": given, "family": family, **({"ORCID": f"https://orcid.org/{orcid}"} if orcid else {})}
 
 
-def item(
+def create_item(
     doi: str,
     title: str,
     *authors: Json,
@@ -197,22 +201,24 @@ def item(
     }
 
 
-def mathematician() -> tuple[Json, dict[str, Json]]:
+def create_mathematician() -> tuple[Json, dict[str, Json]]:
     """Return the record of a mathematician: MR, zbMATH and arXiv numbers, formulas in titles."""
-    me = author("Ada M.", "Ångström-Wei", ADA)
+    me = create_author("Ada M.", "Ångström-Wei", ADA)
     works, items = [], {}
     for i in range(12):
         doi = f"10.5555/math.{i}"
         title = f"On the $L^{{{i + 2}}}$ norm of the operator $T_{{{i}}}$ in dimension {i + 1}"
         works.append(
-            work(100 + i, title, doi=doi, when=f"{2000 + i}-03", mr=f"MR{1000000 + i}", zbl=f"1{i:03}.35001")
+            create_work(
+                100 + i, title, doi=doi, when=f"{2000 + i}-03", mr=f"MR{1000000 + i}", zbl=f"1{i:03}.35001"
+            )
         )
-        items[doi] = item(
-            doi, title, me, author("Zoë", "Quux"), year=2000 + i,
+        items[doi] = create_item(
+            doi, title, me, create_author("Zoë", "Quux"), year=2000 + i,
             more={"container-title": "Journal of Invented Analysis", "volume": str(i + 1), "issue": "2", "page": f"{i + 10}-{i + 40}"},
         )  # fmt: skip
     works.append(
-        work(
+        create_work(
             200,
             "A preprint about lattices",
             doi="10.48550/arXiv.2405.01234",
@@ -220,7 +226,7 @@ def mathematician() -> tuple[Json, dict[str, Json]]:
             arxiv="arXiv:2405.01234",
         )
     )
-    items["10.48550/arXiv.2405.01234"] = item(
+    items["10.48550/arXiv.2405.01234"] = create_item(
         "10.48550/arXiv.2405.01234",
         "A preprint about lattices",
         me,
@@ -229,34 +235,36 @@ def mathematician() -> tuple[Json, dict[str, Json]]:
         more={"publisher": "arXiv"},
     )
     works.append(
-        work(201, "Lectures on norms", kind="lecture-speech", venue="Summer School, Lund", when="2019-07-02")
+        create_work(
+            201, "Lectures on norms", kind="lecture-speech", venue="Summer School, Lund", when="2019-07-02"
+        )
     )
-    return record(
+    return create_record(
         ADA, "Ada", "Ångström-Wei", *works,
         names=["A. Ångström", "安 魏"], urls=[("My page", "https://ada.example.org/"), ("Code", "https://github.com/ada")],
         ids=[("Scopus Author ID", "https://www.scopus.com/authid/detail.uri?authorId=1")],
         biography="I study operators.\r\n\r\nBefore, I was in Lund: 2 < 3 and $5.", keywords=["analysis", "operators"],
-        employments=affiliation(
+        employments=create_affiliation(
             "employment", "Invented University", "Professor of Mathematics", "2012-09", unit="Mathematics",
             registry={"disambiguated-organization-identifier": "https://ror.org/012a77v79", "disambiguation-source": "ROR"},
         ),
-        educations=affiliation("education", "Lund College", "PhD", "1996", "2000-06", unit="Analysis"),
-        distinctions=affiliation("distinction", "Society of Examples", "Prize for Norms", "2015-10"),
-        services=affiliation("service", "Journal of Invented Analysis", "Associate editor", "2018-01"),
-        memberships=affiliation("membership", "Society of Examples", "Fellow", "2016"),
-        fundings=funding("Norms & operators", "Example Science Council", "2020-1234"),
-        peer_reviews=reviews("Invented Press", "2019", "2023", "2021"),
+        educations=create_affiliation("education", "Lund College", "PhD", "1996", "2000-06", unit="Analysis"),
+        distinctions=create_affiliation("distinction", "Society of Examples", "Prize for Norms", "2015-10"),
+        services=create_affiliation("service", "Journal of Invented Analysis", "Associate editor", "2018-01"),
+        memberships=create_affiliation("membership", "Society of Examples", "Fellow", "2016"),
+        fundings=create_funding("Norms & operators", "Example Science Council", "2020-1234"),
+        peer_reviews=create_reviews("Invented Press", "2019", "2023", "2021"),
     ), items  # fmt: skip
 
 
-def physician(count: int = 400) -> tuple[Json, dict[str, Json]]:
+def create_physician(count: int = 400) -> tuple[Json, dict[str, Json]]:
     """Return the record of a physician with many papers, PubMed numbers and long author lists."""
     works, items = [], {}
     for i in range(count):
         doi = f"10.5555/med.{i}"
         title = f"Outcome of treatment {i} in <i>Homo sapiens</i>: a trial &amp; its follow-up"
         works.append(
-            work(
+            create_work(
                 1000 + i,
                 title,
                 doi=doi.upper() if i % 7 == 0 else doi,
@@ -264,27 +272,27 @@ def physician(count: int = 400) -> tuple[Json, dict[str, Json]]:
                 pmid=str(30000000 + i),
             )
         )
-        names = [author(f"N{j}", f"Author{'abcdefghij'[j]}") for j in range(i % 10)]
-        items[works[-1]["work-summary"][0]["external-ids"]["external-id"][0]["external-id-value"]] = item(
-            doi, title, *names, author("Bea", "Healer", BEA), year=1990 + i % 35,
+        names = [create_author(f"N{j}", f"Author{'abcdefghij'[j]}") for j in range(i % 10)]
+        items[works[-1]["work-summary"][0]["external-ids"]["external-id"][0]["external-id-value"]] = create_item(
+            doi, title, *names, create_author("Bea", "Healer", BEA), year=1990 + i % 35,
             more={"container-title": ["Journal of Invented Medicine"], "volume": str(i), "page": f"e{i}"},
         )  # fmt: skip
-    return record(
+    return create_record(
         BEA, "Bea", "Healer", *works, names=["B. Healer"], keywords=["trials"],
-        employments=affiliation("employment", "Example Hospital", "Chief physician", "2010"),
+        employments=create_affiliation("employment", "Example Hospital", "Chief physician", "2010"),
     ), items  # fmt: skip
 
 
-def historian() -> tuple[Json, dict[str, Json], dict[str, Json]]:
+def create_historian() -> tuple[Json, dict[str, Json], dict[str, Json]]:
     """Return the record of a historian: books, chapters and reviews without a DOI, in several languages, with contributors."""
     works = [
-        work(1, "Die Weberinnen", subtitle="Arbeit und Stadt, 1750–1850", kind="book", when="2015", venue="Beispielverlag", isbn="978-3-16-148410-0"),
-        work(2, "Les tisserands de Lyon", kind="book-chapter", when="2018-11", venue="Villes et métiers"),
-        work(3, "Women at the loom", kind="edited-book", when="2020", venue="Example University Press"),
-        work(4, "Review of “The Mill”", kind="book-review", when="2021-02-29", venue="Reviews of History"),
-        work(5, "織物の歴史", kind="book", when="2022-13", venue="見本出版"),
-        work(6, "Sound of weaving", kind="artistic-performance", when="2023-06-01"),
-        work(7, "تاريخ النسيج", kind="journal-article", when="", venue="مجلة"),
+        create_work(1, "Die Weberinnen", subtitle="Arbeit und Stadt, 1750–1850", kind="book", when="2015", venue="Beispielverlag", isbn="978-3-16-148410-0"),
+        create_work(2, "Les tisserands de Lyon", kind="book-chapter", when="2018-11", venue="Villes et métiers"),
+        create_work(3, "Women at the loom", kind="edited-book", when="2020", venue="Example University Press"),
+        create_work(4, "Review of “The Mill”", kind="book-review", when="2021-02-29", venue="Reviews of History"),
+        create_work(5, "織物の歴史", kind="book", when="2022-13", venue="見本出版"),
+        create_work(6, "Sound of weaving", kind="artistic-performance", when="2023-06-01"),
+        create_work(7, "تاريخ النسيج", kind="journal-article", when="", venue="مجلة"),
     ]  # fmt: skip
     details = {
         "2": {
@@ -292,7 +300,7 @@ def historian() -> tuple[Json, dict[str, Json], dict[str, Json]]:
             "language-code": "fr",
             "contributors": {
                 "contributor": [
-                    {"credit-name": value(name), "contributor-attributes": {"contributor-role": role}}
+                    {"credit-name": wrap_value(name), "contributor-attributes": {"contributor-role": role}}
                     for name, role in (
                         ("Cyril Fabric", "author"),
                         ("Jeanne Soie", "author"),
@@ -302,4 +310,4 @@ def historian() -> tuple[Json, dict[str, Json], dict[str, Json]]:
             },
         }
     }
-    return record(CYR, "Cyril", "Fabric", *works, keywords=["textiles"]), {}, details
+    return create_record(CYR, "Cyril", "Fabric", *works, keywords=["textiles"]), {}, details

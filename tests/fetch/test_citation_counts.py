@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Built, Sources, run_in, write
+from conftest import Built, Sources, run_in, write_files
 from loopback import Reply, Services
 
 from tenure.cli.app import main
@@ -42,7 +42,7 @@ works:
 
 
 def make_site(folder: Path, bib: str = PAPERS) -> Path:
-    write(
+    write_files(
         folder / "me",
         f"-- content/profile.yaml --\nname: Ada Example\nemail: ada@example.edu\n-- content/about.md --\nHello.\n"
         f"-- bib/papers.bib --\n{bib}-- site.yaml --\nschema: 1\nfetch: {{counts: openalex}}\n{SHOWN}",
@@ -50,7 +50,7 @@ def make_site(folder: Path, bib: str = PAPERS) -> Path:
     return folder / "me"
 
 
-def answer(total: Json, years: dict[int, int], *authors: tuple[str, str]) -> Json:
+def create_openalex_work(total: Json, years: dict[int, int], *authors: tuple[str, str]) -> Json:
     """Return a work in the format of OpenAlex."""
     return {
         "cited_by_count": total,
@@ -65,13 +65,15 @@ def answer(total: Json, years: dict[int, int], *authors: tuple[str, str]) -> Jso
 def add_answers(services: Services) -> None:
     services.replies |= {
         "/openalex/works/doi:10.5555/one": Reply(
-            answer(12, {2023: 7, 2021: 5}, ("Ada Example", "Here"), ("Kai Li", "Old University"))
+            create_openalex_work(
+                12, {2023: 7, 2021: 5}, ("Ada Example", "Here"), ("Kai Li", "Old University")
+            )
         ),
         "/openalex/works/doi:10.5555/two": Reply(
-            answer(1, {}, ("K. Li", "New University"), ("Ada Example", ""))
+            create_openalex_work(1, {}, ("K. Li", "New University"), ("Ada Example", ""))
         ),
         "/openalex/works/doi:10.5555/three": Reply(
-            answer(0, {}, ("A. García Márquez", "Universidad de Ejemplo"), ("Ada Example", ""))
+            create_openalex_work(0, {}, ("A. García Márquez", "Universidad de Ejemplo"), ("Ada Example", ""))
         ),
     }
 
@@ -132,9 +134,9 @@ def test_a_service_that_does_not_answer_leaves_the_file(
 def test_an_invalid_count_is_omitted(services: Services, tmp_path: Path, broken: Json) -> None:
     root = make_site(tmp_path)
     add_answers(services)
-    services.replies["/openalex/works/doi:10.5555/one"] = Reply(answer(broken, {2021: 1}))
+    services.replies["/openalex/works/doi:10.5555/one"] = Reply(create_openalex_work(broken, {2021: 1}))
     services.replies["/openalex/works/doi:10.5555/two"] = Reply(
-        answer(4, {99: 1, 2024: broken}, ("K. Li", "A: <b>\n- b"))
+        create_openalex_work(4, {99: 1, 2024: broken}, ("K. Li", "A: <b>\n- b"))
     )
     services.replies["/openalex/works/doi:10.5555/three"] = Reply({}, 404)
     assert run_in(tmp_path, "fetch", "me", "--write") == 0
@@ -167,7 +169,7 @@ def test_affiliations_complete_the_table_of_coauthors(
         return [row[1:3] for row in csv.reader(io.StringIO(capsys.readouterr().out))][1:]
 
     assert read_table() == [["García Márquez, Ana", "Universidad de Ejemplo"], ["Li, Kai", "New University"]]
-    write(root, "-- content/coauthors.yaml --\n- {name: Kai Li, affiliation: Corrected University}\n")
+    write_files(root, "-- content/coauthors.yaml --\n- {name: Kai Li, affiliation: Corrected University}\n")
     assert read_table()[1] == ["Li, Kai", "Corrected University"]
 
 
@@ -176,25 +178,25 @@ def test_counts_are_shown_where_a_section_asks_with_source_and_day(tmp_path: Pat
     (root / "content/counts.yaml").write_text(OLD_FILE, encoding="utf-8")
     built = Sources(root).build()
     assert built.problems == []
-    words = built.words("/publications/")
+    words = built.read_words("/publications/")
     assert "12 citations" in words
     assert "Invited; 1 citation" in words
     assert "0 citations" not in words
     assert "Citations: OpenAlex, 2 March 2026." in words
-    assert "citation" not in built.words("/").casefold()
-    statistics = built.words("/statistics/")
+    assert "citation" not in built.read_words("/").casefold()
+    statistics = built.read_words("/statistics/")
     assert "Citations by year" in statistics
     assert "Total: 13; h-index: 1" in statistics
     assert "Citations: OpenAlex, 2 March 2026." in statistics
-    assert "citation" not in built.words("/publications/one/").casefold()
+    assert "citation" not in built.read_words("/publications/one/").casefold()
 
 
 def test_counts_without_years_are_drawn_as_totals(tmp_path: Path) -> None:
     root = make_site(tmp_path)
-    write(
+    write_files(
         root, "-- content/counts.yaml --\nservice: My library\nday: 2026-03\nworks: {four: {citations: 8}}\n"
     )
-    statistics = Sources(root).build().words("/statistics/")
+    statistics = Sources(root).build().read_words("/statistics/")
     assert "Total: 8; h-index: 1" in statistics
     assert "My library, March 2026" in statistics
 
@@ -202,7 +204,7 @@ def test_counts_without_years_are_drawn_as_totals(tmp_path: Path) -> None:
 def test_a_cv_shows_counts_as_text(tmp_path: Path) -> None:
     root = make_site(tmp_path)
     (root / "content/counts.yaml").write_text(OLD_FILE, encoding="utf-8")
-    write(
+    write_files(
         root,
         "-- site.yaml --\npages: [home, cv: {sections: [publications: {counts: true}, statistics: {counts: true}]}]\n",
     )

@@ -17,7 +17,7 @@ from tenure.fetch.client import Client, FetchError, check_url
 BODY = b'{"a": 1}'
 
 
-def get(services: Services, path: str, accept: str = JSON, folder: Path | None = None) -> bytes:
+def fetch_once(services: Services, path: str, accept: str = JSON, folder: Path | None = None) -> bytes:
     """Send one request with a new client."""
     with Client(folder, "mailto:ada@example.edu") as client:
         return client.get(services.home + path, accept)
@@ -25,7 +25,7 @@ def get(services: Services, path: str, accept: str = JSON, folder: Path | None =
 
 def read_error(services: Services, path: str, accept: str = JSON) -> FetchError:
     with pytest.raises(FetchError) as error:
-        get(services, path, accept)
+        fetch_once(services, path, accept)
     return error.value
 
 
@@ -51,7 +51,7 @@ def test_a_status_without_data_is_reported_and_not_repeated(services: Services, 
 @pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
 def test_a_temporary_error_is_repeated_until_the_service_answers(services: Services, status: int) -> None:
     services.replies["/a"] = lambda count: Reply(BODY, 200 if count == 3 else status)
-    assert get(services, "/a") == BODY
+    assert fetch_once(services, "/a") == BODY
     assert services.counts["/a"] == 3
 
 
@@ -60,13 +60,13 @@ def test_retry_after_is_obeyed_and_limited(services: Services, monkeypatch: pyte
         BODY, 200 if count == 2 else 429, {"Retry-After": "1"} if count == 1 else {}
     )
     start = time.monotonic()
-    assert get(services, "/a") == BODY
+    assert fetch_once(services, "/a") == BODY
     assert time.monotonic() - start >= 1
     monkeypatch.setattr(client_module, "MAX_RETRY_DELAY", 0)
     services.replies["/b"] = lambda count: Reply(
         BODY, 200 if count == 2 else 429, {"Retry-After": "86400"} if count == 1 else {}
     )
-    assert get(services, "/b") == BODY
+    assert fetch_once(services, "/b") == BODY
 
 
 def test_a_host_that_fails_repeatedly_is_not_requested_again(services: Services) -> None:
@@ -119,7 +119,7 @@ def test_a_wrong_type_is_refused(services: Services) -> None:
 def test_redirects_are_followed_within_this_machine(services: Services) -> None:
     services.replies["/a"] = Reply(status=302, headers={"Location": "/b"})
     services.replies["/b"] = Reply(BODY)
-    assert get(services, "/a") == BODY
+    assert fetch_once(services, "/a") == BODY
 
 
 @pytest.mark.parametrize(
@@ -147,13 +147,13 @@ def test_an_unchanged_answer_is_not_sent_again(services: Services, tmp_path: Pat
     services.replies["/a"] = Reply(
         BODY, headers={"ETag": '"1"', "Last-Modified": "Mon, 02 Nov 2026 10:00:00 GMT"}
     )
-    assert get(services, "/a", folder=tmp_path) == BODY
-    assert get(services, "/a", folder=tmp_path) == BODY
+    assert fetch_once(services, "/a", folder=tmp_path) == BODY
+    assert fetch_once(services, "/a", folder=tmp_path) == BODY
     assert services.headers["/a"]["If-None-Match"] == '"1"'
     assert services.headers["/a"]["If-Modified-Since"] == "Mon, 02 Nov 2026 10:00:00 GMT"
     assert services.counts["/a"] == 2
     services.replies["/a"] = Reply(b"[]", headers={"ETag": '"2"'})
-    assert get(services, "/a", folder=tmp_path) == b"[]"
+    assert fetch_once(services, "/a", folder=tmp_path) == b"[]"
 
 
 def test_a_recent_answer_is_not_requested_again(services: Services, tmp_path: Path) -> None:

@@ -14,13 +14,13 @@ from typing import Any
 import people
 import pytest
 import yaml
-from conftest import ROOT, Sources, run_in, write
+from conftest import ROOT, Sources, run_in, write_files
 from loopback import Reply, Services
 
 from tenure.cli import source_changes
 
 Json = Any
-ME = people.author("Ada", "Example", people.ADA)
+ME = people.create_author("Ada", "Example", people.ADA)
 OLD = """\
 @article{old, title = {A paper that the site knows}, author = {Example, Ada}, journal = {J}, volume = {1}, year = {2019}, doi = {10.5555/OLD}}
 """
@@ -30,7 +30,7 @@ GIF = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\
 
 def make_site(folder: Path, fetch: str, bib: str = OLD) -> Path:
     """Write a site with one paper and the given sources of `fetch`; return its folder."""
-    write(
+    write_files(
         folder / "me",
         f"-- content/profile.yaml --\nname: Ada Example\nemail: ada@example.edu\n-- bib/papers.bib --\n{bib}"
         f"-- site.yaml --\nschema: 1\nfetch: {fetch}\n",
@@ -40,11 +40,11 @@ def make_site(folder: Path, fetch: str, bib: str = OLD) -> Path:
 
 def add_record(services: Services, *works: Json, items: dict[str, Json] | None = None) -> None:
     """Add an ORCID record with these works; Crossref has no metadata."""
-    services.add_person(people.record(people.ADA, "Ada", "Example", *works), items or {})
+    services.add_person(people.create_record(people.ADA, "Ada", "Example", *works), items or {})
 
 
 def known_work(doi: str = "10.5555/old", title: str = "A paper that the site knows") -> Json:
-    return people.work(1, title, doi=doi)
+    return people.create_work(1, title, doi=doi)
 
 
 def read_sources(folder: Path) -> dict[str, bytes]:
@@ -59,10 +59,14 @@ def test_changes_are_proposed_then_written_then_none_remain(
     root = make_site(tmp_path, f"{{orcid: {people.ADA}, bib: {{zotero.bib: '{services.home}/zotero'}}}}")
     mirrored = b"% caf\xc3\xa9\r\n@misc{z, title = {From the group library},\r\n author = {Example, Ada}}\r\n"
     services.replies["/zotero"] = Reply(mirrored, media_type=BIBTEX)
-    new = people.item("10.5555/new", "A paper that is new to the site", ME)
-    library = people.work(4, "From the group library", kind="book")
+    new = people.create_item("10.5555/new", "A paper that is new to the site", ME)
+    library = people.create_work(4, "From the group library", kind="book")
     add_record(
-        services, known_work(), people.work(2, "New", doi="10.5555/new"), library, items={"10.5555/new": new}
+        services,
+        known_work(),
+        people.create_work(2, "New", doi="10.5555/new"),
+        library,
+        items={"10.5555/new": new},
     )
     before = read_sources(root)
     assert run_in(tmp_path, "fetch", "me") == 0
@@ -92,8 +96,8 @@ def test_new_works_are_appended_after_entries_that_the_owner_changed(
     root = make_site(tmp_path, f"{{orcid: {people.ADA}}}")
     own = '% mine\r\n@string{j = "Journal"}\r\n@article{example2020things, title = {Mine with a long title}, author = {Example, Ada}, journal = j}'
     (root / "bib/orcid.bib").write_bytes(own.encode())
-    new = people.item("10.5555/new", "New things", ME)
-    add_record(services, people.work(2, "New", doi="10.5555/new"), items={"10.5555/new": new})
+    new = people.create_item("10.5555/new", "New things", ME)
+    add_record(services, people.create_work(2, "New", doi="10.5555/new"), items={"10.5555/new": new})
     assert run_in(tmp_path, "fetch", "me", "--write") == 0
     text = (root / "bib/orcid.bib").read_bytes().decode()
     assert text.startswith(own)
@@ -104,19 +108,21 @@ def test_new_works_are_appended_after_entries_that_the_owner_changed(
 @pytest.mark.parametrize(
     ("bib", "work"),
     [
-        (OLD, people.work(1, "Another title", doi="10.5555/old")),
-        ("@misc{a, title={T}, eprint={2405.01234v2}, archiveprefix={arXiv}}", people.work(1, "X", arxiv="2405.01234")),
-        ("@misc{a, title={T}, eprint={2405.01234}, archiveprefix={arXiv}}", people.work(1, "X", doi="10.48550/arXiv.2405.01234")),
-        ("@book{a, title={Das große Buch der Weber}, author={Example, Ada}}", people.work(1, "Das Große Buch der Weber", kind="book")),
-        ("@article{a, title={A title long enough to compare}, author={Example, Ada}, doi={10.5555/x}}", people.work(1, "A title long enough to compare", doi="10.5555/n")),
+        (OLD, people.create_work(1, "Another title", doi="10.5555/old")),
+        ("@misc{a, title={T}, eprint={2405.01234v2}, archiveprefix={arXiv}}", people.create_work(1, "X", arxiv="2405.01234")),
+        ("@misc{a, title={T}, eprint={2405.01234}, archiveprefix={arXiv}}", people.create_work(1, "X", doi="10.48550/arXiv.2405.01234")),
+        ("@book{a, title={Das große Buch der Weber}, author={Example, Ada}}", people.create_work(1, "Das Große Buch der Weber", kind="book")),
+        ("@article{a, title={A title long enough to compare}, author={Example, Ada}, doi={10.5555/x}}", people.create_work(1, "A title long enough to compare", doi="10.5555/n")),
     ],
     ids=["DOI", "arXiv", "DOI of arXiv", "title", "title and author"],
 )  # fmt: skip
 def test_known_works_are_not_added_again(services: Services, tmp_path: Path, bib: str, work: Json) -> None:
     root = make_site(tmp_path, f"{{orcid: {people.ADA}}}", "")
-    write(root, f"-- bib/other/list.bib --\n{bib}")
+    write_files(root, f"-- bib/other/list.bib --\n{bib}")
     add_record(
-        services, work, items={"10.5555/n": people.item("10.5555/n", "A title long enough to compare", ME)}
+        services,
+        work,
+        items={"10.5555/n": people.create_item("10.5555/n", "A title long enough to compare", ME)},
     )
     before = {name for name in read_sources(root) if name.startswith("bib/")}
     assert run_in(tmp_path, "fetch", "me", "--write") == 0
@@ -134,11 +140,11 @@ def test_findings_from_crossref_are_reported_and_not_applied(
 """
     root = make_site(tmp_path, f"{{orcid: {people.ADA}}}", bib)
     works = [
-        people.work(i, t, doi=d)
+        people.create_work(i, t, doi=d)
         for i, (t, d) in enumerate([("p", "10.1101/1"), ("g", "10.5555/gone"), ("f", "10.5555/fine")])
     ]
     add_record(services, *works)
-    services.replies["/doi/10.5555/pub"] = Reply(people.item("10.5555/pub", "Looms, published", ME))
+    services.replies["/doi/10.5555/pub"] = Reply(people.create_item("10.5555/pub", "Looms, published", ME))
     messages = {
         "10.1101/1": {"relation": {"is-preprint-of": [{"id-type": "doi", "id": "10.5555/pub"}]}},
         "10.5555/gone": {"updated-by": [{"type": "retraction", "DOI": "10.5555/notice"}, {"type": "correction", "DOI": "10.5555/c"}]},
@@ -161,7 +167,7 @@ def test_findings_from_crossref_are_reported_and_not_applied(
     assert (root / "fetch-orcid-lacks.bib").read_text() == bib.splitlines()[2] + "\n"
     assert {name for name in read_sources(root) if name.startswith("bib/")} == {"bib/papers.bib"}
     assert len(Sources(root).build().site.publications) == 4
-    write(root, f"-- site.yaml --\nfetch: {{orcid: {people.ADA}, without: [10.1101/1, gone, EARLY]}}\n")
+    write_files(root, f"-- site.yaml --\nfetch: {{orcid: {people.ADA}, without: [10.1101/1, gone, EARLY]}}\n")
     capsys.readouterr()
     assert run_in(tmp_path, "fetch", "me", "--write") == 0
     assert capsys.readouterr().out == "The services know nothing new.\n"
@@ -171,8 +177,8 @@ def test_findings_from_crossref_are_reported_and_not_applied(
 def test_the_published_version_of_a_known_preprint_is_offered(services: Services, tmp_path: Path) -> None:
     bib = "@misc{pre, title = {Looms and their threads}, author = {Example, Ada}, year = {2020}, eprint = {2001.00001}, archiveprefix = {arXiv}}\n"
     root = make_site(tmp_path, f"{{orcid: {people.ADA}}}", bib)
-    item = people.item("10.5555/pub", "Looms and Their Threads", ME, more={"container-title": "J"})
-    add_record(services, people.work(1, "Looms", doi="10.5555/pub"), items={"10.5555/pub": item})
+    item = people.create_item("10.5555/pub", "Looms and Their Threads", ME, more={"container-title": "J"})
+    add_record(services, people.create_work(1, "Looms", doi="10.5555/pub"), items={"10.5555/pub": item})
     assert run_in(tmp_path, "fetch", "me", "--write") == 0
     report = (root / "fetch-report.md").read_text(encoding="utf-8")
     assert "`pre` (now-published)" in report
@@ -184,11 +190,11 @@ def test_the_published_version_of_a_known_preprint_is_offered(services: Services
 
 def test_a_work_without_the_owner_among_its_authors_is_reported(services: Services, tmp_path: Path) -> None:
     root = make_site(tmp_path, "{dois: [10.5555/other, https://doi.org/10.5555/edited]}")
-    other = people.author("Eve", "Other")
+    other = people.create_author("Eve", "Other")
     services.replies["/doi/10.5555/other"] = Reply(
-        people.item("10.5555/other", "Not by the owner of the site", other)
+        people.create_item("10.5555/other", "Not by the owner of the site", other)
     )
-    edited = people.item(
+    edited = people.create_item(
         "10.5555/edited", "Edited by the owner of the site", other, kind="book", more={"editor": [ME]}
     )
     services.replies["/doi/10.5555/edited"] = Reply(edited)
@@ -222,7 +228,7 @@ def test_the_site_of_a_person_is_copied_into_members(
     services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = make_site(tmp_path, "{}", bib="")
-    write(
+    write_files(
         root,
         f"-- content/profile.yaml --\n{{name: Lab, kind: group}}\n-- content/people.yaml --\n- site: {services.home}/bea\n",
     )
@@ -240,7 +246,7 @@ def test_the_site_of_a_person_is_copied_into_members(
     built = Sources(root).build()
     assert built.codes == []
     assert [str(paper.title) for paper in built.site.publications] == ["A paper that the site knows"]
-    assert "Bea &lt;b&gt;Healer" in built.page("/people/")
+    assert "Bea &lt;b&gt;Healer" in built.read_page("/people/")
     capsys.readouterr()
 
     # The photo that the copy names: only from the same host, and only an image.
@@ -270,7 +276,7 @@ def test_the_site_of_a_person_is_copied_into_members(
         assert "photo" in output or not expected
         assert (folder / "photo.gif").read_bytes() == photo
     assert [path.name for path in folder.iterdir() if path.stem == "photo"] == ["photo.gif"]
-    write(
+    write_files(
         root,
         f'-- {(folder / "resume.json").relative_to(root)} --\n{{"basics": {{"name": "Bea", "image": "x.gif", "alternateName": ["B. X. Healer", {{}}]}}}}\n',
     )
@@ -349,8 +355,8 @@ def test_a_file_that_changes_meanwhile_is_not_replaced(
     root = make_site(tmp_path, f"{{orcid: {people.ADA}}}")
     add_record(
         services,
-        people.work(2, "New", doi="10.5555/n"),
-        items={"10.5555/n": people.item("10.5555/n", "New", ME)},
+        people.create_work(2, "New", doi="10.5555/n"),
+        items={"10.5555/n": people.create_item("10.5555/n", "New", ME)},
     )
     file = root / "bib/orcid.bib"
     show = source_changes.show_changes
@@ -366,10 +372,12 @@ def test_a_killed_call_leaves_old_or_new_files_and_the_next_one_goes_on(
 ) -> None:
     root = make_site(tmp_path, f"{{orcid: {people.ADA}}}")
     items = {
-        f"10.5555/{i}": people.item(f"10.5555/{i}", f"The title of the paper number {i}", ME)
+        f"10.5555/{i}": people.create_item(f"10.5555/{i}", f"The title of the paper number {i}", ME)
         for i in range(30)
     }
-    add_record(services, *[people.work(i, f"W{i}", doi=f"10.5555/{i}") for i in range(30)], items=items)
+    add_record(
+        services, *[people.create_work(i, f"W{i}", doi=f"10.5555/{i}") for i in range(30)], items=items
+    )
     normal = dict(services.replies)
     for doi, item in items.items():
         services.replies[f"/doi/{doi}"] = Reply(item, delay=0.02)
@@ -424,7 +432,7 @@ def run_workflow(folder: Path, remote: Path, services: Services) -> None:
     for step in flow["jobs"]["update"]["steps"]:
         if "run" in step and not step["run"].startswith("pip install"):
             environment = {
-                **services.variables(),
+                **services.list_variables(),
                 "PATH": f"{tools}:/usr/local/bin:/usr/bin:/bin",
                 "PYTHONPATH": str(ROOT),
                 "HOME": str(folder),
@@ -460,8 +468,8 @@ def test_the_weekly_workflow_opens_one_pull_request_with_the_report(
     add_record(
         services,
         known_work(),
-        people.work(2, "New", doi="10.5555/n"),
-        items={"10.5555/n": people.item("10.5555/n", "New things of the year", ME)},
+        people.create_work(2, "New", doi="10.5555/n"),
+        items={"10.5555/n": people.create_item("10.5555/n", "New things of the year", ME)},
     )
     services.replies["/crossref/works/10.5555/OLD"] = Reply(
         {"message": {"updated-by": [{"type": "retraction", "DOI": "10.5555/notice"}]}}

@@ -36,8 +36,8 @@ def copy_example(name: str, folder: Path, services: Services) -> Path:
     )
     given, _, family = owner.rpartition(" ")
     title = "A publication that no example has"
-    item = people.item("10.5555/fresh", title, people.author(given or "The", family))
-    services.add_person(people.record(people.ADA, "Ada", "Example"), {"10.5555/fresh": item})
+    item = people.create_item("10.5555/fresh", title, people.create_author(given or "The", family))
+    services.add_person(people.create_record(people.ADA, "Ada", "Example"), {"10.5555/fresh": item})
     services.replies["/mirror"] = Reply(
         f"@misc{{mirrored, title = {{Mirrored from a library}}, author = {{{owner}}}, year = {{2024}}}}\n".encode(),
         media_type="text/x-bibtex",
@@ -89,25 +89,25 @@ def test_calls_that_are_killed_at_any_moment_leave_old_or_new_files(
     command = [sys.executable, "-m", "tenure", "fetch", root.name, "--write"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
 
-    def start() -> "subprocess.Popen[bytes]":
+    def start_command() -> "subprocess.Popen[bytes]":
         return subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL)
 
     begin = time.monotonic()
-    assert start().wait() == 0
+    assert start_command().wait() == 0
     duration, after = time.monotonic() - begin, read_sources(root)
     source, killed = random.Random(SEED), 0
     for _ in range(KILLS):
         for file in after.keys() - before.keys():
             (root / file).unlink(missing_ok=True)
         shutil.rmtree(root / ".cache", ignore_errors=True)
-        process = start()
+        process = start_command()
         time.sleep(source.uniform(0.5, 1.0) * duration)
         process.kill()
         killed += process.wait() < 0
         left = {file: body for file, body in read_sources(root).items() if not file.endswith(".new")}
         assert {file: left[file] for file in before} == before
         assert all(after[file] == body for file, body in left.items() if file in after)
-        assert start().wait() == 0
+        assert start_command().wait() == 0
         assert {
             file: read_sources(root)[file] for file in after if file.startswith(("bib/", "content/"))
         } == {file: body for file, body in after.items() if file.startswith(("bib/", "content/"))}

@@ -31,7 +31,7 @@ def read_files(folder: Path) -> dict[str, bytes]:
     }
 
 
-def convert(services: Services, record: Json, items: dict[str, Json] | None = None) -> tuple[str, str]:
+def convert_record(services: Services, record: Json, items: dict[str, Json] | None = None) -> tuple[str, str]:
     """Convert a record without writing or building a site; return its publications and its notes as text."""
     orcid = services.add_person(record, items or {})
     with Client(None, "") as client:
@@ -50,7 +50,9 @@ def import_record(
     return bib.read_text(encoding="utf-8") if bib.exists() else ""
 
 
-@pytest.mark.parametrize("person", [people.mathematician, people.physician, people.historian])
+@pytest.mark.parametrize(
+    "person", [people.create_mathematician, people.create_physician, people.create_historian]
+)
 def test_the_import_of_each_record_gives_the_same_bytes_twice(
     services: Services, tmp_path: Path, person: Any
 ) -> None:
@@ -68,7 +70,7 @@ def test_the_import_of_each_record_gives_the_same_bytes_twice(
 
 
 def test_everything_public_is_imported(services: Services, tmp_path: Path) -> None:
-    record, items = people.mathematician()
+    record, items = people.create_mathematician()
     bib = import_record(services, tmp_path, record, items)
     built = Sources(tmp_path / "site").build()
     profile = built.site.profile
@@ -95,7 +97,7 @@ def test_everything_public_is_imported(services: Services, tmp_path: Path) -> No
         "talks": ["Lectures on norms"],
     }
     assert {name: [e.name for e in built.site.collections[name].entries] for name in expected} == expected
-    assert "2 < 3 and $5" in built.words("/")
+    assert "2 < 3 and $5" in built.read_words("/")
     assert all(publication.authors.people[0].me for publication in built.site.publications)
     assert "mrnumber = {MR1000003}" in bib
     assert "zblnumber = {1003.35001}" in bib
@@ -107,7 +109,7 @@ def test_everything_public_is_imported(services: Services, tmp_path: Path) -> No
 def test_works_without_a_doi_keep_their_real_date_and_are_reported(
     services: Services, tmp_path: Path
 ) -> None:
-    orcid = services.add_person(*people.historian())
+    orcid = services.add_person(*people.create_historian())
     assert run_in(tmp_path, "import", orcid, "--to", "site") == 0
     report = (tmp_path / "site/import-report.md").read_text(encoding="utf-8")
     built = Sources(tmp_path / "site").build()
@@ -124,16 +126,16 @@ def test_works_without_a_doi_keep_their_real_date_and_are_reported(
 
 
 def test_the_preferred_version_and_identifiers_of_all_versions_are_used(services: Services) -> None:
-    first = people.work(1, "A worse title", index="0", pmid="123")
-    second = people.work(2, "The title", doi="10.5555/A", index="2")
+    first = people.create_work(1, "A worse title", index="0", pmid="123")
+    second = people.create_work(2, "The title", doi="10.5555/A", index="2")
     group = {
         "external-ids": {
             "external-id": [*first["external-ids"]["external-id"], *second["external-ids"]["external-id"]]
         },
         "work-summary": [*first["work-summary"], *second["work-summary"]],
     }
-    same = people.work(3, "The same again", doi="10.5555/a")
-    bib, _ = convert(services, people.record(people.ADA, "Ada", "Example", group, same))
+    same = people.create_work(3, "The same again", doi="10.5555/a")
+    bib, _ = convert_record(services, people.create_record(people.ADA, "Ada", "Example", group, same))
     assert bib.count("@article") == 1
     assert "title = {The title}" in bib
     assert "doi = {10.5555/A}" in bib
@@ -156,8 +158,8 @@ def test_the_preferred_version_and_identifiers_of_all_versions_are_used(services
 )
 def test_a_doi_without_usable_metadata_leaves_what_orcid_knows(services: Services, reply: Reply) -> None:
     services.replies["/doi/10.5555/a"] = reply
-    work = people.work(1, TITLE, doi="10.5555/a", when="1999-04-01", venue="Journal of Examples")
-    bib, notes = convert(services, people.record(people.ADA, "Ada", "Example", work))
+    work = people.create_work(1, TITLE, doi="10.5555/a", when="1999-04-01", venue="Journal of Examples")
+    bib, notes = convert_record(services, people.create_record(people.ADA, "Ada", "Example", work))
     assert "doi = {10.5555/a}" in bib
     assert "year = {1999}" in bib
     assert "has only what ORCID knows" in notes
@@ -167,7 +169,7 @@ def test_a_doi_without_usable_metadata_leaves_what_orcid_knows(services: Service
 def test_a_service_that_is_down_stops_the_import_and_the_next_call_continues(
     services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record, items = people.physician(12)
+    record, items = people.create_physician(12)
     orcid = services.add_person(record, items)
     for doi in items:
         services.replies[f"/doi/{doi}"] = Reply(b"", 503)
@@ -190,7 +192,7 @@ def test_without_a_record_nothing_is_written(
 
 
 def test_a_deprecated_id_gives_the_record_of_its_replacement(services: Services) -> None:
-    orcid = services.add_person(people.record(people.BEA, "Bea", "Healer"), {})
+    orcid = services.add_person(people.create_record(people.BEA, "Bea", "Healer"), {})
     services.replies[f"/orcid/{people.ADA}/record"] = Reply(
         status=301, headers={"Location": f"/orcid/{orcid}/record"}
     )
@@ -199,35 +201,39 @@ def test_a_deprecated_id_gives_the_record_of_its_replacement(services: Services)
 
 
 def test_a_paper_with_3000_authors_is_imported(services: Services) -> None:
-    authors = [people.author(f"G{i}", f"Family{i}") for i in range(2999)]
-    item = people.item("10.5555/a", TITLE, *authors, people.author("Ada", "Example", people.ADA))
-    work = people.work(1, TITLE, doi="10.5555/a")
-    bib, _ = convert(services, people.record(people.ADA, "Ada", "Example", work), {"10.5555/a": item})
+    authors = [people.create_author(f"G{i}", f"Family{i}") for i in range(2999)]
+    item = people.create_item(
+        "10.5555/a", TITLE, *authors, people.create_author("Ada", "Example", people.ADA)
+    )
+    work = people.create_work(1, TITLE, doi="10.5555/a")
+    bib, _ = convert_record(
+        services, people.create_record(people.ADA, "Ada", "Example", work), {"10.5555/a": item}
+    )
     assert bib.count(" and ") == 2999
     assert "Example, Ada}" in bib
 
 
 def test_hostile_texts_stay_texts(services: Services, tmp_path: Path) -> None:
     hostile = "A \u202etitle\x00 </script><img src=x onerror=alert(1)> [x](javascript:alert(1)) } @string{a = {b}} %\r\n{{ 7*7 }}"
-    record = people.record(
-        people.ADA, hostile, "Example", people.work(1, hostile, kind="book", venue=hostile, isbn=hostile),
-        people.work(2, hostile, doi="10.5555/../../../etc/passwd", when="9999-99-99"),
+    record = people.create_record(
+        people.ADA, hostile, "Example", people.create_work(1, hostile, kind="book", venue=hostile, isbn=hostile),
+        people.create_work(2, hostile, doi="10.5555/../../../etc/passwd", when="9999-99-99"),
         names=[hostile], biography=hostile * 3, keywords=[hostile], urls=[(hostile, "javascript:alert(1)"), (hostile, hostile)],
-        ids=[("x", "data:text/html,x")], employments=people.affiliation("employment", hostile, hostile, "0000", "2024-13"),
-        fundings=people.funding(hostile, hostile, hostile), services=people.affiliation("service", hostile, hostile, "2020", "2010"),
+        ids=[("x", "data:text/html,x")], employments=people.create_affiliation("employment", hostile, hostile, "0000", "2024-13"),
+        fundings=people.create_funding(hostile, hostile, hostile), services=people.create_affiliation("service", hostile, hostile, "2020", "2010"),
     )  # fmt: skip
     record["activities-summary"]["works"]["group"][0]["work-summary"][0]["path"] = "/../../../../tmp/x"
-    item = people.item(
+    item = people.create_item(
         "10.5555/x",
         hostile,
-        people.author(hostile, hostile),
+        people.create_author(hostile, hostile),
         more={"container-title": hostile, "volume": hostile},
     )
     import_record(services, tmp_path, record, {"10.5555/../../../etc/passwd": item})
     assert {path.parts[len(tmp_path.parts)] for path in tmp_path.rglob("*")} == {"site"}
     built = Sources(tmp_path / "site").build()
     assert not built.build.has_errors
-    pages = " ".join(built.page(path) for path in built.paths if path.endswith(".html"))
+    pages = " ".join(built.read_page(path) for path in built.paths if path.endswith(".html"))
     assert "<img src=x" not in pages
     assert 'href="javascript:' not in pages
     assert "\u202e" not in pages
@@ -236,7 +242,7 @@ def test_hostile_texts_stay_texts(services: Services, tmp_path: Path) -> None:
 def test_any_json_is_read_without_an_error() -> None:
     """A record in which any value has another type is read, or the invalid parts are left out."""
     source = random.Random(18)
-    record, _ = people.mathematician()
+    record, _ = people.create_mathematician()
     values: list[Json] = [
         None,
         [],
@@ -284,7 +290,7 @@ def test_any_json_is_read_without_an_error() -> None:
     ],
 )
 def test_dates_keep_what_is_valid(text: str, date: str) -> None:
-    node = parse_json(json.dumps({"d": people.date(text)}).encode(), "x")
+    node = parse_json(json.dumps({"d": people.format_date(text)}).encode(), "x")
     assert node is not None
     assert read_date(node, "d") == date
 
@@ -314,7 +320,7 @@ def test_answers_are_saved_while_requests_go_on(
 ) -> None:
     """A killed program loses at most the answers of the last few requests."""
     monkeypatch.setattr(client_module, "SAVE_INTERVAL", 5)
-    orcid = services.add_person(*people.physician(12))
+    orcid = services.add_person(*people.create_physician(12))
     import_orcid(orcid, Client(tmp_path, ""), ignore_progress)
     requests = services.counts.total()
     import_orcid(orcid, Client(tmp_path, ""), ignore_progress)

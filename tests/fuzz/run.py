@@ -147,7 +147,7 @@ def check_growth(function: Callable[[str], object], prefix: str, piece: str, suf
         raise ArithmeticError(times)
 
 
-def minimise(source: str, failure: Failure, target: Callable[[str], None]) -> str:
+def shorten_input(source: str, failure: Failure, target: Callable[[str], None]) -> str:
     """Return a shorter input with the same failure: remove pieces while it stays, for at most a minute."""
     end = time.monotonic() + MINIMISE_SECONDS
     size = len(source) // 2
@@ -177,7 +177,7 @@ class Fuzzer:
         self.tokens = [token for tokens in languages for token in tokens]
         self.counts: Counter[str] = Counter()
 
-    def run(self, seconds: float) -> float:
+    def run_inputs(self, seconds: float) -> float:
         """Run for a number of processor seconds; return the seconds used."""
         used = 0.0
         while used < seconds:
@@ -195,7 +195,7 @@ class Fuzzer:
         self.counts["inputs"] += 1
         if failure is not None and not self._is_known(failure):
             is_slow = failure.cause.startswith("takes")
-            self._store(failure, source if is_slow else minimise(source, failure, function))
+            self._store_failure(failure, source if is_slow else shorten_input(source, failure, function))
         return seconds
 
     def _run_growth(self) -> float:
@@ -220,7 +220,7 @@ class Fuzzer:
             seconds += more_seconds
             if again is not None:
                 failure = Failure(f"{failure.cause.split()[0]} {name} {piece!r}"[:100], failure.details)
-                self._store(failure, f"{name}: {prefix!r} + {piece!r} * n + {suffix!r}\n")
+                self._store_failure(failure, f"{name}: {prefix!r} + {piece!r} * n + {suffix!r}\n")
         return seconds
 
     def _path_of(self, failure: Failure) -> Path:
@@ -230,7 +230,7 @@ class Fuzzer:
     def _is_known(self, failure: Failure) -> bool:
         return self._path_of(failure).exists()
 
-    def _store(self, failure: Failure, source: str) -> None:
+    def _store_failure(self, failure: Failure, source: str) -> None:
         if not self._is_known(failure):
             self.counts["failures"] += 1
             self._path_of(failure).write_bytes(source.encode("utf-8", "surrogatepass"))
@@ -254,7 +254,7 @@ def main(words: Sequence[str] | None = None) -> int:
         fuzzer = Fuzzer(target, arguments.seed, arguments.out)
         used = 0.0
         with contextlib.suppress(KeyboardInterrupt):
-            used = fuzzer.run(arguments.seconds)
+            used = fuzzer.run_inputs(arguments.seconds)
         counts = ", ".join(f"{fuzzer.counts[name]} {name}" for name in ("inputs", "growth", "failures"))
         print(f"{target}: {used:.0f} s, {counts}", flush=True)
         failures += fuzzer.counts["failures"]

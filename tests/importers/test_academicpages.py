@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from test_import import import_and_build, report
+from test_import import import_and_build, read_report
 
 from tenure.importers.bibliography.prose_references import parse_reference
 from tenure.importers.cv_entries import normalize_date
@@ -159,7 +159,7 @@ def test_a_site_of_academicpages_is_imported(tmp_path: Path) -> None:
     assert (site.profile.role, site.profile.affiliation[0].name) == ("Analyst", "Engine Works")
     assert {link.label for link in site.profile.links} == {"GitHub", "Google Scholar", "Elsewhere"}
     notes = next(paper for paper in site.publications if paper.doi)
-    assert names(notes.authors) == ["A. A. Example", "C. Babbage"]
+    assert list_full_names(notes.authors) == ["A. A. Example", "C. Babbage"]
     assert notes.authors.people[0].me
     assert site.profile.aliases == ("A. A. Example",)
     assert notes.title == "Notes on the *Engine* & its $x^2$"
@@ -167,7 +167,7 @@ def test_a_site_of_academicpages_is_imported(tmp_path: Path) -> None:
     assert notes.doi == "10.1234/notes"
     assert "See [the talk](/talks/)." in notes.body
     assert {"PDF", "Errata"} <= {link.label for link in notes.links}
-    assert "See the talk. one two" in imported.words("/publications/example1843notes/")
+    assert "See the talk. one two" in imported.read_words("/publications/example1843notes/")
     broken = next(paper for paper in site.publications if paper is not notes)
     assert (broken.title, broken.kind, broken.note) == ("A Broken One", "inproceedings", "In preparation.")
     (talk,) = site.collections["talks"].entries
@@ -205,10 +205,10 @@ def test_the_menu_keeps_its_order_and_old_urls_redirect(tmp_path: Path) -> None:
     assert order == ["home", "talks", "publications", "looms"]
     assert imported.site.settings.pages is not None
     assert imported.site.settings.pages[2].title == "Papers"
-    assert '<a href="../../publications/example1843notes/">' in imported.page("/publication/notes/")
-    assert imported.words("/about/") == "Home" or "url=../" in imported.page("/about/")
-    assert 'href="publications/example1843notes/"' in imported.page("/")
-    assert "I play the harp." in imported.words("/vita/")
+    assert '<a href="../../publications/example1843notes/">' in imported.read_page("/publication/notes/")
+    assert imported.read_words("/about/") == "Home" or "url=../" in imported.read_page("/about/")
+    assert 'href="publications/example1843notes/"' in imported.read_page("/")
+    assert "I play the harp." in imported.read_words("/vita/")
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_the_menu_keeps_its_order_and_old_urls_redirect(tmp_path: Path) -> None:
 )
 def test_conversions_are_reported(tmp_path: Path, line: str) -> None:
     import_and_build(tmp_path, SITE)
-    assert line in report(tmp_path)
+    assert line in read_report(tmp_path)
 
 
 def test_a_plain_jekyll_site_is_imported(tmp_path: Path) -> None:
@@ -259,9 +259,9 @@ Punched.
 """,
     )
     assert imported.site.profile.name == "Ada Example"
-    assert "Hello." in imported.words("/")
-    assert "Looms." in imported.words("/research/")
-    assert "Punched." in imported.words("/posts/cards/")
+    assert "Hello." in imported.read_words("/")
+    assert "Looms." in imported.read_words("/research/")
+    assert "Punched." in imported.read_words("/posts/cards/")
 
 
 def test_academicpages_is_detected_by_its_folders(tmp_path: Path) -> None:
@@ -331,5 +331,5 @@ def test_dates_are_only_as_precise_as_the_source(written: str, read: str) -> Non
     assert normalize_date(written) == read
 
 
-def names(authors: Authors) -> list[str]:
+def list_full_names(authors: Authors) -> list[str]:
     return [author.name.full_name for author in authors.people]

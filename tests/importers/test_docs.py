@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, run_in, write
+from conftest import ROOT, run_in, write_files
 from test_academicpages import SITE as ACADEMICPAGES
 from test_hugo import ACADEMIC as HUGO
 from test_import import ALFOLIO
@@ -21,7 +21,7 @@ PARTS = {
 }
 
 
-def rows(heading: str) -> list[tuple[str, str]]:
+def read_page_rows(heading: str) -> list[tuple[str, str]]:
     """Return the rows of one section: a file of the old site, and its place on the new site."""
     part = PAGE.partition(f"## From {heading}\n")[2].partition("\n## ")[0]
     return re.findall(r"^\| `([^`]+)` \| `([^`]+)` \|$", part, re.MULTILINE)
@@ -33,22 +33,22 @@ def test_every_system_is_documented() -> None:
 
 @pytest.mark.parametrize("heading", PARTS)
 def test_everything_is_imported_to_the_documented_place(heading: str, tmp_path: Path) -> None:
-    write(tmp_path, PARTS[heading])
+    write_files(tmp_path, PARTS[heading])
     assert run_in(tmp_path, "import", "old") == 0
-    reported = rows(heading)
+    reported = read_page_rows(heading)
     assert len(reported) > 9
     for old, new in reported:
         assert (tmp_path / "old" / old).is_file(), old
         assert (tmp_path / "site" / new).is_file(), new
-        without = _without(tmp_path, PARTS[heading], old)
+        without = _import_without_file(tmp_path, PARTS[heading], old)
         changed = (tmp_path / "site" / new).read_bytes() != without.get(new, b"")
         assert changed, f"{new} is the same without {old}"
 
 
-def _without(folder: Path, files: str, old: str) -> dict[str, bytes]:
+def _import_without_file(folder: Path, files: str, old: str) -> dict[str, bytes]:
     """Return the files of the new site after one file of the old site is removed."""
     other_folder = folder / re.sub(r"\W+", "-", old)
-    write(other_folder, files)
+    write_files(other_folder, files)
     (other_folder / "old" / old).unlink()
     run_in(other_folder, "import", "old", "--name", "Ada Example")
     site = other_folder / "site"

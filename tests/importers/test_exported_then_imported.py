@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, run_in, write
-from test_import import report
+from conftest import ROOT, run_in, write_files
+from test_import import read_report
 
 from tenure.cli.app import main
 from tenure.importers.detect import detect_system
@@ -86,7 +86,7 @@ def test_an_export_of_zotero_is_imported(tmp_path: Path) -> None:
 
     from tenure.build import build_site
 
-    write(tmp_path, ZOTERO)
+    write_files(tmp_path, ZOTERO)
     assert run_in(tmp_path, "import", "zotero.json") == 0
     built = Built(build_site(tmp_path / "site"))
     by_kind = {paper.kind: paper for paper in built.site.publications}
@@ -97,14 +97,14 @@ def test_an_export_of_zotero_is_imported(tmp_path: Path) -> None:
     assert article.title == r"Weaving H<sub>2</sub>O: 5% of \*x\_1\* costs \$3"
     assert article.venue.name == "Journal of *Looms* & Cards"
     assert (article.doi, article.url, article.date and article.date.iso) == ("10.1234/abc", "", "1843-08")
-    assert "Weaving H2O: 5% of *x_1* costs $3" in built.words("/publications/")
+    assert "Weaving H2O: 5% of *x_1* costs $3" in built.read_words("/publications/")
     assert (by_kind["phdthesis"].key, by_kind["phdthesis"].venue.institution) == (
         "example1842",
         "University of London",
     )
     assert by_kind["misc"].eprint == "2101.00001"
     assert built.site.profile.name == "Ada Example"
-    report_text = report(tmp_path)
+    report_text = read_report(tmp_path)
     assert "`zotero.json:6`: colour: brass" in report_text
     assert "`zotero.json:10`: an item without a title" in report_text
 
@@ -135,7 +135,7 @@ def test_people_of_csl_json_are_fields_of_biblatex_and_shown(tmp_path: Path) -> 
         "issued": {"date-parts": [[2020]]},
     }
     owner = {"author": [{"family": "Example", "given": "Ada"}]}
-    write(tmp_path, f"-- people.json --\n{json.dumps([{**item, **owner, **people}])}\n")
+    write_files(tmp_path, f"-- people.json --\n{json.dumps([{**item, **owner, **people}])}\n")
     assert run_in(tmp_path, "import", "people.json") == 0
     bibtex = (tmp_path / "site/bib/papers.bib").read_text(encoding="utf-8")
     for variable, field in PEOPLE_VARIABLES.items():
@@ -144,5 +144,5 @@ def test_people_of_csl_json_are_fields_of_biblatex_and_shown(tmp_path: Path) -> 
         assert f"{PEOPLE_VARIABLES[variable]}type = {{{variable}}}" in re.sub(r" +", " ", bibtex)
     built = Built(build_site(tmp_path / "site"))
     assert [problem for problem in built.problems if "error" in problem] == []
-    words = built.words("/publications/one/")
+    words = built.read_words("/publications/one/")
     assert [name for name in PEOPLE_VARIABLES if f"Family-{name}" not in words] == []

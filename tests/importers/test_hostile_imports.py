@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import run_in, write
+from conftest import run_in, write_files
 
 from tenure.importers.bibliography.csl_json import is_csl_json
 from tenure.importers.hugo.markdown import HugoTextConverter
@@ -22,7 +22,7 @@ ALFOLIO = (
 @pytest.mark.parametrize("opening", ["{% ", "{{< a ", "{% include figure.html "])
 def test_low_tags_that_never_end_are_imported_in_good_time(opening: str, tmp_path: Path) -> None:
     """30,000 of them took half a minute."""
-    write(tmp_path, f"{ALFOLIO}{opening * 15_000}\n")
+    write_files(tmp_path, f"{ALFOLIO}{opening * 15_000}\n")
     start = time.process_time()
     assert run_in(tmp_path, "import", "old") == 0
     assert time.process_time() - start < 5
@@ -40,15 +40,15 @@ REPEATED = [
 def test_low_four_times_the_text_takes_four_times_the_time(repeated: str, tmp_path: Path) -> None:
     """Each of thousands of tags was searched to the end of the text: 6,000 took up to a minute."""
 
-    def measure(count: int) -> float:
+    def measure_conversion(count: int) -> float:
         converter_class = HugoTextConverter if "{{" in repeated else SourceTextConverter
         converter = converter_class(ImportSession(tmp_path))
         start = time.process_time()
         converter.convert_body(repeated * count, "a.md:1")
         return time.process_time() - start
 
-    first = min(measure(1000), measure(1000))
-    assert measure(4000) < 8 * first + 0.05
+    first = min(measure_conversion(1000), measure_conversion(1000))
+    assert measure_conversion(4000) < 8 * first + 0.05
 
 
 def test_low_data_of_any_depth_is_no_internal_error(tmp_path: Path) -> None:

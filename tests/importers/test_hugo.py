@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from test_import import import_and_build, report
+from test_import import import_and_build, read_report
 
 from tenure.importers.detect import detect_system
 from tenure.importers.hugo.markdown import HugoTextConverter
@@ -260,7 +260,7 @@ def test_a_site_of_academic_is_imported(tmp_path: Path) -> None:
     assert isinstance(french_post, Post)
     assert french_post.title == '<span lang="fr">Cartes</span>'
     assert post.body == "Punched;  and [@example1843]."
-    assert "Weaving." in imported.words("/looms/")
+    assert "Weaving." in imported.read_words("/looms/")
 
 
 def test_widgets_are_collections_and_sections_in_their_order(tmp_path: Path) -> None:
@@ -291,11 +291,11 @@ def test_widgets_are_collections_and_sections_in_their_order(tmp_path: Path) -> 
         ("publications", "Recent papers"), ("outreach", None),
     ]  # fmt: skip
     assert [page.name for page in pages if page.menu][1:] == ["publications", "talks"]
-    assert "I speak in schools." in imported.words("/")
-    assert 'href="publications/example1843/"' in imported.page("/")
-    assert "Mind the cards." in imported.words("/")
-    assert 'url=../../publications/example1843/"' in imported.page("/publication/notes/")
-    assert 'url=../posts/cards/"' in imported.page("/old-cards/")
+    assert "I speak in schools." in imported.read_words("/")
+    assert 'href="publications/example1843/"' in imported.read_page("/")
+    assert "Mind the cards." in imported.read_words("/")
+    assert 'url=../../publications/example1843/"' in imported.read_page("/publication/notes/")
+    assert 'url=../posts/cards/"' in imported.read_page("/old-cards/")
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_widgets_are_collections_and_sections_in_their_order(tmp_path: Path) -> 
 )
 def test_conversions_are_reported(tmp_path: Path, line: str) -> None:
     import_and_build(tmp_path, ACADEMIC)
-    assert line in report(tmp_path)
+    assert line in read_report(tmp_path)
 
 
 BLOX = """\
@@ -412,7 +412,7 @@ def test_a_hugo_blox_site_is_imported(tmp_path: Path) -> None:
     assert [(option.name, option.show) for option in pages[0].sections or ()] == [
         ("about", "all"), ("my-research", "all"), ("publications", "selected"),
     ]  # fmt: skip
-    assert "Of looms." in imported.words("/")
+    assert "Of looms." in imported.read_words("/")
 
 
 def test_hugo_is_detected_by_its_folders(tmp_path: Path) -> None:
@@ -532,10 +532,10 @@ title: Cards
 How to punch {{< figure src="card.svg" caption="A *card*" >}}
 """,
     )
-    assert "I teach looms. Cards" in built.words("/lessons/")
-    assert 'href="../cards/"' in built.page("/lessons/")
-    assert "All of them." in built.words("/publications/")
-    assert "English Native" in built.words("/cv/")
+    assert "I teach looms. Cards" in built.read_words("/lessons/")
+    assert 'href="../cards/"' in built.read_page("/lessons/")
+    assert "All of them." in built.read_words("/publications/")
+    assert "English Native" in built.read_words("/cv/")
     assert not built.site.profile.aliases
     assert [link.label for link in built.site.profile.links] == ["Vita"]
-    assert "Courses" in built.words("/")
+    assert "Courses" in built.read_words("/")

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import Built, run_in, write
+from conftest import Built, run_in, write_files
 
 from tenure.build import build_site
 from tenure.cli.app import main
@@ -161,14 +161,14 @@ tags: looms cards
 
 def import_and_build(folder: Path, files: str, *words: str, source: str = "old") -> Built:
     """Write the files, import them, and build the new site."""
-    write(folder, files)
+    write_files(folder, files)
     assert run_in(folder, "import", source, *words) == 0
     built = Built(build_site(folder / "site"))
     assert [p for p in built.build.problems if p.level == "error"] == []
     return built
 
 
-def report(folder: Path) -> str:
+def read_report(folder: Path) -> str:
     return (folder / "site/import-report.md").read_text(encoding="utf-8")
 
 
@@ -177,8 +177,10 @@ def test_the_summary_counts_the_problems_of_check(
     source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Only `check` reports an ISSN with a wrong check digit; the summary of the import counts it too."""
-    write(tmp_path, source)
-    write(tmp_path, "-- site/bib/more.bib --\n@article{a, title={A}, author={B, C}, year=2020, issn={12}}\n")
+    write_files(tmp_path, source)
+    write_files(
+        tmp_path, "-- site/bib/more.bib --\n@article{a, title={A}, author={B, C}, year=2020, issn={12}}\n"
+    )
     assert run_in(tmp_path, "import", "old") == 0
     summary = re.findall(r"(?<=^check: ).*(?= Next:$)", capsys.readouterr().out, re.MULTILINE)
     assert main(["check", "--site", str(tmp_path / "site")]) == 0
@@ -191,7 +193,7 @@ def test_a_json_resume_is_imported(tmp_path: Path) -> None:
     assert imported.site.profile.name == "Ada Example"
     assert imported.site.profile.location == "London, GB"
     assert imported.site.profile.interests == ("Music (harp)",)
-    assert "Costs $5 or $6, <b>plainly</b>" in imported.words("/")
+    assert "Costs $5 or $6, <b>plainly</b>" in imported.read_words("/")
     (work,) = imported.site.collections["experience"].entries
     assert isinstance(work, Experience)
     assert work.period is not None
@@ -206,7 +208,7 @@ def test_a_json_resume_is_imported(tmp_path: Path) -> None:
     assert [talk.name for talk in imported.site.collections["talks"].entries] == ["London"]
     (paper,) = imported.site.publications
     assert (paper.title, paper.date and paper.date.iso) == ("Notes on the Engine", "1843-08")
-    report_text = report(tmp_path)
+    report_text = read_report(tmp_path)
     assert "`resume.json:2`: phone: +1 555 0100" in report_text
     assert "postalCode: N1" in report_text
     assert "isbn: none" in report_text
@@ -219,9 +221,9 @@ def test_a_rendercv_file_is_imported(tmp_path: Path) -> None:
     assert [author.name.full_name for author in paper.authors.people] == ["Ada Example", "C. Babbage"]
     assert paper.authors.people[0].me
     assert imported.site.collections["languages-spoken"].title == "Languages spoken"
-    assert "I analyse." in imported.words("/")
-    assert "`cv.yaml:22`: design" in report(tmp_path)
-    assert "awards: Gold medal, 2021" in report(tmp_path)
+    assert "I analyse." in imported.read_words("/")
+    assert "`cv.yaml:22`: design" in read_report(tmp_path)
+    assert "awards: Gold medal, 2021" in read_report(tmp_path)
 
 
 def test_a_site_of_al_folio_is_imported(tmp_path: Path) -> None:
@@ -248,16 +250,16 @@ def test_a_site_of_al_folio_is_imported(tmp_path: Path) -> None:
         ("example1843notes",),
         "Cards.",
     )
-    assert 'href="publications/"' in imported.page("/")
-    assert "not this." in imported.words("/")
-    assert "A loom works." in imported.words("/")
-    assert "I play the harp." in imported.words("/hobbies/")
-    assert '<a href="https://harp.example.org">harp</a>' in imported.page("/hobbies/")
-    assert 'In a block: <a href="../publications/">works</a>' in imported.page("/hobbies/")
+    assert 'href="publications/"' in imported.read_page("/")
+    assert "not this." in imported.read_words("/")
+    assert "A loom works." in imported.read_words("/")
+    assert "I play the harp." in imported.read_words("/hobbies/")
+    assert '<a href="https://harp.example.org">harp</a>' in imported.read_page("/hobbies/")
+    assert 'In a block: <a href="../publications/">works</a>' in imported.read_page("/hobbies/")
     assert imported.paths.count("posts/cards/index.html") == 1
     assert imported.paths.count("posts/formatting-and-links/index.html") == 0
     assert [talk.name for talk in site.collections["talks"].entries] == ["On Looms"]
-    assert "Home Talks Talks On Looms Ada Example" in imported.words("/talks/")
+    assert "Home Talks Talks On Looms Ada Example" in imported.read_words("/talks/")
     assert [page.name for page in site.settings.pages or () if page.menu] == ["home", "talks"]
 
 
@@ -300,7 +302,7 @@ def test_only_the_sample_content_of_al_folio_is_skipped(words: str, sample: bool
 )
 def test_what_is_not_imported_is_reported_with_its_place(tmp_path: Path, line: str) -> None:
     import_and_build(tmp_path, ALFOLIO)
-    assert line in report(tmp_path)
+    assert line in read_report(tmp_path)
 
 
 def test_a_bibliography_is_copied_unchanged(tmp_path: Path) -> None:
@@ -311,7 +313,7 @@ def test_a_bibliography_is_copied_unchanged(tmp_path: Path) -> None:
     imported = import_and_build(tmp_path, f"-- old/dblp.bib --\n{text}", source="old/dblp.bib")
     assert imported.site.profile.name == "Eva Müller"
     assert (tmp_path / "site/bib/dblp.bib").read_text() == text
-    assert "--name sets another" in report(tmp_path)
+    assert "--name sets another" in read_report(tmp_path)
 
 
 def test_an_import_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -319,10 +321,10 @@ def test_an_import_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixt
     folder = tmp_path / "site"
     mine = folder / "content/about.md"
     mine.write_text("Mine.\n")
-    before = _files(folder)
+    before = _read_source_files(folder)
     capsys.readouterr()
     assert run_in(tmp_path, "import", "old") == 0
-    assert _files(folder) == before
+    assert _read_source_files(folder) == before
     stdout = capsys.readouterr().out
     assert "wrote 0 files" in stdout
     assert "about.md: it differs from the imported file" in stdout
@@ -341,7 +343,7 @@ def test_an_import_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_a_source_that_cannot_be_imported_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], files: str, expected: str
 ) -> None:
-    write(tmp_path, files)
+    write_files(tmp_path, files)
     assert run_in(tmp_path, "import", "old") == 2
     assert expected in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
@@ -358,7 +360,7 @@ def test_each_system_is_detected_by_its_files(tmp_path: Path) -> None:
     for i, (files, name) in enumerate(
         ((RESUME, "json-resume"), (RENDERCV, "rendercv"), (ALFOLIO, "al-folio"))
     ):
-        write(tmp_path / str(i), files)
+        write_files(tmp_path / str(i), files)
         assert detect_system(tmp_path / str(i) / "old") == name
 
 
@@ -380,16 +382,16 @@ def test_each_system_is_detected_by_its_files(tmp_path: Path) -> None:
     ],
 )
 def test_text_survives_yaml(words: str) -> None:
-    assert _read(f"- {format_scalar(words, '  ')}\n") == words
-    assert _read(format_yaml([{"a": {words: [words]}}])) == ""
+    assert _read_first_item(f"- {format_scalar(words, '  ')}\n") == words
+    assert _read_first_item(format_yaml([{"a": {words: [words]}}])) == ""
 
 
-def _files(folder: Path) -> dict[Path, bytes]:
+def _read_source_files(folder: Path) -> dict[Path, bytes]:
     """Return the sources of a site without its cache."""
     return {p: p.read_bytes() for p in folder.rglob("*") if p.is_file() and ".cache" not in p.parts}
 
 
-def _read(text: str) -> str:
+def _read_first_item(text: str) -> str:
     problems = Problems()
     node = parse_yaml(text, "x.yaml", problems)
     assert node is not None
@@ -400,7 +402,7 @@ def _read(text: str) -> str:
 def test_the_owner_guessed_from_a_bib_file_is_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(tmp_path, "-- old/a.bib --\n@misc{a, title = {T}, author = {Roe, Bob}}\n")
+    write_files(tmp_path, "-- old/a.bib --\n@misc{a, title = {T}, author = {Roe, Bob}}\n")
     guess = "the most frequent author, Bob Roe, is taken as the owner; --name sets another"
     assert run_in(tmp_path, "import", "old", "--to", "guessed") == 0
     assert f"content/profile.yaml: {guess}\n" in capsys.readouterr().out

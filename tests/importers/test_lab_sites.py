@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from test_import import import_and_build, report
+from test_import import import_and_build, read_report
 
 from tenure.importers.detect import detect_system
 from tenure.model.entries import Person, Project
@@ -82,11 +82,11 @@ def test_members_citations_and_projects_of_lab_website_template(tmp_path: Path) 
         ("Buoys at night", ""),
         ("Tides in a cache", "10.1234/tides"),
     ]
-    assert "Tides in a cache" in built.words("/people/ada-example/")
+    assert "Tides in a cache" in built.read_words("/people/ada-example/")
     (project,) = built.site.collections["projects"].entries
     assert isinstance(project, Project)
     assert (project.title, project.tagline) == ("Buoys", "Sensors that follow the tide")
-    lines = report(tmp_path)
+    lines = read_report(tmp_path)
     assert "`_members/ada-example.md`: content/people/ada-example.md: Ada Example, a member" in lines
     assert "`_members/cai-moon.md`: a former member without a date; write end:" in lines
     assert "the site is that of a group, Tidal Lab" in lines
@@ -167,11 +167,11 @@ def test_pages_in_folders_with_the_includes_of_lab_website_template(tmp_path: Pa
         "people",
         "publications",
     ]
-    team, research = built.words("/people/"), built.words("/research/")
+    team, research = built.read_words("/people/"), built.read_words("/research/")
     assert "Former members Name Years Dee Moon 2020" in team
     assert "Team Team" not in team
     assert "Latest" not in team
-    assert built.page("/people/").count("<th ") + built.page("/people/").count("<th>") == 2
+    assert built.read_page("/people/").count("<th ") + built.read_page("/people/").count("<th>") == 2
     for words in (
         "Buoys at sea",
         "Write",
@@ -181,11 +181,11 @@ def test_pages_in_folders_with_the_includes_of_lab_website_template(tmp_path: Pa
         "Mind the tide.",
     ):
         assert words in research
-    assert ">Write</a>" in built.page("/research/")
+    assert ">Write</a>" in built.read_page("/research/")
     assert "{%" not in research
     (post,) = built.site.collections["posts"].entries
-    assert "2025-10-06" in built.page(f"/posts/{post.id}/")
-    lines = report(tmp_path)
+    assert "2025-10-06" in built.read_page(f"/posts/{post.id}/")
+    lines = read_report(tmp_path)
     assert "`notes/plain.md`: a file that is not read" in lines
     assert "its text came over as the introduction of the page people" in lines
     assert "Liquid: {% include gallery.html" in lines
@@ -249,9 +249,9 @@ date: 2022-01-01
         "Tidal Lab",
         ("admin",),
     )
-    assert "Tides" in built.words("/people/admin/")
+    assert "Tides" in built.read_words("/people/admin/")
     assert (tmp_path / "site/content/coauthors.yaml").read_text("utf-8").count("name:") == 1
-    assert "content/people/bo.md: Bo Lee, a member" in report(tmp_path)
+    assert "content/people/bo.md: Bo Lee, a member" in read_report(tmp_path)
 
 
 def test_one_person_with_a_group_of_users_is_the_owner(tmp_path: Path) -> None:
@@ -304,8 +304,8 @@ Cai builds boats.
     ]
     assert all(isinstance(person, Person) for person in people)
     assert built.site.profile.kind == "person"
-    assert "Bo Lee" in built.words("/people/")
-    lines = report(tmp_path)
+    assert "Bo Lee" in built.read_words("/people/")
+    lines = read_report(tmp_path)
     assert "more_info: Room 5 (write it as email: or office: of the person)" in lines
     assert "a profile without a text" in lines
     assert "it is taken from the name of the file: Cai Moon" in lines

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from conftest import run_in, write
-from test_right_places import import_and_build, read
+from conftest import run_in, write_files
+from test_right_places import import_and_build, read_site_file
 
 QUARTO = """\
 -- old/_quarto.yml --
@@ -124,24 +124,24 @@ No page.
 
 def test_a_website_of_quarto_is_imported(tmp_path: Path) -> None:
     imported = import_and_build(tmp_path, QUARTO)
-    about = read(tmp_path, "content/about.md")
+    about = read_site_file(tmp_path, "content/about.md")
     assert "> [!NOTE]\n> **News**\n>\n> I weave." in about
     assert "Draft" not in about
     assert "[my looms](/looms/)" in about
     assert "[that paper](/publications/" in about
-    looms = read(tmp_path, "content/pages/looms.md")
+    looms = read_site_file(tmp_path, "content/pages/looms.md")
     assert "secret()" not in looms
     assert "```r\nweave(1)\n```" in looms
     assert ":::" not in looms
-    bib = read(tmp_path, "bib/papers.bib")
+    bib = read_site_file(tmp_path, "bib/papers.bib")
     assert "author = {Ada Example and Bob Roe}" in bib
     assert "doi = {10.1000/182}" in bib
     assert len(imported.site.publications) == 2
-    assert "event: Royal Society" in read(tmp_path, "content/talks.yaml")
-    assert "summary: Each Monday." in read(tmp_path, "content/teaching.yaml")
-    assert "tagline: A machine" in read(tmp_path, "content/projects/engine.md")
-    assert "Holes." in read(tmp_path, "content/posts/cards.md")
-    profile = read(tmp_path, "content/profile.yaml")
+    assert "event: Royal Society" in read_site_file(tmp_path, "content/talks.yaml")
+    assert "summary: Each Monday." in read_site_file(tmp_path, "content/teaching.yaml")
+    assert "tagline: A machine" in read_site_file(tmp_path, "content/projects/engine.md")
+    assert "Holes." in read_site_file(tmp_path, "content/posts/cards.md")
+    profile = read_site_file(tmp_path, "content/profile.yaml")
     assert "email: " in profile
     assert "GitHub: https://github.com/ada-example" in profile
     pages = imported.site.settings.pages
@@ -149,11 +149,11 @@ def test_a_website_of_quarto_is_imported(tmp_path: Path) -> None:
     assert [page.name for page in pages if page.menu is not False][:5] == [
         "home", "publications", "talks", "looms", "posts",
     ]  # fmt: skip
-    assert "/looms.html" in read(tmp_path, "site.yaml")
+    assert "/looms.html" in read_site_file(tmp_path, "site.yaml")
 
 
 def test_a_book_without_pages_needs_a_name(tmp_path: Path) -> None:
-    write(tmp_path, "-- old/_quarto.yml --\nproject: {type: website}\n")
+    write_files(tmp_path, "-- old/_quarto.yml --\nproject: {type: website}\n")
     assert run_in(tmp_path, "import", "old") == 2
     assert run_in(tmp_path, "import", "old", "--name", "Ada Example") == 0
 
@@ -294,9 +294,9 @@ def test_shortcodes_in_values_are_reported_and_not_shown(tmp_path: Path) -> None
     imported = import_and_build(tmp_path, HUGO_VALUES)
     assert imported.site.profile.affiliation[0].name == "University"
     assert imported.site.publications[0].tags == ("looms",)
-    assert "place: London\n" in read(tmp_path, "content/talks.yaml")
-    assert read(tmp_path, "content/about.md").strip() == 'Me. {{< ref "a" >}}'
-    report = read(tmp_path, "import-report.md")
+    assert "place: London\n" in read_site_file(tmp_path, "content/talks.yaml")
+    assert read_site_file(tmp_path, "content/about.md").strip() == 'Me. {{< ref "a" >}}'
+    report = read_site_file(tmp_path, "import-report.md")
     assert all(tag in report for tag in ("{{< crest name=uni >}}", "{{< emoji >}}", "{{< flag >}}"))
 
 
@@ -331,17 +331,17 @@ def test_a_notebook_is_a_page_and_its_outputs_are_reported(tmp_path: Path) -> No
         tmp_path,
         f"{QUARTO}{notebooks}{broken}-- old/more.qmd --\n---\ntitle: More\n---\n[cards](cards.ipynb)\n",
     )
-    cards = read(tmp_path, "content/pages/cards.md")
+    cards = read_site_file(tmp_path, "content/pages/cards.md")
     assert 'title: "Cards & *looms*"' in cards
     assert "A text about [looms](/looms/)." in cards
     assert "```r\nweave(1)\n```" in cards
     assert "The end." in cards
     assert "secret" not in cards
     assert "raw" not in cards
-    assert "title: With front matter" in read(tmp_path, "content/pages/front.md")
-    assert "[cards](/cards/)" in read(tmp_path, "content/pages/more.md")
+    assert "title: With front matter" in read_site_file(tmp_path, "content/pages/front.md")
+    assert "[cards](/cards/)" in read_site_file(tmp_path, "content/pages/more.md")
     assert [problem for problem in imported.problems if "error" in problem] == []
-    report_text = read(tmp_path, "import-report.md")
+    report_text = read_site_file(tmp_path, "import-report.md")
     assert "`cards.ipynb`: 2 outputs of its code" in report_text
     for name in ("broken", "list"):
         assert f"`{name}.ipynb`: a file that is not a notebook of Jupyter" in report_text

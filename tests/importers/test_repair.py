@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import run_in, write
+from conftest import run_in, write_files
 
 from tenure.build import build_site
 from tenure.importers.repair import find_path, repair_files, unlink_url
@@ -53,7 +53,7 @@ BROKEN_SOURCES = {
 @pytest.mark.parametrize("case", BROKEN_SOURCES)
 def test_an_import_builds_and_reports_what_was_repaired(case: str, tmp_path: Path) -> None:
     source, expected = BROKEN_SOURCES[case]
-    write(tmp_path, source)
+    write_files(tmp_path, source)
     assert run_in(tmp_path, "import", "old") == 0
     errors = [problem for problem in build_site(tmp_path / "site").problems if problem.level == "error"]
     assert errors == []
@@ -62,7 +62,7 @@ def test_an_import_builds_and_reports_what_was_repaired(case: str, tmp_path: Pat
 
 
 def test_a_second_import_writes_the_same_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write(tmp_path, BROKEN_SOURCES["a drawing has a script"][0])
+    write_files(tmp_path, BROKEN_SOURCES["a drawing has a script"][0])
     assert run_in(tmp_path, "import", "old") == 0
     capsys.readouterr()
     assert run_in(tmp_path, "import", "old") == 0
@@ -70,7 +70,7 @@ def test_a_second_import_writes_the_same_files(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_videos_and_their_sources_are_copied(tmp_path: Path) -> None:
-    write(
+    write_files(
         tmp_path,
         ALFOLIO + '-- old/_pages/talk.md --\n---\ntitle: Talk\n---\n<video poster="/files/p.jpg" controls>\n'
         '<source src="/files/clip.mp4" type="video/mp4"><source src="/files/no.webm"></video>\n\n'
@@ -112,7 +112,7 @@ UNSAFE_RESUME = """\
 )
 def test_an_import_writes_nothing_outside_its_folder(source: str, tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b" / "c"
-    write(folder, source)
+    write_files(folder, source)
     run_in(folder, "import", "old", "--to", "new/site")
     entries = [
         path for path in tmp_path.rglob("*evil*") if "new/site" not in path.as_posix() and path.is_file()
@@ -122,7 +122,7 @@ def test_an_import_writes_nothing_outside_its_folder(source: str, tmp_path: Path
     assert not [*(folder / "new/site/.github").rglob("*evil*")]
 
 
-def _problem(file: str, line: int, column: int, message: str, code: str = "bad-value") -> Problem:
+def _create_problem(file: str, line: int, column: int, message: str, code: str = "bad-value") -> Problem:
     return Problem(Place(file, line, column), "error", code, message)
 
 
@@ -146,7 +146,9 @@ def test_the_value_with_the_error_is_removed(name: str, text: str, bad: str, exp
         assert isinstance(files, dict)
         content = files.get(name, "")
         line = next((i for i, line in enumerate(content.split("\n"), 1) if bad in line), 0)
-        return [_problem(name, line, content.split("\n")[line - 1].index(bad) + 1, "x")] if line else []
+        return (
+            [_create_problem(name, line, content.split("\n")[line - 1].index(bad) + 1, "x")] if line else []
+        )
 
     repaired = repair_files({name: text}, [name], {}, find_errors)
     content = repaired.files.get(name, "")
@@ -163,14 +165,18 @@ def test_the_report_names_the_entry_in_the_source_after_others_were_removed() ->
     def find_errors(files: object) -> list[Problem]:
         assert isinstance(files, dict)
         lines = files["content/talks.yaml"].split("\n")
-        return [_problem("content/talks.yaml", i, 3, "x") for i, line in enumerate(lines, 1) if "bad" in line]
+        return [
+            _create_problem("content/talks.yaml", i, 3, "x")
+            for i, line in enumerate(lines, 1)
+            if "bad" in line
+        ]
 
     repaired = repair_files({"content/talks.yaml": text}, ["content/talks.yaml"], origins, find_errors)
     assert [note.location for note in repaired.notes] == ["_talks/1.md", "_talks/0.md"]
 
 
 def test_other_files_are_not_changed() -> None:
-    errors = [_problem("build.py", 1, 1, "x")]
+    errors = [_create_problem("build.py", 1, 1, "x")]
     repaired = repair_files({"build.py": "x\n"}, ["content/a.md"], {}, lambda _: errors)
     assert (dict(repaired.files), repaired.notes, repaired.errors) == ({"build.py": "x\n"}, (), (*errors,))
 
@@ -186,7 +192,7 @@ def test_of_two_problems_at_one_place_the_named_redirect_is_removed() -> None:
         ]
         keys = ('"/a/"', '"/c/index.html"')
         return [
-            _problem("site.yaml", 2, 3, message, "duplicate-path")
+            _create_problem("site.yaml", 2, 3, message, "duplicate-path")
             for key, message in zip(keys, messages, strict=True)
             if key in files["site.yaml"]
         ]

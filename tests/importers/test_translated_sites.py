@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from test_import import import_and_build, report
+from test_import import import_and_build, read_report
 
 from tenure.importers.detect import IMPORTERS
 
@@ -136,8 +136,8 @@ def test_a_site_with_a_folder_for_each_language(tmp_path: Path) -> None:
     assert "[Beitrag](/posts/cards/)" in about
     assert (site / "content/posts/nur-deutsch.de.md").is_file()
 
-    assert "Karten" in built.page("/de/posts/cards/")
-    assert 'lang="de"' in built.page("/posts/nur-deutsch/")
+    assert "Karten" in built.read_page("/de/posts/cards/")
+    assert 'lang="de"' in built.read_page("/posts/nur-deutsch/")
     assert "/de/posts/cards/" in text.partition("redirects:")[2]
 
 
@@ -155,7 +155,7 @@ def test_publications_are_shared_and_the_report_lists_what_was_imported(tmp_path
     built = import_and_build(tmp_path, SITE)
     assert [entry.title for entry in built.site.publications] == ["Der Webstuhl", "Notes on the engine"]
     assert (tmp_path / "site/bib/papers-de.bib").is_file()
-    lines = report(tmp_path)
+    lines = read_report(tmp_path)
     assert "content/posts/cards.de.md: the translation of content/posts/cards.md" in lines
     assert "content/posts/nur-deutsch.de.md: a text without an original in en" in lines
     assert "experience: 2 entries in de" in lines
@@ -228,7 +228,7 @@ date: 1843-05-06
     assert (site / "content/outreach.zh.md").read_text("utf-8").startswith("---\ntitle: 科普\n")
     assert "zh: 分析师" in (site / "content/profile.yaml").read_text("utf-8")
     assert "languages:\n  - zh\n  - pt\n" in (site / "site.yaml").read_text("utf-8")
-    assert "我在学校演讲" in built.page("/zh/")
+    assert "我在学校演讲" in built.read_page("/zh/")
 
 
 ENGLISH, GERMAN = "---\ntitle: Cards\n---\nText.\n", "---\ntitle: Karten\n---\nText.\n"

@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import Built, run_in, write
+from conftest import Built, run_in, write_files
 from test_academicpages import SITE as ACADEMICPAGES
 from test_hugo import ACADEMIC as HUGO
-from test_import import ALFOLIO, RENDERCV, RESUME, report
+from test_import import ALFOLIO, RENDERCV, RESUME, read_report
 
 from tenure.build import build_site
 from tenure.importers.bibliography.bibtex_writer import markdown_to_latex
@@ -31,8 +31,8 @@ def import_and_build(folder: Path, *words: str) -> Built:
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_links_out_of_the_source_folder_are_not_followed(name: str, tmp_path: Path) -> None:
-    write(tmp_path, SOURCES[name])
-    write(
+    write_files(tmp_path, SOURCES[name])
+    write_files(
         tmp_path,
         "-- secret/secret.md --\n---\ntitle: Hidden\n---\nSECRET\n-- secret/deep/_config.yml --\nx: SECRET\n",
     )
@@ -50,13 +50,13 @@ def test_links_out_of_the_source_folder_are_not_followed(name: str, tmp_path: Pa
         if path.is_file():
             assert b"SECRET" not in path.read_bytes(), path
     if name in ("academicpages", "al-folio"):
-        assert "a link to a place outside the source" in report(tmp_path)
+        assert "a link to a place outside the source" in read_report(tmp_path)
 
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_any_file_may_be_broken(name: str, tmp_path: Path) -> None:
     """One file at a time is cut in half, emptied, or begins with bytes that are not text, or with a tab and an open quote."""
-    write(tmp_path, SOURCES[name])
+    write_files(tmp_path, SOURCES[name])
     files = sorted(
         path
         for path in (tmp_path / "old").rglob("*")
@@ -72,15 +72,15 @@ def test_any_file_may_be_broken(name: str, tmp_path: Path) -> None:
 
 
 def test_text_of_another_encoding_is_read_and_reported(tmp_path: Path) -> None:
-    write(tmp_path, ACADEMICPAGES)
+    write_files(tmp_path, ACADEMICPAGES)
     (tmp_path / "old/_pages/looms.md").write_bytes("---\ntitle: Café\n---\nDéjà vu.\n".encode("cp1252"))
     imported = import_and_build(tmp_path)
-    assert "Déjà vu." in imported.words("/looms/")
-    assert "`_pages/looms.md`: a text that is not UTF-8 is read as Windows-1252" in report(tmp_path)
+    assert "Déjà vu." in imported.read_words("/looms/")
+    assert "`_pages/looms.md`: a text that is not UTF-8 is read as Windows-1252" in read_report(tmp_path)
 
 
 def test_folders_may_be_deep_and_names_unusual(tmp_path: Path) -> None:
-    write(tmp_path, ACADEMICPAGES)
+    write_files(tmp_path, ACADEMICPAGES)
     deep = tmp_path / "old/_publications" / "/".join("abcdefgh") / "2024-12-04 paper (02)..md"
     deep.parent.mkdir(parents=True)
     deep.write_text(
@@ -93,14 +93,14 @@ def test_folders_may_be_deep_and_names_unusual(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_generated_files_are_not_imported(name: str, tmp_path: Path) -> None:
-    write(tmp_path, SOURCES[name])
-    write(
+    write_files(tmp_path, SOURCES[name])
+    write_files(
         tmp_path,
         "-- old/node_modules/x/_config.yml --\nname: Nobody\n-- old/.git/config.yml --\nx: y\n-- old/_site/a.md --\nX\n",
     )
     import_and_build(tmp_path, "--from", name)
-    assert "node_modules" not in report(tmp_path)
-    assert "_site" not in report(tmp_path)
+    assert "node_modules" not in read_report(tmp_path)
+    assert "_site" not in read_report(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -131,13 +131,13 @@ def test_a_text_with_unclosed_markup_is_fast(piece: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["academicpages", "al-folio", "hugo"])
 def test_unread_files_are_reported_and_images_by_their_folder(name: str, tmp_path: Path) -> None:
-    write(
+    write_files(
         tmp_path,
         f"{SOURCES[name]}-- old/assets/pics/a.png --\nA\n-- old/assets/pics/b.png --\nB\n"
         "-- old/notes.odd --\nX\n-- old/package.json --\n{}\n",
     )
     import_and_build(tmp_path, "--from", name)
-    report_text = report(tmp_path)
+    report_text = read_report(tmp_path)
     assert "- `assets/pics`: 2 files that no imported content uses\n" in report_text
     assert "- `notes.odd`: a file that is not read\n" in report_text
     assert "package.json" not in report_text
@@ -147,7 +147,7 @@ def test_invalid_yaml_settings_are_reported_with_their_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The settings name the owner; a message about a missing owner would hide the syntax error."""
-    write(tmp_path, ALFOLIO)
+    write_files(tmp_path, ALFOLIO)
     (tmp_path / "old/_config.yml").write_text("first_name: Ada\nlast_name: [Example\nurl: x\n", "utf-8")
     assert run_in(tmp_path, "import", "old", "--from", "al-folio") == 2
     assert re.search(
@@ -156,13 +156,13 @@ def test_invalid_yaml_settings_are_reported_with_their_line(
 
 
 def test_malformed_profiles_are_reported(tmp_path: Path) -> None:
-    write(
+    write_files(
         tmp_path,
         '-- old/resume.json --\n{"basics": {"name": "Ada Example", "profiles": [null, "x.org/ada",'
         ' {"network": "GitHub"}]}, "work": ["Engine Works", null]}\n',
     )
     import_and_build(tmp_path)
-    report_text = report(tmp_path)
+    report_text = read_report(tmp_path)
     assert "- `resume.json:1`: profiles: x.org/ada\n" in report_text
     assert "- `resume.json:1`: profiles: network: GitHub\n" in report_text
     assert "- `resume.json:1`: an entry of experience without a name: Engine Works\n" in report_text
@@ -170,13 +170,13 @@ def test_malformed_profiles_are_reported(tmp_path: Path) -> None:
 
 
 def test_text_in_place_of_entries_is_shown_and_reported(tmp_path: Path) -> None:
-    write(
+    write_files(
         tmp_path,
         "-- old/cv.yaml --\ncv:\n  name: Ada Example\n  social_networks: [GitHub]\n  sections:\n    education: hello\n",
     )
     imported = import_and_build(tmp_path, "--from", "rendercv")
-    assert "hello" in imported.words("/cv/")
-    report_text = report(tmp_path)
+    assert "hello" in imported.read_words("/cv/")
+    report_text = read_report(tmp_path)
     assert "- `cv.yaml:3`: social_networks: GitHub\n" in report_text
     assert (
         "`cv.yaml:5`: education is not a list of such entries and was written to content/education-list.yaml\n"

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 import pytest
 from conftest import Built, Sources
-from matrix import LAB, SEVERAL_LANGUAGES, pages
+from matrix import LAB, SEVERAL_LANGUAGES, read_sample_pages
 
 from tenure.cli.translations import count_untranslated, find_outdated_translations, include_untranslated
 
@@ -17,7 +17,7 @@ Make = Callable[[str], Sources]
 
 
 @pytest.fixture
-def built(site: Make) -> Built:
+def multilingual_site(site: Make) -> Built:
     built_site = site(SEVERAL_LANGUAGES).build()
     assert built_site.problems == []
     return built_site
@@ -27,8 +27,8 @@ def find_ids(page: str) -> list[str]:
     return re.findall(r' id="([^"]*)"', page)
 
 
-def test_each_page_exists_in_each_language(built: Built) -> None:
-    pages = {path for path in built.paths if path.endswith(".html")}
+def test_each_page_exists_in_each_language(multilingual_site: Built) -> None:
+    pages = {path for path in multilingual_site.paths if path.endswith(".html")}
     main_pages = {path for path in pages if not path.startswith(("de/", "ar/"))}
     german = {
         path.removeprefix("de/").replace("lehre", "teaching") for path in pages if path.startswith("de/")
@@ -37,38 +37,46 @@ def test_each_page_exists_in_each_language(built: Built) -> None:
     assert main_pages == german == arabic
 
 
-def test_anchors_are_the_same_in_all_languages(built: Built) -> None:
+def test_anchors_are_the_same_in_all_languages(multilingual_site: Built) -> None:
     for path in ("", "talks/", "publications/", "news/", "cv/", "posts/"):
-        ids = find_ids(built.page(f"/{path}"))
-        assert ids == find_ids(built.page(f"/de/{path}")) == find_ids(built.page(f"/ar/{path}")), path
+        ids = find_ids(multilingual_site.read_page(f"/{path}"))
+        assert (
+            ids
+            == find_ids(multilingual_site.read_page(f"/de/{path}"))
+            == find_ids(multilingual_site.read_page(f"/ar/{path}"))
+        ), path
 
 
-def test_links_stay_in_the_language_of_the_reader(built: Built) -> None:
-    home = built.page("/de/")
+def test_links_stay_in_the_language_of_the_reader(multilingual_site: Built) -> None:
+    home = multilingual_site.read_page("/de/")
     assert '<a href="talks/">Vorträge</a>' in home
     assert '<a href="lehre/">Lehre</a>' in home  # written as teaching.md
     assert '<a href="../talks/">English</a>' in home  # written as /en/talks/
-    assert '<a href="../../talks/#on-proofs">' in built.page("/de/posts/first/")
+    assert '<a href="../../talks/#on-proofs">' in multilingual_site.read_page("/de/posts/first/")
 
 
-def test_the_switch_links_to_the_same_page(built: Built) -> None:
-    switch = re.findall(r'<li><a href="([^"]*)" hreflang="(\w+)"', built.page("/de/lehre/"))
+def test_the_switch_links_to_the_same_page(multilingual_site: Built) -> None:
+    switch = re.findall(r'<li><a href="([^"]*)" hreflang="(\w+)"', multilingual_site.read_page("/de/lehre/"))
     assert switch == [("../../teaching/", "en"), ("./", "de"), ("../../ar/teaching/", "ar")]
-    assert re.findall(r'<ul class="languages" aria-label="Sprachen">', built.page("/de/lehre/"))
-    assert '<a href="./" hreflang="de" aria-current="true">Deutsch</a>' in built.page("/de/lehre/")
+    assert re.findall(
+        r'<ul class="languages" aria-label="Sprachen">', multilingual_site.read_page("/de/lehre/")
+    )
+    assert '<a href="./" hreflang="de" aria-current="true">Deutsch</a>' in multilingual_site.read_page(
+        "/de/lehre/"
+    )
 
 
-def test_a_text_without_a_translation_has_its_own_language(built: Built) -> None:
-    assert '<span lang="en">A first prize.</span>' in built.page("/de/")
-    assert '<div lang="en">\n<p>Some text with' in built.page("/de/posts/first/")
-    assert '<h1><span lang="en">A first post</span></h1>' in built.page("/de/posts/first/")
-    assert '<span lang="en">On Things</span>' in built.page("/de/publications/x2024/")
-    assert 'lang="en"' not in built.page("/de/posts/second/").partition("<main")[2]
-    assert re.findall(r'<(?:bdi|p|span) dir="ltr"', built.page("/ar/"))
+def test_a_text_without_a_translation_has_its_own_language(multilingual_site: Built) -> None:
+    assert '<span lang="en">A first prize.</span>' in multilingual_site.read_page("/de/")
+    assert '<div lang="en">\n<p>Some text with' in multilingual_site.read_page("/de/posts/first/")
+    assert '<h1><span lang="en">A first post</span></h1>' in multilingual_site.read_page("/de/posts/first/")
+    assert '<span lang="en">On Things</span>' in multilingual_site.read_page("/de/publications/x2024/")
+    assert 'lang="en"' not in multilingual_site.read_page("/de/posts/second/").partition("<main")[2]
+    assert re.findall(r'<(?:bdi|p|span) dir="ltr"', multilingual_site.read_page("/ar/"))
 
 
-def test_the_metadata_names_the_languages(built: Built) -> None:
-    page, root = built.page("/de/lehre/"), "https://example.edu/~ada"
+def test_the_metadata_names_the_languages(multilingual_site: Built) -> None:
+    page, root = multilingual_site.read_page("/de/lehre/"), "https://example.edu/~ada"
     assert f'<link rel="canonical" href="{root}/de/lehre/">' in page
     links = dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', page))
     assert links == {
@@ -80,23 +88,23 @@ def test_the_metadata_names_the_languages(built: Built) -> None:
     assert '<meta property="og:locale" content="de_DE">' in page
     (data,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page)
     assert json.loads(data)["inLanguage"] == "de"
-    sitemap = built.page("/sitemap.xml")
+    sitemap = multilingual_site.read_page("/sitemap.xml")
     assert (
         f'<loc>{root}/de/lehre/</loc><xhtml:link rel="alternate" hreflang="en" href="{root}/teaching/"/>'
         in sitemap
     )
 
 
-def test_each_language_has_its_feed_and_its_cv(built: Built) -> None:
-    feed = built.page("/de/feed.xml")
+def test_each_language_has_its_feed_and_its_cv(multilingual_site: Built) -> None:
+    feed = multilingual_site.read_page("/de/feed.xml")
     assert 'xml:lang="de"' in feed
     assert "<title>Ein zweiter Beitrag</title>" in feed
     assert 'href="https://example.edu/~ada/de/posts/second/"' in feed
-    assert 'href="feed.xml"' in built.page("/de/")
-    assert "Professorin für Physik" in built.page("/de/cv.md")
-    assert "Professor of Physics" in built.page("/cv.md")
-    assert "publications.bib" in built.paths
-    assert "de/publications.bib" not in built.paths
+    assert 'href="feed.xml"' in multilingual_site.read_page("/de/")
+    assert "Professorin für Physik" in multilingual_site.read_page("/de/cv.md")
+    assert "Professor of Physics" in multilingual_site.read_page("/cv.md")
+    assert "publications.bib" in multilingual_site.paths
+    assert "de/publications.bib" not in multilingual_site.paths
 
 
 def test_a_language_has_a_folder_with_another_name_or_a_domain_of_its_own(site: Make) -> None:
@@ -109,20 +117,20 @@ def test_a_language_has_a_folder_with_another_name_or_a_domain_of_its_own(site: 
     built = sources.build()
     assert built.problems == []
     root, own = "https://example.edu/~ada", "https://ada-beispiel.example.edu"
-    page = built.page("/deutsch/lehre/")
+    page = built.read_page("/deutsch/lehre/")
     addresses = {"en": f"{root}/teaching/", "de": f"{own}/lehre/", "ar": f"{root}/arabisch/teaching/"}
     assert f'<link rel="canonical" href="{own}/lehre/">' in page
     links = re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', page)
     assert dict(links) == {**addresses, "x-default": addresses["en"]}
-    assert dict(re.findall(r'hreflang="(\w+)" href="([^"]*)"', built.page("/teaching/"))) == addresses
+    assert dict(re.findall(r'hreflang="(\w+)" href="([^"]*)"', built.read_page("/teaching/"))) == addresses
     switch = [addresses["en"], "./", addresses["ar"]]
     assert re.findall(r'<li><a href="([^"]*)" hreflang=', page) == switch
-    assert re.findall(r'<li><a href="([^"]*)" hreflang=', built.page("/arabisch/teaching/")) == [
+    assert re.findall(r'<li><a href="([^"]*)" hreflang=', built.read_page("/arabisch/teaching/")) == [
         "../../teaching/",
         addresses["de"],
         "./",
     ]
-    home = built.page("/deutsch/")
+    home = built.read_page("/deutsch/")
     assert '<a href="talks/">Vorträge</a>' in home
     assert f'<a href="{root}/talks/">English</a>' in home  # written as /en/talks/
 
@@ -131,26 +139,26 @@ def test_a_language_has_a_folder_with_another_name_or_a_domain_of_its_own(site: 
     for path in built.paths:
         if path.startswith("deutsch/") and path.endswith(".html"):
             folder = "/" if path.endswith("404.html") else f"/{path.removeprefix('deutsch/')}"
-            for url in re.findall(r'(?:href|src)="([^":#&]+)[#"]', built.page(f"/{path}")):
+            for url in re.findall(r'(?:href|src)="([^":#&]+)[#"]', built.read_page(f"/{path}")):
                 target = urljoin(folder, url)[1:]
                 assert f"{target}index.html" in files or target in files, f"{path}: {url}"
-    (library,) = re.findall(r'"library":"([^"]*)"', built.page("/deutsch/assets/search-index.js"))
+    (library,) = re.findall(r'"library":"([^"]*)"', built.read_page("/deutsch/assets/search-index.js"))
     assert {f"assets/{library}", "publications.bib", "cv.pdf"} <= files
     assert "arabisch/publications.bib" not in built.paths
-    assert 'href="/lehre/"' in built.page("/deutsch/404.html")
-    assert 'href="/~ada/arabisch/teaching/"' in built.page("/arabisch/404.html")
+    assert 'href="/lehre/"' in built.read_page("/deutsch/404.html")
+    assert 'href="/~ada/arabisch/teaching/"' in built.read_page("/arabisch/404.html")
 
     # Each site has its sitemap, feed and records with its own addresses.
-    assert built.page("/deutsch/CNAME") == "ada-beispiel.example.edu\n"
-    assert f"Sitemap: {own}/sitemap.xml" in built.page("/deutsch/robots.txt")
-    sitemap, main_sitemap = built.page("/deutsch/sitemap.xml"), built.page("/sitemap.xml")
+    assert built.read_page("/deutsch/CNAME") == "ada-beispiel.example.edu\n"
+    assert f"Sitemap: {own}/sitemap.xml" in built.read_page("/deutsch/robots.txt")
+    sitemap, main_sitemap = built.read_page("/deutsch/sitemap.xml"), built.read_page("/sitemap.xml")
     alternate = f'hreflang="ar" href="{addresses["ar"]}"/>'
     assert f"<loc>{addresses['de']}</loc>" in sitemap
     assert f"<loc>{addresses['ar']}</loc>" in main_sitemap
     assert alternate in sitemap
     assert alternate in main_sitemap
     assert f"<loc>{own}" not in main_sitemap
-    assert f'href="{own}/posts/second/"' in built.page("/deutsch/feed.xml")
+    assert f'href="{own}/posts/second/"' in built.read_page("/deutsch/feed.xml")
     (data,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page)
     assert json.loads(data)["url"] == f"{own}/lehre/"
 
@@ -159,7 +167,7 @@ def test_the_example_of_a_group_is_whole_in_both_languages() -> None:
     english, german = (
         {
             path.removeprefix(folder): page
-            for path, page in pages("classic", LAB).items()
+            for path, page in read_sample_pages("classic", LAB).items()
             if (path[:3] == "de/") is bool(folder)
         }
         for folder in ("", "de/")
@@ -193,24 +201,26 @@ def test_the_example_of_a_group_is_whole_in_both_languages() -> None:
 def test_the_search_of_each_language_has_its_pages(site: Make) -> None:
     built = site(SEVERAL_LANGUAGES.replace("title: {en", "search: true\ntitle: {en", 1)).build()
     assert built.problems == []
-    (script,) = re.findall(r'data-src="(assets/search\.[^"]*)"', built.page("/de/"))
+    (script,) = re.findall(r'data-src="(assets/search\.[^"]*)"', built.read_page("/de/"))
     assert f"de/{script}" in built.paths
-    loader = built.page("/de/assets/search-index.js")
+    loader = built.read_page("/de/assets/search-index.js")
     (pages,) = re.findall(r'"pages":"([^"]*)"', loader)
-    assert '["lehre/","Lehre"]' in built.page(f"/de/assets/{pages}")
+    assert '["lehre/","Lehre"]' in built.read_page(f"/de/assets/{pages}")
     (library,) = re.findall(r'"library":"../../([^"]*)"', loader)
     assert library in built.paths
 
 
-def test_texts_without_a_translation_are_counted(built: Built) -> None:
-    assert count_untranslated(built.build).startswith("de: 6 texts without a translation. ar: 14 texts")
-    messages = [problem.message for problem in built.build.untranslated]
+def test_texts_without_a_translation_are_counted(multilingual_site: Built) -> None:
+    assert count_untranslated(multilingual_site.build).startswith(
+        "de: 6 texts without a translation. ar: 14 texts"
+    )
+    messages = [problem.message for problem in multilingual_site.build.untranslated]
     assert '"title" of talk 2 (Untranslated talk) has no translation into de' in messages
     assert not [message for message in messages if "On Things" in message]
 
 
 def test_a_translation_older_than_its_original_is_reported(tmp_path: Path) -> None:
-    def commit(name: str, text: str) -> None:
+    def commit_file(name: str, text: str) -> None:
         (tmp_path / "content" / name).write_text(text, encoding="utf-8")
         run_git("add", ".")
         run_git("commit", "-q", "-m", name)
@@ -221,10 +231,10 @@ def test_a_translation_older_than_its_original_is_reported(tmp_path: Path) -> No
 
     (tmp_path / "content").mkdir()
     run_git("init", "-q")
-    commit("about.md", "One.")
-    commit("about.de.md", "Eins.")
+    commit_file("about.md", "One.")
+    commit_file("about.de.md", "Eins.")
     assert list(find_outdated_translations(tmp_path, ("de",))) == []
-    commit("about.md", "Two.")
+    commit_file("about.md", "Two.")
     (tmp_path / "site.yaml").write_text("languages: [de]\n", encoding="utf-8")
     (tmp_path / "content/profile.yaml").write_text("name: Ada\n", encoding="utf-8")
     checked = include_untranslated(Sources(tmp_path).build().build, tmp_path)
@@ -234,7 +244,7 @@ def test_a_translation_older_than_its_original_is_reported(tmp_path: Path) -> No
     (problem,) = find_outdated_translations(tmp_path, ("de",))
     assert str(problem.place) == "content/about.de.md"
     assert problem.message == "about.md has 1 commit since the last one of this translation"
-    commit("about.de.md", "Zwei.")
+    commit_file("about.de.md", "Zwei.")
     assert list(find_outdated_translations(tmp_path, ("de",))) == []
 
 
@@ -242,6 +252,6 @@ def test_a_site_with_one_language_reads_no_translations(site: Make) -> None:
     built = site(
         "-- content/profile.yaml --\nname: Ada\n-- content/about.md --\nI.\n-- content/news.yaml --\n- I.\n"
     ).build()
-    assert 'class="languages"' not in built.page("/")
-    assert "hreflang" not in built.page("/")
+    assert 'class="languages"' not in built.read_page("/")
+    assert "hreflang" not in built.read_page("/")
     assert count_untranslated(built.build).startswith("The site has one language")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import html5lib
 import pytest
-from conftest import Built, Sources, visible
+from conftest import Built, Sources, visible_text
 
 HERE = Path(__file__).parent
 RULE = "\n~~~~\n"
@@ -14,7 +14,7 @@ FILES = sorted(HERE.glob("*.txt"))
 Make = Callable[[str], Sources]
 
 
-def sources(path: Path) -> str:
+def read_site_sources(path: Path) -> str:
     text = path.read_text(encoding="utf-8").split(RULE)[0]
     return text[text.index("-- ") :] + "\n"
 
@@ -26,7 +26,7 @@ def list_language_marks(page: str) -> Iterator[str]:
     ):
         text = " ".join(re.findall(r'(?:lang|dir)="[\w-]*"', attributes))
         if tag not in ("html", "input"):
-            yield f"<{tag} {text}> {' '.join(visible(f'<body>{words}').split()[:4])}"
+            yield f"<{tag} {text}> {' '.join(visible_text(f'<body>{words}').split()[:4])}"
 
 
 def format_pages(built: Built) -> str:
@@ -34,10 +34,10 @@ def format_pages(built: Built) -> str:
     parts = []
     for path in built.paths:
         if path.endswith(".html"):
-            page = built.page(f"/{path}")
+            page = built.read_page(f"/{path}")
             (language,) = re.findall(r"<html( [^>]*)>", page)
             parts.append(
-                f"## {path}{language}\n{visible(page)}\n"
+                f"## {path}{language}\n{visible_text(page)}\n"
                 + "".join(f"  {line}\n" for line in list_language_marks(page))
             )
     return "\n".join(parts)
@@ -45,7 +45,7 @@ def format_pages(built: Built) -> str:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_site_is_in_its_language(path: Path, site: Make, request: pytest.FixtureRequest) -> None:
-    built = site(sources(path)).build()
+    built = site(read_site_sources(path)).build()
     assert built.problems == []
     actual = format_pages(built)
     if request.config.getoption("--update"):
@@ -57,9 +57,9 @@ def test_the_site_is_in_its_language(path: Path, site: Make, request: pytest.Fix
 @pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_html_is_valid(path: Path, theme: str, site: Make) -> None:
-    built = site(sources(path)).build(theme=theme)
+    built = site(read_site_sources(path)).build(theme=theme)
     for name in built.paths:
         if name.endswith(".html"):
             parser = html5lib.HTMLParser(strict=False)
-            parser.parse(built.page(f"/{name}"))
+            parser.parse(built.read_page(f"/{name}"))
             assert [(position, code) for position, code, _ in parser.errors] == [], name

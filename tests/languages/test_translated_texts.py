@@ -125,7 +125,7 @@ date: 2024-05
 KINDS = ["article", "inproceedings", "book", "incollection", "phdthesis", "techreport", "misc", "patent", "unpublished", "proceedings"]  # fmt: skip
 
 
-def papers() -> Iterator[str]:
+def generate_papers() -> Iterator[str]:
     """Yield a bibliography with every entry type, and every field that adds a label."""
     for number in range(30):
         kind = KINDS[number % len(KINDS)]
@@ -185,30 +185,32 @@ def read_texts(page: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.fixture
-def built(site: Make, request: pytest.FixtureRequest) -> Built:
+def translated_site(site: Make, request: pytest.FixtureRequest) -> Built:
     theme = request.param
     folder = f"-- themes/{theme}/translations/qaa.yaml --\n{mark_translations()}"
-    return site(f"{SITE}-- bib/a.bib --\n{''.join(papers())}{folder}").build(theme=theme)
+    return site(f"{SITE}-- bib/a.bib --\n{''.join(generate_papers())}{folder}").build(theme=theme)
 
 
-@pytest.mark.parametrize("built", THEMES, indirect=True)
-def test_every_label_is_translated(built: Built) -> None:
-    assert [reported for reported in built.problems if "qaa.yaml" in reported or "language" in reported] == []
-    pages = [path for path in built.paths if path.endswith(".html")]
+@pytest.mark.parametrize("translated_site", THEMES, indirect=True)
+def test_every_label_is_translated(translated_site: Built) -> None:
+    assert [
+        reported for reported in translated_site.problems if "qaa.yaml" in reported or "language" in reported
+    ] == []
+    pages = [path for path in translated_site.paths if path.endswith(".html")]
     assert len(pages) > 40
     actual = {
         f"/{path} {where}: {word}"
         for path in pages
-        for where, words in read_texts(built.page(f"/{path}"))
+        for where, words in read_texts(translated_site.read_page(f"/{path}"))
         for word in find_unmarked_words(words)
     }
     assert actual == set()
 
 
-@pytest.mark.parametrize("built", ["classic"], indirect=True)
-def test_the_marks_are_detected(built: Built) -> None:
+@pytest.mark.parametrize("translated_site", ["classic"], indirect=True)
+def test_the_marks_are_detected(translated_site: Built) -> None:
     """The marks are on the page; without them the test above could not fail."""
-    words = built.words("/publications/")
+    words = translated_site.read_words("/publications/")
     for expected_text in ("«Publications»", "«Abstract»", "«et al.»", "«32 publications»", "«Code»"):
         assert expected_text in words, expected_text
-    assert "««Sep» 2020» – «Present»" in built.words("/cv/")
+    assert "««Sep» 2020» – «Present»" in translated_site.read_words("/cv/")

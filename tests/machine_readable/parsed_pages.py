@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import html5lib
-from conftest import ROOT, write
+from conftest import ROOT, write_files
 from matrix import WITH_BASE_TEMPLATES
 
 from tenure.build import BuildResult, build_site
@@ -69,11 +69,11 @@ What it does.
 
 
 @cache
-def whole() -> Path:
+def write_whole_site() -> Path:
     """Return the folder with the sources of the site with every kind of content."""
     temporary_folder = tempfile.TemporaryDirectory(prefix="tenure-")
     atexit.register(temporary_folder.cleanup)
-    write(Path(temporary_folder.name), WHOLE)
+    write_files(Path(temporary_folder.name), WHOLE)
     return Path(temporary_folder.name)
 
 
@@ -82,7 +82,7 @@ SITES = {
     "turing": ROOT,
     "phd": ROOT / "examples" / "systems-phd-2026",
     "masters": ROOT / "examples" / "masters",
-    "whole": whole(),
+    "whole": write_whole_site(),
 }
 ADDRESS = "https://example.edu/~me"
 CASES = [
@@ -95,23 +95,25 @@ HTML = "{http://www.w3.org/1999/xhtml}"
 
 
 @cache
-def built(theme: str, name: str) -> BuildResult:
+def build_parsed_site(theme: str, name: str) -> BuildResult:
     result = build_site(SITES[name], theme=theme, base_url=ADDRESS)
     assert result.problems == ()
     return result
 
 
 def site_of(theme: str, name: str) -> Site:
-    site = built(theme, name).site
+    site = build_parsed_site(theme, name).site
     assert site is not None
     return site
 
 
 @cache
-def files(theme: str, name: str) -> Mapping[str, bytes]:
+def read_files(theme: str, name: str) -> Mapping[str, bytes]:
     """Return the files in the main language; tests/languages has those of other languages."""
     folders = other_languages(theme, name)
-    return {a.path: a.read() for a in built(theme, name).artifacts if not a.path.startswith(folders)}
+    return {
+        a.path: a.read() for a in build_parsed_site(theme, name).artifacts if not a.path.startswith(folders)
+    }
 
 
 def other_languages(theme: str, name: str) -> tuple[str, ...]:
@@ -128,17 +130,17 @@ class Page:
         self.root: Any = html5lib.parse(text)
         self.address = f"{ADDRESS}/{path.removesuffix('index.html')}"
 
-    def all(self, tag: str, **attributes: str) -> list[dict[str, str]]:
+    def find_elements(self, tag: str, **attributes: str) -> list[dict[str, str]]:
         results = [dict(element.attrib) for element in self.root.iter(f"{HTML}{tag}")]
         return [item for item in results if all(item.get(k.strip("_")) == v for k, v in attributes.items())]
 
-    def meta(self, name: str) -> list[str]:
-        return [m["content"] for m in self.all("meta") if m.get("name", m.get("property")) == name]
+    def find_meta_contents(self, name: str) -> list[str]:
+        return [m["content"] for m in self.find_elements("meta") if m.get("name", m.get("property")) == name]
 
-    def links(self, rel: str) -> list[dict[str, str]]:
-        return self.all("link", rel=rel)
+    def find_links(self, rel: str) -> list[dict[str, str]]:
+        return self.find_elements("link", rel=rel)
 
-    def data(self) -> dict[str, Any]:
+    def read_json_ld(self) -> dict[str, Any]:
         scripts = [e for e in self.root.iter(f"{HTML}script") if e.get("type") == "application/ld+json"]
         (item,) = scripts
         results: dict[str, Any] = json.loads(item.text)
@@ -150,17 +152,17 @@ class Page:
 
 
 @cache
-def pages(theme: str, name: str) -> list[Page]:
-    return [Page(p, body.decode()) for p, body in files(theme, name).items() if p.endswith(".html")]
+def parse_pages(theme: str, name: str) -> list[Page]:
+    return [Page(p, body.decode()) for p, body in read_files(theme, name).items() if p.endswith(".html")]
 
 
-def page(theme: str, name: str, path: str) -> Page:
-    return next(html_page for html_page in pages(theme, name) if html_page.path == path)
+def parse_page(theme: str, name: str, path: str) -> Page:
+    return next(html_page for html_page in parse_pages(theme, name) if html_page.path == path)
 
 
-def papers(theme: str, name: str) -> Iterator[tuple[Publication, Page]]:
+def list_papers(theme: str, name: str) -> Iterator[tuple[Publication, Page]]:
     for paper in site_of(theme, name).publications:
-        yield paper, page(theme, name, f"publications/{paper.id}/index.html")
+        yield paper, parse_page(theme, name, f"publications/{paper.id}/index.html")
 
 
 def is_paper(path: str) -> bool:

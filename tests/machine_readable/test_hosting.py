@@ -16,14 +16,14 @@ SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def file(built: Built, path: str) -> str:
+def read_built_file(built: Built, path: str) -> str:
     return next(a.read().decode() for a in built.build.artifacts if a.path == path)
 
 
 def test_robots_may_read_everything_and_find_the_sitemap(site: Make) -> None:
     built = site("").build(base_url="https://example.edu")
     robots = RobotFileParser()
-    robots.parse(file(built, "robots.txt").splitlines())
+    robots.parse(read_built_file(built, "robots.txt").splitlines())
     assert robots.can_fetch("Googlebot", "https://example.edu/cv/")
     assert robots.site_maps() == ["https://example.edu/sitemap.xml"]
 
@@ -52,7 +52,7 @@ date: 2024-05
 ---
 Text.
 """).build(base_url="https://example.edu")
-    root = ET.fromstring(file(built, "sitemap.xml"))
+    root = ET.fromstring(read_built_file(built, "sitemap.xml"))
     actual = {url.findtext(f"{SITEMAPS}loc"): url.findtext(f"{SITEMAPS}lastmod") for url in root}
     assert actual["https://example.edu/"] == "2026-02"
     assert actual["https://example.edu/posts/one/"] == "2025-01-02"
@@ -62,7 +62,7 @@ Text.
         assert f"{path}index.html" in built.paths
 
 
-def icon(page: str) -> str:
+def find_icon(page: str) -> str:
     """Return the URL of a page's icon, or the icon if the URL contains it."""
     (address,) = re.findall(r'<link rel="icon" href="([^"]*)">', page)
     return unquote(html.unescape(address)).removeprefix("data:image/svg+xml;charset=utf-8,")
@@ -75,7 +75,7 @@ def icon(page: str) -> str:
 )  # fmt: skip
 def test_the_icon_shows_the_initials(site: Make, theme: str, name: str, initials: str) -> None:
     built = site(f"-- content/profile.yaml --\nname: {name}\n").build(theme=theme)
-    drawing = ET.fromstring(icon(built.page("/")))
+    drawing = ET.fromstring(find_icon(built.read_page("/")))
     assert drawing.findtext(f"{SVG}text") == initials
     assert re.fullmatch("#[0-9a-f]{6}", drawing[0].attrib["fill"])
 
@@ -83,7 +83,7 @@ def test_the_icon_shows_the_initials(site: Make, theme: str, name: str, initials
 def test_an_icon_of_the_site_is_used(site: Make) -> None:
     own = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
     built = site(f"-- content/favicon.svg --\n{own}\n").build()
-    assert icon(built.page("/")) == "favicon.svg"
+    assert find_icon(built.read_page("/")) == "favicon.svg"
     assert "favicon.svg" in built.paths
 
 
@@ -93,9 +93,9 @@ def test_an_icon_of_the_site_is_used(site: Make) -> None:
 )  # fmt: skip
 def test_files_for_hosts_are_written(site: Make, address: str, domain: str) -> None:
     built = site("").build(base_url=address)
-    assert file(built, ".nojekyll") == ""
+    assert read_built_file(built, ".nojekyll") == ""
     assert ("CNAME" in built.paths) is bool(domain)
-    assert not domain or file(built, "CNAME") == f"{domain}\n"
+    assert not domain or read_built_file(built, "CNAME") == f"{domain}\n"
 
 
 def test_files_of_the_site_replace_generated_files(site: Make) -> None:
@@ -103,5 +103,5 @@ def test_files_of_the_site_replace_generated_files(site: Make) -> None:
         base_url="https://example.edu"
     )
     robots = RobotFileParser()
-    robots.parse(file(built, "robots.txt").splitlines())
+    robots.parse(read_built_file(built, "robots.txt").splitlines())
     assert not robots.can_fetch("Googlebot", "https://example.edu/cv/")

@@ -16,13 +16,13 @@ THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "th
 Make = Callable[[str], Sources]
 
 
-def rules(page: str) -> dict[str, list[str]]:
+def parse_rules(page: str) -> dict[str, list[str]]:
     (content,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
     parts = [rule.split() for rule in content.split(";")]
     return {name: values for name, *values in parts}
 
 
-def digest(body: str) -> str:
+def compute_digest(body: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"
 
 
@@ -32,7 +32,7 @@ def test_every_page_has_a_policy_that_allows_its_head(theme: str) -> None:
     pages = [a.read().decode() for a in built.artifacts if a.path.endswith(".html")]
     assert len(pages) > 40
     for page in pages:
-        actual = rules(page)
+        actual = parse_rules(page)
         head, _, body = page.partition("</head>")
         before = head.partition("Content-Security-Policy")[0]
         assert not re.search(r"<(?:script|style|link)\b", before)
@@ -41,7 +41,7 @@ def test_every_page_has_a_policy_that_allows_its_head(theme: str) -> None:
         assert not {"'unsafe-inline'", "'unsafe-eval'", "*", "https:", "data:"} & set(actual["script-src"])
         assert actual["style-src"] == ["'self'", "file:", "'unsafe-inline'"]
         scripts = re.findall(r"<script>(.*?)</script>", head, re.DOTALL)
-        assert actual["script-src"] == ["'self'", *map(digest, scripts)]
+        assert actual["script-src"] == ["'self'", *map(compute_digest, scripts)]
         assert not re.search(r"<script\b(?![^>]*\bsrc=)", body)
 
 
@@ -50,9 +50,9 @@ def test_scripts_in_a_text_are_blocked(site: Make) -> None:
         "-- content/about.md --\nHello. <script>alert(1)</script> <style>p{color:red}</style>\n"
         "-- site.yaml --\ntitle: '</title><script>alert(2)</script>'\n"
     ).build()
-    actual = rules(built.page("/"))
+    actual = parse_rules(built.read_page("/"))
     for body in ("alert(1)", "alert(2)"):
-        assert digest(body) not in actual["script-src"]
+        assert compute_digest(body) not in actual["script-src"]
 
 
 def test_a_page_without_a_head_is_unchanged() -> None:
@@ -61,13 +61,13 @@ def test_a_page_without_a_head_is_unchanged() -> None:
 
 def test_data_and_files_need_no_digest() -> None:
     page = '<head><meta charset="utf-8"><script src="x.js"></script><script type="application/ld+json">{}</script></head>'
-    assert rules(insert_policy(page))["script-src"] == ["'self'"]
+    assert parse_rules(insert_policy(page))["script-src"] == ["'self'"]
 
 
 def test_the_preview_adds_its_script_to_the_policy_and_changes_nothing_else(site: Make) -> None:
-    page = site("").build().page("/")
+    page = site("").build().read_page("/")
     served = inject_client(page.encode(), {"build": 1}, "127.0.0.1:8000").decode()
-    before, after = rules(page), rules(served)
+    before, after = parse_rules(page), parse_rules(served)
     assert after.pop("script-src") == [*before.pop("script-src"), "http://127.0.0.1:8000/livereload.js"]
     assert after.pop("connect-src") == ["'self'", "http://127.0.0.1:8000", "ws://127.0.0.1:8000"]
     assert before.pop("connect-src") == ["'self'"]
@@ -93,6 +93,6 @@ def test_a_value_in_bibtex_cannot_add_styles(site: Make) -> None:
         " note={<style>q{}</style>}, abstract={<style>r{}</style> <p style='top:0'>x}}\n"
     ).build()
     for path in ("/", "/publications/", "/publications/a/"):
-        body = built.page(path).partition("</head>")[2]
+        body = built.read_page(path).partition("</head>")[2]
         assert "<style" not in body
         assert not re.search(r"<[^>]*\sstyle=", body)

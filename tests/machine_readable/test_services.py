@@ -49,18 +49,18 @@ VALUES = {
 THEMES = ("classic", "folio", "plain")
 
 
-def settings(services: str = "{}", allow: str = "{}") -> str:
+def format_settings(services: str = "{}", allow: str = "{}") -> str:
     return f"-- site.yaml --\nservices: {services}\nallow: {allow}\nchecks: {{ignore: [blocked-by-policy]}}\n"
 
 
-def policy(page: str) -> dict[str, tuple[str, ...]]:
+def parse_page_policy(page: str) -> dict[str, tuple[str, ...]]:
     (content,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
     return dict(parse_policy(content))
 
 
-def hosts(page: str) -> set[str]:
+def list_policy_hosts(page: str) -> set[str]:
     """Return the other hosts in the policy of a page."""
-    sources = [source for listed in policy(page).values() for source in listed if "://" in source]
+    sources = [source for listed in parse_page_policy(page).values() for source in listed if "://" in source]
     return {f"https://{urlsplit(source).netloc}" for source in sources}
 
 
@@ -90,13 +90,13 @@ def test_the_table_has_a_row_for_each_key() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_without_services_a_page_names_no_other_host(site: Make, theme: str) -> None:
-    built = site(SITE + settings()).build(theme=theme)
+    built = site(SITE + format_settings()).build(theme=theme)
     assert built.problems == []
     for path in built.paths:
         if path.endswith(".html"):
-            page = built.page(f"/{path}")
-            assert hosts(page) == Loaded(page).hosts == set()
-            assert {k: v for k, v in policy(page).items() if k != "script-src"} == {
+            page = built.read_page(f"/{path}")
+            assert list_policy_hosts(page) == Loaded(page).hosts == set()
+            assert {k: v for k, v in parse_page_policy(page).items() if k != "script-src"} == {
                 k: v for k, v in DEFAULT_POLICY.items() if k != "script-src"
             }
 
@@ -104,12 +104,12 @@ def test_without_services_a_page_names_no_other_host(site: Make, theme: str) -> 
 @pytest.mark.parametrize("key", VALUES)
 def test_a_service_adds_its_own_hosts_and_no_others(site: Make, key: str) -> None:
     value, expected = VALUES[key]
-    built = site(SITE + settings(f"{{{key}: {value}}}")).build()
+    built = site(SITE + format_settings(f"{{{key}: {value}}}")).build()
     assert built.problems == []
     loaded: set[str] = set()
     for path in [path for path in built.paths if path.endswith(".html")]:
-        page = built.page(f"/{path}")
-        assert hosts(page) == set(expected.split())
+        page = built.read_page(f"/{path}")
+        assert list_policy_hosts(page) == set(expected.split())
         loaded |= Loaded(page).hosts
     assert loaded
     assert loaded <= set(expected.split())
@@ -118,11 +118,11 @@ def test_a_service_adds_its_own_hosts_and_no_others(site: Make, key: str) -> Non
 @pytest.mark.parametrize("theme", THEMES)
 def test_all_services_at_once(site: Make, theme: str) -> None:
     every = ", ".join(f"{key}: {value}" for key, (value, _) in VALUES.items())
-    built = site(SITE + settings(f"{{{every}}}")).build(theme=theme)
+    built = site(SITE + format_settings(f"{{{every}}}")).build(theme=theme)
     assert built.problems == []
     expected = {host for _, listed in VALUES.values() for host in listed.split()}
-    home, post = built.page("/"), built.page("/posts/one/")
-    assert hosts(home) == hosts(post) == expected
+    home, post = built.read_page("/"), built.read_page("/posts/one/")
+    assert list_policy_hosts(home) == list_policy_hosts(post) == expected
     for attribute in (
         'data-goatcounter="https://ada.goatcounter.com/count"',
         'data-domain="ada.example.edu"',
@@ -138,9 +138,9 @@ def test_all_services_at_once(site: Make, theme: str) -> None:
 
 def test_the_option_where_selects_the_pages(site: Make) -> None:
     where = "{formspree: {id: xyz, where: /contact}, buttondown: {user: ada, where: [posts, pages]}}"
-    built = site(SITE + settings(where)).build()
+    built = site(SITE + format_settings(where)).build()
     pages_with_service = {
-        path: re.findall(r'<form class="service" action="https://(\w+)', built.page(path))
+        path: re.findall(r'<form class="service" action="https://(\w+)', built.read_page(path))
         for path in ("/", "/contact/", "/video/", "/posts/one/", "/404.html")
     }
     assert pages_with_service == {
@@ -155,18 +155,18 @@ def test_the_option_where_selects_the_pages(site: Make) -> None:
 def test_comments_are_in_the_language_of_the_page_if_giscus_has_it(site: Make) -> None:
     values = "{giscus: {repo: a/b, repo_id: R, category: '\"><script>', category_id: D, where: pages}}"
     built = site(
-        f"{settings(values)}language: fa\n"
+        f"{format_settings(values)}language: fa\n"
         "-- content/pages/one.md --\n---\nlanguage: zh-Hant\n---\nA\n"
         "-- content/pages/two.md --\n---\nlanguage: sk\n---\nB\n"
     ).build()
-    matches = {path: re.findall(r'data-lang="([^"]*)"', built.page(path)) for path in ("/one/", "/two/")}
+    matches = {path: re.findall(r'data-lang="([^"]*)"', built.read_page(path)) for path in ("/one/", "/two/")}
     assert matches == {"/one/": ["zh-TW"], "/two/": ["en"]}
-    assert 'data-category="&#34;&gt;&lt;script&gt;"' in built.page("/one/")
+    assert 'data-category="&#34;&gt;&lt;script&gt;"' in built.read_page("/one/")
 
 
 def test_videos_are_players_only_if_their_service_is_set(site: Make) -> None:
-    built = site(SITE + settings("{youtube: true}")).build()
-    page = built.page("/video/")
+    built = site(SITE + format_settings("{youtube: true}")).build()
+    page = built.read_page("/video/")
     (player,) = re.findall(r"<iframe[^>]*>", page)
     assert 'src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=90"' in player
     assert 'title="A talk at &quot;SOSP&quot;"' in player
@@ -178,7 +178,7 @@ def test_videos_are_players_only_if_their_service_is_set(site: Make) -> None:
 
 def test_the_feed_has_a_video_as_its_link(site: Make) -> None:
     post = "-- content/posts/two.md --\n---\ntitle: Two\ndate: 2025\n---\n![A talk](https://youtu.be/dQw4w9WgXcQ)\n"
-    built = site(f"{settings('{youtube: true}')}url: https://ada.example.edu/\n{post}").build()
+    built = site(f"{format_settings('{youtube: true}')}url: https://ada.example.edu/\n{post}").build()
     feed = next(artifact.read().decode() for artifact in built.build.artifacts if artifact.path == "feed.xml")
     assert '&lt;a href="https://youtu.be/dQw4w9WgXcQ"&gt;A talk&lt;/a&gt;' in feed
 
@@ -222,7 +222,7 @@ def test_allow_adds_hosts_and_narrows_frames_and_images(site: Make) -> None:
         "{script: [https://a.example.org], style: https://b.example.org/x.css, font: [https://*.c.example.org],"
         " connect: [d.example.org], form: [https://e.example.org:8443], frame: [https://f.example.org], image: []}"
     )
-    actual = policy(site(settings(allow=allow)).build().page("/"))
+    actual = parse_page_policy(site(format_settings(allow=allow)).build().read_page("/"))
     assert actual["script-src"][:2] == ("'self'", "https://a.example.org")
     assert actual["style-src"] == ("'self'", "file:", "'unsafe-inline'", "https://b.example.org/x.css")
     assert actual["font-src"] == ("'self'", "file:", "data:", "https://*.c.example.org")
@@ -255,12 +255,12 @@ def test_a_value_that_could_change_a_page_is_an_error(site: Make, value: str) ->
         assert built.codes[0] == "bad-value", key
 
 
-def kinds(kind: type[ValidatedText] = ValidatedText) -> list[type[ValidatedText]]:
-    return [subclass for below in kind.__subclasses__() for subclass in (below, *kinds(below))]
+def list_subclasses(kind: type[ValidatedText] = ValidatedText) -> list[type[ValidatedText]]:
+    return [subclass for below in kind.__subclasses__() for subclass in (below, *list_subclasses(below))]
 
 
 def test_service_values_cannot_contain_markup_or_policy_characters() -> None:
-    for kind in kinds():
+    for kind in list_subclasses():
         if kind in (PageSelector, Doi):  # only compared with the paths of pages and with other DOIs
             continue
         for sign in " \t\n\";,'<>":

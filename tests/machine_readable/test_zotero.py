@@ -10,7 +10,7 @@ import re
 from urllib.parse import parse_qs
 
 import pytest
-from parsed_pages import CASES, Page, is_paper, page, pages, papers, site_of
+from parsed_pages import CASES, Page, is_paper, list_papers, parse_page, parse_pages, site_of
 
 from tenure.markdown.html import plain_text
 
@@ -33,21 +33,27 @@ EXPECTED_TYPES = {"article": "journalArticle", "inproceedings": "conferencePaper
 
 def detect_icon(item: Page) -> str:
     """Return the icon that Zotero shows in the browser: "multiple", the type of one item, "webpage", or ""."""
-    if [link for link in item.all("link") if link.get("rel") == "unapi-server"]:
+    if [link for link in item.find_elements("link") if link.get("rel") == "unapi-server"]:
         return "unAPI"
-    spans = item.all("span", class_="Z3988")
+    spans = item.find_elements("span", class_="Z3988")
     if spans:
         return "multiple" if len(spans) > 1 else "one of a list"
-    tags = [m["name"] for m in item.all("meta") if m.get("name", "").startswith("citation_")]
+    tags = [m["name"] for m in item.find_elements("meta") if m.get("name", "").startswith("citation_")]
     venues = [KINDS[tag] for tag in tags if tag in KINDS]
     if venues:
         return venues[-1]
-    if item.meta("og:type") == ["book"]:
+    if item.find_meta_contents("og:type") == ["book"]:
         return "book"
-    return "journalArticle" if "citation_title" in tags else "webpage" if item.meta("og:type") else ""
+    return (
+        "journalArticle"
+        if "citation_title" in tags
+        else "webpage"
+        if item.find_meta_contents("og:type")
+        else ""
+    )
 
 
-def people(tag: str, alone: bool) -> list[str]:
+def split_people(tag: str, alone: bool) -> list[str]:
     """Return the people in one author tag: split at semicolons; a single tag is split at commas between pairs of words."""
     result = re.split(r"\s*;\s*", tag)
     parts = re.split(r"[ \t]*,[ \t]*", result[0])
@@ -58,7 +64,7 @@ def people(tag: str, alone: bool) -> list[str]:
 
 @pytest.mark.parametrize(("theme", "name"), CASES)
 def test_zotero_detects_the_type_of_each_page(theme: str, name: str) -> None:
-    for html_page in pages(theme, name):
+    for html_page in parse_pages(theme, name):
         actual = detect_icon(html_page)
         if html_page.path in ("publications/index.html", "both/index.html"):
             assert actual == "multiple", html_page.path
@@ -70,35 +76,42 @@ def test_zotero_detects_the_type_of_each_page(theme: str, name: str) -> None:
             assert "vcard" not in html_page.classes
             # The author of a page without authors of its own is the owner of the site; no author is guessed
             # from a line of dates.
-            assert html_page.path == "404.html" or html_page.meta("author") == [
+            assert html_page.path == "404.html" or html_page.find_meta_contents("author") == [
                 site_of(theme, name).profile.name
             ]
 
 
 @pytest.mark.parametrize(("theme", "name"), CASES)
 def test_zotero_gets_the_type_of_a_publication(theme: str, name: str) -> None:
-    for paper, html_page in papers(theme, name):
-        assert html_page.all("span", class_="Z3988") == []
+    for paper, html_page in list_papers(theme, name):
+        assert html_page.find_elements("span", class_="Z3988") == []
         expected = EXPECTED_TYPES.get(paper.kind)
         if expected and (expected == "book" or paper.venue.name or paper.venue.institution):
             assert detect_icon(html_page) == expected, paper.key
-        assert len([m for m in html_page.all("meta") if m.get("name") in KINDS]) <= 1
+        assert len([m for m in html_page.find_elements("meta") if m.get("name") in KINDS]) <= 1
 
 
 @pytest.mark.parametrize(("theme", "name"), CASES)
 def test_zotero_gets_the_fields_of_a_publication(theme: str, name: str) -> None:
-    for paper, html_page in papers(theme, name):
-        tags = html_page.meta("citation_author")
-        read = [person for tag in tags for person in people(tag, alone=True)]
+    for paper, html_page in list_papers(theme, name):
+        tags = html_page.find_meta_contents("citation_author")
+        read = [person for tag in tags for person in split_people(tag, alone=True)]
         assert len(read) == len(paper.authors.people)
         assert all(a != b for a, b in itertools.pairwise(read))
         # Zotero would change the letters of a tag in capitals only or in lower case only.
         assert [tag for tag in tags if tag in (tag.upper(), tag.lower()) and tag.isascii()] == []
-        assert html_page.meta("citation_doi") == ([paper.doi] if paper.doi else [])
-        assert html_page.meta("citation_abstract") == ([plain_text(paper.abstract)] if paper.abstract else [])
-        keywords = [word for tag in html_page.meta("citation_keywords") for word in tag.split("; ")]
+        assert html_page.find_meta_contents("citation_doi") == ([paper.doi] if paper.doi else [])
+        assert html_page.find_meta_contents("citation_abstract") == (
+            [plain_text(paper.abstract)] if paper.abstract else []
+        )
+        keywords = [
+            word for tag in html_page.find_meta_contents("citation_keywords") for word in tag.split("; ")
+        ]
         assert keywords == [plain_text(tag) for tag in paper.tags]
-        pages_of = (*html_page.meta("citation_firstpage"), *html_page.meta("citation_lastpage"))
+        pages_of = (
+            *html_page.find_meta_contents("citation_firstpage"),
+            *html_page.find_meta_contents("citation_lastpage"),
+        )
         assert all(number in paper.venue.pages for number in pages_of)
         assert bool(pages_of) == bool(paper.venue.pages)
         head = html_page.text.partition("</head>")[0]
@@ -108,7 +121,7 @@ def test_zotero_gets_the_fields_of_a_publication(theme: str, name: str) -> None:
 @pytest.mark.parametrize(("theme", "name"), CASES)
 def test_zotero_finds_each_item_of_a_list(theme: str, name: str) -> None:
     publications = site_of(theme, name).publications
-    spans = page(theme, name, "publications/index.html").all("span", class_="Z3988")
+    spans = parse_page(theme, name, "publications/index.html").find_elements("span", class_="Z3988")
     actual = []
     for span in spans:
         assert "rfr_id=info%3Asid%2F" in span["title"]

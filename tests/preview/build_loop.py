@@ -26,16 +26,16 @@ class BuildLoop:
         console = Console(
             lambda result: "".join(map(format_problem, result.problems)), repr, self.printed.append
         )
-        maker = _PreviewBuilder(root, "", ThemePanel(root), (*EXPORTERS, self._exporter))
+        maker = _PreviewBuilder(root, "", ThemePanel(root), (*EXPORTERS, self._export_numbers))
         self.preview = Preview(maker, OverlayBuilder(root), console, follow=follow)
         self.preview.rebuild()
-        self.preview.broadcast = self._hear
+        self.preview.broadcast = self._receive_message
 
-    def _hear(self, message: Mapping[str, object]) -> None:
+    def _receive_message(self, message: Mapping[str, object]) -> None:
         self.browser_messages.append(message)
         next(self.meanwhile, int)()
 
-    def _exporter(self, site: Site, pages: Plan) -> Iterator[Artifact]:
+    def _export_numbers(self, site: Site, pages: Plan) -> Iterator[Artifact]:
         del pages
         for number in range(2):
             yield Artifact(f"{number}.txt", site.title.encode(), Place("site.yaml"))

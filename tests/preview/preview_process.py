@@ -21,16 +21,16 @@ class PreviewProcess:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
         self.printed: list[str] = []
-        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader = threading.Thread(target=self._read_output, daemon=True)
         self._reader.start()
         self.address = self.host = ""
 
-    def begin(self) -> None:
+    def wait_until_served(self) -> None:
         """Wait until the preview serves the site."""
         self.address = self.wait_for_line(SAYS).split(" at ")[1].split()[0]
         self.host = self.address.split("/")[2]
 
-    def _read(self) -> None:
+    def _read_output(self) -> None:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.printed.append(line.rstrip("\n"))
@@ -45,7 +45,9 @@ class PreviewProcess:
             time.sleep(0.01)
         raise AssertionError(self.printed)
 
-    def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
+    def send_request(
+        self, path: str, method: str = "GET", **headers: str
+    ) -> tuple[int, dict[str, str], bytes]:
         """Send a request; return the status, the headers by lower-case name, and the body."""
         connection = http.client.HTTPConnection(self.host, timeout=30)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -55,12 +57,12 @@ class PreviewProcess:
         connection.close()
         return result
 
-    def stop(self) -> int:
+    def stop_preview(self) -> int:
         """Stop the preview as Ctrl-C does, and return its exit status."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(timeout=30)
 
-    def close(self) -> None:
+    def end_process(self) -> None:
         """End the process and close its pipe, also after a failed test."""
         self.process.kill()
         self.process.wait()
@@ -90,9 +92,9 @@ def start_preview(
     )
     preview = PreviewProcess(process)
     try:
-        preview.begin()
+        preview.wait_until_served()
         yield preview
         assert process.poll() is None, preview.printed
-        assert preview.stop() == 0
+        assert preview.stop_preview() == 0
     finally:
-        preview.close()
+        preview.end_process()

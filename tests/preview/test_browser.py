@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from chromium import until
-from conftest import write
+from chromium import wait_for_expression
+from conftest import write_files
 from playwright.sync_api import Browser, Page, expect
 from preview_process import PreviewProcess, start_preview
 
@@ -37,7 +37,7 @@ Open = Callable[[str], Page]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    write(tmp_path, SITE)
+    write_files(tmp_path, SITE)
     return tmp_path
 
 
@@ -57,7 +57,7 @@ def open_path(chromium: Browser, preview: PreviewProcess) -> Iterator[Open]:
         page = context.new_page()
         page.on("pageerror", lambda error: page_errors.append(str(error)))
         page.goto(preview.address + path)
-        until(page, "document.querySelector('tenure-preview')")
+        wait_for_expression(page, "document.querySelector('tenure-preview')")
         page.evaluate("window.mark = 'never loaded anew'")
         return page
 
@@ -124,7 +124,9 @@ def test_files_saved_together_cause_one_build(open_path: Open, folder: Path, pre
 
 def test_only_the_changed_element_of_a_page_is_sent(open_path: Open, folder: Path) -> None:
     page = open_path("publications/")
-    until(page, "performance.getEntriesByName(location.href, 'resource').length")  # the page as it was served
+    wait_for_expression(
+        page, "performance.getEntriesByName(location.href, 'resource').length"
+    )  # the page as it was served
     page.wait_for_timeout(300)
     page.evaluate(
         "() => { const load = fetch; window.loads = 0; window.fetch = (...one) => { window.loads += 1; return load(...one); }; }"
@@ -142,7 +144,7 @@ def test_only_the_changed_element_of_a_page_is_sent(open_path: Open, folder: Pat
     replace_text(
         folder / "content/profile.yaml", "Ada Example", "Ada E. Example"
     )  # also in the head of the page
-    until(page, "document.title.includes('Ada E.')")
+    wait_for_expression(page, "document.title.includes('Ada E.')")
     assert page.evaluate("window.loads") == 1
     assert is_same_document(page)
 
@@ -167,12 +169,12 @@ def test_scroll_open_details_and_a_filter_are_kept(open_path: Open, folder: Path
     assert before[2] == 11
     replace_text(folder / "bib/papers.bib", "Paper 12}", "Paper 12 has another title}")
     expect(page.get_by_role("link", name="Paper 12 has another title", exact=True)).to_be_visible()
-    until(page, "document.querySelectorAll('.pub:not([hidden])').length === 11")
+    wait_for_expression(page, "document.querySelectorAll('.pub:not([hidden])').length === 11")
     assert page.evaluate(selected) == before
     with (folder / "bib/papers.bib").open("a") as papers:
         papers.write(f"@misc{{new, title = {{An older paper 1}}, author = {{{AUTHORS}}}, year = 1990}}\n")
     expect(page.get_by_role("link", name="An older paper 1", exact=True)).to_be_visible()
-    until(page, "document.querySelectorAll('.pub:not([hidden])').length === 12")
+    wait_for_expression(page, "document.querySelectorAll('.pub:not([hidden])').length === 12")
     assert page.evaluate(selected) == [300, [*before[1], False], 12]
     assert is_same_document(page)
     page.fill("#pub-filter [name=q]", "older")
@@ -198,8 +200,12 @@ def test_a_style_sheet_is_replaced_without_a_flash(open_path: Open, folder: Path
     )
     style = (Path(__file__).parents[2] / "themes/classic/assets/style.css").read_text()
     for colour in ("red", "blue", "green"):
-        write(folder, f"-- themes/classic/assets/style.css --\n{style}\nbody {{ --tested: {colour} }}\n")
-        until(page, f"getComputedStyle(document.body).getPropertyValue('--tested').trim() === '{colour}'")
+        write_files(
+            folder, f"-- themes/classic/assets/style.css --\n{style}\nbody {{ --tested: {colour} }}\n"
+        )
+        wait_for_expression(
+            page, f"getComputedStyle(document.body).getPropertyValue('--tested').trim() === '{colour}'"
+        )
     assert page.evaluate("window.bare") == 0
     assert is_same_document(page)
 
@@ -210,7 +216,7 @@ def test_a_mistake_is_shown_in_the_page_until_it_is_repaired(
     page = open_path("talks/")
     before = len(preview.printed)
     replace_text(folder / "content/talks.yaml", "title", "titel")
-    until(page, PROBLEMS_ARE_SHOWN)
+    wait_for_expression(page, PROBLEMS_ARE_SHOWN)
     messages = read_problems(page)
     assert 'unknown key "titel"' in messages
     assert "<did you mean" not in messages
@@ -224,10 +230,10 @@ def test_a_mistake_is_shown_in_the_page_until_it_is_repaired(
     )
     assert is_same_document(page)
     page.reload()
-    until(page, PROBLEMS_ARE_SHOWN)
+    wait_for_expression(page, PROBLEMS_ARE_SHOWN)
     replace_text(folder / "content/talks.yaml", "titel: A first", "title: A better")
     expect(page.get_by_text("A better talk")).to_be_visible()
-    until(page, f"!({PROBLEMS_ARE_SHOWN})")
+    wait_for_expression(page, f"!({PROBLEMS_ARE_SHOWN})")
 
 
 SHADOW = "document.querySelector('tenure-preview').shadowRoot"
@@ -237,14 +243,14 @@ def test_errors_are_listed_before_warnings_and_link_to_the_editor(open_path: Ope
     page = open_path("talks/")
     (folder / "content/about.md").write_text("![](plot.svg)")
     (folder / "content/plot.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
-    until(page, f"{SHADOW}.querySelector('.warnings')")
+    wait_for_expression(page, f"{SHADOW}.querySelector('.warnings')")
     assert page.evaluate(f"{SHADOW}.querySelector('.errors')") is None
     assert page.locator("tenure-preview summary").inner_text() == "1 warning"
     assert not page.locator("tenure-preview .warnings li").is_visible()
     page.locator("tenure-preview summary").press("Enter")
     assert "about.md:1:" in page.locator("tenure-preview .warnings li").inner_text()
     replace_text(folder / "content/talks.yaml", "title", "titel")
-    until(page, f"{SHADOW}.querySelector('.errors')")
+    wait_for_expression(page, f"{SHADOW}.querySelector('.errors')")
     assert (
         page.locator("tenure-preview h1").all_inner_texts()[-1]
         == "1 error: the site cannot be published; the preview shows the rest"
@@ -260,22 +266,22 @@ def test_a_panel_that_was_closed_stays_closed_until_the_problems_change(
 ) -> None:
     page = open_path("talks/")
     replace_text(folder / "content/talks.yaml", "title", "titel")
-    until(page, PROBLEMS_ARE_SHOWN)
+    wait_for_expression(page, PROBLEMS_ARE_SHOWN)
     page.locator("tenure-preview .problems .close").press("Enter")
-    until(page, f"!({PROBLEMS_ARE_SHOWN})")
+    wait_for_expression(page, f"!({PROBLEMS_ARE_SHOWN})")
     (folder / "content/news.yaml").write_text("- {date: 2024, text: Other news}\n")
     page.reload()
-    until(page, f"{SHADOW}.querySelector('.problems .errors')")
+    wait_for_expression(page, f"{SHADOW}.querySelector('.problems .errors')")
     assert not page.evaluate(PROBLEMS_ARE_SHOWN)
     replace_text(folder / "content/talks.yaml", "titel: A first", "tittle: A second")
-    until(page, PROBLEMS_ARE_SHOWN)
+    wait_for_expression(page, PROBLEMS_ARE_SHOWN)
     page.locator("tenure-preview .errors a").focus()
     page.keyboard.press("Escape")
     assert not page.evaluate(PROBLEMS_ARE_SHOWN)
 
 
 def test_an_empty_site_shows_first_steps_until_they_are_done(chromium: Browser, tmp_path: Path) -> None:
-    write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
+    write_files(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
     with start_preview(tmp_path) as preview:
         context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
         page = context.new_page()
@@ -289,14 +295,14 @@ def test_an_empty_site_shows_first_steps_until_they_are_done(chromium: Browser, 
         expect(page.get_by_text("I am a PhD student.")).to_be_visible()
         expect(titles.first).to_have_text("Your role and a photo")
         (tmp_path / "content/talks.yaml").write_text("- {title: A talk, date: 2024}\n")
-        until(page, f"{SHADOW}.querySelector('.steps').hidden")
+        wait_for_expression(page, f"{SHADOW}.querySelector('.steps').hidden")
         context.close()
 
 
 def test_each_warning_is_printed_once_and_each_error_each_time(
     folder: Path,
 ) -> None:
-    write(folder, "-- bib/more.bib --\n@misc{q, title={Q}, author={Example, Ada}, year={soon}}\n")
+    write_files(folder, "-- bib/more.bib --\n@misc{q, title={Q}, author={Example, Ada}, year={soon}}\n")
     with start_preview(folder) as preview:
         assert preview.printed.index("1 warning") > 0
         started = len(preview.printed)
@@ -314,17 +320,19 @@ def test_each_warning_is_printed_once_and_each_error_each_time(
 def test_markup_in_a_message_is_escaped(open_path: Open, folder: Path) -> None:
     page = open_path("")
     (folder / "content/talks.yaml").write_text("- {<img src=x onerror=alert(1)>: 1}\n")
-    until(page, PROBLEMS_ARE_SHOWN)
+    wait_for_expression(page, PROBLEMS_ARE_SHOWN)
     assert "<img src=x" in read_problems(page)
     assert page.evaluate("document.querySelector('tenure-preview').shadowRoot.querySelector('img')") is None
 
 
 def test_a_site_with_an_initial_mistake_can_be_repaired(chromium: Browser, tmp_path: Path) -> None:
-    write(tmp_path, "-- content/profile.yaml --\nnam: Ada\n-- site.yaml --\nurl: https://example.edu/~ada/\n")
+    write_files(
+        tmp_path, "-- content/profile.yaml --\nnam: Ada\n-- site.yaml --\nurl: https://example.edu/~ada/\n"
+    )
     with start_preview(tmp_path) as preview:
         page = chromium.new_page()
         page.goto(preview.address)
-        until(page, PROBLEMS_ARE_SHOWN)
+        wait_for_expression(page, PROBLEMS_ARE_SHOWN)
         (tmp_path / "content/profile.yaml").write_text("name: Ada Example\n")
         expect(page.get_by_role("heading", name="Ada Example")).to_be_visible()
         assert page.url.endswith("/~ada/")
@@ -332,8 +340,8 @@ def test_a_site_with_an_initial_mistake_can_be_repaired(chromium: Browser, tmp_p
 
 
 def test_an_internal_error_is_reported_and_the_server_continues(chromium: Browser, tmp_path: Path) -> None:
-    write(tmp_path, SITE)
-    write(
+    write_files(tmp_path, SITE)
+    write_files(
         tmp_path,
         "-- build.py --\nfrom tenure.cli.app import main\nfrom tenure.build import EXPORTERS\nfrom pathlib import Path\n"
         "def mine(site, pages):\n"
@@ -347,10 +355,10 @@ def test_an_internal_error_is_reported_and_the_server_continues(chromium: Browse
         page.goto(preview.address)
         for title in ("fail", "quit"):
             (tmp_path / "site.yaml").write_text(f"title: {title}\nurl: https://example.edu/~ada/\n")
-            until(page, PROBLEMS_ARE_SHOWN)
+            wait_for_expression(page, PROBLEMS_ARE_SHOWN)
             assert "internal error (" in read_problems(page)
             (tmp_path / "site.yaml").write_text("title: Well again\nurl: https://example.edu/~ada/\n")
-            until(page, f"!({PROBLEMS_ARE_SHOWN})")
+            wait_for_expression(page, f"!({PROBLEMS_ARE_SHOWN})")
         page.close()
 
 
@@ -394,18 +402,18 @@ def test_a_changed_image_is_shown(open_path: Open, folder: Path) -> None:
       return [...ink.getImageData(5, 5, 1, 1).data].slice(0, 3).map(one => one > 128) }"""
     # An image that is being replaced cannot be decoded; then the test tries again.
     expect(page.get_by_alt_text("A plot")).to_be_visible()
-    until(page, f"({colour})().then(found => found[0] && !found[2], () => false)")
+    wait_for_expression(page, f"({colour})().then(found => found[0] && !found[2], () => false)")
     Image.new("RGB", (40, 30), "blue").save(folder / "content/plot.png")
-    until(page, f"({colour})().then(found => found[2] && !found[0], () => false)")
+    wait_for_expression(page, f"({colour})().then(found => found[2] && !found[0], () => false)")
 
 
 def test_drafts_have_a_banner(open_path: Open, folder: Path) -> None:
     page = open_path("talks/")
     replace_text(folder / "content/talks.yaml", "date: 2024", "date: 2024, draft: true")
     banner = "document.querySelector('tenure-preview').shadowRoot.querySelector('.draft')"
-    until(page, f"!{banner}.hidden && {banner}.innerText.includes('A first talk')")
+    wait_for_expression(page, f"!{banner}.hidden && {banner}.innerText.includes('A first talk')")
     replace_text(folder / "content/talks.yaml", ", draft: true", "")
-    until(page, f"{banner}.hidden")
+    wait_for_expression(page, f"{banner}.hidden")
 
 
 def test_the_browser_reconnects_to_a_restarted_server(chromium: Browser, folder: Path) -> None:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from build_loop import BuildLoop
-from conftest import write
+from conftest import write_files
 
 from tenure.server import server
 
@@ -24,7 +24,7 @@ TALKS, HOME, PAPER = "talks/index.html", "index.html", "publications/one/index.h
 
 @pytest.fixture
 def build_loop(tmp_path: Path) -> BuildLoop:
-    write(tmp_path, SITE)
+    write_files(tmp_path, SITE)
     return BuildLoop(tmp_path)
 
 
@@ -119,7 +119,7 @@ def test_the_visible_page_is_served_early_also_with_errors(build_loop: BuildLoop
 
 def test_no_page_is_served_early_if_its_template_has_an_error(build_loop: BuildLoop) -> None:
     build_loop.preview.record_request(TALKS)
-    write(
+    write_files(
         build_loop.root,
         "-- themes/classic/parts/talks.html --\n{% macro rows(part, listing, level) %}{{ site.titel }}{% endmacro %}\n",
     )
@@ -144,7 +144,7 @@ def test_a_draft_is_listed_with_the_page_served_early(build_loop: BuildLoop) -> 
 
 
 def test_the_browser_follows_edits_also_after_cancelled_builds(tmp_path: Path) -> None:
-    write(tmp_path, SITE)
+    write_files(tmp_path, SITE)
     build_loop = BuildLoop(tmp_path, follow=True)
     build_loop.preview.record_request(PAPER)
     build_loop.meanwhile = iter(

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from conftest import write
+from conftest import write_files
 from preview_process import PreviewProcess, start_preview
 
 SITE = """-- site.yaml --
@@ -28,22 +28,22 @@ password
 def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PreviewProcess]:
     """Start a preview; after all tests of this file it has printed only its first lines."""
     root = tmp_path_factory.mktemp("site")
-    write(root, SITE)
+    write_files(root, SITE)
     with start_preview(root) as running_preview:
         first_lines = list(running_preview.printed)
         yield running_preview
         assert running_preview.printed == first_lines
 
 
-def connect(preview: PreviewProcess) -> socket.socket:
+def connect_to_preview(preview: PreviewProcess) -> socket.socket:
     name, _, port = preview.host.partition(":")
     return socket.create_connection((name, int(port)), timeout=30)
 
 
-def send(preview: PreviewProcess, request: bytes, *, is_complete: bool = True) -> bytes:
+def send_bytes(preview: PreviewProcess, request: bytes, *, is_complete: bool = True) -> bytes:
     """Send bytes and return the answer until the server closes the connection; b"" if it closes it without an answer."""
     answer = b""
-    with connect(preview) as connection, contextlib.suppress(ConnectionError):
+    with connect_to_preview(preview) as connection, contextlib.suppress(ConnectionError):
         connection.sendall(request)
         if not is_complete:
             connection.shutdown(socket.SHUT_WR)
@@ -86,7 +86,7 @@ def read_status(answer: bytes) -> int:
 )
 def test_a_name_that_dns_can_rebind_is_refused(preview: PreviewProcess, host: str) -> None:
     port = preview.host.split(":")[1]
-    answer = send(preview, format_request(preview, host=host.format(port=port)))
+    answer = send_bytes(preview, format_request(preview, host=host.format(port=port)))
     assert read_status(answer) in (400, 403), answer[:200]
     assert b"Ada" not in answer
 
@@ -95,11 +95,11 @@ def test_two_host_names_and_absolute_urls_are_refused(preview: PreviewProcess) -
     twice = format_request(preview, "/~ada/", "GET", "Host: evil.example")
     elsewhere = format_request(preview, "http://evil.example/~ada/")
     for request in (twice, elsewhere):
-        answer = send(preview, request)
+        answer = send_bytes(preview, request)
         assert read_status(answer) in (400, 403, 404), answer[:200]
         assert b"<h1>Ada Example" not in answer
     forwarded = format_request(preview, "/~ada/", "GET", "X-Forwarded-Host: 127.0.0.1", host="evil.example")
-    assert read_status(send(preview, forwarded)) == 403
+    assert read_status(send_bytes(preview, forwarded)) == 403
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_two_host_names_and_absolute_urls_are_refused(preview: PreviewProcess) -
     ],
 )  # fmt: skip
 def test_encoded_traversal_finds_no_file(preview: PreviewProcess, target: str) -> None:
-    answer = send(preview, format_request(preview, target))
+    answer = send_bytes(preview, format_request(preview, target))
     assert not answer or read_status(answer) in (200, 400, 404), answer[:200]
     for secret in (b"password", b"root:", b"url: https", b"X-Evil"):
         assert secret not in answer.partition(b"\r\n\r\n")[0 if secret == b"X-Evil" else 2], target
@@ -123,7 +123,7 @@ def test_encoded_traversal_finds_no_file(preview: PreviewProcess, target: str) -
     "method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"]
 )
 def test_other_methods_are_refused(preview: PreviewProcess, method: str) -> None:
-    assert read_status(send(preview, format_request(preview, "/~ada/", method))) in (400, 403, 405)
+    assert read_status(send_bytes(preview, format_request(preview, "/~ada/", method))) in (400, 403, 405)
 
 
 @pytest.mark.parametrize("digits", [19, 4301, 20_000])
@@ -142,17 +142,17 @@ def test_low_a_byte_range_of_any_length_is_answered(preview: PreviewProcess, dig
     ):
         request = format_request(preview, "/~ada/files/slides.pdf", "GET", "Range: bytes=1-3")
         request = request.replace(b"bytes=1-3", value.encode())
-        assert read_status(send(preview, request)) in (200, 416), value[:30]
-    answer = send(preview, request.replace(b"bytes=3-1", b"bytes=" + b"9" * 70_000 + b"-"))
+        assert read_status(send_bytes(preview, request)) in (200, 416), value[:30]
+    answer = send_bytes(preview, request.replace(b"bytes=3-1", b"bytes=" + b"9" * 70_000 + b"-"))
     assert not answer or read_status(answer) in (200, 400, 416, 431)
 
 
 def test_a_body_is_not_read(preview: PreviewProcess) -> None:
     for lines in (["Content-Length: 150000000"], ["Content-Length: -1"], ["Content-Length: " + "9" * 5000]):
-        answer = send(preview, format_request(preview, "/~ada/", "GET", *lines) + b"x" * 1000)
+        answer = send_bytes(preview, format_request(preview, "/~ada/", "GET", *lines) + b"x" * 1000)
         assert not answer or read_status(answer) in (400, 413), lines
     chunked = format_request(preview, "/~ada/", "GET", "Transfer-Encoding: chunked")
-    answer = send(preview, chunked + b"20000\r\n" + b"x" * 0x20000 + b"\r\n0\r\n\r\n")
+    answer = send_bytes(preview, chunked + b"20000\r\n" + b"x" * 0x20000 + b"\r\n0\r\n\r\n")
     assert not answer or read_status(answer) in (400, 413)
 
 
@@ -165,9 +165,9 @@ def test_a_body_is_not_read(preview: PreviewProcess) -> None:
     ],
 )  # fmt: skip
 def test_what_is_not_http_is_dropped(preview: PreviewProcess, request_bytes: bytes) -> None:
-    answer = send(preview, request_bytes, is_complete=False)
+    answer = send_bytes(preview, request_bytes, is_complete=False)
     assert not answer or read_status(answer) in (400, 403, 431), answer[:100]
-    assert preview.ask("/~ada/")[0] == 200
+    assert preview.send_request("/~ada/")[0] == 200
 
 
 LIMITED = """
@@ -179,29 +179,29 @@ runpy.run_module("tenure", run_name="__main__")
 
 
 def test_low_at_the_limit_of_open_files_the_preview_builds_and_prints_nothing(tmp_path: Path) -> None:
-    write(tmp_path / "site", f"{SITE}-- content/about.md --\nOld text.\n")
-    write(tmp_path, f"-- limited.py --\n{LIMITED}")
+    write_files(tmp_path / "site", f"{SITE}-- content/about.md --\nOld text.\n")
+    write_files(tmp_path, f"-- limited.py --\n{LIMITED}")
     with start_preview(tmp_path / "site", script=tmp_path / "limited.py") as preview, ExitStack() as stack:
         lines = len(preview.printed)
         for _ in range(100):
-            stack.enter_context(connect(preview))
-        write(tmp_path / "site", "-- content/about.md --\nNew text.\n")
+            stack.enter_context(connect_to_preview(preview))
+        write_files(tmp_path / "site", "-- content/about.md --\nNew text.\n")
         assert preview.wait_for_line("content/about.md") == preview.printed[lines]
         stack.close()
-        assert b"New text." in preview.ask("/~ada/")[2]
+        assert b"New text." in preview.send_request("/~ada/")[2]
         assert len(preview.printed) == lines + 1
 
 
 def test_many_slow_connections_do_not_stop_the_preview(preview: PreviewProcess) -> None:
     with ExitStack() as stack:
         for _ in range(200):
-            stack.enter_context(connect(preview)).sendall(b"GET /~ada/ HTTP/1.1\r\nHost: ")
-        assert preview.ask("/~ada/")[0] == 200
+            stack.enter_context(connect_to_preview(preview)).sendall(b"GET /~ada/ HTTP/1.1\r\nHost: ")
+        assert preview.send_request("/~ada/")[0] == 200
 
 
 def open_socket(preview: PreviewProcess, stack: ExitStack, **headers: str) -> socket.socket:
     """Open a connection, and send the request for a WebSocket."""
-    connection = stack.enter_context(connect(preview))
+    connection = stack.enter_context(connect_to_preview(preview))
     lines = {
         "Host": preview.host, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
         "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), "Origin": f"http://{preview.host}", **headers,
@@ -220,7 +220,7 @@ def test_the_socket_refuses_other_origins(preview: PreviewProcess, origin: str) 
         assert b" 403 " in connection.recv(4096).split(b"\r\n")[0]
 
 
-def frame(message: bytes, opcode: int = 1) -> bytes:
+def build_frame(message: bytes, opcode: int = 1) -> bytes:
     """Return a masked frame of a client (RFC 6455, 5.2); the mask is zero."""
     size = (
         bytes([0x80 | len(message)]) if len(message) < 126
@@ -250,7 +250,7 @@ def test_a_message_that_the_client_script_does_not_send_closes_the_socket(
     with ExitStack() as stack:
         connection = open_socket(preview, stack)
         assert b" 101 " in connection.recv(4096)
-        connection.sendall(frame(message, opcode))
+        connection.sendall(build_frame(message, opcode))
         closing = connection.recv(4096)
         assert not closing or closing[0] == 0x88, closing
 
@@ -259,7 +259,7 @@ def test_a_message_of_the_client_script_is_answered(preview: PreviewProcess) -> 
     with ExitStack() as stack:
         connection = open_socket(preview, stack)
         assert b" 101 " in connection.recv(4096)
-        connection.sendall(frame(b'{"command": "hello"}'))
+        connection.sendall(build_frame(b'{"command": "hello"}'))
         assert b"protocols" in connection.recv(4096)
 
 
@@ -267,4 +267,4 @@ def test_two_hundred_sockets_stay_open(preview: PreviewProcess) -> None:
     with ExitStack() as stack:
         connections = [open_socket(preview, stack) for _ in range(200)]
         assert all(b" 101 " in connection.recv(4096) for connection in connections)
-        assert preview.ask("/~ada/")[0] == 200
+        assert preview.send_request("/~ada/")[0] == 200

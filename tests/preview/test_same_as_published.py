@@ -70,8 +70,8 @@ class ObservedPage:
         self.page = page
         self.asked: set[str] = set()
         self.blocked: list[str] = []
-        page.on("console", self._hear)
-        page.route(lambda url: url.startswith("https:"), self._answer)
+        page.on("console", self._record_message)
+        page.route(lambda url: url.startswith("https:"), self._answer_request)
         page.goto(f"{own}fun/")
         page.wait_for_selector(".giscus-frame")
         page.wait_for_load_state("networkidle")
@@ -79,16 +79,16 @@ class ObservedPage:
         page.wait_for_timeout(500)
         page.evaluate("scrollTo(0, 0)")
 
-    def _hear(self, message: ConsoleMessage) -> None:
+    def _record_message(self, message: ConsoleMessage) -> None:
         if "Content Security Policy" in message.text:
             self.blocked.append(message.text.partition(" because")[0].partition(" directive")[0])
 
-    def _answer(self, route: Route) -> None:
+    def _answer_request(self, route: Route) -> None:
         self.asked.add(route.request.url.split("/")[2])
         kind, body = OTHERS.get(route.request.url, ("text/html", f"<style>{FRAMES}</style>"))
         route.fulfill(content_type=kind, body=body)
 
-    def layout(self) -> object:
+    def read_layout(self) -> object:
         """Return each element of the text with its box, its text and its colours, with the page scrolled to the top."""
         self.page.evaluate(
             "document.querySelector('tenure-preview')?.remove(); scrollTo({ top: 0, behavior: 'instant' })"
@@ -101,7 +101,7 @@ class ObservedPage:
                })"""
         )
 
-    def picture(self) -> bytes:
+    def take_picture(self) -> bytes:
         """Return a picture of the whole page without the PDF viewers, which load asynchronously."""
         viewers = self.page.locator("object, embed, iframe[src*='own.pdf']")
         return self.page.screenshot(full_page=True, animations="disabled", mask=[viewers])
@@ -115,9 +115,11 @@ def folder(site: Make) -> Path:
 
 
 @pytest.fixture
-def both(folder: Path, chromium: Browser, server: Server) -> Iterator[tuple[ObservedPage, ObservedPage]]:
+def both_pages(
+    folder: Path, chromium: Browser, server: Server
+) -> Iterator[tuple[ObservedPage, ObservedPage]]:
     """Open the page of the published site, and that of the preview."""
-    home = server.put("published", build_site(folder, store=CacheStore()).artifacts)
+    home = server.add_site("published", build_site(folder, store=CacheStore()).artifacts)
     with start_preview(folder) as preview:
         contexts = [chromium.new_context(viewport={"width": 1000, "height": 800}) for _ in range(2)]
         yield (
@@ -128,15 +130,17 @@ def both(folder: Path, chromium: Browser, server: Server) -> Iterator[tuple[Obse
             context.close()
 
 
-def test_the_preview_and_the_published_site_show_the_same(both: tuple[ObservedPage, ObservedPage]) -> None:
-    published, preview = both
+def test_the_preview_and_the_published_site_show_the_same(
+    both_pages: tuple[ObservedPage, ObservedPage],
+) -> None:
+    published, preview = both_pages
     assert published.asked == preview.asked == {
         "gc.zgo.at", "giscus.app", "maps.example.org", "www.youtube-nocookie.com"
     }  # fmt: skip
     assert len(published.blocked) == 3, "the script in the text, that of another host, and the listener"
     # The preview parses the page once more to compare it, so Chromium reports the listener twice.
     assert {*preview.blocked} == {*published.blocked}
-    for seen in both:
+    for seen in both_pages:
         page = seen.page
         assert page.locator("#own").inner_text() == "The script of the site ran."
         assert page.locator("#injected").inner_text() == "Nothing ran."
@@ -149,12 +153,12 @@ def test_the_preview_and_the_published_site_show_the_same(both: tuple[ObservedPa
             page.evaluate("getComputedStyle(document.querySelector('main .tinted')).borderTopWidth") == "4px"
         )
         assert page.evaluate("document.querySelector('.giscus-frame').offsetHeight") == 77
-    assert published.layout() == preview.layout()
-    assert published.picture() == preview.picture()
+    assert published.read_layout() == preview.read_layout()
+    assert published.take_picture() == preview.take_picture()
 
 
-def test_pdf_files_of_the_site_are_shown(both: tuple[ObservedPage, ObservedPage]) -> None:
-    for seen in both:
+def test_pdf_files_of_the_site_are_shown(both_pages: tuple[ObservedPage, ObservedPage]) -> None:
+    for seen in both_pages:
         assert not [line for line in seen.blocked if "pdf" in line]
         frames = [
             f

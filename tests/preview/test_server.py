@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import Sources, write
+from conftest import Sources, write_files
 from preview_process import PreviewProcess, start_preview
 
 from tenure.cli.serve import _select_editor_template
@@ -53,7 +53,7 @@ password
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("site")
-    write(root, SITE)
+    write_files(root, SITE)
     return root
 
 
@@ -65,22 +65,22 @@ def preview(folder: Path) -> Iterator[PreviewProcess]:
 
 def test_the_site_is_served_below_the_path_of_its_url(preview: PreviewProcess) -> None:
     assert preview.address.endswith("/~ada/")
-    status, headers, body = preview.ask("/~ada/")
+    status, headers, body = preview.send_request("/~ada/")
     assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert b"Ada Example" in body
     for path in ("/", "/~ada"):
-        status, headers, _ = preview.ask(path)
+        status, headers, _ = preview.send_request(path)
         assert (status, headers["location"]) == (302, "/~ada/")
 
 
 def test_a_folder_without_a_slash_redirects(preview: PreviewProcess) -> None:
-    status, headers, _ = preview.ask("/~ada/talks")
+    status, headers, _ = preview.send_request("/~ada/talks")
     assert (status, headers["location"]) == (302, "/~ada/talks/")
 
 
 def test_nothing_is_stored_by_the_browser(preview: PreviewProcess) -> None:
     for path in ("/~ada/", "/~ada/slides.pdf", "/livereload.js", "/~ada/nowhere/"):
-        _, headers, _ = preview.ask(path)
+        _, headers, _ = preview.send_request(path)
         assert headers["cache-control"] == "no-store", path
         assert headers["x-content-type-options"] == "nosniff", path
         assert headers["cross-origin-resource-policy"] == "same-origin", path
@@ -88,10 +88,10 @@ def test_nothing_is_stored_by_the_browser(preview: PreviewProcess) -> None:
 
 
 def test_the_404_page_is_served_for_missing_paths(preview: PreviewProcess) -> None:
-    status, _, body = preview.ask("/~ada/nowhere/")
+    status, _, body = preview.send_request("/~ada/nowhere/")
     assert (status, b"404" in body, b"tornado" in body.lower()) == (404, True, False)
     assert b'href="/~ada/' in body
-    assert preview.ask("/elsewhere/")[0] == 404
+    assert preview.send_request("/elsewhere/")[0] == 404
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_the_404_page_is_served_for_missing_paths(preview: PreviewProcess) -> No
     ],
 )
 def test_files_outside_the_site_are_refused(preview: PreviewProcess, path: str) -> None:
-    status, _, body = preview.ask(path)
+    status, _, body = preview.send_request(path)
     assert status == 404
     assert b"password" not in body
     assert b"root:" not in body
@@ -114,12 +114,12 @@ def test_files_outside_the_site_are_refused(preview: PreviewProcess, path: str) 
 )
 def test_a_request_with_another_host_name_is_refused(preview: PreviewProcess, host: str) -> None:
     for path in ("/~ada/", "/livereload.js", "/livereload"):
-        assert preview.ask(path, Host=host)[0] in (400, 403), path
+        assert preview.send_request(path, Host=host)[0] in (400, 403), path
 
 
 @pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]"])
 def test_the_host_names_of_this_machine_are_accepted(preview: PreviewProcess, name: str) -> None:
-    assert preview.ask("/~ada/", Host=f"{name}:{preview.host.split(':')[1]}")[0] == 200
+    assert preview.send_request("/~ada/", Host=f"{name}:{preview.host.split(':')[1]}")[0] == 200
 
 
 def request_socket(preview: PreviewProcess, **headers: str) -> str:
@@ -176,26 +176,26 @@ def test_another_device_needs_the_token_once(open_preview: PreviewProcess) -> No
         "/~ada/?token=wrong",
         "/~ada/slides.pdf",
     ):
-        status, headers, body = open_preview.ask(path, Host=elsewhere)
+        status, headers, body = open_preview.send_request(path, Host=elsewhere)
         assert (status, "set-cookie" in headers, b"Ada" in body) == (403, False, False), path
-    status, headers, body = open_preview.ask(f"/~ada/?token={token}", Host=elsewhere)
+    status, headers, body = open_preview.send_request(f"/~ada/?token={token}", Host=elsewhere)
     assert (status, headers["location"]) == (302, "/~ada/")
     cookie, *attributes = headers["set-cookie"].split("; ")
     assert cookie == f"tenure-preview-{port}={token}"
     assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(attributes)
     for path in ("/~ada/", "/~ada/slides.pdf", "/livereload.js"):
-        assert open_preview.ask(path, Host=elsewhere, Cookie=cookie)[0] == 200, path
+        assert open_preview.send_request(path, Host=elsewhere, Cookie=cookie)[0] == 200, path
         wrong = f"tenure-preview-{port}={'a' * 10}"
-        assert open_preview.ask(path, Host=elsewhere, Cookie=wrong)[0] == 403, path
-    assert open_preview.ask("/~ada/")[0] == 200, "this machine needs none"
+        assert open_preview.send_request(path, Host=elsewhere, Cookie=wrong)[0] == 403, path
+    assert open_preview.send_request("/~ada/")[0] == 200, "this machine needs none"
 
 
 def test_in_a_network_host_names_are_refused_even_with_the_token(open_preview: PreviewProcess) -> None:
     port = open_preview.host.split(":")[1]
     cookie = f"tenure-preview-{port}={token_of(open_preview)}"
     for host in ("evil.example", f"evil.example:{port}", "192.168.7.9.evil.example"):
-        assert open_preview.ask("/~ada/", Host=host, Cookie=cookie)[0] == 403, host
-        assert open_preview.ask(f"/~ada/?token={token_of(open_preview)}", Host=host)[0] == 403, host
+        assert open_preview.send_request("/~ada/", Host=host, Cookie=cookie)[0] == 403, host
+        assert open_preview.send_request(f"/~ada/?token={token_of(open_preview)}", Host=host)[0] == 403, host
 
 
 def test_the_socket_of_another_device_needs_cookie_and_origin(open_preview: PreviewProcess) -> None:
@@ -231,7 +231,7 @@ def test_a_wrong_host_is_reported(folder: Path, capsys: pytest.CaptureFixture[st
 
 def test_other_devices_get_no_editor_links(folder: Path) -> None:
     site = Sources(folder)
-    site.edit("-- content/awards.yaml --\n- titel: A prize\n")
+    site.edit_files("-- content/awards.yaml --\n- titel: A prize\n")
     report = OverlayBuilder(folder, "vscode://file{path}:{line}:{column}").report_build(site.build().build)
     (folder / "content/awards.yaml").unlink()
     assert str(folder) in str(report.local_data)
@@ -256,7 +256,7 @@ def test_the_editor_is_set_by_option_or_environment(
 
 
 def test_no_page_can_be_forced_to_reload(preview: PreviewProcess) -> None:
-    assert preview.ask("/forcereload?path=x")[0] == 404
+    assert preview.send_request("/forcereload?path=x")[0] == 404
 
 
 def test_only_loopback_is_bound(preview: PreviewProcess) -> None:
@@ -268,24 +268,24 @@ def test_only_loopback_is_bound(preview: PreviewProcess) -> None:
 
 
 def test_byte_ranges_are_served(preview: PreviewProcess) -> None:
-    status, headers, body = preview.ask("/~ada/slides.pdf", Range="bytes=1-3")
+    status, headers, body = preview.send_request("/~ada/slides.pdf", Range="bytes=1-3")
     assert (status, body, headers["content-range"]) == (206, b"PDF", "bytes 1-3/19")
-    assert preview.ask("/~ada/slides.pdf", Range="bytes=5-")[2] == b"1.4 ten bytes\n"
-    assert preview.ask("/~ada/slides.pdf", Range="bytes=99-")[0] == 200
-    assert preview.ask("/~ada/", "HEAD")[2] == b""
+    assert preview.send_request("/~ada/slides.pdf", Range="bytes=5-")[2] == b"1.4 ten bytes\n"
+    assert preview.send_request("/~ada/slides.pdf", Range="bytes=99-")[0] == 200
+    assert preview.send_request("/~ada/", "HEAD")[2] == b""
 
 
 def test_drafts_are_served_and_marked(preview: PreviewProcess, folder: Path) -> None:
-    def drafts(path: str) -> object:
-        status, _, body = preview.ask(path)
+    def read_drafts(path: str) -> object:
+        status, _, body = preview.send_request(path)
         assert status == 200, path
         facts = body.decode().split('data-preview="')[1].split('"')[0].replace("&quot;", '"')
         return json.loads(facts)["drafts"]
 
-    assert drafts("/~ada/talks/") == ["A secret talk"]
-    assert drafts("/~ada/posts/secret/") == ["A secret post"]
-    assert drafts("/~ada/publications/concealed/") == ["A concealed paper"]
-    assert drafts("/~ada/posts/open/") == []
+    assert read_drafts("/~ada/talks/") == ["A secret talk"]
+    assert read_drafts("/~ada/posts/secret/") == ["A secret post"]
+    assert read_drafts("/~ada/publications/concealed/") == ["A concealed paper"]
+    assert read_drafts("/~ada/posts/open/") == []
     published = " ".join(
         artifact.read().decode("latin-1") for artifact in Sources(folder).build().build.artifacts
     )
@@ -294,7 +294,7 @@ def test_drafts_are_served_and_marked(preview: PreviewProcess, folder: Path) -> 
 
 
 def test_the_output_folder_is_not_written(preview: PreviewProcess, folder: Path) -> None:
-    assert preview.ask("/~ada/")[0] == 200
+    assert preview.send_request("/~ada/")[0] == 200
     assert not (folder / "output").exists()
 
 
@@ -319,20 +319,20 @@ name: Ada Example
 -- lab/content/people.yaml --
 - {name: Bo Lee}
 """
-    write(tmp_path, lab)
+    write_files(tmp_path, lab)
     with start_preview(tmp_path / "lab") as preview:
-        write(tmp_path, "-- lab/content/people.yaml --\n- {site: ../ada}\n")
+        write_files(tmp_path, "-- lab/content/people.yaml --\n- {site: ../ada}\n")
         preview.wait_for_line("people.yaml")
         first_count = len(preview.printed)
-        write(tmp_path, "-- ada/content/profile.yaml --\n{name: Ada Example, role: Postdoc}\n")
+        write_files(tmp_path, "-- ada/content/profile.yaml --\n{name: Ada Example, role: Postdoc}\n")
         assert "ada/content/profile.yaml" in preview.wait_for_line("profile.yaml", first_count)
-        assert b"Postdoc" in preview.ask("/people/")[2]
+        assert b"Postdoc" in preview.send_request("/people/")[2]
 
 
 def test_several_sites_cannot_be_served_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from tenure.cli.app import main
 
     for name in ("one", "two"):
-        write(tmp_path / name, SITE)
+        write_files(tmp_path / name, SITE)
     assert main(["serve"], folder=tmp_path) == 2
     assert "one site at a time" in capsys.readouterr().err

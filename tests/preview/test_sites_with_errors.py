@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from build_loop import BuildLoop
-from conftest import Sources, write
+from conftest import Sources, write_files
 from preview_process import start_preview
 
 from tenure.cli.app import main
@@ -42,18 +42,18 @@ HOME, TALKS, POST, PAPER = (
 
 @pytest.fixture
 def build_loop(tmp_path: Path) -> Iterator[BuildLoop]:
-    write(tmp_path, SITE)
+    write_files(tmp_path, SITE)
     yield (build_loop := BuildLoop(tmp_path))
     # After each test the sources are repaired; the preview must then be the same as a first build.
-    write(tmp_path, SITE)
+    write_files(tmp_path, SITE)
     shutil.rmtree(tmp_path / "themes", ignore_errors=True)
     build_loop.preview.add_changes([str(tmp_path / "content")])
     build_loop.preview.rebuild()
     assert build_loop.preview.report.local_data["errors"] is None
-    assert bodies(build_loop) == bodies(BuildLoop(tmp_path))
+    assert read_bodies(build_loop) == read_bodies(BuildLoop(tmp_path))
 
 
-def bodies(build_loop: BuildLoop) -> dict[str, bytes]:
+def read_bodies(build_loop: BuildLoop) -> dict[str, bytes]:
     return {path: artifact.read() for path, artifact in build_loop.preview.snapshot.files.items()}
 
 
@@ -138,7 +138,7 @@ def test_an_unreadable_file_keeps_its_last_readable_content(
     assert "the preview shows the rest" in read_error_heading(build_loop)
     assert text in build_loop.read_page(page)
     assert (build_loop.preview.snapshot.base_path, set(build_loop.preview.snapshot.files)) == before
-    write(build_loop.root, "-- content/news.yaml --\n- {date: 2024, text: Other news}\n")
+    write_files(build_loop.root, "-- content/news.yaml --\n- {date: 2024, text: Other news}\n")
     build_loop.preview.add_changes([str(build_loop.root / "content/news.yaml")])
     build_loop.preview.rebuild()
     assert text in build_loop.read_page(page)
@@ -153,7 +153,7 @@ def test_the_base_path_is_unchanged_while_the_url_is_wrong(build_loop: BuildLoop
 
 
 def test_a_template_error_keeps_the_last_version(build_loop: BuildLoop) -> None:
-    write(build_loop.root, "-- themes/classic/parts/talks.html --\n{% macro rows(part, listing, level) %}{{ x }}{% endmacro %}\n")  # fmt: skip
+    write_files(build_loop.root, "-- themes/classic/parts/talks.html --\n{% macro rows(part, listing, level) %}{{ x }}{% endmacro %}\n")  # fmt: skip
     edit_and_build(build_loop, "content/about.md", "first", "second")
     assert (
         read_error_heading(build_loop)
@@ -166,21 +166,21 @@ def test_a_template_error_keeps_the_last_version(build_loop: BuildLoop) -> None:
 
 @pytest.mark.parametrize("name", ["site.yaml", "content/profile.yaml"])
 def test_a_site_that_was_never_readable_shows_only_the_errors(tmp_path: Path, name: str) -> None:
-    write(tmp_path, SITE)
+    write_files(tmp_path, SITE)
     (tmp_path / name).write_text("- [\n")
     build_loop = BuildLoop(tmp_path)
     assert read_error_heading(build_loop) == "1 error: the site cannot be built"
     assert not build_loop.preview.snapshot.files
-    write(tmp_path, SITE)
+    write_files(tmp_path, SITE)
     build_loop.preview.add_changes([str(tmp_path / name)])
     build_loop.preview.rebuild()
-    assert bodies(build_loop) == bodies(BuildLoop(tmp_path))
+    assert read_bodies(build_loop) == read_bodies(BuildLoop(tmp_path))
 
 
 def test_build_and_check_report_the_error_and_write_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(tmp_path, SITE)
+    write_files(tmp_path, SITE)
     talks = tmp_path / "content/talks.yaml"
     talks.write_text(talks.read_text().replace("date: 2024", "date: soon"))
     for command in ("build", "check"):
@@ -196,7 +196,7 @@ def test_build_and_check_report_the_error_and_write_nothing(
 def test_b15_build_and_check_report_the_same_warnings(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(tmp_path, SITE)
+    write_files(tmp_path, SITE)
     (tmp_path / "bib/more.bib").write_text(
         "@misc{two, title = {A second paper}, year = {soon}, url = {files/x.pdf}, note = {See \\cite{none}}}\n"
     )
@@ -209,17 +209,17 @@ def test_b15_build_and_check_report_the_same_warnings(
 
 
 def test_the_server_serves_the_readable_part_of_a_site_with_errors(tmp_path: Path) -> None:
-    write(tmp_path, SITE)
+    write_files(tmp_path, SITE)
     (tmp_path / "content/talks.yaml").write_text(
         "- {titel: Mistyped, date: 2021}\n- {title: A good talk, date: 2022}\n"
     )
     with start_preview(tmp_path) as preview:
-        assert preview.ask("/~ada/")[0] == 200
-        status, _, body = preview.ask("/~ada/talks/")
+        assert preview.send_request("/~ada/")[0] == 200
+        status, _, body = preview.send_request("/~ada/talks/")
         assert (status, b"A good talk" in body, b"Mistyped" in body) == (200, True, False)
         facts = body.decode().split('data-preview="')[1].split('"')[0].replace("&quot;", '"')
         started = len(preview.printed)
         (tmp_path / "content/about.md").write_text("Other words.")
         assert " ms, 1 error" in preview.wait_for_line("content/about.md: ", started)
-        assert b"Other words." in preview.ask("/~ada/")[2]
+        assert b"Other words." in preview.send_request("/~ada/")[2]
         assert json.loads(facts)["build"] > 0

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from conftest import write
+from conftest import write_files
 from playwright.sync_api import Browser, expect
 from preview_process import PreviewProcess, start_preview
 
@@ -76,13 +76,13 @@ def test_a_file_that_cannot_be_changed_safely_is_refused(tmp_path: Path, before:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[PreviewProcess]:
-    write(folder, SITE)
+def run_preview(folder: Path) -> Iterator[PreviewProcess]:
+    write_files(folder, SITE)
     with start_preview(folder) as preview:
         yield preview
 
 
-def post(preview: PreviewProcess, data: object, **headers: str) -> tuple[int, dict[str, object]]:
+def post_json(preview: PreviewProcess, data: object, **headers: str) -> tuple[int, dict[str, object]]:
     """Send a request; return the status and the JSON of the answer, or {} if it is not JSON."""
     connection = http.client.HTTPConnection(preview.host, timeout=60)
     named = {"Host": preview.host, "Origin": f"http://{preview.host}", "Content-Type": "application/json"}
@@ -96,18 +96,18 @@ def post(preview: PreviewProcess, data: object, **headers: str) -> tuple[int, di
     return answer.status, json.loads(content) if is_json else {}
 
 
-def state(preview: PreviewProcess) -> dict[str, object]:
-    status, _, body = preview.ask(PATH)
+def read_state(preview: PreviewProcess) -> dict[str, object]:
+    status, _, body = preview.send_request(PATH)
     assert status == 200
     return dict(json.loads(body))
 
 
 def test_the_panel_writes_only_what_a_page_of_the_preview_asks_for(tmp_path: Path) -> None:
-    with running(tmp_path) as preview:
+    with run_preview(tmp_path) as preview:
         file = tmp_path / "site.yaml"
         original = file.read_bytes()
         choice = {"name": "plain", "options": {"density": "airy"}}
-        digest = state(preview)["digest"]
+        digest = read_state(preview)["digest"]
         request = {"choice": choice, "save": True, "digest": digest}
         for headers in (
             {"Origin": ""},
@@ -118,10 +118,10 @@ def test_the_panel_writes_only_what_a_page_of_the_preview_asks_for(tmp_path: Pat
             {"Content_Type": "text/plain"},
             {"Content_Type": "application/x-www-form-urlencoded"},
         ):
-            assert post(preview, request, **headers)[0] == 403, headers
-        assert preview.ask(PATH, Host="evil.example")[0] == 403
+            assert post_json(preview, request, **headers)[0] == 403, headers
+        assert preview.send_request(PATH, Host="evil.example")[0] == 403
         for body in ("", "{", "[]", "null", "1", "[" * 50_000):
-            assert post(preview, body)[0] in (400, 409), body[:9]
+            assert post_json(preview, body)[0] in (400, 409), body[:9]
         for wrong in (
             {"name": "../../etc", "options": {}},
             {"name": "nothing", "options": {}},
@@ -133,16 +133,16 @@ def test_the_panel_writes_only_what_a_page_of_the_preview_asks_for(tmp_path: Pat
             {"name": "plain", "options": []},
             None,
         ):
-            assert post(preview, {**request, "choice": wrong})[0] == 409, wrong
+            assert post_json(preview, {**request, "choice": wrong})[0] == 409, wrong
         for wrong_digest in ("", None, 1, "0" * 32):
-            assert post(preview, {**request, "digest": wrong_digest})[0] == 409
+            assert post_json(preview, {**request, "digest": wrong_digest})[0] == 409
         assert file.read_bytes() == original
         file.write_bytes(original + b"# mine\n")
-        status, answer = post(preview, request)
+        status, answer = post_json(preview, request)
         assert status == 409
         assert "has changed meanwhile" in str(answer["error"])
         assert file.read_bytes() == original + b"# mine\n"
-        assert post(preview, {**request, "digest": state(preview)["digest"]})[0] == 200
+        assert post_json(preview, {**request, "digest": read_state(preview)["digest"]})[0] == 200
         written = file.read_text(encoding="utf-8")
         assert (
             written
@@ -155,7 +155,7 @@ def test_the_panel_writes_only_what_a_page_of_the_preview_asks_for(tmp_path: Pat
 
 
 def test_a_choice_is_shown_before_it_is_saved(chromium: Browser, tmp_path: Path) -> None:
-    with running(tmp_path) as preview:
+    with run_preview(tmp_path) as preview:
         file = tmp_path / "site.yaml"
         original = file.read_text(encoding="utf-8")
         page = chromium.new_page()

@@ -20,21 +20,21 @@ class Script:
         self.steps = list(steps)
         self.sleep_times: list[float] = []
 
-    def sleep(self, seconds: float) -> None:
+    def run_next_step(self, seconds: float) -> None:
         self.sleep_times.append(seconds)
         assert len(self.sleep_times) < 10_000, "nothing was reported"
         if self.steps:
             self.steps.pop(0)()
 
 
-def nothing() -> None:
+def change_nothing() -> None:
     """Change no file."""
 
 
-def watch(root: Path, *steps: Callable[[], object]) -> tuple[list[str], Script]:
+def watch_folder(root: Path, *steps: Callable[[], object]) -> tuple[list[str], Script]:
     """Run the steps while the watcher waits; return the reported paths, relative to the folder."""
     script = Script(*steps)
-    watch = SourceWatcher([root], sleep=script.sleep)
+    watch = SourceWatcher([root], sleep=script.run_next_step)
     return [Path(path).relative_to(root).as_posix() for path in watch.wait()], script
 
 
@@ -53,14 +53,16 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_a_save_is_reported_once(root: Path) -> None:
-    actual, script = watch(root, nothing, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
+    actual, script = watch_folder(
+        root, change_nothing, lambda: (root / "content/a.yaml").write_text("a: 2\n")
+    )
     assert actual == ["content/a.yaml"]
     assert script.sleep_times == [POLL_INTERVAL, POLL_INTERVAL, SETTLE_TIME]
 
 
 def test_files_saved_in_quick_succession_are_reported_together(root: Path) -> None:
     saves = [lambda name=name: (root / f"content/{name}.yaml").write_text("x: 2\n") for name in "abc"]
-    actual, script = watch(root, *saves)
+    actual, script = watch_folder(root, *saves)
     assert actual == [f"content/{name}.yaml" for name in "abc"]
     assert script.sleep_times == [POLL_INTERVAL, SETTLE_TIME, SETTLE_TIME, SETTLE_TIME]
 
@@ -68,7 +70,7 @@ def test_files_saved_in_quick_succession_are_reported_together(root: Path) -> No
 def test_a_save_during_a_build_is_reported_next(root: Path) -> None:
     file = root / "content/a.yaml"
     script = Script(lambda: file.write_text("a: 22\n"))
-    watch = SourceWatcher([root], sleep=script.sleep)
+    watch = SourceWatcher([root], sleep=script.run_next_step)
     assert watch.wait() == (str(file),)
     file.write_text("a: 333\n")
     assert watch.wait() == (str(file),)
@@ -79,8 +81,8 @@ def test_a_save_with_the_same_time_and_size_is_reported(root: Path, monkeypatch:
     monkeypatch.setattr(watching, "make_file_state", lambda seen: (0, 0, seen.st_size, 0))
     file = root / "content/a.yaml"
     times = iter([0, 0, 0, 0, 3_000_000_000, 3_000_000_000])
-    script = Script(nothing, nothing, lambda: file.write_text("a: 2\n"))
-    watch = SourceWatcher([root], sleep=script.sleep, clock=lambda: next(times, 3_000_000_000))
+    script = Script(change_nothing, change_nothing, lambda: file.write_text("a: 2\n"))
+    watch = SourceWatcher([root], sleep=script.run_next_step, clock=lambda: next(times, 3_000_000_000))
     assert watch.wait() == (str(file),)
 
 
@@ -89,12 +91,12 @@ def test_a_save_after_the_clock_went_backwards_is_reported(root: Path) -> None:
     file = root / "content/a.yaml"
     times = iter(range(10**18, 0, -(10**14)))
 
-    def save() -> None:
+    def save_file() -> None:
         file.write_text("a: 2\n")
         os.utime(file, (1e8, 1e8))
 
-    script = Script(nothing, save)
-    watch = SourceWatcher([root], sleep=script.sleep, clock=lambda: next(times))
+    script = Script(change_nothing, save_file)
+    watch = SourceWatcher([root], sleep=script.run_next_step, clock=lambda: next(times))
     assert watch.wait() == (str(file),)
 
 
@@ -104,37 +106,37 @@ def test_a_new_file_with_an_old_time_is_reported(
     old = tmp_path_factory.mktemp("elsewhere") / "old.yaml"
     old.write_text("old: 1\n")
     os.utime(old, (1e9, 1e9))
-    actual, _ = watch(root, lambda: shutil.copy2(old, root / "content/old.yaml"))
+    actual, _ = watch_folder(root, lambda: shutil.copy2(old, root / "content/old.yaml"))
     assert actual == ["content/old.yaml"]
 
 
 def test_a_file_replaced_by_one_of_the_same_time_and_size_is_reported(root: Path) -> None:
-    def replace() -> None:
+    def replace_file() -> None:
         beside = root / "content/.a.yaml.new"
         beside.write_text("a: 9\n")
         os.utime(beside, (1e9, 1e9))
         beside.replace(root / "content/a.yaml")
 
-    assert watch(root, replace)[0] == ["content/a.yaml"]
+    assert watch_folder(root, replace_file)[0] == ["content/a.yaml"]
 
 
 def test_removal_and_renaming_are_reported(root: Path) -> None:
-    assert watch(root, (root / "content/a.yaml").unlink)[0] == ["content/a.yaml"]
-    actual, _ = watch(root, lambda: (root / "content/b.yaml").rename(root / "content/d.yaml"))
+    assert watch_folder(root, (root / "content/a.yaml").unlink)[0] == ["content/a.yaml"]
+    actual, _ = watch_folder(root, lambda: (root / "content/b.yaml").rename(root / "content/d.yaml"))
     assert actual == ["content/b.yaml", "content/d.yaml"]
 
 
 def test_a_new_folder_is_watched(root: Path) -> None:
-    def fill() -> None:
+    def fill_folder() -> None:
         (root / "bib/more").mkdir(parents=True)
         (root / "bib/more/a.bib").write_text("@misc{a}")
 
-    assert watch(root, fill)[0] == ["bib/more/a.bib"]
+    assert watch_folder(root, fill_folder)[0] == ["bib/more/a.bib"]
 
 
 def test_a_missing_file_is_watched(root: Path) -> None:
     script = Script(lambda: (root / "site.yaml").write_text("title: A\n"))
-    watch = SourceWatcher([root / "site.yaml"], sleep=script.sleep)
+    watch = SourceWatcher([root / "site.yaml"], sleep=script.run_next_step)
     assert watch.wait() == (str(root / "site.yaml"),)
 
 
@@ -142,10 +144,10 @@ def test_a_missing_file_is_watched(root: Path) -> None:
     "name", [".a.yaml.swp", "a.yaml~", "#a.yaml#", ".#a.yaml", "4913", ".goutputstream-X1"]
 )
 def test_temporary_files_of_editors_are_ignored(root: Path, name: str) -> None:
-    actual, _ = watch(
+    actual, _ = watch_folder(
         root,
         lambda: (root / "content" / name).write_text("x"),
-        nothing,
+        change_nothing,
         (root / "content" / name).unlink,
         lambda: (root / "content/b.yaml").write_text("b: 2\n"),
     )
@@ -154,28 +156,28 @@ def test_temporary_files_of_editors_are_ignored(root: Path, name: str) -> None:
 
 def test_an_emptied_file_is_not_reported_immediately(root: Path) -> None:
     file = root / "content/a.yaml"
-    actual, script = watch(
-        root, lambda: file.write_text(""), nothing, nothing, lambda: file.write_text("a: 2\n")
+    actual, script = watch_folder(
+        root, lambda: file.write_text(""), change_nothing, change_nothing, lambda: file.write_text("a: 2\n")
     )
     assert actual == ["content/a.yaml"]
     assert script.sleep_times == [POLL_INTERVAL, *[SETTLE_TIME] * 4]
 
 
 def test_a_file_that_remains_empty_is_reported_later(root: Path) -> None:
-    assert watch(root, lambda: (root / "content/a.yaml").write_text(""))[0] == ["content/a.yaml"]
+    assert watch_folder(root, lambda: (root / "content/a.yaml").write_text(""))[0] == ["content/a.yaml"]
 
 
 def test_a_file_created_and_deleted_at_once_is_not_reported(root: Path) -> None:
     new = root / "content/new.yaml"
-    actual, _ = watch(
+    actual, _ = watch_folder(
         root, lambda: new.write_text("x"), new.unlink, lambda: (root / "content/b.yaml").write_text("b: 2\n")
     )
     assert actual == ["content/b.yaml"]
 
 
 def test_polling_is_slower_after_a_minute(root: Path) -> None:
-    quiet = [nothing] * int(60 / POLL_INTERVAL + 2)
-    _, script = watch(root, *quiet, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
+    quiet = [change_nothing] * int(60 / POLL_INTERVAL + 2)
+    _, script = watch_folder(root, *quiet, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
     assert script.sleep_times[-2] == IDLE_POLL_INTERVAL
 
 
@@ -188,15 +190,15 @@ def test_ten_thousand_files_use_little_processor_time(
             (tmp_path / f"{folder}/{number}.md").touch()
     ticks = itertools.count(0, 0.03)
     monkeypatch.setattr(watching, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
-    script = Script(nothing, lambda: (tmp_path / "99/new.md").write_text("x"))
-    watch = SourceWatcher([tmp_path], sleep=script.sleep)
+    script = Script(change_nothing, lambda: (tmp_path / "99/new.md").write_text("x"))
+    watch = SourceWatcher([tmp_path], sleep=script.run_next_step)
     assert watch.wait() == (str(tmp_path / "99/new.md"),)
     assert script.sleep_times[:2] == [pytest.approx(0.12)] * 2
 
 
 def test_a_circular_symlink_is_not_followed(root: Path) -> None:
     (root / "content/again").symlink_to(root)
-    actual, _ = watch(root, nothing, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
+    actual, _ = watch_folder(root, change_nothing, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
     assert actual == ["content/a.yaml"]
 
 
@@ -205,12 +207,12 @@ def test_a_symlink_to_another_folder_is_followed(
 ) -> None:
     slides = tmp_path_factory.mktemp("slides")
     (root / "content/slides").symlink_to(slides)
-    actual, _ = watch(root, nothing, lambda: (slides / "talk.pdf").write_text("PDF"))
+    actual, _ = watch_folder(root, change_nothing, lambda: (slides / "talk.pdf").write_text("PDF"))
     assert actual == ["content/slides/talk.pdf"]
 
 
 def test_a_pipe_is_not_read(root: Path) -> None:
-    actual, _ = watch(root, nothing, lambda: os.mkfifo(root / "content/pipe"))
+    actual, _ = watch_folder(root, change_nothing, lambda: os.mkfifo(root / "content/pipe"))
     assert actual == ["content/pipe"]
 
 
@@ -224,7 +226,7 @@ def test_other_paths_are_watched_from_the_next_scan_on(
     (bo / "new").write_text("written after the build has read the folder")
     os.utime(bo / "new", ns=(read_time, read_time))
     script = Script()
-    watcher = SourceWatcher([root, ada], sleep=script.sleep)
+    watcher = SourceWatcher([root, ada], sleep=script.run_next_step)
     script.steps = [
         lambda: watcher.replace_paths([root, bo], read_time),
         lambda: (root / "content/a.yaml").write_text("a: 2\n"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import PROFILE, Built, Sources, write
+from conftest import PROFILE, Built, Sources, write_files
 
 from tenure.build import BuildResult
 from tenure.problems import PROBLEM_CODES, Problem
@@ -48,7 +48,7 @@ class Case:
     expected: str
 
 
-def cases(path: Path) -> list[Case]:
+def read_cases(path: Path) -> list[Case]:
     """Return the cases of a file; the text before the first case is a comment."""
     _, *parts = re.split(r"^=== ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     results = []
@@ -63,12 +63,12 @@ def cases(path: Path) -> list[Case]:
     return results
 
 
-CASES = [case for path in sorted(HERE.glob("*.txt")) for case in cases(path)]
+CASES = [case for path in sorted(HERE.glob("*.txt")) for case in read_cases(path)]
 CODES_OF: dict[Case, frozenset[str]] = {}
 """The codes of each case that was built, so that none is built twice."""
 
 
-def built(case: Case, site: Make) -> Built:
+def build_case(case: Case, site: Make) -> Built:
     sources = site(case.sources)
     if "bytes" in case.flags:
         for path in [path for path in sources.root.rglob("*") if path.is_file()]:
@@ -92,10 +92,10 @@ def test_each_case_reports_exactly_its_messages_and_certain_repairs_remove_them(
     case: Case, site: Make, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     """Each case gives exactly its messages; the same build checks the certain repairs."""
-    result = built(case, site)
+    result = build_case(case, site)
     actual = "\n".join([*result.problems, *(result.notes if "info" in case.flags else ())])
     if request.config.getoption("--update"):
-        rewrite(case, actual)
+        rewrite_case(case, actual)
         return
     assert actual == case.expected
     check_repairs(result.build, Sources(tmp_path))
@@ -125,9 +125,9 @@ def test_messages_are_the_same_without_the_c_parser(
     case: Case, site: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """PyYAML's two parsers have different error messages; Tenure's messages are the same with both."""
-    with_c = built(case, site).problems
+    with_c = build_case(case, site).problems
     monkeypatch.setattr(files, "YAML_LOADER", yaml.BaseLoader)
-    assert built(case, site).problems == with_c
+    assert build_case(case, site).problems == with_c
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_too_deep_nesting_is_reported(text: str, site: Make) -> None:
     assert "this is nested more than 100 levels deep" in reported
 
 
-def rewrite(case: Case, expected: str) -> None:
+def rewrite_case(case: Case, expected: str) -> None:
     """Replace the expected lines of a case in its file."""
     path = HERE / f"{case.file}.txt"
     text = path.read_text(encoding="utf-8")
@@ -204,21 +204,21 @@ def test_messages_contain_no_words_of_libraries() -> None:
 def test_every_code_has_a_case(tmp_path_factory: pytest.TempPathFactory) -> None:
     for case in CASES:
         if case not in CODES_OF:
-            built(case, maker(tmp_path_factory.mktemp("site")))
+            build_case(case, create_maker(tmp_path_factory.mktemp("site")))
     hit = frozenset[str]().union(*CODES_OF.values())
     assert sorted(PROBLEM_CODES.keys() - hit) == sorted(UNREACHABLE)
 
 
-def maker(folder: Path) -> Make:
+def create_maker(folder: Path) -> Make:
     """Return a function like the fixture `site`, for several sites in one test."""
 
-    def make(files: str) -> Sources:
+    def make_sources(files: str) -> Sources:
         if "-- content/profile.yaml --" not in files:
-            write(folder, f"-- content/profile.yaml --\n{PROFILE}")
-        write(folder, files)
+            write_files(folder, f"-- content/profile.yaml --\n{PROFILE}")
+        write_files(folder, files)
         return Sources(folder)
 
-    return make
+    return make_sources
 
 
 def test_files_stay_short() -> None:

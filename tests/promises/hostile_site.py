@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from conftest import write
+from conftest import write_files
 
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
@@ -147,5 +147,5 @@ def build_hostile_site(theme: str) -> BuildResult:
     folder = tempfile.TemporaryDirectory(prefix="tenure-")
     atexit.register(folder.cleanup)
     for name, text in make_files():
-        write(Path(folder.name), f"-- {name} --\n{text}\n")
+        write_files(Path(folder.name), f"-- {name} --\n{text}\n")
     return build_site(Path(folder.name), theme=theme, store=CacheStore())

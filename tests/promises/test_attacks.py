@@ -8,7 +8,7 @@ disk or a kill are in test_reliability.py, tests/preview, tests/setup and tests/
 from pathlib import Path
 
 import pytest
-from conftest import Built, write
+from conftest import Built, write_files
 
 from tenure.build import build_site
 
@@ -20,7 +20,7 @@ TALK = f"{PROFILE}-- content/talks.yaml --\n"
 SITE = f"{PROFILE}-- site.yaml --\n"
 
 
-def _nest(opening: str, closing: str, count: int) -> str:
+def _nest_text(opening: str, closing: str, count: int) -> str:
     return f"{opening * count}x{closing * count}"
 
 
@@ -35,9 +35,9 @@ ATTACKS = {
     "H3 an id of two dots": (f"{PROFILE}-- content/projects/a.md --\n---\ntitle: A\nid: ..\n---\nBody\n", {"bad-path"}),
     "H4 formulas without words": (ENTRY.replace("FIELD", r"subtitle={A 5$\,$GHz $\quad$ $\phantom{}$ $\limits$}"), set()),
     "H4 formulas without arguments": (ENTRY.replace("FIELD", r"subtitle={A $\frac{a}$ $\binom{a}$}"), {"cv-formula"}),
-    "H4 formulas of any depth": (ENTRY.replace("FIELD", f"subtitle={{A ${_nest(chr(92) + 'sqrt{', '}', 60)}$}}"), {"cv-formula"}),
-    "H4 bold of any depth": (ENTRY.replace("FIELD", "subtitle={" + _nest("{" + chr(92) + "bf ", "}", 2000) + "}"), set()),
-    "H4 bold of HTML of any depth": (f"{PROFILE}-- content/about.md --\n{_nest('<b>', '</b>', 2000)}\n", set()),
+    "H4 formulas of any depth": (ENTRY.replace("FIELD", f"subtitle={{A ${_nest_text(chr(92) + 'sqrt{', '}', 60)}$}}"), {"cv-formula"}),
+    "H4 bold of any depth": (ENTRY.replace("FIELD", "subtitle={" + _nest_text("{" + chr(92) + "bf ", "}", 2000) + "}"), set()),
+    "H4 bold of HTML of any depth": (f"{PROFILE}-- content/about.md --\n{_nest_text('<b>', '</b>', 2000)}\n", set()),
     "M6 titles of nothing": (f"{PROFILE}-- bib/p.bib --\n" + "".join(
         f"@misc{{k{number}, title={{{title}}}, author={{Example, Ada}}, year=2020}}\n" for number, title in enumerate(["~", chr(92) + ",", "<b></b>", "$" + chr(92) + "hbox{}$"])),
         {"bib-missing-title"}),
@@ -81,7 +81,7 @@ SHOWN = {
 @pytest.mark.parametrize("name", ATTACKS)
 def test_a_hostile_source_is_reported_or_published(name: str, tmp_path: Path) -> None:
     sources, codes = ATTACKS[name]
-    write(tmp_path, sources)
+    write_files(tmp_path, sources)
     built = Built(build_site(tmp_path))
     assert {*built.codes} == codes, built.problems
     for problem in built.build.problems:

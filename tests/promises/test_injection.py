@@ -18,7 +18,7 @@ import pytest
 import rispy
 import vobject
 from bibtexparser.entrypoint import parse_string
-from conftest import write
+from conftest import write_files
 from hostile_site import build_hostile_site
 from matrix import THEMES
 
@@ -30,7 +30,7 @@ from tenure.model.site import Site
 ATTRIBUTES_WITH_URLS = frozenset(["href", "src", "action", "formaction", "poster", "data", "cite"])
 
 
-def site() -> Site:
+def build_hostile_model() -> Site:
     built_site = build_hostile_site("plain").site
     assert built_site is not None
     return built_site
@@ -107,7 +107,7 @@ def test_s04_the_vcard_has_no_injected_property() -> None:
 def test_s04_the_calendar_has_one_event_for_each_talk() -> None:
     text = read_artifact("talks.ics")
     events = icalendar.Calendar.from_ical(text).walk("VEVENT")
-    assert len(events) == len(site().collections["talks"].entries)
+    assert len(events) == len(build_hostile_model().collections["talks"].entries)
     for event in (*events, *icalendar.Calendar.from_ical(text).walk("VCALENDAR")):
         assert not [name for name in event if name.startswith("X-")]
     assert len(list(next(iter(vobject.readComponents(text.decode()))).components())) == len(events)
@@ -115,24 +115,26 @@ def test_s04_the_calendar_has_one_event_for_each_talk() -> None:
 
 def test_s04_ris_has_one_entry_for_each_publication() -> None:
     entries = rispy.loads(read_artifact("publications.ris").decode())
-    assert len(entries) == len(site().publications)
+    assert len(entries) == len(build_hostile_model().publications)
     assert "EVIL" not in {entry["type_of_reference"] for entry in entries}
     assert not [entry for entry in entries if "unknown_tag" in entry]
 
 
 def test_s04_json_records_have_one_item_for_each_publication() -> None:
-    assert len(json.loads(read_artifact("publications.json"))) == len(site().publications)
-    assert json.loads(read_artifact("resume.json"))["basics"]["name"] == site().profile.name
+    assert len(json.loads(read_artifact("publications.json"))) == len(build_hostile_model().publications)
+    assert json.loads(read_artifact("resume.json"))["basics"]["name"] == build_hostile_model().profile.name
 
 
 def test_s04_bibtex_has_one_entry_for_each_publication() -> None:
     library = parse_string(read_artifact("publications.bib").decode())
     assert [entry.key for entry in library.entries if entry.key == "evil"] == []
-    assert len(library.entries) + len(library.failed_blocks) == len(site().publications)
+    assert len(library.entries) + len(library.failed_blocks) == len(build_hostile_model().publications)
 
 
 def test_s04_no_cell_of_the_coauthor_table_is_a_formula() -> None:
-    rows = list(csv.reader(io.StringIO(make_coauthor_table(site(), None).removeprefix("\ufeff"))))
+    rows = list(
+        csv.reader(io.StringIO(make_coauthor_table(build_hostile_model(), None).removeprefix("\ufeff")))
+    )
     assert {len(row) for row in rows} == {6}
     assert [cell for row in rows for cell in row if cell.lstrip().startswith(("=", "+", "-", "@"))] == []
 
@@ -149,7 +151,7 @@ def test_low_a_typst_package_with_a_name_in_a_variable_is_not_downloaded(
         proxy.setblocking(False)
         for variable in ("https_proxy", "HTTPS_PROXY"):
             monkeypatch.setenv(variable, f"http://127.0.0.1:{proxy.getsockname()[1]}")
-        write(tmp_path, f"-- content/profile.yaml --\nname: Ada\n-- content/awards.yaml --\n- Prize\n"
+        write_files(tmp_path, f"-- content/profile.yaml --\nname: Ada\n-- content/awards.yaml --\n- Prize\n"
             f"-- themes/classic/cv.typ --\n#let package = {name}\n#import package: *\n= CV\n")  # fmt: skip
         (problem,) = build_site(tmp_path).problems
         assert (problem.code, str(problem.place)) == ("cv-template", "themes/classic/cv.typ:2:9")

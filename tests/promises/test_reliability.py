@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
-from conftest import ROOT, Sources, run_in, write
+from conftest import ROOT, Sources, run_in, write_files
 
 import tenure.__main__
 from tenure import publish
@@ -75,7 +75,7 @@ def test_r02_a_deleted_source_has_no_page(site: Make) -> None:
     assert (root / "output/posts/one/index.html").is_file()
     shutil.rmtree(root / "content/posts")
     (root / "content/files/slides.pdf").unlink()
-    write(root, "-- content/talks.yaml --\n- {title: A talk, date: 2024}\n")
+    write_files(root, "-- content/talks.yaml --\n- {title: A talk, date: 2024}\n")
     assert run_in(root) == 0
     assert not (root / "output/posts").exists()
     assert not (root / "output/files").exists()
@@ -100,7 +100,7 @@ def test_r03_files_of_the_user_stay_in_the_output_folder(site: Make) -> None:
 
 def test_r03_a_file_of_the_user_is_not_replaced(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     root = site(SITE).root
-    write(root, "-- output/index.html --\nmine\n")
+    write_files(root, "-- output/index.html --\nmine\n")
     assert run_in(root) == 1
     assert "this file was not written by Tenure" in capsys.readouterr().err
     assert read_folder(root / "output") == {"index.html": b"mine\n"}
@@ -208,7 +208,7 @@ def test_r07_a_file_of_any_name_is_linked(site: Make, name: str) -> None:
     built = sources.build()
     assert built.problems == []
     assert name in built.paths
-    urls = [html.unescape(url) for url in re.findall(r'href="([^"]*)"', built.page("/talks/"))]
+    urls = [html.unescape(url) for url in re.findall(r'href="([^"]*)"', built.read_page("/talks/"))]
     assert f"../{name}" in [unquote(url) for url in urls if "#" not in url and "?" not in url]
 
 
@@ -218,13 +218,13 @@ def test_r08_a_folder_that_cannot_be_written_keeps_the_old_site(
     root = site(SITE).root
     assert run_in(root) == 0
     published = read_folder(root / "output")
-    write(root, "-- content/about.md --\nOther words.\n")
+    write_files(root, "-- content/about.md --\nOther words.\n")
 
-    def refuse(_: object, target: object) -> None:
+    def refuse_replacement(_: object, target: object) -> None:
         raise OSError(28, "No space left on device", str(target))
 
     with monkeypatch.context() as patched:
-        patched.setattr(os, "replace", refuse)
+        patched.setattr(os, "replace", refuse_replacement)
         assert run_in(root) == 2
     assert "cannot write" in capsys.readouterr().err
     assert read_folder(root / "output") == published
@@ -250,7 +250,7 @@ def test_r09_two_builds_without_a_lock_leave_what_the_next_build_completes(
     root = site(SITE).root
     assert run_in(root) == 0
     for title in ("Second", "Third", "Fourth"):
-        write(
+        write_files(
             root,
             f"-- content/about.md --\n{title} words.\n-- content/posts/{title}.md --\n---\ntitle: {title}\n---\nA.\n",
         )
@@ -282,7 +282,7 @@ def test_r09_two_builds_without_a_lock_leave_what_the_next_build_completes(
 def test_r12_a_text_of_half_a_megabyte_is_shown_whole(site: Make, texts: str, page: str) -> None:
     text = "The value of $x^2$ is large here. " * 15_000
     built = site(texts.replace("WORDS", text)).build()
-    assert built.words(page).count("is large here") == 15_000
+    assert built.read_words(page).count("is large here") == 15_000
 
 
 def test_r12_two_thousand_posts_have_their_pages(site: Make) -> None:
@@ -301,7 +301,7 @@ def test_r10_after_an_interrupted_build_the_next_one_is_clean(
 ) -> None:
     root = site(SITE).root
     assert run_in(root) == 0
-    write(root, "-- content/about.md --\nOther words.\n")
+    write_files(root, "-- content/about.md --\nOther words.\n")
     process = start_build(root)
     time.sleep(seconds)
     process.send_signal(signal.SIGINT)
@@ -316,10 +316,10 @@ def test_r10_after_an_interrupted_build_the_next_one_is_clean(
 def test_r10_an_interruption_before_the_command_runs_prints_no_traceback(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def interrupt(*_: object) -> bool:
+    def interrupt_build(*_: object) -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(tenure.__main__, "replay_if_unchanged", interrupt)
+    monkeypatch.setattr(tenure.__main__, "replay_if_unchanged", interrupt_build)
     with pytest.raises(SystemExit) as end:
         tenure.__main__.main()
     assert end.value.code == 130
@@ -341,7 +341,7 @@ def test_r13_a_broken_bib_entry_is_reported_with_its_line_and_the_others_stay(si
 def test_r14_a_value_of_yaml_is_the_text_that_was_written(site: Make, value: str) -> None:
     built = site(f"-- content/talks.yaml --\n- {{title: A talk, place: {value}, date: 2024}}\n").build()
     assert built.codes == []
-    assert f"{value}" in built.words("/talks/")
+    assert f"{value}" in built.read_words("/talks/")
 
 
 def test_r14_a_key_that_is_written_twice_is_an_error_at_its_place(site: Make) -> None:
@@ -366,7 +366,7 @@ def test_r11_a_link_brings_no_file_from_outside_the_site(
     site: Make, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     outside = tmp_path_factory.mktemp("outside")
-    write(outside, "-- id_rsa --\nSECRET\n")
+    write_files(outside, "-- id_rsa --\nSECRET\n")
     sources = site(SITE)
     (sources.root / "content/files/key.txt").symlink_to(outside / "id_rsa")
     (sources.root / "content/images").symlink_to(outside)

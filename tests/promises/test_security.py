@@ -14,7 +14,7 @@ from tenure.sources.bibtex.source_text import PUBLIC_FIELDS
 from tenure.sources.publications.bib_fields import LINKED_PROGRAM_FIELDS, PROGRAM_FIELDS
 
 sys.path.append(str(ROOT / "tests/unit"))
-from sample_images import encoded, exif, picture
+from sample_images import create_exif, draw_picture, encode_image
 
 Make = Callable[[str], Sources]
 EMAIL = "ada@secret.example.edu"
@@ -56,7 +56,7 @@ def test_s03_a_link_of_markdown_that_runs_code_is_an_error(site: Make, url: str)
         built = site(f"-- content/about.md --\n{text}\n").build()
         runs_code = [
             link.get("href")
-            for link in html5lib.parse(built.page("/"), namespaceHTMLElements=False).iter("a")
+            for link in html5lib.parse(built.read_page("/"), namespaceHTMLElements=False).iter("a")
             if re.match(
                 r"[\x00-\x20]*(?:javascript|vbscript|data|file)\s*:",
                 re.sub(r"[\t\n\r]", "", link.get("href", "")),
@@ -71,8 +71,8 @@ def test_s05_content_is_never_a_template(site: Make) -> None:
         "-- content/about.md --\nA {{ 7 * 7 }} {{ site.profile.email }} {# c #}.\n"
         "-- content/talks.yaml --\n- title: '{{ 7 * 7 }}{% include \"/etc/passwd\" %}'\n  date: 2024\n"
     ).build()
-    assert "{{ 7 * 7 }}" in built.words("/talks/")
-    assert "49" not in built.words("/") + built.words("/talks/")
+    assert "{{ 7 * 7 }}" in built.read_words("/talks/")
+    assert "49" not in built.read_words("/") + built.read_words("/talks/")
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_s08_content_security_policy(site: Make) -> None:
     ).build()
     for path in (path for path in built.paths if path.endswith(".html")):
         (policy,) = re.findall(
-            r'<meta http-equiv="Content-Security-Policy" content="([^"]*)"', built.page(path)
+            r'<meta http-equiv="Content-Security-Policy" content="([^"]*)"', built.read_page(path)
         )
         scripts = re.search(r"script-src ([^;]*)", policy)
         assert scripts
@@ -115,8 +115,8 @@ def test_s10_an_email_address_is_encoded_on_pages(site: Make) -> None:
         f"-- content/talks.yaml --\n- {{title: A talk, date: 2024, links: {{mail: 'mailto:{EMAIL}'}}}}\n"
     ).build()
     for path in (path for path in built.paths if path.endswith((".html", ".xml"))):
-        assert EMAIL not in built.page(path), path
-    assert html.unescape(built.page("/")).count(f"mailto:{EMAIL}") == 5
+        assert EMAIL not in built.read_page(path), path
+    assert html.unescape(built.read_page("/")).count(f"mailto:{EMAIL}") == 5
     published = {a.path for a in built.build.artifacts if EMAIL.encode() in a.read()}
     assert published <= {"cv.md", "cv.pdf", "cv.txt", "resume.json"}, (
         "the data files, as docs/content/pages/promises.md says"
@@ -126,7 +126,9 @@ def test_s10_an_email_address_is_encoded_on_pages(site: Make) -> None:
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_s11_images_are_published_without_place_and_camera(site: Make, kind: str) -> None:
     sources = site("-- content/about.md --\nHello.\n")
-    (sources.root / f"content/photo.{kind.lower()}").write_bytes(encoded(picture(), kind, exif=exif()))
+    (sources.root / f"content/photo.{kind.lower()}").write_bytes(
+        encode_image(draw_picture(), kind, exif=create_exif())
+    )
     published = {artifact.path: artifact.read() for artifact in sources.build().build.artifacts}
     assert b"Canon" not in published[f"photo.{kind.lower()}"]
     assert b"Exif" not in published[f"photo.{kind.lower()}"]
@@ -188,14 +190,14 @@ def test_s14_no_link_opens_a_window(site: Make) -> None:
         "-- content/talks.yaml --\n- {title: A talk, date: 2024, url: 'https://example.org/'}\n"
     ).build()
     for path in (path for path in built.paths if path.endswith(".html")):
-        assert "target=" not in built.page(path)
+        assert "target=" not in built.read_page(path)
 
 
 def test_s04_json_ld_of_a_page_holds_a_hostile_title_as_text(site: Make) -> None:
     title = "</script><script>alert(1)</script>"
     built = site(f"-- content/posts/one.md --\n---\ntitle: '`{title}`'\ndate: 2024\n---\nWords.\n").build()
     documents = re.findall(
-        r'<script type="application/ld\+json">(.*?)</script>', built.page("/posts/one/"), re.DOTALL
+        r'<script type="application/ld\+json">(.*?)</script>', built.read_page("/posts/one/"), re.DOTALL
     )
     assert any(title in json.dumps(json.loads(document)) for document in documents)
 

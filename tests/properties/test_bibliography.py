@@ -38,7 +38,7 @@ class Read:
         )
 
 
-def read(text: str) -> Read:
+def read_bib_text(text: str) -> Read:
     """Read a .bib file's text: its entries, publications and problems."""
     problems = Problems()
     problems.add_source("x.bib", text)
@@ -48,7 +48,7 @@ def read(text: str) -> Read:
     return Read(bibliography.entries, bibliography.entry_count, papers, problems.sorted_problems())
 
 
-def fields(node: Node) -> dict[str, str]:
+def list_written_fields(node: Node) -> dict[str, str]:
     """Return an entry's type, key and fields as they were written."""
     plain = {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
     return {"@": node.mapping[TYPE_KEY].text, "key": node.mapping[CITATION_KEY].text, **plain}
@@ -94,7 +94,7 @@ class Healthy:
 
 
 @st.composite
-def entries(draw: st.DrawFn, key: str) -> Healthy:
+def draw_entry(draw: st.DrawFn, key: str) -> Healthy:
     """Draw a valid entry in one of the layouts that people and exporters write."""
     kind = draw(KINDS)
     names = ["title", *draw(st.lists(st.sampled_from(NAMES), max_size=4, unique=True))]
@@ -114,7 +114,9 @@ def entries(draw: st.DrawFn, key: str) -> Healthy:
 
 
 KEYS = ("alpha2019", "beta", "gamma:x", "DELTA", "eps-5")
-BIBLIOGRAPHIES = st.integers(1, len(KEYS)).flatmap(lambda n: st.tuples(*(entries(key) for key in KEYS[:n])))
+BIBLIOGRAPHIES = st.integers(1, len(KEYS)).flatmap(
+    lambda n: st.tuples(*(draw_entry(key) for key in KEYS[:n]))
+)
 SIGNS = st.sampled_from(["{", "}", '"', ",", "#", "\n", "@", "\\", "=", "%", "(", " "]) | st.characters(
     exclude_categories=["Cs"]
 )
@@ -127,8 +129,10 @@ def join_entries(bibliography: tuple[Healthy, ...]) -> str:
 @quick
 @given(BIBLIOGRAPHIES)
 def test_a_healthy_bibliography_is_read_as_it_is_written(bibliography: tuple[Healthy, ...]) -> None:
-    received = read(join_entries(bibliography))
-    assert [fields(node) for node in received.entries] == [entry.fields for entry in bibliography]
+    received = read_bib_text(join_entries(bibliography))
+    assert [list_written_fields(node) for node in received.entries] == [
+        entry.fields for entry in bibliography
+    ]
     assert received.found == len(bibliography)
     assert [
         problem for problem in received.reported if problem.code in ("bib-syntax", "bib-missing-key")
@@ -151,7 +155,7 @@ def mutate_text(draw: st.DrawFn, text: str, start: int) -> str:
 
 
 @st.composite
-def mutations(draw: st.DrawFn, *, head: bool) -> tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]]:
+def draw_damaged_text(draw: st.DrawFn, *, head: bool) -> tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]]:
     """
     Draw a bibliography with a damaged entry: the entries before it, the whole text, and the entries after it.
 
@@ -166,13 +170,13 @@ def mutations(draw: st.DrawFn, *, head: bool) -> tuple[tuple[Healthy, ...], str,
 
 
 @settings(quick, max_examples=500)
-@given(mutations(head=True))
+@given(draw_damaged_text(head=True))
 def test_an_error_does_not_affect_other_entries(
     case: tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]],
 ) -> None:
     before, text, after = case
-    received = read(text)
-    whole = [fields(node) for node in received.entries]
+    received = read_bib_text(text)
+    whole = [list_written_fields(node) for node in received.entries]
     assert whole[: len(before)] == [entry.fields for entry in before]
     assert whole[len(whole) - len(after) :] == [entry.fields for entry in after]
     assert received.found == len(received.entries) + received.left_out
@@ -180,12 +184,12 @@ def test_an_error_does_not_affect_other_entries(
 
 
 @settings(quick, max_examples=500)
-@given(mutations(head=False))
+@given(draw_damaged_text(head=False))
 def test_no_entry_is_dropped_silently(
     case: tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]],
 ) -> None:
     before, text, after = case
-    received = read(text)
+    received = read_bib_text(text)
     assert len(received.entries) > len(before) + len(after) or received.left_out
 
 
@@ -247,7 +251,7 @@ def test_any_bytes_can_be_read(data: bytes) -> None:
     if text is None:
         assert problems.sorted_problems()
         return
-    received = read(text)
+    received = read_bib_text(text)
     assert received.found == len(received.entries) + received.left_out
     assert all(
         format_problem(problem) and problem.place.line <= text.count("\n") + 1
@@ -295,7 +299,7 @@ ON_A_LETTER = [
 
 
 @st.composite
-def letters(draw: st.DrawFn, *, spaced: bool) -> tuple[str, str]:
+def draw_tex_letter(draw: st.DrawFn, *, spaced: bool) -> tuple[str, str]:
     """Draw a letter as a TeX command, and the letter itself; in a name, BibTeX would split the word at a space."""
     way = draw(st.integers(0, 5))
     if way == 0:
@@ -327,7 +331,7 @@ PLAIN = st.sampled_from([("a", "a"), ("{B}", "B"), ("go", "go")])
 def spelt_words(draw: st.DrawFn, *, spaced: bool = False) -> tuple[str, str]:
     """Draw a word with a capital and accents, in TeX's notation and as plain text."""
     parts = [(draw(st.sampled_from("BGPSX")),) * 2]
-    parts += draw(st.lists(letters(spaced=spaced) | PLAIN, min_size=1, max_size=4))
+    parts += draw(st.lists(draw_tex_letter(spaced=spaced) | PLAIN, min_size=1, max_size=4))
     return "".join(part[0] for part in parts), "".join(part[1] for part in parts)
 
 
@@ -336,7 +340,7 @@ def spelt_words(draw: st.DrawFn, *, spaced: bool = False) -> tuple[str, str]:
 def test_titles_in_tex_notation(spellings: list[tuple[str, str]], quoted: bool) -> None:
     spelled = " ".join(word[0] for word in spellings)
     value = f'"{spelled}"' if quoted and '"' not in re.sub(r"\{[^{}]*\}", "", spelled) else f"{{{spelled}}}"
-    (paper,) = read(f"@misc{{k, title = {value}, year = 2020}}").papers
+    (paper,) = read_bib_text(f"@misc{{k, title = {value}, year = 2020}}").papers
     assert paper.title == " ".join(word[1] for word in spellings)
 
 
@@ -347,7 +351,7 @@ def test_authors_in_tex_notation(people: list[tuple[tuple[str, str], tuple[str, 
         f"{family[0]}, {first[0]}" if inverted else f"{first[0]} {family[0]}"
         for first, family, inverted in people
     )
-    received = read(f"@misc{{k, title = {{T}}, author = {{{spelled}}}, year = 2020}}")
+    received = read_bib_text(f"@misc{{k, title = {{T}}, author = {{{spelled}}}, year = 2020}}")
     names = [(author.name.given, author.name.family) for author in received.papers[0].authors.people]
     assert names == [(first[1], family[1]) for first, family, _ in people]
     assert received.reported == ()

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from conftest import write
+from conftest import write_files
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -120,7 +120,7 @@ PARTS = {
 }  # fmt: skip
 
 
-def png(width: int) -> bytes:
+def encode_png(width: int) -> bytes:
     """Return a white image, one pixel high."""
     header = struct.pack(">IIBBBBB", width, 1, 8, 0, 0, 0, 0)
     rows = zlib.compress(b"\0" + b"\xff" * width)
@@ -133,8 +133,8 @@ FILES = {
     "content/one.pdf": [b"%PDF-1.4", b"%PDF-1.5 longer"],
     "content/two/one.pdf": [b"%PDF-1.4 twin"],
     "bib/one.pdf": [b"%PDF-1.4 in bib"],
-    "content/plot.png": [png(3), png(4), b"no picture"],
-    "content/ada.png": [png(600), b"no picture either"],
+    "content/plot.png": [encode_png(3), encode_png(4), b"no picture"],
+    "content/ada.png": [encode_png(600), b"no picture either"],
 }
 
 PROSE = ["content/about.md", "content/teaching.md", "content/projects/rope.md", "content/posts/first.md", "content/pages/more.md"]  # fmt: skip
@@ -149,13 +149,13 @@ class CachedBuilds(RuleBasedStateMachine):
     """A folder of sources with random edits; its cache, its output and a cache store exist for all builds."""
 
     @initialize()
-    def begin(self) -> None:
+    def write_first_site(self) -> None:
         self.place = Path(tempfile.mkdtemp())
         self.root = self.place / "site"
         self.cached = [b""]
         self.cache = CacheStore()
         self.last_contents: dict[str, object] = {}
-        write(
+        write_files(
             self.root,
             f"-- content/profile.yaml --\n{PROFILES[0]}-- bib/papers.bib --\n" + "\n".join(ENTRIES[:4]),
         )
@@ -164,51 +164,53 @@ class CachedBuilds(RuleBasedStateMachine):
         shutil.rmtree(self.place)
 
     @rule(body=st.sampled_from(PROFILES))
-    def introduce(self, body: str) -> None:
-        self._write("content/profile.yaml", body)
+    def replace_profile(self, body: str) -> None:
+        self._write_source("content/profile.yaml", body)
 
     @rule(name=st.sampled_from(["papers", "other"]), entries=st.lists(st.sampled_from(ENTRIES), max_size=7))
-    def collect(self, name: str, entries: list[str]) -> None:
-        self._write(f"bib/{name}.bib", "\n".join(entries))
+    def replace_bibliography(self, name: str, entries: list[str]) -> None:
+        self._write_source(f"bib/{name}.bib", "\n".join(entries))
 
     @rule(choices=st.fixed_dictionaries({name: st.sampled_from(values) for name, values in OPTIONS.items()}),
           pages=st.sampled_from(PAGES))  # fmt: skip
     def set_options(self, choices: dict[str, str], pages: str) -> None:
-        self._write("site.yaml", "\n".join([*filter(None, choices.values()), pages]) + "\n")
+        self._write_source("site.yaml", "\n".join([*filter(None, choices.values()), pages]) + "\n")
 
     @rule(data=st.data(), name=st.sampled_from(sorted(LISTS)))
-    def enlist(self, data: st.DataObject, name: str) -> None:
-        self._write(name, "\n".join(data.draw(st.lists(st.sampled_from(LISTS[name]), unique=True))) + "\n")
+    def replace_list(self, data: st.DataObject, name: str) -> None:
+        self._write_source(
+            name, "\n".join(data.draw(st.lists(st.sampled_from(LISTS[name]), unique=True))) + "\n"
+        )
 
     @rule(name=st.sampled_from(PROSE), front=st.sampled_from(FRONTS), text=st.sampled_from(TEXTS))
-    def compose(self, name: str, front: str, text: str) -> None:
-        self._write(name, front + text)
+    def replace_prose(self, name: str, front: str, text: str) -> None:
+        self._write_source(name, front + text)
 
     @rule(data=st.data(), theme=st.sampled_from(["classic", "plain"]), name=st.sampled_from(sorted(PARTS)))
-    def override(self, data: st.DataObject, theme: str, name: str) -> None:
-        self._write(f"themes/{theme}/{name}", data.draw(st.sampled_from(PARTS[name])))
+    def replace_theme_part(self, data: st.DataObject, theme: str, name: str) -> None:
+        self._write_source(f"themes/{theme}/{name}", data.draw(st.sampled_from(PARTS[name])))
 
     @rule(data=st.data(), name=st.sampled_from(sorted(FILES)))
-    def attach(self, data: st.DataObject, name: str) -> None:
-        self._write(name, data.draw(st.sampled_from(FILES[name])))
+    def replace_attachment(self, data: st.DataObject, name: str) -> None:
+        self._write_source(name, data.draw(st.sampled_from(FILES[name])))
 
     @rule(data=st.data())
     def move_down(self, data: st.DataObject) -> None:
         """Move every line of a list or a .bib file down by one."""
-        path = data.draw(st.sampled_from(self._sources(".bib", ".yaml")))
+        path = data.draw(st.sampled_from(self._list_sources(".bib", ".yaml")))
         path.write_text("\n" + path.read_text())
 
     @rule(data=st.data())
-    def delete(self, data: st.DataObject) -> None:
-        data.draw(st.sampled_from(self._sources())).unlink()
+    def delete_source(self, data: st.DataObject) -> None:
+        data.draw(st.sampled_from(self._list_sources())).unlink()
 
     @rule(data=st.data())
-    def rename(self, data: st.DataObject) -> None:
-        path = data.draw(st.sampled_from(self._sources()))
+    def rename_source(self, data: st.DataObject) -> None:
+        path = data.draw(st.sampled_from(self._list_sources()))
         path.rename(path.with_name(f"a{path.name}"))
 
     @rule(harm=st.integers(0, 4), share=st.floats(0, 1), bit=st.integers(0, 7))
-    def damage(self, harm: int, share: float, bit: int) -> None:
+    def damage_cache(self, harm: int, share: float, bit: int) -> None:
         """Damage every file of the cache: delete it, cut it, flip one bit, overwrite it, or restore an older version."""
         for file in sorted(path for path in (self.root / ".cache").rglob("*") if path.is_file()):
             body = file.read_bytes() or b"x"
@@ -223,13 +225,13 @@ class CachedBuilds(RuleBasedStateMachine):
     def give_up(self, most: int) -> None:
         """Cancel a build in the middle; its results up to there are cached."""
 
-        def progress(what: str, started: int, of: int) -> None:
+        def stop_at_step(what: str, started: int, of: int) -> None:
             del what, of
             if started >= most:
                 raise GivenUpError
 
         with contextlib.suppress(GivenUpError):
-            build_site(self.root, store=self.cache, progress=progress)
+            build_site(self.root, store=self.cache, progress=stop_at_step)
 
     @invariant()
     def is_as_built_from_nothing(self) -> None:
@@ -278,18 +280,18 @@ class CachedBuilds(RuleBasedStateMachine):
         if kept_file.is_file():
             self.cached = [*self.cached[-3:], kept_file.read_bytes()]
 
-    def _write(self, name: str, body: str | bytes) -> None:
+    def _write_source(self, name: str, body: str | bytes) -> None:
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(body.encode() if isinstance(body, str) else body)
 
-    def _sources(self, *endings: str) -> list[Path]:
+    def _list_sources(self, *endings: str) -> list[Path]:
         """Return the sources with one of the suffixes, or the profile if there are none."""
         folders = [self.root / name for name in ("content", "bib", "themes")]
         files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
         result = [path for path in files if not endings or path.suffix in endings]
         if not result:
-            self._write("content/profile.yaml", PROFILES[0])
+            self._write_source("content/profile.yaml", PROFILES[0])
         return result or [self.root / "content/profile.yaml"]
 
 

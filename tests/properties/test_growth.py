@@ -33,13 +33,13 @@ def count_lines(function: Callable[[], object]) -> int:
     """Return the number of lines of Python that a call executes."""
     steps = 0
 
-    def trace(frame: FrameType, event: str, argument: Any) -> Any:
+    def count_line(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal steps
         del frame, argument
         steps += event == "line"
-        return trace
+        return count_line
 
-    sys.settrace(trace)
+    sys.settrace(count_line)
     try:
         function()
     finally:
@@ -50,11 +50,11 @@ def count_lines(function: Callable[[], object]) -> int:
 def count_steps(text: str) -> int:
     """Return the number of lines of Python that converting a text executes."""
 
-    def convert() -> None:
+    def convert_page_text() -> None:
         convert_markdown(text, "page", ENGLISH_LABELS, make_slug)
 
-    convert()
-    return count_lines(convert)
+    convert_page_text()
+    return count_lines(convert_page_text)
 
 
 @pytest.mark.parametrize("repeated", REPEATED)
@@ -65,12 +65,12 @@ def test_twice_the_text_is_twice_the_work(repeated: str) -> None:
 
 @pytest.mark.parametrize("count", [40, 80])
 def test_many_abbreviations_and_footnotes_take_the_same_work_each(count: int) -> None:
-    def text(number: int) -> str:
+    def format_abbreviations(number: int) -> str:
         return "".join(
             f"*[A{index}x]: b\n\nA{index}x[^{index}]\n\n[^{index}]: c\n\n" for index in range(number)
         )
 
-    assert count_steps(text(2 * count)) < 2.3 * count_steps(text(count))
+    assert count_steps(format_abbreviations(2 * count)) < 2.3 * count_steps(format_abbreviations(count))
 
 
 def check_wrong_links(count: int) -> int:
@@ -113,7 +113,7 @@ def test_a_similar_word_is_found_among_many() -> None:
 
 
 def test_twice_as_many_missing_commas_take_twice_the_time() -> None:
-    def measure(count: int) -> float:
+    def measure_fields(count: int) -> float:
         text = (
             "@misc{key, title = {T}\n"
             + "".join(f"field{number} = {{a}}\n" for number in range(count))
@@ -126,8 +126,8 @@ def test_twice_as_many_missing_commas_take_twice_the_time() -> None:
         assert problems.count() >= 1
         return seconds
 
-    measure(10)
-    assert measure(2000) < 3 * measure(1000) + 0.2
+    measure_fields(10)
+    assert measure_fields(2000) < 3 * measure_fields(1000) + 0.2
 
 
 WRONG_REFERENCES = {
@@ -148,7 +148,7 @@ def test_twice_as_many_wrong_references_take_twice_the_time(
 ) -> None:
     file, line, code = WRONG_REFERENCES[name]
 
-    def measure(count: int) -> float:
+    def measure_problems(count: int) -> float:
         entries = "".join(f"@misc{{key{number}, title = {{Title {number}}}}}\n" for number in range(count))
         wrong = "".join(line.format(number) for number in range(count))
         sources = site(f"-- bib/papers.bib --\n{entries}-- content/{file} --\n{wrong}")
@@ -158,12 +158,14 @@ def test_twice_as_many_wrong_references_take_twice_the_time(
         assert sum(problem.code == code for problem in problems) >= count * 0.9, problems[:3]
         return seconds
 
-    measure(10)
-    assert measure(400) < 3 * measure(200) + 0.2
+    measure_problems(10)
+    assert measure_problems(400) < 3 * measure_problems(200) + 0.2
 
 
-def depth(element: TextElement) -> int:
-    return 1 + max((depth(child) for child in element.children if isinstance(child, TextElement)), default=0)
+def measure_depth(element: TextElement) -> int:
+    return 1 + max(
+        (measure_depth(child) for child in element.children if isinstance(child, TextElement)), default=0
+    )
 
 
 @pytest.mark.parametrize(
@@ -197,4 +199,4 @@ def test_a_text_of_any_depth_is_shown(text: str) -> None:
     assert plain_text(f"{text}\n\nlast words").endswith("last words")
     assert "a" in render_markdown(text)
     if "<b>" not in text:
-        assert depth(parse_blocks(text)) <= 2 * MAX_NESTING
+        assert measure_depth(parse_blocks(text)) <= 2 * MAX_NESTING

@@ -18,12 +18,12 @@ quick = settings(max_examples=150)
 PAPER = Publication(key="k", kind="misc", title=Markdown("T"))
 
 
-def texts(*samples: str) -> st.SearchStrategy[str]:
+def draw_texts(*samples: str) -> st.SearchStrategy[str]:
     """Draw texts from these samples and any other characters."""
     return st.lists(st.sampled_from(samples) | st.text(max_size=3), max_size=14).map("".join)
 
 
-LATEX = texts(
+LATEX = draw_texts(
     *(
         "\\",
         "{",
@@ -49,7 +49,7 @@ LATEX = texts(
     *("\\emph", "\\'", '\\"', "\\c", "\\t", "\\i", "\\url", "\\href", "\\(", "\\)", "\\[", "\\ensuremath"),
     *("\\cite", "{\\em ", "\\par", "\\foo", "\\texttt", "\\enquote", "a", "b c", " ", "\n\n", "\0", "1. "),
 )
-BIBTEX = texts(
+BIBTEX = draw_texts(
     *(
         "@",
         "@misc",
@@ -71,7 +71,7 @@ BIBTEX = texts(
     ),
     *("author", "year", "and", "{A}", "2020", "jan", "@misc{k, title={T}}", "%"),
 )
-NAMES = texts(
+NAMES = draw_texts(
     *(
         " and ",
         ",",
@@ -91,7 +91,7 @@ NAMES = texts(
     ),
     *("family=", "given=", "prefix=", "Jr.", "\\'e", "-", "."),
 )
-DATES = texts(
+DATES = draw_texts(
     *(
         "2024",
         "20xx",
@@ -113,7 +113,7 @@ DATES = texts(
     ),
     *("~", "(expected)", "to", "to date", "until", "of", "th", "??", "c."),
 )
-MARKDOWN = texts(
+MARKDOWN = draw_texts(
     *(
         "*",
         "_",
@@ -211,7 +211,7 @@ def test_any_markdown_is_accepted(text: str) -> None:
     assert plain_text(text) == " ".join(plain_text(text).split())
 
 
-CITATIONS = texts(
+CITATIONS = draw_texts(
     *(
         "[",
         "]",

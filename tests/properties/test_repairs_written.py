@@ -26,7 +26,7 @@ ENDS = st.sampled_from(["", "  ", "   # a comment"])
 
 
 @st.composite
-def lists(draw: st.DrawFn) -> str:
+def draw_talk_list(draw: st.DrawFn) -> str:
     """Draw a list of talks; some have errors with a certain repair."""
     lines = ["# my talks" * draw(st.integers(0, 1))]
     margin = draw(MARGINS)
@@ -50,7 +50,7 @@ def lists(draw: st.DrawFn) -> str:
 
 
 @settings(max_examples=40)
-@given(text=lists(), end=st.sampled_from(["\n", "\r\n"]), last=st.booleans(), mark=st.booleans())
+@given(text=draw_talk_list(), end=st.sampled_from(["\n", "\r\n"]), last=st.booleans(), mark=st.booleans())
 def test_repairs_change_what_is_wrong_once(text: str, end: str, last: bool, mark: bool) -> None:
     data = ("\ufeff" * mark + text + "\n" * last).replace("\n", end).encode()
     with tempfile.TemporaryDirectory() as folder:
@@ -59,18 +59,18 @@ def test_repairs_change_what_is_wrong_once(text: str, end: str, last: bool, mark
         path.parent.mkdir()
         (path.parent / "profile.yaml").write_text("name: Ada Example\n", encoding="utf-8")
         path.write_bytes(data)
-        check(root)
+        repair_site(root)
         once = path.read_bytes()
-        check(root)
+        repair_site(root)
         assert path.read_bytes() == once
         assert lines_of(once) == lines_of(data)
         assert once.startswith(b"\xef\xbb\xbf") == mark
         assert (b"\r\n" in once) == (b"\r\n" in data)
-        assert comments(once) == comments(data)
-        assert letters(once) == letters(data)
+        assert list_comments(once) == list_comments(data)
+        assert keep_letters(once) == keep_letters(data)
 
 
-def check(root: Path) -> None:
+def repair_site(root: Path) -> None:
     """Repair a site with the command."""
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         assert main(["check", "--fix", "--write", "--site", str(root)]) in (0, 1)
@@ -80,12 +80,12 @@ def lines_of(data: bytes) -> int:
     return data.count(b"\n")
 
 
-def comments(data: bytes) -> list[str]:
+def list_comments(data: bytes) -> list[str]:
     """Return the comments on lines of their own."""
     return [line.strip() for line in data.decode().splitlines() if line.lstrip("\ufeff ").startswith("#")]
 
 
-def letters(data: bytes) -> str:
+def keep_letters(data: bytes) -> str:
     """Return the letters and digits, without what a repair may change: quotes, spaces, backslashes, and the case of keys."""
     return "".join(c for c in data.decode().casefold() if c.isalnum())
 
@@ -100,7 +100,7 @@ def test_a_value_that_is_put_in_quotes_stays_the_same(value: str) -> None:
         (path.parent / "profile.yaml").write_text("name: Ada Example\n", encoding="utf-8")
         path.write_text(f"- date: 2024\n  title: Of {value}\n", encoding="utf-8")
         before = path.read_bytes()
-        check(root)
+        repair_site(root)
         after = path.read_bytes()
         if after != before:
             assert yaml.safe_load(after)[0]["title"] == f"Of {value}"
@@ -127,7 +127,7 @@ VALUES_OF = {
 
 
 @st.composite
-def educations(draw: st.DrawFn) -> str:
+def draw_education_list(draw: st.DrawFn) -> str:
     """Draw a list of education entries with any names of keys, quotes, white space, braces and comments."""
     entries: list[str] = []
     for _ in range(draw(st.integers(1, 3))):
@@ -146,7 +146,7 @@ def educations(draw: st.DrawFn) -> str:
 
 
 @settings(max_examples=25)
-@given(text=educations(), end=st.sampled_from(["\n", "\r\n"]))
+@given(text=draw_education_list(), end=st.sampled_from(["\n", "\r\n"]))
 def test_canonical_key_names_give_the_same_site(text: str, end: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
@@ -155,11 +155,11 @@ def test_canonical_key_names_give_the_same_site(text: str, end: str) -> None:
         (path.parent / "profile.yaml").write_text("name: Ada Example\n", encoding="utf-8")
         path.write_bytes(text.replace("\n", end).encode())
         before = build_site(root, store=CacheStore())
-        check(root)
+        repair_site(root)
         once, after = path.read_bytes(), build_site(root, store=CacheStore())
         assert after.artifacts == before.artifacts
         assert len(after.notes) + len(after.problems) <= len(before.problems)
         assert re.findall(r"#[^\r\n]*", once.decode()) == re.findall(r"#[^\r\n]*", text)
         assert lines_of(once) == text.count("\n")
-        check(root)
+        repair_site(root)
         assert path.read_bytes() == once

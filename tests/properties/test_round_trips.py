@@ -28,7 +28,7 @@ WORDS = {
 
 
 @st.composite
-def dates(draw: st.DrawFn) -> Date:
+def draw_date(draw: st.DrawFn) -> Date:
     """Draw a date of any precision."""
     year = draw(st.integers(1000, 2999))
     month = draw(st.none() | st.integers(1, 12))
@@ -38,19 +38,19 @@ def dates(draw: st.DrawFn) -> Date:
 
 
 @quick
-@given(dates(), st.sampled_from(["short", "long"]))
+@given(draw_date(), st.sampled_from(["short", "long"]))
 def test_a_date_written_is_read_again(date: Date, form: str) -> None:
     assert Date.parse(date.format_text(WORDS, form)) == date
 
 
 @quick
-@given(dates())
+@given(draw_date())
 def test_a_date_in_digits_is_read_again(date: Date) -> None:
     assert Date.parse(date.iso) == Date(date.year, date.month, date.day)
 
 
 @quick
-@given(dates(), dates(), st.booleans(), st.sampled_from(["short", "long"]))
+@given(draw_date(), draw_date(), st.booleans(), st.sampled_from(["short", "long"]))
 def test_a_period_written_is_read_again(start: Date, end: Date, ongoing: bool, form: str) -> None:
     period = Period(start, ongoing=True) if ongoing else Period(start, end)
     if period.has_end_before_start:
@@ -61,7 +61,7 @@ def test_a_period_written_is_read_again(start: Date, end: Date, ongoing: bool, f
 
 
 @quick
-@given(dates(), dates())
+@given(draw_date(), draw_date())
 def test_a_period_does_not_end_before_it_starts(start: Date, end: Date) -> None:
     assert not (Period(start, end).has_end_before_start and Period(end, start).has_end_before_start)
 

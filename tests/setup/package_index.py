@@ -27,7 +27,7 @@ class Index:
     asked: list[str]
 
 
-def wheels(folder: Path) -> Path:
+def download_wheels(folder: Path) -> Path:
     """Return a folder with a wheel of each dependency, downloaded once for all tests of a run."""
     import tomllib
 
@@ -64,7 +64,7 @@ def serve_index(folder: Path) -> Iterator[Index]:
             place, _, name = self.path.strip("/").partition("/")
             if place == "simple":
                 requested.append(name)
-                files = [p.name for p in folder.glob("*.whl") if project(p.name) == name]
+                files = [p.name for p in folder.glob("*.whl") if normalize_project(p.name) == name]
                 body = "".join(f'<a href="/files/{file}">{file}</a>\n' for file in files).encode()
             else:
                 body = (folder / name).read_bytes()
@@ -87,6 +87,6 @@ def serve_index(folder: Path) -> Iterator[Index]:
         server.server_close()
 
 
-def project(file: str) -> str:
+def normalize_project(file: str) -> str:
     """Return the normalized project name of a wheel."""
     return re.sub(r"[-_.]+", "-", file.partition("-")[0]).lower()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
-from test_setup_errors import TIMEOUT, bare_python, call
+from test_setup_errors import TIMEOUT, bare_python, call_command
 
 SCRIPTS = (ROOT / "build.py", ROOT / "tenure/starter/build.txt")
 PACKAGES = f"lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"
@@ -44,7 +44,7 @@ def site(tmp_path: Path) -> Path:
     return root
 
 
-def start(site: Path) -> subprocess.Popen[str]:
+def start_build_script(site: Path) -> subprocess.Popen[str]:
     bare = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL"))}
     command = [bare_python(), str(site / "build.py")]
     return subprocess.Popen(command, env=bare, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -52,7 +52,7 @@ def start(site: Path) -> subprocess.Popen[str]:
 
 def test_an_interrupted_first_run_is_repaired_by_the_next(site: Path) -> None:
     for moment in ("pyvenv.cfg", "bin/python", f"{PACKAGES}/tenure"):
-        process = start(site)
+        process = start_build_script(site)
         end = time.monotonic() + TIMEOUT
         while not (site / ".venv" / moment).exists() and process.poll() is None and time.monotonic() < end:
             time.sleep(0.005)
@@ -60,42 +60,45 @@ def test_an_interrupted_first_run_is_repaired_by_the_next(site: Path) -> None:
         process.communicate(timeout=TIMEOUT)
         assert (site / ".venv" / moment).exists()
         assert not (site / ".venv/tenure-ready").exists(), moment
-    result = call([bare_python(), "build.py"], site)
+    result = call_command([bare_python(), "build.py"], site)
     assert (result.returncode, result.stdout) == (0, "built\n"), result.stderr
     assert "Setting up" in result.stderr
-    again = call([bare_python(), "build.py"], site)
+    again = call_command([bare_python(), "build.py"], site)
     assert (again.returncode, again.stdout, again.stderr) == (0, "built\n", "")
 
 
 def test_a_python_without_pip_uses_the_pip_that_comes_with_python(site: Path) -> None:
     python = site.parent / "without-pip/bin/python"
-    assert call([bare_python(), "-m", "venv", "--without-pip", str(python.parents[1])], site).returncode == 0
-    result = call([str(python), "build.py"], site)
+    assert (
+        call_command([bare_python(), "-m", "venv", "--without-pip", str(python.parents[1])], site).returncode
+        == 0
+    )
+    result = call_command([str(python), "build.py"], site)
     assert (result.returncode, result.stdout) == (0, "built\n"), result.stderr
 
 
 def test_missing_packages_are_installed_again(site: Path) -> None:
-    assert call([bare_python(), "build.py"], site).returncode == 0
+    assert call_command([bare_python(), "build.py"], site).returncode == 0
     (site / ".venv" / PACKAGES / "needed.py").unlink()
-    result = call([bare_python(), "build.py"], site)
+    result = call_command([bare_python(), "build.py"], site)
     assert (result.returncode, result.stdout) == (0, "built\n"), result.stderr
 
 
 def test_an_environment_of_another_python_is_created_again(site: Path) -> None:
-    assert call([bare_python(), "build.py"], site).returncode == 0
+    assert call_command([bare_python(), "build.py"], site).returncode == 0
     ready = site / ".venv/tenure-ready"
     recorded = ready.read_text(encoding="utf-8")
     assert sys.version in recorded
     ready.write_text(recorded.replace(sys.version, "3.12.1 (main)"), encoding="utf-8")
     (site / ".venv" / PACKAGES).rename(site / ".venv/packages-of-3.12")
-    result = call([bare_python(), "build.py"], site)
+    result = call_command([bare_python(), "build.py"], site)
     assert (result.returncode, result.stdout) == (0, "built\n"), result.stderr
     assert "Setting up" in result.stderr
     assert sys.version in ready.read_text(encoding="utf-8")
 
 
 def test_two_simultaneous_first_runs_both_succeed(site: Path) -> None:
-    calls = [start(site), start(site)]
+    calls = [start_build_script(site), start_build_script(site)]
     results = [process.communicate(timeout=TIMEOUT) for process in calls]
     assert [(process.returncode, out) for process, (out, _) in zip(calls, results, strict=True)] == [
         (0, "built\n")
@@ -107,7 +110,7 @@ def test_a_wheel_with_another_hash_is_refused(site: Path) -> None:
     (wheel,) = (site / "vendor").iterdir()
     with zipfile.ZipFile(wheel, "a") as file:
         file.writestr("other.py", "")
-    result = call([bare_python(), "build.py"], site)
+    result = call_command([bare_python(), "build.py"], site)
     assert result.returncode == 2
     last = result.stderr.splitlines()[-1]
     assert last.startswith("build.py: cannot install what requirements.txt lists")

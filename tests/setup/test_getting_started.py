@@ -17,13 +17,13 @@ from urllib.parse import unquote
 
 import pytest
 import yaml
-from conftest import ROOT, write
-from package_index import Index, serve_index, wheels
-from test_setup_errors import bare_python, checkout
-from test_workflows import commands
+from conftest import ROOT, write_files
+from package_index import Index, download_wheels, serve_index
+from test_setup_errors import bare_python, copy_repository
+from test_workflows import list_commands
 
 sys.path += [str(ROOT / "tests/crawler"), str(ROOT / "tests/docs")]
-from code_blocks import PAGES, blocks
+from code_blocks import PAGES, read_blocks
 from crawl import check_links, serve_folder
 
 TIMEOUT = 600
@@ -33,7 +33,7 @@ TIMEOUT = 600
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     common = tmp_path_factory.getbasetemp()
     folder = (common.parent if os.environ.get("PYTEST_XDIST_WORKER") else common) / "wheels"
-    with serve_index(wheels(folder)) as serving:
+    with serve_index(download_wheels(folder)) as serving:
         yield serving
 
 
@@ -52,7 +52,7 @@ class Machine:
         path = f"{folder / 'bin'}:/usr/bin:/bin"
         self.variables = {"HOME": str(self.home), "PATH": path, "BROWSER": str(browser), **index.variables}
 
-    def type(self, lines: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    def run_lines(self, lines: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run lines in a shell."""
         return subprocess.run(
             ["bash", "-e", "-c", lines],
@@ -98,8 +98,8 @@ def find_commands(expected: str) -> str:
 
 def test_the_printed_commands_lead_from_a_clone_to_a_published_site(tmp_path: Path, index: Index) -> None:
     machine = Machine(tmp_path, index)
-    clone = checkout(machine.home / "tenure")
-    new = machine.type('python3 build.py new "../my site" --name "Ada Example"', clone)
+    clone = copy_repository(machine.home / "tenure")
+    new = machine.run_lines('python3 build.py new "../my site" --name "Ada Example"', clone)
     assert new.returncode == 0, new.stderr
     assert "Setting up" in new.stderr
     site = machine.home / "my site"
@@ -107,12 +107,12 @@ def test_the_printed_commands_lead_from_a_clone_to_a_published_site(tmp_path: Pa
     with machine.typed_and_left_running(find_commands(new.stdout), clone) as address:
         page = urllib.request.urlopen(address).read().decode()
         assert "Ada Example" in page
-    again = machine.type("python3 build.py", site)
+    again = machine.run_lines("python3 build.py", site)
     assert (again.returncode, again.stderr) == (0, "")
-    upgrade(machine, clone, site)
+    upgrade_site(machine, clone, site)
     shutil.rmtree(clone)
-    write(site, "-- content/talks.yaml --\n- event: Seminar\n")
-    address = publish(machine, site)
+    write_files(site, "-- content/talks.yaml --\n- event: Seminar\n")
+    address = run_workflow(machine, site)
     assert f"<loc>{address}/talks/</loc>" in (site / "output/sitemap.xml").read_text(encoding="utf-8")
     assert (site / "output/cv.pdf").is_file()
     (tmp_path / "host").mkdir()
@@ -124,38 +124,38 @@ def test_the_printed_commands_lead_from_a_clone_to_a_published_site(tmp_path: Pa
     assert "tenure" not in index.asked
 
 
-def upgrade(machine: Machine, clone: Path, site: Path) -> None:
+def upgrade_site(machine: Machine, clone: Path, site: Path) -> None:
     """Upgrade the site to a newer state of the clone with the printed commands."""
     (old,) = (site / "vendor").iterdir()
-    write(clone, "-- tenure/counts_of_tomorrow.py --\n")
-    preview = machine.type("python3 ../tenure/build.py upgrade", site)
+    write_files(clone, "-- tenure/counts_of_tomorrow.py --\n")
+    preview = machine.run_lines("python3 ../tenure/build.py upgrade", site)
     assert (preview.returncode, preview.stderr) == (0, "")
     last = preview.stdout.splitlines()[-1]
     assert last == "Nothing was written. To upgrade: python3 ../tenure/build.py upgrade --write"
-    result = machine.type(last.partition("To upgrade: ")[2], site)
+    result = machine.run_lines(last.partition("To upgrade: ")[2], site)
     assert result.returncode == 0, result.stderr
     (new,) = (site / "vendor").iterdir()
     assert new.name != old.name
-    built = machine.type("python3 build.py", site)
+    built = machine.run_lines("python3 build.py", site)
     assert built.returncode == 0, built.stderr
     assert [*(site / ".venv").glob("lib/*/site-packages/tenure/counts_of_tomorrow.py")]
 
 
-def publish(machine: Machine, site: Path) -> str:
+def run_workflow(machine: Machine, site: Path) -> str:
     """Run the commands of the workflow in a fresh Python; return the URL for which they build."""
     address = "https://ada.github.io/repo"
     runner = site.parent / "runner"
-    assert machine.type(f'python3 -m venv "{runner}"', site).returncode == 0
+    assert machine.run_lines(f'python3 -m venv "{runner}"', site).returncode == 0
     fresh = site.parent / "checked out"
     ignored = shutil.ignore_patterns(".venv", "output", ".cache")
     shutil.copytree(site, fresh, ignore=ignored)
     path = f"{runner / 'bin'}:/usr/bin:/bin"
-    for command in commands(site / ".github/workflows/check.yml"):
-        result = machine.type(command, fresh, PATH=path)
+    for command in list_commands(site / ".github/workflows/check.yml"):
+        result = machine.run_lines(command, fresh, PATH=path)
         assert result.returncode == 0, f"{command}\n{result.stdout}{result.stderr}"
     assert_opens_from_a_disk(fresh / "output")
-    for command in commands(site / ".github/workflows/pages.yml"):
-        result = machine.type(command, fresh, PATH=path, BASE_URL=address)
+    for command in list_commands(site / ".github/workflows/pages.yml"):
+        result = machine.run_lines(command, fresh, PATH=path, BASE_URL=address)
         assert result.returncode == 0, f"{command}\n{result.stdout}{result.stderr}"
     shutil.rmtree(site / "output")
     (fresh / "output").rename(site / "output")
@@ -165,7 +165,7 @@ def publish(machine: Machine, site: Path) -> str:
 
 def follow_other_hosts(machine: Machine, folder: Path, path: str) -> None:
     """Run the recipes of the documentation in the same Python, which has the packages of requirements.txt already."""
-    recipes = {block.file: block.text for block in blocks(PAGES / "going-live.md") if block.file}
+    recipes = {block.file: block.text for block in read_blocks(PAGES / "going-live.md") if block.file}
     gitlab = yaml.safe_load(recipes[".gitlab-ci.yml"])["pages"]["script"]
     netlify = tomllib.loads(recipes["netlify.toml"])["build"]["command"]
     page = (PAGES / "going-live.md").read_text(encoding="utf-8")
@@ -175,7 +175,7 @@ def follow_other_hosts(machine: Machine, folder: Path, path: str) -> None:
     assert len(cloudflare) == 1
     for command in (*gitlab, install, netlify, install, *cloudflare):
         urls = {"CI_PAGES_URL": "https://ada.gitlab.io/site", "URL": "https://ada.netlify.app"}
-        result = machine.type(command, folder, PATH=path, **urls)
+        result = machine.run_lines(command, folder, PATH=path, **urls)
         assert result.returncode == 0, f"{command}\n{result.stdout}{result.stderr}"
     assert (folder / "public/index.html").is_file()
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import run_in, write
+from conftest import run_in, write_files
 
 from tenure.cache.up_to_date import UNFINISHED_NAME
 from tenure.publish import Artifact, finish_publication, publish_artifacts
@@ -95,7 +95,7 @@ def test_a_publication_that_is_killed_at_any_step_is_completed_or_undone(tmp_pat
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    write(
+    write_files(
         tmp_path / "site",
         """\
 -- content/profile.yaml --
@@ -110,7 +110,7 @@ A body.
     return tmp_path / "site"
 
 
-def change(folder: Path, title: str) -> None:
+def change_site(folder: Path, title: str) -> None:
     """Edit a text, and replace the project by one with another id."""
     (folder / "content/about.md").write_text(f"The {title} text.\n")
     for path in (folder / "content/projects").iterdir():
@@ -122,7 +122,7 @@ def test_a_build_that_is_killed_at_random_leaves_the_old_site_or_the_new_one(
 ) -> None:
     sites, duration = [], 0.0
     for title in ("new", "old"):
-        change(folder, title)
+        change_site(folder, title)
         started = time.perf_counter()
         assert run_in(folder, "build") == 0
         duration = time.perf_counter() - started
@@ -130,7 +130,7 @@ def test_a_build_that_is_killed_at_random_leaves_the_old_site_or_the_new_one(
     random_source = random.Random(28)
     for number in range(KILL_COUNT):
         new, old = sites if number % 2 == 0 else reversed(sites)
-        change(folder, "new" if number % 2 == 0 else "old")
+        change_site(folder, "new" if number % 2 == 0 else "old")
         with fork_process() as process:
             if not process:
                 run_in(folder, "build")

@@ -6,12 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from conftest import ROOT, write
+from conftest import ROOT, write_files
 
 TIMEOUT = 600
 
 
-def call(command: list[str], folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+def call_command(command: list[str], folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     bare = {k: v for k, v in os.environ.items() if k not in ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME")}
     return subprocess.run(
         command,
@@ -29,9 +29,9 @@ def bare_python() -> str:
     return str(Path(getattr(sys, "_base_executable", sys.executable)).resolve())
 
 
-def checkout(folder: Path) -> Path:
+def copy_repository(folder: Path) -> Path:
     """Copy the repository's own files to a folder, as a clone has them."""
-    listed = call(["git", "ls-files", "-co", "--exclude-standard"], ROOT)
+    listed = call_command(["git", "ls-files", "-co", "--exclude-standard"], ROOT)
     assert listed.returncode == 0, listed.stderr
     for name in listed.stdout.splitlines():
         if (ROOT / name).is_file() and not name.startswith("tests/"):
@@ -41,9 +41,9 @@ def checkout(folder: Path) -> Path:
 
 
 def test_without_network_one_clear_line_is_printed(tmp_path: Path) -> None:
-    folder = checkout(tmp_path / "clone")
+    folder = copy_repository(tmp_path / "clone")
     nowhere = "http://127.0.0.1:9/simple"
-    result = call(
+    result = call_command(
         [bare_python(), "-I", "build.py"],
         folder,
         PIP_INDEX_URL=nowhere,
@@ -61,7 +61,7 @@ def test_without_network_one_clear_line_is_printed(tmp_path: Path) -> None:
 
 
 def test_without_ensurepip_one_clear_line_is_printed(tmp_path: Path) -> None:
-    folder = checkout(tmp_path / "clone")
+    folder = copy_repository(tmp_path / "clone")
     script = (
         "import sys, runpy, importlib.util as u; find = u.find_spec\n"
         "u.find_spec = lambda name, *rest: None\n"
@@ -69,7 +69,7 @@ def test_without_ensurepip_one_clear_line_is_printed(tmp_path: Path) -> None:
         "subprocess.run = lambda c, **k: run([c[0], '-c', 'raise SystemExit(\"No module named ensurepip\")'], **k)\n"
         "sys.argv = ['build.py']; runpy.run_path('build.py', run_name='__main__')\n"
     )
-    result = call([bare_python(), "-c", script], folder, PATH="/nowhere")
+    result = call_command([bare_python(), "-c", script], folder, PATH="/nowhere")
     assert result.returncode == 2
     assert "Traceback" not in result.stderr
     assert "python3-venv" in result.stderr.strip().splitlines()[-1]
@@ -77,34 +77,38 @@ def test_without_ensurepip_one_clear_line_is_printed(tmp_path: Path) -> None:
 
 
 def test_without_write_permission_one_clear_line_is_printed(tmp_path: Path) -> None:
-    folder = checkout(tmp_path / "clone")
+    folder = copy_repository(tmp_path / "clone")
     script = (
         "import sys, runpy, importlib.util as u, os\n"
         "u.find_spec = lambda name, *rest: None\n"
         "os.access = lambda *_: False\n"
         "sys.argv = ['build.py']; runpy.run_path('build.py', run_name='__main__')\n"
     )
-    result = call([bare_python(), "-c", script], folder)
+    result = call_command([bare_python(), "-c", script], folder)
     assert result.returncode == 2
     assert "cannot be written" in result.stderr.strip().splitlines()[-1]
     assert "Traceback" not in result.stderr
 
 
 def test_the_wheel_builds_a_site_outside_the_repository(tmp_path: Path) -> None:
-    folder = checkout(tmp_path / "clone")
-    result = call(
+    folder = copy_repository(tmp_path / "clone")
+    result = call_command(
         [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(tmp_path / "dist"), "."],
         folder,
     )
     assert result.returncode == 0, result.stderr
     (wheel,) = (tmp_path / "dist").glob("*.whl")
     home = tmp_path / "venv"
-    assert call([bare_python(), "-m", "venv", str(home)], tmp_path).returncode == 0
-    installed = call([str(home / "bin" / "python"), "-m", "pip", "install", "--quiet", str(wheel)], tmp_path)
+    assert call_command([bare_python(), "-m", "venv", str(home)], tmp_path).returncode == 0
+    installed = call_command(
+        [str(home / "bin" / "python"), "-m", "pip", "install", "--quiet", str(wheel)], tmp_path
+    )
     assert installed.returncode == 0, installed.stderr
     site = tmp_path / "site"
-    write(site, "-- content/profile.yaml --\nname: Ada Example\n-- content/talks.yaml --\n- event: Seminar\n")
-    built = call([str(home / "bin" / "tenure")], site)
+    write_files(
+        site, "-- content/profile.yaml --\nname: Ada Example\n-- content/talks.yaml --\n- event: Seminar\n"
+    )
+    built = call_command([str(home / "bin" / "tenure")], site)
     assert built.returncode == 0, built.stderr
     assert "Seminar" in (site / "output" / "talks" / "index.html").read_text(encoding="utf-8")
     fonts = list((site / "output" / "assets").rglob("*.woff2"))

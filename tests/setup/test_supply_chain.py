@@ -11,7 +11,7 @@ import pytest
 import yaml
 from conftest import ROOT
 from packaging.requirements import Requirement
-from test_setup_errors import bare_python, call
+from test_setup_errors import bare_python, call_command
 
 LOCKS = {"tests/requirements.txt": ("pdf", "test"), ".github/requirements.txt": ("pdf",)}
 """The files with pinned packages, and the extras that each contains."""
@@ -84,7 +84,7 @@ def test_the_tests_install_nothing_with_another_hash(tmp_path: Path) -> None:
     lock = tmp_path / "tests/requirements.txt"
     lock.parent.mkdir()
     lock.write_text(f"jinja2 @ {wheel.as_uri()} --hash=sha256:{'0' * 64}\n", encoding="utf-8")
-    result = call([bare_python(), "build.py", "test"], tmp_path)
+    result = call_command([bare_python(), "build.py", "test"], tmp_path)
     assert result.returncode == 2
     assert "HASH" in result.stderr.upper()
     assert not (tmp_path / ".venv/tenure-ready").exists()

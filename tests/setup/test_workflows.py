@@ -11,36 +11,36 @@ from matrix import IS_FULL_MATRIX
 
 sys.path.append(str(ROOT / "tests/crawler"))
 from crawl import check_links, serve_folder
-from test_setup_errors import bare_python, call, checkout
+from test_setup_errors import bare_python, call_command, copy_repository
 
 EXAMPLES = {"group"}
 """The example that is published, in two languages. With TENURE_BROWSERS=full, all examples."""
 
 
-def commands(workflow: Path) -> list[str]:
+def list_commands(workflow: Path) -> list[str]:
     flow = yaml.safe_load(workflow.read_text(encoding="utf-8"))
     return [step["run"] for step in flow["jobs"]["build"]["steps"] if "run" in step]
 
 
-def follow(workflow: Path, folder: Path, address: str, **variables: str) -> str:
+def follow_workflow(workflow: Path, folder: Path, address: str, **variables: str) -> str:
     """Run a workflow's commands in a folder with its own Python; return their output."""
     home = folder.parent / "python"
-    assert call([bare_python(), "-m", "venv", str(home)], folder).returncode == 0
+    assert call_command([bare_python(), "-m", "venv", str(home)], folder).returncode == 0
     path = f"{home / 'bin'}:/usr/local/bin:/usr/bin:/bin"
     crawl_report = ""
-    for command in commands(workflow):
-        result = call(["bash", "-e", "-c", command], folder, PATH=path, BASE_URL=address, **variables)
+    for command in list_commands(workflow):
+        result = call_command(["bash", "-e", "-c", command], folder, PATH=path, BASE_URL=address, **variables)
         assert result.returncode == 0, f"{command}\n{result.stdout}{result.stderr}"
         crawl_report += result.stdout
     return crawl_report
 
 
 def test_the_workflow_of_this_repository_publishes_every_site(tmp_path: Path) -> None:
-    clone = checkout(tmp_path / "clone")
+    clone = copy_repository(tmp_path / "clone")
     for folder in (clone / "examples").iterdir():
         if folder.is_dir() and folder.name not in EXAMPLES and not IS_FULL_MATRIX:
             shutil.rmtree(folder)
-    follow(clone / ".github/workflows/pages.yml", clone, "https://example.github.io/tenure")
+    follow_workflow(clone / ".github/workflows/pages.yml", clone, "https://example.github.io/tenure")
     public = clone / "public"
     homes = [path.parent.relative_to(public).as_posix() for path in public.glob("examples/*/*/index.html")]
     sites, themes = (len([*clone.glob(names)]) for names in ("examples/*/site.yaml", "themes/*/theme.yaml"))

@@ -24,12 +24,12 @@ WORDS = {
 }  # fmt: skip
 
 
-def model(site: Site) -> str:
+def format_model(site: Site) -> str:
     """Return a site as indented lines; fields with their default are left out."""
-    return "\n".join(_lines("site", site, 0)) + "\n"
+    return "\n".join(_format_lines("site", site, 0)) + "\n"
 
 
-def _lines(name: str, value: Any, depth: int) -> Iterator[str]:
+def _format_lines(name: str, value: Any, depth: int) -> Iterator[str]:
     indent = "  " * depth
     if isinstance(value, Date | Period):
         yield f"{indent}{name}: {value.format_text(WORDS)}"
@@ -40,21 +40,21 @@ def _lines(name: str, value: Any, depth: int) -> Iterator[str]:
         yield f"{indent}{name}: {type(value).__name__}"
         for field in fields(value):
             child = getattr(value, field.name)
-            if field.name not in LEFT_OUT and child != _default(field):
-                yield from _lines(field.name, child, depth + 1)
+            if field.name not in LEFT_OUT and child != _find_default(field):
+                yield from _format_lines(field.name, child, depth + 1)
     elif isinstance(value, tuple | frozenset):
         yield f"{indent}{name}:"
         for child in value if isinstance(value, tuple) else sorted(value):
-            yield from _lines("-", child, depth + 1)
+            yield from _format_lines("-", child, depth + 1)
     elif isinstance(value, Mapping):
         yield f"{indent}{name}:"
         for key, child in value.items():
-            yield from _lines(key, child, depth + 1)
+            yield from _format_lines(key, child, depth + 1)
     else:
         yield f"{indent}{name}: {value!r}" if "\n" in str(value) else f"{indent}{name}: {value}"
 
 
-def _default(field: FieldInfo) -> Any:
+def _find_default(field: FieldInfo) -> Any:
     if field.default is not NODEFAULT:
         return field.default
     return field.default_factory() if field.default_factory is not NODEFAULT else NODEFAULT
@@ -91,7 +91,7 @@ class _Outline(HTMLParser):
         self._hidden = 0
         self._links: list[str] = []
 
-    def flush(self, start: str = "") -> None:
+    def end_line(self, start: str = "") -> None:
         line = " ".join(self._line.split())
         if line and line not in SHOWN:
             self.lines.append(line)
@@ -103,7 +103,7 @@ class _Outline(HTMLParser):
             self._hidden += 1
         elif tag in BLOCKS:
             anchor = f"#{result['id']}" if "id" in result else ""
-            self.flush(f"{tag if tag in SHOWN else ''}{anchor} ")
+            self.end_line(f"{tag if tag in SHOWN else ''}{anchor} ")
         if tag == "a":
             self._links.append(result.get("href", ""))
             self._line += "["
@@ -120,22 +120,22 @@ class _Outline(HTMLParser):
         elif tag == "a" and self._links:
             self._line += f"]({self._links.pop()})"
         elif tag in BLOCKS:
-            self.flush()
+            self.end_line()
 
     def handle_data(self, data: str) -> None:
         if not self._hidden:
             self._line += data
 
 
-def outline(page: str) -> str:
+def outline_page(page: str) -> str:
     """Return a page as lines: its content in order, with the target of each link."""
     reader = _Outline()
     reader.feed(page)
-    reader.flush()
+    reader.end_line()
     return "\n".join(reader.lines) + "\n"
 
 
-def compare(path: Path, expected: str, *, update: bool) -> None:
+def compare_with_file(path: Path, expected: str, *, update: bool) -> None:
     """Compare a text with its golden file, or write the file."""
     if update:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import ROOT, visible
+from conftest import ROOT, visible_text
 
 from tenure.build import BuildResult, build_site
 
@@ -30,13 +30,13 @@ FACTS = {
 
 
 @pytest.fixture(params=SITES)
-def built(request: pytest.FixtureRequest) -> tuple[str, BuildResult]:
+def demonstration(request: pytest.FixtureRequest) -> tuple[str, BuildResult]:
     name = str(request.param)
     return name, build_site(ROOT / "examples" / name)
 
 
-def test_each_demonstration_builds_without_a_problem(built: tuple[str, BuildResult]) -> None:
-    name, result = built
+def test_each_demonstration_builds_without_a_problem(demonstration: tuple[str, BuildResult]) -> None:
+    name, result = demonstration
     assert result.problems == ()
     assert result.site is not None
     settings = result.site.settings
@@ -46,15 +46,19 @@ def test_each_demonstration_builds_without_a_problem(built: tuple[str, BuildResu
     assert result.site.publications
 
 
-def test_each_demonstration_shows_its_facts(built: tuple[str, BuildResult]) -> None:
-    name, result = built
-    site_text = " ".join(visible(a.read().decode()) for a in result.artifacts if a.path.endswith(".html"))
+def test_each_demonstration_shows_its_facts(demonstration: tuple[str, BuildResult]) -> None:
+    name, result = demonstration
+    site_text = " ".join(
+        visible_text(a.read().decode()) for a in result.artifacts if a.path.endswith(".html")
+    )
     text = re.sub(r"[\s\u200e\u200f\u2066-\u2069]+", " ", site_text)
     assert [fact for fact in FACTS[name] if fact not in text] == []
 
 
-def test_each_demonstration_shows_its_own_drawing_on_the_homepage(built: tuple[str, BuildResult]) -> None:
-    _, result = built
+def test_each_demonstration_shows_its_own_drawing_on_the_homepage(
+    demonstration: tuple[str, BuildResult],
+) -> None:
+    _, result = demonstration
     files = {artifact.path: artifact for artifact in result.artifacts}
     home = files["index.html"].read().decode()
     assert re.search(r'<img [^>]*src="[^"]+\.svg"', home)
@@ -62,8 +66,10 @@ def test_each_demonstration_shows_its_own_drawing_on_the_homepage(built: tuple[s
     assert all(len(drawing) <= 120_000 and b"<image" not in drawing for drawing in drawings)
 
 
-def test_the_page_has_the_direction_and_the_letters_of_its_language(built: tuple[str, BuildResult]) -> None:
-    name, result = built
+def test_the_page_has_the_direction_and_the_letters_of_its_language(
+    demonstration: tuple[str, BuildResult],
+) -> None:
+    name, result = demonstration
     home = next(artifact.read().decode() for artifact in result.artifacts if artifact.path == "index.html")
     assert (' dir="rtl"' in home.partition("<head>")[0]) == (SITES[name][1] == "ar")
     title = home.partition("<title>")[2].partition("</title>")[0]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 
 import pytest
-from conftest import ROOT, visible
+from conftest import ROOT, visible_text
 
 from tenure.build import build_site
 
@@ -19,22 +19,22 @@ def words_of(name: str) -> Mapping[str, str]:
     """Return the text of every page of an example."""
     built = build_site(ROOT / "examples" / name)
     assert built.problems == ()
-    return {a.path: visible(a.read().decode()) for a in built.artifacts if a.path.endswith(".html")}
+    return {a.path: visible_text(a.read().decode()) for a in built.artifacts if a.path.endswith(".html")}
 
 
-def facts(name: str) -> list[str]:
+def read_facts(name: str) -> list[str]:
     lines = (FACTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     return [" ".join(line.split()) for line in lines if line.strip() and not line.startswith("#")]
 
 
 EXAMPLES = sorted(path.stem for path in FACTS.glob("*.txt"))
-CASES = [(name, fact) for name in EXAMPLES for fact in facts(name)]
+CASES = [(name, fact) for name in EXAMPLES for fact in read_facts(name)]
 
 
 def test_every_list_of_facts_has_its_example() -> None:
     assert {p.name for p in (ROOT / "examples").iterdir() if (p / "content").is_dir()} >= {*EXAMPLES}
     assert len(EXAMPLES) == 5
-    assert all(len(facts(name)) >= 50 for name in EXAMPLES)
+    assert all(len(read_facts(name)) >= 50 for name in EXAMPLES)
 
 
 @pytest.mark.parametrize(("name", "fact"), CASES)
@@ -43,12 +43,12 @@ def test_fact_is_on_a_page(name: str, fact: str) -> None:
     for text in words_of(name).values():
         if numbered is None and fact in text:
             return
-        if numbered is not None and _follows(text, numbered[1], numbered[2]):
+        if numbered is not None and _follows_label(text, numbered[1], numbered[2]):
             return
     pytest.fail(f"no page of {name} says: {fact}")
 
 
-def _follows(text: str, label: str, remainder: str) -> bool:
+def _follows_label(text: str, label: str, remainder: str) -> bool:
     return any(
         remainder in text[match.end() : match.end() + NEAR] for match in re.finditer(re.escape(label), text)
     )

@@ -5,9 +5,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, write
-from golden import compare, model, outline
-from matrix import folder, many_papers
+from conftest import ROOT, write_files
+from golden import compare_with_file, format_model, outline_page
+from matrix import find_sample_site, many_papers
 
 from tenure.build import build_site
 
@@ -21,24 +21,26 @@ LISTED, OWNER = '<li class="pub', '<b class="me">'
 
 @pytest.mark.parametrize("name", SITES)
 def test_the_model_equals_the_golden_file(name: str, request: pytest.FixtureRequest) -> None:
-    built = build_site(folder(name))
+    built = build_site(find_sample_site(name))
     assert built.problems == ()
     assert built.site is not None
-    compare(HERE / name / "model.txt", model(built.site), update=request.config.getoption("--update"))
+    compare_with_file(
+        HERE / name / "model.txt", format_model(built.site), update=request.config.getoption("--update")
+    )
 
 
 @pytest.mark.parametrize("name", SITES)
 def test_the_number_of_pages_is_as_expected(name: str, request: pytest.FixtureRequest) -> None:
-    built = build_site(folder(name))
+    built = build_site(find_sample_site(name))
     pages = sorted((a for a in built.artifacts if a.path.endswith(".html")), key=lambda a: a.path)
-    actual = "".join(f"==== {a.path}\n{outline(a.read().decode())}\n" for a in pages)
-    compare(HERE / name / "pages.txt", actual, update=request.config.getoption("--update"))
+    actual = "".join(f"==== {a.path}\n{outline_page(a.read().decode())}\n" for a in pages)
+    compare_with_file(HERE / name / "pages.txt", actual, update=request.config.getoption("--update"))
 
 
 def test_r12_a_site_of_a_thousand_papers_has_the_expected_size(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    write(tmp_path, many_papers(1000))
+    write_files(tmp_path, many_papers(1000))
     built = build_site(tmp_path)
     assert built.problems == ()
     assert built.site is not None
@@ -56,7 +58,7 @@ def test_r12_a_site_of_a_thousand_papers_has_the_expected_size(
         f"{pages['publications/index.html'].count(LISTED)} in the list",
         f"{sum(page.count(OWNER) for page in pages.values())} times the owner",
     ]
-    compare(
+    compare_with_file(
         HERE / "thousand" / "figures.txt",
         "\n".join(lines) + "\n",
         update=request.config.getoption("--update"),

@@ -9,8 +9,8 @@ from typing import Any
 
 import html5lib
 import pytest
-from conftest import write
-from matrix import EXAMPLES, folder
+from conftest import write_files
+from matrix import EXAMPLES, find_sample_site
 
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
@@ -32,13 +32,13 @@ def count_words(text: str) -> Counter[str]:
 
 
 @pytest.fixture(scope="module", params=SITES)
-def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
+def one_page_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
     """Build a site with one page, its CV, which has all lists."""
     root = tmp_path_factory.mktemp("words") / request.param
     for name in ("content", "bib"):
-        if (folder(request.param) / name).is_dir():
-            copytree(folder(request.param) / name, root / name)
-    settings = folder(request.param) / "site.yaml"
+        if (find_sample_site(request.param) / name).is_dir():
+            copytree(find_sample_site(request.param) / name, root / name)
+    settings = find_sample_site(request.param) / "site.yaml"
     language = re.search(
         r"^language: .*$", settings.read_text("utf-8") if settings.is_file() else "", re.MULTILINE
     )
@@ -46,7 +46,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         f"{language[0] if language else ''}\nurl: https://example.org/\npages: [home, cv]\n", encoding="utf-8"
     )
     # With an entry of another kind, a CV of projects does not have their whole texts.
-    write(root, "-- content/patents.yaml --\n- title: A patent\n")
+    write_files(root, "-- content/patents.yaml --\n- title: A patent\n")
     return build_site(root, store=CacheStore())
 
 
@@ -111,18 +111,20 @@ def pdf_words(built: BuildResult) -> dict[str, Counter[str]]:
         for item in section.items
         if page.kind == "cv" and isinstance(item.entry, Publication)
     }
-    return {section["name"]: count_words("".join(_texts(section, titles))) for section in data["sections"]}
+    return {
+        section["name"]: count_words("".join(_list_texts(section, titles))) for section in data["sections"]
+    }
 
 
 INLINE_RUNS = {"emph", "strong", "sub", "sup", "link", "name", "nowrap", "unit", "term", "code", "strike"}
 
 
-def _texts(value: Any, titles: Mapping[str, str]) -> Iterator[str]:
+def _list_texts(value: Any, titles: Mapping[str, str]) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
         for child in value:
-            yield from _texts(child, titles)
+            yield from _list_texts(child, titles)
     elif isinstance(value, dict) and value.get("is") == "reference":
         yield f"{titles[value['id']]} "
     elif isinstance(value, dict) and value.get("is") == "math":
@@ -136,7 +138,7 @@ def _texts(value: Any, titles: Mapping[str, str]) -> Iterator[str]:
                 child, list
             ):
                 yield separator
-                yield from _texts(child, titles)
+                yield from _list_texts(child, titles)
         yield separator
 
 
@@ -168,9 +170,9 @@ def _section_text(converter: SiteTextConverter, section: TextSection, form: str)
     return "\n".join(plain_text(re.sub(r"^\s*(?:#+|-)\s", "", block)) for block in blocks)
 
 
-def test_all_forms_of_a_cv_have_the_same_words(built: BuildResult) -> None:
-    pages, pdf = html_words(built), pdf_words(built)
-    markdown, text = document_words(built, "markdown"), document_words(built, "text")
+def test_all_forms_of_a_cv_have_the_same_words(one_page_site: BuildResult) -> None:
+    pages, pdf = html_words(one_page_site), pdf_words(one_page_site)
+    markdown, text = document_words(one_page_site, "markdown"), document_words(one_page_site, "text")
     assert pages.keys() == pdf.keys() == markdown.keys() == text.keys() != set()
     for name, section_words in pages.items():
         for form, other in (("PDF", pdf), ("Markdown", markdown), ("text", text)):

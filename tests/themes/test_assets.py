@@ -16,7 +16,7 @@ REQUESTS = re.compile(
 )
 
 
-def style(page: str) -> str:
+def find_page_style(page: str) -> str:
     (matches,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
     return str(matches)
 
@@ -55,9 +55,10 @@ def test_the_style_within_a_page_is_the_same_on_every_page() -> None:
 def test_plain_takes_the_options_of_its_fonts(site: Make) -> None:
     built = site("-- site.yaml --\ntheme: {name: plain, fonts: serif}\n").build()
     assert built.problems == []
-    assert '<html lang="en" data-fonts="serif">' in built.page("/")
+    assert '<html lang="en" data-fonts="serif">' in built.read_page("/")
     assert (
-        "data-fonts=" not in site("-- site.yaml --\ntheme: plain\n").build().page("/").partition("<head>")[0]
+        "data-fonts="
+        not in site("-- site.yaml --\ntheme: plain\n").build().read_page("/").partition("<head>")[0]
     )
 
 
@@ -65,7 +66,7 @@ def test_a_style_sheet_cannot_end_its_element(site: Make) -> None:
     css = 'p::after{content:"</style><script>alert(1)</script>"}\n'
     built = site(f"-- site.yaml --\ntheme: plain\n-- themes/plain/assets/plain.css --\n{css}").build()
     assert built.problems == []
-    tree = html5lib.parse(built.page("/"), treebuilder="etree", namespaceHTMLElements=False)
+    tree = html5lib.parse(built.read_page("/"), treebuilder="etree", namespaceHTMLElements=False)
     (text,) = [element.text for element in tree.iter("style")]
     assert text.endswith(css.strip().replace("</style", r"<\/style"))
     assert [element.text for element in tree.iter("script") if "alert" in (element.text or "")] == []
@@ -76,7 +77,7 @@ def test_a_script_cannot_end_its_element(site: Make) -> None:
     frame = FRAME % ("head", '<script>{{ "mine.js"|inline_asset }}</script>')
     built = site(f"-- site.yaml --\ntheme: plain\n{frame}-- themes/plain/assets/mine.js --\n{js}").build()
     assert built.problems == []
-    tree = html5lib.parse(built.page("/"), treebuilder="etree", namespaceHTMLElements=False)
+    tree = html5lib.parse(built.read_page("/"), treebuilder="etree", namespaceHTMLElements=False)
     (text,) = [element.text for element in tree.iter("script") if "title" in (element.text or "")]
     assert text == r'document.title += "\x3C/script>\x3C!-- \x3Cscript>";'
 
@@ -91,7 +92,7 @@ def test_a_url_in_a_style_sheet_works_from_every_page(site: Make) -> None:
     (paper,) = [path for path in built.paths if "paper" in path]
     assert re.fullmatch(r"assets/img/paper\.\w{10}\.svg", paper)
     for page, way in (("/", ""), ("/talks/", "../"), ("404.html", "/me/")):
-        assert f'url("{way}{paper}"), url(data:,x), url(gone.png)' in built.page(page)
+        assert f'url("{way}{paper}"), url(data:,x), url(gone.png)' in built.read_page(page)
 
 
 def test_a_linked_style_sheet_is_written_with_the_files_it_names() -> None:
@@ -105,7 +106,7 @@ def test_the_style_sheets_of_a_page_are_one_file(site: Make) -> None:
     """Its name and content are those of its parts, in their order; a font is found from it as from the sheet that names it."""
     sources = site("-- site.yaml --\ntheme: {name: folio, fonts: literata, density: airy}\n")
     built = sources.build()
-    (link,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', built.page("/"))
+    (link,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', built.read_page("/"))
     assert re.fullmatch(r"assets/style\.kits\.fonts-literata\.\w{10}\.css", link)
     files = {artifact.path: artifact.read().decode("latin-1") for artifact in built.build.artifacts}
     assert sorted(path for path in files if path.endswith(".css")) == [link]

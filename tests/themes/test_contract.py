@@ -8,8 +8,8 @@ from typing import Any
 
 import html5lib
 import pytest
-from conftest import ROOT, visible
-from matrix import CASES, EDGES, THEMES, built, pages
+from conftest import ROOT, visible_text
+from matrix import CASES, EDGES, THEMES, build_sample_site, read_sample_pages
 
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Markdown
@@ -22,11 +22,11 @@ NOT_WORDS = {"id", "source", "places", "key", "kind", "bibtex", "eprint", "image
 """Fields that are URLs or internal names, or that are shown in other words; another test checks URLs."""
 
 
-def normalize(text: str) -> str:
+def normalize_text(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
-def facts(value: Any, field: str = "") -> Iterator[str]:
+def list_facts(value: Any, field: str = "") -> Iterator[str]:
     """Yield every text of the model that must be on a page."""
     if field in NOT_WORDS or value is None:
         return
@@ -35,23 +35,23 @@ def facts(value: Any, field: str = "") -> Iterator[str]:
     elif isinstance(value, Authors):
         yield from (author.name.full_name for author in value.people)
     elif isinstance(value, str):
-        yield from paragraphs(value)
+        yield from list_paragraphs(value)
     elif isinstance(value, tuple):
         for child in value:
-            yield from facts(child, field)
+            yield from list_facts(child, field)
     elif isinstance(value, Record) and type(value).__module__ == "tenure.model.entries":
         for name in field_names(type(value)):
-            yield from facts(getattr(value, name), name)
+            yield from list_facts(getattr(value, name), name)
 
 
-def paragraphs(text: str) -> Iterator[str]:
+def list_paragraphs(text: str) -> Iterator[str]:
     """Yield the text of each plain paragraph; tables, code, lists and quotations have another form on the page."""
     for part in re.split(r"\n\s*\n", text):
         if "```" not in part and "|" not in part and not re.match(r"\s*(\[\^|:|!|>|\$\$|[-*] |\d+\. )", part):
             yield plain_text(Markdown(re.sub(r"\[\^\w+\]|^Table: ", "", part)))
 
 
-def addresses(entry: Entry) -> Iterator[str]:
+def list_entry_urls(entry: Entry) -> Iterator[str]:
     for name in ("url", "slides", "video"):
         if getattr(entry, name, ""):
             yield getattr(entry, name)
@@ -60,31 +60,35 @@ def addresses(entry: Entry) -> Iterator[str]:
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
 def test_builds_without_a_problem(theme: str, site: str) -> None:
-    assert built(theme, site).problems == ()
+    assert build_sample_site(theme, site).problems == ()
 
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
 def test_every_fact_is_shown(theme: str, site: str) -> None:
-    loaded_site = built(theme, site).site
+    loaded_site = build_sample_site(theme, site).site
     assert loaded_site is not None
-    words = normalize(" ".join(visible(page) for page in pages(theme, site).values()))
+    words = normalize_text(" ".join(visible_text(page) for page in read_sample_pages(theme, site).values()))
     expected = [
-        *facts(loaded_site.profile),
-        *(f for c in loaded_site.collections.values() for e in c.entries for f in facts(e)),
+        *list_facts(loaded_site.profile),
+        *(f for c in loaded_site.collections.values() for e in c.entries for f in list_facts(e)),
     ]
     assert len(expected) > (5 if site in EDGES else 20)
-    missing = [fact for fact in expected if normalize(fact) not in words]
+    missing = [fact for fact in expected if normalize_text(fact) not in words]
     assert missing == [], "\n".join(missing)
 
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
 def test_every_url_is_linked(theme: str, site: str) -> None:
-    loaded_site = built(theme, site).site
+    loaded_site = build_sample_site(theme, site).site
     assert loaded_site is not None
     hrefs = " ".join(
-        matches for page in pages(theme, site).values() for matches in re.findall(r'href="([^"]*)"', page)
+        matches
+        for page in read_sample_pages(theme, site).values()
+        for matches in re.findall(r'href="([^"]*)"', page)
     )
-    expected = {url for c in loaded_site.collections.values() for e in c.entries for url in addresses(e)}
+    expected = {
+        url for c in loaded_site.collections.values() for e in c.entries for url in list_entry_urls(e)
+    }
     expected |= {link.url for link in loaded_site.profile.links}
     assert [
         url for url in sorted(expected) if url.rpartition("/")[2].replace("&", "&amp;") not in hrefs
@@ -93,7 +97,7 @@ def test_every_url_is_linked(theme: str, site: str) -> None:
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
 def test_html_is_valid_and_shaped(theme: str, site: str) -> None:
-    loaded_site = built(theme, site).site
+    loaded_site = build_sample_site(theme, site).site
     assert loaded_site is not None
     titles: dict[tuple[str, str], str] = {}
     languages = {
@@ -101,7 +105,7 @@ def test_html_is_valid_and_shaped(theme: str, site: str) -> None:
         for c in loaded_site.collections.values()
         for e in c.entries
     }
-    for path, page in pages(theme, site).items():
+    for path, page in read_sample_pages(theme, site).items():
         parser = html5lib.HTMLParser(strict=False)
         parser.parse(page)
         assert [(position, code) for position, code, _ in parser.errors] == [], path
@@ -122,7 +126,7 @@ def test_html_is_valid_and_shaped(theme: str, site: str) -> None:
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
 def test_s09_no_page_loads_anything_from_another_host(theme: str, site: str) -> None:
-    for artifact in built(theme, site).artifacts:
+    for artifact in build_sample_site(theme, site).artifacts:
         if artifact.path.endswith(".css"):
             assert not re.search(r"@import|url\(\s*[\"']?(?:https?:)?//", artifact.read().decode()), (
                 artifact.path
@@ -145,8 +149,8 @@ SCRIPT_LIMIT, FONT_LIMIT, RARE_FONT_LIMIT, REQUEST_LIMIT = 8_192, 81_920, 18_432
 def test_every_page_is_within_its_budgets(theme: str) -> None:
     """The sites have most kinds of pages; requests of the homepage are counted without images and videos."""
     for site in ("turing", "group", "portrait"):
-        files = {a.path.rpartition("/")[2]: a.read() for a in built(theme, site).artifacts}
-        for path, page in pages(theme, site).items():
+        files = {a.path.rpartition("/")[2]: a.read() for a in build_sample_site(theme, site).artifacts}
+        for path, page in read_sample_pages(theme, site).items():
             named = {
                 url.rpartition("/")[2]
                 for url in re.findall(r'(?:src|href)="([^"]+\.(?:css|js|woff2))"', page)
@@ -171,7 +175,7 @@ def test_every_page_is_within_its_budgets(theme: str) -> None:
 @pytest.mark.parametrize("name", ["systems-phd-2026", "masters"])
 def test_the_homepage_is_small(theme: str, name: str) -> None:
     """The limit is for compressed files: 20 KB without the fonts and the photo, which have their own limits."""
-    files = {a.path: a.read() for a in built(theme, name).artifacts}
+    files = {a.path: a.read() for a in build_sample_site(theme, name).artifacts}
     page = files["index.html"].decode()
     named = {*re.findall(r'(?:src|href)="(assets/[^"]+\.(?:css|js))"', page)}
     sent = [page.encode(), *(files[path] for path in named)]
@@ -180,7 +184,9 @@ def test_the_homepage_is_small(theme: str, name: str) -> None:
 
 @pytest.mark.parametrize("theme", ["classic", "folio"])
 def test_fonts_for_rare_characters_are_loaded_only_for_them(theme: str) -> None:
-    css = "".join(a.read().decode() for a in built(theme, "masters").artifacts if a.path.endswith(".css"))
+    css = "".join(
+        a.read().decode() for a in build_sample_site(theme, "masters").artifacts if a.path.endswith(".css")
+    )
     faces = {*re.findall(r"@font-face\{[^}]*url\([^}]*\}", css)}
     assert len([face for face in faces if "/ext" in face]) == 2
     for face in faces:

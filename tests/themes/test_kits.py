@@ -28,8 +28,8 @@ def opening_tag(page: str) -> str:
 def test_a_site_without_these_options_loads_nothing_for_them(site: Make, theme: str) -> None:
     built = site(f"-- site.yaml --\ntheme: {theme}\n{PHOTO}").build()
     assert built.problems == []
-    assert re.findall(r" data-\w+=", opening_tag(built.page("/"))) == []
-    assert "data-density" not in built.page("/")
+    assert re.findall(r" data-\w+=", opening_tag(built.read_page("/"))) == []
+    assert "data-density" not in built.read_page("/")
     files = {file.path for file in built.build.artifacts}
     assert not [path for path in files if "kits" in path or "literata" in path]
     assert theme in ("margin", "plate", "stage") or not [
@@ -44,9 +44,10 @@ def test_a_pair_of_fonts_loads_80_kilobytes_at_most(site: Make, theme: str, pair
     assert built.problems == []
     files = {file.path: file.read() for file in built.build.artifacts}
     style = "".join(
-        files[path].decode() for path in re.findall(r'<link rel="stylesheet" href="([^"]+)"', built.page("/"))
+        files[path].decode()
+        for path in re.findall(r'<link rel="stylesheet" href="([^"]+)"', built.read_page("/"))
     )
-    style += "".join(re.findall(r"<style>(.*?)</style>", built.page("/"), re.DOTALL))
+    style += "".join(re.findall(r"<style>(.*?)</style>", built.read_page("/"), re.DOTALL))
     urls = re.findall(r'url\("([^"]+)"\)', style)
     stems = re.findall(r"url\(([\w-]+)\.woff2", (FONTS / f"{pair}.css").read_text(encoding="utf-8"))
     named = {
@@ -54,7 +55,7 @@ def test_a_pair_of_fonts_loads_80_kilobytes_at_most(site: Make, theme: str, pair
     }
     assert len(named) == len(stems)
     assert named <= files.keys()
-    preloaded = set(re.findall(r'<link rel="preload" href="([^"]+)"', built.page("/")))
+    preloaded = set(re.findall(r'<link rel="preload" href="([^"]+)"', built.read_page("/")))
     assert preloaded <= named
     assert preloaded
     text_fonts = [len(files[path]) for path in named if "/ext-" not in path]
@@ -77,7 +78,7 @@ def test_the_option_of_fonts_has_a_second_name(site: Make) -> None:
         for name in ("font", "fonts")
     )
     assert first.problems == second.problems == []
-    assert first.page("/") == second.page("/")
+    assert first.read_page("/") == second.read_page("/")
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -86,17 +87,17 @@ def test_each_option_is_an_attribute_of_the_page(site: Make, theme: str) -> None
     built = site(f"-- site.yaml --\n{chosen}\npages: [home, publications]\n{PHOTO}").build()
     assert built.problems == []
     for attribute in ('density="airy"', 'photo="circle"', 'home="centered"', 'fonts="mono"'):
-        assert f" data-{attribute}" in opening_tag(built.page("/"))
-    assert re.search(r'"assets/style\.[^"]*kits\.', built.page("/")) or "[data-home=centered]" in built.page(
-        "/"
-    )
-    assert " data-home=" not in built.page("/404.html")
-    assert " data-density=" in opening_tag(built.page("/404.html"))
+        assert f" data-{attribute}" in opening_tag(built.read_page("/"))
+    assert re.search(
+        r'"assets/style\.[^"]*kits\.', built.read_page("/")
+    ) or "[data-home=centered]" in built.read_page("/")
+    assert " data-home=" not in built.read_page("/404.html")
+    assert " data-density=" in opening_tag(built.read_page("/404.html"))
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_an_accent_is_the_color_of_links(site: Make, theme: str) -> None:
-    page = site(f'-- site.yaml --\ntheme: {{name: {theme}, accent: "#7a2d2d"}}\n').build().page("/")
+    page = site(f'-- site.yaml --\ntheme: {{name: {theme}, accent: "#7a2d2d"}}\n').build().read_page("/")
     (style,) = [text for text in re.findall(r"<style>(.*?)</style>", page, re.DOTALL) if "#7a2d2d" in text]
     assert re.search(r"--accent(-light)?:", style)
     assert "%237a2d2d" in page, "the icon has the accent"
@@ -107,6 +108,6 @@ def test_a_theme_changes_only_the_default_of_an_option(site: Make) -> None:
     theme = "-- themes/mine/theme.yaml --\nextends: folio\noptions:\n  density: {default: airy}\n"
     built = site(f"-- site.yaml --\ntheme: mine\n{theme}").build()
     assert built.problems == []
-    assert ' data-density="airy"' in opening_tag(built.page("/"))
+    assert ' data-density="airy"' in opening_tag(built.read_page("/"))
     wrong = site(f"-- site.yaml --\ntheme: mine\n{theme.replace('airy', 'loose')}").build()
     assert "the default “loose” is not a possible value" in "".join(wrong.problems)

@@ -36,24 +36,24 @@ def test_the_part_with_the_name_of_a_list_shows_its_sections(site: Make) -> None
     built = site(SITE).build()
     assert built.problems == []
     for path in ("/podcasts/", "/both/"):
-        assert '<p class="episode">On caches</p>' in built.page(path)
-    assert "Soup" in built.words("/both/")  # parts/menu.html is the part of the menu, not of this list
+        assert '<p class="episode">On caches</p>' in built.read_page(path)
+    assert "Soup" in built.read_words("/both/")  # parts/menu.html is the part of the menu, not of this list
 
 
 def test_the_template_with_the_name_of_a_list_is_that_of_its_page(site: Make) -> None:
     built = site(SITE + PAGE).build()
     assert built.problems == []
-    assert "<h1>All episodes</h1>" in built.page("/podcasts/")
-    assert "All episodes" not in built.page("/both/")
+    assert "<h1>All episodes</h1>" in built.read_page("/podcasts/")
+    assert "All episodes" not in built.read_page("/both/")
 
 
 def test_a_changed_template_of_a_list_is_shown(site: Make) -> None:
     sources = site(SITE)
     sources.build_cached()
-    changed = sources.edit(
+    changed = sources.edit_files(
         """\
 -- themes/mine/parts/podcasts.html --
 {% macro rows(part, listing, level) %}<p>{{ listing.items|length }} episode</p>{% endmacro %}
 """
     )
-    assert "<p>1 episode</p>" in changed.build_cached().page("/podcasts/")
+    assert "<p>1 episode</p>" in changed.build_cached().read_page("/podcasts/")

@@ -13,15 +13,15 @@ HEAD = '{%% extends "%s" %%}\n{%% block head %%}{{ super() }}<meta name="%s" con
 def test_a_part_that_extends_its_own_name_gets_the_packaged_one(name: str, site: Make) -> None:
     built = site(f"-- themes/classic/parts/frame.html --\n{HEAD % (name, 'own')}").build()
     assert built.problems == []
-    assert '<meta name="own" content="x">' in built.page("/")
-    assert 'rel="preload"' in built.page("/"), "the overridden frame of classic is extended"
+    assert '<meta name="own" content="x">' in built.read_page("/")
+    assert 'rel="preload"' in built.read_page("/"), "the overridden frame of classic is extended"
 
 
 def test_a_part_can_extend_another_base_theme(site: Make) -> None:
     built = site(f"-- themes/classic/parts/frame.html --\n{HEAD % ('base/parts/frame.html', 'own')}").build()
     assert built.problems == []
-    assert '<meta name="own" content="x">' in built.page("/")
-    assert 'rel="preload"' not in built.page("/")
+    assert '<meta name="own" content="x">' in built.read_page("/")
+    assert 'rel="preload"' not in built.read_page("/")
 
 
 def test_a_theme_of_the_site_uses_a_part_that_the_site_changed(site: Make) -> None:
@@ -31,7 +31,7 @@ def test_a_theme_of_the_site_uses_a_part_that_the_site_changed(site: Make) -> No
         f"-- themes/classic/parts/frame.html --\n{HEAD % ('parts/frame.html', 'second')}"
     ).build()
     assert built.problems == []
-    page = built.page("/")
+    page = built.read_page("/")
     assert page.index("preload") < page.index('name="second"') < page.index('name="first"')
 
 
@@ -39,7 +39,7 @@ def test_a_page_template_can_extend_the_page_of_the_same_name(site: Make) -> Non
     page = '{% extends "pages/home.html" %}\n{% block main %}{{ super() }}<p>Below.</p>{% endblock %}\n'
     built = site(f"-- themes/classic/pages/home.html --\n{page}").build()
     assert built.problems == []
-    assert built.words("/").endswith("Ada Example Below.")
+    assert built.read_words("/").endswith("Ada Example Below.")
 
 
 def test_a_single_macro_can_be_replaced(site: Make) -> None:
@@ -51,7 +51,7 @@ def test_a_single_macro_can_be_replaced(site: Make) -> None:
         f"-- themes/classic/parts/talks.html --\n{part}-- content/talks.yaml --\n- event: Seminar\n"
     ).build()
     assert built.problems == []
-    assert "Before. Seminar" in built.words("/talks/")
+    assert "Before. Seminar" in built.read_words("/talks/")
 
 
 def test_no_template_is_read_from_elsewhere(site: Make) -> None:
@@ -71,8 +71,8 @@ def test_a_part_that_defines_one_macro_has_the_others_of_the_packaged_one(site: 
 @article{{one, title={{One}}, author={{Example, Ada}}, journal={{J}}, year=2024}}
 """).build()
     assert built.problems == []
-    assert ("mine of one" in built.page("/publications/one/")) == (macro != "thumbnail")
-    assert "One" in built.words("/publications/")
+    assert ("mine of one" in built.read_page("/publications/one/")) == (macro != "thumbnail")
+    assert "One" in built.read_words("/publications/")
 
 
 def test_a_macro_that_no_part_has_is_reported_in_the_template_that_calls_it(site: Make) -> None:

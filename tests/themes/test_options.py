@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from conftest import Sources, visible
+from conftest import Sources, visible_text
 
 Make = Callable[[str], Sources]
 
@@ -31,14 +31,14 @@ def test_the_accent_is_one_of_nine_or_any_color(site: Make) -> None:
         (", accent: teal", "#0b6a6e", "#6fcdcb"),
         (", accent: '#123456 #abcdef'", "#123456", "#abcdef"),
     ]:
-        page = site(f"-- site.yaml --\ntheme: {{name: folio{chosen}}}\n").build().page("/")
+        page = site(f"-- site.yaml --\ntheme: {{name: folio{chosen}}}\n").build().read_page("/")
         assert f"--accent-light:{light};--accent-dark:{dark}" in page
         assert f"%23{light[1:]}" in page, "the icon has the accent"
 
 
 def test_bundled_fonts_are_loaded_and_system_fonts_are_not(site: Make) -> None:
-    assert ".woff2" in site("-- site.yaml --\ntheme: folio\n").build().page("/")
-    page = site("-- site.yaml --\ntheme: {name: folio, fonts: system}\n").build().page("/")
+    assert ".woff2" in site("-- site.yaml --\ntheme: folio\n").build().read_page("/")
+    page = site("-- site.yaml --\ntheme: {name: folio, fonts: system}\n").build().read_page("/")
     assert ".woff2" not in page
     assert "--sans:system-ui" in page
 
@@ -51,7 +51,7 @@ def test_another_theme_on_the_command_line_uses_the_options_it_knows(site: Make)
     for theme in ("classic", "plain"):
         built = sources.build(theme=theme)
         assert built.problems == [], theme
-        page = built.page("/publications/")
+        page = built.read_page("/publications/")
         assert 'class="tag"' in page
         assert "thumbnail" in page
         assert ('data-links="crimson"' in page) == (theme == "classic")
@@ -60,20 +60,24 @@ def test_another_theme_on_the_command_line_uses_the_options_it_knows(site: Make)
 def test_the_same_theme_on_the_command_line_keeps_its_options(site: Make) -> None:
     sources = site("-- site.yaml --\ntheme: {name: folio, accent: teal, tint: 1}\n")
     assert sources.build(theme="folio").problems == sources.build().problems != []
-    assert "--accent-light:#0b6a6e" in sources.build(theme="folio").page("/")
+    assert "--accent-light:#0b6a6e" in sources.build(theme="folio").read_page("/")
 
 
 def test_a_venue_has_its_short_name_as_tag_or_in_parentheses(site: Make) -> None:
-    tagged = visible(site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().page("/publications/"))
+    tagged = visible_text(
+        site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().read_page("/publications/")
+    )
     assert "SoE ’24 Symposium on Examples" in tagged
     assert "Under review Manuscript" in tagged
     sources = f"-- site.yaml --\ntheme: {{name: folio, venue_tags: false}}\n{PAPERS}"
-    plain = visible(site(sources).build().page("/publications/"))
+    plain = visible_text(site(sources).build().read_page("/publications/"))
     assert "In Symposium on Examples (SoE ’24)" in plain
 
 
 def test_the_cv_has_full_venue_names(site: Make) -> None:
-    assert "(SoE ’24)" in visible(site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().page("/cv/"))
+    assert "(SoE ’24)" in visible_text(
+        site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().read_page("/cv/")
+    )
 
 
 @pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])
@@ -81,16 +85,16 @@ def test_a_list_with_images_has_thumbnails(site: Make, theme: str) -> None:
     sources = f"-- site.yaml --\ntheme: {{name: {theme}, publications_view: thumbnails}}\n{PAPERS}"
     built = site(sources).build()
     assert built.problems == []
-    page = built.page("/publications/")
+    page = built.read_page("/publications/")
     assert len(re.findall(r'<img class="thumbnail"', page)) == 1
     assert re.findall(r'<div class="thumbnail" data-venue="([^"]*)">', page) == ["SoE ’23", "2022"]
-    assert 'class="thumbnail"' not in built.page("/cv/")
-    without = site(sources.replace("preview={files/one.svg}", "")).build().page("/publications/")
+    assert 'class="thumbnail"' not in built.read_page("/cv/")
+    without = site(sources.replace("preview={files/one.svg}", "")).build().read_page("/publications/")
     assert 'class="thumbnail"' not in without
 
 
 def test_a_list_without_the_option_shows_no_thumbnails(site: Make) -> None:
-    page = site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().page("/publications/")
+    page = site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().read_page("/publications/")
     assert 'class="thumbnail"' not in page
 
 
@@ -100,7 +104,7 @@ def test_the_folio_homepage_begins_with_the_tagline(site: Make) -> None:
             f"-- site.yaml --\ntheme: folio\n-- content/profile.yaml --\nname: Ada Example\nemail: name@example.edu\n{PAPERS}"
         )
         .build()
-        .page("/")
+        .read_page("/")
     )
     hero, _, remainder = page.partition('<div class="hero about">')[2].partition("Selected publications")
     assert "I work on examples." in hero

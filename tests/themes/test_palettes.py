@@ -19,23 +19,23 @@ CONTROLS = {"rule"}
 GROUNDS = {"bg", "panel"}
 
 
-def tokens(theme: str) -> dict[str, tuple[str, str]]:
+def read_tokens(theme: str) -> dict[str, tuple[str, str]]:
     """Return the colours that a style sheet defines, as (light, dark)."""
     css = "".join(
         path.read_text(encoding="utf-8") for path in (ROOT / "themes" / theme / "assets").glob("*.css")
     )
     pairs = re.findall(r"--([\w-]+):light-dark\((#\w+),(#\w+)\)", css)
-    return {name: (_long(light), _long(dark)) for name, light, dark in pairs}
+    return {name: (_expand_colour(light), _expand_colour(dark)) for name, light, dark in pairs}
 
 
-def _long(colour: str) -> str:
+def _expand_colour(colour: str) -> str:
     return colour if len(colour) == 7 else "#" + "".join(letter * 2 for letter in colour[1:])
 
 
-@pytest.mark.parametrize("theme", [theme for theme in THEMES if "bg" in tokens(theme)])
+@pytest.mark.parametrize("theme", [theme for theme in THEMES if "bg" in read_tokens(theme)])
 @pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
 def test_text_has_enough_contrast_on_every_background(theme: str, scheme: int) -> None:
-    named = {name: pair[scheme] for name, pair in tokens(theme).items()}
+    named = {name: pair[scheme] for name, pair in read_tokens(theme).items()}
     assert {"bg", "fg", "muted"} <= named.keys()
     for name, ground in product(named.keys() & TEXT, named.keys() & GROUNDS):
         assert contrast_ratio(named[name], named[ground]) >= 4.5, f"{name} on {ground}"
@@ -43,14 +43,14 @@ def test_text_has_enough_contrast_on_every_background(theme: str, scheme: int) -
         assert contrast_ratio(named[name], named["bg"]) >= 3, name
 
 
-def options(theme: str) -> Mapping[str, ThemeOption]:
+def read_options(theme: str) -> Mapping[str, ThemeOption]:
     return read_lineage(ROOT, theme, Problems(), Place("site.yaml")).options
 
 
 OPTIONS = [
     (theme, key, name)
     for theme in THEMES
-    for key, option in options(theme).items()
+    for key, option in read_options(theme).items()
     if option.type == "colour"
     for name in option.choice_names
 ]
@@ -58,7 +58,7 @@ OPTIONS = [
 
 @pytest.mark.parametrize(("theme", "key", "name"), OPTIONS)
 def test_every_accent_color_has_enough_contrast(theme: str, key: str, name: str) -> None:
-    option = options(theme)[key]
+    option = read_options(theme)[key]
     colour = option.to_template_value(name)
     assert isinstance(colour, ThemeColor)
     grounds = [ground.split() for ground in option.grounds]
@@ -69,8 +69,8 @@ def test_every_accent_color_has_enough_contrast(theme: str, key: str, name: str)
 @pytest.mark.parametrize("theme", THEMES)
 def test_any_color_becomes_legible_in_every_theme(theme: str) -> None:
     """Every colour of a site has a contrast of at least 4.5 on the page, on a panel and on a tag, in light and in dark."""
-    option = options(theme)["accent"]
-    named = tokens(theme)
+    option = read_options(theme)["accent"]
+    named = read_tokens(theme)
     grounds = [named[name] for name in ("bg", "panel") if name in named] or [("#ffffff", "#121212")]
     levels = (0x00, 0x33, 0x66, 0x99, 0xCC, 0xFF)
     for red, green, blue in product(levels, levels, levels):
@@ -82,7 +82,7 @@ def test_any_color_becomes_legible_in_every_theme(theme: str) -> None:
 
 
 def test_a_legible_color_is_used_as_it_is() -> None:
-    colour = options("classic")["accent"].to_template_value("#7a2d2d")
+    colour = read_options("classic")["accent"].to_template_value("#7a2d2d")
     assert isinstance(colour, ThemeColor)
     assert colour.light == "#7a2d2d"
     assert colour.dark != "#7a2d2d"

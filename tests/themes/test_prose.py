@@ -20,7 +20,7 @@ def test_code_colors_are_loaded_on_pages_with_code(site: Make, theme: str) -> No
     built = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build(theme=theme)
     assert built.problems == []
     sheets = {
-        path: re.findall(r'href="[^"]*/([\w.]+)\.\w{10}\.css"', built.page(path))
+        path: re.findall(r'href="[^"]*/([\w.]+)\.\w{10}\.css"', built.read_page(path))
         for path in ("/posts/one/", "/posts/")
     }
     assert sheets == {"/posts/one/": ["style.code.side"], "/posts/": ["style"]}
@@ -35,12 +35,12 @@ def test_a_site_without_code_has_no_code_style_sheet(site: Make) -> None:
 def test_plain_has_the_code_colors_in_the_page(site: Make) -> None:
     built = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build(theme="plain")
     assert built.problems == []
-    assert "--code-comment:" in built.page("/posts/one/")
-    assert "--code-comment:" not in built.page("/posts/")
+    assert "--code-comment:" in built.read_page("/posts/one/")
+    assert "--code-comment:" not in built.read_page("/posts/")
 
 
 def test_empty_lines_of_code_are_preserved(site: Make) -> None:
-    page = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build().page("/posts/one/")
+    page = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build().read_page("/posts/one/")
     assert '<span class="mi">1</span>\n\n<span class="n">y</span>' in page
 
 
@@ -48,17 +48,21 @@ def test_empty_lines_of_code_are_preserved(site: Make) -> None:
 def test_a_long_page_begins_with_a_table_of_contents(site: Make, name: str) -> None:
     file = f"-- content/{name}/one.md --\n---\ntitle: One\n---\n"
     path = "/one/" if name == "pages" else f"/{name}/one/"
-    page = site(f"{file}{LONG}").build().page(path)
+    page = site(f"{file}{LONG}").build().read_page(path)
     contents = page.partition('<nav class="toc"')[2].partition("</nav>")[0]
     assert re.findall(r'href="(#[\w-]+)"><span>([^<]*)<', contents) == [
         (f"#part-{n}", f"Part {n}") for n in range(1, 5)
     ]
-    assert '<nav class="toc"' not in site(f"{file}{LONG.replace('## Part 4', 'Part 4')}").build().page(path)
+    assert '<nav class="toc"' not in site(f"{file}{LONG.replace('## Part 4', 'Part 4')}").build().read_page(
+        path
+    )
 
 
 def test_a_table_of_contents_in_the_text_replaces_the_automatic_one(site: Make) -> None:
     page = (
-        site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{LONG}[TOC]\n").build().page("/posts/one/")
+        site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{LONG}[TOC]\n")
+        .build()
+        .read_page("/posts/one/")
     )
     assert page.count('<nav class="toc"') == 1
     assert page.index('id="part-4"') < page.index('<nav class="toc"')
@@ -67,18 +71,18 @@ def test_a_table_of_contents_in_the_text_replaces_the_automatic_one(site: Make) 
 def test_the_contents_of_a_project_are_on_its_own_page(site: Make) -> None:
     built = site(f"-- content/projects/one.md --\n---\ntitle: One\n---\n[TOC]\n\n{LONG}").build()
     assert built.problems == []
-    assert "[TOC]" not in built.page("/projects/")
-    assert built.page("/projects/one/").count('<nav class="toc"') == 1
+    assert "[TOC]" not in built.read_page("/projects/")
+    assert built.read_page("/projects/one/").count('<nav class="toc"') == 1
 
 
 def test_email_urls_are_obfuscated(site: Make) -> None:
     files = "-- content/profile.yaml --\nname: Ada\nemail: ada@example.edu\n-- content/about.md --\nWrite <ada@example.edu> or [me](mailto:ada@example.edu).\n"
     built = site(files).build()
     assert built.problems == []
-    page = built.page("/")
+    page = built.read_page("/")
     assert "ada@" not in page
     assert "mailto:" not in page
-    assert built.words("/").count("ada@example.edu") == 2
+    assert built.read_words("/").count("ada@example.edu") == 2
 
 
 def test_texts_contain_no_inline_styles(site: Make) -> None:
@@ -89,7 +93,7 @@ def test_texts_contain_no_inline_styles(site: Make) -> None:
         .replace("[the slides](talk.pdf), ", "")
     )
     built = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n| a |\n|--:|\n| 1 |\n\n{text}").build()
-    assert ' style="' not in built.page("/posts/one/")
+    assert ' style="' not in built.read_page("/posts/one/")
 
 
 def test_labels_in_texts_are_those_of_the_theme() -> None:

@@ -12,7 +12,7 @@ BIB = "-- bib/papers.bib --\n" + "".join(
 
 
 def test_entry_types_with_one_label_are_one_choice(site: Callable[[str], Sources]) -> None:
-    page = site(BIB).build().page("/publications/")
+    page = site(BIB).build().read_page("/publications/")
     choices = re.findall(r'name="kind" value="([^"]*)"><span>([^<]*) <small>(\d+)', page)
     assert sorted(choices) == [
         ("article", "Journal articles", "3"),

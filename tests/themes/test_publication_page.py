@@ -29,7 +29,7 @@ def build_page(site: Make, additions: str, theme: str = "folio", options: str = 
     overlay = f"-- content/publications.yaml --\n- key: walk\n{additions}" if additions else ""
     built = site(f"{BIB}{overlay}-- site.yaml --\ntheme: {{name: {theme}{options}}}\n").build()
     assert built.problems == []
-    return built.page("/publications/walk/")
+    return built.read_page("/publications/walk/")
 
 
 @pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])

@@ -20,11 +20,11 @@ FILES = """-- bib/p.bib --
 @pytest.mark.parametrize(("view", "images"), [("list", 0), ("compact", 0), ("thumbnails", 1), ("cards", 1)])
 def test_every_view_shows_the_same_words(site: Make, theme: str, view: str, images: int) -> None:
     built = site(f"{FILES}-- site.yaml --\ntheme: {{name: {theme}, publications_view: {view}}}\n").build()
-    page = built.page("/publications/")
+    page = built.read_page("/publications/")
     assert page.count("<img") == images
     assert (f'data-view="{view}"' in page) == (view in ("cards", "compact"))
     assert bool(re.search(r"\[data-view=|/style\.[^\"]*(cards|more)\.", page)) == (
         view in ("cards", "compact")
     )
     for words in ("One", "Two", "Ada Example J", "2023", "Code", "BibTeX"):
-        assert words in built.words("/publications/")
+        assert words in built.read_words("/publications/")

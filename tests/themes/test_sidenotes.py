@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from conftest import Sources, visible
+from conftest import Sources, visible_text
 
 from tenure.markdown.html import render_markdown
 from tenure.markdown.sidenotes import place_footnotes_beside, place_references_beside
@@ -66,7 +66,7 @@ def test_each_short_footnote_follows_its_first_reference() -> None:
 def test_no_word_is_lost_or_repeated() -> None:
     before = render_markdown(TEXT)
     after = place_footnotes_beside(before)
-    words = [sorted(re.findall(r"[a-z]{2,}", visible(markup))) for markup in (before, after)]
+    words = [sorted(re.findall(r"[a-z]{2,}", visible_text(markup))) for markup in (before, after)]
     assert words[0] == words[1]
     assert sorted(re.findall(r' id="([^"]*)"', before)) == sorted(re.findall(r' id="([^"]*)"', after))
 
@@ -79,7 +79,7 @@ def test_a_text_without_footnotes_is_not_changed() -> None:
 
 
 def test_references_are_beside_the_first_citation_and_in_the_list(site: Make) -> None:
-    page = site(f"-- site.yaml --\ntheme: margin\n{SITE}").build().page("/essay/")
+    page = site(f"-- site.yaml --\ntheme: margin\n{SITE}").build().read_page("/essay/")
     cited = re.findall(r'<span class="sidenote cited" role="note">(.*?)</span>', page)
     assert [("First" in text, "Second" in text) for text in cited] == [(True, False), (False, True)]
     assert page.count('<li class="beside">') == 2
@@ -89,7 +89,7 @@ def test_references_are_beside_the_first_citation_and_in_the_list(site: Make) ->
 
 @pytest.mark.parametrize("theme", ["margin, notes: end", "classic"])
 def test_other_themes_have_footnotes_at_the_end(site: Make, theme: str) -> None:
-    page = site(f"-- site.yaml --\ntheme: {{name: {theme}}}\n{SITE}").build().page("/essay/")
+    page = site(f"-- site.yaml --\ntheme: {{name: {theme}}}\n{SITE}").build().read_page("/essay/")
     assert "sidenote" not in page
     assert "beside" not in page
     assert page.count('class="footnote"') == page.count('class="references"') == 1

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import get_type_hints
 
 import pytest
-from conftest import Sources, visible, write
+from conftest import Sources, visible_text, write_files
 from matrix import THEMES
 
 from tenure.build import BuildResult, build_site
@@ -74,7 +74,7 @@ class ExpectedEntry:
     word: str
 
 
-def entries() -> Iterator[ExpectedEntry]:
+def generate_entries() -> Iterator[ExpectedEntry]:
     number = count(100)
     for name, (kind, main) in KINDS.items():
         hints = get_type_hints(kind, include_extras=True)
@@ -99,10 +99,10 @@ def entries() -> Iterator[ExpectedEntry]:
                 )
 
 
-ENTRIES = tuple(entries())
+ENTRIES = tuple(generate_entries())
 
 
-def files(expected: Iterable[ExpectedEntry]) -> dict[str, list[str]]:
+def group_by_file(expected: Iterable[ExpectedEntry]) -> dict[str, list[str]]:
     """Return the entries of each list; entries without a type have one list each, as all entries of a list decide its layout."""
     lists: dict[str, list[str]] = {}
     for number, item in enumerate(expected):
@@ -112,15 +112,17 @@ def files(expected: Iterable[ExpectedEntry]) -> dict[str, list[str]]:
     return lists
 
 
-def sources(expected: Iterable[ExpectedEntry]) -> str:
-    lists = "".join(f"-- content/{name}.yaml --\n{''.join(lines)}" for name, lines in files(expected).items())
+def format_sources(expected: Iterable[ExpectedEntry]) -> str:
+    lists = "".join(
+        f"-- content/{name}.yaml --\n{''.join(lines)}" for name, lines in group_by_file(expected).items()
+    )
     return f"-- content/profile.yaml --\nname: Ada Example\n{lists}"
 
 
 @cache
-def built(theme: str, folder: Path) -> BuildResult:
+def build_unusual_site(theme: str, folder: Path) -> BuildResult:
     root = folder / theme
-    write(root, sources(ENTRIES))
+    write_files(root, format_sources(ENTRIES))
     return build_site(root, theme=theme, store=CacheStore())
 
 
@@ -129,22 +131,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("unusual")
 
 
-def pages(result: BuildResult) -> list[str]:
+def read_html_pages(result: BuildResult) -> list[str]:
     assert [p for p in result.problems if p.level != "info"] == []
     return [a.read().decode() for a in result.artifacts if a.path.endswith(".html")]
 
 
-def missing(result: BuildResult, expected: Iterable[ExpectedEntry]) -> list[ExpectedEntry]:
+def find_missing_entries(result: BuildResult, expected: Iterable[ExpectedEntry]) -> list[ExpectedEntry]:
     """Return the entries whose word or URL is on no page."""
-    html = " ".join(pages(result))
-    words = " ".join(map(visible, pages(result)))
+    html = " ".join(read_html_pages(result))
+    words = " ".join(map(visible_text, read_html_pages(result)))
     return [item for item in expected if item.word not in words and f'href="{item.word}"' not in html]
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_field_of_every_kind_is_shown(theme: str, folder: Path) -> None:
     assert len(ENTRIES) > 80
-    assert missing(built(theme, folder), ENTRIES) == []
+    assert find_missing_entries(build_unusual_site(theme, folder), ENTRIES) == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -152,7 +154,11 @@ def test_no_entry_gives_an_empty_heading_link_or_line(theme: str, folder: Path) 
     empty = (
         r"<h\d[^>]*>\s*</h\d>|<a [^>]*>\s*</a>|<div class=\"what\">\s*</div>|<p[^>]*>\s*</p>|<b[^>]*>\s*</b>"
     )
-    assert [matches for page in pages(built(theme, folder)) for matches in re.findall(empty, page)] == []
+    assert [
+        matches
+        for page in read_html_pages(build_unusual_site(theme, folder))
+        for matches in re.findall(empty, page)
+    ] == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -162,22 +168,24 @@ def test_a_few_lines_of_news_are_shown_whole_on_the_home_page(tmp_path: Path, th
     for number in range(0, len(news), 4):
         some = [replace(entry, given={**entry.given, "title": title}) for entry in news[number : number + 4]]
         root = tmp_path / str(number)
-        write(root, sources(some))
-        assert missing(build_site(root, theme=theme, store=CacheStore()), some) == []
+        write_files(root, format_sources(some))
+        assert find_missing_entries(build_site(root, theme=theme, store=CacheStore()), some) == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_brief_list_shows_every_entry(tmp_path: Path, theme: str) -> None:
     bare = [item for item in ENTRIES if item.list in ("news", "talks", "items") and len(item.given) == 1]
-    names = sorted(files(bare))
+    names = sorted(group_by_file(bare))
     sections = ", ".join(f"{{name: {name}, brief: true}}" for name in names)
-    write(tmp_path, f"{sources(bare)}-- site.yaml --\npages: [{{path: /, sections: [{sections}]}}]\n")
-    assert missing(build_site(tmp_path, theme=theme, store=CacheStore()), bare) == []
+    write_files(
+        tmp_path, f"{format_sources(bare)}-- site.yaml --\npages: [{{path: /, sections: [{sections}]}}]\n"
+    )
+    assert find_missing_entries(build_site(tmp_path, theme=theme, store=CacheStore()), bare) == []
 
 
 def test_a_news_entry_with_only_a_note_is_in_the_cv_and_the_feed(tmp_path: Path) -> None:
     cv = "pages: [{name: home}, {name: cv, sections: [{name: news, brief: true}]}]\n"
-    write(
+    write_files(
         tmp_path,
         f"-- site.yaml --\nurl: https://example.org/\n{cv}"
         "-- content/profile.yaml --\nname: Ada Example\n-- content/news.yaml --\n- {date: 2024-12, note: Our *survey* is out}\n",
@@ -199,7 +207,7 @@ def test_a_long_e_mail_address_can_be_broken_after_its_sign(site: Callable[[str]
     """In the narrow column of folio; other themes have room for it."""
     address = "-- content/profile.yaml --\nname: Ada Example\nemail: ada.example@mathematics.example.edu\n"
     for theme, parts in (("folio", 2), ("classic", 1)):
-        page = html.unescape(site(f"-- site.yaml --\ntheme: {theme}\n{address}").build().page("/"))
+        page = html.unescape(site(f"-- site.yaml --\ntheme: {theme}\n{address}").build().read_page("/"))
         (text,) = re.findall(r'<a class="u-email"[^>]*>(?:<svg.*?</svg>)?(.*?)</a>', page)
         assert text.split("<wbr>") == (
             ["ada.example@", "mathematics.example.edu"]

@@ -5,14 +5,14 @@ import io
 from PIL import Image
 
 
-def picture(width: int = 60, height: int = 40) -> Image.Image:
+def draw_picture(width: int = 60, height: int = 40) -> Image.Image:
     """Return an image whose left, right, top and bottom differ."""
     across = Image.linear_gradient("L").rotate(90).resize((width, height))
     down = Image.linear_gradient("L").resize((width, height))
     return Image.merge("RGB", (across, down, Image.radial_gradient("L").resize((width, height))))
 
 
-def exif(orientation: int = 1) -> Image.Exif:
+def create_exif(orientation: int = 1) -> Image.Exif:
     """Return Exif data with a camera, an orientation, a time and a GPS position."""
     metadata = Image.Exif()
     metadata[0x010F] = "Tenure Camera"
@@ -22,16 +22,16 @@ def exif(orientation: int = 1) -> Image.Exif:
     return metadata
 
 
-def encoded(image: Image.Image, kind: str, **options: object) -> bytes:
+def encode_image(image: Image.Image, kind: str, **options: object) -> bytes:
     """Return an image as the bytes of a file."""
     out = io.BytesIO()
     image.save(out, kind, **options)
     return out.getvalue()
 
 
-def animation(kind: str) -> bytes:
+def encode_animation(kind: str) -> bytes:
     """Return a file with three frames and a comment."""
-    frames = [picture(), picture().rotate(90), picture().rotate(180)]
-    return encoded(
+    frames = [draw_picture(), draw_picture().rotate(90), draw_picture().rotate(180)]
+    return encode_image(
         frames[0], kind, save_all=True, append_images=frames[1:], duration=80, loop=0, comment=b"SECRET WORDS"
     )

@@ -7,7 +7,7 @@ from tenure.presentation.reference import STYLES, format_styled_name
 from tenure.sources.publications.names import parse_authors
 
 
-def names(value: str) -> list[str]:
+def parse_names(value: str) -> list[str]:
     return [author.name.full_name for author in parse_authors(value).authors.people]
 
 
@@ -96,7 +96,7 @@ def test_single_names_are_parsed(written: str, name: Name) -> None:
     ],
 )
 def test_and_separates_authors_outside_braces(value: str, people: list[str]) -> None:
-    assert names(value) == people
+    assert parse_names(value) == people
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_an_emphasized_name_has_its_parts(value: str) -> None:
 
 def test_initials_at_the_end_are_those_of_pubmed_unless_the_owner_has_some() -> None:
     value = "Kumar V and Low K"
-    assert names(value) == ["V Kumar", "K Low"]
+    assert parse_names(value) == ["V Kumar", "K Low"]
     assert [a.name.family for a in parse_authors(value, may_end_in_initials=True).authors.people] == [
         "V",
         "K",
@@ -224,7 +224,7 @@ def test_initials_at_the_end_are_those_of_pubmed_unless_the_owner_has_some() -> 
 
 
 def test_no_word_is_lost_to_commas() -> None:
-    found = " ".join(name.replace(",", "") for name in names("Pan, Rui, Dai, Yinwei, Li, Kai, Example"))
+    found = " ".join(name.replace(",", "") for name in parse_names("Pan, Rui, Dai, Yinwei, Li, Kai, Example"))
     assert set(found.split()) == {"Pan", "Rui", "Dai", "Yinwei", "Li", "Kai", "Example"}
 
 

@@ -57,7 +57,10 @@ def test_the_benchmarks_run_at_their_smallest_size(
         stages[0],
         stages[-1],
     ]
-    old_text, word = edited.read_text(encoding="utf-8"), benchmarks["preview"].Server(0, edited, "/").save()
+    old_text, word = (
+        edited.read_text(encoding="utf-8"),
+        benchmarks["preview"].Server(0, edited, "/").save_new_word(),
+    )
     assert edited.read_text(encoding="utf-8").replace(f"{word} ", "") == old_text
     for name, peer in benchmarks["peers"].PEERS.items():
         assert peer.write(who, tmp_path / name).is_file()

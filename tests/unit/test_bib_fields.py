@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from conftest import Sources
-from sample_images import encoded, picture
+from sample_images import draw_picture, encode_image
 
 from tenure.sources.publications.bib_fields import is_known_field, suggest_field
 
@@ -42,7 +42,7 @@ def test_a_field_with_an_url_is_a_link_with_the_name_of_the_field(site: Make) ->
 @pytest.mark.parametrize("field", ["preview", "image", "thumbnail", "teaser", "img"])
 def test_an_image_field_has_many_names(site: Make, field: str) -> None:
     sources = site(ENTRY.format(fields=f"{field} = {{cache.png}}"))
-    (sources.root / "bib/cache.png").write_bytes(encoded(picture(), "PNG"))
+    (sources.root / "bib/cache.png").write_bytes(encode_image(draw_picture(), "PNG"))
     built = sources.build()
     assert built.site.publications[0].image.endswith("cache.png")
     assert built.codes == ["bib-missing-alt"]

@@ -35,7 +35,9 @@ def test_every_field_of_biblatex_has_a_place() -> None:
     assert [name for name in PRINTING_FIELDS if not is_known_field(name, "x")] == []
 
 
-def describe(site: Make, entry: str, language: str = "en") -> tuple[str, str, dict[str, str], dict[str, str]]:
+def describe_entry(
+    site: Make, entry: str, language: str = "en"
+) -> tuple[str, str, dict[str, str], dict[str, str]]:
     """Return the venue line, the note, the facts and the links of an entry."""
     sources = site(
         "-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n"
@@ -107,16 +109,16 @@ def describe(site: Make, entry: str, language: str = "en") -> tuple[str, str, di
     ],
 )  # fmt: skip
 def test_the_venue_line(site: Make, entry: str, line: str) -> None:
-    assert describe(site, entry)[0] == line
+    assert describe_entry(site, entry)[0] == line
 
 
 def test_keys_of_types_are_in_the_language_of_the_site(site: Make) -> None:
     assert (
-        describe(site, "@thesis{key, type = {mathesis}, institution = {U}, date = {2022}}", "de")[0]
+        describe_entry(site, "@thesis{key, type = {mathesis}, institution = {U}, date = {2022}}", "de")[0]
         == "Masterarbeit, U, 2022"
     )
     entry = "@techreport{key, type = {Working paper}, institution = {U}, year = 2022}"
-    assert describe(site, entry, "fr")[0] == "Document de travail, U, 2022"
+    assert describe_entry(site, entry, "fr")[0] == "Document de travail, U, 2022"
 
 
 @pytest.mark.parametrize(
@@ -135,7 +137,10 @@ def test_keys_of_types_are_in_the_language_of_the_site(site: Make) -> None:
     ],
 )  # fmt: skip
 def test_the_facts_on_the_page(site: Make, fields: str, label: str, text: str) -> None:
-    assert describe(site, f"@incollection{{key, booktitle = {{B}}, year = 2020, {fields}}}")[2][label] == text
+    assert (
+        describe_entry(site, f"@incollection{{key, booktitle = {{B}}, year = 2020, {fields}}}")[2][label]
+        == text
+    )
 
 
 @pytest.mark.parametrize(
@@ -195,7 +200,7 @@ def test_people_with_roles_are_in_the_exports(site: Make) -> None:
         "A2  - Co, Two", "A2  - Ed, One", "A3  - Or, Three", "A3  - Red, Kurt", "A3  - Roe, Bob", "A3  - The Guild",
         "A4  - Roth, Eva", "A4  - Roth, Eva", "AU  - Example, Ada",
     ]  # fmt: skip
-    page = built.page("/publications/b/")
+    page = built.read_page("/publications/b/")
     assert '"translator"' in page
     assert '"editor"' not in page
     assert "citation_editor" not in page
@@ -230,7 +235,7 @@ def test_people_with_roles_are_in_the_exports(site: Make) -> None:
 )  # fmt: skip
 def test_the_links(site: Make, fields: str, label: str, url: str) -> None:
     venue = "" if "journal" in fields else "journal = {J}, "
-    assert describe(site, f"@article{{key, {venue}year = 2020, {fields}}}")[3] == {label: url}
+    assert describe_entry(site, f"@article{{key, {venue}year = 2020, {fields}}}")[3] == {label: url}
 
 
 def test_fields_that_are_not_shown_are_counted_and_listed(site: Make) -> None:

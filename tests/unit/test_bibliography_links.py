@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Built, Sources, run_in, visible
+from conftest import ROOT, Built, Sources, run_in, visible_text
 
 Make = Callable[[str], Sources]
 ENTRY = """-- content/profile.yaml --
@@ -53,7 +53,7 @@ def test_an_address_that_cannot_be_linked_is_shown_as_text(site: Make) -> None:
     assert [problem.place.line for problem in built.build.problems] == [2 * n + 2 for n in range(len(fields))]
     for number, (_, address) in enumerate(fields):
         assert built.site.publications[number].links == ()
-        assert address in built.words(f"/publications/key{number}/")
+        assert address in built.read_words(f"/publications/key{number}/")
 
 
 def test_a_link_in_a_text_that_cannot_be_linked_leaves_its_label(site: Make) -> None:
@@ -65,8 +65,8 @@ def test_a_link_in_a_text_that_cannot_be_linked_leaves_its_label(site: Make) -> 
     assert {problem.level for problem in built.build.problems} == {"warning"}
     assert [problem.place.line for problem in built.build.problems] == [2 * n + 2 for n in range(len(fields))]
     for number, (_, address) in enumerate(fields):
-        page = built.page(f"/publications/key{number}/")
-        assert "See the label" in visible(page)
+        page = built.read_page(f"/publications/key{number}/")
+        assert "See the label" in visible_text(page)
         assert f'href="{address}"' not in page
 
 
@@ -78,7 +78,7 @@ def test_links_of_a_text_lead_to_files_pages_and_other_sites(site: Make) -> None
     )
     built = sources.build()
     assert built.problems == []
-    page = built.page("/publications/one/")
+    page = built.read_page("/publications/one/")
     for url in ("talk.pdf", "../../talks/", "https://example.org/x", "//example.org/y"):
         assert f'href="{url}"' in page
 

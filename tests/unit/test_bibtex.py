@@ -13,7 +13,7 @@ from tenure.sources.bibtex.reader import (
 )
 
 
-def read(text: str) -> tuple[ParsedBibFile, list[str]]:
+def read_bib_text(text: str) -> tuple[ParsedBibFile, list[str]]:
     """Return the bibliography, and its problems as "code line:column"; tests/problems/bibtex.txt has the messages."""
     problems = Problems()
     problems.add_source("x.bib", text)
@@ -22,16 +22,16 @@ def read(text: str) -> tuple[ParsedBibFile, list[str]]:
     return nodes, reported
 
 
-def entries(text: str) -> list[dict[str, str]]:
+def list_entry_fields(text: str) -> list[dict[str, str]]:
     """Return the fields of each entry, without internal keys."""
     return [
         {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
-        for node in read(text)[0].entries
+        for node in read_bib_text(text)[0].entries
     ]
 
 
-def keys(text: str) -> list[str]:
-    return [node.mapping[CITATION_KEY].text for node in read(text)[0].entries]
+def list_keys(text: str) -> list[str]:
+    return [node.mapping[CITATION_KEY].text for node in read_bib_text(text)[0].entries]
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_field_values_are_joined_and_expanded(value: str, expected: str) -> None
         '@string(nested = "ACM " # sosp)\n'
         f"@misc{{k, note = {value}, year = 1}}"
     )
-    nodes, reported = read(text)
+    nodes, reported = read_bib_text(text)
     assert reported == []
-    assert entries(text) == [{"note": expected, "year": "1"}]
+    assert list_entry_fields(text) == [{"note": expected, "year": "1"}]
     assert nodes.entry_count == 1
 
 
@@ -93,16 +93,16 @@ def test_field_values_are_joined_and_expanded(value: str, expected: str) -> None
     ],
 )
 def test_an_entry_has_type_key_and_fields(text: str, kind: str, key: str, fields: dict[str, str]) -> None:
-    nodes, reported = read(text)
+    nodes, reported = read_bib_text(text)
     (node,) = nodes.entries
     assert (node.mapping[TYPE_KEY].text, node.mapping[CITATION_KEY].text) == (kind, key)
-    assert entries(text) == [fields]
+    assert list_entry_fields(text) == [fields]
     assert (nodes.entry_count, reported) == (1, [])
 
 
 def test_an_entry_keeps_its_own_text_and_place() -> None:
     first, second = "@misc{a,\n  title = {A}\n}", '@misc{b, title = "{B}" # sosp}'
-    nodes, _ = read(f"words\n{first}\n\n  {second}\n")
+    nodes, _ = read_bib_text(f"words\n{first}\n\n  {second}\n")
     assert [node.mapping[SOURCE_KEY].text for node in nodes.entries] == [first, second]
     assert [str(node.place) for node in nodes.entries] == ["x.bib:2:1", "x.bib:6:3"]
 
@@ -117,7 +117,7 @@ def test_an_entry_keeps_its_own_text_and_place() -> None:
     ],
 )
 def test_field_place(field: str, place: str) -> None:
-    (node,) = read("\n\n  @misc{k,date={},myyear={2},\n  year = 1}")[0].entries
+    (node,) = read_bib_text("\n\n  @misc{k,date={},myyear={2},\n  year = 1}")[0].entries
     assert str(find_field_place(node.place, node.mapping[SOURCE_KEY].text, field)) == place
 
 
@@ -152,14 +152,14 @@ def test_field_place(field: str, place: str) -> None:
 def test_a_missing_comma_is_repaired_and_reported(
     text: str, fields: dict[str, str], reported: list[str]
 ) -> None:
-    assert entries(text) == [fields]
-    assert read(text)[1] == reported
+    assert list_entry_fields(text) == [fields]
+    assert read_bib_text(text)[1] == reported
 
 
 def test_two_entries_of_one_key_are_both_kept() -> None:
     text = "@misc{a, title={A}}\n\n@book{ b, title={B}}\n@misc{a, title={C}, title={D}}\n@book{b , title={E}}"
-    assert entries(text) == [{"title": title} for title in "ABCE"]
-    assert read(text)[1] == [
+    assert list_entry_fields(text) == [{"title": title} for title in "ABCE"]
+    assert read_bib_text(text)[1] == [
         "bib-duplicate-key 4:1",
         "bib-duplicate-field 4:21",
         "bib-duplicate-key 5:1",
@@ -179,25 +179,25 @@ def test_the_same_key_in_two_files_is_two_entries() -> None:
 
 def test_the_first_of_two_fields_is_shown() -> None:
     text = "@misc{k,\n  note = {A},\n  Note = {B}}"
-    assert entries(text) == [{"note": "A"}]
-    assert read(text)[1] == ["bib-duplicate-field 3:3"]
+    assert list_entry_fields(text) == [{"note": "A"}]
+    assert read_bib_text(text)[1] == ["bib-duplicate-field 3:3"]
 
 
 def test_an_identical_repeated_field_is_not_reported() -> None:
-    assert read("@misc{k, note = {A}, note = {A}}")[1] == []
+    assert read_bib_text("@misc{k, note = {A}, note = {A}}")[1] == []
 
 
 def test_a_redefined_macro_applies_to_later_entries() -> None:
     text = "@string{v={1}}\n@misc{a, note=v}\n@string{v={2}}\n@misc{b, note=v}"
-    nodes, reported = read(text)
-    assert entries(text) == [{"note": "1"}, {"note": "2"}]
+    nodes, reported = read_bib_text(text)
+    assert list_entry_fields(text) == [{"note": "1"}, {"note": "2"}]
     assert (nodes.entry_count, reported) == (2, [])
 
 
 def test_a_macro_that_no_string_defines_is_shown_as_written() -> None:
     text = "@misc{k,\n  journal = tods # { A}}"
-    assert entries(text) == [{"journal": "tods A"}]
-    assert read(text)[1] == ["bib-undefined-string 2:13"]
+    assert list_entry_fields(text) == [{"journal": "tods A"}]
+    assert read_bib_text(text)[1] == ["bib-undefined-string 2:13"]
 
 
 @pytest.mark.parametrize(
@@ -218,27 +218,27 @@ def test_a_macro_that_no_string_defines_is_shown_as_written() -> None:
 def test_a_broken_entry_is_reported_and_does_not_affect_others(
     text: str, expected: list[str], reported: str
 ) -> None:
-    nodes, problems = read(text)
-    assert keys(text) == expected
+    nodes, problems = read_bib_text(text)
+    assert list_keys(text) == expected
     assert [message.partition(":")[0] for message in problems] == [reported]
     assert nodes.entry_count == text.count("@misc")
 
 
 def test_an_unclosed_string_is_reported_and_is_not_an_entry() -> None:
-    nodes, reported = read("@string{v = {A}\n@misc{b, title={B}}")
+    nodes, reported = read_bib_text("@string{v = {A}\n@misc{b, title={B}}")
     assert (nodes.entry_count, len(nodes.entries)) == (1, 1)
     assert reported == ["bib-syntax 1:1"]
 
 
 def test_an_entry_without_a_key_is_shown_and_reported() -> None:
     text = "@misc{, title={A}}\n@misc{, title={B}}"
-    assert entries(text) == [{"title": "A"}, {"title": "B"}]
-    assert read(text)[1] == [f"bib-missing-key {line}:1" for line in (1, 2)]
+    assert list_entry_fields(text) == [{"title": "A"}, {"title": "B"}]
+    assert read_bib_text(text)[1] == [f"bib-missing-key {line}:1" for line in (1, 2)]
 
 
 @pytest.mark.parametrize("text", ["", "\n", "words", "@", "@misc", "100% @home", "@comment{x}"])
 def test_text_without_entries_gives_none(text: str) -> None:
-    nodes, reported = read(text)
+    nodes, reported = read_bib_text(text)
     assert (nodes.entries, nodes.entry_count, reported) == ((), 0, [])
 
 
@@ -257,14 +257,14 @@ def test_text_without_entries_gives_none(text: str) -> None:
 def test_a_backslash_before_a_closing_brace_is_literal(value: str, expected: str, end: str) -> None:
     """BibTeX counts every brace, also after a backslash."""
     text = f"@misc{{a,\n  title = {{B}},\n  address = {value}{end}"
-    nodes, reported = read(text)
+    nodes, reported = read_bib_text(text)
     assert reported == []
-    assert entries(text)[0] == {"title": "B", "address": expected}
+    assert list_entry_fields(text)[0] == {"title": "B", "address": expected}
     assert (
         nodes.entries[0].mapping[SOURCE_KEY].text
         == text[: text.index("}", text.index(value) + len(value)) + 1]
     )
-    assert keys(text)[1:] == (["b"] if "@book" in end else [])
+    assert list_keys(text)[1:] == (["b"] if "@book" in end else [])
 
 
 def test_what_bibtex_rejects_is_reported() -> None:
@@ -273,4 +273,4 @@ def test_what_bibtex_rejects_is_reported() -> None:
         r"@misc{a, title = {B}, note = {C\\} D}",
         r'@misc{a, title = "B\", =',
     ):
-        assert [code.partition(" ")[0] for code in read(text)[1]] == ["bib-syntax"]
+        assert [code.partition(" ")[0] for code in read_bib_text(text)[1]] == ["bib-syntax"]

@@ -103,10 +103,10 @@ def test_a_pdf_is_typeset_again_only_when_its_own_inputs_change(
     sources = site("-- content/talks.yaml --\n- event: Seminar\n")
     first = sources.build_cached().build.artifacts
     assert typeset == ["cv.typ"]
-    sources.edit("-- themes/classic/assets/own.css --\np { color: red }\n")
+    sources.edit_files("-- themes/classic/assets/own.css --\np { color: red }\n")
     sources.build_cached()
     assert typeset == ["cv.typ"]
-    sources.edit("-- content/talks.yaml --\n- event: Another seminar\n")
+    sources.edit_files("-- content/talks.yaml --\n- event: Another seminar\n")
     second = sources.build_cached().build.artifacts
     assert typeset == ["cv.typ"] * 2
     pdfs = [

@@ -30,7 +30,7 @@ checks: {ignore: [bib-missing-year]}
 def homepage_text(built: Built) -> str:
     """Return the HTML of the text on the homepage, with each link to a publication as [text|key]."""
     assert built.problems == []
-    match = re.search(r'<div class="prose">\n(.*?)\n?</div>', built.page("/"), re.DOTALL)
+    match = re.search(r'<div class="prose">\n(.*?)\n?</div>', built.read_page("/"), re.DOTALL)
     assert match
     return re.sub(r'<a href="publications/([^/"]*)/">(.*?)</a>', r"[\2|\1]", match[1].partition("\n<div")[0])
 
@@ -82,8 +82,8 @@ def test_citation_forms(site: Make, text: str, expected: str) -> None:
 )
 def test_other_uses_of_at_are_not_citations(site: Make, text: str) -> None:
     built = site(f"{BIB}-- content/about.md --\n{text}\n").build()
-    assert 'class="references"' not in built.page("/")
-    assert "publications/one2024/" not in built.page("/").partition("Publications")[0]
+    assert 'class="references"' not in built.read_page("/")
+    assert "publications/one2024/" not in built.read_page("/").partition("Publications")[0]
     assert [code for code in built.codes if "citation" in code] == []
 
 
@@ -102,7 +102,7 @@ date: 2024
 After [@two2023; @one2024] and @two2023, again [@three:2022/x; @others; @nobody].
 """).build()
     assert built.problems == []
-    page = built.page("/posts/first/")
+    page = built.read_page("/posts/first/")
     (listed,) = re.findall(
         r'<section class="references" aria-label="References">\n<ol>\n(.*?)\n</ol>\n</section>',
         page,
@@ -127,8 +127,8 @@ def test_citation_lists_have_unique_anchors_on_a_page(site: Make) -> None:
     )
     built = site(f"{BIB}{projects}").build()
     assert built.problems == []
-    assert built.page("/projects/").count('<div role="group" class="references"') == 2
-    assert built.page("/projects/a/").count('<section class="references"') == 1
+    assert built.read_page("/projects/").count('<div role="group" class="references"') == 2
+    assert built.read_page("/projects/a/").count('<section class="references"') == 1
 
 
 def test_citations_in_inline_texts_have_no_reference_list(site: Make) -> None:
@@ -137,10 +137,10 @@ def test_citations_in_inline_texts_have_no_reference_list(site: Make) -> None:
   details: [Follows @two2023]
 """).build()
     assert built.problems == []
-    text = built.words("/talks/")
+    text = built.read_words("/talks/")
     assert "A talk on (Example, 2024)" in text
     assert "Follows Li and van der Berg (2023)" in text
-    assert 'class="references"' not in built.page("/talks/")
+    assert 'class="references"' not in built.read_page("/talks/")
 
 
 def test_texts_of_publications_contain_no_citations(site: Make) -> None:
@@ -148,10 +148,10 @@ def test_texts_of_publications_contain_no_citations(site: Make) -> None:
 @article{one, title={Caches @one \\emph{[@one]}}, author={Example, Ada}, abstract={As in [@one], @home.}, journal={J@one}, year={2024}}
 """).build()
     assert built.problems == []
-    page = built.page("/publications/one/")
+    page = built.read_page("/publications/one/")
     assert 'class="references"' not in page
-    assert "Caches @one [@one]" in built.words("/publications/one/")
-    assert "As in [@one], @home." in built.words("/publications/one/")
+    assert "Caches @one [@one]" in built.read_words("/publications/one/")
+    assert "As in [@one], @home." in built.read_words("/publications/one/")
     assert "Example, 2024" not in page
 
 
@@ -164,7 +164,7 @@ date: 2024
 Caches pay [@one2024, p. 3], as @two2023 showed. Write \\@me.
 """).build()
     assert built.problems == []
-    page = built.page("/posts/first/")
+    page = built.read_page("/posts/first/")
     assert 'content="Caches pay, as Li and van der Berg (2023) showed. Write @me."' in page
     assert "<title>First – Ada Example</title>" in page
 
@@ -202,7 +202,7 @@ As in [@one2024].
 def test_a_text_without_citations_is_unchanged(site: Make) -> None:
     built = site("-- content/about.md --\nI am @ada, write to a@b.org or \\@me.\n").build()
     assert built.problems == []
-    assert "I am @ada, write to a@b.org or @me." in built.words("/")
+    assert "I am @ada, write to a@b.org or @me." in built.read_words("/")
 
 
 WORDS = {
@@ -214,20 +214,20 @@ WORDS = {
 }
 
 
-def paper(*names: str, title: str = "T") -> Publication:
+def create_paper(*names: str, title: str = "T") -> Publication:
     people = tuple(Author(Name.parse(name)) for name in names)
     return Publication(key="k", kind="article", title=Markdown(title), authors=Authors(people))
 
 
 def test_a_publication_without_a_page_is_cited_without_a_link() -> None:
-    library = CitationLibrary({"k": paper("Ada Example")}, WORDS, lambda _: "")
+    library = CitationLibrary({"k": create_paper("Ada Example")}, WORDS, lambda _: "")
     assert library.resolve_citations("[@k]").text == "(Example, n.d.)"
-    assert library.format_reference(paper("Ada Example")) == "Ada Example. T. n.d."
+    assert library.format_reference(create_paper("Ada Example")) == "Ada Example. T. n.d."
 
 
 def test_many_authors_are_shortened_in_the_list() -> None:
     names = [f"{letter}. Name" for letter in "ABCDEFGH"]
-    line = CitationLibrary({}, WORDS, lambda _: "/p/").format_reference(paper(*names, title="Why?"))
+    line = CitationLibrary({}, WORDS, lambda _: "/p/").format_reference(create_paper(*names, title="Why?"))
     assert line == "A. Name, B. Name, C. Name, D. Name, E. Name, F. Name et al. [Why?](</p/>) n.d."
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Sources, write
+from conftest import ROOT, Sources, write_files
 
 from tenure import __version__
 from tenure.cli import serve
@@ -50,7 +50,7 @@ def test_errors_write_nothing_and_keep_the_last_good_site(
     sources = site("-- content/talks.yaml --\n- title: A talk\n")
     assert main(["build", "--site", str(sources.root)]) == 0
     before = {p: p.read_bytes() for p in (sources.root / "output").rglob("*") if p.is_file()}
-    sources.edit(BROKEN)
+    sources.edit_files(BROKEN)
     assert main(["build", "--site", str(sources.root)]) == 1
     assert {p: p.read_bytes() for p in (sources.root / "output").rglob("*") if p.is_file()} == before
     output = capsys.readouterr()
@@ -82,7 +82,7 @@ def test_an_unchanged_site_prints_its_warnings_again(site: Make, capsys: pytest.
     [
         lambda root: (root / "output/index.html").unlink(),
         lambda root: (root / "output/index.html").write_text("mine now"),
-        lambda root: write(root, "-- content/talks.yaml --\n- event: New\n"),
+        lambda root: write_files(root, "-- content/talks.yaml --\n- event: New\n"),
         lambda root: (root / "content/awards.yaml").unlink(),
     ],
     ids=["output deleted", "output edited", "source added", "source deleted"],
@@ -126,17 +126,17 @@ def test_check_as_annotations(site: Make, capsys: pytest.CaptureFixture[str]) ->
     assert "title=bad-date" in second
 
 
-def department(root: Path) -> Path:
+def write_department(root: Path) -> Path:
     for name in ("ada", "bob"):
-        write(root, f"-- {name}/content/profile.yaml --\nname: {name.title()} Example\n")
-    write(root, "-- eve/content/profile.yaml --\nnam: Eve\n")
+        write_files(root, f"-- {name}/content/profile.yaml --\nname: {name.title()} Example\n")
+    write_files(root, "-- eve/content/profile.yaml --\nnam: Eve\n")
     return root
 
 
 def test_a_folder_of_sites_is_built_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    department(tmp_path / "people")
+    write_department(tmp_path / "people")
     monkeypatch.chdir(tmp_path)
     assert main(["build", "--site", "people"]) == 1
     output = capsys.readouterr()
@@ -148,7 +148,7 @@ def test_a_folder_of_sites_is_built_one_by_one(
 
 
 def test_several_sites_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    department(tmp_path)
+    write_department(tmp_path)
     monkeypatch.chdir(tmp_path)
     assert (
         main(
@@ -226,11 +226,11 @@ def test_only_the_whole_test_suite_runs_in_parallel(
 ) -> None:
     called: list[list[str]] = []
 
-    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+    def record_command(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
         called.append(command)
         return subprocess.CompletedProcess(command, 3)
 
-    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", record_command)
     assert main(["test", *arguments], folder=ROOT) == 3
     (command,) = called
     assert command[1:3] == ["-m", "pytest"]
@@ -247,7 +247,7 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_foreign_file_is_never_replaced(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     folder = site("").root
-    write(folder, "-- output/index.html --\nmy own page\n")
+    write_files(folder, "-- output/index.html --\nmy own page\n")
     assert main(["build", "--site", str(folder)]) == 1
     assert "was not written by Tenure" in capsys.readouterr().err
     assert (folder / "output/index.html").read_text(encoding="utf-8") == "my own page\n"
@@ -274,10 +274,10 @@ def test_a_closed_pipe_ends_the_program_quietly(site: Make) -> None:
 def test_an_internal_error_prints_one_line_and_saves_a_traceback(
     site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(*_: object) -> None:
+    def raise_error(*_: object) -> None:
         raise RuntimeError("a wheel came off")
 
-    monkeypatch.setattr("tenure.build.load_site", broken)
+    monkeypatch.setattr("tenure.build.load_site", raise_error)
     monkeypatch.setattr(sys, "argv", ["build.py"])
     monkeypatch.setattr(sys, "orig_argv", ["python3", "build.py"])
     assert main(["check", "--site", str(site("").root)]) == 1
@@ -340,8 +340,8 @@ def test_paths_are_relative_to_the_current_folder_and_not_to_that_of_the_program
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     program, current = tmp_path / "program", tmp_path / "current"
-    write(program, "-- content/profile.yaml --\nname: Ada Example\n")
-    write(current, "-- papers.bib --\n@misc{a, title={A}, author={Example, Ada}, year=2024}\n")
+    write_files(program, "-- content/profile.yaml --\nname: Ada Example\n")
+    write_files(current, "-- papers.bib --\n@misc{a, title={A}, author={Example, Ada}, year=2024}\n")
     monkeypatch.chdir(current)
     assert main(["new", "mine", "--name", "Ada Example"], folder=program) == 0
     assert (current / "mine/site.yaml").is_file()
@@ -384,7 +384,7 @@ def test_an_output_among_other_files_needs_force(
 ) -> None:
     sources = str(site("").root)
     target = tmp_path / "elsewhere"
-    write(target, "".join(f"-- {name}.txt --\nmine\n" for name in "abcd"))
+    write_files(target, "".join(f"-- {name}.txt --\nmine\n" for name in "abcd"))
     call = ["build", "--site", sources, "--output", str(target)]
     assert main(call) == 2
     assert (
@@ -409,7 +409,7 @@ def test_an_output_folder_with_other_files_is_refused(
     site: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, output: str
 ) -> None:
     root = site("").root / "site"
-    write(root, "-- content/profile.yaml --\nname: Ada\n")
+    write_files(root, "-- content/profile.yaml --\nname: Ada\n")
     monkeypatch.setenv("HOME", str(root.parent / "home"))
     files_before = sorted(root.parent.rglob("*"))
     monkeypatch.chdir(root)
@@ -442,11 +442,11 @@ def test_m2_a_full_disk_behind_the_output_is_one_line(
 ) -> None:
     root = site("").root
 
-    def refuse(*_: object, **__: object) -> None:
+    def refuse_writing(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("tenure.cli.app.discard_output", lambda: None)
-    monkeypatch.setattr("tenure.cli.app._run_command", refuse)
+    monkeypatch.setattr("tenure.cli.app._run_command", refuse_writing)
     assert main(["check", "--site", str(root)]) == 1
     assert capsys.readouterr().err.endswith("cannot print: No space left on device\n")
 

@@ -68,21 +68,21 @@ def test_the_sheet_styles_classes_of_pygments() -> None:
         assert {name for token, name in STANDARD_TYPES.items() if token[: len(kind)] == kind} <= styled
 
 
-def luminance(color: str) -> float:
+def compute_luminance(color: str) -> float:
     """Source: WCAG 2.2, "relative luminance"."""
     parts = [int(color[n : n + 2], 16) / 255 for n in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(first: str, other: str) -> float:
-    lighter, darker = sorted((luminance(first), luminance(other)), reverse=True)
+def compute_contrast(first: str, other: str) -> float:
+    lighter, darker = sorted((compute_luminance(first), compute_luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def test_contrast_is_measured() -> None:
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert compute_contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert compute_contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
 TOKENS = re.findall(r"--(code-\w+):light-dark\((#\w{6}),(#\w{6})\)", CODE_CSS)
@@ -90,8 +90,8 @@ TOKENS = re.findall(r"--(code-\w+):light-dark\((#\w{6}),(#\w{6})\)", CODE_CSS)
 
 @pytest.mark.parametrize(("token", "light", "dark"), TOKENS, ids=[token for token, *_ in TOKENS])
 def test_colors_are_legible_in_both_schemes(token: str, light: str, dark: str) -> None:
-    assert min(contrast(light, ground) for ground in LIGHT_GROUNDS) >= 4.5, token
-    assert min(contrast(dark, ground) for ground in DARK_GROUNDS) >= 4.5, token
+    assert min(compute_contrast(light, ground) for ground in LIGHT_GROUNDS) >= 4.5, token
+    assert min(compute_contrast(dark, ground) for ground in DARK_GROUNDS) >= 4.5, token
 
 
 def test_every_color_is_a_variable() -> None:
@@ -105,8 +105,12 @@ def test_theme_backgrounds_are_between_the_tested_ones() -> None:
         for light, dark in re.findall(
             r"--(?:panel|bg):light-dark\((#\w{6}),(#\w{6})\)", sheet.read_text(encoding="utf-8")
         ):
-            assert luminance(light) >= luminance(LIGHT_GROUNDS[1]), f"{sheet.parent.parent.name}: {light}"
-            assert luminance(dark) <= luminance(DARK_GROUNDS[1]), f"{sheet.parent.parent.name}: {dark}"
+            assert compute_luminance(light) >= compute_luminance(LIGHT_GROUNDS[1]), (
+                f"{sheet.parent.parent.name}: {light}"
+            )
+            assert compute_luminance(dark) <= compute_luminance(DARK_GROUNDS[1]), (
+                f"{sheet.parent.parent.name}: {dark}"
+            )
 
 
 def test_the_code_style_sheet_is_small() -> None:

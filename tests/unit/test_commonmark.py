@@ -84,14 +84,14 @@ class Normalizer(HTMLParser):
         self.parts.append(f"<!--{data}-->")
 
 
-def normalize(markup: str) -> str:
+def normalize_markup(markup: str) -> str:
     normalizer = Normalizer()
     normalizer.feed(markup)
     normalizer.close()
     return "".join(normalizer.parts).rstrip()
 
 
-def convert(text: str) -> str:
+def convert_text(text: str) -> str:
     return convert_markdown(text, "blocks", ENGLISH_LABELS, make_slug)
 
 
@@ -101,7 +101,7 @@ def test_the_examples_of_commonmark_have_their_html() -> None:
     different = {
         example.number: example.text
         for example in examples
-        if normalize(convert(example.text)) != normalize(example.markup)
+        if normalize_markup(convert_text(example.text)) != normalize_markup(example.markup)
     }
     assert different.keys() == DIFFERENT.keys(), {
         number: different.get(number) for number in different.keys() ^ DIFFERENT.keys()
@@ -110,13 +110,13 @@ def test_the_examples_of_commonmark_have_their_html() -> None:
 
 
 def test_a_difference_of_html_is_noticed() -> None:
-    assert normalize("<p>a</p>\n<p> b</p>") == normalize("<p>a</p><p>b </p>")
-    assert normalize("<p>a b</p>") != normalize("<p>ab</p>")
-    assert normalize('<a href="x">a</a>') != normalize('<a href="y">a</a>')
-    assert normalize("<pre>a  b</pre>") != normalize("<pre>a b</pre>")
+    assert normalize_markup("<p>a</p>\n<p> b</p>") == normalize_markup("<p>a</p><p>b </p>")
+    assert normalize_markup("<p>a b</p>") != normalize_markup("<p>ab</p>")
+    assert normalize_markup('<a href="x">a</a>') != normalize_markup('<a href="y">a</a>')
+    assert normalize_markup("<pre>a  b</pre>") != normalize_markup("<pre>a b</pre>")
 
 
-def table(*rows: str) -> str:
+def format_table(*rows: str) -> str:
     return f'<div aria-label="Table" class="scroll" role="group" tabindex="0"><table>{"".join(rows)}</table></div>'
 
 
@@ -124,23 +124,23 @@ HEAD = "<thead><tr><th>a</th><th>b</th></tr></thead>"
 OPEN_TASK = '<li class="task-list-item"><span role="img" aria-label="to do">☐</span> a</li>'
 GITHUB_EXAMPLES = [
     # Section 4.10, tables
-    ("| a | b |\n| - | - |\n| c | d |", table(HEAD, "<tbody><tr><td>c</td><td>d</td></tr></tbody>")),
-    ("a | b\n--|--\nc | d", table(HEAD, "<tbody><tr><td>c</td><td>d</td></tr></tbody>")),
+    ("| a | b |\n| - | - |\n| c | d |", format_table(HEAD, "<tbody><tr><td>c</td><td>d</td></tr></tbody>")),
+    ("a | b\n--|--\nc | d", format_table(HEAD, "<tbody><tr><td>c</td><td>d</td></tr></tbody>")),
     (
         "| a | b |\n| :-: | --: |\n| c | d |",
-        table(
+        format_table(
             '<thead><tr><th class="center">a</th><th class="right">b</th></tr></thead>',
             '<tbody><tr><td class="center">c</td><td class="right">d</td></tr></tbody>',
         ),
     ),
-    ("| a\\|b |\n| - |\n| `c\\|d` |", table("<thead><tr><th>a|b</th></tr></thead>", "<tbody><tr><td><code>c|d</code></td></tr></tbody>")),
-    ("| `a|b` | ``c`|`d`` |\n|--|--|\n| \\`e | f\\` |", table("<thead><tr><th><code>a|b</code></th><th><code>c`|`d</code></th></tr></thead>", "<tbody><tr><td>`e</td><td>f`</td></tr></tbody>")),
-    ("| a | b |\n| - | - |\n> c", table(HEAD) + "<blockquote><p>c</p></blockquote>"),
-    ("| a | b |\n| - | - |\n| c | d |\ne\n\nf", table(HEAD, "<tbody><tr><td>c</td><td>d</td></tr><tr><td>e</td><td></td></tr></tbody>") + "<p>f</p>"),
+    ("| a\\|b |\n| - |\n| `c\\|d` |", format_table("<thead><tr><th>a|b</th></tr></thead>", "<tbody><tr><td><code>c|d</code></td></tr></tbody>")),
+    ("| `a|b` | ``c`|`d`` |\n|--|--|\n| \\`e | f\\` |", format_table("<thead><tr><th><code>a|b</code></th><th><code>c`|`d</code></th></tr></thead>", "<tbody><tr><td>`e</td><td>f`</td></tr></tbody>")),
+    ("| a | b |\n| - | - |\n> c", format_table(HEAD) + "<blockquote><p>c</p></blockquote>"),
+    ("| a | b |\n| - | - |\n| c | d |\ne\n\nf", format_table(HEAD, "<tbody><tr><td>c</td><td>d</td></tr><tr><td>e</td><td></td></tr></tbody>") + "<p>f</p>"),
     ("| a | b |\n| - |\n| c |", "<p>| a | b | | - | | c |</p>"),
-    ("| a | b |\n| - | - |\n| c |\n| d | e | f |", table(HEAD, "<tbody><tr><td>c</td><td></td></tr><tr><td>d</td><td>e</td></tr></tbody>")),
-    ("| a | b |\n| - | - |", table(HEAD)),
-    ("c\n| a | b |\n| - | - |", "<p>c</p>" + table(HEAD)),
+    ("| a | b |\n| - | - |\n| c |\n| d | e | f |", format_table(HEAD, "<tbody><tr><td>c</td><td></td></tr><tr><td>d</td><td>e</td></tr></tbody>")),
+    ("| a | b |\n| - | - |", format_table(HEAD)),
+    ("c\n| a | b |\n| - | - |", "<p>c</p>" + format_table(HEAD)),
     # Section 5.3, task list items: a symbol with a label takes the place of the check box
     ("- [ ] a\n- b", f'<ul class="task-list">{OPEN_TASK}<li>b</li></ul>'),
     ("- [ ] a\n  - [ ] a", f'<ul class="task-list">{OPEN_TASK[:-5]}<ul class="task-list">{OPEN_TASK}</ul></li></ul>'),
@@ -160,7 +160,7 @@ GITHUB_EXAMPLES = [
 
 @pytest.mark.parametrize(("text", "markup"), GITHUB_EXAMPLES)
 def test_the_extensions_of_github_have_their_html(text: str, markup: str) -> None:
-    assert normalize(convert(text)) == normalize(markup)
+    assert normalize_markup(convert_text(text)) == normalize_markup(markup)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_the_extensions_of_github_have_their_html(text: str, markup: str) -> Non
     ],
 )
 def test_the_name_of_a_file_may_contain_spaces(text: str, line: str) -> None:
-    assert convert(text) == line
+    assert convert_text(text) == line
 
 
 @pytest.mark.parametrize(
@@ -187,4 +187,4 @@ def test_the_name_of_a_file_may_contain_spaces(text: str, line: str) -> None:
 def test_emphasis_can_stand_between_a_sign_and_a_letter_of_a_script_without_spaces(
     text: str, line: str
 ) -> None:
-    assert convert(text) == line
+    assert convert_text(text) == line

@@ -6,15 +6,15 @@ from tenure.exports.cv.runs import TextBlock, TextRun, runs_to_text, text_to_blo
 from tenure.markdown.tree import parse_blocks, parse_inline
 
 
-def runs(markdown: str) -> list[TextRun]:
+def convert_to_runs(markdown: str) -> list[TextRun]:
     return text_to_runs(parse_inline(markdown), lambda url: url if ":" in url else "")
 
 
-def blocks(markdown: str) -> list[TextBlock]:
+def convert_to_blocks(markdown: str) -> list[TextBlock]:
     return text_to_blocks(parse_blocks(markdown), str)
 
 
-def emph(*inner: object) -> dict[str, object]:
+def create_emphasis(*inner: object) -> dict[str, object]:
     return {"is": "emph", "runs": list(inner)}
 
 
@@ -25,7 +25,7 @@ def emph(*inner: object) -> dict[str, object]:
         ("a<br>b &amp; c", ["a", {"is": "break"}, "b & c"]),
         (
             "*a* **b** `c`",
-            [emph("a"), " ", {"is": "strong", "runs": ["b"]}, " ", {"is": "code", "text": "c"}],
+            [create_emphasis("a"), " ", {"is": "strong", "runs": ["b"]}, " ", {"is": "code", "text": "c"}],
         ),
         ("***both***", [{"is": "emph", "runs": [{"is": "strong", "runs": ["both"]}]}]),
         ("[w](https://x.org/)", [{"is": "link", "url": "https://x.org/", "runs": ["w"]}]),
@@ -34,7 +34,7 @@ def emph(*inner: object) -> dict[str, object]:
             "1<sup>st</sup> H<sub>2</sub>O",
             ["1", {"is": "sup", "runs": ["st"]}, " H", {"is": "sub", "runs": ["2"]}, "O"],
         ),
-        ('<span class="x">*a*</span><script>no()</script>', [emph("a")]),
+        ('<span class="x">*a*</span><script>no()</script>', [create_emphasis("a")]),
         ("![what it shows](x.png)", ["what it shows"]),
         (r"\*a\* #let $5 and $6", ["*a* #let $5 and $6"]),
         ("<me@example.org>", [{"is": "link", "url": "mailto:me@example.org", "runs": ["me@example.org"]}]),
@@ -46,24 +46,27 @@ def emph(*inner: object) -> dict[str, object]:
     ],
 )
 def test_html_becomes_text_runs(markdown: str, expected: list[object]) -> None:
-    assert runs(markdown) == expected
+    assert convert_to_runs(markdown) == expected
 
 
 @pytest.mark.parametrize(
     ("formula", "expected"),
     [
         (r"5\times", ["5×"]),
-        ("x^2", [emph("x"), {"is": "sup", "runs": ["2"]}]),
+        ("x^2", [create_emphasis("x"), {"is": "sup", "runs": ["2"]}]),
         (r"\mathrm{CO}_2", ["CO", {"is": "sub", "runs": ["2"]}]),
-        ("a < b", [emph("a"), "\u00a0<\u00a0", emph("b")]),
-        ("-1 + x", ["−1\u00a0+\u00a0", emph("x")]),
-        (r"O(n \log n)", [emph("O"), "(", emph("n"), "\u00a0log\u00a0", emph("n"), ")"]),
-        ("f'", [emph("f"), "′"]),
+        ("a < b", [create_emphasis("a"), "\u00a0<\u00a0", create_emphasis("b")]),
+        ("-1 + x", ["−1\u00a0+\u00a0", create_emphasis("x")]),
+        (
+            r"O(n \log n)",
+            [create_emphasis("O"), "(", create_emphasis("n"), "\u00a0log\u00a0", create_emphasis("n"), ")"],
+        ),
+        ("f'", [create_emphasis("f"), "′"]),
         (r"90^\circ", ["90°"]),
     ],
 )
 def test_a_line_of_symbols_is_text(formula: str, expected: list[object]) -> None:
-    assert runs(f"${formula}$") == expected
+    assert convert_to_runs(f"${formula}$") == expected
 
 
 @pytest.mark.parametrize(
@@ -77,20 +80,20 @@ def test_a_line_of_symbols_is_text(formula: str, expected: list[object]) -> None
     ],
 )
 def test_complex_formulas_are_a_tree_with_alt_text(formula: str, alt_text: str) -> None:
-    (run,) = runs(f"${formula}$")
+    (run,) = convert_to_runs(f"${formula}$")
     assert isinstance(run, dict)
     assert (run["is"], run["text"], run["block"]) == ("math", alt_text, False)
     assert run["tree"][0] == "math"
 
 
 def test_unsupported_formulas_are_text() -> None:
-    (run,) = runs("<math><maction><mi>x</mi></maction></math>")
+    (run,) = convert_to_runs("<math><maction><mi>x</mi></maction></math>")
     assert run == {"is": "source", "block": False, "text": "x", "tree": None}
 
 
 def test_html_becomes_blocks() -> None:
     text = "# Head\n\nOne\ntwo.\n\n- a\n- b\n    1. c\n\n> q\n\n```\nx  <y>\n```\n\n| h | i |\n|---|---|\n| 1 | 2 |\n\nt\n:   d\n"
-    result = blocks(text)
+    result = convert_to_blocks(text)
     assert [block["is"] for block in result] == [
         "heading",
         "paragraph",
@@ -111,7 +114,9 @@ def test_html_becomes_blocks() -> None:
 
 
 def test_text_between_blocks_is_not_lost() -> None:
-    result = blocks("<div>loose <b>words</b><p>in</p>tail<div>deep<section>deeper</section></div></div>")
+    result = convert_to_blocks(
+        "<div>loose <b>words</b><p>in</p>tail<div>deep<section>deeper</section></div></div>"
+    )
     assert [runs_to_text(block["runs"]) for block in result] == [
         "loose words",
         "in",
@@ -122,6 +127,6 @@ def test_text_between_blocks_is_not_lost() -> None:
 
 
 def test_a_footnote_has_no_link_back() -> None:
-    text, notes = blocks("Text[^1].\n\n[^1]: The note.")
+    text, notes = convert_to_blocks("Text[^1].\n\n[^1]: The note.")
     assert runs_to_text(text["runs"]) == "Text1."
     assert runs_to_text(notes["items"][0][0]["runs"]) == "The note."

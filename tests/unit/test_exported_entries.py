@@ -223,9 +223,9 @@ def test_names_in_citations_are_plain_text(site: Make) -> None:
     author = 'author = {{<meta http-equiv=refresh content="1;url=/evil.html">} and {A*b* [c](x) d}}'
     built = build_entry(site, author, more="-- content/about.md --\nSee [@one] and @one.\n")
     for path in ("/", "/publications/one/"):
-        page = built.page(path)
+        page = built.read_page(path)
         assert "<meta http-equiv=refresh" not in page
-    assert "A*b* [c](x) d" in built.words("/")
+    assert "A*b* [c](x) d" in built.read_words("/")
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ class Other(BaseHTTPRequestHandler):
 
     log: ClassVar[Log]
 
-    def _answer(self) -> None:
+    def _send_answer(self) -> None:
         with self.log.lock:
             self.log.asked.append((self.command, self.path))
             self.log.agents.add(self.headers["User-Agent"])
@@ -57,17 +57,17 @@ class Other(BaseHTTPRequestHandler):
         self.end_headers()
 
     def do_GET(self) -> None:
-        self._answer()
+        self._send_answer()
 
     def do_HEAD(self) -> None:
-        self._answer()
+        self._send_answer()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that the library gives
         """Print nothing."""
 
 
 @pytest.fixture
-def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def other_site(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Serve another site, and yield its URL; the checker sends requests to it without a pause."""
     Other.log = Log()
     server = ThreadingHTTPServer(("127.0.0.1", 0), Other)
@@ -80,14 +80,14 @@ def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server.server_close()
 
 
-def states(*addresses: str, timeout: float = 5.0) -> dict[str, str]:
+def check_states(*addresses: str, timeout: float = 5.0) -> dict[str, str]:
     answers = check_urls(addresses, lambda _: None, delay=0.0, timeout=timeout)
     return {answer.url.rpartition("/")[2]: answer.state for answer in answers}
 
 
-def test_each_response_has_one_of_four_states(other: str) -> None:
+def test_each_response_has_one_of_four_states(other_site: str) -> None:
     paths = ("there", "moved", "gone", "missing", "shy", "broken", "headless", "über?q=ä b")
-    assert states(*(f"{other}/{path}" for path in paths)) == {
+    assert check_states(*(f"{other_site}/{path}" for path in paths)) == {
         "there": "reachable",
         "moved": "reachable",
         "gone": "gone",
@@ -99,25 +99,25 @@ def test_each_response_has_one_of_four_states(other: str) -> None:
     }
 
 
-def test_a_host_gets_one_request_at_a_time_with_a_user_agent(other: str) -> None:
-    states(*(f"{other}/{n}" for n in range(12)))
+def test_a_host_gets_one_request_at_a_time_with_a_user_agent(other_site: str) -> None:
+    check_states(*(f"{other_site}/{n}" for n in range(12)))
     assert Other.log.most == 1
     assert Other.log.agents == {f"Tenure/{__version__} (academic homepage; {PURPOSE})"}
     assert [method for method, _ in Other.log.asked] == ["HEAD"] * 12
 
 
-def test_a_url_is_requested_once_for_all_its_anchors(other: str) -> None:
-    states(f"{other}/there#one", f"{other}/there#two", f"{other}/there")
+def test_a_url_is_requested_once_for_all_its_anchors(other_site: str) -> None:
+    check_states(f"{other_site}/there#one", f"{other_site}/there#two", f"{other_site}/there")
     assert Other.log.asked == [("HEAD", "/there")]
 
 
-def test_get_is_used_only_if_head_is_refused(other: str) -> None:
-    states(f"{other}/there", f"{other}/headless")
+def test_get_is_used_only_if_head_is_refused(other_site: str) -> None:
+    check_states(f"{other_site}/there", f"{other_site}/headless")
     assert Other.log.asked == [("HEAD", "/headless"), ("GET", "/headless"), ("HEAD", "/there")]
 
 
-def test_a_host_without_response_is_requested_twice(other: str) -> None:
-    actual = states(*(f"{other}/slow?{n}" for n in range(5)), timeout=0.1)
+def test_a_host_without_response_is_requested_twice(other_site: str) -> None:
+    actual = check_states(*(f"{other_site}/slow?{n}" for n in range(5)), timeout=0.1)
     assert set(actual.values()) == {"silent"}
     assert len(Other.log.asked) == 2
 
@@ -127,15 +127,17 @@ def test_an_unknown_host_is_a_dead_link() -> None:
     assert answer.state == "silent"
 
 
-def test_the_redirect_of_a_doi_resolver_is_its_answer(other: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(external_links, "RESOLVER_HOSTS", {other.removeprefix("http://")})
-    assert states(f"{other}/moved") == {"moved": "reachable"}
+def test_the_redirect_of_a_doi_resolver_is_its_answer(
+    other_site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(external_links, "RESOLVER_HOSTS", {other_site.removeprefix("http://")})
+    assert check_states(f"{other_site}/moved") == {"moved": "reachable"}
     assert Other.log.asked == [("HEAD", "/moved")]
 
 
-def test_there_is_a_pause_between_requests_to_one_host(other: str) -> None:
+def test_there_is_a_pause_between_requests_to_one_host(other_site: str) -> None:
     start = time.monotonic()
-    check_urls([f"{other}/{n}" for n in range(3)], lambda _: None, delay=0.2)
+    check_urls([f"{other_site}/{n}" for n in range(3)], lambda _: None, delay=0.2)
     assert time.monotonic() - start > 0.39
 
 
@@ -150,31 +152,31 @@ See [there]({0}/gone).
 
 
 def test_a_dead_link_is_reported_at_each_place(
-    other: str, site: Make, capsys: pytest.CaptureFixture[str]
+    other_site: str, site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sources = site(SITE.format(other))
+    sources = site(SITE.format(other_site))
     assert main(["check", "--links", "external"], folder=sources.root) == 0
     output = capsys.readouterr()
-    assert f"content/about.md:1:13: warning: {other}/gone is gone: 410" in output.err
-    assert f"content/talks.yaml:2:11: warning: {other}/gone is gone: 410" in output.err
-    assert f"{other}/shy answers 403 to programs: look yourself" in output.err
+    assert f"content/about.md:1:13: warning: {other_site}/gone is gone: 410" in output.err
+    assert f"content/talks.yaml:2:11: warning: {other_site}/gone is gone: 410" in output.err
+    assert f"{other_site}/shy answers 403 to programs: look yourself" in output.err
     assert "archived copies are not looked up" in output.err
     assert output.out == "2 warnings.\n"
     assert main(["check", "--links", "external", "--strict"], folder=sources.root) == 1
 
 
 def test_dead_links_can_be_ignored_like_any_warning(
-    other: str, site: Make, capsys: pytest.CaptureFixture[str]
+    other_site: str, site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sources = site(f"{SITE.format(other)}-- site.yaml --\nchecks: {{ignore: [dead-link]}}\n")
+    sources = site(f"{SITE.format(other_site)}-- site.yaml --\nchecks: {{ignore: [dead-link]}}\n")
     assert main(["check", "--links", "external"], folder=sources.root) == 0
     assert capsys.readouterr().out == "0 problems.\n"
 
 
 def test_pages_of_the_site_and_unrequested_kinds_are_not_checked(
-    other: str, site: Make, capsys: pytest.CaptureFixture[str]
+    other_site: str, site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sources = site(f"{SITE.format(other)}-- site.yaml --\nurl: {other}\n")
+    sources = site(f"{SITE.format(other_site)}-- site.yaml --\nurl: {other_site}\n")
     assert main(["check", "--links", "external"], folder=sources.root) == 0
     assert main(["check"], folder=sources.root) == 0
     assert main(["build"], folder=sources.root) == 0
@@ -204,7 +206,7 @@ def test_dead_doi_and_user_name_links_are_reported_at_their_source(
     assert "content/profile.yaml:2:17: warning: https://github.com/adaexample is gone: 404" in stderr
 
 
-def archive(
+def create_archive_reply(
     *, timestamp: object = "20190408102030", available: object = True, status: object = "200"
 ) -> Reply:
     """Return a response of the Internet Archive about a page."""
@@ -218,14 +220,14 @@ def archive(
 
 
 def test_the_archived_copy_of_a_dead_link_is_named(
-    other: str, services: Services, site: Make, capsys: pytest.CaptureFixture[str]
+    other_site: str, services: Services, site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    services.replies["/archive/wayback/available"] = archive()
-    sources = site(SITE.format(other))
+    services.replies["/archive/wayback/available"] = create_archive_reply()
+    sources = site(SITE.format(other_site))
     assert main(["check", "--links", "external"], folder=sources.root) == 0
     error = capsys.readouterr().err
-    copy = f"copy of 2019-04-08: https://web.archive.org/web/20190408102030/{other}/gone"
-    assert error.count(f"warning: {other}/gone is gone: 410; {copy}\n") == 2
+    copy = f"copy of 2019-04-08: https://web.archive.org/web/20190408102030/{other_site}/gone"
+    assert error.count(f"warning: {other_site}/gone is gone: 410; {copy}\n") == 2
     assert "link to the copy if its content is what you mean" in error
     assert services.counts == {"/archive/wayback/available": 1}
 
@@ -234,20 +236,20 @@ def test_the_archived_copy_of_a_dead_link_is_named(
     "reply",
     [
         Reply({"url": "x", "archived_snapshots": {}}),
-        archive(available=False),
-        archive(status="404"),
-        archive(timestamp="../../x"),
-        archive(timestamp=None),
+        create_archive_reply(available=False),
+        create_archive_reply(status="404"),
+        create_archive_reply(timestamp="../../x"),
+        create_archive_reply(timestamp=None),
         Reply([1]),
         Reply({}, 404),
     ],
 )
 def test_without_a_copy_the_dead_link_is_reported_as_before(
-    other: str, services: Services, site: Make, capsys: pytest.CaptureFixture[str], reply: Reply
+    other_site: str, services: Services, site: Make, capsys: pytest.CaptureFixture[str], reply: Reply
 ) -> None:
     services.replies["/archive/wayback/available"] = reply
-    assert main(["check", "--links", "external"], folder=site(SITE.format(other)).root) == 0
-    assert capsys.readouterr().err.count(f"warning: {other}/gone is gone: 410\n") == 2
+    assert main(["check", "--links", "external"], folder=site(SITE.format(other_site)).root) == 0
+    assert capsys.readouterr().err.count(f"warning: {other_site}/gone is gone: 410\n") == 2
 
 
 def test_a_redirect_to_this_machine_is_refused(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,13 +11,13 @@ from tenure.server.overlay import MAX_STEPS, FirstStep, suggest_next_steps
 Make = Callable[[str], Sources]
 
 
-def steps(sources: Sources) -> tuple[FirstStep, ...]:
+def suggest_steps(sources: Sources) -> tuple[FirstStep, ...]:
     return suggest_next_steps(sources.build().site)
 
 
 def test_a_new_site_gets_five_steps_and_its_profile_and_url_are_among_them(tmp_path: Path) -> None:
     assert run_in(tmp_path, "new", "site", "--name", "Ada Example") == 0
-    actual = steps(Sources(tmp_path / "site"))
+    actual = suggest_steps(Sources(tmp_path / "site"))
     assert len(actual) == MAX_STEPS == 5
     assert [step.file for step in actual] == [
         "content/about.md",
@@ -32,7 +32,7 @@ def test_completed_steps_are_not_proposed(site: Make) -> None:
     sources = site(
         "-- site.yaml --\nurl: https://ada.example.edu/\n-- content/education.yaml --\n- institution: U\n"
     )
-    files = [step.file for step in steps(sources)]
+    files = [step.file for step in suggest_steps(sources)]
     assert "site.yaml" not in files
     assert "content/education.yaml" not in files
     assert len(files) == MAX_STEPS
@@ -44,7 +44,7 @@ def test_the_lines_of_each_step_complete_it(tmp_path: Path) -> None:
     root = tmp_path / "site"
     Image.new("RGB", (60, 80), "teal").save(root / "content/photo.jpg")
     completed_steps: list[str] = []
-    while open_steps := [step for step in steps(Sources(root)) if step.title not in completed_steps]:
+    while open_steps := [step for step in suggest_steps(Sources(root)) if step.title not in completed_steps]:
         # The text is written last: with it the site has content, and no step is proposed.
         step = next((s for s in open_steps if s.file != "content/about.md"), open_steps[0])
         assert 2 <= step.lines.count("\n") + 1 <= 3, step.title
@@ -55,11 +55,11 @@ def test_the_lines_of_each_step_complete_it(tmp_path: Path) -> None:
         assert built.problems == [], step.title
         completed_steps.append(step.title)
     assert len(completed_steps) == 8
-    assert steps(Sources(root)) == ()
+    assert suggest_steps(Sources(root)) == ()
 
 
 def test_a_site_with_a_text_and_a_list_gets_no_steps(site: Make) -> None:
     sources = site("-- content/about.md --\nHello.\n")
-    assert steps(sources)
-    sources.edit("-- content/talks.yaml --\n- {title: A talk, date: 2024}\n")
-    assert steps(sources) == ()
+    assert suggest_steps(sources)
+    sources.edit_files("-- content/talks.yaml --\n- {title: A talk, date: 2024}\n")
+    assert suggest_steps(sources) == ()

@@ -175,10 +175,10 @@ def test_a_failed_write_leaves_the_file_unchanged(tmp_path: Path, monkeypatch: p
     path = tmp_path / "talks.yaml"
     path.write_bytes(b"before")
 
-    def refuse(*_: object) -> None:
+    def refuse_writing(*_: object) -> None:
         raise OSError("no room")
 
-    monkeypatch.setattr("tenure.atomic.replace_file", refuse)
+    monkeypatch.setattr("tenure.atomic.replace_file", refuse_writing)
     with pytest.raises(OSError, match="no room"):
         write_file(path, b"after")
     assert [entry.name for entry in tmp_path.iterdir()] == ["talks.yaml"]

@@ -8,7 +8,7 @@ from tenure.html.formulas import break_formulas
 from tenure.markdown.math import convert_to_mathml
 
 
-def display(latex: str) -> str:
+def mark_formula_breaks(latex: str) -> str:
     """Return the parts of a displayed formula: "·" is a possible break, "|" is a preferred one."""
     mathml = convert_to_mathml(latex, display=True)
     assert mathml is not None
@@ -30,7 +30,7 @@ def display(latex: str) -> str:
     ],
 )
 def test_a_displayed_formula_is_broken_between_its_parts(latex: str, parts: str) -> None:
-    assert display(latex) == parts
+    assert mark_formula_breaks(latex) == parts
 
 
 def test_the_sign_that_begins_a_line_has_the_space_of_a_sign_between_two_terms() -> None:

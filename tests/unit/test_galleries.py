@@ -24,7 +24,7 @@ def lay_out(markup: str) -> list[tuple[str, str, str]]:
     )
 
 
-def image(src: str, alt: str = "", title: str = "") -> str:
+def format_image(src: str, alt: str = "", title: str = "") -> str:
     return f'<img src="{src}" alt="{alt}"' + (f' title="{title}"' if title else "") + ">"
 
 
@@ -40,31 +40,33 @@ def image(src: str, alt: str = "", title: str = "") -> str:
     ],
 )
 def test_a_pattern_matches_images_within_one_folder(pattern: str, paths: list[str]) -> None:
-    assert [path for path, _, _ in lay_out(f"<p>{image(pattern)}</p>")] == paths
+    assert [path for path, _, _ in lay_out(f"<p>{format_image(pattern)}</p>")] == paths
 
 
 def test_an_image_that_is_named_has_its_own_alt_text_and_caption() -> None:
-    paragraph = f"<p>{image('talks/*', 'A talk')}\n{image('talks/b.jpg', 'The board', 'In 2024')}</p>"
+    paragraph = (
+        f"<p>{format_image('talks/*', 'A talk')}\n{format_image('talks/b.jpg', 'The board', 'In 2024')}</p>"
+    )
     assert lay_out(paragraph) == [("/talks/a.PNG", "A talk", ""), ("talks/b.jpg", "The board", "In 2024")]
 
 
 def test_the_alt_text_of_a_pattern_is_numbered() -> None:
-    assert [alt for _, alt, _ in lay_out(f"<p>{image('talks/*', 'A talk')}</p>")] == [
+    assert [alt for _, alt, _ in lay_out(f"<p>{format_image('talks/*', 'A talk')}</p>")] == [
         "A talk (1)",
         "A talk (2)",
     ]
 
 
 def test_a_link_to_an_image_without_alt_text_has_the_name_of_the_file() -> None:
-    assert 'aria-label="b"><img' in lay_out_galleries(f"<p>{image('talks/*.jpg')}</p>", FILES, "Close")
+    assert 'aria-label="b"><img' in lay_out_galleries(f"<p>{format_image('talks/*.jpg')}</p>", FILES, "Close")
 
 
 @pytest.mark.parametrize(
     "markup",
     [
-        f"<p>{image('talks/b.jpg', 'B')}</p>",
-        f"<p>Text {image('talks/*', 'B')}</p>",
-        f"<p>{image('none/*', 'B')}</p>",
+        f"<p>{format_image('talks/b.jpg', 'B')}</p>",
+        f"<p>Text {format_image('talks/*', 'B')}</p>",
+        f"<p>{format_image('none/*', 'B')}</p>",
         "<p>2 * 3</p>",
     ],
 )
@@ -77,7 +79,7 @@ def test_a_page_has_a_gallery_of_links(site: Make, theme: str) -> None:
     text = f'-- content/pages/g.md --\n---\ntitle: G\n---\n![A talk](talks/*.svg "All of them")\n{PICTURES}'
     built = site(text).build(theme=theme)
     assert built.problems == []
-    page = built.page("/g/")
+    page = built.read_page("/g/")
     assert page.count('<figure class="media"><a href="../assets/pictures/') == 3
     assert page.count('loading="lazy"') == 2
     assert "<figcaption>All of them</figcaption>" in page

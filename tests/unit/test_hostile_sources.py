@@ -83,7 +83,7 @@ def test_an_emptied_text_is_left_out(site: Make, text: str) -> None:
 
 def test_the_case_of_a_suffix_does_not_matter(site: Make) -> None:
     built = site("-- content/about.MD --\nHello: *there*\n").build()
-    assert "Hello: there" in built.words("/")
+    assert "Hello: there" in built.read_words("/")
 
 
 THEME = (

@@ -57,7 +57,7 @@ def test_brand_marks_name_their_source_and_the_licence_lists_it() -> None:
     assert sum(bool(icon.source) for icon in load_icons().values()) >= 40
 
 
-def profile(count: int) -> str:
+def format_profile(count: int) -> str:
     return "-- content/profile.yaml --\nname: Ada Example\nlinks:\n" + "".join(
         f"  {name}: https://{name}.org/\n"
         for name in ["github", "orcid", "osf", "zenodo", "dblp", "arxiv", "wikidata"][:count]
@@ -67,7 +67,7 @@ def profile(count: int) -> str:
 @pytest.mark.parametrize("theme", ["classic", "folio", "plain"])
 @pytest.mark.parametrize("count", [6, 7])
 def test_more_than_six_links_are_a_row_of_icons_with_names(site: Make, theme: str, count: int) -> None:
-    page = site(profile(count)).build(theme=theme).page("/")
+    page = site(format_profile(count)).build(theme=theme).read_page("/")
     links = re.findall(r'<a class="u-url".*?</a>', page)
     assert len(links) == count
     assert ('<ul class="marks">' in page) == (count == 7)

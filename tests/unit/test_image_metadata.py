@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from PIL import Image, ImageCms, ImageSequence
-from sample_images import animation, encoded, exif, picture
+from sample_images import create_exif, draw_picture, encode_animation, encode_image
 
 from tenure.images.metadata import may_contain_location, strip_metadata
 
@@ -16,22 +16,22 @@ XMP = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- SECRET WORDS http://ns.adobe.co
 PROFILE = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 
 
-def frames(body: bytes) -> Iterator[bytes]:
+def decode_frames(body: bytes) -> Iterator[bytes]:
     with Image.open(io.BytesIO(body)) as image:
         for frame in ImageSequence.Iterator(image):
             yield frame.convert("RGBA").tobytes()
 
 
-JPEG = {"exif": exif(6), "comment": b"SECRET WORDS", "xmp": XMP, "icc_profile": PROFILE}
+JPEG = {"exif": create_exif(6), "comment": b"SECRET WORDS", "xmp": XMP, "icc_profile": PROFILE}
 STILLS = [
-    encoded(picture(), "JPEG", **JPEG),
-    encoded(picture(), "JPEG", progressive=True, **JPEG),
-    encoded(picture(), "MPO", save_all=True, append_images=[picture(30, 20)], **JPEG),
-    encoded(picture(), "PNG", exif=exif(6), icc_profile=PROFILE),
-    encoded(picture(), "WEBP", exif=exif(6), xmp=XMP, icc_profile=PROFILE),
-    encoded(picture(), "WEBP", lossless=True, exif=exif(6), xmp=XMP, icc_profile=PROFILE),
+    encode_image(draw_picture(), "JPEG", **JPEG),
+    encode_image(draw_picture(), "JPEG", progressive=True, **JPEG),
+    encode_image(draw_picture(), "MPO", save_all=True, append_images=[draw_picture(30, 20)], **JPEG),
+    encode_image(draw_picture(), "PNG", exif=create_exif(6), icc_profile=PROFILE),
+    encode_image(draw_picture(), "WEBP", exif=create_exif(6), xmp=XMP, icc_profile=PROFILE),
+    encode_image(draw_picture(), "WEBP", lossless=True, exif=create_exif(6), xmp=XMP, icc_profile=PROFILE),
 ]
-ANIMATIONS = [animation("GIF"), animation("WEBP"), animation("PNG")]
+ANIMATIONS = [encode_animation("GIF"), encode_animation("WEBP"), encode_animation("PNG")]
 
 
 @pytest.mark.parametrize("body", STILLS)
@@ -51,35 +51,35 @@ def test_an_image_keeps_pixels_profile_and_orientation(body: bytes) -> None:
 def test_an_animation_keeps_its_frames(body: bytes) -> None:
     clean = strip_metadata(body)
     assert b"SECRET WORDS" not in clean
-    assert list(frames(clean)) == list(frames(body))
-    assert len(list(frames(clean))) == 3
+    assert list(decode_frames(clean)) == list(decode_frames(body))
+    assert len(list(decode_frames(clean))) == 3
     with Image.open(io.BytesIO(clean)) as image:
         assert image.info["loop"] == 0
 
 
 def test_an_upright_photo_needs_no_exif_at_all() -> None:
     for kind in ("JPEG", "PNG", "WEBP"):
-        clean = strip_metadata(encoded(picture(), kind, exif=exif(1)))
+        clean = strip_metadata(encode_image(draw_picture(), kind, exif=create_exif(1)))
         assert b"Exif" not in clean
         assert b"eXIf" not in clean
         assert b"EXIF" not in clean
 
 
 def test_text_and_unknown_chunks_of_png_are_removed() -> None:
-    def chunk(kind: bytes, body: bytes) -> bytes:
+    def encode_chunk(kind: bytes, body: bytes) -> bytes:
         return len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big")
 
-    plain = encoded(picture().quantize(4), "PNG", transparency=0)
+    plain = encode_image(draw_picture().quantize(4), "PNG", transparency=0)
     extra = (
-        chunk(b"tEXt", b"Author\0SECRET WORDS")
-        + chunk(b"iTXt", b"XML\0\0\0\0\0" + XMP)
-        + chunk(b"caBX", b"made by")
+        encode_chunk(b"tEXt", b"Author\0SECRET WORDS")
+        + encode_chunk(b"iTXt", b"XML\0\0\0\0\0" + XMP)
+        + encode_chunk(b"caBX", b"made by")
     )
     assert strip_metadata(plain[:33] + extra + plain[33:] + b"SECRET WORDS") == plain
 
 
 def test_xmp_in_a_gif_is_removed() -> None:
-    plain = encoded(picture(), "GIF")
+    plain = encode_image(draw_picture(), "GIF")
     trailer = b"\x01" + bytes(range(255, -1, -1)) + b"\0"
     extra = b"\x21\xff\x0bXMP DataXMP" + XMP + trailer
     start = plain.index(b"\x2c", 13 + 768)
@@ -87,7 +87,7 @@ def test_xmp_in_a_gif_is_removed() -> None:
 
 
 def test_data_after_a_jpeg_is_removed() -> None:
-    plain = encoded(picture(), "JPEG")
+    plain = encode_image(draw_picture(), "JPEG")
     assert strip_metadata(plain + b"....ftypmp42 SECRET WORDS") == plain
 
 
@@ -114,7 +114,7 @@ def test_damage_anywhere_never_raises() -> None:
 
 
 def test_formats_without_metadata_removal_are_detected() -> None:
-    assert may_contain_location(encoded(picture(), "AVIF", exif=exif()))
+    assert may_contain_location(encode_image(draw_picture(), "AVIF", exif=create_exif()))
     assert may_contain_location(b"II*\0\x08\0\0\0\1\0\x25\x88\4\0\1\0\0\0\x1a\0\0\0\0\0\0\0")
     assert may_contain_location(b"MM\0*\0\0\0\x08\0\1\x88\x25\0\4\0\0\0\1\0\0\0\x1a\0\0\0\0")
     for byte_order, mark in (("little", b"II*\0"), ("big", b"MM\0*")):
@@ -125,5 +125,5 @@ def test_formats_without_metadata_removal_are_detected() -> None:
                 for number, size in numbers
             )
             assert may_contain_location(mark + directory + b"Canon\0"), hex(tag)
-    assert not may_contain_location(encoded(picture(), "AVIF"))
-    assert not may_contain_location(encoded(picture(), "TIFF"))
+    assert not may_contain_location(encode_image(draw_picture(), "AVIF"))
+    assert not may_contain_location(encode_image(draw_picture(), "TIFF"))

@@ -10,7 +10,7 @@ from typing import Any, NewType
 import jsonschema
 import pytest
 from conftest import ROOT, run_in
-from core_yaml import read
+from core_yaml import read_core_yaml
 
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Point
@@ -27,7 +27,7 @@ from tenure.sources.schema.field_rules import read_field_rules
 from tenure.sources.translations import LanguageSelection
 
 sys.path.append(str(ROOT / "tests/problems"))
-from test_catalogue import CASES, Case, built, maker
+from test_catalogue import CASES, Case, build_case, create_maker
 
 SCHEMAS = build_schemas(ROOT)
 SITES = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/content"))]
@@ -59,7 +59,7 @@ ACCEPTED_BY_SCHEMA = {
 """Cases with these codes that the schema accepts, with the reason."""
 
 
-def validator(name: str) -> Any:
+def create_validator(name: str) -> Any:
     return jsonschema.Draft7Validator(SCHEMAS[name])
 
 
@@ -78,8 +78,8 @@ def test_each_file_is_a_valid_schema(name: str) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_sources_of_the_examples_are_valid(path: Path) -> None:
     site = path.parent.parent if path.parent.name == "content" else path.parent
-    actual = validator(name_of(path.relative_to(site).as_posix())).iter_errors(
-        read(path.read_text(encoding="utf-8"))
+    actual = create_validator(name_of(path.relative_to(site).as_posix())).iter_errors(
+        read_core_yaml(path.read_text(encoding="utf-8"))
     )
     assert [error.message for error in actual] == []
 
@@ -91,7 +91,7 @@ def test_front_matter_is_an_entry(path: Path) -> None:
     assert front is not None
     whole = SCHEMAS[name_of(f"content/{path.parent.name}.yaml")]
     entry = {"$ref": whole["items"]["$ref"], "definitions": whole["definitions"]}
-    front_matter = read(text.split("---\n")[1]) if text.startswith("---\n") else {}
+    front_matter = read_core_yaml(text.split("---\n")[1]) if text.startswith("---\n") else {}
     assert [error.message for error in jsonschema.Draft7Validator(entry).iter_errors(front_matter)] == []
 
 
@@ -115,11 +115,11 @@ ONE = [
 
 @pytest.mark.parametrize("case", ONE, ids=lambda case: f"{case.file}-{case.title}")
 def test_wrong_keys_and_types_are_refused(case: Case, tmp_path: Path) -> None:
-    result = built(case, maker(tmp_path))
+    result = build_case(case, create_maker(tmp_path))
     for problem in result.build.problems:
         if problem.code in SCHEMA_CODES and schema_modeline(problem.place.file):
             text = dict(reported_files(case))[problem.place.file]
-            valid = validator(name_of(problem.place.file)).is_valid(read(text))
+            valid = create_validator(name_of(problem.place.file)).is_valid(read_core_yaml(text))
             assert valid == (case.title in ACCEPTED_BY_SCHEMA), problem.message
 
 
@@ -195,8 +195,8 @@ def test_a_text_in_several_languages_is_accepted_in_every_field() -> None:
                 assert find_errors(record, cls, ["en", "de"]) == errors, f"{name}.{key}: {translated}"
                 accepted_count += 1
     assert accepted_count > 400
-    assert not validator("talks").is_valid([{"title": {"en": "A", "event": "B"}}])
-    assert not validator("profile").is_valid({"name": "Ada", "affiliation": {"nme": "A"}})
+    assert not create_validator("talks").is_valid([{"title": {"en": "A", "event": "B"}}])
+    assert not create_validator("profile").is_valid({"name": "Ada", "affiliation": {"nme": "A"}})
 
 
 def list_record_types(base: type[Record]) -> Iterator[type[Record]]:
@@ -244,7 +244,7 @@ def test_a_list_with_declared_fields_names_its_own_schema(
     assert run_in(tmp_path, "schema") == 0
     assert len(capsys.readouterr().out.splitlines()) == 1
     schema = json.loads((tmp_path / ".schemas/patents.json").read_text(encoding="utf-8"))
-    assert jsonschema.Draft7Validator(schema).is_valid(read(patents))
+    assert jsonschema.Draft7Validator(schema).is_valid(read_core_yaml(patents))
 
 
 def test_without_a_site_no_schemas_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -254,7 +254,7 @@ def test_without_a_site_no_schemas_are_written(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_theme_options_are_those_of_the_chosen_theme() -> None:
-    site = validator("site")
+    site = create_validator("site")
     assert site.is_valid({"theme": {"name": "folio", "accent": "ocean"}})
     assert site.is_valid({"theme": {"name": "classic", "font": "inter", "accent": "ocean"}})
     assert not site.is_valid({"theme": {"name": "folio", "links": "blue"}})
@@ -265,12 +265,12 @@ def test_theme_options_are_those_of_the_chosen_theme() -> None:
     "address", ["https://x.org", "HTTPS://x.org", "talk.pdf", "/talks/", "mailto:a@b.org", "#top"]
 )
 def test_allowed_urls(address: str) -> None:
-    assert validator("talks").is_valid([{"title": "A", "slides": address, "links": {"code": address}}])
+    assert create_validator("talks").is_valid([{"title": "A", "slides": address, "links": {"code": address}}])
 
 
 @pytest.mark.parametrize(
     "address", ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "c:/talk.pdf"]
 )
 def test_refused_urls(address: str) -> None:
-    assert not validator("talks").is_valid([{"title": "A", "slides": address}])
-    assert not validator("talks").is_valid([{"title": "A", "links": {"code": address}}])
+    assert not create_validator("talks").is_valid([{"title": "A", "slides": address}])
+    assert not create_validator("talks").is_valid([{"title": "A", "links": {"code": address}}])

@@ -37,17 +37,19 @@ def test_a_footer_has_urls_relative_to_each_page(
 ) -> None:
     built = site(SITE).build()
     assert built.problems == []
-    footer = built.page(page).partition('<footer class="site">')[2]
+    footer = built.read_page(page).partition('<footer class="site">')[2]
     assert re.findall(r'href="([^"]*)"', footer) == expected
 
 
 def test_a_page_links_to_its_own_files_and_to_pages_beside_it(site: Callable[[str], Sources]) -> None:
     text = "-- content/publications.yaml --\n- {key: two, note: '[first](/publications/one/) [this](/publications/two/two.bib)'}\n"
-    notes = re.search(r'<p class="pub-notes">.*?</p>', site(SITE + text).build().page("/publications/two/"))
+    notes = re.search(
+        r'<p class="pub-notes">.*?</p>', site(SITE + text).build().read_page("/publications/two/")
+    )
     assert notes is not None
     assert re.findall(r'href="([^"]*)"', notes[0]) == ["../one/", "two.bib"]
 
 
 def test_a_url_in_the_text_of_an_element_is_no_link(site: Callable[[str], Sources]) -> None:
     built = site(SITE + '-- content/about.md --\nWrite `<a href="/talks/">`.\n').build()
-    assert 'href="/talks/"' in built.words("/")
+    assert 'href="/talks/"' in built.read_words("/")

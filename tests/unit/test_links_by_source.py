@@ -31,14 +31,14 @@ PAGES = (
 def test_a_link_to_a_source_file_becomes_a_link_to_its_page(site: Make, written: str, expected: str) -> None:
     built = site(PAGES.format(written)).build()
     assert built.problems == []
-    assert f'<a href="{expected}">two</a>' in built.page("/one/")
+    assert f'<a href="{expected}">two</a>' in built.read_page("/one/")
 
 
 def test_a_link_after_an_attribute_with_a_greater_than_sign_is_relative(site: Make) -> None:
     page = "-- content/pages/one.md --\n---\ntitle: One\n---\n"
     built = site(f'{page}<a title="a > b" href="/one/#x">c</a> <b id="x">d</b>\n').build()
     assert built.problems == []
-    assert '<a title="a > b" href="./#x">c</a>' in built.page("/one/")
+    assert '<a title="a > b" href="./#x">c</a>' in built.read_page("/one/")
 
 
 def test_a_missing_anchor_is_reported(site: Make) -> None:
@@ -47,21 +47,21 @@ def test_a_missing_anchor_is_reported(site: Make) -> None:
 
 def test_an_ambiguous_name_is_reported(site: Make) -> None:
     sources = site(PAGES.format("two.md"))
-    sources.edit("-- content/posts/two.md --\n---\ntitle: Two\n---\nA post.\n")
+    sources.edit_files("-- content/posts/two.md --\n---\ntitle: Two\n---\nA post.\n")
     assert sources.build().codes == ["broken-link"]
-    assert sources.edit(PAGES.format("posts/two.md")).build().problems == []
+    assert sources.edit_files(PAGES.format("posts/two.md")).build().problems == []
 
 
 def test_a_file_of_that_name_comes_first(site: Make) -> None:
-    sources = site(PAGES.format("files/two.md")).edit("-- content/files/two.md --\nAs it is.\n")
-    assert '<a href="../files/two.md">two</a>' in sources.build().page("/one/")
+    sources = site(PAGES.format("files/two.md")).edit_files("-- content/files/two.md --\nAs it is.\n")
+    assert '<a href="../files/two.md">two</a>' in sources.build().read_page("/one/")
 
 
 def test_links_follow_a_page_that_moves(site: Make, tmp_path: Path) -> None:
     sources = site(PAGES.format("tape.md"))
     cache = CacheStore(tmp_path / "memo")
     for name in ("tape", "dappling"):
-        sources.edit(f"-- content/projects/tape.md --\n---\ntitle: Tape\nid: {name}\n---\nA tape.\n")
+        sources.edit_files(f"-- content/projects/tape.md --\n---\ntitle: Tape\nid: {name}\n---\nA tape.\n")
         built = build_site(sources.root, store=cache)
         cache.save()
         (page,) = (a.read().decode() for a in built.artifacts if a.path == "one/index.html")

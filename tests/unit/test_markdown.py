@@ -24,7 +24,7 @@ class Pair:
     made: str
 
 
-def pairs(path: Path) -> Iterator[Pair]:
+def read_pairs(path: Path) -> Iterator[Pair]:
     for part in re.split(r"^=== ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
         title, _, remainder = part.partition("\n")
         written, rule, result = remainder.partition(f"\n{RULE}\n")
@@ -33,7 +33,7 @@ def pairs(path: Path) -> Iterator[Pair]:
         yield Pair(path, title, int(level[1]) if level else 2, written, result.strip("\n"))
 
 
-PAIRS = [pair for path in sorted(HERE.glob("*.txt")) for pair in pairs(path)]
+PAIRS = [pair for path in sorted(HERE.glob("*.txt")) for pair in read_pairs(path)]
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[f"{pair.path.stem}-{pair.title}" for pair in PAIRS])

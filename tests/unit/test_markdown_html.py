@@ -9,11 +9,11 @@ from tenure.markdown.html import make_slug, plain_text, render_inline, render_ma
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 
 
-def math(row: str, display: str = "inline") -> str:
+def format_math(row: str, display: str = "inline") -> str:
     return f'<math display="{display}"><mrow>{row}</mrow></math>'
 
 
-X = math("<mi>x</mi>")
+X = format_math("<mi>x</mi>")
 
 
 @pytest.mark.parametrize(
@@ -115,13 +115,16 @@ def test_typography_does_not_change_tags() -> None:
         ("$x$", X),
         ("a $x$, b", f"a {X}, b"),
         ("($x$)", f"({X})"),
-        (r"$34.4\times$ better", math('<mn>34.4</mn><mo lspace="0" rspace="0">×</mo>') + " better"),
-        ("$a<b$ *c*", math("<mi>a</mi><mo>&lt;</mo><mi>b</mi>") + " <em>c</em>"),
-        ("$a_1*b_2$", math("<msub><mi>a</mi><mn>1</mn></msub><mo>*</mo><msub><mi>b</mi><mn>2</mn></msub>")),
-        ("CO$_2$", "CO" + math("<msub><mi /><mn>2</mn></msub>")),
-        ("10$^5$ times", "10" + math("<msup><mi /><mn>5</mn></msup>") + " times"),
-        (r"2$\times$2", "2" + math('<mo lspace="0" rspace="0">×</mo>') + "2"),
-        ("$$x$$", math("<mi>x</mi>", "block")),
+        (r"$34.4\times$ better", format_math('<mn>34.4</mn><mo lspace="0" rspace="0">×</mo>') + " better"),
+        ("$a<b$ *c*", format_math("<mi>a</mi><mo>&lt;</mo><mi>b</mi>") + " <em>c</em>"),
+        (
+            "$a_1*b_2$",
+            format_math("<msub><mi>a</mi><mn>1</mn></msub><mo>*</mo><msub><mi>b</mi><mn>2</mn></msub>"),
+        ),
+        ("CO$_2$", "CO" + format_math("<msub><mi /><mn>2</mn></msub>")),
+        ("10$^5$ times", "10" + format_math("<msup><mi /><mn>5</mn></msup>") + " times"),
+        (r"2$\times$2", "2" + format_math('<mo lspace="0" rspace="0">×</mo>') + "2"),
+        ("$$x$$", format_math("<mi>x</mi>", "block")),
         # money
         ("$1,000 and $2,000", None),
         ("from $5 to $6", None),
@@ -196,21 +199,21 @@ def test_braces_without_attributes_are_text() -> None:
 NOTED = "claim[^1] and again[^1], other[^b]\n\n[^1]: proof\n[^b]: more"
 
 
-def anchors(expected: str) -> set[str]:
+def find_anchors(expected: str) -> set[str]:
     return set(re.findall(r'\sid="([^"]*)"', expected))
 
 
 def test_footnotes_of_two_texts_do_not_collide() -> None:
     first, second = render_markdown(NOTED), render_markdown(NOTED.replace("proof", "another"))
-    assert len(anchors(first)) == len(anchors(second)) == 5
-    assert anchors(first).isdisjoint(anchors(second))
+    assert len(find_anchors(first)) == len(find_anchors(second)) == 5
+    assert find_anchors(first).isdisjoint(find_anchors(second))
 
 
 def test_footnotes_link_back() -> None:
     html = render_markdown(NOTED)
     links = re.findall(r'\shref="#([^"]*)"', html)
     assert len(links) == 6
-    assert set(links) == anchors(html)
+    assert set(links) == find_anchors(html)
 
 
 def test_footnote_ids_are_deterministic() -> None:

@@ -21,7 +21,7 @@ BIB = (
 VIDEOS = ("walk.mp4", "film.webm", "old.mov")
 
 
-def project(front_matter: str) -> str:
+def format_project(front_matter: str) -> str:
     return f"-- content/projects/p.md --\n---\ntitle: P\n{front_matter}\n---\nText.\n{FILES}"
 
 
@@ -32,7 +32,7 @@ def with_videos(sources: Sources, size: int = 8) -> Sources:
     return sources
 
 
-def tags(page: str, name: str) -> list[str]:
+def find_tags(page: str, name: str) -> list[str]:
     return re.findall(rf"<{name}\b[^>]*>", page.partition("<main")[2])
 
 
@@ -41,10 +41,10 @@ def tags(page: str, name: str) -> list[str]:
     "front_matter", ["video: walk.mp4", "image: walk.mp4", "media: walk.mp4", "media: [{file: walk.mp4}]"]
 )
 def test_a_video_plays_with_controls_and_its_poster(site: Make, theme: str, front_matter: str) -> None:
-    built = with_videos(site(project(front_matter))).build(theme=theme)
+    built = with_videos(site(format_project(front_matter))).build(theme=theme)
     assert built.problems == []
-    page = built.page("/projects/p/")
-    (video,) = tags(page, "video")
+    page = built.read_page("/projects/p/")
+    (video,) = find_tags(page, "video")
     assert re.search(r'src="\.\./\.\./walk\.mp4"', video)
     assert re.search(r'poster="\.\./\.\./assets/pictures/walk-640\.[0-9a-f]+\.svg"', video)
     assert ('width="640"' in video, 'height="400"' in video) == (True, True)
@@ -55,14 +55,14 @@ def test_a_video_plays_with_controls_and_its_poster(site: Make, theme: str, fron
 
 
 def test_a_page_without_media_loads_neither_their_script_nor_their_style(site: Make) -> None:
-    page = site(project("image: still.svg\nimage_alt: Still")).build().page("/projects/p/")
+    page = site(format_project("image: still.svg\nimage_alt: Still")).build().read_page("/projects/p/")
     assert "media." not in page
     assert '<img class="picture"' in page
 
 
 def test_several_files_are_slides_with_captions(site: Make) -> None:
     front_matter = "image: still.svg\nimage_alt: Still\nmedia:\n- {file: rig.svg, alt: The rig, caption: In *2024*}\n- walk.mp4"
-    page = with_videos(site(project(front_matter))).build().page("/projects/p/")
+    page = with_videos(site(format_project(front_matter))).build().read_page("/projects/p/")
     slides = page.partition('<div class="slides" role="group" tabindex="0" aria-label="Images and videos">')[
         2
     ]
@@ -74,8 +74,8 @@ def test_several_files_are_slides_with_captions(site: Make) -> None:
 
 def test_two_images_are_compared(site: Make) -> None:
     front_matter = "compare: [{file: before.svg, alt: Noisy}, {file: after.svg, alt: Clean, caption: After}]"
-    built = site(project(front_matter)).build()
-    page = built.page("/projects/p/")
+    built = site(format_project(front_matter)).build()
+    page = built.read_page("/projects/p/")
     assert built.problems == []
     assert re.search(
         r'class="compare">.*alt="Noisy".*alt="Clean".*<input type="range" aria-label="Compare the two images"',
@@ -99,17 +99,17 @@ def test_a_publication_has_a_video_on_its_page_and_in_the_list(site: Make, field
     text += f"-- content/publications.yaml --\n{overlay}" if overlay else ""
     built = with_videos(site(text)).build()
     assert built.codes == []
-    (video,) = tags(built.page("/publications/p/"), "video")
+    (video,) = find_tags(built.read_page("/publications/p/"), "video")
     assert 'src="walk.mp4"' in video
     assert "poster=" in video
-    (thumbnail,) = tags(built.page("/publications/"), "img")
+    (thumbnail,) = find_tags(built.read_page("/publications/"), "img")
     assert 'data-src="p/walk.mp4"' in thumbnail
     assert "walk-640" in thumbnail
     assert "publications/p/walk.mp4" in built.paths
 
 
 def test_a_video_at_another_host_is_a_link(site: Make) -> None:
-    page = site(project("video: https://example.org/walk.mp4")).build().page("/projects/p/")
+    page = site(format_project("video: https://example.org/walk.mp4")).build().read_page("/projects/p/")
     assert '<a href="https://example.org/walk.mp4" aria-label="Video: P">Video</a>' in page
     assert "<video" not in page
 
@@ -118,7 +118,7 @@ def test_a_recording_that_is_too_large_to_play_unasked_is_a_link(site: Make) -> 
     sources = with_videos(site(BIB % ", video={film.webm}"), MAX_VIDEO_BYTES + 1)
     built = sources.build()
     assert built.codes == []
-    page = built.page("/publications/p/")
+    page = built.read_page("/publications/p/")
     assert "<video" not in page
     assert 'href="film.webm"' in page
 
@@ -150,7 +150,7 @@ def test_a_recording_that_is_too_large_to_play_unasked_is_a_link(site: Make) -> 
     ],
 )
 def test_problems_of_media(site: Make, front_matter: str, size: int, problem: str) -> None:
-    built = with_videos(site(project(front_matter)), size).build()
+    built = with_videos(site(format_project(front_matter)), size).build()
     assert [line for line in built.problems if line.startswith(problem)], built.problems
     assert len(built.problems) == 1, built.problems
 
@@ -159,6 +159,6 @@ def test_a_link_preview_shows_the_first_image_of_the_media(site: Make) -> None:
     text = BIB % "" + "-- site.yaml --\nurl: https://example.edu/\n-- content/publications.yaml --\n"
     sources = site(f"{text}- key: p\n  media: [walk.mp4, {{file: rig.png, alt: The rig}}]\n{FILES}")
     Image.effect_noise((640, 400), 50).save(sources.root / "content/rig.png")
-    page = with_videos(sources).build().page("/publications/p/")
+    page = with_videos(sources).build().read_page("/publications/p/")
     assert '<meta property="og:image" content="https://example.edu/publications/p/rig.png">' in page
     assert '<meta property="og:image:alt" content="The rig">' in page

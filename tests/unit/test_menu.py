@@ -27,12 +27,12 @@ pages:
 """
 
 
-def links(html: str) -> list[str]:
+def find_urls(html: str) -> list[str]:
     """Return the URLs of links in order."""
     return re.findall(r'<a [^>]*href="([^"]*)"', html)
 
 
-def part(page: str, opening: str, closing: str) -> str:
+def find_part(page: str, opening: str, closing: str) -> str:
     """Return the part of a page between two texts; both must be on the page."""
     assert opening in page, opening
     return page.partition(opening)[2].partition(closing)[0]
@@ -42,10 +42,10 @@ def part(page: str, opening: str, closing: str) -> str:
 def test_a_group_is_a_list_that_opens_in_the_menu_at_the_top(site: Make, theme: str) -> None:
     built = site(CONTENT + GROUPED.format(theme=theme, menu="top")).build()
     assert built.problems == []
-    group = part(built.page("/awards/"), '<li class="menu-group">', "</details>")
+    group = find_part(built.read_page("/awards/"), '<li class="menu-group">', "</details>")
     assert '<summary aria-current="true">Research</summary>' in group
-    assert links(group) == ["../talks/", "./"]
-    assert 'class="side"' not in built.page("/awards/")
+    assert find_urls(group) == ["../talks/", "./"]
+    assert 'class="side"' not in built.read_page("/awards/")
     assert "/research/index.html" not in built.paths
 
 
@@ -53,9 +53,9 @@ def test_a_group_is_a_list_that_opens_in_the_menu_at_the_top(site: Make, theme: 
 def test_the_side_menu_lists_every_page_with_its_group(site: Make, theme: str) -> None:
     built = site(CONTENT + GROUPED.format(theme=theme, menu="side")).build()
     assert built.problems == []
-    page = built.page("/talks/")
-    menu = part(page, '<nav id="side-menu"', "</nav>")
-    assert links(menu) == ["../", "./", "../awards/", "../lab/"]
+    page = built.read_page("/talks/")
+    menu = find_part(page, '<nav id="side-menu"', "</nav>")
+    assert find_urls(menu) == ["../", "./", "../awards/", "../lab/"]
     assert re.findall(r'href="([^"]*)" aria-current="page"', menu) == ["./"]
     assert "<span>Research</span>" in menu
     assert 'popovertarget="side-menu"' in page
@@ -65,7 +65,7 @@ def test_the_side_menu_lists_every_page_with_its_group(site: Make, theme: str) -
 def test_previous_and_next_follow_the_menu_across_groups(site: Make) -> None:
     built = site(CONTENT + GROUPED.format(theme="folio", menu="side")).build()
     around = {
-        path: links(part(built.page(path), '<nav class="neighbours"', "</nav>"))
+        path: find_urls(find_part(built.read_page(path), '<nav class="neighbours"', "</nav>"))
         for path in ("/", "/talks/", "/awards/", "/lab/")
     }
     assert around == {
@@ -78,7 +78,7 @@ def test_previous_and_next_follow_the_menu_across_groups(site: Make) -> None:
 
 def test_a_site_without_groups_has_no_side_menu(site: Make) -> None:
     built = site(CONTENT + "-- site.yaml --\npages: [home, talks]\n").build()
-    page = built.page("/talks/")
+    page = built.read_page("/talks/")
     assert not re.search(r"navigation\.|neighbours|menu-group|popover", page)
 
 
@@ -87,26 +87,29 @@ def test_a_page_of_a_group_links_back_from_its_entries(site: Make) -> None:
         "-- site.yaml --\npages: [home, {title: Work, pages: [projects]}]\n"
         "-- content/projects/tape.md --\n---\ntitle: Tape\n---\nText.\n"
     ).build()
-    assert links(part(built.page("/projects/tape/"), 'class="crumb"', "</p>")) == ["../"]
-    assert "./projects/" not in built.page("/404.html"), "addresses of the 404 page begin at the root"
-    assert links(part(built.page("/404.html"), '<ul class="points">', "</ul>")) == ["/", "/projects/"]
+    assert find_urls(find_part(built.read_page("/projects/tape/"), 'class="crumb"', "</p>")) == ["../"]
+    assert "./projects/" not in built.read_page("/404.html"), "addresses of the 404 page begin at the root"
+    assert find_urls(find_part(built.read_page("/404.html"), '<ul class="points">', "</ul>")) == [
+        "/",
+        "/projects/",
+    ]
 
 
 def test_a_group_out_of_the_menu_keeps_its_pages(site: Make) -> None:
     built = site(
         CONTENT + "-- site.yaml --\npages: [home, lab, {title: Research, menu: false, pages: [talks]}]\n"
     ).build()
-    assert "/talks/" not in links(built.page("/"))
-    assert "One" in built.page("/talks/")
+    assert "/talks/" not in find_urls(built.read_page("/"))
+    assert "One" in built.read_page("/talks/")
 
 
 def test_the_contents_of_a_long_text_have_two_levels(site: Make) -> None:
     text = "".join(
         f"\n## Part {n}\n\n### Part {n}, first\n\nA.\n\n### Part {n}, second\n\n#### Deep\n" for n in range(4)
     )
-    page = site(f"-- content/pages/lab.md --\n{text}").build().page("/lab/")
-    contents = part(page, '<nav class="toc"', "</nav>")
-    assert links(contents)[:4] == ["#part-0", "#part-0-first", "#part-0-second", "#part-1"]
+    page = site(f"-- content/pages/lab.md --\n{text}").build().read_page("/lab/")
+    contents = find_part(page, '<nav class="toc"', "</nav>")
+    assert find_urls(contents)[:4] == ["#part-0", "#part-0-first", "#part-0-second", "#part-1"]
     assert contents.count("<ol>") == 5
 
 
@@ -116,6 +119,6 @@ def test_an_entry_with_the_url_of_another_site_is_a_link_of_the_menu(site: Make)
         f"{CONTENT}-- site.yaml --\ntheme: {{name: classic, previous_next: true}}\npages: {pages}\n"
     ).build()
     assert built.problems == []
-    page = built.page("/awards/")
+    page = built.read_page("/awards/")
     assert '<a href="https://wiki.example.edu/">Wiki</a>' in page
     assert 'rel="next"' not in page

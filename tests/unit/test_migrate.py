@@ -28,14 +28,14 @@ class LaterTalk(Talk, kw_only=True):
 
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> None:
+def later_version(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(COLLECTION_TYPES, "talks", ("talks", LaterTalk, "talk"))
     rows: dict[type[Entry], object] = dict(entries.PRESENT_FUNCTIONS)
     rows[LaterTalk] = rows[Talk]
     monkeypatch.setattr(entries, "PRESENT_FUNCTIONS", rows)
 
 
-@pytest.mark.usefixtures("later")
+@pytest.mark.usefixtures("later_version")
 def test_a_deprecated_key_is_read_and_reported_with_its_line(site: Make) -> None:
     built = site(f"{SOUND}-- content/talks.yaml --\n- heading: Prefix caching\n").build()
     (reported,) = built.problems
@@ -44,22 +44,22 @@ def test_a_deprecated_key_is_read_and_reported_with_its_line(site: Make) -> None
         "   1 | - heading: Prefix caching",
         '     |   ^^^^^^^ write "title"',
     ]
-    assert "Prefix caching" in built.words("/talks/")
+    assert "Prefix caching" in built.read_words("/talks/")
 
 
-@pytest.mark.usefixtures("later")
+@pytest.mark.usefixtures("later_version")
 def test_a_key_with_both_names_is_an_error(site: Make) -> None:
     built = site(f"{SOUND}-- content/talks.yaml --\n- heading: A\n  title: B\n").build()
     assert "key-twice" in built.codes
 
 
-@pytest.mark.usefixtures("later")
+@pytest.mark.usefixtures("later_version")
 def test_a_diff_is_shown_and_written_only_with_write(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     talks = (
         "# mine\n- heading: One   # as it was\n  date: 2024\n- {date: 2023, headline: Two, note: headline}\n"
     )
     sources = site(f"{SOUND}-- content/talks.yaml --\n{talks}")
-    sources.edit("-- content/talks/three.md --\n---\nheading: Three\n---\nheading: unchanged\n")
+    sources.edit_files("-- content/talks/three.md --\n---\nheading: Three\n---\nheading: unchanged\n")
     assert main(["migrate"], folder=sources.root) == 0
     out = capsys.readouterr().out
     assert "-- heading: One   # as it was\n" in out
@@ -109,7 +109,7 @@ def test_a_site_without_settings_gets_them(site: Make) -> None:
     assert (sources.root / "site.yaml").read_text(encoding="utf-8") == "schema: 1\n"
 
 
-@pytest.mark.usefixtures("later")
+@pytest.mark.usefixtures("later_version")
 def test_line_ends_and_byte_order_marks_are_preserved(site: Make) -> None:
     sources = site(SOUND)
     path = sources.root / "content/talks.yaml"

@@ -15,7 +15,7 @@ from tenure.model.names import (
 )
 
 
-def authors(*names: str, me: int | None = None, equal: tuple[int, ...] = ()) -> Authors:
+def create_authors(*names: str, me: int | None = None, equal: tuple[int, ...] = ()) -> Authors:
     """Return authors by their names; `me` and `equal` count from 0."""
     return Authors(tuple(Author(Name.parse(name), i == me, i in equal) for i, name in enumerate(names)))
 
@@ -129,7 +129,7 @@ def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
     ],
 )
 def test_owner(owner: str, aliases: list[str], people: list[str], expected: list[str]) -> None:
-    assert owner_names(authors(*people).with_owner_marked(parse_spellings(owner, aliases))) == expected
+    assert owner_names(create_authors(*people).with_owner_marked(parse_spellings(owner, aliases))) == expected
 
 
 def test_owner_may_be_a_group() -> None:
@@ -159,12 +159,12 @@ def test_owner_keeps_everything_else() -> None:
     ],
 )
 def test_the_owner_is_detected_as_first_author(me: int | None, equal: tuple[int, ...], leads: bool) -> None:
-    assert authors("A B", "C D", "E F", me=me, equal=equal).owner_is_first == leads
+    assert create_authors("A B", "C D", "E F", me=me, equal=equal).owner_is_first == leads
 
 
 @pytest.mark.parametrize(("equal", "any_equal"), [((), False), ((1,), True)])
 def test_equal_contribution_is_detected(equal: tuple[int, ...], any_equal: bool) -> None:
-    assert authors("A B", "C D", equal=equal).has_equal_contribution == any_equal
+    assert create_authors("A B", "C D", equal=equal).has_equal_contribution == any_equal
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_equal_contribution_is_detected(equal: tuple[int, ...], any_equal: bool)
     ],
 )
 def test_shortened(count: int, most: int, shape: tuple[int, int, int]) -> None:
-    people = authors(*(f"A{i} B{i}" for i in range(count))).people
+    people = create_authors(*(f"A{i} B{i}" for i in range(count))).people
     short = Authors(people).shorten_list(most)
     assert (len(short.head), len(short.hidden), len(short.tail)) == shape
     assert (*short.head, *short.hidden, *short.tail) == people
@@ -186,7 +186,7 @@ def test_shortened(count: int, most: int, shape: tuple[int, int, int]) -> None:
 
 @pytest.mark.parametrize(("me", "expected"), [(0, None), (3, "A3 B3"), (5, None)])
 def test_shortened_knows_a_hidden_owner(me: int, expected: str | None) -> None:
-    owner = authors(*(f"A{i} B{i}" for i in range(6)), me=me).shorten_list(3).hidden_owner
+    owner = create_authors(*(f"A{i} B{i}" for i in range(6)), me=me).shorten_list(3).hidden_owner
     assert (owner.name.full_name if owner else None) == expected
 
 

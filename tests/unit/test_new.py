@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import ROOT, run_in, write
+from conftest import ROOT, run_in, write_files
 from PIL import Image
 
 from tenure import __version__
@@ -25,13 +25,13 @@ NAMED = [
 ]
 
 
-def new(folder: Path, *arguments: str) -> int:
+def create_new_site(folder: Path, *arguments: str) -> int:
     return run_in(folder, "new", "site", *arguments)
 
 
 @pytest.mark.parametrize("theme", ["classic", "folio", "plain", "plate", "margin", "stage"])
 def test_a_new_site_builds_without_a_problem(tmp_path: Path, theme: str) -> None:
-    assert new(tmp_path, *NAMED, "--theme", theme) == 0
+    assert create_new_site(tmp_path, *NAMED, "--theme", theme) == 0
     built = build_site(tmp_path / "site")
     assert built.problems == ()
     (home,) = [a.read().decode() for a in built.artifacts if a.path == "index.html"]
@@ -40,7 +40,7 @@ def test_a_new_site_builds_without_a_problem(tmp_path: Path, theme: str) -> None
 
 
 def test_a_new_site_has_these_files_and_no_placeholders(tmp_path: Path) -> None:
-    assert new(tmp_path, *NAMED) == 0
+    assert create_new_site(tmp_path, *NAMED) == 0
     files = {
         p.relative_to(tmp_path / "site").as_posix(): p.read_text()
         for p in (tmp_path / "site").rglob("*")
@@ -70,7 +70,7 @@ def test_a_new_site_has_these_files_and_no_placeholders(tmp_path: Path) -> None:
 
 def test_m14_a_new_site_asks_no_index_for_tenure(tmp_path: Path) -> None:
     """Anybody can register the name of a package without a release; tests/setup/test_getting_started.py installs from an index."""
-    assert new(tmp_path, *NAMED) == 0
+    assert create_new_site(tmp_path, *NAMED) == 0
     (wheel,) = (tmp_path / "site/vendor").iterdir()
     assert wheel.name.startswith(f"tenure-{__version__}+")
     lines = (tmp_path / "site/requirements.txt").read_text().splitlines()
@@ -79,7 +79,7 @@ def test_m14_a_new_site_asks_no_index_for_tenure(tmp_path: Path) -> None:
 
 
 def test_the_workflow_builds_for_its_url_and_keeps_hidden_files(tmp_path: Path) -> None:
-    assert new(tmp_path, *NAMED) == 0
+    assert create_new_site(tmp_path, *NAMED) == 0
     flow = yaml.safe_load((tmp_path / "site/.github/workflows/pages.yml").read_text())
     assert flow["jobs"]["deploy"]["permissions"] == {"pages": "write", "id-token": "write"}
     steps = flow["jobs"]["build"]["steps"]
@@ -94,7 +94,7 @@ def test_the_workflow_builds_for_its_url_and_keeps_hidden_files(tmp_path: Path) 
 
 
 def test_the_workflow_of_pull_requests_can_only_read_and_uploads_the_site(tmp_path: Path) -> None:
-    assert new(tmp_path, *NAMED) == 0
+    assert create_new_site(tmp_path, *NAMED) == 0
     text = (tmp_path / "site/.github/workflows/check.yml").read_text()
     flow = yaml.safe_load(text)
     assert flow[True] == {"pull_request": {}}  # YAML 1.1 reads the key "on" as true
@@ -114,7 +114,7 @@ def test_the_workflow_of_pull_requests_can_only_read_and_uploads_the_site(tmp_pa
 
 
 def test_both_workflows_use_the_same_versions(tmp_path: Path) -> None:
-    assert new(tmp_path, *NAMED) == 0
+    assert create_new_site(tmp_path, *NAMED) == 0
     used: dict[str, set[str]] = {}
     for path in (tmp_path / "site/.github/workflows").iterdir():
         for action, version in re.findall(r"uses: ([\w/-]+)@(\S+)", path.read_text()):
@@ -123,7 +123,7 @@ def test_both_workflows_use_the_same_versions(tmp_path: Path) -> None:
 
 
 def test_agents_md_names_existing_files_and_commands(tmp_path: Path) -> None:
-    assert new(tmp_path, *NAMED) == 0
+    assert create_new_site(tmp_path, *NAMED) == 0
     site = tmp_path / "site"
     text = (site / "AGENTS.md").read_text(encoding="utf-8")
     named = re.findall(r"`([\w./*-]+\.(?:yaml|md|py|txt|yml|bib))`", text)
@@ -149,7 +149,7 @@ def test_agents_md_names_existing_files_and_commands(tmp_path: Path) -> None:
     ],
 )
 def test_any_name_is_written_unchanged(tmp_path: Path, name: str) -> None:
-    assert new(tmp_path, "--name", name) == 0
+    assert create_new_site(tmp_path, "--name", name) == 0
     built = build_site(tmp_path / "site")
     assert built.problems == ()
     assert built.site is not None
@@ -159,7 +159,7 @@ def test_any_name_is_written_unchanged(tmp_path: Path, name: str) -> None:
 def test_existing_files_are_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site/notes.txt").write_text("mine")
-    assert new(tmp_path, *NAMED) == 2
+    assert create_new_site(tmp_path, *NAMED) == 2
     assert "not empty" in capsys.readouterr().err
     assert [path.name for path in (tmp_path / "site").iterdir()] == ["notes.txt"]
 
@@ -184,7 +184,7 @@ def test_the_folder_is_printed_as_typed(
 
 def test_a_folder_with_only_git_is_accepted(tmp_path: Path) -> None:
     (tmp_path / "site/.git").mkdir(parents=True)
-    assert new(tmp_path, *NAMED) == 0
+    assert create_new_site(tmp_path, *NAMED) == 0
 
 
 @pytest.mark.parametrize(
@@ -207,8 +207,8 @@ def test_a_folder_with_only_git_is_accepted(tmp_path: Path) -> None:
 def test_a_wrong_option_is_reported_and_nothing_is_written(
     tmp_path: Path, arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(tmp_path, "-- notes.txt --\nx\n-- old.bib --\n@misc{a, title={A}, year=2024}\n")
-    assert new(tmp_path, *arguments) == 2
+    write_files(tmp_path, "-- notes.txt --\nx\n-- old.bib --\n@misc{a, title={A}, year=2024}\n")
+    assert create_new_site(tmp_path, *arguments) == 2
     assert expected in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
 
@@ -217,7 +217,7 @@ Type = Callable[..., list[str]]
 
 
 @pytest.fixture
-def typing(monkeypatch: pytest.MonkeyPatch) -> Type:
+def typed_answers(monkeypatch: pytest.MonkeyPatch) -> Type:
     """Return a function that answers the questions at a terminal; Git has no settings, and the shown prompts are returned."""
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr(questions, "query_git", lambda *_, **__: "")
@@ -237,9 +237,11 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Type:
     return type_answers
 
 
-def test_questions_are_asked_at_a_terminal(tmp_path: Path, typing: Type) -> None:
-    prompts = typing("", "Ada Lovelace", "Analyst", "", "ada@example.edu", "ada.example.org", "plain", "", "")
-    assert new(tmp_path) == 0
+def test_questions_are_asked_at_a_terminal(tmp_path: Path, typed_answers: Type) -> None:
+    prompts = typed_answers(
+        "", "Ada Lovelace", "Analyst", "", "ada@example.edu", "ada.example.org", "plain", "", ""
+    )
+    assert create_new_site(tmp_path) == 0
     assert len(prompts) == 9
     site = (tmp_path / "site/site.yaml").read_text()
     assert site.partition("\n")[2] == "schema: 1\nurl: https://ada.example.org/\ntheme: plain\n"
@@ -249,14 +251,14 @@ def test_questions_are_asked_at_a_terminal(tmp_path: Path, typing: Type) -> None
 
 
 def test_after_a_wrong_answer_the_question_is_asked_again(
-    tmp_path: Path, typing: Type, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, typed_answers: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(tmp_path, "-- papers.txt --\nx\n")
-    prompts = typing(
+    write_files(tmp_path, "-- papers.txt --\nx\n")
+    prompts = typed_answers(
         *("old-site", "", "", "Ada", "", "", "ada", "", "nowhere", "jana.github.io/x", "folioo", "folio"),
         *("papers.txt", "papers.bib", "", ""),
     )
-    assert new(tmp_path) == 0
+    assert create_new_site(tmp_path) == 0
     out = capsys.readouterr().out
     for reason in (
         "old-site does not exist",
@@ -273,10 +275,10 @@ def test_after_a_wrong_answer_the_question_is_asked_again(
 
 
 def test_only_missing_or_wrong_options_are_asked(
-    tmp_path: Path, typing: Type, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, typed_answers: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    prompts = typing("Postdoc", "plain", "", "")
-    assert new(tmp_path, *NAMED, "--email", "", "--theme", "plian") == 0
+    prompts = typed_answers("Postdoc", "plain", "", "")
+    assert create_new_site(tmp_path, *NAMED, "--email", "", "--theme", "plian") == 0
     assert [prompt.partition(" ")[0] for prompt in prompts] == ["Your", "Its", "A", "A"][: len(prompts)]
     assert "there is no theme" in capsys.readouterr().out
 
@@ -285,17 +287,17 @@ def test_only_missing_or_wrong_options_are_asked(
 def test_an_interrupted_dialogue_leaves_no_files(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    typing: Type,
+    typed_answers: Type,
     interruption: type[BaseException],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    typing("", "Ada")
+    typed_answers("", "Ada")
 
-    def interrupted(_: str) -> str:
+    def interrupt_question(_: str) -> str:
         raise interruption
 
-    monkeypatch.setattr("builtins.input", interrupted)
-    assert new(tmp_path) == (2 if interruption is EOFError else 130)
+    monkeypatch.setattr("builtins.input", interrupt_question)
+    assert create_new_site(tmp_path) == (2 if interruption is EOFError else 130)
     output = capsys.readouterr()
     assert "othing was written" in output.out + output.err
     assert not (tmp_path / "site").exists()
@@ -304,24 +306,24 @@ def test_an_interrupted_dialogue_leaves_no_files(
 def test_a_folder_that_cannot_be_written_completely_gets_no_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(tmp_path, "-- site/.gitignore --\nmine\n")
+    write_files(tmp_path, "-- site/.gitignore --\nmine\n")
     real = Path.write_bytes
 
-    def full(path: Path, data: bytes) -> int:
+    def fail_on_full_disk(path: Path, data: bytes) -> int:
         if path.name == "build.py":
             raise OSError(28, "No space left on device")
         return real(path, data)
 
-    monkeypatch.setattr(Path, "write_bytes", full)
-    assert new(tmp_path, *NAMED) == 2
+    monkeypatch.setattr(Path, "write_bytes", fail_on_full_disk)
+    assert create_new_site(tmp_path, *NAMED) == 2
     assert [path.name for path in (tmp_path / "site").iterdir()] == [".gitignore"]
     assert (tmp_path / "site/.gitignore").read_text() == "mine\n"
 
 
 def test_a_bib_file_and_a_photo_are_copied_and_shown(tmp_path: Path) -> None:
-    write(tmp_path, "-- mine.bib --\n@misc{a, title={One Title}, author={Lovelace, Ada}, year=2024}\n")
+    write_files(tmp_path, "-- mine.bib --\n@misc{a, title={One Title}, author={Lovelace, Ada}, year=2024}\n")
     Image.new("RGB", (400, 500), "teal").save(tmp_path / "IMG 1.JPG", "JPEG")
-    assert new(tmp_path, *NAMED, "--bib", "mine.bib", "--photo", "IMG 1.JPG") == 0
+    assert create_new_site(tmp_path, *NAMED, "--bib", "mine.bib", "--photo", "IMG 1.JPG") == 0
     assert sorted(path.name for path in (tmp_path / "site/bib").iterdir()) == ["mine.bib"]
     assert "photo: photo.jpg\n" in (tmp_path / "site/content/profile.yaml").read_text()
     built = build_site(tmp_path / "site")
@@ -335,16 +337,16 @@ def test_a_path_dropped_into_a_terminal_is_understood(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    write(tmp_path, "-- papers.bib --\n")
+    write_files(tmp_path, "-- papers.bib --\n")
     (tmp_path / "papers.bib").rename(tmp_path / "my papers.bib")
     for answer_prompt in ("my papers.bib", "'my papers.bib'", "my\\ papers.bib", '"my papers.bib"'):
         assert questions.parse_bib_path(answer_prompt) == str((tmp_path / "my papers.bib").resolve())
 
 
-def test_an_existing_site_is_passed_to_import(tmp_path: Path, typing: Type) -> None:
-    write(tmp_path, "-- old.bib --\n@misc{a, title={One}, author={Lovelace, Ada}, year=2024}\n")
-    typing("old.bib", "Ada Lovelace")
-    assert new(tmp_path) == 0
+def test_an_existing_site_is_passed_to_import(tmp_path: Path, typed_answers: Type) -> None:
+    write_files(tmp_path, "-- old.bib --\n@misc{a, title={One}, author={Lovelace, Ada}, year=2024}\n")
+    typed_answers("old.bib", "Ada Lovelace")
+    assert create_new_site(tmp_path) == 0
     assert (tmp_path / "site/import-report.md").is_file()
     assert run_in(tmp_path, "new", "again", "--import", "old.bib", "--name", "Ada Lovelace") == 0
     assert (tmp_path / "again/import-report.md").is_file()
@@ -369,7 +371,7 @@ def test_the_email_url_of_git_is_not_published_without_asking(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(questions, "query_git", lambda *arguments, **_: f"{arguments[-1]}@example.edu")
-    assert new(tmp_path, "--name", "Ada") == 0
+    assert create_new_site(tmp_path, "--name", "Ada") == 0
     assert "example.edu" not in (tmp_path / "site/content/profile.yaml").read_text()
     assert questions.suggest_email(tmp_path) == "user.email@example.edu"
 
@@ -381,8 +383,8 @@ def test_files_of_a_git_host_are_preserved(tmp_path: Path, capsys: pytest.Captur
         "CNAME": "ada.example.org\n",
         ".gitattributes": "* text\n",
     }
-    write(tmp_path, "".join(f"-- site/{name} --\n{text}" for name, text in files.items()))
-    write(tmp_path, "-- site/.gitignore --\n*.log\n.venv/\n")
+    write_files(tmp_path, "".join(f"-- site/{name} --\n{text}" for name, text in files.items()))
+    write_files(tmp_path, "-- site/.gitignore --\n*.log\n.venv/\n")
     (tmp_path / "site/.git").mkdir()
     assert run_in(tmp_path / "site", "new", ".", *NAMED) == 0
     assert {name: (tmp_path / "site" / name).read_text() for name in files} == files

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import yaml
-from conftest import run_in, write
+from conftest import run_in, write_files
 
 from tenure.model.entries import Profile
 from tenure.sources.load import COLLECTION_TYPES
@@ -80,12 +80,12 @@ def test_each_field_is_a_key_of_its_source(name: str) -> None:
 
 def test_content_written_by_the_forms_builds(tmp_path: Path) -> None:
     """A list with one entry from each form has no error."""
-    write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\nlinks: {github: ada}\n")
+    write_files(tmp_path, "-- content/profile.yaml --\nname: Ada Example\nlinks: {github: ada}\n")
     for entry in CONFIG["content"]:
         if entry.get("list"):
             values = {field["name"]: value_of(field) for field in entry["fields"] if field["type"] != "image"}
             text = yaml.safe_dump([{key: value for key, value in values.items() if value is not None}])
-            write(tmp_path, f"-- {entry['path']} --\n{text}")
+            write_files(tmp_path, f"-- {entry['path']} --\n{text}")
     assert run_in(tmp_path, "check") == 0
 
 
@@ -108,6 +108,6 @@ def value_of(field: dict[str, Any]) -> object:
 
 
 def test_schema_writes_it_into_a_site(tmp_path: Path) -> None:
-    write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
+    write_files(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
     assert run_in(tmp_path, "schema") == 0
     assert (tmp_path / CONFIG_FILE).read_text(encoding="utf-8") == build_pages_cms_file()[CONFIG_FILE]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Sources, visible, write
+from conftest import Sources, visible_text, write_files
 
 from tenure.build import build_site
 from tenure.cache.up_to_date import input_states, save_member_folders
@@ -50,11 +50,11 @@ Studies waves.
 """
 
 
-def person(name: str, **values: Any) -> Person:
+def create_person(name: str, **values: Any) -> Person:
     return Person(title=Markdown(name), id=name.casefold().replace(" ", "-"), **values)
 
 
-def authors(*names: str) -> Authors:
+def create_authors(*names: str) -> Authors:
     return Authors(tuple(Author(Name.parse(name)) for name in names))
 
 
@@ -71,16 +71,16 @@ def authors(*names: str) -> Authors:
 )
 def test_authors_are_matched_as_the_owner_is(names: list[str], expected: list[str]) -> None:
     index = AuthorIndex.from_people(
-        [person("Bo Lee"), person("Cai Moon"), person("Carl Moon")], is_group=True
+        [create_person("Bo Lee"), create_person("Cai Moon"), create_person("Carl Moon")], is_group=True
     )
-    marked = index.mark_authors(authors(*names)).people
+    marked = index.mark_authors(create_authors(*names)).people
     assert [author.person for author in marked] == expected
     assert [author.me for author in marked] == [bool(name) for name in expected]
 
 
 def test_people_of_one_researcher_are_known_but_not_the_owner() -> None:
-    marked = AuthorIndex.from_people([person("Bo Lee", page=True)], is_group=False).mark_authors(
-        authors("B. Lee")
+    marked = AuthorIndex.from_people([create_person("Bo Lee", page=True)], is_group=False).mark_authors(
+        create_authors("B. Lee")
     )
     assert [(author.person, author.me, author.url) for author in marked.people] == [
         ("bo-lee", False, "/people/bo-lee/")
@@ -88,7 +88,7 @@ def test_people_of_one_researcher_are_known_but_not_the_owner() -> None:
 
 
 def test_a_part_of_a_name_means_everybody_who_has_it() -> None:
-    people = [person("Bo Lee", aliases=("李博",)), person("Bo Chen")]
+    people = [create_person("Bo Lee", aliases=("李博",)), create_person("Bo Chen")]
     assert [p.id for p in find_people(people, "bo")] == ["bo-lee", "bo-chen"]
     assert [p.id for p in find_people(people, "Lee")] == ["bo-lee"]
     assert [p.id for p in find_people(people, "李博")] == ["bo-lee"]
@@ -107,25 +107,25 @@ def test_a_part_of_a_name_means_everybody_who_has_it() -> None:
     ],
 )
 def test_an_end_before_the_revision_is_past(end: Date | None, today: Date | None, has_left: bool) -> None:
-    assert person("Bo", date=Period(start=Date(2020), end=end)).has_left(today) is has_left
+    assert create_person("Bo", date=Period(start=Date(2020), end=end)).has_left(today) is has_left
 
 
 def test_the_page_of_the_people_has_roles_and_a_table_of_former_members(
     site: Callable[[str], Sources],
 ) -> None:
-    page = site(LAB.replace("role: Postdoc", "role: phd Student")).build().page("/people/")
+    page = site(LAB.replace("role: Postdoc", "role: phd Student")).build().read_page("/people/")
     assert re.findall(r'class="group-title"[^>]*>([^<]*)', page)[1:] == ["PhD student", "Alumni"]
-    page = site(LAB).build().page("/people/")
+    page = site(LAB).build().read_page("/people/")
     headings = re.findall(r'class="group-title"[^>]*>([^<]*)', page)
     assert headings == ["Principal investigator", "PhD student", "Postdoc", "Alumni"]
-    table = visible(f"<body>{page[page.index('<table') :]}")
+    table = visible_text(f"<body>{page[page.index('<table') :]}")
     assert "Bo Lee PhD student 2021 – May 2022 Now: University of Z Advisor: Ada Example" in table
     assert "Bo Chen" not in table
     assert page.count('class="role"') == 0
 
 
 def test_everybody_of_the_list_is_bold_and_links_to_the_page(site: Callable[[str], Sources]) -> None:
-    page = site(LAB).build().page("/publications/")
+    page = site(LAB).build().read_page("/publications/")
     assert '<b class="me"><a href="../people/ada-example/">A. B. Example</a></b>' in page
     assert '<b class="me">B. Lee</b>' in page
     assert page.count('<b class="me">') == 4
@@ -133,7 +133,7 @@ def test_everybody_of_the_list_is_bold_and_links_to_the_page(site: Callable[[str
 
 def test_the_page_of_a_person_lists_papers_projects_and_students(site: Callable[[str], Sources]) -> None:
     built = site(LAB).build()
-    ada, cai = built.page("/people/ada-example/"), built.page("/people/cai/")
+    ada, cai = built.read_page("/people/ada-example/"), built.read_page("/people/cai/")
     assert "Tides" in ada
     assert "Waves" not in ada
     assert "Bo Lee" in ada
@@ -146,20 +146,24 @@ def test_the_page_of_a_person_lists_papers_projects_and_students(site: Callable[
 
 def test_publications_by_people_during_their_membership(site: Callable[[str], Sources]) -> None:
     section = "-- site.yaml --\npages:\n- path: /\n  sections: [publications: {title: Here, %s}]\n"
-    during = site(LAB + section % "by: people, during: membership").build().words("/")
+    during = site(LAB + section % "by: people, during: membership").build().read_words("/")
     assert "Waves" in during
     assert "Tides" in during
     assert "Late" not in during
-    by_bo = site(LAB + section % "by: Bo Lee").build().words("/")
+    by_bo = site(LAB + section % "by: Bo Lee").build().read_words("/")
     assert "Late" in by_bo
     assert "Waves" not in by_bo
-    first = site(LAB + section % "show: first_author").build().words("/")
+    first = site(LAB + section % "show: first_author").build().read_words("/")
     assert "Tides" in first
     assert "Late" not in first
 
 
 def test_an_opening_disappears_after_its_date(site: Callable[[str], Sources]) -> None:
-    text = site(f"{LAB}-- site.yaml --\nupdated: 2026-11-01\npages: [openings]\n").build().words("/openings/")
+    text = (
+        site(f"{LAB}-- site.yaml --\nupdated: 2026-11-01\npages: [openings]\n")
+        .build()
+        .read_words("/openings/")
+    )
     assert "Open position" in text
     assert "Closed position" not in text
 
@@ -167,19 +171,21 @@ def test_an_opening_disappears_after_its_date(site: Callable[[str], Sources]) ->
 def test_json_ld_describes_an_organization_with_its_members(site: Callable[[str], Sources]) -> None:
     built = site(LAB).build()
 
-    def read(path: str) -> Any:
-        return json.loads(built.page(path).partition('application/ld+json">')[2].partition("</script>")[0])
+    def read_json_ld(path: str) -> Any:
+        return json.loads(
+            built.read_page(path).partition('application/ld+json">')[2].partition("</script>")[0]
+        )
 
-    group = read("/")["mainEntity"]
+    group = read_json_ld("/")["mainEntity"]
     assert group["@type"] == "ResearchOrganization"
     assert group["@id"] == "https://ror.org/02mhbdp94"
     assert [member["name"] for member in group["member"]] == ["Ada Example", "Bo Chen", "Cai Moon"]
     assert group["member"][0]["@id"] == "https://orcid.org/0000-0002-1825-0097"
     assert [person["name"] for person in group["alumni"]] == ["Bo Lee"]
     assert "givenName" not in json.dumps(group)
-    ada = read("/people/ada-example/")["mainEntity"]
+    ada = read_json_ld("/people/ada-example/")["mainEntity"]
     assert (ada["@type"], ada["memberOf"]["@id"]) == ("Person", "https://ror.org/02mhbdp94")
-    assert [author.get("@id") for author in read("/publications/tides/")["author"]] == [
+    assert [author.get("@id") for author in read_json_ld("/publications/tides/")["author"]] == [
         ada["@id"],
         None,
         None,
@@ -210,7 +216,7 @@ kind: group
 - {name: {en: Cai Moon, de: Kai Mond}, role: Captain}
 """
     ).build()
-    page = built.page("/de/people/")
+    page = built.read_page("/de/people/")
     assert '<span lang="en">Ada Example' not in page
     assert "Kai Mond" in page
     assert '<span lang="en">Captain</span>' in page
@@ -249,7 +255,7 @@ MEMBERS = """-- lab/content/profile.yaml --
 
 
 def test_the_site_of_a_member_is_the_source_of_the_entry_and_the_papers(tmp_path: Path) -> None:
-    write(tmp_path, ADA + MEMBERS)
+    write_files(tmp_path, ADA + MEMBERS)
     result = build_site(tmp_path / "lab")
     assert result.problems == ()
     assert result.site is not None
@@ -282,7 +288,7 @@ def test_the_site_of_a_member_is_the_source_of_the_entry_and_the_papers(tmp_path
         ("../ada/output", "members/ada-output/ada.svg"),
         ("https://ada.example.org/", "members/ada-example-org/photo.gif"),
     ):
-        write(tmp_path, MEMBERS.replace("../ada", site))
+        write_files(tmp_path, MEMBERS.replace("../ada", site))
         built = build_site(tmp_path / "lab")
         assert built.site is not None
         assert built.problems == ()
@@ -296,7 +302,7 @@ def test_the_site_of_a_member_is_the_source_of_the_entry_and_the_papers(tmp_path
 def test_a_change_in_the_site_of_a_member_is_noticed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(tmp_path, ADA + ADA.replace("-- ada/", "-- eve/") + MEMBERS)
+    write_files(tmp_path, ADA + ADA.replace("-- ada/", "-- eve/") + MEMBERS)
     lab = tmp_path / "lab"
 
     def build_lab() -> tuple[bool, bool]:
@@ -309,12 +315,12 @@ def test_a_change_in_the_site_of_a_member_is_noticed(
         return "Wrote" in lines[0], lines[1].startswith("Nothing has changed")
 
     assert build_lab() == (True, True)
-    write(tmp_path, "-- ada/bib/ada.bib --\n% empty\n")
+    write_files(tmp_path, "-- ada/bib/ada.bib --\n% empty\n")
     assert build_lab() == (True, True)
     people = lab / "content/people.yaml"
     people.write_text(people.read_text().replace("../ada", "../eve"))
     assert build_lab() == (True, True)
-    write(tmp_path, "-- ada/bib/ada.bib --\n% nothing depends on this site any more\n")
+    write_files(tmp_path, "-- ada/bib/ada.bib --\n% nothing depends on this site any more\n")
     assert build_lab() == (False, True)
 
     # A file that is written while a build reads it has no state, so that the next build compares it again.

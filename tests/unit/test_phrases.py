@@ -32,7 +32,7 @@ ENGLISH = Translations(
 )
 
 
-def render(phrase: Phrase) -> str:
+def render_phrase(phrase: Phrase) -> str:
     return PhraseRenderer(
         render_inline,
         lambda title, language: f'<span lang="{language}">{title}</span>',
@@ -55,12 +55,14 @@ def test_empty_parts_have_no_separator() -> None:
 def test_a_pattern_keeps_its_words_around_the_parts() -> None:
     phrase = fill_pattern("In {venue} (ed.)", {"venue": markdown_phrase("*SOSP*", "venue")})
     assert phrase_to_text(phrase) == "In SOSP (ed.)"
-    assert render(phrase) == "In <cite><em>SOSP</em></cite> (ed.)"
+    assert render_phrase(phrase) == "In <cite><em>SOSP</em></cite> (ed.)"
 
 
 def test_a_fact_without_a_value_has_no_label() -> None:
     assert label_fact(ENGLISH, "Topic", ()) == ()
-    assert render(label_fact(ENGLISH, "Topic", plain_phrase("x"))) == '<span class="term">Topic:</span> x'
+    assert (
+        render_phrase(label_fact(ENGLISH, "Topic", plain_phrase("x"))) == '<span class="term">Topic:</span> x'
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,7 @@ def test_a_fact_without_a_value_has_no_label() -> None:
     ],
 )
 def test_each_role_has_its_element(phrase: Phrase, expected: str) -> None:
-    assert render(phrase) == expected
+    assert render_phrase(phrase) == expected
 
 
 @pytest.mark.parametrize(
@@ -94,5 +96,8 @@ def test_a_sentence_ends_with_a_mark(text: str, expected: bool) -> None:
 
 def test_a_title_in_another_language_has_its_language() -> None:
     titles = nest_phrase(markdown_phrase("*Über* uns"), "title")
-    assert render(titles) == "<em>Über</em> uns"
-    assert render(tuple(span._replace(detail="de") for span in titles)) == '<span lang="de">*Über* uns</span>'
+    assert render_phrase(titles) == "<em>Über</em> uns"
+    assert (
+        render_phrase(tuple(span._replace(detail="de") for span in titles))
+        == '<span lang="de">*Über* uns</span>'
+    )

@@ -17,7 +17,7 @@ BIB = """
 """.lstrip()
 
 
-def numbers(built: Built, path: str) -> list[list[tuple[str, int | None]]]:
+def list_numbers(built: Built, path: str) -> list[list[tuple[str, int | None]]]:
     """Return the keys and printed numbers of each list of a page."""
     from tenure.model.entries import Publication
     from tenure.plan.pages import plan_pages
@@ -30,7 +30,7 @@ def numbers(built: Built, path: str) -> list[list[tuple[str, int | None]]]:
     ]
 
 
-def sections(options: str) -> str:
+def format_page_sections(options: str) -> str:
     return f"{BIB}-- site.yaml --\npages:\n  - path: /\n    sections:\n{options}"
 
 
@@ -52,9 +52,9 @@ def sections(options: str) -> str:
     ],
 )
 def test_filters(site: Make, option: str, expected: str) -> None:
-    built = site(sections(f"      - {option}\n")).build()
+    built = site(format_page_sections(f"      - {option}\n")).build()
     assert built.problems == []
-    assert "".join(key for key, _ in numbers(built, "/")[0]) == expected
+    assert "".join(key for key, _ in list_numbers(built, "/")[0]) == expected
 
 
 def test_numbers_continue_across_the_lists_of_a_page(site: Make) -> None:
@@ -62,7 +62,7 @@ def test_numbers_continue_across_the_lists_of_a_page(site: Make) -> None:
       - publications: {title: First, show: first_author, number: descending}
       - publications: {title: All, show: rest, number: descending}
 """
-    actual = numbers(site(sections(options)).build(), "/")
+    actual = list_numbers(site(format_page_sections(options)).build(), "/")
     assert actual == [[("e", 3), ("c", 2), ("b", 1)], [("d", 5), ("a", 4)]]
 
 
@@ -78,7 +78,10 @@ def test_numbers_continue_across_the_lists_of_a_page(site: Make) -> None:
 def test_numbering(site: Make, options: str, first: list[int | None], second: list[int | None]) -> None:
     settings = f"      - publications: {{title: A, show: first_author, {options}}}\n"
     settings += f"      - publications: {{title: B, show: rest, {options}}}\n"
-    actual = [[number for _, number in part] for part in numbers(site(sections(settings)).build(), "/")]
+    actual = [
+        [number for _, number in part]
+        for part in list_numbers(site(format_page_sections(settings)).build(), "/")
+    ]
     assert actual == [first, second]
 
 
@@ -88,15 +91,17 @@ def test_the_filter_rest_selects_what_no_earlier_list_showed(site: Make) -> None
       - publications: {title: B, show: rest, limit: 1}
       - publications: {title: C, show: rest}
 """
-    actual = numbers(site(sections(options)).build(), "/")
+    actual = list_numbers(site(format_page_sections(options)).build(), "/")
     assert [[key for key, _ in part] for part in actual] == [["e", "b"], ["d"], ["c", "a"]]
 
 
 def test_groups_by_year_and_by_kind(site: Make) -> None:
     page = site(
-        sections("      - publications: {group: year}\n      - publications: {title: K, group: kind}\n")
+        format_page_sections(
+            "      - publications: {group: year}\n      - publications: {title: K, group: kind}\n"
+        )
     ).build()
-    text = page.words("/")
+    text = page.read_words("/")
     assert text.index("2022") < text.index("Echo") < text.index("2021") < text.index("Delta")
     assert "Journal articles" in text
 
@@ -104,9 +109,9 @@ def test_groups_by_year_and_by_kind(site: Make) -> None:
 def test_two_lists_by_year_have_unique_anchors(site: Make) -> None:
     options = "      - publications: {title: A, show: selected, group: year}\n"
     options += "      - publications: {title: B, show: rest, group: year}\n      - publications: {title: C, group: kind}\n"
-    built = site(sections(options)).build()
+    built = site(format_page_sections(options)).build()
     assert built.problems == []
-    assert built.page("/").count(' id="year-2022') == 1
+    assert built.read_page("/").count(' id="year-2022') == 1
 
 
 def test_a_section_whose_title_has_no_letters_has_an_anchor_from_its_name(site: Make) -> None:
@@ -115,7 +120,7 @@ def test_a_section_whose_title_has_no_letters_has_an_anchor_from_its_name(site: 
         "-- content/talks.yaml --\n- A talk\n-- content/About_Me.md --\nI study.\n"
     ).build()
     assert built.problems == []
-    assert [name for name in ("talks", "about-me", "") if f' id="{name}"' in built.page("/")] == [
+    assert [name for name in ("talks", "about-me", "") if f' id="{name}"' in built.read_page("/")] == [
         "talks",
         "about-me",
     ]
@@ -129,7 +134,7 @@ def test_default_pages_are_those_with_content(site: Make) -> None:
     assert [
         line
         for line in ("Home", "Publications", "Talks", "CV", "Teaching")
-        if line in built.words("/404.html")
+        if line in built.read_words("/404.html")
     ] == [
         "Home",
         "Publications",
@@ -141,8 +146,8 @@ def test_default_pages_are_those_with_content(site: Make) -> None:
 def test_a_site_with_a_profile_alone_is_complete(site: Make) -> None:
     built = site("").build()
     assert built.problems == []
-    assert "Ada Example" in built.words("/")
-    assert "Publications" not in built.page("/")
+    assert "Ada Example" in built.read_words("/")
+    assert "Publications" not in built.read_page("/")
     assert [path for path in built.paths if path.endswith(".html")] == ["404.html", "index.html"]
 
 
@@ -161,14 +166,14 @@ pages:
     assert built.problems == []
     assert [path for path in built.paths if path.endswith(".html")] == ["404.html", "index.html"]
     for word in ("Talks", "Awards", "Publications", "CV"):
-        assert word not in built.words("/")
+        assert word not in built.read_words("/")
 
 
 def test_each_publication_has_a_page(site: Make) -> None:
     built = site(BIB).build()
     for key in "abcde":
         assert f"publications/{key}/index.html" in built.paths
-    assert "Echo" in built.words("/publications/e/")
+    assert "Echo" in built.read_words("/publications/e/")
 
 
 def test_projects_have_contents_and_pages_where_they_have_a_text(site: Make) -> None:
@@ -185,10 +190,10 @@ The whole story.
   technologies: [C]
 """).build()
     assert built.problems == []
-    page = built.page("/projects/")
+    page = built.read_page("/projects/")
     assert 'href="#one"' in page
     assert 'href="#two"' in page
-    assert "February 2025" in built.words("/projects/")
+    assert "February 2025" in built.read_words("/projects/")
     assert "projects/one/index.html" in built.paths
     assert "projects/two/index.html" not in built.paths
 
@@ -205,11 +210,11 @@ tags: [life]
 A first word.
 """).build()
     assert built.problems == []
-    assert "Event 10" not in built.words("/")
-    assert "Event 10" in built.words("/news/")
-    assert built.words("/news/").index("Event 17") < built.words("/news/").index("Event 10")
-    assert "Hello" in built.words("/posts/")
-    assert "A first word." in built.words("/posts/hello/")
+    assert "Event 10" not in built.read_words("/")
+    assert "Event 10" in built.read_words("/news/")
+    assert built.read_words("/news/").index("Event 17") < built.read_words("/news/").index("Event 10")
+    assert "Hello" in built.read_words("/posts/")
+    assert "A first word." in built.read_words("/posts/hello/")
 
 
 def test_pages_and_texts_of_the_site(site: Make) -> None:
@@ -232,30 +237,30 @@ pages:
   - teaching-statement
 """).build()
     assert built.problems == []
-    assert "Systems that last." in built.words("/")
-    assert "Because." in built.words("/teaching-statement/")
-    assert '<h2 id="why"><a class="self" href="#why">Why</a></h2>' in built.page("/teaching-statement/")
+    assert "Systems that last." in built.read_words("/")
+    assert "Because." in built.read_words("/teaching-statement/")
+    assert '<h2 id="why"><a class="self" href="#why">Why</a></h2>' in built.read_page("/teaching-statement/")
 
 
 def test_a_collection_of_an_unknown_name_is_a_section(site: Make) -> None:
     built = site("-- content/patents.yaml --\n- title: A machine\n  date: 1936\n- A bare line\n").build()
     assert built.problems == []
-    assert "Patents" in built.words("/cv/")
-    assert "A machine" in built.words("/cv/")
-    assert "A bare line" in built.words("/cv/")
+    assert "Patents" in built.read_words("/cv/")
+    assert "A machine" in built.read_words("/cv/")
+    assert "A bare line" in built.read_words("/cv/")
 
 
 def test_one_entry_twice_on_a_page_has_one_anchor(site: Make) -> None:
     options = "      - publications: {title: Chosen, show: selected}\n      - publications: {title: All}\n"
-    built = site(sections(options)).build()
+    built = site(format_page_sections(options)).build()
     assert built.problems == []
-    assert built.page("/").count('id="e"') == 1
+    assert built.read_page("/").count('id="e"') == 1
 
 
 def test_a_draft_is_left_out(site: Make) -> None:
     built = site("-- content/talks.yaml --\n- {title: Secret, draft: yes}\n- {title: Open}\n").build()
-    assert "Secret" not in built.words("/talks/")
-    assert "Open" in built.words("/talks/")
+    assert "Secret" not in built.read_words("/talks/")
+    assert "Open" in built.read_words("/talks/")
 
 
 def test_menu_follows_the_list_of_pages(site: Make) -> None:
@@ -270,7 +275,7 @@ pages:
   - {{path: /hidden/, title: Hidden, sections: [talks], menu: false}}
 """).build()
     assert built.problems == []
-    text = built.words("/404.html")
+    text = built.read_words("/404.html")
     assert text.index("Talks") < text.index("Papers")
     assert "Hidden" not in text
     assert "hidden/index.html" in built.paths
@@ -295,11 +300,11 @@ pages:
 """
     built = site(files.lstrip()).build()
     assert built.problems == []
-    text = built.words("/teaching/").partition("Ada Example Teaching ")[2]
+    text = built.read_words("/teaching/").partition("Ada Example Teaching ")[2]
     assert text == (
         "Fall 2023 Compilers Fall 2022, Fall 2023 Systems Spring 2023 Logic Undated Reading group"
-    ), built.words("/teaching/")
-    assert 'id="term-fall-2023"' in built.page("/teaching/")
+    ), built.read_words("/teaching/")
+    assert 'id="term-fall-2023"' in built.read_page("/teaching/")
 
 
 def test_redirects_lead_from_old_paths_to_pages(site: Make) -> None:
@@ -316,12 +321,12 @@ redirects:
 """
     ).build()
     assert built.problems == []
-    assert built.words("/old/talk-1/") == "Talks"
-    assert 'content="0; url=../../talks/#prefix-caching"' in built.page("/old/talk-1/")
-    assert '<link rel="canonical" href="https://example.org/lab/talks/">' in built.page("/Talks.html")
-    assert '<a href="talks/">Talks</a>' in built.page("/Talks.html")
-    assert 'content="0; url=https://blog.example.org/?a=1&amp;b=2"' in built.page("/blog/")
-    assert "/blog/" not in built.page("/sitemap.xml")
+    assert built.read_words("/old/talk-1/") == "Talks"
+    assert 'content="0; url=../../talks/#prefix-caching"' in built.read_page("/old/talk-1/")
+    assert '<link rel="canonical" href="https://example.org/lab/talks/">' in built.read_page("/Talks.html")
+    assert '<a href="talks/">Talks</a>' in built.read_page("/Talks.html")
+    assert 'content="0; url=https://blog.example.org/?a=1&amp;b=2"' in built.read_page("/blog/")
+    assert "/blog/" not in built.read_page("/sitemap.xml")
 
 
 @pytest.mark.parametrize(
@@ -337,6 +342,6 @@ def test_a_free_page_without_a_title_has_its_first_heading(
 ) -> None:
     built = site(f"-- content/pages/colophon.md --\n{text}").build()
     assert built.problems == []
-    page = built.page("/colophon/")
+    page = built.read_page("/colophon/")
     assert f"<h1>{title}</h1>" in page
-    assert f"{title} {body}" in built.words("/colophon/")
+    assert f"{title} {body}" in built.read_words("/colophon/")

@@ -15,15 +15,15 @@ POSTS = "-- site.yaml --\nurl: https://ada.example.org/\n" + "".join(
 
 def test_a_post_links_to_the_earlier_and_the_later_one(site: Callable[[str], Sources]) -> None:
     built = site(POSTS).build()
-    middle = built.page("/posts/p2023/")
+    middle = built.read_page("/posts/p2023/")
     assert '<a rel="prev" href="../p2022/"><small>Previous</small> Post of 2022</a>' in middle
     assert '<a rel="next" href="../p2024/"><small>Next</small> Post of 2024</a>' in middle
-    assert 'rel="prev"' not in built.page("/posts/p2022/")
-    assert "2 min read" in built.words("/posts/p2023/")
+    assert 'rel="prev"' not in built.read_page("/posts/p2022/")
+    assert "2 min read" in built.read_words("/posts/p2023/")
 
 
 def test_the_list_of_posts_links_to_the_feed(site: Callable[[str], Sources]) -> None:
-    page = site(POSTS).build().page("/posts/")
+    page = site(POSTS).build().read_page("/posts/")
     assert '<a href="../feed.xml" type="application/atom+xml" download>Atom</a>' in page
     assert page.count('<link rel="alternate"') == 1
 
@@ -43,7 +43,7 @@ def test_the_color_of_the_browser_is_that_of_the_page(
     site: Callable[[str], Sources], theme: str, colors: list[str]
 ) -> None:
     built = site("-- content/about.md --\nI do.\n").build(theme=theme)
-    page = built.page("/")
+    page = built.read_page("/")
     assert [
         line.split('"')[3] for line in page.splitlines() if line.startswith('<meta name="theme-color"')
     ] == colors

@@ -73,11 +73,11 @@ def test_an_article_on_arxiv_is_a_preprint_named_and_linked_once(site: Make, fie
     ).build()
     paper = built.site.publications[0]
     assert (paper.kind, paper.eprint, paper.server) == ("misc", "2405.01234", "arXiv")
-    text = built.words("/publications/one/").partition("@article")[0]
+    text = built.read_words("/publications/one/").partition("@article")[0]
     assert "arXiv:2405.01234" in text
     assert "CoRR" not in text
     assert "Journal article" not in text
-    assert 'href="https://arxiv.org/abs/2405.01234"' in built.page("/publications/one/")
+    assert 'href="https://arxiv.org/abs/2405.01234"' in built.read_page("/publications/one/")
     assert find_reference_type(paper).ris == "UNPB"
 
 
@@ -87,9 +87,9 @@ def test_preprints_of_two_forms_are_in_one_group(site: Make) -> None:
         "@misc{two, title = {Caches}, author = {Example, Ada}, year = 2024, eprint = {2405.01234}}\n"
         "-- site.yaml --\npages: [{path: /, sections: [{name: publications, group: kind}]}]\n"
     ).build()
-    assert [name for name in ("Preprints and others", "Journal articles") if name in built.words("/")] == [
-        "Preprints and others"
-    ]
+    assert [
+        name for name in ("Preprints and others", "Journal articles") if name in built.read_words("/")
+    ] == ["Preprints and others"]
 
 
 def test_a_preprint_on_another_server_is_linked(site: Make) -> None:
@@ -97,8 +97,8 @@ def test_a_preprint_on_another_server_is_linked(site: Make) -> None:
         f"{PROFILE}@article{{one, title = {{Exits}}, author = {{Example, Ada}}, year = 2024,\n"
         "journal = {Available at SSRN 3445601}}\n"
     ).build()
-    assert '<a href="https://ssrn.com/abstract=3445601"' in built.page("/publications/")
-    assert "Ada Example SSRN" in built.words("/publications/")
+    assert '<a href="https://ssrn.com/abstract=3445601"' in built.read_page("/publications/")
+    assert "Ada Example SSRN" in built.read_words("/publications/")
 
 
 def test_a_venue_next_to_a_preprint_is_shown(site: Make) -> None:
@@ -147,13 +147,13 @@ def test_readers_get_bibtex_without_marks(site: Make) -> None:
         "  author={Example*, Ada and Li$^\\dagger$, Felix}}\n"
     ).build()
     expected = "author={Example, Ada and Li, Felix}"
-    assert "author = {Example, Ada and Li, Felix}" in built.page("/publications/one/")
+    assert "author = {Example, Ada and Li, Felix}" in built.read_page("/publications/one/")
     files = [a for a in built.build.artifacts if a.path.endswith(".bib")]
     assert len(files) == 2
     for file in files:
         assert expected in file.read().decode()
         assert "title = {A* search}" in file.read().decode()
-    assert built.page("/publications/one/").count("<sup") >= 2
+    assert built.read_page("/publications/one/").count("<sup") >= 2
 
 
 TITLE = "title = {Deep Caches: A Study}"
@@ -201,10 +201,12 @@ def test_a_preprint_is_joined_with_its_published_version(site: Make, program: st
     ],
 )  # fmt: skip
 def test_a_preprint_of_another_work_is_not_joined(site: Make, preprint: str, published: str) -> None:
-    def fill(entry: str, fields: str) -> str:
+    def add_fields(entry: str, fields: str) -> str:
         return entry.replace("{pre,", f"{{pre, {fields},").replace("{paper,", f"{{paper, {fields},")
 
-    sources = site(f"{PROFILE}{fill(PREPRINTS['arXiv'], preprint)}\n{fill(PUBLISHED, published)}\n")
+    sources = site(
+        f"{PROFILE}{add_fields(PREPRINTS['arXiv'], preprint)}\n{add_fields(PUBLISHED, published)}\n"
+    )
     built = sources.build()
     assert len(built.site.publications) == 2
     assert "bib-joined-preprint" not in built.codes
@@ -213,11 +215,11 @@ def test_a_preprint_of_another_work_is_not_joined(site: Make, preprint: str, pub
 def test_preprints_are_separated_and_joined_in_content(site: Make) -> None:
     sources = site(f"{PROFILE}{PREPRINTS['arXiv']}\n{PUBLISHED}\n")
     overlay = "-- content/publications.yaml --\n- {key: pre, preprint_of: %s}\n"
-    assert len(sources.edit(overlay % "none").build().site.publications) == 2
-    other_title = sources.edit(
+    assert len(sources.edit_files(overlay % "none").build().site.publications) == 2
+    other_title = sources.edit_files(
         f"-- bib/papers.bib --\n{PREPRINTS['arXiv'].replace('Study', 'View')}\n{PUBLISHED}\n"
     )
     assert len(other_title.build().site.publications) == 2
-    joined = other_title.edit(overlay % "paper").build()
+    joined = other_title.edit_files(overlay % "paper").build()
     assert len(joined.site.publications) == 1
     assert joined.problems == []

@@ -16,13 +16,17 @@ from tenure.problems import (
 )
 
 
-def problem(excerpt: str = "", column: int = 0, length: int = 0, hint: str = "", line: int = 3) -> Problem:
+def create_problem(
+    excerpt: str = "", column: int = 0, length: int = 0, hint: str = "", line: int = 3
+) -> Problem:
     place = Place("content/talks.yaml", line, column, length)
     return Problem(place, "error", "unknown-key", "the key is wrong", hint, excerpt)
 
 
 def test_a_problem_shows_its_line_with_a_caret_and_the_repair() -> None:
-    assert format_problem(problem("  titel: Prefix caching", 3, 5, 'did you mean "title"?')).split("\n") == [
+    assert format_problem(create_problem("  titel: Prefix caching", 3, 5, 'did you mean "title"?')).split(
+        "\n"
+    ) == [
         "content/talks.yaml:3:3: error: the key is wrong",
         "   3 |   titel: Prefix caching",
         '     |   ^^^^^ did you mean "title"?',
@@ -32,22 +36,25 @@ def test_a_problem_shows_its_line_with_a_caret_and_the_repair() -> None:
 @pytest.mark.parametrize(
     ("reported", "lines"),
     [
-        (problem(), ["content/talks.yaml:3: error: the key is wrong"]),
-        (problem(hint="do this"), ["content/talks.yaml:3: error: the key is wrong", "     do this"]),
-        (problem("", 5, 1, "do this"), ["content/talks.yaml:3:5: error: the key is wrong", "     do this"]),
-        (problem("   ", 2, 1), ["content/talks.yaml:3:2: error: the key is wrong"]),
+        (create_problem(), ["content/talks.yaml:3: error: the key is wrong"]),
+        (create_problem(hint="do this"), ["content/talks.yaml:3: error: the key is wrong", "     do this"]),
         (
-            problem("a: b", 1),
+            create_problem("", 5, 1, "do this"),
+            ["content/talks.yaml:3:5: error: the key is wrong", "     do this"],
+        ),
+        (create_problem("   ", 2, 1), ["content/talks.yaml:3:2: error: the key is wrong"]),
+        (
+            create_problem("a: b", 1),
             ["content/talks.yaml:3:1: error: the key is wrong", "   3 | a: b", "     | ^"],
         ),
         # a tab is one character wide, as its column counts it
         (
-            problem("\ta:\tb", 2, 1, line=1234),
+            create_problem("\ta:\tb", 2, 1, line=1234),
             ["content/talks.yaml:1234:2: error: the key is wrong", "1234 |  a: b", "     |  ^"],
         ),
         # a place past the end of its line
         (
-            problem("a:", 9, 4),
+            create_problem("a:", 9, 4),
             ["content/talks.yaml:3:9: error: the key is wrong", "   3 | a:", "     |   ^"],
         ),
     ],
@@ -59,7 +66,9 @@ def test_formatting(reported: Problem, lines: list[str]) -> None:
 @pytest.mark.parametrize("before", [0, 1, 17, 18, 35, 49, 50, 52, 53, 60, 200])
 @pytest.mark.parametrize("after", [0, 1, 5, 34, 36, 200])
 def test_a_long_line_is_cut_around_the_mistake(before: int, after: int) -> None:
-    _, line, caret = format_problem(problem("a" * before + "@@@" + "z" * after, before + 1, 3)).split("\n")
+    _, line, caret = format_problem(create_problem("a" * before + "@@@" + "z" * after, before + 1, 3)).split(
+        "\n"
+    )
     assert max(len(line), len(caret)) <= MAX_EXCERPT_WIDTH
     assert [i for i, sign in enumerate(caret) if sign == "^"] == [
         i for i, sign in enumerate(line) if sign == "@"
@@ -69,9 +78,9 @@ def test_a_long_line_is_cut_around_the_mistake(before: int, after: int) -> None:
 
 
 def test_wide_letters_have_a_caret_of_their_width() -> None:
-    _, _, caret = format_problem(problem("标题: 错误", 1, 2)).split("\n")
+    _, _, caret = format_problem(create_problem("标题: 错误", 1, 2)).split("\n")
     assert caret == "     | ^^^^"
-    _, _, caret = format_problem(problem("标题: 错误", 5, 2)).split("\n")
+    _, _, caret = format_problem(create_problem("标题: 错误", 5, 2)).split("\n")
     assert caret == "     |       ^^^^"
 
 
@@ -171,7 +180,7 @@ def test_suggestion(word: str, known: list[str], hint: str) -> None:
 
 
 def test_as_json() -> None:
-    assert problem_as_json(problem("x", 2, 1, "do this")) == {
+    assert problem_as_json(create_problem("x", 2, 1, "do this")) == {
         "file": "content/talks.yaml",
         "line": 3,
         "column": 2,
@@ -187,7 +196,7 @@ def test_as_json() -> None:
     ("reported", "line"),
     [
         (
-            problem("x", 2, 1, "do this"),
+            create_problem("x", 2, 1, "do this"),
             "::error file=content/talks.yaml,line=3,col=2,title=unknown-key::the key is wrong (do this)",
         ),
         (

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import write
+from conftest import write_files
 
 from tenure.progress import ProgressLine
 
@@ -71,7 +71,7 @@ def test_without_a_terminal_no_progress_is_shown(seconds: list[float]) -> None:
     assert stream.getvalue() == ""
 
 
-def built(folder: Path, patience: str) -> bytes:
+def run_build(folder: Path, patience: str) -> bytes:
     """Return the output of a build to a terminal."""
     program = f"import tenure.progress as p; p.INITIAL_DELAY = {patience}; p.REFRESH_INTERVAL = 0\nfrom tenure.cli.app import main; main(['build'])"
     terminal_end, process_end = pty.openpty()
@@ -95,11 +95,11 @@ def built(folder: Path, patience: str) -> bytes:
 
 
 def test_a_long_build_shows_progress(tmp_path: Path) -> None:
-    write(
+    write_files(
         tmp_path,
         "-- content/profile.yaml --\nname: Ada Example\n-- content/talks.yaml --\n- {title: A, date: 2024}\n",
     )
-    output = built(tmp_path, "0").decode()
+    output = run_build(tmp_path, "0").decode()
     for step in ("rendering pages: 0 of ", "making records", "making CVs", "writing files: 0 of "):
         assert step in output
     left = [line.rpartition("\r")[2] for line in output.replace("\r\n", "\n").split("\n")]
@@ -108,7 +108,7 @@ def test_a_long_build_shows_progress(tmp_path: Path) -> None:
 
 
 def test_a_short_build_shows_no_progress(tmp_path: Path) -> None:
-    write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
-    output = built(tmp_path, "60").decode()
+    write_files(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
+    output = run_build(tmp_path, "60").decode()
     assert "rendering pages:" not in output
     assert "Rendered" in output

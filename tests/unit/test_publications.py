@@ -20,19 +20,19 @@ ONE = (
 """A publication, with a placeholder for more fields."""
 
 
-def paper(built: Built, key: str) -> Publication:
+def find_paper(built: Built, key: str) -> Publication:
     """Return the publication with a key; fail if a problem was reported."""
     assert built.problems == []
     (result,) = (paper for paper in built.site.publications if paper.key == key)
     return result
 
 
-def keys(built: Built, collection: str = "publications") -> list[str]:
+def list_keys(built: Built, collection: str = "publications") -> list[str]:
     result = built.site.collections[collection].entries
     return [entry.key for entry in result if isinstance(entry, Publication)]
 
 
-def links(publication: Publication) -> list[tuple[str, str]]:
+def list_links(publication: Publication) -> list[tuple[str, str]]:
     return [(link.label, link.url) for link in publication.links]
 
 
@@ -67,7 +67,7 @@ def test_an_entry_shows_what_it_inherits_across_files(site: Make) -> None:
     )
     assert actual.date is not None
     assert actual.date.year == 2024
-    assert "In The 30th Symposium" in built.words("/publications/dai/")
+    assert "In The 30th Symposium" in built.read_words("/publications/dai/")
     assert built.build.bib_counts == {
         "bib/macros.bib": BibCounts(0, 0, 0),
         "bib/papers.bib": BibCounts(1, 1, 0),
@@ -83,7 +83,7 @@ def test_a_volume_edited_by_the_owner_is_shown_with_its_chapters(site: Make, min
 @book{{whole, title={{The Whole}}, year={{2024}}, {mine}, publisher={{P}}}}
 """).build()
     assert built.problems == []
-    assert keys(built) == ["part", "whole"]
+    assert list_keys(built) == ["part", "whole"]
 
 
 def test_every_entry_is_shown_or_reported(site: Make) -> None:
@@ -100,8 +100,8 @@ def test_every_entry_is_shown_or_reported(site: Make) -> None:
 """).build()
     (count,) = built.build.bib_counts.values()
     assert count.entry_count == count.shown_count + count.reported_count == 7
-    assert count.shown_count == len(built.site.publications) == len(keys(built))
-    assert "draft" not in keys(built)
+    assert count.shown_count == len(built.site.publications) == len(list_keys(built))
+    assert "draft" not in list_keys(built)
 
 
 def test_a_key_in_two_files_is_reported_and_both_entries_are_shown(site: Make) -> None:
@@ -140,7 +140,7 @@ def test_overlay_fields_replace_or_add(site: Make) -> None:
   video: https://example.org/video
   links: {{demo: https://example.org/demo, again: https://example.org/poster}}
 """).build()
-    publication = paper(built, "one")
+    publication = find_paper(built, "one")
     assert not publication.selected
     assert publication.awards == ("Best Paper", "Test of Time")
     assert publication.tags == ("caches", "prefixes")
@@ -150,7 +150,7 @@ def test_overlay_fields_replace_or_add(site: Make) -> None:
         "accepted",
     )
     assert (publication.image, publication.image_alt) == ("https://example.org/new.png", "Two trees")
-    assert links(publication) == [
+    assert list_links(publication) == [
         ("PDF", "https://example.org/new.pdf"),
         ("Code", "https://github.com/ada/one"),
         ("Poster", "https://example.org/poster"),
@@ -158,13 +158,13 @@ def test_overlay_fields_replace_or_add(site: Make) -> None:
         ("Demo", "https://example.org/demo"),
         ("Again", "https://example.org/poster"),
     ]
-    assert "Test of Time" in built.words("/publications/")
+    assert "Test of Time" in built.read_words("/publications/")
 
 
 def test_fields_without_overlay_are_unchanged(site: Make) -> None:
     fields = "selected={true}, abbr={J}, note={N}, award={A}, keywords={k}, pubstate={accepted}, pdf={https://x.org/}"
-    plain = paper(site(ONE % fields).build(), "one")
-    added = paper(site(f"{ONE % fields}-- content/publications.yaml --\n- one\n").build(), "one")
+    plain = find_paper(site(ONE % fields).build(), "one")
+    added = find_paper(site(f"{ONE % fields}-- content/publications.yaml --\n- one\n").build(), "one")
     assert added == plain
 
 
@@ -177,12 +177,12 @@ def test_a_draft_is_on_no_page(site: Make) -> None:
   publications: [one, two]
 """).build()
     assert built.problems == []
-    assert keys(built) == ["two"]
+    assert list_keys(built) == ["two"]
     assert "publications/one/index.html" not in built.paths
 
 
 def test_overlays_are_read_from_yaml_and_yml(site: Make) -> None:
-    assert paper(
+    assert find_paper(
         site(f"{ONE % ''}-- content/publications.yml --\n- {{key: one, selected: yes}}\n").build(), "one"
     ).selected
 
@@ -216,18 +216,18 @@ pages:
 def test_a_section_of_a_bib_file_is_a_list_of_its_own(site: Make) -> None:
     built = site(PRESS).build()
     assert built.problems == []
-    assert keys(built) == ["one"]
-    assert keys(built, "press") == ["soon", "late", "bare"]
+    assert list_keys(built) == ["one"]
+    assert list_keys(built, "press") == ["soon", "late", "bare"]
     assert not any(path.startswith(("publications/late", "publications/soon")) for path in built.paths)
-    assert "Caches Late" not in built.words("/publications/")
-    assert "In the press" in built.words("/")
-    assert "In the press" in built.words("/cv/")
-    assert built.words("/press/").count("Caches") == 3
+    assert "Caches Late" not in built.read_words("/publications/")
+    assert "In the press" in built.read_words("/")
+    assert "In the press" in built.read_words("/cv/")
+    assert built.read_words("/press/").count("Caches") == 3
     assert built.build.bib_counts["bib/press.bib"] == BibCounts(3, 3, 0)
 
 
 def test_an_entry_without_a_page_links_to_its_first_link(site: Make) -> None:
-    page = site(PRESS).build().page("/")
+    page = site(PRESS).build().read_page("/")
     assert '<a href="https://example.org/late">Caches Late</a>' in page
     assert '<a href="bib/soon.pdf">Caches Soon</a>' in page
     assert '<h3 class="pub-title">Caches Bare</h3>' in page
@@ -250,10 +250,10 @@ pages:
 """).build()
     assert built.problems == []
     assert "publications" not in built.site.collections
-    assert keys(built, "invited") == ["a", "b"]
-    assert keys(built, "talks") == ["a", "b", "c"]
-    assert "Beta" not in built.words("/").partition("Talks")[0]
-    assert "Gamma" in built.words("/talks/")
+    assert list_keys(built, "invited") == ["a", "b"]
+    assert list_keys(built, "talks") == ["a", "b", "c"]
+    assert "Beta" not in built.read_words("/").partition("Talks")[0]
+    assert "Gamma" in built.read_words("/talks/")
 
 
 def test_publications_of_some_files(site: Make) -> None:
@@ -269,8 +269,8 @@ pages:
       - publications: {bib: old/theses.bib, title: Theses}
 """).build()
     assert built.problems == []
-    assert keys(built) == ["a", "b"]
-    before, _, after = built.words("/").partition("Theses")
+    assert list_keys(built) == ["a", "b"]
+    before, _, after = built.read_words("/").partition("Theses")
     assert "Alpha" in before
     assert "Beta" in after
     assert "Alpha" not in after
@@ -296,21 +296,21 @@ def test_coauthors_are_links_under_every_spelling(site: Make, people: str) -> No
   journal={{J}}, year={{2024}}}}
 -- content/coauthors.yaml --
 {people}""").build()
-    assert [author.url for author in paper(built, "one").authors.people] == [
+    assert [author.url for author in find_paper(built, "one").authors.people] == [
         "https://example.org/kai/",
         "",
         "https://example.org/kai/",
         "",
     ]
     link = '<a class="person" href="https://example.org/kai/">'
-    assert built.page("/publications/").count(link) == 2
-    assert built.page("/publications/one/").count(link) == 2
+    assert built.read_page("/publications/").count(link) == 2
+    assert built.read_page("/publications/one/").count(link) == 2
 
 
 def test_the_owner_is_no_coauthor(site: Make) -> None:
     built = site(f"{ONE % ''}-- content/coauthors.yaml --\nAda Example: https://example.org/\n").build()
-    assert paper(built, "one").authors.people[0].url == ""
-    assert 'class="person"' not in built.page("/publications/")
+    assert find_paper(built, "one").authors.people[0].url == ""
+    assert 'class="person"' not in built.read_page("/publications/")
 
 
 @pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])
@@ -327,7 +327,7 @@ Kai Li: {url: "https://example.org/kai_(li)/", aliases: [K. Li]}
 """).build(theme=theme)
     assert built.problems == []
     link = '<a href="https://example.org/kai_(li)/">'
-    page = built.page("/cv/")
+    page = built.read_page("/cv/")
     assert f"Prof. {link}Kai Li</a> (MIT), Bob Other, and" in page
     assert '<a href="https://example.org/mine/">K. Li</a>' in page
     assert f"Dr. {link}Kai Li</a>" in page
@@ -357,8 +357,8 @@ unused
 """)
     (built.root / "bib/post er.pdf").write_text("poster")
     result = built.build()
-    publication = paper(result, "one")
-    assert links(publication) == [
+    publication = find_paper(result, "one")
+    assert list_links(publication) == [
         ("PDF", "/publications/one/one.pdf"),
         ("Slides", "/publications/one/sl_ides.pdf#page=2"),
         ("Poster", "/publications/one/post%20er.pdf"),
@@ -373,8 +373,8 @@ unused
         "publications/one/post er.pdf": b"poster",
         "publications/one/tree.svg": b"<svg xmlns='http://www.w3.org/2000/svg'/>\n",
     }
-    assert 'href="publications/one/one.pdf"' in result.page("/")
-    assert 'href="one.pdf"' in result.page("/publications/one/")
+    assert 'href="publications/one/one.pdf"' in result.read_page("/")
+    assert 'href="one.pdf"' in result.read_page("/publications/one/")
     assert [path for path in result.paths if path.startswith("bib/")] == []
     assert "files/2024/sl_ides.pdf" in result.paths
 
@@ -388,22 +388,24 @@ notes
 Nothing yet.
 """)
     assert [path for path in sources.build().paths if path.startswith("bib/")] == []
-    built = sources.edit("-- content/about.md --\nMy [notes](notes.pdf) and [paper](one.pdf).\n").build()
+    built = sources.edit_files(
+        "-- content/about.md --\nMy [notes](notes.pdf) and [paper](one.pdf).\n"
+    ).build()
     assert built.problems == []
     assert [path for path in built.paths if path.startswith("bib/")] == ["bib/deep/notes.pdf", "bib/one.pdf"]
-    assert 'href="bib/deep/notes.pdf"' in built.page("/")
+    assert 'href="bib/deep/notes.pdf"' in built.read_page("/")
 
 
 def test_a_file_already_next_to_the_page_is_not_copied(site: Make) -> None:
     built = site(f"{ONE % 'pdf={one.pdf}'}-- content/publications/one/one.pdf --\npdf\n").build()
-    assert links(paper(built, "one")) == [("PDF", "/publications/one/one.pdf")]
+    assert list_links(find_paper(built, "one")) == [("PDF", "/publications/one/one.pdf")]
     assert built.paths.count("publications/one/one.pdf") == 1
 
 
 def test_urls_of_other_hosts_and_of_the_site_are_unchanged(site: Make) -> None:
     fields = "pdf={https://example.org/one.pdf}, website={/talks/}, code={github.com/ada/one}"
     built = site(f"{ONE % fields}-- content/talks.yaml --\n- event: Seminar\n").build()
-    assert links(paper(built, "one")) == [
+    assert list_links(find_paper(built, "one")) == [
         ("PDF", "https://example.org/one.pdf"),
         ("Code", "https://github.com/ada/one"),
         ("Website", "/talks/"),
@@ -446,9 +448,9 @@ See [@echo-arxiv].
 """).build()
     assert built.problems == []
     assert [paper.key for paper in built.site.publications] == ["echo"]
-    assert "https://arxiv.org/abs/2101.00001" in built.page("/publications/echo/")
-    assert "On Echo" in built.words("/publications/echo/")
-    assert 'href="publications/echo/"' in built.page("/")
+    assert "https://arxiv.org/abs/2101.00001" in built.read_page("/publications/echo/")
+    assert "On Echo" in built.read_words("/publications/echo/")
+    assert 'href="publications/echo/"' in built.read_page("/")
     assert built.build.bib_counts["bib/papers.bib"].shown_count == 2
 
 
@@ -501,7 +503,7 @@ def test_the_bibtex_of_an_entry_includes_its_parent(site: Make) -> None:
     three = "@misc{three, title={Three}, author={Example, Ada}, year=2023}\n"
     acm, sosp = "@string{acm = {ACM Press}}\n", "@string{sosp = {SOSP}}\n"
     alone = f"{sosp}\n{item}\n{acm}\n{parent}"
-    files = {path: built.page(f"/{path}") for path in built.paths if path.endswith(".bib")}
+    files = {path: built.read_page(f"/{path}") for path in built.paths if path.endswith(".bib")}
     assert alone in files.values()
     assert three in files.values()
     assert f"{sosp}\n{item}\n{acm}\n{two}\n{three}\n{parent}" in files.values()
@@ -522,4 +524,4 @@ def test_an_edit_of_a_parent_changes_the_bibtex_of_its_children(site: Make) -> N
     (sources.root / "bib/papers.bib").write_text(
         CHILDREN.partition("papers.bib --\n")[2].replace("Roe, Jo", "Poe, Jo")
     )
-    assert "Poe, Jo" in sources.build().page("/publications/one/")
+    assert "Poe, Jo" in sources.build().read_page("/publications/one/")

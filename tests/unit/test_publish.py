@@ -22,14 +22,14 @@ from tenure.publish import (
 
 def make_artifacts(**files: str) -> list[Artifact]:
     """Return artifacts by path; "__" stands for a slash and "_" for a dot: index_html, talks__index_html."""
-    return [Artifact(_path(name), content.encode()) for name, content in files.items()]
+    return [Artifact(_decode_path(name), content.encode()) for name, content in files.items()]
 
 
-def _path(name: str) -> str:
+def _decode_path(name: str) -> str:
     return name.replace("__", "/").replace("_", ".")
 
 
-def files(folder: Path) -> dict[str, str]:
+def read_files(folder: Path) -> dict[str, str]:
     """Return the content of every file in a folder except the manifest."""
     return {
         path.relative_to(folder).as_posix(): path.read_text()
@@ -38,18 +38,18 @@ def files(folder: Path) -> dict[str, str]:
     }
 
 
-def manifest(folder: Path) -> list[str]:
+def read_manifest(folder: Path) -> list[str]:
     return list(json.loads((folder / MANIFEST_NAME).read_text())["files"])
 
 
-def age(folder: Path) -> dict[str, int]:
+def age_files(folder: Path) -> dict[str, int]:
     """Set the modification time of every file to a fixed one; return the times by path."""
     for path in folder.rglob("*"):
         os.utime(path, ns=(10**18, 10**18))
-    return times(folder)
+    return read_times(folder)
 
 
-def times(folder: Path) -> dict[str, int]:
+def read_times(folder: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
 
 
@@ -61,7 +61,7 @@ def test_a_file_that_was_changed_is_written_again(tmp_path: Path) -> None:
     os.utime(tmp_path / "b.html", ns=(0, states[f"{tmp_path}/b.html"][0]))
     expected = make_artifacts(a_html="A", b_html="B")
     assert publish_artifacts(expected, tmp_path, last_outputs=states).written == ("b.html",)
-    assert files(tmp_path) == {"a.html": "A", "b.html": "B"}
+    assert read_files(tmp_path) == {"a.html": "A", "b.html": "B"}
 
 
 def test_an_untouched_file_is_not_read(tmp_path: Path) -> None:
@@ -79,8 +79,8 @@ def test_writes_files_in_folders(tmp_path: Path) -> None:
     assert changes == PublishResult(
         ("style.css", "index.html", "talks/b/index.html"), (), ()
     )  # assets before pages
-    assert files(out) == {"index.html": "A", "talks/b/index.html": "B", "style.css": "C"}
-    assert manifest(out) == ["index.html", "style.css", "talks/b/index.html"]
+    assert read_files(out) == {"index.html": "A", "talks/b/index.html": "B", "style.css": "C"}
+    assert read_manifest(out) == ["index.html", "style.css", "talks/b/index.html"]
 
 
 def test_copies_a_file_that_is_not_in_memory(tmp_path: Path) -> None:
@@ -92,11 +92,11 @@ def test_copies_a_file_that_is_not_in_memory(tmp_path: Path) -> None:
 
 def test_writes_only_what_differs(tmp_path: Path) -> None:
     publish_artifacts(make_artifacts(a_html="A", b_html="B"), tmp_path)
-    before = age(tmp_path)
+    before = age_files(tmp_path)
     changes = publish_artifacts(make_artifacts(a_html="A", b_html="C"), tmp_path)
     assert changes == PublishResult(("b.html",), ("a.html",), ())
-    assert times(tmp_path)["a.html"] == before["a.html"]
-    assert times(tmp_path)["b.html"] != before["b.html"]
+    assert read_times(tmp_path)["a.html"] == before["a.html"]
+    assert read_times(tmp_path)["b.html"] != before["b.html"]
 
 
 def test_writes_again_what_was_edited_or_deleted(tmp_path: Path) -> None:
@@ -104,17 +104,17 @@ def test_writes_again_what_was_edited_or_deleted(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("X")
     (tmp_path / "b.html").unlink()
     assert publish_artifacts(make_artifacts(a_html="A", b_html="B"), tmp_path).written == ("a.html", "b.html")
-    assert files(tmp_path) == {"a.html": "A", "b.html": "B"}
+    assert read_files(tmp_path) == {"a.html": "A", "b.html": "B"}
 
 
 def test_removes_its_own_files_and_empty_folders(tmp_path: Path) -> None:
     publish_artifacts(make_artifacts(a_html="A", x__y__b_html="B", x__c_html="C"), tmp_path)
     assert publish_artifacts(make_artifacts(a_html="A", x__c_html="C"), tmp_path).removed == ("x/y/b.html",)
-    assert files(tmp_path) == {"a.html": "A", "x/c.html": "C"}
+    assert read_files(tmp_path) == {"a.html": "A", "x/c.html": "C"}
     assert not (tmp_path / "x/y").exists()
     publish_artifacts(make_artifacts(a_html="A"), tmp_path)
     assert not (tmp_path / "x").exists()
-    assert manifest(tmp_path) == ["a.html"]
+    assert read_manifest(tmp_path) == ["a.html"]
 
 
 def test_never_touches_a_foreign_file(tmp_path: Path) -> None:
@@ -123,14 +123,14 @@ def test_never_touches_a_foreign_file(tmp_path: Path) -> None:
     (tmp_path / "x/notes.txt").write_text("mine")
     publish_artifacts(make_artifacts(a_html="A"), tmp_path)
     publish_artifacts([], tmp_path)
-    assert files(tmp_path) == {"CNAME": "mine", "x/notes.txt": "mine"}
+    assert read_files(tmp_path) == {"CNAME": "mine", "x/notes.txt": "mine"}
 
 
 def test_removes_nothing_without_a_manifest(tmp_path: Path) -> None:
     publish_artifacts(make_artifacts(a_html="A", b_html="B"), tmp_path)
     (tmp_path / MANIFEST_NAME).unlink()
     assert publish_artifacts(make_artifacts(a_html="A"), tmp_path).removed == ()
-    assert files(tmp_path) == {"a.html": "A", "b.html": "B"}
+    assert read_files(tmp_path) == {"a.html": "A", "b.html": "B"}
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,8 @@ def test_a_damaged_manifest_is_ignored(tmp_path: Path, damage: str) -> None:
     publish_artifacts(make_artifacts(a_html="A", b_html="B"), tmp_path)
     (tmp_path / MANIFEST_NAME).write_text(damage)
     publish_artifacts(make_artifacts(b_html="B"), tmp_path)
-    assert files(tmp_path)["b.html"] == "B"
-    assert manifest(tmp_path) == ["b.html"]
+    assert read_files(tmp_path)["b.html"] == "B"
+    assert read_manifest(tmp_path) == ["b.html"]
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_damaged_manifest_never_points_outside(tmp_path: Path, path: str) -> N
     (out / MANIFEST_NAME).write_text(json.dumps({"files": {"a.html": "", outside: ""}}))
     assert publish_artifacts(make_artifacts(a_html="A"), out).removed == ()
     assert (tmp_path / "victim").read_text() == "safe"
-    assert files(out) == {"a.html": "A", "x/b.html": "B"}
+    assert read_files(out) == {"a.html": "A", "x/b.html": "B"}
 
 
 @pytest.mark.parametrize("after", range(6))
@@ -183,21 +183,21 @@ def test_a_failure_leaves_a_publication_that_the_next_run_completes(
     left = after
     replace = Path.replace
 
-    def failing(self: Path, target: Path) -> Path:
+    def fail_later(self: Path, target: Path) -> Path:
         nonlocal left
         left -= 1
         if left < 0:
             raise PermissionError("locked")
         return replace(self, target)
 
-    monkeypatch.setattr(Path, "replace", failing)
+    monkeypatch.setattr(Path, "replace", fail_later)
     with pytest.raises(PermissionError, match="locked") if after < 5 else contextlib.nullcontext():
         publish_artifacts(new, tmp_path)  # renames the journal, three files, the list of files
     monkeypatch.undo()
     finish_publication(tmp_path)
     whole = old if after == 0 else new
-    assert files(tmp_path) == {artifact.path: artifact.read().decode() for artifact in whole}
-    assert sorted(manifest(tmp_path)) == sorted(files(tmp_path))
+    assert read_files(tmp_path) == {artifact.path: artifact.read().decode() for artifact in whole}
+    assert sorted(read_manifest(tmp_path)) == sorted(read_files(tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -218,14 +218,14 @@ def test_a_damaged_journal_is_deleted(tmp_path: Path, damage: str) -> None:
     (unfinished / "0").write_text("X")
     (unfinished / JOURNAL_NAME).write_text(damage)
     finish_publication(tmp_path / "output")
-    assert files(tmp_path) == {"output/a.html": "A"}
+    assert read_files(tmp_path) == {"output/a.html": "A"}
 
 
 @pytest.mark.parametrize("path", ["../x", "/x", "a/../../x", "a\0b"])
 def test_no_artifact_is_written_outside_the_folder(tmp_path: Path, path: str) -> None:
     with pytest.raises(ValueError, match="not inside"):
         publish_artifacts([Artifact(path, b"X")], tmp_path / "output")
-    assert files(tmp_path) == {}
+    assert read_files(tmp_path) == {}
 
 
 @pytest.mark.parametrize("name", ["gone", "folder", "b.html"])
@@ -241,7 +241,7 @@ def test_nothing_is_written_if_a_file_cannot_be_read_or_replaced(tmp_path: Path,
     with pytest.raises(OSError, match=name) as error:
         publish_artifacts([*make_artifacts(a_html="AA"), *unreadable], out)
     assert Path(error.value.filename).name == name
-    assert files(out)["a.html"] == "A"
+    assert read_files(out)["a.html"] == "A"
     assert not (out / UNFINISHED_NAME).exists()
 
 
@@ -249,17 +249,17 @@ def test_a_page_is_never_published_before_its_assets(tmp_path: Path, monkeypatch
     order: list[str] = []
     replace, unlink = Path.replace, Path.unlink
 
-    def replacing(self: Path, target: Path) -> Path:
+    def record_replacement(self: Path, target: Path) -> Path:
         order.append(f"write {target.name}")
         return replace(self, target)
 
-    def unlinking(self: Path, *, missing_ok: bool = False) -> None:
+    def record_removal(self: Path, *, missing_ok: bool = False) -> None:
         order.append(f"remove {self.name}")
         unlink(self, missing_ok=missing_ok)
 
     publish_artifacts(make_artifacts(a_html="A", old_css="O"), tmp_path)
-    monkeypatch.setattr(Path, "replace", replacing)
-    monkeypatch.setattr(Path, "unlink", unlinking)
+    monkeypatch.setattr(Path, "replace", record_replacement)
+    monkeypatch.setattr(Path, "unlink", record_removal)
     publish_artifacts(make_artifacts(a_html="B", new_css="N"), tmp_path)
     names = ["new.css", "a.html", "old.css"]
     assert [step for step in order if step.split()[1] in names] == [
@@ -283,8 +283,8 @@ def test_a_file_can_replace_a_removed_folder(
 ) -> None:
     publish_artifacts(make_artifacts(**before), tmp_path)
     changes = publish_artifacts(make_artifacts(**after), tmp_path)
-    assert files(tmp_path) == {_path(name): content for name, content in after.items()}
-    assert set(changes.removed) == {_path(name) for name in before}
+    assert read_files(tmp_path) == {_decode_path(name): content for name, content in after.items()}
+    assert set(changes.removed) == {_decode_path(name) for name in before}
 
 
 def test_a_file_of_another_case_is_removed_before_the_new_one_is_written(
@@ -295,11 +295,11 @@ def test_a_file_of_another_case_is_removed_before_the_new_one_is_written(
     publish_artifacts(make_artifacts(Notes_html="A"), tmp_path)
     unlink = Path.unlink
 
-    def unlinking(self: Path, *, missing_ok: bool = False) -> None:
+    def record_removal_and_notes(self: Path, *, missing_ok: bool = False) -> None:
         order.append(f"{self.name} {(tmp_path / 'notes.html').exists()}")
         unlink(self, missing_ok=missing_ok)
 
-    monkeypatch.setattr(Path, "unlink", unlinking)
+    monkeypatch.setattr(Path, "unlink", record_removal_and_notes)
     publish_artifacts(make_artifacts(notes_html="B"), tmp_path)
     assert order == ["Notes.html False"]
 
@@ -314,7 +314,7 @@ def test_a_name_can_contain_any_character(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Path:
+def outside_folder(tmp_path: Path) -> Path:
     """Create a folder outside the output with a file that is not ours."""
     folder = tmp_path / "elsewhere"
     folder.mkdir()
@@ -322,44 +322,44 @@ def elsewhere(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_symlink_to_a_folder_is_not_followed(tmp_path: Path, elsewhere: Path) -> None:
+def test_a_symlink_to_a_folder_is_not_followed(tmp_path: Path, outside_folder: Path) -> None:
     out = tmp_path / "output"
     out.mkdir()
-    (out / "talks").symlink_to(elsewhere)
+    (out / "talks").symlink_to(outside_folder)
     expected = make_artifacts(talks__a_html="A", talks__new__b_html="B")
     assert find_foreign_files(expected, out) == ("talks/a.html", "talks")
     with pytest.raises(OSError, match="points outside"):
         publish_artifacts(expected, out)
-    assert files(elsewhere) == {"a.html": "mine"}
+    assert read_files(outside_folder) == {"a.html": "mine"}
 
 
-def test_nothing_is_removed_through_a_symlink(tmp_path: Path, elsewhere: Path) -> None:
+def test_nothing_is_removed_through_a_symlink(tmp_path: Path, outside_folder: Path) -> None:
     out = tmp_path / "output"
     publish_artifacts(make_artifacts(talks__a_html="A"), out)
     (out / "talks/a.html").unlink()
     (out / "talks").rmdir()
-    (out / "talks").symlink_to(elsewhere)
+    (out / "talks").symlink_to(outside_folder)
     assert publish_artifacts([], out).removed == ()
-    assert files(elsewhere) == {"a.html": "mine"}
+    assert read_files(outside_folder) == {"a.html": "mine"}
 
 
 def test_a_symlink_in_place_of_our_file_is_replaced_but_not_its_target(
-    tmp_path: Path, elsewhere: Path
+    tmp_path: Path, outside_folder: Path
 ) -> None:
     out = tmp_path / "output"
     publish_artifacts(make_artifacts(a_html="A"), out)
     (out / "a.html").unlink()
-    (out / "a.html").symlink_to(elsewhere / "a.html")
+    (out / "a.html").symlink_to(outside_folder / "a.html")
     assert publish_artifacts(make_artifacts(a_html="A"), out).written == ("a.html",)
     assert not (out / "a.html").is_symlink()
-    assert files(elsewhere) == {"a.html": "mine"}
+    assert read_files(outside_folder) == {"a.html": "mine"}
 
 
 def test_the_output_folder_may_be_a_symlink(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "output").symlink_to(tmp_path / "real")
     publish_artifacts(make_artifacts(x__a_html="A"), tmp_path / "output")
-    assert files(tmp_path / "real") == {"x/a.html": "A"}
+    assert read_files(tmp_path / "real") == {"x/a.html": "A"}
 
 
 def test_foreign_files_are_those_that_we_did_not_write(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tenure.plan.related import MAX_SHARED, MAX_SIMILAR, find_similar
 Make = Callable[[str], Sources]
 
 
-def bib(*entries: tuple[str, str, str]) -> str:
+def format_bib_entries(*entries: tuple[str, str, str]) -> str:
     """Return entries of (key, authors besides the owner, topics), newest first."""
     return "-- bib/papers.bib --\n" + "".join(
         f"@article{{{key}, title={{Paper {key}}}, year={2030 - n}, journal={{J}},"
@@ -20,7 +20,7 @@ def bib(*entries: tuple[str, str, str]) -> str:
     )
 
 
-def nearest(sources: Sources) -> dict[str, str]:
+def find_nearest(sources: Sources) -> dict[str, str]:
     similar = find_similar(sources.build().site)
     return {key: "".join(paper.key for paper in papers) for key, papers in similar.items() if papers}
 
@@ -44,32 +44,32 @@ def nearest(sources: Sources) -> dict[str, str]:
 def test_similar_publications(
     site: Make, entries: list[tuple[str, str, str]], expected: dict[str, str]
 ) -> None:
-    assert nearest(site(bib(*entries))) == expected
+    assert find_nearest(site(format_bib_entries(*entries))) == expected
 
 
 def test_only_the_most_similar_are_listed(site: Make) -> None:
-    similar = nearest(site(bib(*((key, "", "x") for key in "abcdefgh"))))
+    similar = find_nearest(site(format_bib_entries(*((key, "", "x") for key in "abcdefgh"))))
     assert {len(keys) for keys in similar.values()} == {MAX_SIMILAR}
     assert similar["h"] == "abcd"
 
 
 def test_frequent_properties_have_no_weight(site: Make) -> None:
-    assert nearest(site(bib(*((f"k{n}", "", "x") for n in range(MAX_SHARED + 1))))) == {}
+    assert find_nearest(site(format_bib_entries(*((f"k{n}", "", "x") for n in range(MAX_SHARED + 1))))) == {}
 
 
 def test_a_publication_page_links_to_similar_and_mentioning_pages(site: Make) -> None:
-    files = bib(("a", "", "x"), ("b", "", "x")) + (
+    files = format_bib_entries(("a", "", "x"), ("b", "", "x")) + (
         "-- content/talks.yaml --\n- title: Said\n  publications: [a]\n  date: May 2024\n"
         "-- content/projects.yaml --\n- title: Done\n  publications: [a]\n- title: Also\n  publications: [a]\n"
     )
     built = site(files).build()
     assert built.problems == []
-    page = built.page("/publications/a/")
+    page = built.read_page("/publications/a/")
     assert re.findall(
         r"<dt>(Projects|Talks)</dt><dd>(.*?)</dd>", re.sub(r"</?(?:a|time)\b[^>]*>", "", page)
     ) == [
         ("Projects", "Done; Also"),
         ("Talks", "Said (May 2024)"),
     ]
-    assert "Related publications Paper b 2029" in built.words("/publications/a/")
-    assert "Mentioned in" not in built.words("/publications/b/")
+    assert "Related publications Paper b 2029" in built.read_words("/publications/a/")
+    assert "Mentioned in" not in built.read_words("/publications/b/")

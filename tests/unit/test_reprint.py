@@ -35,7 +35,7 @@ def test_the_page_has_a_line_to_cite_and_shows_each_fact_once(site: Callable[[st
     fields = "title={One}, author={Example, Ada}, journal=j, abstract={Long words}, doi={10.1145/123}, eprint={2401.00001}, archiveprefix={arXiv}"
     bib = f"@string{{j = {{Journal}}}}\n@article{{a, {fields}, year=2024}}\n@article{{b, {fields}, year=2024, month=may}}\n"
     built = site(f"-- bib/p.bib --\n{bib}").build()
-    text = built.words("/publications/a/")
+    text = built.read_words("/publications/a/")
     assert (
         "Cite as Ada Example. One. Journal, 2024. https://doi.org/10.1145/123 @article{a, title = {One},"
         in text
@@ -43,4 +43,4 @@ def test_the_page_has_a_line_to_cite_and_shows_each_fact_once(site: Callable[[st
     assert "journal = {Journal}," in text
     assert text.count("Long words") == 1
     assert "Published" not in text
-    assert "Published May 2024" in built.words("/publications/b/")
+    assert "Published May 2024" in built.read_words("/publications/b/")

@@ -65,11 +65,11 @@ def test_a_clone_that_cannot_be_built_says_why(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[object], metadata.Distribution]:
+def installer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[object], metadata.Distribution]:
     """Return a function that installs Tenure as an installer does, with or without a direct_url.json."""
     (built,) = find_release().files.values()
 
-    def install(origin: object) -> metadata.Distribution:
+    def install_tenure(origin: object) -> metadata.Distribution:
         (tmp_path / "built.whl").write_bytes(built)
         site = tmp_path / "site-packages"
         with zipfile.ZipFile(tmp_path / "built.whl") as wheel:
@@ -88,14 +88,14 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[obje
         monkeypatch.setattr(distribution, "_find_distribution", lambda: result)
         return result
 
-    return install
+    return install_tenure
 
 
 Installed = Callable[[object], metadata.Distribution]
 
 
-def test_an_index_gives_the_exact_version(installed: Installed) -> None:
-    version = installed(None).version
+def test_an_index_gives_the_exact_version(installer: Installed) -> None:
+    version = installer(None).version
     assert find_release().requirement == f"tenure[pdf]=={version}"
     assert find_release().files == {}
     assert any(text.startswith("typst") for text in list_release_requirements())
@@ -121,8 +121,8 @@ def test_an_index_gives_the_exact_version(installed: Installed) -> None:
         ),
     ],
 )
-def test_version_control_gives_its_url_at_the_commit(origin: object, line: str, installed: Installed) -> None:
-    installed(origin)
+def test_version_control_gives_its_url_at_the_commit(origin: object, line: str, installer: Installed) -> None:
+    installer(origin)
     assert find_release().requirement == line
     assert find_release().files == {}
 
@@ -137,9 +137,9 @@ def test_version_control_gives_its_url_at_the_commit(origin: object, line: str, 
     ],
 )
 def test_an_installation_from_a_file_or_folder_gives_a_wheel(
-    origin: object, installed: Installed, tmp_path: Path
+    origin: object, installer: Installed, tmp_path: Path
 ) -> None:
-    version = installed(origin).version
+    version = installer(origin).version
     release = find_release()
     assert [*release.files] == [f"vendor/tenure-{version}-py3-none-any.whl"]
     again = tmp_path / "again.whl"
@@ -153,11 +153,11 @@ def test_an_installation_from_a_file_or_folder_gives_a_wheel(
                 assert other.read(name) == item.read(name)
         records = [sorted(w.read(f"tenure-{version}.dist-info/RECORD").splitlines()) for w in (item, other)]
     assert records[0] == records[1]
-    assert repack_wheel(installed(origin))[1] == content, "the same bytes each time"
+    assert repack_wheel(installer(origin))[1] == content, "the same bytes each time"
 
 
-def test_a_distribution_without_its_list_of_files_is_an_error(installed: Installed, tmp_path: Path) -> None:
-    installed({"url": "file:///home/ada/tenure", "dir_info": {}})
+def test_a_distribution_without_its_list_of_files_is_an_error(installer: Installed, tmp_path: Path) -> None:
+    installer({"url": "file:///home/ada/tenure", "dir_info": {}})
     for path in tmp_path.glob("site-packages/*.dist-info/RECORD"):
         path.unlink()
     with pytest.raises(UsageError, match="install it again with pip"):

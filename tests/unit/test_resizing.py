@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 from PIL import Image, ImageCms
-from sample_images import animation, encoded, exif, picture
+from sample_images import create_exif, draw_picture, encode_animation, encode_image
 
 from tenure.images.resizing import (
     MAX_HEIGHT,
@@ -25,7 +25,7 @@ from tenure.images.resizing import (
 TEXT: frozenset[Box] = frozenset({(0, 0)})
 
 
-def read(body: bytes, boxes: frozenset[Box] = TEXT) -> ResizedImage:
+def resize_image(body: bytes, boxes: frozenset[Box] = TEXT) -> ResizedImage:
     (resized,) = resize_images([(lambda: body, boxes)])
     assert isinstance(resized, ResizedImage), resized
     return resized
@@ -43,7 +43,7 @@ def open_image(body: bytes) -> Image.Image:
         return image
 
 
-def corner(image: Image.Image) -> tuple[int, ...]:
+def read_corner(image: Image.Image) -> tuple[int, ...]:
     result = image.convert("RGB").getpixel((1, 1))
     assert isinstance(result, tuple)
     return result
@@ -54,8 +54,8 @@ def test_every_version_is_upright_and_has_no_exif(orientation: int) -> None:
     """The result equals that of Pillow's function for the orientation."""
     from PIL import ImageOps
 
-    body = encoded(picture(900, 600), "JPEG", quality=95, exif=exif(orientation))
-    resized = read(body)
+    body = encode_image(draw_picture(900, 600), "JPEG", quality=95, exif=create_exif(orientation))
+    resized = resize_image(body)
     upright = ImageOps.exif_transpose(open_image(body))
     assert (resized.width, resized.height) == upright.size == ((600, 900) if orientation >= 5 else (900, 600))
     assert (resized.original is None) == (orientation == 1)
@@ -64,65 +64,68 @@ def test_every_version_is_upright_and_has_no_exif(orientation: int) -> None:
             image = open_image(version.body)
             assert image.size == (version.width, round(resized.height * version.width / resized.width))
             assert not image.getexif()
-            near = zip(corner(image), corner(upright.resize(image.size)), strict=True)
+            near = zip(read_corner(image), read_corner(upright.resize(image.size)), strict=True)
             assert max(abs(a - b) for a, b in near) < 12
 
 
 def test_widths_in_a_text() -> None:
-    resized = read(encoded(picture(3000, 1500), "JPEG"))
+    resized = resize_image(encode_image(draw_picture(3000, 1500), "JPEG"))
     assert (resized.width, resized.height) == (MAX_WIDTH, 800)
     assert resized.original is not None
     assert (resized.original.width, resized.original.suffix) == (MAX_WIDTH, "jpg")
     assert [(version.width, version.suffix) for version in resized.versions] == [
         (w, "webp") for w in (480, 960, 1600)
     ]
-    assert [version.width for version in read(encoded(picture(500, 250), "JPEG", quality=95)).versions] == [
-        500
-    ]
+    assert [
+        version.width
+        for version in resize_image(encode_image(draw_picture(500, 250), "JPEG", quality=95)).versions
+    ] == [500]
 
 
 def test_widths_in_boxes() -> None:
     """A box that crops needs the width that fills it; a box with only a width needs this width."""
-    body = encoded(picture(3000, 1500), "JPEG")
-    assert [v.width for v in read(body, frozenset({(160, 200)})).versions] == [400, 800, 1200]
-    assert [v.width for v in read(body, frozenset({(300, 0)})).versions] == [300, 600, 900]
-    assert [v.width for v in read(body, frozenset({(0, 100)})).versions] == [200, 400, 600]
+    body = encode_image(draw_picture(3000, 1500), "JPEG")
+    assert [v.width for v in resize_image(body, frozenset({(160, 200)})).versions] == [400, 800, 1200]
+    assert [v.width for v in resize_image(body, frozenset({(300, 0)})).versions] == [300, 600, 900]
+    assert [v.width for v in resize_image(body, frozenset({(0, 100)})).versions] == [200, 400, 600]
 
 
 def test_a_huge_photo_is_reduced() -> None:
     noise = Image.effect_noise((8000, 6000), 60)
-    body = encoded(noise.convert("RGB"), "JPEG", quality=90, exif=exif(3))
+    body = encode_image(noise.convert("RGB"), "JPEG", quality=90, exif=create_exif(3))
     assert len(body) > 15_000_000
-    resized = read(body)
+    resized = resize_image(body)
     assert (resized.width, resized.height) == (1600, 1200)
     assert resized.original is not None
     assert len(resized.original.body) < 1_500_000
 
 
 def test_a_tall_poster_is_reduced_by_its_height() -> None:
-    resized = read(encoded(picture(1000, 8000), "PNG"))
+    resized = resize_image(encode_image(draw_picture(1000, 8000), "PNG"))
     assert (resized.width, resized.height) == (400, MAX_HEIGHT)
 
 
 @pytest.mark.parametrize(
     ("image", "kind", "suffix"),
     [
-        (picture(600, 400).convert("CMYK"), "JPEG", "jpg"),
-        (picture(600, 400), "AVIF", "jpg"),
-        (picture(600, 400), "BMP", "jpg"),
-        (picture(600, 400).convert("RGBA"), "AVIF", "jpg"),
+        (draw_picture(600, 400).convert("CMYK"), "JPEG", "jpg"),
+        (draw_picture(600, 400), "AVIF", "jpg"),
+        (draw_picture(600, 400), "BMP", "jpg"),
+        (draw_picture(600, 400).convert("RGBA"), "AVIF", "jpg"),
         (
-            Image.merge("RGBA", (*picture(600, 400).split(), Image.linear_gradient("L").resize((600, 400)))),
+            Image.merge(
+                "RGBA", (*draw_picture(600, 400).split(), Image.linear_gradient("L").resize((600, 400)))
+            ),
             "AVIF",
             "png",
         ),
     ],
 )
 def test_unsupported_formats_are_converted(image: Image.Image, kind: str, suffix: str) -> None:
-    resized = read(encoded(image, kind))
+    resized = resize_image(encode_image(image, kind))
     assert resized.original is not None
     assert resized.original.suffix == suffix
-    near = zip(corner(open_image(resized.original.body)), corner(image.convert("RGB")), strict=True)
+    near = zip(read_corner(open_image(resized.original.body)), read_corner(image.convert("RGB")), strict=True)
     assert max(abs(a - b) for a, b in near) < 24
 
 
@@ -132,7 +135,7 @@ def test_every_kind_of_png(mode: str) -> None:
     image = (
         noise.convert("I").point(lambda v: v * 257).convert("I;16") if mode == "I;16" else noise.convert(mode)
     )
-    resized = read(encoded(image, "PNG"))
+    resized = resize_image(encode_image(image, "PNG"))
     assert resized.original is None
     shown_image = open_image(resized.versions[-1].body).convert("L").resize((60, 40), Image.Resampling.BOX)
     meant = noise.convert("1").convert("L") if mode == "1" else noise
@@ -142,9 +145,9 @@ def test_every_kind_of_png(mode: str) -> None:
 
 def test_transparency_is_preserved() -> None:
     alpha = Image.linear_gradient("L").resize((600, 400))
-    image = picture(600, 400)
+    image = draw_picture(600, 400)
     image.putalpha(alpha)
-    for version in read(encoded(image, "PNG")).versions:
+    for version in resize_image(encode_image(image, "PNG")).versions:
         shown_image = open_image(version.body)
         assert shown_image.mode == "RGBA"
         assert shown_image.getchannel("A").getextrema() == (0, 255)
@@ -153,7 +156,7 @@ def test_transparency_is_preserved() -> None:
 def test_a_png_diagram_stays_sharp() -> None:
     image = Image.new("RGB", (600, 400), "white")
     image.paste("black", (100, 100, 300, 101))
-    (*_, widest) = read(encoded(image, "PNG") + b"\0" * 4096).versions
+    (*_, widest) = resize_image(encode_image(image, "PNG") + b"\0" * 4096).versions
     assert open_image(widest.body).convert("RGB").tobytes() == image.tobytes()
 
 
@@ -161,48 +164,52 @@ def test_color_profiles_are_converted_to_srgb() -> None:
     """With a profile that swaps red and blue, the converted image has the colours of the profile."""
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     swapped = profile.replace(b"rXYZ", b"tmpZ").replace(b"bXYZ", b"rXYZ").replace(b"tmpZ", b"bXYZ")
-    resized = read(encoded(Image.new("RGB", (2000, 100), (255, 0, 0)), "PNG", icc_profile=swapped))
+    resized = resize_image(
+        encode_image(Image.new("RGB", (2000, 100), (255, 0, 0)), "PNG", icc_profile=swapped)
+    )
     assert resized.original is not None
-    assert corner(open_image(resized.original.body)) == (0, 0, 255)
+    assert read_corner(open_image(resized.original.body)) == (0, 0, 255)
     assert "icc_profile" not in open_image(resized.original.body).info
 
 
 def test_damaged_exif_and_profiles_do_not_lose_the_image() -> None:
-    resized = read(encoded(picture(700, 400), "JPEG", exif=b"Exif\0\0MM\0*nonsense", icc_profile=b"nonsense"))
+    resized = resize_image(
+        encode_image(draw_picture(700, 400), "JPEG", exif=b"Exif\0\0MM\0*nonsense", icc_profile=b"nonsense")
+    )
     assert (resized.width, resized.height) == (700, 400)
 
 
 @pytest.mark.parametrize("kind", ["GIF", "WEBP", "PNG"])
 def test_an_animation_is_unchanged(kind: str) -> None:
-    assert read(animation(kind)) == ResizedImage(60, 40, None, ())
+    assert resize_image(encode_animation(kind)) == ResizedImage(60, 40, None, ())
 
 
 def test_two_images_in_one_file_are_not_an_animation() -> None:
-    body = encoded(picture(700, 500), "MPO", save_all=True, append_images=[picture(70, 50)])
-    assert [version.width for version in read(body).versions] == [480, 700]
+    body = encode_image(draw_picture(700, 500), "MPO", save_all=True, append_images=[draw_picture(70, 50)])
+    assert [version.width for version in resize_image(body).versions] == [480, 700]
 
 
 def test_a_small_image_has_no_versions() -> None:
-    assert read(encoded(picture(20, 20), "PNG")) == ResizedImage(20, 20, None, ())
+    assert resize_image(encode_image(draw_picture(20, 20), "PNG")) == ResizedImage(20, 20, None, ())
 
 
 def test_no_version_is_larger_than_a_wider_one() -> None:
     noise = Image.effect_noise((1000, 600), 90).quantize(2)
-    resized = read(encoded(noise, "PNG", optimize=True))
+    resized = resize_image(encode_image(noise, "PNG", optimize=True))
     sizes = [len(version.body) for version in resized.versions]
     assert sizes == sorted(sizes)
 
 
 def test_a_decompression_bomb_is_refused() -> None:
-    def chunk(kind: bytes, body: bytes) -> bytes:
+    def encode_chunk(kind: bytes, body: bytes) -> bytes:
         return len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big")
 
     header = struct.pack(">IIBBBBB", 20_000, MAX_PIXELS // 20_000 + 1, 8, 2, 0, 0, 0)
     bomb = (
         b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", header)
-        + chunk(b"IDAT", zlib.compress(bytes(99)))
-        + chunk(b"IEND", b"")
+        + encode_chunk(b"IHDR", header)
+        + encode_chunk(b"IDAT", zlib.compress(bytes(99)))
+        + encode_chunk(b"IEND", b"")
     )
     problem = read_error(bomb)
     assert problem.too_large
@@ -210,7 +217,7 @@ def test_a_decompression_bomb_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"(a file)", b"%PDF-1.7", b"%!PS-Adobe-3.0 EPSF-3.0", encoded(picture(), "TIFF")]
+    "body", [b"", b"(a file)", b"%PDF-1.7", b"%!PS-Adobe-3.0 EPSF-3.0", encode_image(draw_picture(), "TIFF")]
 )
 def test_other_files_are_not_images(body: bytes) -> None:
     assert not read_error(body).too_large
@@ -219,9 +226,9 @@ def test_other_files_are_not_images(body: bytes) -> None:
 
 def test_damaged_images_are_reported() -> None:
     chance = random.Random(11)
-    bodies = [encoded(picture(), kind, exif=exif(6)) for kind in ("JPEG", "PNG", "WEBP", "AVIF")] + [
-        animation("GIF")
-    ]
+    bodies = [
+        encode_image(draw_picture(), kind, exif=create_exif(6)) for kind in ("JPEG", "PNG", "WEBP", "AVIF")
+    ] + [encode_animation("GIF")]
     jobs = []
     for _ in range(600):
         torn = bytearray(chance.choice(bodies))
@@ -246,15 +253,15 @@ def test_i22_images_are_converted_at_once_and_a_damaged_one_harms_no_other(
             raise FileNotFoundError("the file has been deleted")
         return body
 
-    good = encoded(picture(300, 200), "PNG")
+    good = encode_image(draw_picture(300, 200), "PNG")
     jobs = [(partial(read_together, body), TEXT) for body in (good, b"no image", b"", good)]
     kinds = [type(result) for result in resize_images(jobs)]
     assert kinds == [ResizedImage, UnreadableImageError, UnreadableImageError, ResizedImage]
 
 
 def test_the_same_image_gives_the_same_bytes() -> None:
-    body = encoded(picture(1200, 900), "JPEG", exif=exif(6))
-    assert read(body) == read(body)
+    body = encode_image(draw_picture(1200, 900), "JPEG", exif=create_exif(6))
+    assert resize_image(body) == resize_image(body)
 
 
 def test_the_version_of_pillow_is_read_without_importing_it() -> None:

@@ -14,7 +14,7 @@ FONT = ROOT / "themes/folio/assets/fonts/source-sans-3.woff2"
 SIZE = (1200, 630)
 
 
-def draw(line: CardText, photo: bytes = b"") -> Image.Image:
+def draw_sample_card(line: CardText, photo: bytes = b"") -> Image.Image:
     body = draw_card(SIZE, "#ffffff", "#ffffff", (110, 90), [line], [FONT], photo)
     return Image.open(BytesIO(body)).convert("L")
 
@@ -26,7 +26,7 @@ def count_dark_pixels(image: Image.Image) -> int:
 
 def test_a_variable_font_is_drawn_in_the_weight_of_the_text() -> None:
     amounts = [
-        count_dark_pixels(draw(CardText(("Ada Example",), 104, "#000000", 0, 1, weight)))
+        count_dark_pixels(draw_sample_card(CardText(("Ada Example",), 104, "#000000", 0, 1, weight)))
         for weight in (200, 400, 700)
     ]
     assert amounts[1] > 1.6 * amounts[0]
@@ -37,7 +37,9 @@ def test_a_variable_font_is_drawn_in_the_weight_of_the_text() -> None:
 def test_a_name_beside_the_photo_is_not_cut(name: str) -> None:
     photo = BytesIO()
     Image.new("RGB", (300, 400), "#ff0000").save(photo, "PNG")
-    left = draw(CardText((name,), 104, "#000000", 0, 2, 700), photo.getvalue()).crop((0, 0, 696, 630))
+    left = draw_sample_card(CardText((name,), 104, "#000000", 0, 2, 700), photo.getvalue()).crop(
+        (0, 0, 696, 630)
+    )
     box = left.point(lambda value: 255 * (value < 128)).getbbox()
     assert box is not None
     assert box[2] <= 696 - 20
@@ -46,9 +48,9 @@ def test_a_name_beside_the_photo_is_not_cut(name: str) -> None:
 def test_the_photo_is_the_right_part_of_the_card() -> None:
     photo = BytesIO()
     Image.new("RGB", (300, 400), "#222222").save(photo, "JPEG")
-    card = draw(CardText(("Ada",), 104, "#000000", 0, 1), photo.getvalue())
+    card = draw_sample_card(CardText(("Ada",), 104, "#000000", 0, 1), photo.getvalue())
     assert [card.getpixel((x, 300)) for x in (690, 700, 1199)] == [255, 34, 34]
-    assert count_dark_pixels(draw(CardText(("Ada",), 104, "#000000", 0, 1), b"no photo")) < 20_000
+    assert count_dark_pixels(draw_sample_card(CardText(("Ada",), 104, "#000000", 0, 1), b"no photo")) < 20_000
 
 
 def test_a_phone_shows_the_photo_or_the_initials_as_the_icon(
@@ -56,7 +58,7 @@ def test_a_phone_shows_the_photo_or_the_initials_as_the_icon(
 ) -> None:
     sources = site("-- site.yaml --\nurl: https://ada.example.org/\ntheme: {name: classic, accent: forest}\n")
     built = sources.build()
-    assert '<link rel="apple-touch-icon" href="apple-touch-icon.png">' in built.page("/")
+    assert '<link rel="apple-touch-icon" href="apple-touch-icon.png">' in built.read_page("/")
 
     def icon_of() -> Image.Image:
         files = {artifact.path: artifact for artifact in sources.build().build.artifacts}
@@ -70,10 +72,10 @@ def test_a_phone_shows_the_photo_or_the_initials_as_the_icon(
     assert abs(box[0] + box[2] - 180) < 8, "the initials are in the middle"
     assert abs(box[1] + box[3] - 180) < 8
     Image.new("RGB", (300, 400), "#222222").save(tmp_path / "content/ada.png")
-    sources.edit("-- content/profile.yaml --\nname: Ada Example\nphoto: ada.png\n")
+    sources.edit_files("-- content/profile.yaml --\nname: Ada Example\nphoto: ada.png\n")
     assert icon_of().getpixel((3, 3)) == (0x22, 0x22, 0x22)
     Image.new("RGB", (64, 64), "#222222").save(tmp_path / "content/favicon.png")
-    assert '<link rel="apple-touch-icon" href="favicon.png">' in sources.build().page("/")
+    assert '<link rel="apple-touch-icon" href="favicon.png">' in sources.build().read_page("/")
 
 
 def test_the_home_page_is_shared_under_the_name_of_its_owner(
@@ -85,6 +87,6 @@ def test_the_home_page_is_shared_under_the_name_of_its_owner(
     )
     Image.new("RGB", (300, 400), "#222222").save(tmp_path / "content/ada.png")
     built = sources.build()
-    assert '<meta property="og:title" content="Ada Example">' in built.page("/")
+    assert '<meta property="og:title" content="Ada Example">' in built.read_page("/")
     card = next(artifact for artifact in built.build.artifacts if artifact.path == "preview.png")
     assert Image.open(BytesIO(card.read())).convert("L").getpixel((1100, 300)) == 34

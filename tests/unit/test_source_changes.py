@@ -17,7 +17,7 @@ from tenure.sources.edits import (
 FILE = "content/talks.yaml"
 
 
-def edit(line: int, column: int, length: int, text: str) -> tuple[Edit, ...]:
+def create_edit(line: int, column: int, length: int, text: str) -> tuple[Edit, ...]:
     """Return a repair with one edit."""
     return (Edit(Place(FILE, line, column, length), text),)
 
@@ -25,23 +25,27 @@ def edit(line: int, column: int, length: int, text: str) -> tuple[Edit, ...]:
 @pytest.mark.parametrize(
     ("before", "repairs", "after"),
     [
-        ("- school: A\n", [edit(1, 3, 6, "institution")], "- institution: A\n"),
-        ("- school: A", [edit(1, 3, 6, "institution")], "- institution: A"),
-        ("# x\r\n- school: A\r\n", [edit(2, 3, 6, "institution")], "# x\r\n- institution: A\r\n"),
-        ("# x\r- school: A\r", [edit(2, 3, 6, "institution")], "# x\r- institution: A\r"),
+        ("- school: A\n", [create_edit(1, 3, 6, "institution")], "- institution: A\n"),
+        ("- school: A", [create_edit(1, 3, 6, "institution")], "- institution: A"),
+        ("# x\r\n- school: A\r\n", [create_edit(2, 3, 6, "institution")], "# x\r\n- institution: A\r\n"),
+        ("# x\r- school: A\r", [create_edit(2, 3, 6, "institution")], "# x\r- institution: A\r"),
         (
             "a: 1\r\nb: 2\nc: 3\r\n",
-            [edit(3, 1, 1, "third"), edit(2, 1, 1, "second")],
+            [create_edit(3, 1, 1, "third"), create_edit(2, 1, 1, "second")],
             "a: 1\r\nsecond: 2\nthird: 3\r\n",
         ),
-        ('{"school":"A"}', [edit(1, 2, 8, "institution")], '{"institution":"A"}'),
-        ("{'school': A}", [edit(1, 2, 8, "institution")], "{'institution': A}"),
-        ("{school: A, from: 1}", [edit(1, 13, 4, "start"), edit(1, 2, 6, "x")], "{x: A, start: 1}"),
-        ("- Zürich – 北京: A\n", [edit(1, 12, 2, "Beijing")], "- Zürich – Beijing: A\n"),
-        ("a\n", [edit(1, 2, 0, "!"), edit(2, 1, 0, "b: 1\n")], "a!\nb: 1\n"),
-        ("a: 1\r\n", [edit(1, 1, 0, "s: 1\n"), edit(1, 1, 1, "b")], "s: 1\r\nb: 1\r\n"),
-        ("\n\n---\nx: 1\n", [edit(1, 1, 2, "")], "---\nx: 1\n"),
-        ("\r\n\r\n---\r\n", [edit(1, 1, 2, "")], "---\r\n"),
+        ('{"school":"A"}', [create_edit(1, 2, 8, "institution")], '{"institution":"A"}'),
+        ("{'school': A}", [create_edit(1, 2, 8, "institution")], "{'institution': A}"),
+        (
+            "{school: A, from: 1}",
+            [create_edit(1, 13, 4, "start"), create_edit(1, 2, 6, "x")],
+            "{x: A, start: 1}",
+        ),
+        ("- Zürich – 北京: A\n", [create_edit(1, 12, 2, "Beijing")], "- Zürich – Beijing: A\n"),
+        ("a\n", [create_edit(1, 2, 0, "!"), create_edit(2, 1, 0, "b: 1\n")], "a!\nb: 1\n"),
+        ("a: 1\r\n", [create_edit(1, 1, 0, "s: 1\n"), create_edit(1, 1, 1, "b")], "s: 1\r\nb: 1\r\n"),
+        ("\n\n---\nx: 1\n", [create_edit(1, 1, 2, "")], "---\nx: 1\n"),
+        ("\r\n\r\n---\r\n", [create_edit(1, 1, 2, "")], "---\r\n"),
     ],
 )
 def test_edits_change_only_their_range(before: str, repairs: list[tuple[Edit, ...]], after: str) -> None:
@@ -51,13 +55,13 @@ def test_edits_change_only_their_range(before: str, repairs: list[tuple[Edit, ..
 @pytest.mark.parametrize(
     ("before", "repair"),
     [
-        ("&k school: A", edit(1, 1, 9, "institution")),
-        ("!!str school: A", edit(1, 1, 12, "institution")),
-        ("school: A", edit(1, 1, 0, "institution")),
-        ("school: A", edit(2, 1, 1, "x")),
-        ("school: A", edit(1, 11, 1, "x")),
-        ("school: A", edit(1, 5, 30, "x")),
-        ("school: A", edit(0, 0, 0, "x")),
+        ("&k school: A", create_edit(1, 1, 9, "institution")),
+        ("!!str school: A", create_edit(1, 1, 12, "institution")),
+        ("school: A", create_edit(1, 1, 0, "institution")),
+        ("school: A", create_edit(2, 1, 1, "x")),
+        ("school: A", create_edit(1, 11, 1, "x")),
+        ("school: A", create_edit(1, 5, 30, "x")),
+        ("school: A", create_edit(0, 0, 0, "x")),
     ],
     ids=["anchor", "tag", "key-of-two-lines", "no-line", "no-column", "too-long", "no-place"],
 )
@@ -66,13 +70,13 @@ def test_an_edit_that_is_not_certain_is_left_out(before: str, repair: tuple[Edit
 
 
 def test_the_first_of_two_overlapping_repairs_is_applied() -> None:
-    first = edit(1, 1, 6, "x-y")
-    second = (*edit(1, 4, 2, "z"), *edit(1, 9, 1, "B"))
+    first = create_edit(1, 1, 6, "x-y")
+    second = (*create_edit(1, 4, 2, "z"), *create_edit(1, 9, 1, "B"))
     assert apply_edits("school: A", [second, first], is_yaml=True) == ("x-y: A", 1)
 
 
 def test_the_same_repair_twice_counts_once() -> None:
-    assert apply_edits("school: A", [edit(1, 1, 6, "x")] * 2, is_yaml=True) == ("x: A", 1)
+    assert apply_edits("school: A", [create_edit(1, 1, 6, "x")] * 2, is_yaml=True) == ("x: A", 1)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +94,7 @@ def test_encodings_and_byte_order_marks_are_preserved(tmp_path: Path, mark: byte
     path = tmp_path / FILE
     path.parent.mkdir()
     path.write_bytes(mark + "- school: Zürich\r\n".encode(encoding))
-    change = plan_file_change(tmp_path, FILE, [edit(1, 3, 6, "institution")])
+    change = plan_file_change(tmp_path, FILE, [create_edit(1, 3, 6, "institution")])
     assert change.new_bytes == mark + "- institution: Zürich\r\n".encode(encoding)
     assert path.read_bytes() == change.old_bytes
 
@@ -117,7 +121,7 @@ def test_a_file_with_an_uncertain_encoding_is_unchanged() -> None:
 def test_unicode_line_separators_prevent_repairs(tmp_path: Path) -> None:
     (tmp_path / "content").mkdir()
     (tmp_path / FILE).write_text("- title: A\u2028B\n- when: 2024\n", encoding="utf-8")
-    changes, (refusal,) = plan_changes(tmp_path, [edit(2, 3, 4, "date")])
+    changes, (refusal,) = plan_changes(tmp_path, [create_edit(2, 3, 4, "date")])
     assert changes == []
     assert "line separators" in refusal.reason
 
@@ -145,7 +149,7 @@ def test_a_link_within_the_site_is_followed(tmp_path: Path) -> None:
     (tmp_path / "content").mkdir()
     (tmp_path / "content/mine.yaml").write_text("school: A\n", encoding="utf-8")
     (tmp_path / FILE).symlink_to("mine.yaml")
-    change = plan_file_change(tmp_path, FILE, [edit(1, 1, 6, "institution")])
+    change = plan_file_change(tmp_path, FILE, [create_edit(1, 1, 6, "institution")])
     assert change.path == (tmp_path / "content/mine.yaml").resolve()
 
 
@@ -154,4 +158,4 @@ def test_a_read_only_file_is_unchanged(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("school: A\n", encoding="utf-8")
     (tmp_path / FILE).chmod(0o444)
     with pytest.raises(UneditableError, match="read-only"):
-        plan_file_change(tmp_path, FILE, [edit(1, 1, 6, "institution")])
+        plan_file_change(tmp_path, FILE, [create_edit(1, 1, 6, "institution")])

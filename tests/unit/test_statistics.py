@@ -86,7 +86,7 @@ def test_coauthors_are_counted_by_joint_publications(site: Make) -> None:
 
 
 def test_the_table_links_to_known_homepages(site: Make) -> None:
-    page = site(SITE).build().page("/statistics/")
+    page = site(SITE).build().read_page("/statistics/")
     assert '<th scope="row"><a href="https://example.org/berg">Johanna Berg</a></th>' in page
     assert '<th scope="row">Kai Li</th>' in page
 
@@ -107,7 +107,7 @@ def test_omitted_coauthors_are_counted_and_in_the_table(site: Make) -> None:
     assert len(figure.drawing.bars) == 15
     assert len(figure.rows) == 300
     assert figure.notes[-1] == "Only in the table: 285"
-    assert "Only in the table: 285" in built.words("/statistics/")
+    assert "Only in the table: 285" in built.read_words("/statistics/")
     few = "-- site.yaml --\npages: [{path: /statistics/, sections: [statistics: {limit: 12}]}]\n"
     assert len(figures_of(site(few).build())["coauthors"].drawing.bars) == 12
 
@@ -128,7 +128,7 @@ def test_filters_choose_what_is_counted(site: Make) -> None:
 
 
 def test_a_chart_has_a_title_and_a_table(site: Make) -> None:
-    page = site(SITE).build().page("/statistics/")
+    page = site(SITE).build().read_page("/statistics/")
     tree = html5lib.parse(page, namespaceHTMLElements=False)
     drawings = tree.findall(".//{http://www.w3.org/2000/svg}svg[@role='img']")
     tables = tree.findall(".//details//table")
@@ -148,16 +148,16 @@ def test_a_chart_has_a_title_and_a_table(site: Make) -> None:
 
 def test_the_chart_style_is_loaded_only_on_pages_with_charts(site: Make) -> None:
     built = site(SITE).build()
-    assert re.search(r"assets/style\.[\w.-]*figures[\w.-]*\.css", built.page("/statistics/"))
-    assert "figures." not in built.page("/")
+    assert re.search(r"assets/style\.[\w.-]*figures[\w.-]*\.css", built.read_page("/statistics/"))
+    assert "figures." not in built.read_page("/")
     without = site("-- site.yaml --\npages: [home]\n").build()
     assert not [path for path in without.paths if "figures" in path]
 
 
 def test_a_collection_named_statistics_is_a_collection(site: Make) -> None:
     built = site(SITE + "-- content/statistics.yaml --\n- A course in statistics\n").build()
-    assert "A course in statistics" in built.words("/statistics/")
-    assert '<svg class="drawing"' not in built.page("/statistics/")
+    assert "A course in statistics" in built.read_words("/statistics/")
+    assert '<svg class="drawing"' not in built.read_page("/statistics/")
 
 
 def test_without_entries_there_is_no_statistics_page(site: Make) -> None:

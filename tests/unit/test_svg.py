@@ -7,7 +7,7 @@ from tenure.images.svg import UnreadableSvgError, inspect_svg
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 30 20">\n'
 
 
-def issues(inside: str) -> list[tuple[int, str]]:
+def list_issues(inside: str) -> list[tuple[int, str]]:
     return [(issue.line, issue.message) for issue in inspect_svg(f"{HEAD}{inside}\n</svg>".encode()).issues]
 
 
@@ -42,7 +42,7 @@ def test_the_size_of_an_svg_is_read(attributes: str, size: tuple[int, int]) -> N
     ],
 )
 def test_safe_svg_has_no_issues(inside: str) -> None:
-    assert issues(inside) == []
+    assert list_issues(inside) == []
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_safe_svg_has_no_issues(inside: str) -> None:
     ],
 )
 def test_unsafe_svg_is_reported_with_its_line(inside: str, reported: str) -> None:
-    first, *others = issues(f"<g>\n{inside}</g>")
+    first, *others = list_issues(f"<g>\n{inside}</g>")
     assert first[1] == reported
     assert first[0] >= 3
     assert {message for _, message in others} <= {reported, "it needs another file (“x.js”)"}

@@ -46,34 +46,34 @@ def test_a_page_for_each_tag_of_posts_and_news(site: Make) -> None:
         "tags/graphs/index.html",
         "tags/machine-learning/index.html",
     ]
-    text = built.words("/tags/graphs/")
+    text = built.read_words("/tags/graphs/")
     assert re.findall(r"Topic: Graphs|\bPosts\b|One|Two|On graphs|Else|Graphs, drawn|Other", text.partition("Topic")[1] + text.partition("Topic")[2]) == [
         "Topic: Graphs", "Posts", "One", "Two", "On graphs", "Graphs, drawn",
     ]  # fmt: skip
-    assert "A prize" in built.words("/tags/machine-learning/")
+    assert "A prize" in built.read_words("/tags/machine-learning/")
 
 
 def test_tags_link_to_their_pages(site: Make) -> None:
     built = site(FILES).build()
     tag = r'<a rel="tag" href="([^"]*)">([^<]*)</a>'
-    assert re.findall(tag, built.page("/posts/one/")) == [
+    assert re.findall(tag, built.read_page("/posts/one/")) == [
         ("../../tags/graphs/", "Graphs"),
         ("../../tags/machine-learning/", "Machine learning"),
     ]
-    jump = built.page("/posts/").partition('<nav class="jump"')[2].partition("</nav>")[0]
+    jump = built.read_page("/posts/").partition('<nav class="jump"')[2].partition("</nav>")[0]
     assert re.findall(tag, jump) == [
         ("../tags/graphs/", "Graphs"),
         ("../tags/machine-learning/", "Machine learning"),
     ]
-    assert re.findall(tag, built.page("/publications/a/")) == [("../../tags/graphs/", "graphs")]
-    assert re.findall(tag, built.page("/publications/b/")) == []
-    assert re.findall(tag, built.page("/projects/")) == []
+    assert re.findall(tag, built.read_page("/publications/a/")) == [("../../tags/graphs/", "graphs")]
+    assert re.findall(tag, built.read_page("/publications/b/")) == []
+    assert re.findall(tag, built.read_page("/projects/")) == []
 
 
 def test_a_list_of_news_shows_its_tags(site: Make) -> None:
     assert "A prize machine-learning" in site(
         f"{FILES}-- site.yaml --\npages: [news, posts]\n"
-    ).build().words("/news/")
+    ).build().read_words("/news/")
 
 
 def test_without_posts_there_are_no_tag_pages(site: Make) -> None:
@@ -83,8 +83,8 @@ def test_without_posts_there_are_no_tag_pages(site: Make) -> None:
 
 def test_cached_pages_have_current_tag_links(site: Make) -> None:
     sources = site(FILES)
-    assert 'rel="tag"' in sources.build().page("/publications/a/")
+    assert 'rel="tag"' in sources.build().read_page("/publications/a/")
     without = FILES.replace("tags: [Graphs, Machine learning]\n", "").replace("tags: [graphs]\n---", "---")
-    built = sources.edit(without).build()
+    built = sources.edit_files(without).build()
     assert built.problems == []
-    assert 'rel="tag"' not in built.page("/publications/a/")
+    assert 'rel="tag"' not in built.read_page("/publications/a/")

@@ -18,23 +18,23 @@ MINE = (
 
 
 @pytest.fixture
-def call(site: Make, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+def call_theme(site: Make, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
     """Return a function that calls `theme` in a site made of one text, and returns the status and the output."""
 
-    def make(files: str, *arguments: str) -> tuple[int, str, str]:
+    def call_in_site(files: str, *arguments: str) -> tuple[int, str, str]:
         folder = site(files).root
         status = main(["theme", *arguments, "--site", str(folder)])
         output = capsys.readouterr()
         return status, output.out.replace(f"{folder}/", ""), output.err.replace(f"{folder}/", "")
 
-    return make
+    return call_in_site
 
 
 Call = Callable[..., tuple[int, str, str]]
 
 
-def test_list_has_a_line_for_each_theme(call: Call) -> None:
-    status, out, err = call(MINE, "list")
+def test_list_has_a_line_for_each_theme(call_theme: Call) -> None:
+    status, out, err = call_theme(MINE, "list")
     assert (status, err) == (0, "")
     lines = {line[2:].split()[0]: line for line in out.splitlines()[:-1]}
     packaged = {path.parent.name for path in (ROOT / "themes").glob("*/theme.yaml")}
@@ -47,8 +47,8 @@ def test_list_has_a_line_for_each_theme(call: Call) -> None:
     assert "A very simple page" in lines["plain"]
 
 
-def test_list_says_what_the_site_has_changed(call: Call) -> None:
-    _, out, _ = call("-- themes/plain/assets/plain.css --\np{}\n", "list")
+def test_list_says_what_the_site_has_changed(call_theme: Call) -> None:
+    _, out, _ = call_theme("-- themes/plain/assets/plain.css --\np{}\n", "list")
     (line,) = [line for line in out.splitlines() if " plain " in line]
     assert "comes with Tenure, 1 file changed here" in line
 
@@ -60,8 +60,8 @@ def test_list_needs_no_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "*" not in out
 
 
-def test_show_lists_every_option_with_its_values_and_help(call: Call) -> None:
-    status, out, _ = call(MINE, "show")
+def test_show_lists_every_option_with_its_values_and_help(call_theme: Call) -> None:
+    status, out, _ = call_theme(MINE, "show")
     assert status == 0
     assert out.startswith(
         "mine: My own.\nIt is in themes/mine.\nAll other files come from classic and then base.\n"
@@ -75,8 +75,8 @@ def test_show_lists_every_option_with_its_values_and_help(call: Call) -> None:
     )
 
 
-def test_show_lists_pages_parts_and_assets(call: Call) -> None:
-    _, out, _ = call("", "show", "classic")
+def test_show_lists_pages_parts_and_assets(call_theme: Call) -> None:
+    _, out, _ = call_theme("", "show", "classic")
     pages, parts, assets = (
         " ".join(out.partition(f"\n{kind}:\n")[2].partition("\n\n")[0].split()).split(", ")
         for kind in ("Pages", "Parts", "Assets")
@@ -99,10 +99,10 @@ def test_show_lists_pages_parts_and_assets(call: Call) -> None:
     ],
 )
 def test_override_copies_with_the_digest_of_the_original(
-    part: str, name: str, origin: str, call: Call, site: Make
+    part: str, name: str, origin: str, call_theme: Call, site: Make
 ) -> None:
     files = "-- content/talks.yaml --\n- event: Seminar\n"
-    status, out, err = call(files, "override", part)
+    status, out, err = call_theme(files, "override", part)
     assert (status, err) == (0, "")
     assert out.startswith(
         f"Copied {origin}/{name} to themes/classic/{name}; the site uses your copy from now on.\n"
@@ -114,35 +114,35 @@ def test_override_copies_with_the_digest_of_the_original(
     assert built.build().problems == []
 
 
-def test_override_says_how_to_change_one_block(call: Call, site: Make) -> None:
-    _, out, _ = call("", "override", "frame")
+def test_override_says_how_to_change_one_block(call_theme: Call, site: Make) -> None:
+    _, out, _ = call_theme("", "override", "frame")
     lines = out.splitlines()
     assert "head" in lines[2]
     text = "\n".join(line.strip() for line in lines[3:])
     built = site(f"-- themes/classic/parts/frame.html --\n{text}\n").build()
     assert built.problems == []
-    assert "<!-- yours -->" in built.page("/")
+    assert "<!-- yours -->" in built.read_page("/")
 
 
-def test_override_of_a_binary_file_prints_a_note(call: Call, site: Make) -> None:
+def test_override_of_a_binary_file_prints_a_note(call_theme: Call, site: Make) -> None:
     name = "assets/fonts/stix-two-sc.woff2"
-    status, out, _ = call("", "override", "stix-two-sc")
+    status, out, _ = call_theme("", "override", "stix-two-sc")
     assert status == 0
     assert "cannot have a comment" in out
     own = site("").root / "themes/classic" / name
     assert own.read_bytes() == (ROOT / "themes/classic" / name).read_bytes()
 
 
-def test_override_never_replaces(call: Call, site: Make) -> None:
+def test_override_never_replaces(call_theme: Call, site: Make) -> None:
     mine = "-- themes/classic/parts/talks.html --\nmine\n"
-    status, out, err = call(mine, "override", "talks")
+    status, out, err = call_theme(mine, "override", "talks")
     assert (status, out) == (2, "")
     assert err == "tenure: themes/classic/parts/talks.html exists already and was not changed\n"
     assert (site("").root / "themes/classic/parts/talks.html").read_text(encoding="utf-8") == "mine\n"
 
 
-def test_override_in_a_theme_of_the_site(call: Call) -> None:
-    _, out, _ = call(MINE, "override", "awards")
+def test_override_in_a_theme_of_the_site(call_theme: Call) -> None:
+    _, out, _ = call_theme(MINE, "override", "awards")
     assert out.startswith("Copied base/parts/awards.html to themes/mine/parts/awards.html;")
 
 
@@ -158,8 +158,8 @@ def test_override_in_a_theme_of_the_site(call: Call) -> None:
         (("list", "--colour"), "--colour"),
     ],
 )
-def test_a_wrong_call_is_reported(arguments: tuple[str, ...], says: str, call: Call) -> None:
-    status, out, err = call("", *arguments)
+def test_a_wrong_call_is_reported(arguments: tuple[str, ...], says: str, call_theme: Call) -> None:
+    status, out, err = call_theme("", *arguments)
     assert (status, out) == (2, "")
     assert says in err
 
@@ -179,17 +179,17 @@ def test_the_packaged_themes_themselves_are_not_overridden(capsys: pytest.Captur
     assert not (ROOT / "themes/classic/parts/talks.html").exists()
 
 
-def test_mistakes_in_site_yaml_are_reported(call: Call) -> None:
-    status, out, err = call("-- site.yaml --\nthem: plain\n", "list")
+def test_mistakes_in_site_yaml_are_reported(call_theme: Call) -> None:
+    status, out, err = call_theme("-- site.yaml --\nthem: plain\n", "list")
     assert status == 1
     assert 'did you mean "theme"?' in err
     assert "plain" in out
 
 
 def test_check_reports_a_copy_of_a_changed_original(
-    call: Call, site: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    call_theme: Call, site: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    call("", "override", "talks")
+    call_theme("", "override", "talks")
     assert site("").build().problems == []
     themes = tmp_path / "newer"
     for path in (ROOT / "themes").rglob("*"):

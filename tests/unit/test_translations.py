@@ -25,7 +25,7 @@ ORDINALS = {"edition_number"}
 DATES = {"date_day": {"short", "long", "first"}, "date_month": {"short", "long"}}
 
 
-def read(tag: str) -> dict[str, dict[str, str]]:
+def read_labels(tag: str) -> dict[str, dict[str, str]]:
     """Return the labels of a file, each by its forms; the form is "" if there is only one."""
     result = yaml.load((FOLDER / f"{tag}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
     assert isinstance(result, dict)
@@ -34,7 +34,7 @@ def read(tag: str) -> dict[str, dict[str, str]]:
 
 def load_translations(tag: str) -> Translations:
     result: dict[str, str] = {}
-    for key, forms in read(tag).items():
+    for key, forms in read_labels(tag).items():
         result |= {f"{key}.{form}" if form else key: text for form, text in forms.items()}
         result[key] = forms.get("", forms.get("other", ""))
     return Translations(Language(tag), result)
@@ -44,7 +44,7 @@ def find_placeholders(forms: Mapping[str, str]) -> set[str]:
     return {name for text in forms.values() for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-ENGLISH = read("en")
+ENGLISH = read_labels("en")
 
 
 def test_the_package_has_these_languages() -> None:
@@ -58,14 +58,14 @@ def test_no_label_has_the_name_of_a_method() -> None:
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_every_file_has_the_keys_of_english_in_their_order(tag: str) -> None:
-    assert list(read(tag)) == list(ENGLISH)
+    assert list(read_labels(tag)) == list(ENGLISH)
 
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_every_label_has_the_placeholders_of_the_english_one(tag: str) -> None:
     different = {
         k: f
-        for k, f in read(tag).items()
+        for k, f in read_labels(tag).items()
         if find_placeholders(f) != find_placeholders(ENGLISH[k]) or not all(f.values())
     }
     assert different == {}
@@ -75,7 +75,7 @@ def test_every_label_has_the_placeholders_of_the_english_one(tag: str) -> None:
 def test_plural_forms_are_those_of_the_language(tag: str) -> None:
     plural_forms = {plural_category(tag, n) for n in range(1000)} | {"other"}
     ordinal_forms = {ordinal_category(tag, n) for n in range(1000)} | {"other"}
-    for key, forms in read(tag).items():
+    for key, forms in read_labels(tag).items():
         if key.startswith("month_"):
             assert set(forms) <= {"", "day", "other"}, key
         elif key in DATES:
@@ -89,7 +89,7 @@ def test_plural_forms_are_those_of_the_language(tag: str) -> None:
 def test_every_plural_label_has_all_forms(tag: str) -> None:
     """A label with only some of the language's plural forms would be wrong for the other numbers."""
     needed = {plural_category(tag, n) for n in range(1, 1000)}
-    for key, forms in read(tag).items():
+    for key, forms in read_labels(tag).items():
         if set(forms) & set(PLURAL_CATEGORIES) - {"other"} and key not in ORDINALS:
             assert needed <= set(forms), key
 
@@ -97,7 +97,7 @@ def test_every_plural_label_has_all_forms(tag: str) -> None:
 @pytest.mark.parametrize("tag", [tag for tag in TAGS if tag != "en"])
 def test_labels_are_translated(tag: str) -> None:
     """Most labels differ from the English ones; names such as BibTeX and DOI do not."""
-    same = [key for key, forms in read(tag).items() if forms == ENGLISH[key]]
+    same = [key for key, forms in read_labels(tag).items() if forms == ENGLISH[key]]
     assert len(same) < len(ENGLISH) * 0.3, same
 
 

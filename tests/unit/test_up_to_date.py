@@ -82,17 +82,17 @@ def test_saving_again_replaces_the_messages(root: Path) -> None:
     assert saved_file(root).is_file()
 
 
-def edit(path: Path) -> None:
+def edit_file(path: Path) -> None:
     path.write_text("edited, and longer than before")
 
 
-def touch(path: Path) -> None:
+def change_same_length(path: Path) -> None:
     """Write another text of the same length."""
     path.write_text(path.read_text()[::-1])
 
 
 @pytest.mark.parametrize("name", [*SOURCES, *(f"output/{name}" for name in WRITTEN)])
-@pytest.mark.parametrize("change", [edit, touch, Path.unlink])
+@pytest.mark.parametrize("change", [edit_file, change_same_length, Path.unlink])
 def test_notices_a_file_edited_or_deleted(root: Path, name: str, change: Callable[[Path], None]) -> None:
     save_build(root)
     change(root / name)
@@ -128,7 +128,7 @@ def test_notices_a_change_of_tenure_itself(root: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("tenure.cache.up_to_date.PACKAGE_FOLDER", code)
     save_build(root)
     assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
-    edit(code / "cli.py")
+    edit_file(code / "cli.py")
     assert up_to_date_check(root).messages_if_unchanged() is None
 
 
@@ -152,7 +152,7 @@ def test_notices_that_a_cv_can_now_be_made_as_pdf(root: Path, monkeypatch: pytes
 
 def test_notices_a_change_during_the_build(root: Path) -> None:
     before = read_states(root)
-    edit(root / "site.yaml")
+    edit_file(root / "site.yaml")
     up_to_date_check(root).save_build(*before, WRITTEN, "a warning")
     assert up_to_date_check(root).messages_if_unchanged() is None
 
@@ -229,20 +229,20 @@ def test_a_read_only_cache_folder_costs_only_time(root: Path) -> None:
     assert (root / ".cache").read_text() == "a file in the way"
 
 
-def remember(root: Path, *arguments: str) -> None:
+def save_build_and_call(root: Path, *arguments: str) -> None:
     save_build(root)
     up_to_date_check(root).save_call(root, arguments, "Nothing has changed.")
 
 
 def test_a_repeated_call_prints_its_messages_again(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    remember(root, "build", "--strict")
+    save_build_and_call(root, "build", "--strict")
     assert replay_if_unchanged(str(root), ["build", "--strict"])
     output = capsys.readouterr()
     assert (output.out, output.err) == ("Nothing has changed.\n", "a warning\n")
 
 
 def test_another_call_is_not_repeated(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    remember(root, "build")
+    save_build_and_call(root, "build")
     assert not replay_if_unchanged(str(root), ["build", "--strict"])
     assert not replay_if_unchanged(str(root), [])
     assert replay_if_unchanged(str(root), ["build"])
@@ -253,14 +253,14 @@ def test_another_call_is_not_repeated(root: Path, tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize("name", ["content/profile.yaml", "output/index.html", "build.py"])
 def test_a_call_after_a_change_builds_again(root: Path, name: str) -> None:
     """An edited build.py may pass other exporters."""
-    remember(root)
-    edit(root / name)
+    save_build_and_call(root)
+    edit_file(root / name)
     assert not replay_if_unchanged(str(root), [])
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", marshal.dumps(None), marshal.dumps(("a", "b", "c", "d"))])
 def test_a_damaged_saved_call_is_ignored(root: Path, damage: bytes) -> None:
-    remember(root)
+    save_build_and_call(root)
     (file,) = (root / ".cache").glob("call-*")
     file.write_bytes(damage)
     assert not replay_if_unchanged(str(root), [])

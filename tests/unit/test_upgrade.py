@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, write
+from conftest import ROOT, write_files
 
 from tenure.cli.app import main
 from tenure.cli.requirements import OWN_PACKAGES_MARKER
@@ -17,7 +17,7 @@ OLD = "tenure[pdf]==0.0.1\njinja2==3.0.0\nqrcode==7.4\n"
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Write a site of an older Tenure; the command is called in another folder."""
     root = tmp_path / "my site"
-    write(root, f"-- content/profile.yaml --\nname: Ada Example\n-- requirements.txt --\n{OLD}")
+    write_files(root, f"-- content/profile.yaml --\nname: Ada Example\n-- requirements.txt --\n{OLD}")
     (root / "vendor").mkdir()
     (root / "vendor/tenure-0.0.1-py3-none-any.whl").write_bytes(b"old")
     (root / "vendor/other.whl").write_bytes(b"mine")
@@ -72,7 +72,7 @@ def test_a_wheel_ignored_by_git_is_reported(
 ) -> None:
     """A folder that Jekyll built has a .gitignore with vendor/; the host would not get the wheel."""
     monkeypatch.chdir(tmp_path)
-    write(tmp_path / folder, "-- .gitignore --\n_site\nvendor\n-- papers.bib --\n")
+    write_files(tmp_path / folder, "-- .gitignore --\n_site\nvendor\n-- papers.bib --\n")
     subprocess.run(["git", "init", "--quiet", tmp_path / folder], check=True)
     (tmp_path / folder / "requirements.txt").write_text("nbconvert\n", encoding="utf-8")
     assert main(["import", f"{folder}/papers.bib", "--to", folder, "--name", "Ada"]) == 0
@@ -94,7 +94,7 @@ def test_a_wheel_ignored_by_git_is_reported(
 def test_mistakes_in_the_sources_are_reported_with_status_1(
     site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(site, "-- content/talks.yaml --\n- evnt: Seminar\n")
+    write_files(site, "-- content/talks.yaml --\n- evnt: Seminar\n")
     assert main(["upgrade", "my site"], folder=ROOT) == 1
     assert "my site/content/talks.yaml:1:3: error" in capsys.readouterr().err
 

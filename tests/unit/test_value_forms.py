@@ -14,7 +14,7 @@ from tenure.sources.json_schema import build_schemas
 Make = Callable[[str], Sources]
 
 
-def first(site: Make, name: str, text: str) -> Any:
+def read_first_entry(site: Make, name: str, text: str) -> Any:
     """Return the first entry of a list, whose file has no error and no warning."""
     built = site(f"-- content/{name}.yaml --\n{text}\n").build()
     assert built.problems == []
@@ -50,7 +50,7 @@ def first(site: Make, name: str, text: str) -> Any:
 def test_value_forms_of_other_systems_are_read(
     site: Make, name: str, text: str, field: str, value: object
 ) -> None:
-    assert getattr(first(site, name, text), field) == value
+    assert getattr(read_first_entry(site, name, text), field) == value
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_value_forms_of_other_systems_are_read(
     ],
 )
 def test_dates_in_parts_are_one_period(site: Make, text: str, start: str, *, ongoing: bool) -> None:
-    period = first(site, "experience", f"- organization: A\n  {text}").period
+    period = read_first_entry(site, "experience", f"- organization: A\n  {text}").period
     assert (str(period.start.year), period.ongoing) == (start, ongoing)
 
 
@@ -79,14 +79,14 @@ def test_dates_in_parts_are_one_period(site: Make, text: str, start: str, *, ong
     ],
 )
 def test_links_in_any_form_keep_label_and_url(site: Make, links: str) -> None:
-    (link,) = first(site, "projects", f"- title: A\n  links: {links}").links
+    (link,) = read_first_entry(site, "projects", f"- title: A\n  links: {links}").links
     assert (link.label, link.url) == ("Code", "https://example.org/c")
 
 
 @pytest.mark.parametrize("key", ["description", "details", "highlights"])
 def test_a_markdown_list_in_a_text_is_a_list_of_bullets(site: Make, key: str) -> None:
     text = "    - Built a renderer\n      - in Rust\n    * Wrote a paper\n      with others\n"
-    entry = first(site, "experience", f"- organization: A\n  {key}: |\n{text}")
+    entry = read_first_entry(site, "experience", f"- organization: A\n  {key}: |\n{text}")
     assert entry.summary == ""
     (built_renderer, wrote_paper) = entry.details
     assert (built_renderer.text, [point.text for point in built_renderer.points]) == (
@@ -110,7 +110,7 @@ def test_a_date_above_entries_is_their_date(site: Make, name: str, text: str, wo
         f"-- content/{name}.yaml --\n{text}\n-- site.yaml --\npages: [{{path: /, sections: [{name}]}}]\n"
     ).build()
     assert built.problems == []
-    assert [part for part in words if part not in built.words("/")] == [], built.words("/")
+    assert [part for part in words if part not in built.read_words("/")] == [], built.read_words("/")
 
 
 def test_pages_are_named_by_their_titles_and_a_theme_in_any_case(site: Make) -> None:
@@ -120,14 +120,14 @@ def test_pages_are_named_by_their_titles_and_a_theme_in_any_case(site: Make) -> 
     ).build()
     assert built.problems == []
     assert built.site.active_theme.name == "folio"
-    menu = built.page("/").partition("<nav")[2].partition("</nav>")[0]
+    menu = built.read_page("/").partition("<nav")[2].partition("</nav>")[0]
     assert re.findall(r'href="([^"]*)"[^>]*>([^<]+)<', menu) == [
         ("./", "Home"), ("projects/", "Research"), ("openings/", "Join us"), ("https://blog.example.org", "Blog"), ("https://more.example.org", "More"),
     ]  # fmt: skip
 
 
 def test_an_unknown_key_with_a_url_is_a_link(site: Make) -> None:
-    (link,) = first(site, "projects", "- title: A\n  demo_url: https://example.org/d").links
+    (link,) = read_first_entry(site, "projects", "- title: A\n  demo_url: https://example.org/d").links
     assert (link.label, link.url) == ("Demo", "https://example.org/d")
 
 
@@ -146,7 +146,7 @@ def test_a_profile_with_groups_text_and_lists(site: Make) -> None:
         "https://scholar.google.com/citations?user=abc",
         "https://github.com/ada",
     ]
-    assert "I study caches." in built.words("index.html")
+    assert "I study caches." in built.read_words("index.html")
 
 
 def test_a_profile_text_in_two_places_is_an_error(site: Make) -> None:
@@ -182,7 +182,7 @@ def test_a_user_name_becomes_a_link(site: Make, link: str, address: str) -> None
     ],
 )
 def test_likely_first_guesses_are_read(site: Make, name: str, text: str, field: str, value: str) -> None:
-    actual = getattr(first(site, name, text), field)
+    actual = getattr(read_first_entry(site, name, text), field)
     if field == "period":
         assert f"{actual.start.year} – {actual.end.year}" == value
     elif field == "groups":
@@ -197,7 +197,7 @@ def test_a_start_without_an_end_is_ongoing_in_every_theme(site: Make, theme: str
         f"-- site.yaml --\ntheme: {theme}\n"
         "-- content/experience.yaml --\n- organization: Acme\n  start: 2019-10\n"
     )
-    assert "Present" in sources.build().words("index.html")
+    assert "Present" in sources.build().read_words("index.html")
 
 
 def test_page_names_are_case_insensitive(site: Make) -> None:
@@ -211,7 +211,7 @@ def test_files_in_the_folder_of_a_list_are_entries_of_it(site: Make) -> None:
     (jane,) = built.site.collections["people"].entries
     assert isinstance(jane, Person)
     assert (jane.name, jane.email, built.problems) == ("Jane Doe", ("name@example.edu",), [])
-    assert "name@example.edu" in built.words("/people/")
+    assert "name@example.edu" in built.read_words("/people/")
 
 
 def test_a_list_declares_its_fields(site: Callable[[str], Sources]) -> None:
@@ -225,7 +225,7 @@ def test_a_list_declares_its_fields(site: Callable[[str], Sources]) -> None:
     built = sources.build()
     assert built.problems == []
     assert built.notes == []
-    text = built.words("/")
+    text = built.read_words("/")
     assert "Filed on: May 2024 Claims: 12 Record Inventors: Ada, Bo One. Two." in text
     assert "Raft Filed on: 2023 It floats." in text
     schema = build_schemas(sources.root)["patents"]

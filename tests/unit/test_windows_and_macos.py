@@ -45,12 +45,12 @@ def test_a_file_that_another_program_has_open_is_replaced_once_it_is_closed(
 def test_a_file_that_stays_open_is_an_error_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object) -> Path:
+    def refuse_access(*_: object) -> Path:
         raise PermissionError(13, "Access is denied")
 
     monkeypatch.setattr(atomic, "WINDOWS", True)
     monkeypatch.setattr(atomic, "RETRY_DELAY", 0)
-    monkeypatch.setattr(Path, "replace", refuse)
+    monkeypatch.setattr(Path, "replace", refuse_access)
     (tmp_path / "index.html").write_bytes(b"old")
     with pytest.raises(PermissionError):
         write_file(tmp_path / "index.html", b"new")
@@ -73,12 +73,12 @@ def test_on_other_systems_a_missing_permission_is_final(
 ) -> None:
     attempts: list[object] = []
 
-    def refuse(*arguments: object) -> Path:
+    def refuse_access(*arguments: object) -> Path:
         attempts.append(arguments)
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(atomic, "WINDOWS", False)
-    monkeypatch.setattr(Path, "replace", refuse)
+    monkeypatch.setattr(Path, "replace", refuse_access)
     with pytest.raises(PermissionError):
         replace_file(tmp_path / "a", tmp_path / "b")
     assert len(attempts) == 1
@@ -91,12 +91,12 @@ def test_a_page_that_cannot_be_removed_is_removed_later(
     publish_artifacts(pages, tmp_path)
     remove = Path.unlink
 
-    def refuse(self: Path, missing_ok: bool = False) -> None:
+    def refuse_access(self: Path, missing_ok: bool = False) -> None:
         if self.parent.name == "talks":
             raise PermissionError(13, "Access is denied")
         remove(self, missing_ok)
 
-    monkeypatch.setattr(Path, "unlink", refuse)
+    monkeypatch.setattr(Path, "unlink", refuse_access)
     assert publish_artifacts(pages[:1], tmp_path).removed == ()
     monkeypatch.setattr(Path, "unlink", remove)
     assert publish_artifacts(pages[:1], tmp_path).removed == ("talks/index.html",)
@@ -141,12 +141,12 @@ def test_a_page_that_windows_cannot_store_is_reported_and_nothing_is_written(
 
 
 def test_without_fork_and_on_macos_one_process_is_used(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse() -> int:
+    def refuse_access() -> int:
         raise AssertionError("no process is copied")
 
     sources = site("-- content/talks.yaml --\n" + "- A talk\n" * 600)
     expected = sources.build().build.artifacts
-    monkeypatch.setattr(os, "fork", refuse)
+    monkeypatch.setattr(os, "fork", refuse_access)
     monkeypatch.setattr(sys, "platform", "darwin")
     assert parallel.parallel_map(str, range(1000), 1) == [str(n) for n in range(1000)]
     assert sources.build().build.artifacts == expected
@@ -158,10 +158,10 @@ def test_without_fork_and_on_macos_one_process_is_used(site: Make, monkeypatch: 
 
 
 def test_a_path_on_another_drive_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> str:
+    def refuse_access(*_: object) -> str:
         raise ValueError("path is on mount 'D:', start on mount 'C:'")
 
-    monkeypatch.setattr(os.path, "relpath", refuse)
+    monkeypatch.setattr(os.path, "relpath", refuse_access)
     assert targets.display_path(Path("../elsewhere/site.yaml")) == "../elsewhere/site.yaml"
 
 
@@ -214,12 +214,12 @@ def test_a_pipe_that_windows_reports_as_closed_ends_quietly(
 ) -> None:
     root = site("").root
 
-    def refuse(*_: object, **__: object) -> None:
+    def refuse_access(*_: object, **__: object) -> None:
         raise OSError(22, "Invalid argument")
 
     monkeypatch.setattr("tenure.cli.app.WINDOWS", True)
     monkeypatch.setattr("tenure.cli.app.discard_output", lambda: None)
-    monkeypatch.setattr(builtins, "print", refuse)
+    monkeypatch.setattr(builtins, "print", refuse_access)
     assert main(["check", "--site", str(root)]) == CLOSED_PIPE_STATUS
 
 
@@ -230,13 +230,13 @@ def test_files_that_commands_write_have_plain_line_ends(
     opened: list[tuple[object, object]] = []
     io_open = io.open
 
-    def note(file: object, mode: str = "r", *arguments: object, **options: object) -> object:
+    def record_opened_file(file: object, mode: str = "r", *arguments: object, **options: object) -> object:
         if str(file).startswith(str(tmp_path)) and "b" not in mode and set(mode) & set("wxa"):
             opened.append((file, mode))
         return io_open(file, mode, *arguments, **options)  # type: ignore[call-overload]
 
     root = site("").root
-    monkeypatch.setattr(io, "open", note)
+    monkeypatch.setattr(io, "open", record_opened_file)
     assert main(["schema", str(root)]) == 0
     assert main(["migrate", "--write", str(root)]) == 0
     assert main(["build", "--site", str(root)]) == 0

@@ -29,10 +29,10 @@ _BLOCK_START = re.compile(r"(?:\d+[.)]|[-+>#=:])(?:\s|$)")
 SIMPLE_MARKUP = re.compile(
     r"\*(?<![*\w]\*)(\*?)(?![\s*])([^*\\`_\[\]<>&${}\n\t\r\x02\x03]+)(?<!\s)\*\1(?![*\w{])"
     r"|\[(?<![!\w\])]\[)([^*\\`_\[\]<>&${}!|@\n\t\r\x02\x03]+)\]\((https?://[\w./~%+=,;?-]+|/[\w./~%+-]*(?:\#[\w-]+)?)\)(?![\w({\[])"
-    r"|\\([*_\[\]#`{}$])"
+    r"|\\([*_\]#`{}$])"
 )
 """
-Emphasis, strong emphasis and links around plain text without other Markdown; and escaped characters.
+Emphasis, strong emphasis and links around plain text without other Markdown; and escaped characters, except `\\[`, which may begin a formula.
 
 Each alternative begins with its character and looks behind afterwards, so that a search skips the text before it.
 """

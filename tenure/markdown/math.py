@@ -22,6 +22,18 @@ FORMULA = re.compile(
 ADJACENT_FORMULA = re.compile(r"\$(?P<sure>[\\^_{][^$\n]*?[^\s$\\])\$")
 """A formula directly after another one: `$\\alpha$$\\beta$`."""
 
+MAX_FORMULA_LENGTH = 2_000
+"""The number of characters in which the end of a formula between brackets is searched."""
+
+LATEX_FORMULA = re.compile(
+    rf"(?<![\\\]])\\{{1,2}}\((?P<line>(?:[^\\]|\\(?!\\?[()])\\?){{1,{MAX_FORMULA_LENGTH}}}?)\\{{1,2}}\)"
+    rf"|(?<!\\)\\{{1,2}}\[(?P<block>(?:[^\\]|\\(?!\\?[\[\]])\\?|\\\\(?=\[-?[\d.])){{1,{MAX_FORMULA_LENGTH}}}?)\\{{1,2}}\]"
+)
+r"""`\(x^2\)` and `\[x^2\]`, also with the two backslashes that MathJax needs within Markdown; `\\[2pt]` breaks a line."""
+
+_LATEX_SIGN = re.compile(r"\\[A-Za-z]|[\^=]")
+"""A sign of a displayed formula: `\\[note\\]` is text in brackets."""
+
 MATHML_OPERATORS = {r"\times": "×", r"\cdot": "·", r"\to": "→", "+": "+", "=": "="}
 _UNKNOWN_COMMAND = re.compile(r"\\[A-Za-z]")
 """A command unknown to the library, which would show it as a symbol."""
@@ -41,6 +53,14 @@ _UPRIGHT_LETTER = re.compile(r"&#x000[46][0-9A-F];|&#x000[57][0-9A];")
 """An ASCII letter of `\\mathrm`, as the library writes it."""
 
 _SIMPLE_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z]|\\[A-Za-z]+|[+=])")
+
+
+def match_latex_formula(text: str, start: int = 0) -> re.Match[str] | None:
+    r"""The formula between `\(` and `\)`, or `\[` and `\]`, that begins at a position; None for escaped brackets of a text."""
+    match = LATEX_FORMULA.match(text, start)
+    if match is None or not (match["line"] or match["block"]).strip():
+        return None
+    return match if match["line"] or _LATEX_SIGN.search(match["block"]) else None
 
 
 def render_formula(latex: str, display: bool = False) -> str:

@@ -21,7 +21,7 @@ from markdown_it.utils import EnvType
 
 from tenure.limits import MAX_NESTING
 from tenure.markdown.blocks import MarkdownLabels, title_admonition
-from tenure.markdown.math import ADJACENT_FORMULA, FORMULA
+from tenure.markdown.math import ADJACENT_FORMULA, FORMULA, match_latex_formula
 from tenure.record import Record
 
 __all__ = ["MARKDOWN_ATTRIBUTE", "ParsedText", "Token", "parse_text"]
@@ -243,6 +243,7 @@ def _create_inline_parser(kind: str) -> MarkdownIt:
     parser.inline.ruler.before("link", "open_bracket", _parse_open_bracket)
     parser.inline.ruler.before("strikethrough", "tildes", _parse_tildes)
     parser.inline.ruler.before("backticks", "formula", _parse_inline_formula)
+    parser.inline.ruler.before("escape", "latex_formula", _parse_latex_formula)
     if kind != "inline":
         parser.inline.ruler.before("link", "footnote_reference", _parse_footnote_reference)
         parser.inline.ruler.push("attributes", _parse_attribute_list)
@@ -406,19 +407,20 @@ def _parse_abbreviation(state: StateBlock, line: int, end_line: int, silent: boo
 
 
 def _parse_formula(state: StateBlock, line: int, end_line: int, silent: bool) -> bool:
-    """`$$…$$` on lines of its own. Within a paragraph, a formula of one line stays in its line."""
+    r"""`$$…$$` or `\[…\]` on lines of its own. Within a paragraph, a formula of one line stays in its line."""
     text = _line_text(state, line)
-    if not text.startswith("$$") or state.is_code_block(line):
+    if not text.startswith(("$$", "\\[", "\\\\[")) or state.is_code_block(line):
         return False
+    closing = "$" if text.startswith("$") else "\\]"
     last_line, position = line, 2
-    while "$" not in text[position:]:
+    while closing not in text[position:]:
         last_line, position = last_line + 1, 0
         if last_line >= end_line or state.isEmpty(last_line) or state.sCount[last_line] < state.blkIndent:
             return False
         text = _line_text(state, last_line)
     content = state.getLines(line, last_line + 1, state.blkIndent, False).strip()
-    match = FORMULA.fullmatch(content)
-    if match is None or not match["block"].strip():
+    match = FORMULA.match(content) if closing == "$" else match_latex_formula(content)
+    if match is None or match.end() != len(content) or not (match["block"] or "").strip():
         return False
     if silent:
         return last_line > line
@@ -489,6 +491,18 @@ def _parse_inline_formula(state: StateInline, silent: bool) -> bool:
             match["sure"] if is_after_formula else match["block"] or match["sure"] or match["line"]
         )
         token.markup = "$$" if match[0].startswith("$$") else "$"
+    state.pos = match.end()
+    return True
+
+
+def _parse_latex_formula(state: StateInline, silent: bool) -> bool:
+    match = match_latex_formula(state.src, state.pos) if state.src[state.pos] == "\\" else None
+    if match is None:
+        return False
+    if not silent:
+        token = state.push("formula", "", 0)
+        token.content = match["line"] or match["block"]
+        token.markup = "$" if match["line"] else "$$"
     state.pos = match.end()
     return True
 

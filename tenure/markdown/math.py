@@ -27,9 +27,13 @@ MAX_FORMULA_LENGTH = 2_000
 
 LATEX_FORMULA = re.compile(
     rf"(?<![\\\]])\\{{1,2}}\((?P<line>(?:[^\\]|\\(?!\\?[()])\\?){{1,{MAX_FORMULA_LENGTH}}}?)\\{{1,2}}\)"
-    rf"|(?<!\\)\\{{1,2}}\[(?P<block>(?:[^\\]|\\(?!\\?[\[\]])\\?|\\\\(?=\[-?[\d.])){{1,{MAX_FORMULA_LENGTH}}}?)\\{{1,2}}\]"
+    rf"|(?<!\\)(?:\\\\\[|\\\[(?=[ \t]*\n))(?P<block>(?:[^\\]|\\(?!\\?[\[\]])\\?|\\\\(?=\[-?[\d.])){{1,{MAX_FORMULA_LENGTH}}}?)\\{{1,2}}\]"
 )
-r"""`\(x^2\)` and `\[x^2\]`, also with the two backslashes that MathJax needs within Markdown; `\\[2pt]` breaks a line."""
+r"""
+`\(x^2\)`, `\\(x^2\\)` and `\\[x^2\\]`, with the two backslashes that MathJax needs within Markdown; `\\[2pt]` breaks a line.
+
+A single `\[` at the end of a line begins a formula; any other one is an escaped bracket of a text.
+"""
 
 _LATEX_SIGN = re.compile(r"\\[A-Za-z]|[\^=]")
 """A sign of a displayed formula: `\\[note\\]` is text in brackets."""

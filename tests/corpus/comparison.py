@@ -30,8 +30,8 @@ SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})
 LARGEST = int(os.environ.get("CORPUS_LARGEST", "100000"))
 """The size limit in bytes for .bib files of parsers' test suites; the larger files only test speed."""
 
-SWITCHES = frozenset({"", "true", "false", "yes", "no"})
-"""The values of a URL field with which a theme only asks whether a link exists."""
+SWITCHES = frozenset({"", "true", "false", "yes", "no", "null"})
+"""The values of a URL field with which a theme only asks whether a link exists, and a value that says that there is none."""
 
 LOST = ("is left out", "this is not a BibTeX entry")
 """The ends of messages about an entry that is not shown."""
@@ -210,11 +210,13 @@ def _check_publication(
 
 
 def _is_same_identifier(address: str, paper: Publication) -> bool:
-    """Return whether a URL contains the DOI or the preprint number that the paper already has."""
+    """Return whether a URL contains the DOI, or the number at arXiv or HAL, that the paper already has."""
     written = unquote(address).casefold()
     identifiers = [paper.doi, paper.eprint.partition("v")[0]]
     identifiers += [
-        part for link in paper.links for part in re.findall(r"(?:doi\.org/|arxiv\.org/\w+/)(.+)", link.url)
+        part
+        for link in paper.links
+        for part in re.findall(r"(?:doi\.org/|arxiv\.org/\w+/|hal\.science/)(.+)", link.url)
     ]
     return any(identifier and unquote(identifier).casefold() in written for identifier in identifiers)
 

@@ -21,14 +21,15 @@ UNUSED_BUDGET = 200_000
 
 class CacheFile:
     """
-    Bytes by key in a file; a missing or damaged file is empty.
+    Bytes by key in a file. Each run appends a segment with the values that the file does not have.
 
-    Values that a run does not use are deleted when they take more space than the used ones and UNUSED_BUDGET.
+    A missing file is empty; a damaged file is read up to the damage, and written again. Values that a run does not use
+    are deleted when they take more space than the used ones and UNUSED_BUDGET.
     """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._stored = _read_values(path) if path else {}
+        self._stored, self._size = _read_values(path) if path else ({}, 0)
         self._used: dict[str, bytes] = {}
 
     def get(self, key: str) -> bytes | None:
@@ -48,19 +49,32 @@ class CacheFile:
 
         A folder that is not writable is ignored; the next run computes the values again.
         """
+        added = {key: value for key, value in self._used.items() if self._stored.get(key) != value}
         values = self._stored | self._used
-        if _total_size(values) > 2 * _total_size(self._used) + UNUSED_BUDGET:
-            values = self._used
-        is_changed = values != self._stored
-        self._stored, self._used = values, {}
-        if not is_changed or self._path is None:
-            return
-        body = marshal.dumps(values)
-        temporary = self._path.with_name(f"{self._path.name}.{os.getpid()}.new")
-        with contextlib.suppress(OSError):
-            temporary.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_bytes(_compute_digest(body) + body)
-            temporary.replace(self._path)
+        is_too_large = _total_size(values) > 2 * _total_size(self._used) + UNUSED_BUDGET
+        self._stored, self._used = self._used if is_too_large else values, {}
+        if self._path is not None and (added or is_too_large):
+            with contextlib.suppress(OSError):
+                if is_too_large or not self._append_segment(self._path, _make_segment(added)):
+                    self._write_file(self._path, _make_segment(self._stored))
+
+    def _append_segment(self, path: Path, segment: bytes) -> bool:
+        """Append a segment; returns False if the file is missing or damaged, or if another process has changed it."""
+        if not self._size:
+            return False
+        with path.open("ab") as file:
+            if file.tell() != self._size:
+                return False
+            file.write(segment)
+        self._size += len(segment)
+        return True
+
+    def _write_file(self, path: Path, segment: bytes) -> None:
+        temporary = path.with_name(f"{path.name}.{os.getpid()}.new")
+        temporary.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(segment)
+        temporary.replace(path)
+        self._size = len(segment)
 
 
 class CacheStore:
@@ -158,19 +172,32 @@ def read_program_version() -> str:
     return _compute_digest(program_version().encode()).hex()
 
 
-def _compute_digest(body: bytes) -> bytes:
+def _compute_digest(body: bytes | memoryview) -> bytes:
     return hashlib.blake2b(body, digest_size=16).digest()
 
 
-def _read_values(path: Path) -> dict[str, bytes]:
+def _make_segment(values: dict[str, bytes]) -> bytes:
+    """The digest of the values, their length in 8 bytes, and the values."""
+    body = marshal.dumps(values)
+    return _compute_digest(body) + len(body).to_bytes(8) + body
+
+
+def _read_values(path: Path) -> tuple[dict[str, bytes], int]:
+    """The values of all segments up to the first damaged one, and the size of these segments."""
     try:
-        content = path.read_bytes() if path.is_file() else b""
+        content = memoryview(path.read_bytes() if path.is_file() else b"")
     except OSError:
-        return {}
-    if _compute_digest(content[16:]) != content[:16]:
-        return {}
-    values = marshal.loads(content[16:])  # noqa: S302 - the digest proves that this program wrote these bytes
-    return values if isinstance(values, dict) else {}
+        return {}, 0
+    values: dict[str, bytes] = {}
+    size = 0
+    while size < len(content):
+        digest, body_size = content[size : size + 16], content[size + 16 : size + 24]
+        body = content[size + 24 : size + 24 + int.from_bytes(body_size)]
+        if _compute_digest(body) != digest:
+            break
+        values |= marshal.loads(body)  # noqa: S302 - the digest proves that this program wrote these bytes
+        size += 24 + len(body)
+    return values, size
 
 
 def _total_size(values: dict[str, bytes]) -> int:

@@ -79,6 +79,42 @@ def test_a_damaged_file_is_empty(tmp_path: Path, body: bytes) -> None:
         (tmp_path / "a").write_bytes(body)
 
 
+def test_a_run_appends_only_its_new_values(tmp_path: Path) -> None:
+    written = b""
+    for number in range(3):
+        file = CacheFile(tmp_path / "a")
+        assert [file.get(str(each)) for each in range(number)] == [b"x" * 1000] * number
+        file.put(str(number), b"x" * 1000)
+        file.save()
+        assert (tmp_path / "a").read_bytes().startswith(written)
+        written = (tmp_path / "a").read_bytes()
+
+
+def test_a_damaged_end_is_ignored_and_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    for number in range(2):
+        file = CacheFile(path)
+        file.put(str(number), b"x" * 1000)
+        file.save()
+    path.write_bytes(path.read_bytes()[:-10])
+    file = CacheFile(path)
+    assert (file.get("0"), file.get("1")) == (b"x" * 1000, None)
+    file.put("1", b"new")
+    file.save()
+    assert [CacheFile(path).get(key) for key in ("0", "1")] == [b"x" * 1000, b"new"]
+
+
+def test_two_processes_can_write_the_same_file(tmp_path: Path) -> None:
+    CacheFile(tmp_path / "a").save()
+    files = [CacheFile(tmp_path / "a") for _ in range(2)]
+    for number, file in enumerate(files):
+        for turn in range(2):
+            file.put(f"{number} {turn}", b"value")
+            file.save()
+    last = CacheFile(tmp_path / "a")
+    assert [last.get(f"1 {turn}") for turn in range(2)] == [b"value"] * 2
+
+
 def test_unused_values_are_deleted_when_they_take_more_space(tmp_path: Path) -> None:
     for number in range(30):
         file = CacheFile(tmp_path / "a")

@@ -141,6 +141,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     log(f"Rendered {format_count(len(artifacts), 'file')} with the theme {site.active_theme.name}.")
     _report_path_clashes(artifacts, problems)
     is_complete = None not in rendered_pages
+    progress("checking links", 0, 0)
     if is_complete:
         if len(cvs) == sum(len(document.cvs) for document in documents):
             check_links(finished_pages, artifacts, site_theme.files, problems)

@@ -121,10 +121,10 @@ def build_site(  # noqa: PLR0913 - options by keyword
     site_folder = replace(site_folder, site=site)
     pages = tuple(page for version in versions for page in version.plan)
     _log_plan(site_plan, len(pages), log)
-    documents = list_documents(versions)
-    wait_for_cvs = _start_cv_rendering(site_folder, documents, store, problems, progress)
     themes = _load_themes(versions, root, store)
     site_theme = themes[""]
+    maker = _DocumentMaker(site_folder, list_documents(versions), site_theme, store, problems, progress)
+    wait_for_documents = maker.start()
     page_builder = _PageBuilder(site_folder, themes, problems, store)
     on_plan(pages, page_builder)
     _check_sources(site_folder, site_plan, problems)
@@ -135,15 +135,14 @@ def build_site(  # noqa: PLR0913 - options by keyword
     artifacts += _create_search_files(site, pages, rendered_pages, themes, store)
     site_theme.bytecode_store.save()
     exported = _run_exporters(versions, exporters, progress)
-    cvs = wait_for_cvs()
-    artifacts += [*cvs, *exported]
+    cvs, pictures = wait_for_documents()
+    artifacts += [*pictures, *cvs, *exported]
     artifacts += copy_shared_files(artifacts, [page.artifact.path for page in finished_pages], site)
     log(f"Rendered {format_count(len(artifacts), 'file')} with the theme {site.active_theme.name}.")
     _report_path_clashes(artifacts, problems)
-    is_complete = None not in rendered_pages
     progress("checking links", 0, 0)
-    if is_complete:
-        if len(cvs) == sum(len(document.cvs) for document in documents):
+    if is_complete := None not in rendered_pages:
+        if len(cvs) == sum(len(document.cvs) for document in maker.documents):
             check_links(finished_pages, artifacts, site_theme.files, problems)
         artifacts = _process_images(artifacts, site, store, problems, progress)
     store.save()
@@ -248,58 +247,6 @@ def _log_plan(site_plan: Plan, page_count: int, log: Callable[[str], None]) -> N
         log('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
 
 
-def _start_cv_rendering(
-    site_folder: LoadedSite,
-    documents: Sequence[CvDocuments],
-    store: CacheStore,
-    problems: Problems,
-    progress: ProgressCallback,
-) -> Callable[[], list[Artifact]]:
-    """Start rendering the CVs, in another process if possible; the returned function waits for them."""
-    if not documents:
-        return list
-    render_cvs = partial(_render_cvs, site_folder, documents, CacheStore(store.folder), problems, progress)
-    receive_cvs = render_cvs if is_typst_loaded() else run_in_fork(render_cvs)
-
-    def wait_for_cvs() -> list[Artifact]:
-        progress("making CVs", 0, 0)
-        cvs, reported = receive_cvs()
-        problems.add(reported)
-        return cvs
-
-    return wait_for_cvs
-
-
-def _render_cvs(
-    site_folder: LoadedSite,
-    documents: Sequence[CvDocuments],
-    store: CacheStore,
-    problems: Problems,
-    progress: ProgressCallback,
-) -> tuple[list[Artifact], tuple[Problem, ...]]:
-    """The CVs as PDF, and the problems reported for them."""
-    from tenure.exports.cv.pdf import make_cv_pdfs  # noqa: PLC0415 - only loaded by the process that renders CVs
-
-    reported_count = problems.count()
-
-    def render_all_cvs() -> list[Artifact]:
-        files = site_folder.static_files
-        return [
-            replace(cv, path=f"{part.folder}{cv.path}")
-            for part in documents
-            for cv in make_cv_pdfs(part.site, part.cvs, store, problems, files=files)
-        ]
-
-    # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again.
-    cvs = (
-        run_in_thread(render_all_cvs, partial(progress, "making CVs", 0, 0))
-        if is_typst_loaded()
-        else render_all_cvs()
-    )
-    store.save()
-    return cvs, problems.added_since(reported_count)
-
-
 def _create_search_files(
     site: Site,
     pages: Sequence[Page],
@@ -345,6 +292,65 @@ def _run_exporters(
     return artifacts
 
 
+class _DocumentMaker(Record):
+    """Makes the files that depend on no page: the CVs as PDF, the social card and the icon."""
+
+    loaded_site: LoadedSite
+    documents: Sequence[CvDocuments]
+    theme: Theme
+    store: CacheStore
+    problems: Problems
+    progress: ProgressCallback
+
+    def start(self) -> Callable[[], tuple[list[Artifact], list[Artifact]]]:
+        """Start in another process if possible; the returned function waits for the CVs and the pictures."""
+        receive_files = (
+            self._make_files if is_typst_loaded() or not self.documents else run_in_fork(self._make_files)
+        )
+
+        def wait_for_files() -> tuple[list[Artifact], list[Artifact]]:
+            self.progress("making CVs", 0, 0)
+            cvs, pictures, reported = receive_files()
+            self.problems.add(reported)
+            return cvs, pictures
+
+        return wait_for_files
+
+    def _make_files(self) -> tuple[list[Artifact], list[Artifact], tuple[Problem, ...]]:
+        """The CVs, the pictures, and the problems reported for them."""
+        store, reported_count = CacheStore(self.store.folder), self.problems.count()
+        make_cvs = partial(self._make_cvs, store)
+        # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again.
+        cvs = (
+            run_in_thread(make_cvs, partial(self.progress, "making CVs", 0, 0))
+            if is_typst_loaded()
+            else make_cvs()
+        )
+        pictures = self._draw_pictures(store)
+        store.save()
+        return cvs, pictures, self.problems.added_since(reported_count)
+
+    def _make_cvs(self, store: CacheStore) -> list[Artifact]:
+        if not self.documents:
+            return []
+        from tenure.exports.cv.pdf import make_cv_pdfs  # noqa: PLC0415 - only loaded by the process that makes CVs
+
+        files = self.loaded_site.static_files
+        return [
+            replace(cv, path=f"{part.folder}{cv.path}")
+            for part in self.documents
+            for cv in make_cv_pdfs(part.site, part.cvs, store, self.problems, files=files)
+        ]
+
+    def _draw_pictures(self, store: CacheStore) -> list[Artifact]:
+        site, files, color = self.loaded_site.site, self.loaded_site.static_files, self.theme.icon_color()
+        return [
+            picture
+            for make_picture in (make_social_card, make_touch_icon)
+            for picture in make_picture(site, color, site.active_theme.folders, store, files)
+        ]
+
+
 class _PageBuilder(Record):
     """Renders single pages of a build, and collects the files that pages need."""
 
@@ -368,26 +374,14 @@ class _PageBuilder(Record):
         ]
 
     def collect_artifacts(self, pages: Sequence[FinishedPage]) -> list[Artifact]:
-        """The files of all pages, with assets, copied files, the social card and the icon."""
-        site = self.loaded_site.site
-        pictures = [
-            picture
-            for make_picture in (make_social_card, make_touch_icon)
-            for picture in make_picture(
-                site,
-                self.themes[""].icon_color(),
-                site.active_theme.folders,
-                self.store,
-                self.loaded_site.static_files,
-            )
-        ]
+        """The files of all pages, with assets and copied files."""
         page_artifacts = [page.artifact for page in pages]
         copied_files = [
             *self.loaded_site.static_files,
             *page_artifacts,
             *find_linked_files(pages, self.loaded_site.optional_files),
         ]
-        return [*self.themes[""].assets.referenced_files(pages), *copied_files, *pictures]
+        return [*self.themes[""].assets.referenced_files(pages), *copied_files]
 
     def __call__(self, page: Page) -> tuple[Artifact, ...]:
         """The rendered page, with the assets and images that it needs."""

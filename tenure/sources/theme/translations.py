@@ -1,13 +1,13 @@
 """Loads the labels of a theme in a language from the files translations/<tag>.yaml in its folders."""
 
 import string
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tenure.model.languages import PLURAL_CATEGORIES, Language
 from tenure.model.translations import Translations
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.record import Record
+from tenure.record import Record, field
 from tenure.sources.files import parse_yaml, read_source_text
 from tenure.sources.node import Node
 
@@ -43,11 +43,16 @@ class _Label(Record):
 
 
 class TranslationLoader(Record):
-    """Loads labels from the folders of a theme and of the themes that it extends, nearest first."""
+    """
+    Loads labels from the folders of a theme and of the themes that it extends, nearest first.
+
+    `files` has the labels of the files that were read, so that each is read once.
+    """
 
     theme: str
     folders: Sequence[Path]
     problems: Problems
+    files: dict[Path, dict[str, _Label]] = field(default_factory=dict)
 
     def load_for_site(self, language: Language, place: Place) -> Translations:
         """The labels in the language of the site, which is written at `place`. Missing labels are English, and reported."""
@@ -74,9 +79,9 @@ class TranslationLoader(Record):
             )
         return _build_translations(language, {**english_labels, **labels})
 
-    def load_for_pages(self, languages: Iterable[Language]) -> dict[str, Translations]:
+    def load_for_pages(self, languages: Sequence[Language]) -> dict[str, Translations]:
         """The labels in the languages of single pages, if there are any translations. Missing labels are English."""
-        english_labels = self._load_english()
+        english_labels = self._load_english() if languages else {}
         labels_by_language = {
             language: self._load_labels(language.fallbacks, english_labels) for language in languages
         }
@@ -112,6 +117,11 @@ class TranslationLoader(Record):
         return labels
 
     def _read_labels_file(self, path: Path) -> dict[str, _Label]:
+        if path not in self.files:
+            self.files[path] = self._parse_labels_file(path)
+        return self.files[path]
+
+    def _parse_labels_file(self, path: Path) -> dict[str, _Label]:
         if not path.is_file():
             return {}
         name = f"themes/{path.parent.parent.name}/translations/{path.name}"

@@ -6,8 +6,9 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, cast
 
 from tenure.cache.up_to_date import find_current_folder, prepare_output
 from tenure.cli.arguments import (
@@ -119,37 +120,12 @@ def exit_immediately(exit_status: int) -> NoReturn:
 
 
 def _run_command(options: argparse.Namespace, root: Path, exporters: "Sequence[Exporter] | None") -> int:
-    exit_status = _load_command(options.command)(options, root, exporters)
+    """Import the module of the command, tenure/cli/NAME.py, and call its function `run_command`."""
+    name = "import_" if options.command == "import" else options.command
+    command = cast(Command, import_module(f"tenure.cli.{name}").run_command)
+    exit_status = command(options, root, exporters)
     sys.stdout.flush()  # here a closed pipe can still be reported
     return exit_status
-
-
-def _load_command(name: str) -> Command:  # noqa: C901 - one case for each command
-    """Import the module of a command and return its function."""
-    match name:
-        case "check":
-            from tenure.cli.check import run_command  # noqa: PLC0415 - loaded only when called
-        case "theme":
-            from tenure.cli.theme import run_command  # noqa: PLC0415 - loaded only when called
-        case "serve":
-            from tenure.cli.serve import run_command  # noqa: PLC0415 - loaded only when called
-        case "export":
-            from tenure.cli.export import run_command  # noqa: PLC0415 - loaded only when called
-        case "import":
-            from tenure.cli.import_ import run_command  # noqa: PLC0415 - loaded only when called
-        case "schema":
-            from tenure.cli.schema import run_command  # noqa: PLC0415 - loaded only when called
-        case "migrate":
-            from tenure.cli.migrate import run_command  # noqa: PLC0415 - loaded only when called
-        case "upgrade":
-            from tenure.cli.upgrade import run_command  # noqa: PLC0415 - loaded only when called
-        case "fetch":
-            from tenure.cli.fetch import run_command  # noqa: PLC0415 - loaded only when called
-        case "new":
-            from tenure.cli.new import run_command  # noqa: PLC0415 - loaded only when called
-        case _:
-            from tenure.cli.build import run_command  # noqa: PLC0415 - loaded only when called
-    return run_command
 
 
 def parse_arguments(argv: Sequence[str], namespace: argparse.Namespace) -> argparse.Namespace:

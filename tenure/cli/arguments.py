@@ -163,10 +163,7 @@ def create_parser() -> argparse.ArgumentParser:
     _add_theme_command(commands)
     _add_new_command(commands)
     _add_import_command(commands)
-    _add_schema_command(commands)
-    _add_fetch_command(commands)
-    _add_migrate_command(commands)
-    _add_upgrade_command(commands)
+    _add_folder_commands(commands)
     commands.add_parser(
         "test",
         help="run the project's own tests (in its repository only)",
@@ -207,41 +204,20 @@ def _add_new_command(commands: "argparse._SubParsersAction[argparse.ArgumentPars
     )
 
 
-def _add_site_folder(command_parser: argparse.ArgumentParser) -> None:
-    command_parser.add_argument(
-        "folder", metavar="DIR", type=Path, nargs="?", help="the site's folder (default: this one)"
-    )
-
-
-def _add_schema_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    schema_parser = commands.add_parser(
-        "schema", help="write the JSON Schema of each source, which editors use to complete and check keys"
-    )
-    _add_site_folder(schema_parser)
-
-
-def _add_fetch_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    fetch_parser = commands.add_parser(
-        "fetch", help="show new publications, and changes of old ones, that ORCID and other services know"
-    )
-    _add_site_folder(fetch_parser)
-    fetch_parser.add_argument("--write", action="store_true", help="write what is shown")
-
-
-def _add_migrate_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    migrate_parser = commands.add_parser(
-        "migrate", help="show the changes that sources of an older version need"
-    )
-    _add_site_folder(migrate_parser)
-    migrate_parser.add_argument("--write", action="store_true", help="write what is shown")
-
-
-def _add_upgrade_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    upgrade_parser = commands.add_parser(
-        "upgrade", help="show what a site needs to be built with this version of Tenure"
-    )
-    _add_site_folder(upgrade_parser)
-    upgrade_parser.add_argument("--write", action="store_true", help="write what is shown")
+def _add_folder_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the commands that take the folder of one site."""
+    for name, command_help in (
+        ("schema", "write the JSON Schema of each source, which editors use to complete and check keys"),
+        ("fetch", "show new publications, and changes of old ones, that ORCID and other services know"),
+        ("migrate", "show the changes that sources of an older version need"),
+        ("upgrade", "show what a site needs to be built with this version of Tenure"),
+    ):
+        command_parser = commands.add_parser(name, help=command_help)
+        command_parser.add_argument(
+            "folder", metavar="DIR", type=Path, nargs="?", help="the site's folder (default: this one)"
+        )
+        if name != "schema":
+            command_parser.add_argument("--write", action="store_true", help="write what is shown")
 
 
 IMPORT_SYSTEMS = (

@@ -222,12 +222,8 @@ def _publish_build(
     for path in foreign_paths:
         place = Place(f"{display_path(target.output)}/{path}")
         hint = "move it away, or build to another folder: --output DIR"
-        sys.stderr.write(
-            format_problem(
-                Problem(place, "error", "foreign-file", "this file was not written by Tenure", hint)
-            )
-            + "\n"
-        )
+        problem = Problem(place, "error", "foreign-file", "this file was not written by Tenure", hint)
+        sys.stderr.write(f"{format_problem(problem)}\n")
     if foreign_paths:
         print("Nothing was written.")
         return None
@@ -251,8 +247,6 @@ def _describe_changes(written_count: int, unchanged_count: int, removed_count: i
 
 
 def _describe_contents(build: "BuildResult") -> str:
-    publication_count = len(build.site.publications) if build.site else 0
-    clauses = [format_count(len(build.pages), "page")] + (
-        [format_count(publication_count, "publication")] if publication_count else []
-    )
-    return ", ".join(clauses)
+    page_count = format_count(len(build.pages), "page")
+    publications = build.site.publications if build.site else ()
+    return f"{page_count}, {format_count(len(publications), 'publication')}" if publications else page_count

@@ -53,16 +53,13 @@ def run_command(
 
         builds = [(target, include_untranslated(build, target.root)) for target, build in builds]
     _print_report(arguments, builds)
-    is_strict = arguments.strict
-    return EXIT_ERRORS if any(_has_failed(build, is_strict=is_strict) for _, build in builds) else EXIT_OK
+    fatal_levels = ("error", "warning") if arguments.strict else ("error",)
+    has_failed = any(problem.level in fatal_levels for _, build in builds for problem in build.problems)
+    return EXIT_ERRORS if has_failed else EXIT_OK
 
 
 def _include_notes(build: "BuildResult") -> "BuildResult":
     return replace(build, problems=tuple(sorted((*build.problems, *build.notes))))
-
-
-def _has_failed(build: "BuildResult", *, is_strict: bool) -> bool:
-    return build.has_errors or (is_strict and any(problem.level != "info" for problem in build.problems))
 
 
 def _print_report(arguments: argparse.Namespace, builds: "Sequence[tuple[BuildTarget, BuildResult]]") -> None:

@@ -209,17 +209,8 @@ def _run_build_backend(folder: Path, wheel_folder: Path) -> None:
     elif uv:
         command = [uv, "build", "--quiet", "--wheel", "--out-dir", str(wheel_folder)]
     else:
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "wheel",
-            "--quiet",
-            "--no-deps",
-            "--wheel-dir",
-            str(wheel_folder),
-            ".",
-        ]
+        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
+        command = [*pip, "--wheel-dir", str(wheel_folder), "."]
     environment = {**os.environ, "SOURCE_DATE_EPOCH": "315532800", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     process = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, errors="replace", check=False

@@ -57,7 +57,7 @@ def check_external_links(build: BuildResult, root: Path) -> BuildResult:
     )
     for result in results:
         if result.state == "unclear":
-            _print_to_stderr(f"{result.url} {result.reason}: look yourself")
+            print(f"{result.url} {result.reason}: look yourself", file=sys.stderr)
     copies = find_archived_copies(result.url for result in results if result.state in ("gone", "silent"))
     ignored_codes = build.site.settings.checks.ignore if build.site is not None else ()
     problems = [
@@ -87,7 +87,7 @@ def find_archived_copies(urls: Iterable[str]) -> dict[str, str]:
             try:
                 day, copy_url = request_archived_copy(client, url)
             except FetchError as error:
-                _print_to_stderr(f"archived copies are not looked up: {error}")
+                print(f"archived copies are not looked up: {error}", file=sys.stderr)
                 return copies
             if copy_url:
                 copies[url] = f"copy of {day}: {copy_url}"
@@ -133,10 +133,6 @@ def _show_progress(line: str) -> None:
     """Show the progress if stderr is a terminal; the next line overwrites it."""
     if sys.stderr.isatty():
         print(f"{line}\r", end="", file=sys.stderr, flush=True)
-
-
-def _print_to_stderr(line: str) -> None:
-    print(line, file=sys.stderr)
 
 
 def check_urls(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tenure.atomic import write_file
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
-from tenure.cli.invocation import format_command
+from tenure.cli.invocation import format_write_command
 from tenure.cli.source_changes import show_changes, write_changes
 from tenure.cli.targets import display_path, require_site_folder
 
@@ -47,7 +47,7 @@ def run_command(
         _write_report(root, report, plan)
         write_changes(root, changes)
     elif changes:
-        write_command = format_command("fetch", arguments.folder, "--write")
+        write_command = format_write_command("fetch", arguments.folder)
         print(f"Nothing was written. To write the changes: {write_command}")
     return EXIT_ERRORS if plan.failures else EXIT_OK
 

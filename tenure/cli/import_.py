@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenure.atomic import write_file
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
-from tenure.cli.invocation import format_command, format_next_steps
+from tenure.cli.invocation import format_next_steps, format_write_command
 from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
 from tenure.cli.starter import create_starter_files
 from tenure.cli.targets import display_path, summarize_problems
@@ -253,7 +253,7 @@ def _print_summary(system: str, notes: "Sequence[ImportNote]", result: WriteResu
     for name in result.different:
         if name == REQUIREMENTS_FILE:
             print(
-                f"kept {display_path(folder / name)}: it does not list this Tenure. To add it: {format_command('upgrade', folder, '--write')}"
+                f"kept {display_path(folder / name)}: it does not list this Tenure. To add it: {format_write_command('upgrade', folder)}"
             )
             continue
         print(

@@ -20,14 +20,10 @@ def command_prefix() -> str:
     )
 
 
-def command_prefix_in_site() -> str:
-    """The program as typed in a site's own folder, which has a build.py."""
-    return f"{_python_command()} {SCRIPT_NAME}" if Path(sys.argv[0]).name == SCRIPT_NAME else command_prefix()
-
-
-def format_command(command: str, folder: Path | None, option: str) -> str:
-    """A command line of the program: the command, its folder and an option."""
-    return " ".join([command_prefix(), command, *([quote_argument(str(folder))] if folder else []), option])
+def format_write_command(command: str, folder: Path | None) -> str:
+    """The command line that writes what a command has shown: `tenure upgrade FOLDER --write`."""
+    arguments = [quote_argument(str(folder))] if folder else []
+    return " ".join([command_prefix(), command, *arguments, "--write"])
 
 
 def format_next_steps(folder: str, *commands: str) -> str:
@@ -36,11 +32,10 @@ def format_next_steps(folder: str, *commands: str) -> str:
 
     `folder` is relative to the current folder or absolute. Each line has one command, because Windows PowerShell 5 has no `&&`.
     """
+    is_script = Path(sys.argv[0]).name == SCRIPT_NAME
+    prefix = f"{_python_command()} {SCRIPT_NAME}" if is_script else command_prefix()  # a site has a build.py
     change_folder = [] if folder == "." else [f"cd {quote_argument(folder)}"]
-    return "".join(
-        f"  {line}\n"
-        for line in [*change_folder, *(f"{command_prefix_in_site()} {command}" for command in commands)]
-    )
+    return "".join(f"  {line}\n" for line in [*change_folder, *(f"{prefix} {c}" for c in commands)])
 
 
 def quote_argument(argument: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.cli.arguments import EXIT_OK
-from tenure.cli.invocation import format_command
+from tenure.cli.invocation import format_write_command
 from tenure.cli.source_changes import show_changes, show_refusals, write_changes
 from tenure.cli.targets import display_path, require_site_folder
 from tenure.counts import format_count
@@ -30,7 +30,7 @@ def run_command(
     if not changes:
         print(f"{display_path(root)} already follows schema {SCHEMA_VERSION}; nothing to change.")
     elif not arguments.write:
-        write_command = format_command("migrate", arguments.folder, "--write")
+        write_command = format_write_command("migrate", arguments.folder)
         print(f"Nothing was written. To change {format_count(len(changes), 'file')}: {write_command}")
     else:
         write_changes(root, changes)

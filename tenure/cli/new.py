@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -100,7 +100,8 @@ def ask_questions(option_values: Mapping[str, str | None], folder: Path) -> Answ
         print(QUESTIONS_INTRODUCTION)
     answers = dict.fromkeys(option_values, "")
     try:
-        if option_values["import"] is not None or not _has_profile_option(option_values):
+        describes_site = any(option_values[question.option] is not None for question in PROFILE_QUESTIONS)
+        if option_values["import"] is not None or not describes_site:  # else nothing is imported
             answers["import"] = ask_question(SOURCE_QUESTION, option_values["import"], folder)
         for question in _remaining_questions(answers["import"], option_values):
             answers[question.option] = ask_question(question, option_values[question.option], folder)
@@ -126,11 +127,6 @@ def answer_from_options(option_values: Mapping[str, str | None], folder: Path) -
     except AnswerError as error:
         raise UsageError(f"--{question.option}: {error}") from error
     return answers
-
-
-def _has_profile_option(option_values: Mapping[str, str | None]) -> bool:
-    """Whether an option describes the site itself, so that nothing is imported."""
-    return any(option_values[question.option] is not None for question in PROFILE_QUESTIONS)
 
 
 def _remaining_questions(source: str, option_values: Mapping[str, str | None]) -> Sequence[Question]:
@@ -161,9 +157,8 @@ def collect_missing_files(answers: Answers, folder: Path) -> dict[str, str | byt
         raise UsageError(f"cannot read {error.filename}: {error.strerror or error}") from error
     gitignore = folder / ".gitignore"
     if gitignore.is_file():
-        files[".gitignore"] = _append_missing_lines(
-            gitignore.read_text(encoding="utf-8"), str(files[".gitignore"])
-        )
+        old_text = gitignore.read_text(encoding="utf-8")
+        files[".gitignore"] = _append_missing_lines(old_text, str(files[".gitignore"]))
     existing = [name for name in files if name != ".gitignore" and _has_equivalent_file(folder, name)]
     for name in existing:
         print(f"kept {display_path(folder / name)}, which exists already")
@@ -194,7 +189,7 @@ def write_new_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
         with undo:
             for name, content in files.items():
                 path = root / name
-                for parent in _find_missing_parents(path):
+                for parent in [folder for folder in reversed(path.parents) if not folder.exists()]:
                     parent.mkdir()
                     undo.callback(_remove_empty_folder, parent)
                 old_content = path.read_bytes() if path.exists() else None
@@ -205,11 +200,6 @@ def write_new_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
         raise UsageError(
             f"cannot write {display_path(folder)}: {error.strerror or error}; nothing was written"
         ) from error
-
-
-def _find_missing_parents(path: Path) -> Iterator[Path]:
-    """The parent folders of a path that do not exist, outermost first."""
-    yield from reversed([parent for parent in path.parents if not parent.exists()])
 
 
 def _remove_empty_folder(folder: Path) -> None:

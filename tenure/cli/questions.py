@@ -35,7 +35,7 @@ class Question(Record):
     option: str
     prompt: str
     parse: Callable[[str], str]
-    suggest: Callable[[Path], str]
+    suggest: Callable[[Path], str] = lambda _: ""
     is_public: bool = True
 
 
@@ -43,11 +43,6 @@ def parse_owner_name(answer: str) -> str:
     """The name of the owner; raises AnswerError for ""."""
     if not answer:
         raise AnswerError('a site needs the name of its owner, such as "Ada Lovelace"')
-    return answer
-
-
-def parse_text(answer: str) -> str:
-    """The answer itself; every text is valid."""
     return answer
 
 
@@ -147,18 +142,6 @@ def query_git(*arguments: str, folder: Path | None = None) -> str:
     return process.stdout.strip() if process.returncode == 0 else ""
 
 
-def suggest_nothing(folder: Path) -> str:
-    """No suggestion."""
-    del folder
-    return ""
-
-
-def suggest_name(folder: Path) -> str:
-    """The user name in the configuration of Git."""
-    del folder
-    return query_git("config", "--get", "user.name")
-
-
 def suggest_email(folder: Path) -> str:
     """The e-mail address in the configuration of Git, unless it is a noreply address."""
     del folder
@@ -177,22 +160,17 @@ def suggest_url(folder: Path) -> str:
     return f"https://{user}.github.io/{'' if name.lower() == f'{user}.github.io' else f'{name}/'}"
 
 
-def suggest_theme(folder: Path) -> str:
-    """The default theme."""
-    del folder
-    return "classic"
-
-
 SOURCE_QUESTION = Question(
     "import",
     "Your ORCID iD, or a site, a CV or a list of publications to import (file or folder)",
     parse_import_source,
-    suggest_nothing,
 )
-NAME_QUESTION = Question("name", "Your name", parse_owner_name, suggest_name)
+NAME_QUESTION = Question(
+    "name", "Your name", parse_owner_name, lambda _: query_git("config", "--get", "user.name")
+)
 PROFILE_QUESTIONS = (
-    Question("role", "Your role, such as PhD student", parse_text, suggest_nothing),
-    Question("affiliation", "Your university or institute", parse_text, suggest_nothing),
+    Question("role", "Your role, such as PhD student", str),
+    Question("affiliation", "Your university or institute", str),
     Question("email", "Your e-mail address, as visitors see it", parse_email, suggest_email, is_public=False),
     Question(
         "url",
@@ -202,10 +180,13 @@ PROFILE_QUESTIONS = (
         is_public=False,
     ),
     Question(
-        "theme", "Its theme: classic, folio, plain, plate, margin or stage", parse_theme_name, suggest_theme
+        "theme",
+        "Its theme: classic, folio, plain, plate, margin or stage",
+        parse_theme_name,
+        lambda _: "classic",
     ),
-    Question("bib", "A .bib file with your publications", parse_bib_path, suggest_nothing),
-    Question("photo", "A photo of you", parse_photo_path, suggest_nothing),
+    Question("bib", "A .bib file with your publications", parse_bib_path),
+    Question("photo", "A photo of you", parse_photo_path),
 )
 """The questions about a site that is not imported."""
 

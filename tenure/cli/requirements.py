@@ -1,5 +1,6 @@
 """requirements.txt of a site: its Tenure, and every dependency in the version that the running Tenure uses."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import metadata
@@ -37,15 +38,12 @@ class Environment(Record, order=True):
     def marker_values(self, extra: str) -> dict[str, str]:
         """The values of environment markers (PEP 508) for one extra."""
         full_version = f"{self.python}.0"
-        python_markers = {
-            "python_version": self.python,
-            "python_full_version": full_version,
-            "implementation_version": full_version,
-        }
         return {
             "sys_platform": self.system,
             **PLATFORM_MARKERS[self.system],
-            **python_markers,
+            "python_version": self.python,
+            "python_full_version": full_version,
+            "implementation_version": full_version,
             "extra": extra,
         }
 
@@ -91,9 +89,9 @@ def merge_requirements(old_text: str, new_text: str) -> str:
     )
 
 
-def pin_dependencies(requirements: Iterable[str], extra: str = "pdf") -> list[str]:
+def pin_dependencies(requirements: Iterable[str]) -> list[str]:
     """
-    Every direct and indirect dependency as `name==version` of the installed version, sorted by name.
+    Every direct and indirect dependency, also of the extra `pdf`, as `name==version` of the installed version, sorted by name.
 
     A package that only some of ENVIRONMENTS need gets a marker that names them. A package that is not installed (for
     another platform or extra) gets the version range of the requirement.
@@ -104,7 +102,7 @@ def pin_dependencies(requirements: Iterable[str], extra: str = "pdf") -> list[st
     needed: dict[str, set[Environment]] = {}
     ranges: dict[str, str] = {}
     for environment in sorted(ENVIRONMENTS):
-        for name, requirement in _resolve_packages(root_requirements, extra, environment).items():
+        for name, requirement in _resolve_packages(root_requirements, environment).items():
             needed.setdefault(name, set()).add(environment)
             ranges.setdefault(name, f"{requirement.name}{requirement.specifier}")
     return [
@@ -113,7 +111,7 @@ def pin_dependencies(requirements: Iterable[str], extra: str = "pdf") -> list[st
 
 
 def _resolve_packages(
-    root_requirements: Sequence["Requirement"], extra: str, environment: Environment
+    root_requirements: Sequence["Requirement"], environment: Environment
 ) -> dict[str, "Requirement"]:
     """Every package that an environment needs, by its normalized name."""
     from packaging.requirements import Requirement  # noqa: PLC0415 - as above
@@ -121,7 +119,7 @@ def _resolve_packages(
 
     resolved: dict[str, Requirement] = {}
     visited: set[tuple[str, str]] = set()
-    pending = [(requirement, extra_name) for requirement in root_requirements for extra_name in ("", extra)]
+    pending = [(requirement, extra_name) for requirement in root_requirements for extra_name in ("", "pdf")]
     while pending:
         requirement, active_extra = pending.pop()
         if requirement.marker and not requirement.marker.evaluate(environment.marker_values(active_extra)):
@@ -170,8 +168,6 @@ def _format_marker(environments: set[Environment]) -> str:
 
 def _project_name(line: str) -> str:
     """The normalized name of the project that a line of requirements.txt requires; "" for a comment."""
-    import re  # noqa: PLC0415 - loaded only if a site is upgraded
-
     if line.startswith("file:vendor/tenure-"):
         return "tenure"
     match = re.match(r"[A-Za-z0-9][A-Za-z0-9._-]*", line.strip())

@@ -47,10 +47,8 @@ def _find_sources_without_schema(root: Path) -> Iterator[tuple[str, str, bool]]:
     from tenure.sources.json_schema import MODELINE_PREFIX, schema_modeline  # noqa: PLC0415 - as above
     from tenure.sources.schema.own_fields import read_declared_fields  # noqa: PLC0415 - as above
 
-    content_files, theme_files = (
-        sorted((root / "content").glob("*.y*ml")),
-        sorted((root / "themes").glob("*/theme.yaml")),
-    )
+    content_files = sorted((root / "content").glob("*.y*ml"))
+    theme_files = sorted((root / "themes").glob("*/theme.yaml"))
     lists_with_fields = read_declared_fields(root)
     for path in (root / "site.yaml", *content_files, *theme_files):
         name = path.relative_to(root).as_posix()

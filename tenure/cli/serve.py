@@ -62,11 +62,8 @@ def run_command(
     from tenure.server.watcher import SourceWatcher  # noqa: PLC0415 - as above
     from tenure.sources.theme.theme import PACKAGED_THEMES  # noqa: PLC0415 - as above
 
-    target, access, editor_template = (
-        targets[0],
-        _resolve_access(arguments.host),
-        _select_editor_template(arguments.editor),
-    )
+    target, access = targets[0], _resolve_access(arguments.host)
+    editor_template = _select_editor_template(arguments.editor)
     root = target.root.resolve()
     watch = SourceWatcher([*map(Path, list_source_paths(root)), PACKAGED_THEMES])
 

@@ -56,11 +56,8 @@ def run_command(
         raise UsageError(f"there is no folder {root}")
     problems = Problems()
     theme_config = read_settings(root, problems).theme
-    themes = (
-        _SiteThemes(root, theme_config.name, theme_config.options)
-        if is_site_folder(root)
-        else _SiteThemes(root, "", {})
-    )
+    chosen = (theme_config.name, theme_config.options) if is_site_folder(root) else ("", {})
+    themes = _SiteThemes(root, *chosen)
     lines = [*_ACTION_HANDLERS[arguments.action](themes, arguments, problems)]
     reported = [problem for problem in problems.sorted_problems() if problem.level != "info"]
     for problem in reported:
@@ -87,11 +84,8 @@ def _describe_origin(themes: _SiteThemes, name: str) -> str:
     if not (PACKAGED_THEMES / name).is_dir():
         return f"is in {display_path(themes.root / 'themes' / name)}"
     own_count = 0 if _is_packaged_folder(folder) else len(list_theme_files([folder]))
-    return (
-        f"comes with Tenure, {format_count(own_count, 'file')} changed here"
-        if own_count
-        else "comes with Tenure"
-    )
+    change_note = f", {format_count(own_count, 'file')} changed here" if own_count else ""
+    return f"comes with Tenure{change_note}"
 
 
 def _is_packaged_folder(folder: Path) -> bool:
@@ -116,7 +110,9 @@ def _show_theme(themes: _SiteThemes, arguments: argparse.Namespace, problems: Pr
     else:
         yield "It has no options."
     for key, option in lineage.options.items():
-        yield f"  {key}: {_describe_values(option)}{_describe_setting(themes, name, key)}"
+        is_set = name == themes.chosen and key in themes.options
+        setting = f"; here: {themes.options[key]}" if is_set else ""
+        yield f"  {key}: {_describe_values(option)}{setting}"
         yield from _wrap_text(option.help, "      ")
     yield from _list_files(lineage, themes.site_theme_folder(name))
 
@@ -129,10 +125,6 @@ def _describe_values(option: ThemeOption) -> str:
         f"{name} (default)" if name == option.default_value else name for name in option.choice_names
     ]
     return ", ".join([*value_names, "a colour of your own"] if option.type == "colour" else value_names)
-
-
-def _describe_setting(themes: _SiteThemes, name: str, key: str) -> str:
-    return f"; here: {themes.options[key]}" if name == themes.chosen and key in themes.options else ""
 
 
 def _list_files(lineage: Lineage, own_folder: Path) -> Iterator[str]:

@@ -1,10 +1,10 @@
 """`check --untranslated`: the texts without a translation, and the translations that are older than their originals."""
 
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 from tenure.build import BuildResult
+from tenure.cli.questions import query_git
 from tenure.counts import format_count
 from tenure.problems import PROBLEM_CODES, Place, Problem
 from tenure.record import replace
@@ -30,10 +30,9 @@ def find_outdated_translations(root: Path, languages: tuple[str, ...]) -> Iterat
         original = path.with_name(f"{stem}.md")
         if language not in languages or not original.is_file():
             continue
-        last_commit = _run_git(root, "rev-list", "-1", "HEAD", "--", str(path))
-        changes = (
-            _run_git(root, "rev-list", f"{last_commit}..HEAD", "--", str(original)) if last_commit else ""
-        )
+        last_commit = query_git("rev-list", "-1", "HEAD", "--", path.name, folder=path.parent)
+        new_commits = ("rev-list", f"{last_commit}..HEAD", "--", original.name)
+        changes = query_git(*new_commits, folder=path.parent) if last_commit else ""
         if changes:
             commits = format_count(len(changes.split()), "commit")
             message = f"{original.name} has {commits} since the last one of this translation"
@@ -42,20 +41,6 @@ def find_outdated_translations(root: Path, languages: tuple[str, ...]) -> Iterat
             yield Problem(
                 place, PROBLEM_CODES["outdated-translation"][0], "outdated-translation", message, hint
             )
-
-
-def _run_git(root: Path, *arguments: str) -> str:
-    """The output of Git in a folder; "" without Git or a repository."""
-    try:
-        process = subprocess.run(
-            ["git", "-C", str(root), *arguments],  # noqa: S607 - of the user
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    except OSError:
-        return ""
-    return process.stdout.strip() if process.returncode == 0 else ""
 
 
 def count_untranslated(build: BuildResult) -> str:

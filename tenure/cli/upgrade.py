@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tenure.cli import check, schema
 from tenure.cli.arguments import UsageError, create_parser
 from tenure.cli.distribution import VENDOR_FOLDER, is_checkout
-from tenure.cli.invocation import command_prefix, format_command
+from tenure.cli.invocation import command_prefix, format_write_command
 from tenure.cli.requirements import (
     REQUIREMENTS_FILE,
     create_requirement_files,
@@ -66,7 +66,7 @@ def run_command(
         create_parser().parse_args(["check", "--site", str(root)]), current_folder, exporters
     )
     if not arguments.write and (requirement_changes or source_changes):
-        print(f"Nothing was written. To upgrade: {format_command('upgrade', arguments.folder, '--write')}")
+        print(f"Nothing was written. To upgrade: {format_write_command('upgrade', arguments.folder)}")
     return status
 
 
@@ -75,11 +75,7 @@ def find_requirement_changes(root: Path) -> RequirementChanges:
     files = create_requirement_files()
     path = root / REQUIREMENTS_FILE
     old_text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    requirements_text = files.pop(REQUIREMENTS_FILE)
-    new_text = merge_requirements(
-        old_text,
-        requirements_text if isinstance(requirements_text, str) else requirements_text.decode("utf-8"),
-    )
+    new_text = merge_requirements(old_text, str(files.pop(REQUIREMENTS_FILE)))
     wheels = {name: content for name, content in files.items() if isinstance(content, bytes)}
     existing_wheels = {
         f"{VENDOR_FOLDER}/{wheel.name}": wheel

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tenure.cli import invocation
-from tenure.cli.invocation import command_prefix, format_command, format_next_steps
+from tenure.cli.invocation import command_prefix, format_next_steps, format_write_command
 
 
 @pytest.fixture
@@ -47,11 +47,8 @@ def test_folders_are_quoted_and_the_current_folder_is_omitted(typed_command: pyt
     assert typed_command
     assert format_next_steps("../my site", "check") == "  cd '../my site'\n  python3 build.py check\n"
     assert format_next_steps(".", "check") == "  python3 build.py check\n"
-    assert (
-        format_command("upgrade", Path("it's"), "--write")
-        == """python3 build.py upgrade 'it'"'"'s' --write"""
-    )
-    assert format_command("upgrade", None, "--write") == "python3 build.py upgrade --write"
+    assert format_write_command("upgrade", Path("it's")) == """python3 build.py upgrade 'it'"'"'s' --write"""
+    assert format_write_command("upgrade", None) == "python3 build.py upgrade --write"
 
 
 def test_on_windows_the_launcher_is_called_and_quotes_are_double(typed_command: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,10 @@ from tenure.markdown.html import make_unique
 from tenure.model import entries as entry_classes
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Publication
+from tenure.model.site import CollectionKind
+
+EntryConverter = Callable[[Any], dict[str, Any]]
+"""Converts an entry of one class."""
 
 SCHEMA_URL = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 
@@ -25,23 +29,23 @@ def make_json_resume(converter: SiteTextConverter, csl_items: Sequence[Mapping[s
     document: dict[str, Any] = {
         "$schema": SCHEMA_URL,
         "basics": builder.make_basics(),
-        "work": builder.convert_collections("experience", builder.make_work),
-        "education": builder.convert_collections("education", builder.make_education),
-        "awards": builder.convert_collections("awards", builder.make_award),
+        "work": builder.convert_kind("experience", builder.make_work),
+        "education": builder.convert_kind("education", builder.make_education),
+        "awards": builder.convert_kind("awards", builder.make_award),
         "publications": [*map(builder.make_publication, site.publications, csl_items)],
-        "projects": builder.convert_collections("projects", builder.make_project),
+        "projects": builder.convert_kind("projects", builder.make_project),
         "interests": [
             {"name": builder.converter.to_plain_text(interest)} for interest in site.profile.interests
         ],
-        "talks": builder.convert_collections("talks", builder.make_talk),
-        "service": builder.convert_collections("service", builder.make_service),
-        "teaching": builder.convert_collections("teaching", builder.make_course),
+        "talks": builder.convert_kind("talks", builder.make_talk),
+        "service": builder.convert_kind("service", builder.make_service),
+        "teaching": builder.convert_kind("teaching", builder.make_course),
         "meta": builder.make_meta(),
     }
     for name, collection in site.collections.items():
         if collection.kind == "items":
             document[make_unique(name, {key for key, value in document.items() if value})] = (
-                builder.convert_items(name)
+                builder.convert_entries(collection.entries, builder.make_item)
             )
     cleaned = {
         name: value if name == "publications" else _remove_empty(value) for name, value in document.items()
@@ -56,23 +60,13 @@ class _ResumeBuilder:
         self.site = converter.site
         self.converter = converter
 
-    def convert_collections(
-        self, kind: str, convert: Callable[[Any], dict[str, Any]]
-    ) -> list[dict[str, Any]]:
-        collections = (c for c in self.site.collections.values() if c.kind == kind)
-        return [
-            convert(entry) | self._common_fields(entry)
-            for collection in collections
-            for entry in collection.entries
-        ]
+    def convert_kind(self, kind: CollectionKind, convert: EntryConverter) -> list[dict[str, Any]]:
+        """The entries of all collections of a kind."""
+        return self.convert_entries(self.site.iterate_entries(kind), convert)
 
-    def convert_items(self, name: str) -> list[dict[str, Any]]:
-        entries = self.site.collections[name].entries
-        return [
-            self.make_item(e) | self._common_fields(e)
-            for e in entries
-            if isinstance(e, entry_classes.CustomEntry)
-        ]
+    def convert_entries(self, entries: Iterable[Entry], convert: EntryConverter) -> list[dict[str, Any]]:
+        """Entries with the fields of their kind and the common ones."""
+        return [convert(entry) | self._common_fields(entry) for entry in entries]
 
     def _common_fields(self, entry: Entry) -> dict[str, Any]:
         """Fields of the schema that any entry may have: summary, highlights, keywords, url."""
@@ -99,8 +93,7 @@ class _ResumeBuilder:
 
     def _make_summary(self) -> str:
         """The text about the owner, without headings and tables; the tagline if there is none."""
-        collection = self.site.collections.get("about")
-        bodies = [entry.body for entry in collection.entries] if collection else []
+        bodies = (entry.body for entry in self.site.entries_of("about"))
         return self._join_texts(*bodies) or self._join_texts(self.site.profile.tagline)
 
     def make_basics(self) -> dict[str, Any]:

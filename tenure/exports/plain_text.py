@@ -50,10 +50,12 @@ class SiteTextConverter(Record, dict=True):
     @cached_property
     def _texts_without_citations(self) -> frozenset[str]:
         """Texts of publications. An "@" in them is a sign of their own, such as in an abstract; only texts of the author cite."""
-        entries = (entry for collection in self.site.collections.values() for entry in collection.entries)
-        publications = [entry for entry in entries if isinstance(entry, Publication)]
         return frozenset(
-            text for publication in publications for text in iterate_markdown(publication) if "@" in text
+            text
+            for entry in self.site.iterate_entries()
+            if isinstance(entry, Publication)
+            for text in iterate_markdown(entry)
+            if "@" in text
         )
 
     def _may_cite(self, text: str) -> bool:

@@ -87,8 +87,7 @@ def _ris_name(name: Name) -> str:
     """A name in RIS order, with the suffix last: "Steele, Guy L., Jr."."""
     if name.group:
         return name.group
-    family_name = " ".join(part for part in (name.von, name.family) if part)
-    return ", ".join(part for part in (family_name, name.given, name.suffix) if part)
+    return ", ".join(part for part in (name.family_with_particle, name.given, name.suffix) if part)
 
 
 def make_csl_json(items: Sequence[Mapping[str, Any]]) -> str:

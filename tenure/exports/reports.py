@@ -14,14 +14,11 @@ from tenure.model.entries import Entry, Markdown, Prose, Service
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site
 from tenure.plan.default_pages import CV_ORDER
 from tenure.plan.sections import ListItem
+from tenure.plan.tags import sort_collections
 from tenure.record import replace
 
 COLLABORATOR_COLUMNS = (
-    "Relation",
-    "Name",
-    "Organizational Affiliation",
-    "Optional (email, Department)",
-    "Last Active",
+    *("Relation", "Name", "Organizational Affiliation", "Optional (email, Department)", "Last Active"),
     "Last joint work",
 )
 """Columns of table 4 of NSF's collaborators template, and the title of the dated publication."""
@@ -46,13 +43,9 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
         p for p in site.publications if since is None or p.date is None or p.date.may_be_on_or_after(since)
     ]
     publications = sorted(recent, key=lambda p: p.date.sort_key if p.date else (9999, 99, 99), reverse=True)
-    rows = sorted(
-        (
-            _coauthor_row(collaborator, affiliations)
-            for collaborator in find_collaborators(publications, site.coauthors)
-        ),
-        key=_row_sort_key,
-    )
+    collaborators = find_collaborators(publications, site.coauthors)
+    rows = [_coauthor_row(collaborator, affiliations) for collaborator in collaborators]
+    rows.sort(key=lambda row: (row[1].casefold(), row[1]))
     buffer = io.StringIO()
     writer = csv.writer(buffer, dialect="excel")
     writer.writerow(COLLABORATOR_COLUMNS)
@@ -70,18 +63,8 @@ def _coauthor_row(collaborator: Collaborator, affiliations: Mapping[str, str]) -
     if date is not None and date.year:
         date_parts = [f"{date.month:02d}" if date.month else "", f"{date.day:02d}" if date.day else ""]
         last_active = "/".join([part for part in date_parts if part] + [str(date.year)])
-    return (
-        COAUTHOR_CODE,
-        collaborator.name.inverted_name,
-        affiliation,
-        "",
-        last_active,
-        plain_text(latest.title),
-    )
-
-
-def _row_sort_key(row: tuple[str, ...]) -> tuple[str, str]:
-    return (row[1].casefold(), row[1])
+    name, title = collaborator.name.inverted_name, plain_text(latest.title)
+    return COAUTHOR_CODE, name, affiliation, "", last_active, title
 
 
 def _escape_formula(cell: str) -> str:
@@ -92,7 +75,7 @@ def _escape_formula(cell: str) -> str:
 def make_service_report(site: Site, since: Date | None) -> str:
     """Service since a date, in Markdown; entries without a date and without a year in the text are included."""
     row_builder = MarkdownRowBuilder(SiteTextConverter.for_site(site))
-    entries = [entry for c in site.collections.values() if c.kind == "service" for entry in c.entries]
+    entries = site.iterate_entries("service")
     reported_entries = (_restrict_to_since(entry, since) if since else entry for entry in entries)
     rows = row_builder.make_rows([ListItem(entry=entry) for entry in reported_entries if entry is not None])
     title_suffix = f" since {since.iso}" if since else ""
@@ -116,10 +99,8 @@ def make_year_report(site: Site, report_year: int) -> str:
 
 def select_year_collections(site: Site, report_year: int) -> dict[str, Collection]:
     """Collections with their entries of a year, in the order of a CV, but education and experience at its end."""
-    order = (*CV_ORDER[2:], *CV_ORDER[:2])
-    names = sorted(site.collections, key=lambda n: (order.index(n) if n in order else len(order), n))
     collections = {}
-    for name in names:
+    for name in sort_collections(site, (*CV_ORDER[2:], *CV_ORDER[:2])):
         entries = [entry for entry in site.collections[name].entries if not isinstance(entry, Prose)]
         year_entries = tuple(_select_year_entries(entries, report_year))
         if year_entries:

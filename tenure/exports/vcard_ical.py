@@ -28,8 +28,7 @@ def make_vcard(site: Site) -> str:
     """The researcher, or the group, as a vCard 4.0 (RFC 6350)."""
     profile, converter = site.profile, SiteTextConverter.for_site(site)
     name = Name.parse(profile.name)
-    family_name = " ".join(part for part in (name.von, name.family) if part)
-    name_parts = (name.group or family_name, name.given, "", "", name.suffix)
+    name_parts = (name.group or name.family_with_particle, name.given, "", "", name.suffix)
     links = (link.url for link in profile.links if link.url.startswith("http"))
     urls = (site.settings.url, *links) if site.settings.url else links
     lines = [
@@ -74,9 +73,10 @@ def make_calendar(site: Site) -> str:
 
 def select_dated_talks(site: Site) -> tuple[Talk, ...]:
     """The talks whose year and month are known."""
-    entries = (entry for collection in site.collections.values() for entry in collection.entries)
     return tuple(
-        e for e in entries if isinstance(e, Talk) and e.date and _first_day(e.date.start) is not None
+        entry
+        for entry in site.iterate_entries()
+        if isinstance(entry, Talk) and entry.date and _first_day(entry.date.start) is not None
     )
 
 

@@ -45,10 +45,8 @@ def highwire_tags(publication: Publication, site_url: str) -> Iterator[tuple[str
     yield "citation_issue", plain_text(venue.number) if form.csl != "report" else ""
     yield "citation_firstpage", first_page
     yield "citation_lastpage", last_page
-    yield (
-        "citation_series_title",
-        plain_text(venue.series) if form.csl in ("chapter", "paper-conference") else "",
-    )
+    is_part = form.csl in ("chapter", "paper-conference")
+    yield "citation_series_title", plain_text(venue.series) if is_part else ""
     yield "citation_publisher", plain_text(venue.publisher)
     yield "citation_doi", publication.doi
     yield "citation_arxiv_id", publication.eprint
@@ -60,12 +58,8 @@ def highwire_tags(publication: Publication, site_url: str) -> Iterator[tuple[str
 
 def _venue_tags(publication: Publication, form: ReferenceType) -> Iterator[tuple[str, str]]:
     """The one tag for the venue, and the number of a report."""
-    institution = form.csl in ("thesis", "report")
-    name = (
-        plain_text(publisher_or_institution(publication) or publication.venue.name)
-        if institution
-        else plain_text(publication.venue.name)
-    )
+    institution = publisher_or_institution(publication) if form.csl in ("thesis", "report") else ""
+    name = plain_text(institution or publication.venue.name)
     if name and form.venue_tag:
         yield form.venue_tag, name
         if form.csl == "report":
@@ -90,15 +84,11 @@ def highwire_name(name: Name) -> str:
     """
     if name.group:
         return name.group.replace(" ", "\u00a0") if "," in name.group else name.group
-    family_name = " ".join(part for part in (name.von, name.family) if part)
+    family_name = name.family_with_particle
     given_and_suffix = ", ".join(part for part in (name.given, name.suffix) if part)
-    if " " in family_name and " " in given_and_suffix:
+    if " " in given_and_suffix:
         family_name = family_name.replace(" ", "\u00a0")
-    return (
-        f"{family_name}, {given_and_suffix}"
-        if family_name and given_and_suffix
-        else family_name or given_and_suffix
-    )
+    return ", ".join(part for part in (family_name, given_and_suffix) if part)
 
 
 def format_coins(publication: Publication) -> str:
@@ -129,11 +119,8 @@ def format_coins(publication: Publication) -> str:
         fields.append(("rft.date", publication.date.iso))
     if format_name in ("journal", "book"):
         fields += [("rft.volume", plain_text(venue.volume)), ("rft.issue", plain_text(venue.number))]
-        fields += [
-            ("rft.spage", first_page),
-            ("rft.epage", last_page),
-            ("rft.pub", plain_text(venue.publisher)),
-        ]
+        fields += [("rft.spage", first_page), ("rft.epage", last_page)]
+        fields += [("rft.pub", plain_text(venue.publisher))]
     if format_name == "dissertation":
         fields.append(("rft.inst", plain_text(publisher_or_institution(publication))))
     if publication.doi:

@@ -70,7 +70,7 @@ class JsonLdBuilder(Record):
         owner = {
             **owner_reference,
             "givenName": name.given,
-            "familyName": " ".join(part for part in (name.von, name.family) if part),
+            "familyName": name.family_with_particle,
             "alternateName": [alias for alias in profile.aliases if "," not in alias],
             "jobTitle": plain_text(profile.role),
             "affiliation": [

@@ -32,7 +32,7 @@ _SEASON_NAMES = {
     "winter": "hiver invierno inverno vinter zima зима kış",
 }
 
-_ENGLISH_MONTHS = ("", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")  # fmt: skip
+ENGLISH_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")  # fmt: skip
 
 
 def _normalize_word(word: str) -> str:
@@ -43,7 +43,7 @@ def _normalize_word(word: str) -> str:
 
 ENGLISH_NAMES: Mapping[str, str] = {
     **{
-        _normalize_word(name): _ENGLISH_MONTHS[number]
+        _normalize_word(name): ENGLISH_MONTHS[number - 1]
         for number, names in _MONTH_NAMES.items()
         for name in names.split()
     },

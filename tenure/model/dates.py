@@ -6,20 +6,7 @@ from collections.abc import Mapping
 from tenure.model import date_spellings
 from tenure.record import Record, replace
 
-MONTH_NAMES = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-)
+MONTH_NAMES = tuple(name.casefold() for name in date_spellings.ENGLISH_MONTHS)
 SEASON_KEYS: Mapping[str, str] = {
     "winter": "winter",
     "wi": "winter",
@@ -177,13 +164,8 @@ class Period(Record):
     def format_text(self, translations: Mapping[str, str], form: str = "short") -> str:
         """The period in words: "Sep 2021 – Present"; one date if the start and the end are equal."""
         start = self.start.format_text(translations, form) if self.start else ""
-        end = (
-            translations["present"]
-            if self.ongoing
-            else self.end.format_text(translations, form)
-            if self.end
-            else ""
-        )
+        end = self.end.format_text(translations, form) if self.end else ""
+        end = translations["present"] if self.ongoing else end
         if not (start and end) or start == end:
             return start or (translations["date_until"].format(date=end) if end else "")
         return translations["date_period"].format(start=start, end=end)
@@ -235,7 +217,7 @@ def parse_period(text: str) -> Period | None:
         start = parse_date(start_text) or _parse_start_without_year(start_text, end_text)
         if start is None:
             continue
-        if not end_text or end_text.casefold().strip(" .()") in PRESENT_WORDS:
+        if not end_text or is_present_word(end_text):
             return Period(start=start, ongoing=True)
         end = parse_date(end_text) or _parse_two_digit_end(start, end_text)
         if end is not None:
@@ -256,15 +238,10 @@ _RANGE_SEPARATOR = re.compile(
 
 def _split_range(text: str) -> list[tuple[str, str]]:
     """Every split of a text at a dash, "to" or a slash; unambiguous separators first."""
-    separators = sorted(
-        _RANGE_SEPARATOR.finditer(text.strip()),
-        key=lambda match: (match.group().strip() in "-/", match.start()),
-    )
     stripped = text.strip()
-    return [
-        (stripped[: separator.start()].strip(), stripped[separator.end() :].strip())
-        for separator in separators
-    ]
+    matches = _RANGE_SEPARATOR.finditer(stripped)
+    separators = sorted(matches, key=lambda match: (match[0].strip() in "-/", match.start()))
+    return [(stripped[: match.start()].strip(), stripped[match.end() :].strip()) for match in separators]
 
 
 def _parse_start_without_year(start_text: str, end_text: str) -> Date | None:

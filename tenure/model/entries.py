@@ -3,7 +3,6 @@
 import re
 from typing import Annotated, ClassVar, Literal, NewType
 
-from tenure.model.bibtex_text import join_bibtex_entries
 from tenure.model.dates import Date, Period
 from tenure.model.field_annotations import (
     AlternativeNames,
@@ -506,11 +505,6 @@ class Publication(Entry, kw_only=True):
     @property
     def entry_period(self) -> Period | None:
         return Period(start=self.date, end=self.end_date) if self.date else None
-
-    @property
-    def bibtex_with_parents(self) -> str:
-        """The BibTeX entry followed by the entries that it inherits from."""
-        return join_bibtex_entries([self.bibtex], self.parents) if self.parents else self.bibtex
 
 
 class Profile(SourceRecord, kw_only=True):

@@ -136,10 +136,8 @@ def detect_direction(text: str) -> TextDirection | Literal[""]:
     if text.isascii():
         return "ltr" if any(map(str.isalpha, text)) else ""
     bidi_classes = [unicodedata.bidirectional(character) for character in text]
-    right_count, left_count = (
-        sum(bidi_class in ("R", "AL") for bidi_class in bidi_classes),
-        bidi_classes.count("L"),
-    )
+    right_count = bidi_classes.count("R") + bidi_classes.count("AL")
+    left_count = bidi_classes.count("L")
     return "rtl" if right_count > left_count else "ltr" if left_count else ""
 
 
@@ -176,14 +174,9 @@ def plural_category(language: str, count: int) -> str:
         case "he":
             return {1: "one", 2: "two"}.get(count, "other")
         case "lt":
-            is_teen = 11 <= last_two_digits <= 19
-            return (
-                "one"
-                if last_digit == 1 and not is_teen
-                else "few"
-                if last_digit >= 2 and not is_teen
-                else "other"
-            )
+            if last_digit == 0 or 11 <= last_two_digits <= 19:
+                return "other"
+            return "one" if last_digit == 1 else "few"
         case _:
             return "one" if count == 1 else "other"
 

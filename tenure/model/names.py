@@ -62,8 +62,16 @@ class Name(Record):
         """The name in index order: "Yan, Francis Y."."""
         if self.group:
             return self.group
-        last = " ".join(part for part in (self.von, self.family) if part)
-        return ", ".join(part for part in (last, self.suffix, self.given) if part)
+        return ", ".join(part for part in (self.family_with_particle, self.suffix, self.given) if part)
+
+    @property
+    def family_with_particle(self) -> str:
+        """The family name after its particle: "van der Berg"."""
+        return f"{self.von} {self.family}".strip()
+
+
+NameKey = tuple[str, str]
+"""The result of `name_match_key`."""
 
 
 class Author(Record):
@@ -210,7 +218,7 @@ _LETTER_REPLACEMENTS = str.maketrans(
 )
 
 
-def name_match_key(name: Name) -> tuple[str, str]:
+def name_match_key(name: Name) -> NameKey:
     """A key that is equal for two spellings of one name: (family, given and suffix), folded. CJK names have one part."""
     if name.group:
         return (fold_text(name.group), "")

@@ -1,6 +1,6 @@
 """The Site: content collections plus the configuration of pages, sections, CVs and theme."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Self, get_args
 
@@ -414,8 +414,7 @@ class Site(Record, kw_only=True):
         """The only publication, or else the only project, if the homepage is about it: the option `subject` of the theme."""
         if self.active_theme.options.get("subject") != "work":
             return None
-        projects = self.collections["projects"].entries if "projects" in self.collections else ()
-        works = self.publications or projects
+        works = self.publications or self.entries_of("projects")
         return works[0] if len(works) == 1 else None
 
     def with_language(self, language: Language) -> "Site":
@@ -428,17 +427,19 @@ class Site(Record, kw_only=True):
     @property
     def people(self) -> tuple[Person, ...]:
         """The people of content/people.yaml and content/people/."""
-        collection = self.collections.get("people")
-        return tuple(
-            entry for entry in (collection.entries if collection else ()) if isinstance(entry, Person)
-        )
+        return tuple(entry for entry in self.entries_of("people") if isinstance(entry, Person))
 
     @property
     def publications(self) -> tuple[Publication, ...]:
         """Every publication of every .bib file, newest year first."""
-        collection = self.collections.get("publications")
-        return (
-            tuple(entry for entry in collection.entries if isinstance(entry, Publication))
-            if collection
-            else ()
-        )
+        return tuple(entry for entry in self.entries_of("publications") if isinstance(entry, Publication))
+
+    def entries_of(self, name: str) -> tuple[Entry, ...]:
+        """The entries of a collection; () if the site does not have it."""
+        return self.collections[name].entries if name in self.collections else ()
+
+    def iterate_entries(self, *kinds: CollectionKind) -> Iterator[Entry]:
+        """The entries of all collections, or of those of some kinds."""
+        for collection in self.collections.values():
+            if not kinds or collection.kind in kinds:
+                yield from collection.entries

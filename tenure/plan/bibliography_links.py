@@ -26,7 +26,7 @@ def unlink_missing_pages(
 
     The links of content/publications.yaml are not changed: the check of the finished pages reports them.
     """
-    publications = _list_publications(site)
+    publications = [entry for entry in site.iterate_entries() if isinstance(entry, Publication)]
     if not any(_is_site_path(url) for entry in publications for url in list_publication_urls(entry)):
         return site
     entry_places = [entry.source for entry in publications]
@@ -60,15 +60,6 @@ def unlink_missing_pages(
         for name, collection in site.collections.items()
     }
     return replace(site, collections=collections)
-
-
-def _list_publications(site: Site) -> list[Publication]:
-    return [
-        entry
-        for collection in site.collections.values()
-        for entry in collection.entries
-        if isinstance(entry, Publication)
-    ]
 
 
 def _is_site_path(url: str) -> bool:

@@ -161,7 +161,7 @@ def _citation_name(name: Name) -> str:
     """Family name for a citation; the full name if the family name is one Chinese or Korean character."""
     if len(name.family) == 1 and is_cjk_text(name.family):
         return name.full_name
-    return name.group or " ".join(part for part in (name.von, name.family) if part)
+    return name.group or name.family_with_particle
 
 
 def remove_citations(text: str) -> str:

@@ -37,14 +37,13 @@ def default_pages(site: Site) -> tuple[PageConfig, ...]:
     configs = [PageConfig(name="home", path="/"), *(PageConfig(name=name) for name in names)]
     if _has_news_page(site):
         configs.append(PageConfig(name="news"))
-    pages = site.collections.get("pages")
-    configs += [PageConfig(name=text.id) for text in (pages.entries if pages else ())]
+    configs += [PageConfig(name=text.id) for text in site.entries_of("pages")]
     return (*configs, *(() if site.profile.is_group else (PageConfig(name="cv"),)))
 
 
 def _has_news_page(site: Site) -> bool:
     """Whether there is more news than the home page shows; it then has its own page."""
-    return "news" in site.collections and len(site.collections["news"].entries) > MAX_NEWS_ON_HOME
+    return len(site.entries_of("news")) > MAX_NEWS_ON_HOME
 
 
 def default_home_sections(site: Site) -> tuple[SectionConfig, ...]:

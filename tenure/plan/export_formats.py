@@ -1,36 +1,33 @@
 """Which machine-readable files a site has."""
 
-from tenure.model.entries import News, Post, Publication, Talk
+from tenure.model.entries import Entry, News, Post, Publication, Talk
 from tenure.model.export_formats import EXPORT_FORMATS, ExportFile
 from tenure.model.site import Site
 from tenure.plan.pages import Page
-from tenure.record import Record
+from tenure.record import Record, replace
 
 
 def _has_content(site: Site, name: str) -> bool:
     needs = EXPORT_FORMATS[name].needs
     if site.profile.is_group and EXPORT_FORMATS[name].page_kind == "cv" and name != "vcard":
         return False  # a group has no CV
-    entries = (entry for collection in site.collections.values() for entry in collection.entries)
     if needs == "publications":
         return bool(site.publications)
     if needs == "dated talks":
-        return any(_has_known_day(entry) for entry in entries)
+        return any(map(_has_known_day, site.iterate_entries()))
     if needs == "feed entries":
-        return bool(site.settings.url) and any(is_feed_entry(entry) for entry in entries)
+        return bool(site.settings.url) and any(map(is_feed_entry, site.iterate_entries()))
     return needs != "URL" or bool(site.settings.url)
 
 
-def is_feed_entry(entry: object) -> bool:
+def is_feed_entry(entry: Entry) -> bool:
     """Whether a feed contains the entry: a post, a news item or a publication with its own page, and with a year."""
-    if not isinstance(entry, News | Post | Publication) or (
-        isinstance(entry, Publication) and not entry.page
-    ):
-        return False
-    return bool(entry.entry_period and entry.entry_period.start and entry.entry_period.start.year)
+    has_page = entry.page if isinstance(entry, Publication) else isinstance(entry, News | Post)
+    period = entry.entry_period if has_page else None
+    return bool(period and period.start and period.start.year)
 
 
-def _has_known_day(entry: object) -> bool:
+def _has_known_day(entry: Entry) -> bool:
     """Whether the entry is a talk with a known day; without a day it would fill a month of the calendar."""
     return isinstance(entry, Talk) and bool(entry.date and entry.date.start and entry.date.start.day)
 
@@ -62,9 +59,5 @@ class SiteExports(Record):
         """The files of one publication, beside its page; RIS exists only for all publications together."""
         if not publication.bibtex or "bibtex" not in self.formats:
             return ()
-        site_file = EXPORT_FORMATS["bibtex"].file
-        return (
-            ExportFile(
-                f"publications/{publication.id}/{publication.id}.bib", site_file.media_type, site_file.label
-            ),
-        )
+        path = f"publications/{publication.id}/{publication.id}.bib"
+        return (replace(EXPORT_FORMATS["bibtex"].file, path=path),)

@@ -41,19 +41,11 @@ def collect_tags(site: Site) -> tuple[PageTag, ...]:
 
 def _iterate_tag_names(site: Site) -> Iterator[str]:
     """All tags of posts and news, then every spelling of them in other collections."""
-    tag_names = [
-        tag
-        for name in TAGGED_COLLECTIONS
-        if name in site.collections
-        for e in site.collections[name].entries
-        for tag in e.tags
-    ]
+    tag_names = [tag for name in TAGGED_COLLECTIONS for entry in site.entries_of(name) for tag in entry.tags]
     tag_slugs = {make_slug(tag) for tag in tag_names}
     yield from tag_names
-    if tag_slugs:
-        for collection in site.collections.values():
-            for entry in collection.entries:
-                yield from (tag for tag in entry.tags if make_slug(tag) in tag_slugs)
+    for entry in site.iterate_entries() if tag_slugs else ():
+        yield from (tag for tag in entry.tags if make_slug(tag) in tag_slugs)
 
 
 def map_tags_to_paths(site: Site) -> Mapping[str, str]:
@@ -65,12 +57,12 @@ def person_page_sections(site: Site, person: Person) -> tuple[SectionConfig, ...
     """Sections of a person's page: one for each collection with publications of the person or entries that name the person."""
     return tuple(
         SectionConfig(name=name, by=(person.id,), past="table" if name == "people" else None)
-        for name in _sort_collections(site, PERSON_PAGE_ORDER)
-        if any(is_by_person(entry, (person.id,)) for entry in site.collections[name].entries)
+        for name in sort_collections(site, PERSON_PAGE_ORDER)
+        if any(is_by_person(entry, (person.id,)) for entry in site.entries_of(name))
     )
 
 
-def _sort_collections(site: Site, order: Sequence[str]) -> list[str]:
+def sort_collections(site: Site, order: Sequence[str]) -> list[str]:
     """The names of the collections: those of the order first, then the others by name."""
     return sorted(
         site.collections, key=lambda name: (order.index(name) if name in order else len(order), name)
@@ -81,9 +73,9 @@ def tag_page_sections(site: Site, tag: PageTag) -> tuple[SectionConfig, ...]:
     """Sections of a tag's page: one for each collection with tagged entries."""
     return tuple(
         SectionConfig(name=name, tag=tag.spellings)
-        for name in _sort_collections(site, TAG_PAGE_ORDER)
+        for name in sort_collections(site, TAG_PAGE_ORDER)
         if site.collections[name].kind != "prose"
-        and any(set(tag.spellings) & set(entry.tags) for entry in site.collections[name].entries)
+        and any(set(tag.spellings) & set(entry.tags) for entry in site.entries_of(name))
     )
 
 

@@ -514,7 +514,7 @@ def test_the_parent_follows_its_children_in_the_bibtex(site: Make) -> None:
     part = "@misc{part, title={A Part}, author={Example, Ada}, crossref={whole}}\n"
     built = site(f"-- bib/papers.bib --\n{whole}{part}").build()
     assert make_bibtex(built.site.publications) == f"{part}\n{whole}"
-    assert [paper.bibtex_with_parents for paper in built.site.publications] == [whole, f"{part}\n{whole}"]
+    assert [make_bibtex([paper]) for paper in built.site.publications] == [whole, f"{part}\n{whole}"]
 
 
 def test_an_edit_of_a_parent_changes_the_bibtex_of_its_children(site: Make) -> None:

@@ -226,27 +226,17 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
             for key in cited.unknown_keys:
                 corrected_key = keys_by_casefold.get(key.casefold(), "")
                 replacement = f"@{corrected_key}" if corrected_key else ""
-                message_and_hint = _describe_unknown_key(key, library, problems)
-                _report_citation(
-                    f"@{key}",
-                    entry_place,
-                    "unknown-citation",
-                    message_and_hint,
-                    problems,
-                    replacement=replacement,
-                )
+                issue = ("unknown-citation", *_describe_unknown_key(key, library, problems))
+                _report_citation(f"@{key}", entry_place, issue, problems, replacement)
             for doubtful_key in cited.doubtful_keys:
                 suggestion = next(
                     iter(difflib.get_close_matches(doubtful_key, library.publications, n=1, cutoff=0.8)), ""
                 )
-                message_and_hint = (
-                    f"“@{doubtful_key}” looks like a citation",
-                    f'did you mean "@{suggestion}"? If not, write \\@{doubtful_key}',
-                )
                 if suggestion:
-                    _report_citation(
-                        f"@{doubtful_key}", entry_place, "doubtful-citation", message_and_hint, problems
-                    )
+                    message = f"“@{doubtful_key}” looks like a citation"
+                    hint = f'did you mean "@{suggestion}"? If not, write \\@{doubtful_key}'
+                    issue = "doubtful-citation", message, hint
+                    _report_citation(f"@{doubtful_key}", entry_place, issue, problems)
 
 
 def _report_latex_citations(
@@ -271,14 +261,8 @@ def _report_latex_citations(
         else:
             replacement = _translate_latex_citation(match, keys)
             message, hint = f"{match['citation']} is shown as it is written", f"write {replacement}"
-        _report_citation(
-            match["citation"],
-            entry_place,
-            "latex-citation",
-            (message, hint),
-            problems,
-            replacement=replacement,
-        )
+        issue = "latex-citation", message, hint
+        _report_citation(match["citation"], entry_place, issue, problems, replacement)
 
 
 def _translate_latex_citation(match: re.Match[str], keys: Sequence[str]) -> str:
@@ -291,11 +275,9 @@ def _describe_unknown_key(key: str, library: CitationLibrary, problems: Problems
     """Message and hint for a citation whose key is not found."""
     entry_place = problems.find_entry(key)
     if entry_place is not None:
+        place_text = f"its entry is in {entry_place.file}, line {entry_place.line}"
         message = f'"{key}" is not shown as a publication, and cannot be cited'
-        return (
-            message,
-            f"its entry is in {entry_place.file}, line {entry_place.line}: cite another entry, or show this one",
-        )
+        return message, f"{place_text}: cite another entry, or show this one"
     suggestion = find_similar_word(key, library.publications)
     hint = (
         f'did you mean "{suggestion}"?'
@@ -305,24 +287,19 @@ def _describe_unknown_key(key: str, library: CitationLibrary, problems: Problems
     return f'no .bib file has the key "{key}"', hint
 
 
-def _report_citation(  # noqa: PLR0913 - a problem and its place
-    citation: str,
-    entry_place: Place,
-    code: str,
-    message_and_hint: tuple[str, str],
-    problems: Problems,
-    *,
-    replacement: str = "",
+def _report_citation(
+    citation: str, entry_place: Place, issue: tuple[str, str, str], problems: Problems, replacement: str = ""
 ) -> None:
     """
     Report every occurrence of a citation from the entry on, or the entry itself if its file does not have it.
 
-    `replacement` is the text that is certainly meant, or "".
+    `issue` is the code, the message and the hint; `replacement` the text that is certainly meant, or "".
     """
+    code, message, hint = issue
     pattern = rf"(?<![\w.@/\\])({re.escape(citation)})(?!\w)"
     places = [
         place for place in problems.find_places(pattern, entry_place.file) if place.line >= entry_place.line
     ]
     for place in places or [entry_place]:
         edits = (Edit(place, replacement),) if replacement and place.length else ()
-        problems.report(code, place, *message_and_hint, edits)
+        problems.report(code, place, message, hint, edits)

@@ -3,21 +3,13 @@
 from collections.abc import Iterator
 
 from tenure.markdown.html import make_slug
-from tenure.model.entries import Markdown, Publication
+from tenure.model.entries import Markdown
 from tenure.model.site import CvConfig, PageConfig, SectionConfig, Site
 from tenure.record import replace
 
 COLLECTION_PAGES = (
-    "publications",
-    "projects",
-    "talks",
-    "teaching",
-    "news",
-    "posts",
-    "awards",
-    "service",
-    "people",
-)
+    "publications", "projects", "talks", "teaching", "news", "posts", "awards", "service", "people",
+)  # fmt: skip
 """Collections whose page has a kind of its own; the page of any other collection has the kind "page"."""
 
 CV_OPENING_TEXTS = ("vision", "interests", "research-interests", "summary")
@@ -64,16 +56,14 @@ def default_home_sections(site: Site) -> tuple[SectionConfig, ...]:
 
 
 def _home_publications(site: Site) -> SectionConfig:
-    publications = site.collections["publications"].entries
-    if any(isinstance(entry, Publication) and entry.selected for entry in publications):
+    publications = site.publications
+    if any(publication.selected for publication in publications):
         title = Markdown(site.active_theme.translations["section_selected_publications"])
         return SectionConfig(
             name="publications", show="selected", title=title, limit=MAX_ENTRIES_ON_HOME, brief=True
         )
-    shows_all = len(publications) <= MAX_ENTRIES_ON_HOME
-    title = Markdown(
-        site.active_theme.translations["section_publications" if shows_all else "section_recent_publications"]
-    )
+    label = "publications" if len(publications) <= MAX_ENTRIES_ON_HOME else "recent_publications"
+    title = Markdown(site.active_theme.translations[f"section_{label}"])
     return SectionConfig(name="publications", title=title, limit=MAX_ENTRIES_ON_HOME, brief=True)
 
 
@@ -118,5 +108,10 @@ def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
 
 def _default_cv_title(site: Site, name: str) -> str:
     """Title of a CV without one: "Resume" for resume."""
+    return site.active_theme.translations.get(f"page_{name}") or title_from_name(name)
+
+
+def title_from_name(name: str) -> str:
+    """A title for the name of a file or a list: "Past members" for past-members."""
     spaced_name = name.replace("-", " ").replace("_", " ")
-    return site.active_theme.translations.get(f"page_{name}") or spaced_name[:1].upper() + spaced_name[1:]
+    return spaced_name[:1].upper() + spaced_name[1:]

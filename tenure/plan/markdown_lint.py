@@ -57,11 +57,8 @@ def _report_issue(issue: MarkdownIssue, entry_place: Place, text: str, problems:
     edits: tuple[Edit, ...] = ()
     if issue.replacement and place.length:
         edits = (Edit(place, issue.replacement),)
-    end = (
-        problems.find_end(entry_place.file, text)
-        if issue.missing_line and entry_place.file.endswith(".md")
-        else None
-    )
+    is_completable = issue.missing_line and entry_place.file.endswith(".md")
+    end = problems.find_end(entry_place.file, text) if is_completable else None
     if end is not None:
         edits = (Edit(end, f"{issue.missing_line}\n" if end.column == 1 else f"\n{issue.missing_line}"),)
     problems.report(issue.code, place, issue.message, issue.hint, edits)
@@ -81,14 +78,9 @@ def find_issues(text: str) -> Iterator[MarkdownIssue]:
             if not is_last:
                 hint += ", and begin each of its lines like this one"
             missing_line = f"{fence.margin}{fence_marker[0]}" if is_last and fence_marker else ""
+            start = r"^[ \t>]*"
             yield MarkdownIssue(
-                "unclosed-code",
-                line,
-                message,
-                hint,
-                occurrences[line],
-                r"^[ \t>]*",
-                missing_line=missing_line,
+                "unclosed-code", line, message, hint, occurrences[line], start, missing_line=missing_line
             )
         elif fence.language:
             yield from _check_code_language(fence.language, occurrences[fence.language])
@@ -111,14 +103,8 @@ def _check_code_language(language: str, occurrence: int) -> Iterator[MarkdownIss
     suggestion = find_similar_word(language, list_languages())
     hint = f'did you mean "{suggestion}"?' if suggestion else "write text if it has no language"
     message = f'the code language "{language}" is unknown; this code is not highlighted'
-    yield MarkdownIssue(
-        "unknown-code-language",
-        language,
-        message,
-        hint,
-        occurrence,
-        r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{?\s*\.?",
-    )
+    fence_start = r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{?\s*\.?"
+    yield MarkdownIssue("unknown-code-language", language, message, hint, occurrence, fence_start)
 
 
 def _check_admonition(line: str) -> Iterator[MarkdownIssue]:
@@ -129,16 +115,12 @@ def _check_admonition(line: str) -> Iterator[MarkdownIssue]:
         return
     kind = match["kind"]
     suggestion = ADMONITION_SUGGESTIONS.get(kind.casefold()) or find_similar_word(kind, ADMONITION_TITLES)
-    known_kinds = f"known here: {', '.join(ADMONITION_TITLES)}"
-    hint = (
-        f'did you mean "{suggestion.upper() if kind.isupper() else suggestion}"?'
-        if suggestion
-        else known_kinds
-    )
     equivalent = ADMONITION_SUGGESTIONS.get(kind.casefold(), "")
-    replacement = equivalent.upper() if kind.isupper() else equivalent
+    if kind.isupper():
+        suggestion, equivalent = suggestion.upper(), equivalent.upper()
+    hint = f'did you mean "{suggestion}"?' if suggestion else f"known here: {', '.join(ADMONITION_TITLES)}"
     message = f'there is no admonition "{kind}"'
-    yield MarkdownIssue("unknown-admonition", kind, message, hint, 0, r"(?:!!! ?|\[!)", replacement)
+    yield MarkdownIssue("unknown-admonition", kind, message, hint, 0, r"(?:!!! ?|\[!)", equivalent)
 
 
 MAX_REPEATED_TAGS = 50
@@ -186,17 +168,9 @@ def _check_footnotes(text: str) -> Iterator[MarkdownIssue]:
     for name, count in definitions.items():
         if name not in references:
             message = f"the footnote [^{name}] is never used"
-            yield MarkdownIssue(
-                "unused-footnote",
-                f"[^{name}]:",
-                message,
-                f"write [^{name}] where it belongs in the text",
-                0,
-                "^[ ]*",
-            )
+            hint = f"write [^{name}] where it belongs in the text"
+            yield MarkdownIssue("unused-footnote", f"[^{name}]:", message, hint, 0, "^[ ]*")
         if count > 1:
-            message, hint = (
-                f"the footnote [^{name}] is defined twice; the last one is shown",
-                "keep one of the two",
-            )
-            yield MarkdownIssue("duplicate-footnote", f"[^{name}]:", message, hint, 1, "^[ ]*")
+            message = f"the footnote [^{name}] is defined twice; the last one is shown"
+            marked_text, hint = f"[^{name}]:", "keep one of the two"
+            yield MarkdownIssue("duplicate-footnote", marked_text, message, hint, 1, "^[ ]*")

@@ -16,6 +16,7 @@ from tenure.plan.default_pages import (
     default_home_sections,
     default_pages,
     resolve_cvs,
+    title_from_name,
 )
 from tenure.plan.markdown_lint import check_markdown
 from tenure.plan.paths import is_web_url, normalize_path, report_invalid_path
@@ -129,11 +130,10 @@ class Plan(Record, kw_only=True):
 
     def page_at(self, path: str) -> Page:
         """The page with this path; raises KeyError for an unknown path."""
-        return next((page for page in self.pages if page.path == path), None) or _raise_missing_page(path)
-
-
-def _raise_missing_page(path: str) -> Page:
-    raise KeyError(path)
+        for page in self.pages:
+            if page.path == path:
+                return page
+        raise KeyError(path)
 
 
 def entry_page_path(entry: Entry) -> str:
@@ -193,10 +193,8 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
     library = CitationLibrary.for_site(site, entry_page_path)
     check_citations(site, library, problems)
     check_markdown(site, problems)
-    mentions_by_key, related_by_id = (
-        find_backlinks(site, item_urls, library, entry_page_path),
-        find_similar(site),
-    )
+    mentions_by_key = find_backlinks(site, item_urls, library, entry_page_path)
+    related_by_id = find_similar(site)
     linked_pages = tuple(_link_related_items(page, mentions_by_key, related_by_id) for page in pages)
     return Plan(pages=linked_pages, menu=menu, cvs=cvs, pdf_links=pdf_links)
 
@@ -222,7 +220,7 @@ class _PlannedPages(Record):
         _report_invalid_group(config, problems)
         entries = [cls.from_config(site, child, problems) for child in config.pages if child.pages is None]
         items = tuple(item for entry in entries for item in entry.menu_items)
-        title = config.title or _title_from_name(config.name)
+        title = config.title or _title_from_path(config.name)
         group = MenuItem(title=title, path="", language=site.settings.language, items=items)
         return cls(
             tuple(p for entry in entries for p in entry.pages), (group,) if items and config.menu else ()
@@ -278,7 +276,7 @@ def _plan_listed_page(site: Site, config: PageConfig, problems: Problems) -> tup
     config = _resolve_page_name(site, config, problems)
     if not config.name and config.sections is None and (name in site.collections or name in COLLECTION_PAGES):
         config = replace(config, name=name)
-    text = _find_text(site, config.name)
+    text = _collect_texts(site).get(config.name)
     path = (
         config.path or (text.path if text else "") or ("/" if config.name == "home" else f"/{config.name}/")
     )
@@ -296,12 +294,8 @@ def _plan_listed_page(site: Site, config: PageConfig, problems: Problems) -> tup
     if text is not None:
         return replace(config, menu=config.menu and text.menu), _make_text_page(site, config, text)
     if config.name in site.collections or config.name in (*COLLECTION_PAGES, STATISTICS):
-        page = _make_page(
-            site,
-            config,
-            (SectionConfig(name=config.name, title=Markdown(""), source=config.source),),
-            problems,
-        )
+        section_config = SectionConfig(name=config.name, title=Markdown(""), source=config.source)
+        page = _make_page(site, config, (section_config,), problems)
         return config, page if page.sections else None
     _report_unknown_page(site, config, problems)
     return config, None
@@ -309,7 +303,7 @@ def _plan_listed_page(site: Site, config: PageConfig, problems: Problems) -> tup
 
 def _resolve_page_name(site: Site, config: PageConfig, problems: Problems) -> PageConfig:
     """Replace another name of a page ("CV", "Blog", or a label beside its path) with the program's name."""
-    known_names = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_collect_texts(site)}
+    known_names = _list_page_names(site)
     if not config.name or config.name in known_names or config.sections is not None:
         return config
     wanted_name = _PAGE_NAME_ALIASES.get(config.name.casefold(), config.name.casefold())
@@ -323,6 +317,11 @@ def _resolve_page_name(site: Site, config: PageConfig, problems: Problems) -> Pa
     message = f'"{config.name}" in pages is read as the page "{name}"'
     problems.report("alias", config.place_of("name"), message, f'write "{name}"')
     return replace(config, name=name, title=title)
+
+
+def _list_page_names(site: Site) -> set[str]:
+    """The names that an entry of `pages` can have."""
+    return {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_collect_texts(site)}
 
 
 _PAGE_NAME_ALIASES: Mapping[str, str] = {
@@ -342,8 +341,7 @@ _PAGE_NAME_ALIASES: Mapping[str, str] = {
 
 def _report_unknown_page(site: Site, config: PageConfig, problems: Problems) -> None:
     """Report a page without content, unless its source file exists: an invalid file is reported already."""
-    place = config.place_of("name")
-    known_names = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_collect_texts(site)}
+    place, known_names = config.place_of("name"), _list_page_names(site)
     if not config.name:
         path_name = config.path.strip("/")
         hint = f"add sections: [{path_name if path_name in known_names else 'about'}]"
@@ -389,9 +387,9 @@ def _make_page(
 
 def _drop_more_links(sections: tuple[Section, ...], kind: str) -> tuple[Section, ...]:
     """Remove links to the full list, except on the home page and on pages of the kind "page"."""
-    return (
-        tuple(replace(s, full_list_path="") for s in sections) if kind not in ("home", "page") else sections
-    )
+    if kind in ("home", "page"):
+        return sections
+    return tuple(replace(section, full_list_path="") for section in sections)
 
 
 def _page_title(site: Site, name: str, collection: Collection | None) -> str:
@@ -400,13 +398,12 @@ def _page_title(site: Site, name: str, collection: Collection | None) -> str:
     return (
         site.active_theme.translations.get(f"page_{name}")
         or site.active_theme.translations.get(f"section_{name}")
-        or _title_from_name(name)
+        or _title_from_path(name)
     )
 
 
-def _title_from_name(name: str) -> str:
-    text = name.rpartition("/")[2].replace("-", " ").replace("_", " ").strip()
-    return text[:1].upper() + text[1:]
+def _title_from_path(path: str) -> str:
+    return title_from_name(path.rpartition("/")[2].strip("-_ "))
 
 
 def _page_description(site: Site, config: PageConfig, name: str, kind: str) -> str:
@@ -449,34 +446,22 @@ def _collect_contents(sections: Sequence[Section]) -> tuple[PageLink, ...]:
         PageLink(title=Markdown(item.entry.name), path=f"#{item.id}", when=item.entry.entry_period)
         for section in sections
         if section.kind == "projects"
-        for listing in section.listings
-        for item in listing.items
+        for item in section.items
         if item.id
     )
 
 
 def _collect_texts(site: Site) -> dict[str, Prose]:
     """All texts that can have a page, by name; content/pages/ takes precedence over content/."""
-    pages = site.collections.get("pages")
-    texts = {
-        e.id: e
-        for c in site.collections.values()
-        if c.kind == "prose"
-        for e in c.entries
-        if isinstance(e, Prose)
-    }
-    return {**texts, **{e.id: e for e in (pages.entries if pages else ()) if isinstance(e, Prose)}}
-
-
-def _find_text(site: Site, name: str) -> Prose | None:
-    return _collect_texts(site).get(name)
+    entries = (*site.iterate_entries("prose"), *site.entries_of("pages"))
+    return {entry.id: entry for entry in entries if isinstance(entry, Prose)}
 
 
 def _make_text_page(site: Site, config: PageConfig, text: Prose) -> Page:
     return Page(
         path=config.path,
         kind="page",
-        title=config.title or plain_text(text.title) or _title_from_name(text.id),
+        title=config.title or plain_text(text.title) or _title_from_path(text.id),
         heading=Markdown(config.title) or text.title,
         description=_make_excerpt(site, text.summary or text.body)
         or f"{plain_text(text.title)} – {site.profile.name}",
@@ -489,9 +474,8 @@ def _make_text_page(site: Site, config: PageConfig, text: Prose) -> Page:
 
 def _plan_unlisted_pages(site: Site, listed_pages: Sequence[Page], problems: Problems) -> Iterator[Page]:
     """Plan the files of content/pages/ that `pages` does not list; they are published, but not in the menu."""
-    pages = site.collections.get("pages")
     listed_sources = {page.entry.source for page in listed_pages if page.entry}
-    for text in pages.entries if pages else ():
+    for text in site.entries_of("pages"):
         if text.source not in listed_sources:
             page = _plan_listed_page(site, PageConfig(name=text.id, source=text.source), problems)[1]
             if page is not None:
@@ -507,14 +491,10 @@ def _plan_entry_pages(site: Site, problems: Problems) -> Iterator[Page]:
             if path:
                 title, heading = plain_text(entry.name), Markdown(entry.name)
                 if title_counts[title] > 1:
-                    heading = Markdown("")
-                    title = f"{title} ({entry.entry_period.start.year if entry.entry_period and entry.entry_period.start else entry.id})"
-                description_text = (
-                    getattr(entry, "abstract", "")
-                    or entry.summary
-                    or getattr(entry, "tagline", "")
-                    or entry.body
-                )
+                    start = entry.entry_period.start if entry.entry_period else None
+                    heading, title = Markdown(""), f"{title} ({start.year if start else entry.id})"
+                abstract, tagline = getattr(entry, "abstract", ""), getattr(entry, "tagline", "")
+                description_text = abstract or entry.summary or tagline or entry.body
                 yield Page(
                     path=path,
                     kind=_entry_page_kind(entry),
@@ -561,10 +541,7 @@ def _make_not_found_page(site: Site) -> Page:
 def _iterate_anchored_items(pages: Iterable[Page]) -> Iterator[tuple[Page, ListItem]]:
     for page in pages:
         for section in page.sections:
-            for listing in section.listings:
-                for item in listing.items:
-                    if item.id:
-                        yield page, item
+            yield from ((page, item) for item in section.items if item.id)
 
 
 def _plan_tag_pages(site: Site, problems: Problems) -> Iterator[Page]:

@@ -28,13 +28,8 @@ def report_invalid_path(value: str, place: Place, problems: Problems, hint: str 
     if "://" in value:
         hint = hint or "add title: …, and remove sections: the menu then links to it"
     suggested_path = "/".join(make_slug(part) for part in path.split("/") if make_slug(part))
-    message = f"“{value}” cannot be a path of this site"
-    problems.report(
-        "bad-path",
-        place,
-        message,
-        hint or (f"write /{suggested_path}/" if suggested_path else "write it like /talks/"),
-    )
+    hint = hint or (f"write /{suggested_path}/" if suggested_path else "write it like /talks/")
+    problems.report("bad-path", place, f"“{value}” cannot be a path of this site", hint)
     return True
 
 

@@ -9,6 +9,7 @@ from tenure.model.entries import Entry, Markdown, Post, Publication
 from tenure.model.languages import Language
 from tenure.model.site import Collection, Site
 from tenure.plan.citations import CitationLibrary
+from tenure.plan.default_pages import title_from_name
 from tenure.problems import Place
 from tenure.record import Record
 
@@ -72,12 +73,11 @@ def find_backlinks(
 def _collection_label(site: Site, name: str, collection: Collection) -> str:
     translations = site.active_theme.translations
     label_key = "pages" if collection.kind == "prose" else name
-    fallback = name[:1].upper() + name[1:].replace("-", " ").replace("_", " ")
     return (
         collection.title
         or translations.get(f"section_{label_key}")
         or translations.get(f"page_{label_key}")
-        or fallback
+        or title_from_name(name)
     )
 
 

@@ -6,19 +6,16 @@ from typing import TYPE_CHECKING, Literal
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model.entries import Course, CustomEntry, Entry, Markdown, Person, Prose, Publication, Talk
 from tenure.model.languages import Language
-from tenure.model.overlays import Work
+from tenure.model.overlays import CitationCounts, Work
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
 from tenure.model.site import Collection, CollectionKind, SectionConfig, SelectedStyle, Site, SortOrder, View
-from tenure.plan.default_pages import COLLECTION_PAGES
+from tenure.model.translations import Translations
+from tenure.plan.default_pages import COLLECTION_PAGES, title_from_name
 from tenure.problems import Problems, find_similar_word
 from tenure.record import Record, replace
 
 if TYPE_CHECKING:
     from tenure.plan.statistics import Figure
-
-
-from tenure.model.overlays import CitationCounts
-from tenure.model.translations import Translations
 
 ORDERS: tuple[SortOrder, ...] = ("written", "newest", "oldest")
 STATISTICS: Literal["statistics"] = "statistics"
@@ -84,24 +81,10 @@ class Section(Record, kw_only=True):
 
 
 GROUP_COLLECTIONS = frozenset({"people", "members", "team", "group", "staff"})
-PEOPLE_COLLECTIONS = frozenset(
-    [
-        "alumni",
-        "advisees",
-        "assistants",
-        "collaborators",
-        "former-students",
-        "former_students",
-        "interns",
-        "mentees",
-        "phd-students",
-        "phd_students",
-        "postdocs",
-        "students",
-        "undergraduates",
-        "visitors",
-    ]
-)
+PEOPLE_COLLECTIONS = frozenset({
+    "alumni", "advisees", "assistants", "collaborators", "former-students", "former_students", "interns", "mentees",
+    "phd-students", "phd_students", "postdocs", "students", "undergraduates", "visitors",
+})  # fmt: skip
 """Names of lists of people, who are shown as cards."""
 
 DEFAULT_GROUPING = {"publications": "year", "news": "year", "posts": "year", "people": "role"}
@@ -131,12 +114,7 @@ def make_section(
             and config.show not in ("current", "past")
             and any(_is_from_named_files(entry, config) for entry in collection.entries)
         ):
-            place = config.place_of("name")
-            message, hint = (
-                f'the filters of "{config.name}" match no entry',
-                _explain_empty_section(config, collection.entries),
-            )
-            problems.report("empty-section", place, message, hint)
+            _report_empty_section(config, collection.entries, problems)
         return None
     numbered = (config.number or _default_numbering(config, page_kind)) != "none"
     anchors = _collect_anchors(earlier_sections) | {anchor}
@@ -194,12 +172,7 @@ def _make_statistics_section(
 
     translations = site.active_theme.translations
     config = _resolve_section(site, config, problems)
-    candidates = [
-        entry
-        for collection in site.collections.values()
-        if collection.kind in ("publications", "talks")
-        for entry in collection.entries
-    ]
+    candidates = [*site.iterate_entries("publications", "talks")]
     entries = [entry for entry in candidates if _is_included(site, entry, config, set())]
     publications = [entry for entry in entries if isinstance(entry, Publication) and entry.page]
     talks = [entry for entry in entries if isinstance(entry, Talk)]
@@ -211,9 +184,7 @@ def _make_statistics_section(
     )
     if not section_figures:
         if candidates and config.source.file:
-            place = config.place_of("name")
-            message = f'the filters of "{config.name}" match no entry'
-            problems.report("empty-section", place, message, _explain_empty_section(config, candidates))
+            _report_empty_section(config, candidates, problems)
         return None
     title = translations["section_statistics"] if config.title is None else config.title
     return Section(
@@ -264,11 +235,9 @@ def _add_citations(item: ListItem, counted_works: Mapping[str, Work]) -> ListIte
 def _set_item_language(item: ListItem, default_language: Language) -> ListItem:
     """Set the item's language if it differs from the section's. A publication keeps none: its language applies only to its title, not to the whole item."""
     language = item.entry.language
-    return (
-        item
-        if language in ("", default_language) or isinstance(item.entry, Publication)
-        else replace(item, language=language)
-    )
+    if language in ("", default_language) or isinstance(item.entry, Publication):
+        return item
+    return replace(item, language=language)
 
 
 def _report_unknown_section(site: Site, config: SectionConfig, problems: Problems) -> None:
@@ -276,9 +245,8 @@ def _report_unknown_section(site: Site, config: SectionConfig, problems: Problem
     from_bib = {source_config.name for source_config in site.settings.bib_sections}
     if config.name in known_names | from_bib or has_source_file(config.name, problems):
         return
-    place = config.place_of("name")
-    hint = suggest_repair(config.name, known_names)
-    problems.report("unknown-section", place, f'content/ has no "{config.name}"', hint)
+    message, hint = f'content/ has no "{config.name}"', suggest_repair(config.name, known_names)
+    problems.report("unknown-section", config.place_of("name"), message, hint)
 
 
 def has_source_file(name: str, problems: Problems) -> bool:
@@ -294,10 +262,15 @@ def suggest_repair(name: str, known_names: Iterable[str]) -> str:
     )
 
 
+def _report_empty_section(config: SectionConfig, entries: Sequence[Entry], problems: Problems) -> None:
+    message, hint = f'the filters of "{config.name}" match no entry', _explain_empty_section(config, entries)
+    problems.report("empty-section", config.place_of("name"), message, hint)
+
+
 def _explain_empty_section(config: SectionConfig, entries: Sequence[Entry]) -> str:
     """A repair for a section without entries: a similar or existing value for its filter, or how to mark entries; "" if unknown."""
     tags = sorted({tag for entry in entries for tag in entry.tags})
-    kinds = sorted({entry.kind for entry in entries if isinstance(entry, Publication | Talk)} - {""})
+    kinds = sorted({*map(_entry_kind, entries)} - {""})
     for wanted, available, key in ((config.tag, tags, "tags"), (config.kind, kinds, "kinds")):
         if wanted and not set(wanted) & set(available):
             suggestion = find_similar_word(wanted[0], available)
@@ -319,12 +292,8 @@ def _section_title(site: Site, config: SectionConfig, collection: Collection) ->
         text_title = collection.entries[0].name
         if text_title or config.name == "about":
             return text_title or site.active_theme.translations["section_about"]
-    default_title = config.name.replace("-", " ").replace("_", " ")
-    return (
-        collection.title
-        or site.active_theme.translations.get(f"section_{config.name}")
-        or default_title[:1].upper() + default_title[1:]
-    )
+    label = site.active_theme.translations.get(f"section_{config.name}")
+    return collection.title or label or title_from_name(config.name)
 
 
 def _default_view(config: SectionConfig, entries: Iterable[Entry]) -> View:
@@ -386,8 +355,7 @@ def _is_included(site: Site, entry: Entry, config: SectionConfig, shown_ids: set
             return False
         if config.show == "selected" and not entry.selected:
             return False
-    kind = entry.kind if isinstance(entry, Publication | Talk) else ""
-    if config.kind and kind not in config.kind:
+    if config.kind and _entry_kind(entry) not in config.kind:
         return False
     if (config.tag and not set(config.tag) & set(entry.tags)) or set(config.without) & set(entry.tags):
         return False
@@ -468,10 +436,14 @@ def _make_anchor(title: str, name: str, earlier_sections: Iterable[Section]) -> 
 
 
 def _collect_anchors(earlier_sections: Iterable[Section]) -> set[str]:
-    anchors = {section.id for section in earlier_sections} | {
-        item.id for section in earlier_sections for item in section.items
-    }
-    return anchors | {listing.id for section in earlier_sections for listing in section.listings}
+    anchors: set[str] = set()
+    for section in earlier_sections:
+        anchors |= {
+            section.id,
+            *(listing.id for listing in section.listings),
+            *(item.id for item in section.items),
+        }
+    return anchors
 
 
 def _list_items(

@@ -138,15 +138,8 @@ def make_bar_chart(counts: Sequence[tuple[str, int]]) -> Chart:
     bar_shapes: list[Bar] = []
     labels: list[TextLabel] = []
     for row, (name, count) in enumerate(counts):
-        bar_shapes.append(
-            _make_bar(
-                1,
-                row * BAR_ROW_HEIGHT + 2,
-                (CHART_WIDTH - 2) * count / max_count,
-                BAR_ROW_HEIGHT - 4,
-                BACKGROUND_TONE,
-            )
-        )
+        top, width = row * BAR_ROW_HEIGHT + 2, (CHART_WIDTH - 2) * count / max_count
+        bar_shapes.append(_make_bar(1, top, width, BAR_ROW_HEIGHT - 4, BACKGROUND_TONE))
         labels.append(TextLabel(7, row * BAR_ROW_HEIGHT + 14.5, truncate_to_width(name, CHART_WIDTH - 40)))
         labels.append(TextLabel(CHART_WIDTH - 7, row * BAR_ROW_HEIGHT + 14.5, str(count), "end"))
     return Chart(height=len(counts) * BAR_ROW_HEIGHT, bars=tuple(bar_shapes), labels=tuple(labels))
@@ -243,9 +236,7 @@ def chart_publications_by_year(translations: Translations, publications: Sequenc
     first, last = str(min(counts)), str(max(counts))
     year_range = translations["date_period"].format(start=first, end=last) if first != last else first
     largest_years = sorted(totals, key=lambda year: (-totals[year], -year))[:DESCRIBED_ROWS]
-    described_rows = [
-        f"{translations.format_labelled(str(year), str(totals[year]))}" for year in largest_years
-    ]
+    described_rows = [translations.format_labelled(str(year), str(totals[year])) for year in largest_years]
     return Figure(
         name="papers",
         title=translations["figure_papers"],
@@ -316,7 +307,6 @@ def chart_coauthors(translations: Translations, collaborators: Sequence[Collabor
         ),
     )
     counts = [(collaborator.name.full_name, len(collaborator.publications)) for collaborator in ranked]
-    omitted_count = max(len(counts) - limit, 0)
     return Figure(
         name="coauthors",
         title=translations["figure_coauthors"],
@@ -328,7 +318,7 @@ def chart_coauthors(translations: Translations, collaborators: Sequence[Collabor
             for collaborator, (name, count) in zip(ranked, counts, strict=True)
         ),
         links=tuple(collaborator.record.url if collaborator.record else "" for collaborator in ranked),
-        notes=(_omitted_note(translations, omitted_count),) if omitted_count else (),
+        notes=_omitted_notes(translations, len(counts) - limit),
     )
 
 
@@ -354,13 +344,11 @@ def chart_talks_by_place(translations: Translations, talks: Sequence[Talk], limi
         key=lambda spellings: (-len(spellings), translations.alphabetical_key(spellings[0])),
     )
     counts = [(spellings[0], len(spellings)) for spellings in ranked]
-    count_without_place, omitted_count = (
-        sum(not _talk_place(talk) for talk in talks),
-        max(len(counts) - limit, 0),
-    )
-    missing_place_note = translations.format_labelled(
-        translations["figure_nowhere"], str(count_without_place)
-    )
+    count_without_place = sum(not _talk_place(talk) for talk in talks)
+    notes = _omitted_notes(translations, len(counts) - limit)
+    if count_without_place:
+        label = translations["figure_nowhere"]
+        notes = (translations.format_labelled(label, str(count_without_place)), *notes)
     return Figure(
         name="talks",
         title=translations["figure_talks"],
@@ -368,10 +356,7 @@ def chart_talks_by_place(translations: Translations, talks: Sequence[Talk], limi
         drawing=make_bar_chart(counts[:limit]),
         head=(translations["column_place"], translations["section_talks"]),
         rows=tuple((place, str(count)) for place, count in counts),
-        notes=(
-            *([missing_place_note] if count_without_place else ()),
-            *([_omitted_note(translations, omitted_count)] if omitted_count else ()),
-        ),
+        notes=notes,
     )
 
 
@@ -393,5 +378,5 @@ def _join_described_rows(translations: Translations, described_rows: Sequence[st
     )
 
 
-def _omitted_note(translations: Translations, count: int) -> str:
-    return translations["figure_rest"].format(total=count)
+def _omitted_notes(translations: Translations, count: int) -> tuple[str, ...]:
+    return (translations["figure_rest"].format(total=count),) if count > 0 else ()

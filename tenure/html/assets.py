@@ -98,13 +98,11 @@ def collect_assets(folders: tuple[Path, ...]) -> Assets:
     for name in [name for name in bodies if name.endswith(".css")]:
         folder = next(folder for folder in folders if source_paths[name].is_relative_to(folder))
         css = _insert_imports(bodies[name].decode(), folder, folders)
-        inline_markup[name] = _inline_stylesheet(
-            _CSS_URL.sub(partial(_rewrite_css_url, name, output_paths, "/assets/"), css)
+        inline_css, stylesheets[name], file_css = (
+            _CSS_URL.sub(partial(_rewrite_css_url, name, output_paths, prefix), css)
+            for prefix in ("/assets/", "", "../" * name.count("/"))
         )
-        stylesheets[name] = _CSS_URL.sub(partial(_rewrite_css_url, name, output_paths, ""), css)
-        bodies[name] = _CSS_URL.sub(
-            partial(_rewrite_css_url, name, output_paths, "../" * name.count("/")), css
-        ).encode()
+        inline_markup[name], bodies[name] = _inline_stylesheet(inline_css), file_css.encode()
         output_paths[name] = _path_with_digest(name, bodies[name])
     files = tuple(
         Artifact(output_paths[name], body, Place(f"themes/{source_paths[name].parent.name}/{name}"))

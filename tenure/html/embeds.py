@@ -55,19 +55,13 @@ def _list_pictures(images: Iterable[Attributes], files: Iterable[str]) -> Iterat
             continue
         parts = map(re.escape, pattern.split("*"))
         path_pattern = re.compile(rf"(?:.*/)?({'[^/]*'.join(parts)})")
-        matches = [
-            path for path in files if path.lower().endswith(GALLERY_SUFFIXES) and path_pattern.fullmatch(path)
-        ]
-        paths = [
-            path for path in matches if not any(path == name or path.endswith(f"/{name}") for name in named)
-        ]
+        images_of_site = (path for path in files if path.lower().endswith(GALLERY_SUFFIXES))
+        matches = [path for path in images_of_site if path_pattern.fullmatch(path)]
+        paths = [path for path in matches if not any(f"/{path}".endswith(f"/{name}") for name in named)]
         for number, path in enumerate(paths, 1):
             alt = attributes.get("alt") or ""
-            yield {
-                **attributes,
-                "src": quote(f"/{path}"),
-                "alt": f"{alt} ({number})" if alt and len(paths) > 1 else alt,
-            }
+            numbered_alt = f"{alt} ({number})" if alt and len(paths) > 1 else alt
+            yield {**attributes, "src": quote(f"/{path}"), "alt": numbered_alt}
         if not matches:
             yield attributes
 
@@ -121,9 +115,8 @@ def parse_video(url: str) -> Video | None:
     if not name or not re.fullmatch(r"[\w-]{6,20}", name[0]):
         return None
     start = re.fullmatch(r"(?:(\d+)h)?(?:(\d+)m)?(\d+)?s?", query.get("start", query.get("t", [""]))[0])
-    seconds = (
-        sum(int(n or 0) * unit for n, unit in zip(start.groups(), (3600, 60, 1), strict=True)) if start else 0
-    )
+    groups = start.groups() if start else ("", "", "")
+    seconds = sum(int(n or 0) * unit for n, unit in zip(groups, (3600, 60, 1), strict=True))
     start_query = f"?start={seconds}" if seconds else ""
     return Video("youtube", f"https://www.youtube-nocookie.com/embed/{name[0]}{start_query}")
 

@@ -8,7 +8,7 @@ from tenure.html.citation_tags import find_own_pdf, highwire_tags
 from tenure.html.json_ld import JsonLdBuilder, find_orcid, format_script_json
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Media, Post, Publication
-from tenure.model.export_formats import EXPORT_FORMATS
+from tenure.model.export_formats import EXPORT_FORMATS, ExportFile
 from tenure.model.publication_types import find_reference_type
 from tenure.model.site import Site
 from tenure.plan.export_formats import SiteExports
@@ -40,13 +40,8 @@ class HeadRenderer(Record):
         """Build the renderer of a site."""
         site_url = site.settings.url.rstrip("/")
         downloads = SiteExports.for_site(site)
-        return cls(
-            site,
-            site_url,
-            JsonLdBuilder.from_site(site, site_url),
-            downloads,
-            "\n".join(_tags_for_all_pages(site, site_url, downloads)),
-        )
+        common_tags = "\n".join(_tags_for_all_pages(site, site_url, downloads))
+        return cls(site, site_url, JsonLdBuilder.from_site(site, site_url), downloads, common_tags)
 
     def render_head(self, page: Page) -> str:
         """Render the metadata of a page's head as HTML."""
@@ -64,13 +59,17 @@ class HeadRenderer(Record):
             lines += self._signposting_links(page.entry, page)
         else:
             lines += [
-                f'<link rel="alternate" type="{file.media_type}" title="{escape(self.site.active_theme.translations.translate_link_label(file.label))}" href="/{file.path}">'
+                self._file_link("alternate", file)
                 for file in self.downloads.files_of_page(page)
                 if file != EXPORT_FORMATS["atom"].file  # it is in the head of all pages
             ]
         json_ld = format_script_json(self.linked_data.describe_page(page))
         lines.append(f'<script type="application/ld+json">{json_ld}</script>')
         return "\n".join(lines)
+
+    def _file_link(self, relation: str, file: ExportFile) -> str:
+        label = escape(self.site.active_theme.translations.translate_link_label(file.label))
+        return f'<link rel="{relation}" type="{file.media_type}" title="{label}" href="/{file.path}">'
 
     def _alternate_links(self, page: Page) -> Iterator[str]:
         """Links to the page in all languages; readers of other languages get the main one."""
@@ -82,10 +81,8 @@ class HeadRenderer(Record):
         """Open Graph tags (ogp.me), with the image of the publication or post if it has one, else the social card."""
         work = self.site.main_work if page.kind == "home" else None
         entry = work or page.entry
-        if work is not None:
-            yield _open_graph_tag("title", plain_text(work.name))
-        else:
-            yield _open_graph_tag("title", self.site.profile.name if page.kind == "home" else page.title)
+        title = self.site.profile.name if page.kind == "home" else page.title
+        yield _open_graph_tag("title", title if work is None else plain_text(work.name))
         yield _open_graph_tag("description", page.description)
         yield f'<meta property="og:url" content="{page_url}">'
         if page.kind == "person" or (page.kind == "home" and work is None and not self.site.profile.is_group):
@@ -94,7 +91,7 @@ class HeadRenderer(Record):
             is_book = isinstance(entry, Publication) and find_reference_type(entry).schema == "Book"
             yield _open_graph_tag("type", "book" if is_book else "article" if entry else "website")
         if isinstance(entry, Post) and entry.date and entry.date.start and entry.date.start.iso:
-            yield _open_graph_tag("article:published_time", entry.date.start.iso, "")
+            yield f'<meta property="article:published_time" content="{entry.date.start.iso}">'
         image = _find_preview_image(entry) if entry is not None else None
         if image is not None:
             yield _open_graph_tag("image", f"{self.site_url}{image.still}")
@@ -123,7 +120,7 @@ class HeadRenderer(Record):
         for url in dict.fromkeys(filter(None, (find_orcid([url]) for url in author_urls))):
             yield f'<link rel="author" href="{escape(url)}">'
         for file in self.downloads.files_of_page(page):
-            yield f'<link rel="describedby" type="{file.media_type}" title="{escape(self.site.active_theme.translations.translate_link_label(file.label))}" href="/{file.path}">'
+            yield self._file_link("describedby", file)
         pdf = find_own_pdf(publication)
         if pdf:
             yield f'<link rel="item" type="application/pdf" href="{escape(pdf)}">'
@@ -148,16 +145,12 @@ def _tags_for_all_pages(site: Site, site_url: str, downloads: SiteExports) -> It
 
 def _find_preview_image(entry: Entry) -> Media | None:
     """The first image of an entry that link previews can show; the services that show them do not draw SVG."""
-    return next(
-        (
-            medium
-            for medium in (*entry.shown_media, *entry.compare)
-            if medium.still.startswith(f"/publications/{entry.id}/")
-            and not medium.still.casefold().endswith(".svg")
-        ),
-        None,
-    )
+    for medium in (*entry.shown_media, *entry.compare):
+        is_drawing = medium.still.casefold().endswith(".svg")
+        if medium.still.startswith(f"/publications/{entry.id}/") and not is_drawing:
+            return medium
+    return None
 
 
-def _open_graph_tag(name: str, value: str, prefix: str = "og:") -> str:
-    return f'<meta property="{prefix}{name}" content="{escape(value)}">'
+def _open_graph_tag(name: str, value: str) -> str:
+    return f'<meta property="og:{name}" content="{escape(value)}">'

@@ -9,6 +9,7 @@ from tenure.html.citation_tags import find_own_pdf
 from tenure.markdown.html import plain_text
 from tenure.model.dates import Period
 from tenure.model.entries import Entry, Person, Post, Project, Publication, Talk
+from tenure.model.links import Link
 from tenure.model.names import Author, parse_spellings
 from tenure.model.people import person_page_path
 from tenure.model.publication_types import find_reference_type, publisher_or_institution, split_page_range
@@ -57,16 +58,13 @@ class JsonLdBuilder(Record):
         profile = site.profile
         if profile.is_group:
             return cls(site, site_url, *_describe_group(site, site_url))
-        urls = [link.url for link in profile.links if link.url.startswith("http")]
+        urls = _web_urls(profile.links)
         name = parse_spellings(profile.name, ())[0]
         owner_reference = {
             "@type": "Person",
             "@id": find_orcid(urls) or (f"{site_url}/#me" if site_url else "#me"),
             "name": profile.name,
         }
-        photo_url = (
-            f"{site_url}{quote(_find_file_path(site, profile.photo))}" if site_url and profile.photo else ""
-        )
         owner = {
             **owner_reference,
             "givenName": name.given,
@@ -80,7 +78,7 @@ class JsonLdBuilder(Record):
             "alumniOf": _describe_schools(site),
             "award": _award_names(site),
             "knowsAbout": [plain_text(interest) for interest in profile.interests],
-            "image": photo_url,
+            "image": _file_url(site, site_url, profile.photo),
             "url": f"{site_url}/" if site_url else "",
             "sameAs": urls,
         }
@@ -129,11 +127,8 @@ class JsonLdBuilder(Record):
         doi_url = f"https://doi.org/{publication.doi}" if publication.doi else ""
         first_page, last_page = split_page_range(plain_text(venue.pages))
         title, pdf = plain_text(publication.title), find_own_pdf(publication)
-        publisher = (
-            {"@type": "Organization", "name": plain_text(publisher_or_institution(publication))}
-            if publisher_or_institution(publication)
-            else {}
-        )
+        publisher = publisher_or_institution(publication)
+        arxiv_url = f"https://arxiv.org/abs/{publication.eprint}" if publication.eprint else ""
         return {
             "@type": form.schema,
             "@id": doi_url,
@@ -146,20 +141,13 @@ class JsonLdBuilder(Record):
             **self._describe_contributors(publication),
             "datePublished": publication.date.iso if publication.date else "",
             "isPartOf": self._describe_container(publication, form.csl),
-            "publisher": publisher,
+            "publisher": _describe_organization(publisher) if publisher else {},
             "pageStart": first_page,
             "pageEnd": last_page,
             "identifier": {"@type": "PropertyValue", "propertyID": "DOI", "value": publication.doi}
             if doi_url
             else {},
-            "sameAs": [
-                url
-                for url in (
-                    doi_url,
-                    f"https://arxiv.org/abs/{publication.eprint}" if publication.eprint else "",
-                )
-                if url
-            ],
+            "sameAs": [url for url in (doi_url, arxiv_url) if url],
             "abstract": plain_text(publication.abstract),
             "keywords": [plain_text(tag) for tag in publication.tags],
             "award": [plain_text(award) for award in publication.awards],
@@ -176,12 +164,8 @@ class JsonLdBuilder(Record):
     def _describe_contributors(self, publication: Publication) -> dict[str, list[dict[str, Any]]]:
         """The editors, the translators, and other people with a role, but not the authors of the book and the holder."""
         people: dict[str, list[dict[str, Any]]] = {"editor": [], "translator": [], "contributor": []}
-        if publication.editor_role in ("", "translator"):
-            people[publication.editor_role or "editor"] += map(
-                self.describe_author, publication.editors.people
-            )
-        else:
-            people["contributor"] += map(self.describe_author, publication.editors.people)
+        variable = {"": "editor", "translator": "translator"}.get(publication.editor_role, "contributor")
+        people[variable] += map(self.describe_author, publication.editors.people)
         for fact in publication.facts:
             if fact.name not in ("bookauthor", "holder"):
                 variable = "translator" if "translator" in (fact.name, fact.role) else "contributor"
@@ -195,34 +179,25 @@ class JsonLdBuilder(Record):
         if not name:
             return {}
         if csl != "article-journal":
-            return {
-                "@type": "Book" if csl in ("paper-conference", "chapter") else "CreativeWork",
-                "name": name,
-            }
+            schema_type = "Book" if csl in ("paper-conference", "chapter") else "CreativeWork"
+            return {"@type": schema_type, "name": name}
         container: dict[str, Any] = {"@type": "Periodical", "name": name}
         if venue.volume:
             number = plain_text(venue.volume)
             container = {"@type": "PublicationVolume", "volumeNumber": number, "isPartOf": container}
         if venue.number:
-            container = {
-                "@type": "PublicationIssue",
-                "issueNumber": plain_text(venue.number),
-                "isPartOf": container,
-            }
+            number = plain_text(venue.number)
+            container = {"@type": "PublicationIssue", "issueNumber": number, "isPartOf": container}
         return container
 
     def describe_people(self, ids: Sequence[str]) -> list[dict[str, Any]] | dict[str, Any]:
         """The people of content/people.yaml with these ids; without one of them, the owner of the site."""
-        named = [person for person in self.site.people if person.id in ids]
-        return [
-            _describe_person(self.site, person, self.site_url) for person in named
-        ] or self.owner_reference
+        people = [_describe_person(self.site, p, self.site_url) for p in self.site.people if p.id in ids]
+        return people or self.owner_reference
 
     def describe_author(self, author: Author) -> dict[str, Any]:
         """An author, with the identifier if it is known."""
-        people = (
-            [person for person in self.site.people if person.id == author.person] if author.person else []
-        )
+        people = [p for p in self.site.people if p.id == author.person] if author.person else []
         if people:
             return {**_refer_to_person(people[0], self.site_url), "name": author.name.full_name}
         if author.me:
@@ -258,9 +233,8 @@ class JsonLdBuilder(Record):
         has_code = isinstance(entry, Project) and any(
             link.label in ("Code", "GitHub") for link in entry.links
         )
-        schema_type = (
-            "BlogPosting" if isinstance(entry, Post) else "SoftwareSourceCode" if has_code else "CreativeWork"
-        )
+        work_type = "SoftwareSourceCode" if has_code else "CreativeWork"
+        schema_type = "BlogPosting" if isinstance(entry, Post) else work_type
         modified = entry.updated.iso if isinstance(entry, Post) and entry.updated else ""
         return {
             "@type": schema_type,
@@ -268,9 +242,7 @@ class JsonLdBuilder(Record):
             "headline": page.title,
             "description": page.description,
             "author": self.describe_people(entry.people),
-            "datePublished" if schema_type == "BlogPosting" else "dateCreated": _start_date(
-                entry.entry_period
-            ),
+            "datePublished" if isinstance(entry, Post) else "dateCreated": _start_date(entry.entry_period),
             "dateModified": modified,
             "keywords": [plain_text(tag) for tag in entry.tags],
             "mainEntityOfPage": self._describe_web_page(page),
@@ -325,27 +297,24 @@ def _refer_to_person(person: Person, site_url: str) -> dict[str, Any]:
 
 
 def _describe_person(site: Site, person: Person, site_url: str) -> dict[str, Any]:
-    image = f"{site_url}{quote(_find_file_path(site, person.image))}" if site_url and person.image else ""
     return {
         **_refer_to_person(person, site_url),
         "jobTitle": plain_text(person.role),
         "knowsAbout": [plain_text(interest) for interest in person.interests],
-        "image": image,
-        "sameAs": [link.url for link in person.links if link.url.startswith("http")],
+        "image": _file_url(site, site_url, person.image),
+        "sameAs": _web_urls(person.links),
     }
 
 
 def _describe_group(site: Site, site_url: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """A group with its members and former members, and the short form for other nodes."""
     profile = site.profile
-    urls = [link.url for link in profile.links if link.url.startswith("http")]
     identifier = _describe_organization(profile.name, "", profile.ror)["@id"]
     reference = {
         "@type": "ResearchProject" if profile.kind == "project" else "ResearchOrganization",
         "@id": identifier or (f"{site_url}/#group" if site_url else "#group"),
         "name": profile.name,
     }
-    logo = f"{site_url}{quote(_find_file_path(site, profile.photo))}" if site_url and profile.photo else ""
     former = [person for person in site.people if person.has_left(site.settings.updated)]
     members = [person for person in site.people if person not in former]
     group = {
@@ -360,9 +329,9 @@ def _describe_group(site: Site, site_url: str) -> tuple[dict[str, Any], dict[str
         "award": _award_names(site),
         "knowsAbout": [plain_text(interest) for interest in profile.interests],
         "address": profile.location,
-        "logo": logo,
+        "logo": _file_url(site, site_url, profile.photo),
         "url": f"{site_url}/" if site_url else "",
-        "sameAs": urls,
+        "sameAs": _web_urls(profile.links),
     }
     return _drop_empty_values(group), reference
 
@@ -371,10 +340,16 @@ def _start_date(period: Period | None) -> str:
     return period.start.iso if period and period.start else ""
 
 
-def _find_file_path(site: Site, name: str) -> str:
-    """The path on the site of a file that the sources name."""
+def _web_urls(links: Sequence[Link]) -> list[str]:
+    return [link.url for link in links if link.url.startswith("http")]
+
+
+def _file_url(site: Site, site_url: str, name: str) -> str:
+    """The URL of a file that the sources name; "" without a file, or without the URL of the site."""
+    if not site_url or not name:
+        return ""
     matches = [path for path in sorted(site.files) if path == name or path.endswith(f"/{name}")]
-    return f"/{matches[0]}" if matches else f"/{name.lstrip('/')}"
+    return f"{site_url}/{quote(matches[0] if matches else name.lstrip('/'))}"
 
 
 def _describe_organization(name: str, url: str = "", ror: str = "") -> dict[str, Any]:
@@ -392,14 +367,12 @@ def _affiliations_of(author: Author, publication: Publication) -> list[dict[str,
 
 
 def _describe_schools(site: Site) -> list[dict[str, Any]]:
-    collections = (collection for collection in site.collections.values() if collection.kind == "education")
-    names = dict.fromkeys(entry.name for collection in collections for entry in collection.entries)
+    names = dict.fromkeys(entry.name for entry in site.iterate_entries("education"))
     return [{"@type": "CollegeOrUniversity", "name": plain_text(name)} for name in names]
 
 
 def _award_names(site: Site) -> list[str]:
-    collections = (collection for collection in site.collections.values() if collection.kind == "awards")
-    return [plain_text(entry.name) for collection in collections for entry in collection.entries]
+    return [plain_text(entry.name) for entry in site.iterate_entries("awards")]
 
 
 def _drop_empty_values(value: Any) -> Any:

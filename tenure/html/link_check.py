@@ -89,13 +89,8 @@ def _report_issue(
         Place(file): url for file, url in urls_by_file.items()
     }
     for place, candidate in urls_by_place.items():
-        problems.report(
-            issue.code,
-            place,
-            issue.message.format(candidate),
-            issue.hint,
-            _suggest_edits(issue, place, candidate),
-        )
+        message, edits = issue.message.format(candidate), _suggest_edits(issue, place, candidate)
+        problems.report(issue.code, place, message, issue.hint, edits)
 
 
 def _suggest_edits(issue: _LinkIssue, place: Place, url: str) -> tuple[Edit, ...]:
@@ -247,12 +242,8 @@ def _report_missing_alt(image_name: str, file: str, sources: _SourceIndex, probl
     markdown_places = sources.markdown_images.get(image_name, [])
     html_places = sources.html_images.get(image_name, [])
     for place in markdown_places or html_places or [Place(file)]:
-        hint = (
-            'describe what it shows: alt="…"'
-            if html_places
-            else f"describe what it shows: ![…]({image_name})"
-        )
-        problems.report("missing-alt", place, message, hint)
+        example = 'alt="…"' if html_places else f"![…]({image_name})"
+        problems.report("missing-alt", place, message, f"describe what it shows: {example}")
 
 
 class _LinkTargets:
@@ -266,12 +257,8 @@ class _LinkTargets:
     def find_issue(self, page_file: str, url: str) -> _LinkIssue | None:
         """The issue of a link, or None."""
         if not is_safe_url(url) and not url.startswith("data:image/"):
-            return _LinkIssue(
-                "bad-address",
-                _strip_parent_steps(url),
-                "“{}” is not a URL that can be linked",
-                suggest_safe_url(url),
-            )
+            message = "“{}” is not a URL that can be linked"
+            return _LinkIssue("bad-address", _strip_parent_steps(url), message, suggest_safe_url(url))
         if EXTERNAL_URL.match(url):
             return None
         path, separator, suffix = split_url(url)
@@ -295,9 +282,8 @@ class _LinkTargets:
         matches = self._files.find_paths(unquote(path))
         if len(matches) > 1:
             hint = "write more of the path: " + ", ".join(matches[:3])
-            return _LinkIssue(
-                "ambiguous-file", _strip_parent_steps(url), f"“{{}}” matches {len(matches)} files", hint
-            )
+            message = f"“{{}}” matches {len(matches)} files"
+            return _LinkIssue("ambiguous-file", _strip_parent_steps(url), message, hint)
         bare_url = _strip_parent_steps(path)
         replacement = self._find_certain_url(bare_url)
         return _LinkIssue(
@@ -312,10 +298,9 @@ class _LinkTargets:
     def _describe_broken_anchor(self, bare_url: str, fragment: str, target: str) -> _LinkIssue:
         known_anchors = self._list_anchors(target)
         suggestion = find_similar_word(fragment, known_anchors)
-        anchor_list = (
-            f"its anchors are {', '.join(f'#{name}' for name in known_anchors[:6])}" if known_anchors else ""
-        )
-        label = f"{_page_label(target)} has no anchor “#{fragment}”"
+        anchors = ", ".join(f"#{name}" for name in known_anchors[:6])
+        anchor_list = f"its anchors are {anchors}" if anchors else ""
+        label = f"the page /{target.removesuffix('index.html')} has no anchor “#{fragment}”"
         message = label.replace("{", "{{").replace("}", "}}")  # no fields: the URL is not in this message
         hint = f'did you mean "#{suggestion}"?' if suggestion else anchor_list
         replacement = suggestion if suggestion.casefold() == fragment.casefold() else ""
@@ -373,11 +358,9 @@ class _LinkTargets:
                 return f'write "{matching_page}"' if matching_page else f'did you mean "{suggestion}"?'
             return "the site has no page at this URL" if pure_path.suffix == "" else "correct the link"
         suggestion = find_similar_word(pure_path.name, self._files_by_name)
-        return (
-            f'did you mean "{self._files_by_name[suggestion]}"?'
-            if suggestion
-            else "add the file to content/, or correct the link"
-        )
+        if suggestion:
+            return f'did you mean "{self._files_by_name[suggestion]}"?'
+        return "add the file to content/, or correct the link"
 
     def _find_certain_url(self, url: str) -> str:
         """The URL that is certainly meant by one that does not exist, or ""."""
@@ -386,18 +369,13 @@ class _LinkTargets:
             return f"mailto:{bare_path}"
         if bare_path.startswith("www.") and is_bare_host_url(bare_path):
             return f"https://{url.lstrip('/')}"
-        if (
-            bare_path.startswith("content/")
-            and len(self._files.find_paths(bare_path.removeprefix("content/"))) == 1
-        ):
+        file = bare_path.removeprefix("content/")
+        if file != bare_path and len(self._files.find_paths(file)) == 1:
             return url.lstrip("./").removeprefix("content/")
         pure_path = PurePosixPath(bare_path)
         if pure_path.suffix in (".md", ".html"):
-            pages = [
-                page
-                for page in self._pages_by_name.get(pure_path.stem, ())
-                if page.endswith(f"/{pure_path.with_suffix('')}/")
-            ]
+            ending = f"/{pure_path.with_suffix('')}/"
+            pages = [p for p in self._pages_by_name.get(pure_path.stem, ()) if p.endswith(ending)]
             return pages[0] if len(pages) == 1 else ""
         return ""
 
@@ -405,10 +383,6 @@ class _LinkTargets:
 def _strip_parent_steps(url: str) -> str:
     """The URL without its leading "../" steps, which depend on the page."""
     return re.sub(r"^(?:\.\./)+", "", url)
-
-
-def _page_label(file: str) -> str:
-    return f"the page /{file.removesuffix('index.html')}"
 
 
 def _resolve_target(page_file: str, url_path: str) -> str:

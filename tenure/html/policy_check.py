@@ -5,16 +5,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tenure.cache.up_to_date import list_used_files
 from tenure.html.embeds import VIDEO_URL, parse_video
 from tenure.html.policy import PolicySources
-from tenure.html.services import SERVICES, build_policy, format_allow_line
+from tenure.html.services import ALLOW_DIRECTIVES, SERVICES, build_policy, format_allow_line
+from tenure.html.theme_lint import read_theme_files
 from tenure.markdown.fences import find_fences
 from tenure.markdown.html import render_markdown
 from tenure.markdown.html_tags import Tag, iterate_tags
 from tenure.model.links import parse_url
 from tenure.model.site import Settings, Site
-from tenure.problems import Place, Problems
+from tenure.problems import Problems
 from tenure.record import Record
 
 PROBLEM_CODE = "blocked-by-policy"
@@ -75,28 +75,17 @@ def check_policy(site: Site, problems: Problems) -> None:
             and not file.startswith("themes/")
             and _CANDIDATE_SYNTAX.search(text)
         ):
-            for request in _requests_in_html(
-                file,
-                text,
-                [r for r in _requests_in_source(file, text) if reporter.describe_violation(r, file)],
-            ):
-                reporter.report_request(request, file, text)
+            blocked = [r for r in _requests_in_source(file, text) if reporter.describe_violation(r, file)]
+            for request in _requests_in_html(file, text, blocked):
+                reporter.report_request(request, file)
             reporter.report_linked_videos(file, text)
     head_blocks = _find_head_blocks(site.active_theme.folders)
-    site_folders = [
-        folder
-        for folder in site.active_theme.folders
-        if folder.parent != site.active_theme.folders[-1].parent
-    ]
-    templates = [
-        (folder, path) for folder in site_folders for path in list_used_files(folder, "pa*/**/*.html")
-    ]
-    for folder, path in templates:
-        name = f"themes/{folder.name}/{path.relative_to(folder).as_posix()}"
-        text = path.read_text(encoding="utf-8", errors="replace")
-        problems.add_source(name, text)
-        for request in _requests_in_template(text, head_blocks):
-            reporter.report_request(request, name, text)
+    folders = site.active_theme.folders
+    site_folders = [folder for folder in folders if folder.parent != folders[-1].parent]
+    for template in read_theme_files(site_folders, "pa*/**/*.html"):
+        problems.add_source(template.display_path, template.text)
+        for request in _requests_in_template(template.text, head_blocks):
+            reporter.report_request(request, template.display_path)
 
 
 def _requests_in_source(file: str, text: str) -> Iterator[ResourceRequest]:
@@ -121,11 +110,8 @@ def _requests_in_html(
     front_matter = _FRONT_MATTER.match(text)
     body_start = front_matter.end() if front_matter else 0
     is_text = file.endswith(".md") and bool(candidates)
-    keys_in_html = (
-        {request.comparison_key for request in find_requests(render_markdown(text[body_start:]))}
-        if is_text
-        else set()
-    )
+    rendered = render_markdown(text[body_start:]) if is_text else ""
+    keys_in_html = {request.comparison_key for request in find_requests(rendered)}
     for request in candidates:
         if not is_text or request.start < body_start or request.comparison_key in keys_in_html:
             yield request
@@ -148,13 +134,11 @@ def _requests_in_template(text: str, head_blocks: frozenset[str]) -> Iterator[Re
 
 def _find_head_blocks(folders: Sequence[Path]) -> frozenset[str]:
     """The names of the blocks in the head of the theme's frame templates."""
-    texts = [
-        path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("parts/frame.html")
-    ]
+    paths = [folder / "parts/frame.html" for folder in folders]
+    texts = [path.read_text(encoding="utf-8") for path in paths if path.exists()]
     heads = [text.partition("</head>")[0] for text in texts if "</head>" in text]
-    return frozenset(
-        name for head in heads for name in re.findall(r"\{%-?\s*block\s+(\w+)", head) if name != "main"
-    )
+    names = {name for head in heads for name in re.findall(r"\{%-?\s*block\s+(\w+)", head)}
+    return frozenset(names - {"main"})
 
 
 def _find_enclosing_block(text: str, offset: int) -> str:
@@ -202,18 +186,13 @@ def _requests_of_tag(tag: Tag) -> Iterator[ResourceRequest]:
 
 
 _URL_ATTRIBUTES: Mapping[str, tuple[str, str]] = {
-    "iframe": ("frame", "src"),
-    "frame": ("frame", "src"),
+    **dict.fromkeys(("iframe", "frame"), ("frame", "src")),
     "object": ("object", "data"),
     "embed": ("object", "src"),
     "img": ("image", "src"),
-    "video": ("media", "src"),
-    "audio": ("media", "src"),
-    "source": ("media", "src"),
-    "track": ("media", "src"),
+    **dict.fromkeys(("video", "audio", "source", "track"), ("media", "src")),
     "form": ("form", "action"),
-    "button": ("form", "formaction"),
-    "input": ("form", "formaction"),
+    **dict.fromkeys(("button", "input"), ("form", "formaction")),
     "base": ("base", "href"),
 }
 """The key of `allow` for a tag, and the attribute with its URL."""
@@ -237,17 +216,7 @@ def _urls_loaded_by_tag(name: str, values: Mapping[str, str]) -> Iterator[tuple[
             yield key, url
 
 
-_RESOURCE_DIRECTIVES: Mapping[str, str] = {
-    "script": "script-src",
-    "style": "style-src",
-    "font": "font-src",
-    "form": "form-action",
-    "frame": "frame-src",
-    "object": "object-src",
-    "image": "img-src",
-    "media": "media-src",
-    "base": "base-uri",
-}
+_RESOURCE_DIRECTIVES = {**ALLOW_DIRECTIVES, "object": "object-src", "media": "media-src"}
 
 
 def is_url_allowed(url: str, sources: Sequence[str]) -> bool:
@@ -259,17 +228,14 @@ def is_url_allowed(url: str, sources: Sequence[str]) -> bool:
         return True
     for source in sources:
         allowed = parse_url(source)
-        allowed_host, url_host = (allowed.netloc, url_parts.netloc.casefold())
+        allowed_host, url_host = allowed.netloc.casefold(), url_parts.netloc.casefold()
         host_matches = (
-            url_host.endswith(allowed_host[1:].casefold())
-            if allowed_host.startswith("*.")
-            else url_host == allowed_host.casefold()
+            url_host.endswith(allowed_host[1:]) if allowed_host.startswith("*.") else url_host == allowed_host
         )
-        allowed_path = allowed.path
         path_matches = (
-            url_parts.path.startswith(allowed_path)
-            if allowed_path.endswith("/")
-            else allowed_path in ("", url_parts.path)
+            url_parts.path.startswith(allowed.path)
+            if allowed.path.endswith("/")
+            else allowed.path in ("", url_parts.path)
         )
         if allowed_host and allowed.scheme == url_parts.scheme and host_matches and path_matches:
             return True
@@ -295,11 +261,12 @@ class _PolicyReporter(Record):
     policy: PolicySources
     problems: Problems
 
-    def report_request(self, request: ResourceRequest, file: str, text: str) -> None:
+    def report_request(self, request: ResourceRequest, file: str) -> None:
         """Report a request if the policy blocks it."""
         violation = self.describe_violation(request, file)
         if violation:
-            self.problems.report(PROBLEM_CODE, _locate_request(file, text, request), *violation)
+            end = request.start + len(request.marked_text)
+            self.problems.report(PROBLEM_CODE, self.problems.locate(file, request.start, end), *violation)
 
     def describe_violation(self, request: ResourceRequest, file: str) -> tuple[str, str] | None:
         """The message and the repair for a blocked request, else None; a host that only Jinja knows is not judged."""
@@ -338,10 +305,10 @@ class _PolicyReporter(Record):
         for image in _MARKDOWN_IMAGE.finditer(_CODE_OR_COMMENT.sub(_replace_with_spaces, text)):
             video = parse_video(image[1]) if re.fullmatch(VIDEO_URL, image[1]) else None
             if video and not getattr(self.settings.services, video.service):
-                request = ResourceRequest("frame", image[1], image[1], image.start(1), "img")
                 message = f"the video “{_shorten_url(image[1])}” is shown as a link"
                 hint = f"in site.yaml write services: {{{video.service}: true}}"
-                self.problems.report(PROBLEM_CODE, _locate_request(file, text, request), message, hint)
+                place = self.problems.locate(file, *image.span(1))
+                self.problems.report(PROBLEM_CODE, place, message, hint)
 
 
 def _describe_inline_code(request: ResourceRequest, file: str) -> tuple[str, str]:
@@ -357,8 +324,3 @@ def _describe_inline_code(request: ResourceRequest, file: str) -> tuple[str, str
 
 def _shorten_url(url: str) -> str:
     return url if len(url) <= 60 else f"{url[:59]}…"
-
-
-def _locate_request(file: str, text: str, request: ResourceRequest) -> Place:
-    line = text.count("\n", 0, request.start) + 1
-    return Place(file, line, request.start - text.rfind("\n", 0, request.start), len(request.marked_text))

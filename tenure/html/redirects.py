@@ -32,9 +32,8 @@ def make_redirects(site: Site, plan: Plan, files: FileIndex, problems: Problems)
             problems.report("duplicate-path", place, f"there is already a page at {path}", "delete this line")
             continue
         if _is_in_loop(path, config.ways):
-            problems.report(
-                "broken-link", place, f"{old_url} is part of a loop of redirects", "write the URL of a page"
-            )
+            message = f"{old_url} is part of a loop of redirects"
+            problems.report("broken-link", place, message, "write the URL of a page")
             continue
         new_url = target if EXTERNAL_URL.match(target) or target.startswith("/") else f"/{target}"
         rewriter = LinkRewriter(path, files)
@@ -58,11 +57,9 @@ def make_redirects(site: Site, plan: Plan, files: FileIndex, problems: Problems)
 
 def _suggest_path(old_url: str) -> str:
     path = normpath(f"/{parse_url(old_url).path.lstrip('/')}")
-    return (
-        f"write {normalize_path(path)}"
-        if is_site_path(path)
-        else "delete this line: no page can have this URL"
-    )
+    if is_site_path(path):
+        return f"write {normalize_path(path)}"
+    return "delete this line: no page can have this URL"
 
 
 def _is_in_loop(path: str, targets_by_url: Mapping[str, str]) -> bool:

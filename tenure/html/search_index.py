@@ -33,31 +33,10 @@ SKIPPED_CLASSES = frozenset(
 """Parts of a page that are not its text: navigation, forms, rows of links, BibTeX to copy."""
 
 HEADING_TAGS = frozenset(("h2", "h3", "h4", "h5", "h6"))
-INLINE_TAGS = frozenset(
-    (
-        "a",
-        "abbr",
-        "b",
-        "bdi",
-        "cite",
-        "code",
-        "em",
-        "i",
-        "kbd",
-        "mark",
-        "math",
-        "mi",
-        "mn",
-        "mo",
-        "q",
-        "s",
-        "small",
-        "span",
-        "strong",
-        "sub",
-        "sup",
-    )
-)
+INLINE_TAGS = frozenset({
+    "a", "abbr", "b", "bdi", "cite", "code", "em", "i", "kbd", "mark", "math", "mi", "mn", "mo", "q", "s", "small",
+    "span", "strong", "sub", "sup",
+})  # fmt: skip
 """Elements inside a word or a line."""
 
 
@@ -105,11 +84,8 @@ class _PassageReader(HTMLParser):
 
     def collect_passages(self) -> tuple[Passage, ...]:
         """The passages read so far."""
-        all_passages = (
-            Passage(builder.anchor, _join_text(builder.heading), _join_text(builder.text))
-            for builder in self._builders
-        )
-        return tuple(passage for passage in all_passages if passage.heading or passage.text)
+        passages = (Passage(b.anchor, _join_text(b.heading), _join_text(b.text)) for b in self._builders)
+        return tuple(passage for passage in passages if passage.heading or passage.text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in VOID_ELEMENTS:
@@ -138,23 +114,17 @@ class _PassageReader(HTMLParser):
 
     def _links_to_own_page(self, url: str) -> bool:
         """Whether the title of the publication being read links to a page of this site."""
-        return "h" in {
-            name[:1] for name in self._open_tags[self._publication_depth :]
-        } and not EXTERNAL_URL.match(url)
+        is_in_heading = any(name.startswith("h") for name in self._open_tags[self._publication_depth :])
+        return is_in_heading and not EXTERNAL_URL.match(url)
 
     def handle_endtag(self, tag: str) -> None:
         if tag not in self._open_tags:
             return
         while self._open_tags:
             depth, last = len(self._open_tags), self._open_tags.pop()
+            starts = self._main_depth, self._skipped_depth, self._heading_depth, self._publication_depth
             self._main_depth, self._skipped_depth, self._heading_depth, self._publication_depth = (
-                0 if start == depth else start
-                for start in (
-                    self._main_depth,
-                    self._skipped_depth,
-                    self._heading_depth,
-                    self._publication_depth,
-                )
+                0 if start == depth else start for start in starts
             )
             if last == tag:
                 break

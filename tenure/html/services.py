@@ -6,13 +6,7 @@ from typing import Any
 
 from tenure.html.policy import DEFAULT_POLICY, PolicySources, merge_sources
 from tenure.model.links import parse_url
-from tenure.model.services import (
-    GoatCounterSite,
-    Mailchimp,
-    PageSelector,
-    Plausible,
-    Umami,
-)
+from tenure.model.services import GoatCounterSite, Mailchimp, PageSelector, Plausible, Umami
 from tenure.model.site import Settings
 from tenure.plan.pages import Page
 from tenure.plan.paths import normalize_path
@@ -21,12 +15,6 @@ from tenure.record import Record
 
 CodeReader = Callable[[Mapping[str, str]], str]
 """Reads the attributes of a tag as the value of a key of `services`, in YAML; "" if the tag is of another service."""
-
-
-def _read_no_code(attributes: Mapping[str, str]) -> str:
-    """For services without a script to recognize."""
-    del attributes
-    return ""
 
 
 class ExternalService(Record):
@@ -41,7 +29,7 @@ class ExternalService(Record):
     name: str
     position: str
     sources: Callable[[Any], PolicySources]
-    read_code: CodeReader = _read_no_code
+    read_code: CodeReader = lambda _: ""
 
 
 def _goatcounter_sources(site: GoatCounterSite) -> PolicySources:
@@ -180,21 +168,13 @@ def services_on_page(settings: Settings, page: Page) -> tuple[str, ...]:
     )
 
 
-_PAGE_KINDS: Mapping[str, str] = {
-    "home": "home",
-    "posts": "post",
-    "projects": "project",
-    "publications": "publication",
-}
-
-
 def _is_in_page_set(page: Page, pages: PageSelector) -> bool:
     """Whether a page belongs to a value of `where`."""
     if pages.startswith("/"):
         return page.path == normalize_path(pages)
     if pages == "pages":
         return page.kind == "page" and page.entry is not None
-    return page.kind == _PAGE_KINDS[pages]
+    return page.kind == pages.removesuffix("s")  # "posts" are the pages of the kind "post"
 
 
 def report_missing_pages(settings: Settings, pages: Iterable[Page], problems: Problems) -> None:

@@ -58,11 +58,8 @@ class TemplateSource(Record):
     def nearby_lines(self) -> Iterator[tuple[int, str]]:
         """The error line, the three lines before it and the next line, with their numbers."""
         lines = self.text.split("\n")
-        for number in (
-            self.error_line,
-            *range(self.error_line - 1, self.error_line - 4, -1),
-            self.error_line + 1,
-        ):
+        earlier_lines = range(self.error_line - 1, self.error_line - 4, -1)
+        for number in (self.error_line, *earlier_lines, self.error_line + 1):
             if 0 < number <= len(lines):
                 yield number, lines[number - 1]
 
@@ -102,11 +99,7 @@ def explain_syntax_error(
     unknown_tag = re.search(r"Encountered unknown tag '(\w+)'", message)
     open_tag = re.search(r"The innermost block that needs to be closed is '(\w+)'", message)
     if open_tag and (unknown_tag is None or unknown_tag[1] in JINJA_TAGS):
-        pattern = (
-            rf"\{{%[-+]?\s*{unknown_tag[1]}\b.*?%\}}"
-            if unknown_tag
-            else rf"\{{%[-+]?\s*{open_tag[1]}\b.*?%\}}"
-        )
+        pattern = rf"\{{%[-+]?\s*{(unknown_tag or open_tag)[1]}\b.*?%\}}"
         place = "here" if unknown_tag else "at its end"
         return source.find_mistake(
             pattern, f"a {{% {open_tag[1]} %}} is not closed", f"put {{% end{open_tag[1]} %}} {place}"

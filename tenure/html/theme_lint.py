@@ -52,9 +52,8 @@ def report_unknown_blocks(file: ThemeFile, parent_blocks: Iterable[str], problem
                     f'did you mean "{similar}"?' if similar else f"the blocks are {', '.join(sorted(blocks))}"
                 )
                 message = f'no template that this one extends has a block "{match[2]}", so it is not shown'
-                problems.report(
-                    "unknown-block", _place_at_offset(file, match.start(2), len(match[2])), message, hint
-                )
+                place = problems.locate(file.display_path, *match.span(2))
+                problems.report("unknown-block", place, message, hint)
             depth += 1
 
 
@@ -74,16 +73,11 @@ def report_unused_templates(
         is_named = any(name.endswith(file.theme_path) for name in named_templates)
         if file.theme_path in known_paths or path.stem in own_lists or is_named:
             continue
-        similar = find_similar_word(
-            path.stem,
-            [
-                PurePosixPath(known_path).stem
-                for known_path in known_paths
-                if known_path.startswith(path.parts[0])
-            ],
-        )
+        folder = path.parts[0]
+        stems = [PurePosixPath(known).stem for known in known_paths if known.startswith(folder)]
+        similar = find_similar_word(path.stem, stems)
         hint = (
-            f'did you mean "{path.parts[0]}/{similar}.html"?'
+            f'did you mean "{folder}/{similar}.html"?'
             if similar
             else "delete it, or import it where it is needed"
         )
@@ -104,21 +98,19 @@ def report_style_sheet_errors(
         url = match["sheet"] or match["url"] or ""
         if match["sheet"] and _is_stylesheet_of_theme(url, assets):
             continue
-        if url and not url.startswith(tuple(allowed_hosts)):
-            _report_unavailable_url(
-                file, url, match.start("sheet" if match["sheet"] else "url"), assets, problems
-            )
-        elif url:
-            continue
+        if url:
+            if not url.startswith(tuple(allowed_hosts)):
+                offset = match.start("sheet" if match["sheet"] else "url")
+                _report_unavailable_url(file, url, offset, assets, problems)
         elif match[0] == "{":
             open_braces.append(match.start())
         elif match[0] == "}" and open_braces:
             open_braces.pop()
         elif match[0] == "}":
-            place = _place_at_offset(file, match.start(), 1)
+            place = problems.locate(file.display_path, *match.span())
             problems.report("style-sheet", place, "this brace closes nothing", "delete it")
     for start in open_braces[:1]:
-        place = _place_at_offset(file, start, 1)
+        place = problems.locate(file.display_path, start, start + 1)
         problems.report("style-sheet", place, "the brace that begins here is never closed", "close it with }")
 
 
@@ -131,12 +123,11 @@ def _is_stylesheet_of_theme(url: str, assets: Mapping[str, Path]) -> bool:
 def _report_unavailable_url(
     file: ThemeFile, url: str, offset: int, assets: Mapping[str, Path], problems: Problems
 ) -> None:
-    place = _place_at_offset(file, offset, len(url))
+    place = problems.locate(file.display_path, offset, offset + len(url))
     if re.match(r"(?:https?:)?//", url, re.IGNORECASE):
         message = "this style sheet loads a file from another host"
-        problems.report(
-            "style-sheet", place, message, "put the file into assets/ of the theme and name it here"
-        )
+        hint = "put the file into assets/ of the theme and name it here"
+        problems.report("style-sheet", place, message, hint)
         return
     if re.match(r"[a-z]+:|[#/]", url, re.IGNORECASE):
         return
@@ -160,18 +151,10 @@ def _normalize_path(path: str) -> str:
     return "/".join(segments)
 
 
-def _place_at_offset(file: ThemeFile, offset: int, length: int) -> Place:
-    line = file.text.count("\n", 0, offset) + 1
-    return Place(file.display_path, line, offset - file.text.rfind("\n", 0, offset), length)
-
-
 def read_theme_files(folders: Iterable[Path], pattern: str) -> Iterator[ThemeFile]:
     """Yield the files of a site's own theme folders that match a glob pattern ("pa*/**/*.html")."""
     for folder in folders:
         for path in list_used_files(folder, pattern):
             theme_path = path.relative_to(folder).as_posix()
-            yield ThemeFile(
-                f"themes/{folder.name}/{theme_path}",
-                theme_path,
-                path.read_text(encoding="utf-8", errors="replace"),
-            )
+            text = path.read_text(encoding="utf-8", errors="replace")
+            yield ThemeFile(f"themes/{folder.name}/{theme_path}", theme_path, text)

@@ -17,6 +17,7 @@ from tenure.publish import Artifact
 from tenure.record import Record, replace
 
 if TYPE_CHECKING:
+    from tenure.images.resizing import Box
     from tenure.images.versions import PublishedImage
 
 CLEANABLE_SUFFIXES = frozenset([".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".apng", ".webp", ".gif"])
@@ -35,9 +36,6 @@ VIDEO_SUFFIXES = frozenset([".mov", ".avi", ".mkv", ".m4v", ".mpg", ".mpeg", ".w
 """Videos that not all browsers play."""
 
 _CSS_LENGTH = re.compile(r"(\d+(?:\.\d+)?)(px|rem)")
-
-Box = tuple[int, int]
-"""Width and height available to an image on a page, in CSS pixels; 0 if the page leaves it open."""
 
 
 def add_image_markup(
@@ -73,10 +71,7 @@ def add_image_markup(
 
         images = process_images(boxes_by_file, artifacts_by_file, store, problems, progress)
     results = [pages[a.path].rewrite_images(images) if a.path in pages else a for a in artifacts]
-    results = [
-        _published_copy(a, a.body, images, results, problems) if isinstance(a.body, Path) else a
-        for a in results
-    ]
+    results = [_published_copy(artifact, images, results, problems) for artifact in results]
     versions = {file.path: file for image in images.values() for file in image.files}
     return (*results, *versions.values())
 
@@ -97,7 +92,7 @@ class _HtmlPage(Record):
         """The elements of the page that may show an image; links only if one has the attribute `data-picture`."""
         return [name for name in URL_ATTRIBUTES if name != "a" or " data-picture" in self.page_text]
 
-    def find_images(self, problems: Problems) -> Iterator[tuple[Artifact, Path, Box]]:
+    def find_images(self, problems: Problems) -> "Iterator[tuple[Artifact, Path, Box]]":
         """Every image of the site that the page shows, its file, and its box."""
         for tag in iterate_tags(self.page_text, *self.element_names):
             attributes = tag.attributes
@@ -146,12 +141,11 @@ class _HtmlPage(Record):
             earlier_tags.append(tag.text)
             return format_tag("img", _image_attributes(attributes, image, url_prefix, loading))
 
-        return replace(
-            self.artifact, body=rewrite_tags(self.page_text, replace_tag, *self.element_names).encode()
-        )
+        page_html = rewrite_tags(self.page_text, replace_tag, *self.element_names)
+        return replace(self.artifact, body=page_html.encode())
 
 
-def _display_box(attributes: Attributes) -> Box:
+def _display_box(attributes: Attributes) -> "Box":
     """The box of an image: the width and height of the element, or a single length in `sizes`."""
     length = _CSS_LENGTH.fullmatch(attributes.get("sizes") or "")
     if length:
@@ -189,9 +183,8 @@ def _image_attributes(
     if image.versions and "srcset" not in original:
         attributes["srcset"] = ", ".join(f"{url_prefix}{quote(path)} {w}w" for w, path in image.versions)
         auto = "auto, " if attributes["loading"] == "lazy" else ""
-        attributes.setdefault(
-            "sizes", f"{displayed_width}px" if displayed_width else f"{auto}{DEFAULT_SIZES}"
-        )
+        sizes = f"{displayed_width}px" if displayed_width else f"{auto}{DEFAULT_SIZES}"
+        attributes.setdefault("sizes", sizes)
     if "srcset" not in attributes:
         attributes.pop("sizes", None)  # HTML allows it only beside srcset
     return attributes
@@ -199,20 +192,17 @@ def _image_attributes(
 
 def _published_copy(
     artifact: Artifact,
-    source: Path,
     images: "Mapping[Path, PublishedImage]",
     artifacts: Iterable[Artifact],
     problems: Problems,
 ) -> Artifact:
     """The file as published at its own path: an image without metadata, downscaled if no page links to it."""
-    suffix = PurePosixPath(artifact.path).suffix.lower()
-    if suffix not in CLEANABLE_SUFFIXES | UNCLEANED_SUFFIXES:
+    source, suffix = artifact.body, PurePosixPath(artifact.path).suffix.lower()
+    if not isinstance(source, Path) or suffix not in CLEANABLE_SUFFIXES | UNCLEANED_SUFFIXES:
         return artifact
     downscaled = images[source].resized_fallback if source in images else None
-    is_same_format = downscaled is not None and downscaled.suffix == {".jpeg": "jpg", ".jpe": "jpg"}.get(
-        suffix, suffix[1:]
-    )
-    if downscaled and is_same_format and not _is_linked_to(artifact.path, artifacts):
+    own_suffix = {".jpeg": "jpg", ".jpe": "jpg"}.get(suffix, suffix[1:])
+    if downscaled and downscaled.suffix == own_suffix and not _is_linked_to(artifact.path, artifacts):
         return replace(artifact, body=downscaled.body)
     try:
         body = source.read_bytes()

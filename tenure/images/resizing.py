@@ -1,11 +1,13 @@
 """Photos and other pixel images: rotated upright, limited in size, and converted to WebP in the widths that pages need."""
 
 import importlib.util
+import math
 import os
 import struct
 import warnings
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
@@ -24,9 +26,6 @@ MAX_WIDTH, MAX_HEIGHT = 1600, 3200
 
 MAX_PIXELS = 128_000_000
 """Pixels above which a file is rejected: more than current phones produce, 400 MB when decoded."""
-
-TOO_LARGE = f"has more than {MAX_PIXELS // 1_000_000} million pixels"
-UNREADABLE, UNREADABLE_HINT = "cannot be read", "export it again, as JPEG, PNG or WebP"
 
 WEBP_QUALITY, FALLBACK_QUALITY = 80, 85
 ACCEPTED_FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "AVIF", "BMP")
@@ -137,17 +136,12 @@ def _cut_photo(body: bytes, size: Box, *, enlarge: bool = False, vertical_center
     from PIL import Image, ImageOps  # noqa: PLC0415 - as above
 
     _prepare_pillow()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as source:
-                source.draft(None, (2 * size[0], 2 * size[1]))
-                source.load()
-                upright = _normalize_pixels(source, _exif_orientation(source))
-    except (Image.DecompressionBombWarning, Image.DecompressionBombError, MemoryError) as error:
-        raise UnreadableImageError(TOO_LARGE, "make it smaller", too_large=True) from error
-    except DAMAGED_FILE_ERRORS as error:
-        raise UnreadableImageError(UNREADABLE, UNREADABLE_HINT) from error
+    with _translate_errors(), warnings.catch_warnings():
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as source:
+            source.draft(None, (2 * size[0], 2 * size[1]))
+            source.load()
+            upright = _normalize_pixels(source, _exif_orientation(source))
     scale = 1 if enlarge else min(1, upright.size[0] / size[0], upright.size[1] / size[1])
     box = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
     return ImageOps.fit(upright, box, centering=(0.5, vertical_center))
@@ -161,18 +155,31 @@ def _prepare_pillow() -> None:
     Image.init()
 
 
+@contextmanager
+def _translate_errors() -> Iterator[None]:
+    """Raise UnreadableImageError for any error of Pillow or of the disk."""
+    from PIL import Image  # noqa: PLC0415 - as above
+
+    try:
+        yield
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError, MemoryError) as error:
+        message = f"has more than {MAX_PIXELS // 1_000_000} million pixels"
+        raise UnreadableImageError(message, "make it smaller", too_large=True) from error
+    except DAMAGED_FILE_ERRORS as error:
+        raise UnreadableImageError("cannot be read", "export it again, as JPEG, PNG or WebP") from error
+
+
 def _resize_file(job: ImageJob) -> ResizedImage | UnreadableImageError:
     from PIL import Image  # noqa: PLC0415 - as above
 
     read, boxes = job
     try:
-        body = read()
-        with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as image:
-            return _make_versions(image, body, boxes)
-    except (Image.DecompressionBombWarning, Image.DecompressionBombError, MemoryError):
-        return UnreadableImageError(TOO_LARGE, "make it smaller", too_large=True)
-    except DAMAGED_FILE_ERRORS:
-        return UnreadableImageError(UNREADABLE, UNREADABLE_HINT)
+        with _translate_errors():
+            body = read()
+            with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as image:
+                return _make_versions(image, body, boxes)
+    except UnreadableImageError as error:
+        return error
 
 
 def _make_versions(image: "ImageFile", body: bytes, boxes: Iterable[Box]) -> ResizedImage:
@@ -194,15 +201,10 @@ def _make_versions(image: "ImageFile", body: bytes, boxes: Iterable[Box]) -> Res
     versions: list[ImageVersion] = []
     is_graphic = suffix in ("png", "gif")
     for width in reversed(_version_widths(size, boxes)):
-        webp_body = _encode_webp(
-            _resize_image(normalized, (width, max(1, round(size[1] * width / size[0])))),
-            is_graphic=is_graphic,
-        )
-        smallest = (
-            fallback
-            if width == size[0] and len(fallback.body) <= len(webp_body)
-            else ImageVersion(width, "webp", webp_body)
-        )
+        resized = _resize_image(normalized, (width, max(1, round(size[1] * width / size[0]))))
+        smallest = ImageVersion(width, "webp", _encode_webp(resized, is_graphic=is_graphic))
+        if width == size[0] and len(fallback.body) <= len(smallest.body):
+            smallest = fallback
         if not versions or len(smallest.body) < len(versions[-1].body):
             versions.append(smallest)
     return ResizedImage(*size, original, tuple(reversed(versions)) if versions != [fallback] else ())
@@ -272,17 +274,11 @@ def _version_widths(size: Box, boxes: Iterable[Box]) -> list[int]:
     candidates: set[int] = set()
     for box in boxes:
         displayed_width = display_width(size, box)
-        candidates |= (
-            {displayed_width * density for density in PIXEL_DENSITIES}
-            if displayed_width
-            else set(TEXT_WIDTHS)
-        )
+        dense_widths = {displayed_width * density for density in PIXEL_DENSITIES}
+        candidates |= dense_widths if displayed_width else {*TEXT_WIDTHS}
     widths = sorted({min(width, size[0]) for width in candidates})
-    return [
-        w
-        for w, next_width in zip(widths, [*widths[1:], 0], strict=True)
-        if not next_width or w <= 0.8 * next_width
-    ]
+    following = [*widths[1:], math.inf]
+    return [width for width, wider in zip(widths, following, strict=True) if width <= 0.8 * wider]
 
 
 def _encode_fallback(image: "Image", suffix: str) -> ImageVersion:
@@ -383,10 +379,9 @@ def draw_card(  # noqa: PLR0913, PLR0917 - all properties of a card
             for row in rows[: line.max_rows]:
                 positioned_rows.append((text_height, row, font, line.color))
                 text_height += round(line.size * factor * 1.2)
+    top = (size[1] - text_height) // 2
     for offset, row, font, color in positioned_rows:
-        draw.text(
-            (margins[0], (size[1] - text_height) // 2 + offset), row, font=font, fill=color, anchor="la"
-        )
+        draw.text((margins[0], top + offset), row, font=font, fill=color, anchor="la")
     buffer = BytesIO()
     if portrait is None:
         image = image.quantize(64, method=Image.Quantize.FASTOCTREE)
@@ -422,9 +417,8 @@ def draw_icon(
         position = (size - left - right) / 2, (size - top - bottom) / 2
         ImageDraw.Draw(image).text(position, text, font=font, fill="#ffffff")
     else:
-        ImageDraw.Draw(image).ellipse(
-            [size // 4, size // 4, size - size // 4, size - size // 4], fill="#ffffff"
-        )
+        start, end = size // 4, size - size // 4
+        ImageDraw.Draw(image).ellipse([start, start, end, end], fill="#ffffff")
     buffer = BytesIO()
     image.quantize(64 if portrait is None else 256).save(buffer, "PNG", compress_level=9)
     return buffer.getvalue()

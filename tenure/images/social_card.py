@@ -23,12 +23,9 @@ LEFT_MARGIN, RIGHT_MARGIN = 110, 90
 BOLD = 700
 BACKGROUND_COLOR, TEXT_COLOR, SECONDARY_COLOR = "#ffffff", "#1b1b1a", "#5a5a58"
 DEFAULT_ACCENT_COLOR = "#444444"
-UNACCENTED_LETTERS = str.maketrans("łŁøØđĐıħĦŧŦ", "lLoOdDihHtT") | {
-    ord("æ"): "ae",
-    ord("Æ"): "Ae",
-    ord("œ"): "oe",
-    ord("ß"): "ss",
-}
+UNACCENTED_LETTERS = str.maketrans("łŁøØđĐıħĦŧŦ", "lLoOdDihHtT") | str.maketrans(
+    {"æ": "ae", "Æ": "Ae", "œ": "oe", "ß": "ss"}
+)
 """Letters that Unicode does not decompose."""
 
 
@@ -51,33 +48,22 @@ def make_social_card(
     names = [name for name in (title, site.title, profile.name, *profile.aliases) if name]
     affiliations = ", ".join(plain_text(affiliation.name) for affiliation in profile.affiliation)
     url_parts = parse_url(site.settings.url)
+    role = plain_text(profile.role) or plain_text(site.settings.description)
     lines = (
         CardText(_with_unaccented(*names), 104, TEXT_COLOR, 0, 2, BOLD),
-        CardText(
-            _with_unaccented(plain_text(profile.role) or plain_text(site.settings.description)),
-            44,
-            SECONDARY_COLOR,
-            24,
-            2,
-        ),
+        CardText(_with_unaccented(role), 44, SECONDARY_COLOR, 24, 2),
         CardText(_with_unaccented(affiliations), 44, SECONDARY_COLOR, 12, 1),
         CardText((f"{url_parts.netloc}{url_parts.path.rstrip('/')}",), 36, accent_color, 40, 1),
     )
     fonts = _find_fonts(folders)
     photo = _find_photo(profile.photo, files)
-    inputs = (
-        repr(lines),
-        accent_color,
-        [(font.name, font.stat().st_size) for font in fonts],
-        photo,
-    )
+    inputs = (repr(lines), accent_color, [(font.name, font.stat().st_size) for font in fonts], photo)
+    margins = LEFT_MARGIN, RIGHT_MARGIN
     body = store.call(
         "social-card",
         f"{CACHE_FORMAT} {pillow_version()}",
         inputs,
-        lambda: draw_card(
-            SOCIAL_CARD_SIZE, BACKGROUND_COLOR, accent_color, (LEFT_MARGIN, RIGHT_MARGIN), lines, fonts, photo
-        ),
+        lambda: draw_card(SOCIAL_CARD_SIZE, BACKGROUND_COLOR, accent_color, margins, lines, fonts, photo),
     )
     yield Artifact(SOCIAL_CARD_FILE, body, Place("site.yaml"))
 

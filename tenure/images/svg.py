@@ -14,15 +14,8 @@ MAX_SVG_LENGTH = 1_000_000.0
 """CSS pixels; a greater width or height of an SVG file is ignored."""
 
 PIXELS_PER_UNIT: Mapping[str, float] = {
-    "": 1,
-    "px": 1,
-    "pt": 4 / 3,
-    "pc": 16,
-    "mm": 96 / 25.4,
-    "cm": 96 / 2.54,
-    "in": 96,
-    "em": 16,
-}
+    "": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "em": 16,
+}  # fmt: skip
 """CSS pixels per unit of length (CSS Values and Units 4, 6.2); em at the initial font size."""
 
 _CSS_LENGTH = re.compile(r"\s*(\d*\.?\d+(?:e[-+]?\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
@@ -116,40 +109,28 @@ class _SvgHandler:
 
     def check_attribute(self, element: str, name: str, value: str) -> None:
         compact_value = re.sub(r"[\x00-\x20]", "", value)
+        is_embedded = not compact_value or compact_value.startswith(("#", "data:"))
         if name.startswith("on") and len(name) > 2:
             self.add_issue(f'it runs a script ({name}="…")', f"remove the attribute {name}")
         elif name in ("href", "src", "to", "from", "values") and _SCRIPT_URL.match(compact_value):
-            self.add_issue(
-                f'it runs a script ({name}="{_shorten_text(compact_value)}")', f"remove the attribute {name}"
-            )
+            message = f'it runs a script ({name}="{_shorten_text(compact_value)}")'
+            self.add_issue(message, f"remove the attribute {name}")
         elif name in ("href", "src") and _DOCUMENT_DATA_URL.match(compact_value):
-            self.add_issue(
-                f'it contains another document ({name}="{_shorten_text(compact_value)}")',
-                "embed it in the SVG file",
-            )
-        elif (
-            name == "href"
-            and element != "a"
-            and compact_value
-            and not compact_value.startswith(("#", "data:"))
-        ):
-            self.add_issue(
-                f"it needs another file (“{_shorten_text(compact_value)}”)", "embed it in the SVG file"
-            )
+            message = f'it contains another document ({name}="{_shorten_text(compact_value)}")'
+            self.add_issue(message, "embed it in the SVG file")
+        elif name == "href" and element != "a" and not is_embedded:
+            message = f"it needs another file (“{_shorten_text(compact_value)}”)"
+            self.add_issue(message, "embed it in the SVG file")
         elif _EXTERNAL_REFERENCE.search(value):
-            self.add_issue(
-                f'it needs another file ({name}="{_shorten_text(value)}")', "embed it in the SVG file"
-            )
+            message = f'it needs another file ({name}="{_shorten_text(value)}")'
+            self.add_issue(message, "embed it in the SVG file")
 
     def end_element(self, _: str) -> None:
         self.open_elements.pop()
 
     def character_data(self, text: str) -> None:
-        if (
-            self.open_elements
-            and self.open_elements[-1] == "style"
-            and (match := _EXTERNAL_REFERENCE.search(text))
-        ):
+        match = _EXTERNAL_REFERENCE.search(text) if self.open_elements[-1:] == ["style"] else None
+        if match:
             reference = _shorten_text(text[match.start() :].partition(";")[0].strip())
             self.add_issue(
                 f"its style needs another file ({reference})",
@@ -172,10 +153,7 @@ def _intrinsic_size(root_attributes: Mapping[str, str]) -> tuple[int, int]:
     ]
     has_size = len(view_box) == 4 and all(0 < length <= MAX_SVG_LENGTH for length in view_box[2:])
     ratio = view_box[3] / view_box[2] if has_size else 0.0
-    width, height = (
-        _length_in_pixels(root_attributes.get("width", "")),
-        _length_in_pixels(root_attributes.get("height", "")),
-    )
+    width, height = (_length_in_pixels(root_attributes.get(name, "")) for name in ("width", "height"))
     if not width and not height:
         width, height = (view_box[2], view_box[3]) if ratio else (300.0, 150.0)
     width = width or (height / ratio if ratio else 300.0)

@@ -27,8 +27,8 @@ from tenure.record import Record
 
 IMAGES_FOLDER = "assets/pictures"
 IMAGES_CACHE = "pictures"
-CACHE_FORMAT = 1
-"""Increase this when the files that are made from an image change."""
+CACHE_FORMAT = 2
+"""Increase this when ResizedImage, or the files that are made from an image, change."""
 
 MAX_CACHE_BYTES = 200_000_000
 """Cache size in bytes above which images that the last build did not use are deleted."""
@@ -78,26 +78,30 @@ def process_images(
             continue
         key = _image_key(body, frozenset() if is_svg else boxes)
         used_keys.add(key)
-        cached = cast("CachedImage | None", store.find(f"{IMAGES_CACHE}/{key}", "", ()))
-        if cached is None and not is_svg:
+        image = cast("ResizedImage | None", store.find(f"{IMAGES_CACHE}/{key}", "", ()))
+        if image is None and not is_svg:
             uncached_keys[source] = key
             continue
-        if cached is None:
+        if image is None:
             size = _read_svg_size(artifact, body, problems)
             if size is None:
                 continue
-            cached = (*size, None, ())
-            store.put(f"{IMAGES_CACHE}/{key}", "", (), cached)
-        images[source] = _unpack_image(artifact, body, cached)
+            image = ResizedImage(*size, None, ())
+            store.put(f"{IMAGES_CACHE}/{key}", "", (), image)
+        images[source] = _name_files(artifact, body, image)
     if uncached_keys:
         jobs = [(source.read_bytes, boxes_by_file[source]) for source in uncached_keys]
         for (source, key), result in zip(uncached_keys.items(), resize_images(jobs), strict=True):
             progress("making pictures", len(images), len(boxes_by_file))
-            cached = _pack_result(result, artifacts_by_file[source], problems)
-            body = _read_source(source, artifacts_by_file[source], problems) if cached else None
-            if cached and body is not None:
-                store.put(f"{IMAGES_CACHE}/{key}", "", (), cached)
-                images[source] = _unpack_image(artifacts_by_file[source], body, cached)
+            artifact = artifacts_by_file[source]
+            if isinstance(result, UnreadableImageError):
+                code = "huge-picture" if result.too_large else "unreadable-picture"
+                problems.report(code, artifact.source, f"this image {result}", result.hint)
+                continue
+            body = _read_source(source, artifact, problems)
+            if body is not None:
+                store.put(f"{IMAGES_CACHE}/{key}", "", (), result)
+                images[source] = _name_files(artifact, body, result)
         _prune_cache(store.folder, used_keys)
     return images
 
@@ -107,28 +111,9 @@ def _read_source(source: Path, artifact: Artifact, problems: Problems) -> bytes 
     try:
         return source.read_bytes()
     except OSError as error:
-        _report_problem(artifact, "unreadable-picture", f"cannot be read ({error.strerror})", "", problems)
+        message = f"this image cannot be read ({error.strerror})"
+        problems.report("unreadable-picture", artifact.source, message)
         return None
-
-
-CachedImage = tuple[int, int, tuple[int, str, bytes] | None, tuple[tuple[int, str, bytes], ...]]
-"""Width, height, the fallback (None if it is the source without metadata) and the versions."""
-
-
-def _pack_result(
-    result: ResizedImage | UnreadableImageError, artifact: Artifact, problems: Problems
-) -> CachedImage | None:
-    """The data of an image in the store; None if it cannot be shown, which is reported."""
-    if isinstance(result, UnreadableImageError):
-        code = "huge-picture" if result.too_large else "unreadable-picture"
-        _report_problem(artifact, code, str(result), result.hint, problems)
-        return None
-
-    def pack_version(version: ImageVersion) -> tuple[int, str, bytes]:
-        return version.width, version.suffix, version.body
-
-    fallback = pack_version(result.original) if result.original else None
-    return result.width, result.height, fallback, tuple(map(pack_version, result.versions))
 
 
 def _image_key(body: bytes, boxes: frozenset[Box]) -> str:
@@ -136,21 +121,12 @@ def _image_key(body: bytes, boxes: frozenset[Box]) -> str:
     return hashlib.blake2b(body, digest_size=16, key=hashlib.sha256(settings.encode()).digest()).hexdigest()
 
 
-def _unpack_image(artifact: Artifact, body: bytes, cached: CachedImage) -> PublishedImage:
-    width, height, resized_fallback, versions = cached
-    path = PurePosixPath(artifact.path)
-    fallback = (
-        ImageVersion(*resized_fallback)
-        if resized_fallback
-        else ImageVersion(width, path.suffix.lower()[1:], strip_metadata(body))
-    )
-    files = [_make_artifact(artifact, fallback)]
-    files += [_make_artifact(artifact, ImageVersion(*version)) for version in versions]
-    widths = [version[0] for version in versions]
-    widths_and_paths = tuple(zip(widths, (file.path for file in files[1:]), strict=True))
-    return PublishedImage(
-        width, height, files[0].path, widths_and_paths, tuple(files), fallback if resized_fallback else None
-    )
+def _name_files(artifact: Artifact, body: bytes, image: ResizedImage) -> PublishedImage:
+    suffix = PurePosixPath(artifact.path).suffix.lower()[1:]
+    fallback = image.original or ImageVersion(image.width, suffix, strip_metadata(body))
+    files = tuple(_make_artifact(artifact, version) for version in (fallback, *image.versions))
+    versions = zip((version.width for version in image.versions), (f.path for f in files[1:]), strict=True)
+    return PublishedImage(image.width, image.height, files[0].path, tuple(versions), files, image.original)
 
 
 def _make_artifact(artifact: Artifact, version: ImageVersion) -> Artifact:
@@ -178,10 +154,6 @@ def _read_svg_size(artifact: Artifact, body: bytes, problems: Problems) -> Box |
         message = f"the drawing {PurePosixPath(artifact.source.file).name} is not shown: {issue.message}"
         problems.report("unsafe-picture", place, message, issue.hint)
     return None if svg.issues else (svg.width, svg.height)
-
-
-def _report_problem(artifact: Artifact, code: str, predicate: str, hint: str, problems: Problems) -> None:
-    problems.report(code, artifact.source, f"this image {predicate}", hint)
 
 
 def _prune_cache(store_folder: Path | None, used_keys: AbstractSet[str]) -> None:

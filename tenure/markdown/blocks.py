@@ -72,12 +72,6 @@ def title_admonition(kind: str, title: str | None, labels: MarkdownLabels) -> st
     return f"{name} ({title})" if kind in THEOREM_LIKE_KINDS and title else title
 
 
-def obfuscate_email(email: str, ampersand: str = "&") -> str:
-    """
-    An e-mail address as HTML character references, which few address harvesters recognise.
-
-    Decimal and hexadecimal references alternate. `ampersand` is written in place of "&".
-    """
-    return "".join(
-        f"{ampersand}#{ord(c)};" if i % 3 else f"{ampersand}#x{ord(c):x};" for i, c in enumerate(email)
-    )
+def obfuscate_email(email: str) -> str:
+    """An e-mail address as decimal and hexadecimal character references, which few address harvesters recognise."""
+    return "".join(f"&#{ord(c)};" if i % 3 else f"&#x{ord(c):x};" for i, c in enumerate(email))

@@ -1,6 +1,6 @@
 """Syntax highlighting by Pygments; only imported if a text has code with a named language."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pygments import highlight
@@ -11,6 +11,7 @@ from pygments.util import ClassNotFound
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
 
+_FORMATTER: "HtmlFormatter[str]" = HtmlFormatter(nowrap=True)
 PLAIN_LANGUAGES = frozenset({"text", "txt", "plain", "plaintext", "none", "output"})
 """Languages without highlighting."""
 
@@ -22,20 +23,14 @@ def is_known_language(language: str) -> bool:
 
 def list_languages() -> tuple[str, ...]:
     """All names of all languages, sorted."""
-    return tuple(
-        sorted({alias for _, aliases, _, _ in get_all_lexers() for alias in aliases} | PLAIN_LANGUAGES)
-    )
+    aliases = {alias for _, aliases, _, _ in get_all_lexers() for alias in aliases}
+    return tuple(sorted(aliases | PLAIN_LANGUAGES))
 
 
 def highlight_code(code: str, language: str) -> str | None:
     """The code as HTML with a `<span>` around each token; None if the language is unknown or plain."""
     lexer = None if language.casefold() in PLAIN_LANGUAGES else _find_lexer(language)
-    return highlight(code, lexer, _create_formatter()).removesuffix("\n") if lexer else None
-
-
-@cache
-def _create_formatter() -> HtmlFormatter[str]:
-    return HtmlFormatter(nowrap=True)
+    return highlight(code, lexer, _FORMATTER).removesuffix("\n") if lexer else None
 
 
 @lru_cache(maxsize=128)

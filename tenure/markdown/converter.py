@@ -125,8 +125,8 @@ def _create_end(tag: str) -> Token:
     return Token(f"{tag}_close", tag, -1, block=True)
 
 
-def _create_inline(content: str, children: Sequence[Token] = ()) -> Token:
-    return Token("inline", "", 0, content=content, children=list(children))
+def _create_inline(content: str) -> Token:
+    return Token("inline", "", 0, content=content, children=[])
 
 
 def _prepare_blocks(tokens: Sequence[Token], labels: MarkdownLabels) -> list[Token]:
@@ -195,12 +195,8 @@ def _make_alerts(tokens: Sequence[Token], labels: MarkdownLabels) -> list[Token]
                 title = title_admonition(kind, match["title"].strip() or None, labels)
                 token.content = token.content[match.end() :]
                 start = blocks.pop()
-                blocks += [
-                    _create_tag("p", {"class": "admonition-title"}),
-                    _create_inline(title),
-                    _create_end("p"),
-                ]
-                blocks.append(start)
+                blocks.append(_create_tag("p", {"class": "admonition-title"}))
+                blocks += [_create_inline(title), _create_end("p"), start]
         blocks.append(token)
         if token.type == "paragraph_close" and blocks[-2].type == "inline" and not blocks[-2].content:
             del blocks[-3:]
@@ -234,11 +230,8 @@ def _make_tables(tokens: Sequence[Token], labels: MarkdownLabels) -> list[Token]
             caption = tokens[index + 1] if index + 1 < len(tokens) else token
             if caption.content.startswith(_CAPTION_START) and tokens[index].type == "paragraph_open":
                 caption.content = caption.content.removeprefix(_CAPTION_START)
-                blocks[table_start + 1 : table_start + 1] = [
-                    _create_tag("caption"),
-                    caption,
-                    _create_end("caption"),
-                ]
+                elements = [_create_tag("caption"), caption, _create_end("caption")]
+                blocks[table_start + 1 : table_start + 1] = elements
                 index += 3
     return blocks
 
@@ -459,10 +452,8 @@ def _finish_child(child: Token, following: str) -> None:
     if child.type == "formula":
         # U+2060 prevents a line break before the hyphen of "$\lambda$-calculus" (UAX #14, LB20).
         joiner = "\u2060" if following.startswith("-") else ""
-        child.type, child.content = (
-            "html_inline",
-            render_formula(child.content, child.markup == "$$") + joiner,
-        )
+        child.type = "html_inline"
+        child.content = render_formula(child.content, child.markup == "$$") + joiner
     elif child.type == "html_inline":
         child.content = MARKDOWN_ATTRIBUTE.sub("", child.content)
     elif child.type == "image":

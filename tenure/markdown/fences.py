@@ -39,9 +39,8 @@ def find_fences(lines: Sequence[str]) -> Iterator[Fence]:
 
     parsed = parse_text("\n".join(lines), "blocks", ENGLISH_LABELS)
     tokens = [token for part in (parsed.tokens, *parsed.footnotes.values()) for token in part]
-    for token in sorted(
-        (token for token in tokens if token.type == "fence"), key=lambda token: token.map or []
-    ):
+    fences = [token for token in tokens if token.type == "fence"]
+    for token in sorted(fences, key=lambda token: token.map or []):
         first, end = token.map or [0, 0]
         margin, _, _ = lines[first].partition(token.markup)
         yield Fence(

@@ -145,11 +145,8 @@ def _link_heading(heading: Tag) -> str:
 def _render_contents(markup: str, labels: MarkdownLabels) -> str:
     lines = _render_contents_lines(find_headings(markup))
     label = html.escape(labels.contents)
-    return (
-        f'<nav class="toc" aria-label="{label}"><p class="label">{label}</p>\n<ol>\n{lines}</ol></nav>'
-        if lines
-        else ""
-    )
+    nav = f'<nav class="toc" aria-label="{label}"><p class="label">{label}</p>\n<ol>\n{lines}</ol></nav>'
+    return nav if lines else ""
 
 
 def _render_contents_lines(headings: Sequence[MarkdownHeading]) -> str:
@@ -189,11 +186,7 @@ def make_slug(text: str) -> str:
         ):
             characters.append("-")
     slug = unicodedata.normalize("NFC", "".join(characters).strip("-"))
-    return (
-        slug.encode()[:MAX_SEGMENT_SIZE].decode(errors="ignore")
-        if len(slug) > MAX_SEGMENT_SIZE // 4
-        else slug
-    )
+    return slug.encode()[:MAX_SEGMENT_SIZE].decode(errors="ignore")
 
 
 def make_unique(base_name: str, used_names: Container[str]) -> str:
@@ -263,11 +256,9 @@ _TEMPLATE_TAG = re.compile(r"(\{%.*?%\}|\{\{.*?\}\})", re.DOTALL)
 def curl_quotes(text: str, previous: str) -> str:
     """Make the quotes, dashes and dots of a text after `previous` typographic, outside template tags of other generators."""
     if "{%" in text or "{{" in text:
-        segments = _TEMPLATE_TAG.split(text)
-        segments[::2] = [
-            _curl_text(segment, previous if i == 0 else "x") for i, segment in enumerate(segments[::2])
-        ]
-        return "".join(segments)
+        first, *segments = _TEMPLATE_TAG.split(text)
+        segments[1::2] = [_curl_text(segment, "x") for segment in segments[1::2]]
+        return "".join([_curl_text(first, previous), *segments])
     return _curl_text(text, previous)
 
 

@@ -177,10 +177,7 @@ def parse_text(text: str, kind: str, labels: MarkdownLabels) -> ParsedText:
     if _MASKED_BAR in source:
         environment = _unmask_bars(environment)
         for token in chain(tokens, *environment["footnotes"].values()):
-            token.content, token.info = (
-                token.content.replace(_MASKED_BAR, "|"),
-                token.info.replace(_MASKED_BAR, "|"),
-            )
+            token.content, token.info = _unmask_bars(token.content), _unmask_bars(token.info)
     return ParsedText(kind, tokens, environment)
 
 
@@ -364,11 +361,8 @@ def _reopen_definitions(state: StateBlock) -> bool:
 
 def _make_terms(state: StateBlock) -> bool:
     """Make terms of the lines of the paragraph that has just ended, if any."""
-    if (
-        not state.tokens
-        or state.tokens[-1].type != "paragraph_close"
-        or state.tokens[-1].level != state.level
-    ):
+    last = state.tokens[-1] if state.tokens else None
+    if last is None or last.type != "paragraph_close" or last.level != state.level:
         return False
     _, inline, _ = state.tokens[-3:]
     del state.tokens[-3:]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tenure.limits import MAX_NESTING
 from tenure.markdown.blocks import ENGLISH_LABELS, MarkdownLabels
 from tenure.markdown.html import (
+    CODE_ELEMENTS,
     SIMPLE_MARKUP,
     curl_quotes,
     make_slug,
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
 MAX_ELEMENT_DEPTH = 2 * MAX_NESTING + 50
 """Levels of elements, two for each list; a deeper element is beside its text. Formats other than HTML read the tree by recursion."""
-
-VERBATIM_ELEMENTS = frozenset({"pre", "code", "math", "kbd", "script", "style", "samp", "svg"})
-"""Elements without typographic quotes and dashes."""
 
 
 class TextElement:
@@ -165,7 +163,7 @@ def _apply_typography(element: TextElement, quotes: tuple[str, str], previous: s
     for index, child in enumerate(children):
         if not isinstance(child, str):
             # An element such as code counts as a word: `vLLM`'s.
-            previous = "x" if child.tag in VERBATIM_ELEMENTS else _apply_typography(child, quotes, previous)
+            previous = "x" if child.tag in CODE_ELEMENTS else _apply_typography(child, quotes, previous)
             continue
         curled = curl_quotes(child, previous)
         if '"' in child and quotes != ("“", "”"):

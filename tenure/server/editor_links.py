@@ -4,21 +4,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote
 
-_VSCODE_TEMPLATE = "{scheme}://file{path}:{line}:{column}"
-_JETBRAINS_TEMPLATE = "{scheme}://open?file={path}&line={line}&column={column}"
-
 EDITOR_LINK_TEMPLATES: Mapping[str, str] = {
     **{
-        name: _VSCODE_TEMPLATE.replace("{scheme}", scheme)
-        for name, scheme in (
-            ("vscode", "vscode"),
-            ("vscode-insiders", "vscode-insiders"),
-            ("vscodium", "vscodium"),
-            ("cursor", "cursor"),
-            ("zed", "zed"),
-        )
+        name: f"{name}://file{{path}}:{{line}}:{{column}}"
+        for name in ("vscode", "vscode-insiders", "vscodium", "cursor", "zed")
     },
-    **{name: _JETBRAINS_TEMPLATE.replace("{scheme}", name) for name in ("pycharm", "idea", "webstorm")},
+    **{
+        name: f"{name}://open?file={{path}}&line={{line}}&column={{column}}"
+        for name in ("pycharm", "idea", "webstorm")
+    },
     "textmate": "txmt://open?url=file://{path}&line={line}&column={column}",
     "none": "",
 }

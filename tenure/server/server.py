@@ -157,9 +157,8 @@ class Preview:
             self._has_changes.clear()
         self._idle_seconds = 0.0
         started = time.perf_counter()
-        future = self._builder.submit(
-            self._build_site, changed, self._build_visible_pages, self._stop_if_superseded
-        )
+        callbacks = self._build_visible_pages, self._stop_if_superseded
+        future = self._builder.submit(self._build_site, changed, *callbacks)
         error = future.exception()
         if isinstance(error, SupersededError):
             self.add_changes(changed)
@@ -183,9 +182,8 @@ class Preview:
 
     def _serve_build(self, build: BuildResult, changed: Sequence[str]) -> None:
         """Serve the result of a build, print its problems and notify the browsers."""
-        sources = [
-            Path(path).relative_to(self._root).as_posix() for path in changed if self._is_in_site(path)
-        ]
+        own_paths = (Path(path) for path in changed if Path(path).is_relative_to(self._root))
+        sources = [path.relative_to(self._root).as_posix() for path in own_paths]
         counts = self._console.print_problems(build)
         self.report = self._overlay.report_build(build, has_previous_build=bool(self.snapshot.number))
         if changed:
@@ -236,13 +234,10 @@ class Preview:
             return ()
         now = time.monotonic()
         requested = [
-            file for file, requested_at in self._recent_requests if now - requested_at < RECENT_SECONDS
+            file for file, request_time in self._recent_requests if now - request_time < RECENT_SECONDS
         ]
         displayed = [handler.file for handler in tuple(LiveReloadHandler.waiters)]
         return dict.fromkeys((*displayed, *requested))
-
-    def _is_in_site(self, path: str) -> bool:
-        return Path(path).is_relative_to(self._root)
 
 
 def _summarize_paths(paths: Sequence[str]) -> str:
@@ -272,11 +267,8 @@ class _GuardedHandler(web.RequestHandler):
             raise web.HTTPError(403)
         self.is_local = name in LOOPBACK_HOSTS and is_loopback_address(str(self.request.remote_ip))
         cookie = f"tenure-preview-{self.request.host.rpartition(':')[2]}"
-        if (
-            not self.access.token
-            or self.is_local
-            or self.access.is_valid_token(self.get_cookie(cookie) or "")
-        ):
+        has_cookie = self.access.is_valid_token(self.get_cookie(cookie) or "")
+        if not self.access.token or self.is_local or has_cookie:
             return
         if self.access.is_valid_token(self.get_query_argument("token", "")):
             # Lax, because a link in an e-mail must open the page; requests from within other sites do not send the cookie.
@@ -385,11 +377,8 @@ class _FileHandler(_GuardedHandler):
             raise web.HTTPError(404) from error
         if file.endswith(".html"):
             self.preview.record_request(requested or file)
-            page_data = {
-                "build": snapshot.number,
-                "file": requested or file,
-                "drafts": snapshot.drafts.get(file, ()),
-            }
+            drafts = snapshot.drafts.get(file, ())
+            page_data = {"build": snapshot.number, "file": requested or file, "drafts": drafts}
             if self.is_local and self.preview.panel:
                 page_data["panel"] = PANEL_PATH
             self.set_header("Content-Type", "text/html; charset=utf-8")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from tenure.build import BuildResult
+from tenure.markdown.html_tags import VOID_ELEMENTS
 from tenure.model.links import parse_url
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
@@ -64,14 +65,8 @@ class Snapshot(Record):
         element = find_changed_element(*pages)
         if element is None:
             return {}
-        return {
-            "element": {
-                "file": path,
-                "build": previous.number,
-                "before": element.before,
-                "after": element.after,
-            }
-        }
+        texts = {"before": element.before, "after": element.after}
+        return {"element": {"file": path, "build": previous.number, **texts}}
 
     def find_file(self, url_path: str) -> str:
         """The path of the file for a URL path relative to the base path; "" if there is none."""
@@ -115,11 +110,6 @@ _TAG = re.compile(
 )
 _JSON_LD = re.compile(rb'<script type="application/ld\+json">.*?</script>', re.DOTALL)
 _ELEMENTS_WITH_RAW_TEXT = frozenset({"script", "style", "textarea", "title"})
-_VOID_ELEMENTS = frozenset(
-    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-)
-"""Elements without an end tag. Source: HTML Standard, 13.1.2."""
-
 _FOREIGN_ELEMENTS = frozenset({"svg", "math"})
 """Elements in which "/>" ends a tag; elsewhere browsers ignore its "/". Source: HTML Standard, 13.1.2.1."""
 
@@ -184,9 +174,7 @@ def _cut_element(page: bytes, start: int) -> str:
         if tag["end"]:
             if not open_elements or open_elements.pop() != name:
                 return ""
-        elif name not in _VOID_ELEMENTS and not (
-            tag["empty"] and _FOREIGN_ELEMENTS.intersection(open_elements)
-        ):
+        elif name not in VOID_ELEMENTS and not (tag["empty"] and _FOREIGN_ELEMENTS & {*open_elements}):
             open_elements.append(name)
         if not open_elements:
             element = text[: tag.end()]

@@ -181,9 +181,8 @@ def _list_edits(text: str, settings: Node, setting: Mapping[str, str]) -> Iterat
             yield Edit(place, short_form)
         else:
             key_place = settings.key_place("theme")
-            yield Edit(
-                Place(SITE_FILE, key_place.line, key_place.column + key_place.length + 1), f" {short_form}"
-            )
+            colon_end = key_place.column + key_place.length + 1
+            yield Edit(Place(SITE_FILE, key_place.line, colon_end), f" {short_form}")
     else:
         yield from _list_mapping_edits(lines, node, settings.key_place("theme"), setting)
 

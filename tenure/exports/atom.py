@@ -37,11 +37,8 @@ class FeedEntry(Record):
 
 def collect_feed_entries(site: Site, plan: Plan) -> tuple[FeedEntry, ...]:
     """Entries of the feed, newest first; entries without a year are omitted."""
-    feed_entries = sorted(
-        _iterate_feed_entries(site, plan),
-        key=lambda n: (n.updated.sort_key, n.published.sort_key),
-        reverse=True,
-    )
+    feed_entries = [*_iterate_feed_entries(site, plan)]
+    feed_entries.sort(key=lambda entry: (entry.updated.sort_key, entry.published.sort_key), reverse=True)
     return tuple(feed_entries[:MAX_FEED_ENTRIES])
 
 
@@ -98,33 +95,26 @@ def _entry_lines(site: Site, feed_entry: FeedEntry, converter: SiteTextConverter
     yield f"<published>{_format_timestamp(feed_entry.published)}</published>"
     yield f"<updated>{_format_timestamp(feed_entry.updated)}</updated>"
     if isinstance(entry, Publication):
-        authors = [
-            f"<author><name>{_escape_text(a.name.full_name)}</name></author>" for a in entry.authors.people
-        ]
-        yield "".join(authors) or f"<author><name>{_escape_text(site.profile.name)}</name></author>"
+        names = [author.name.full_name for author in entry.authors.people] or [site.profile.name]
+        yield "".join(f"<author><name>{_escape_text(name)}</name></author>" for name in names)
         if entry.abstract:
             yield f"<summary>{_escape_text(converter.to_plain_text(entry.abstract))}</summary>"
     elif entry.summary:
         yield f"<summary>{_escape_text(converter.to_plain_text(entry.summary))}</summary>"
     content_html = _entry_html(entry, converter)
     if content_html:
-        absolute_html = (
-            converter.link_rewriter.rewrite_page("", content_html, UNKNOWN_PLACE).artifact.read().decode()
-        )
-        yield f'<content type="html">{_escape_text(absolute_html)}</content>'
+        page = converter.link_rewriter.rewrite_page("", content_html, UNKNOWN_PLACE)
+        yield f'<content type="html">{_escape_text(page.artifact.read().decode())}</content>'
     yield "</entry>"
 
 
 def _entry_html(entry: Entry, converter: SiteTextConverter) -> str:
+    content_html = ""
     if isinstance(entry, News):
         text = converter.resolve_citations_and_urls(entry.text or entry.body or entry.note)
         content_html = render_inline(text) if "\n" not in text.strip() else render_markdown(text)
-    else:
-        content_html = (
-            render_markdown(converter.resolve_citations_and_urls(entry.body), 3)
-            if isinstance(entry, Post)
-            else ""
-        )
+    elif isinstance(entry, Post):
+        content_html = render_markdown(converter.resolve_citations_and_urls(entry.body), 3)
     if "<img" not in content_html:
         return content_html
     content_html = embed_videos(content_html, frozenset())  # a feed reader shows a video as its link

@@ -50,9 +50,8 @@ def _make_root_sitemap(
     body += "\n".join(lines) + "\n</urlset>\n"
     yield from _generate_file(f"{folder}sitemap.xml", body, site)
     if not parse_url(root).path:
-        yield from _generate_file(
-            f"{folder}robots.txt", f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n", site
-        )
+        rules = f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n"
+        yield from _generate_file(f"{folder}robots.txt", rules, site)
 
 
 def _alternate_links(site: Site, page: Page) -> str:
@@ -97,38 +96,25 @@ def make_llms_txt(site: Site, plan: Plan) -> str:
     """
     converter = SiteTextConverter.for_site(site)
     menu_pages = [page for page in plan if any(item.path == page.path for item in plan.menu)]
-    optional_pages = [
-        page for page in plan if page not in menu_pages and page.kind in ("project", "post", "page", "news")
-    ]
+    optional_kinds = ("project", "post", "page", "news")
+    optional_pages = [page for page in plan if page not in menu_pages and page.kind in optional_kinds]
     home = plan.page_at("/")
     blocks = [f"# {site.title}", f"> {home.description}" if home.description else ""]
     exports = SiteExports.for_site(site)
     has_cv = any(page.kind == "cv" for page in plan)
     files = [
-        _link_line(
-            export_format.file.label,
-            converter.resolve_url(f"/{export_format.file.path}"),
-            export_format.description,
-        )
-        for name, export_format in EXPORT_FORMATS.items()
-        if name in exports.formats and export_format.description
-        if has_cv or export_format.page_kind != "cv"
+        _link_line(form.file.label, converter.resolve_url(f"/{form.file.path}"), form.description)
+        for name, form in EXPORT_FORMATS.items()
+        if name in exports.formats and form.description
+        if has_cv or form.page_kind != "cv"
     ]
-    blocks += _link_section(
-        "Pages", [_link_line(p.title, converter.resolve_url(p.path), p.description) for p in menu_pages]
+    main_lines, optional_lines = (
+        [_link_line(p.title, converter.resolve_url(p.path), p.description) for p in pages]
+        for pages in (menu_pages, optional_pages)
     )
-    blocks += _link_section("Data", files)
-    blocks += _link_section(
-        "Optional",
-        [_link_line(p.title, converter.resolve_url(p.path), p.description) for p in optional_pages],
-    )
+    for title, lines in (("Pages", main_lines), ("Data", files), ("Optional", optional_lines)):
+        blocks += [f"## {title}", "\n".join(lines)] if lines else []
     return "\n\n".join(block for block in blocks if block) + "\n"
-
-
-def _link_section(title: str, lines: list[str]) -> Iterator[str]:
-    if lines:
-        yield f"## {title}"
-        yield "\n".join(lines)
 
 
 def _link_line(title: str, url: str, description: str) -> str:

@@ -34,9 +34,7 @@ def make_json_resume(converter: SiteTextConverter, csl_items: Sequence[Mapping[s
         "awards": builder.convert_kind("awards", builder.make_award),
         "publications": [*map(builder.make_publication, site.publications, csl_items)],
         "projects": builder.convert_kind("projects", builder.make_project),
-        "interests": [
-            {"name": builder.converter.to_plain_text(interest)} for interest in site.profile.interests
-        ],
+        "interests": [{"name": converter.to_plain_text(interest)} for interest in site.profile.interests],
         "talks": builder.convert_kind("talks", builder.make_talk),
         "service": builder.convert_kind("service", builder.make_service),
         "teaching": builder.convert_kind("teaching", builder.make_course),
@@ -44,9 +42,8 @@ def make_json_resume(converter: SiteTextConverter, csl_items: Sequence[Mapping[s
     }
     for name, collection in site.collections.items():
         if collection.kind == "items":
-            document[make_unique(name, {key for key, value in document.items() if value})] = (
-                builder.convert_entries(collection.entries, builder.make_item)
-            )
+            key = make_unique(name, {key for key, value in document.items() if value})
+            document[key] = builder.convert_entries(collection.entries, builder.make_item)
     cleaned = {
         name: value if name == "publications" else _remove_empty(value) for name, value in document.items()
     }
@@ -153,20 +150,19 @@ class _ResumeBuilder:
 
     def make_publication(self, paper: Publication, csl_item: Mapping[str, Any]) -> dict[str, Any]:
         """The schema's fields of a publication, its authors, and its CSL-JSON under "csl"."""
+        venue = paper.venue
+        publisher = venue.name or venue.institution or venue.publisher or paper.server
         fields = {
             "name": csl_item["title"],
-            "publisher": self._join_texts(
-                paper.venue.name or paper.venue.institution or paper.venue.publisher or paper.server
-            ),
+            "publisher": self._join_texts(publisher),
             "releaseDate": _format_date(paper.date),
             "url": self._absolute_url(csl_item.get("URL", "")),
             "summary": self._join_texts(paper.abstract),
             "authors": [author.name.full_name for author in paper.authors.people],
             "awards": [self._join_texts(award) for award in paper.awards],
         }
-        csl_fields = {
-            name: value for name, value in csl_item.items() if name not in ("title", "abstract", "URL")
-        }
+        repeated = ("title", "abstract", "URL")
+        csl_fields = {name: value for name, value in csl_item.items() if name not in repeated}
         return {**_remove_empty(fields), "csl": csl_fields}
 
     def make_project(self, entry: entry_classes.Project) -> dict[str, Any]:
@@ -217,14 +213,11 @@ class _ResumeBuilder:
     def make_meta(self) -> dict[str, Any]:
         updated = self.site.settings.updated
         _, month, day = updated.sort_key if updated else (0, 0, 0)
-        timestamp = (
-            f"{updated.year:04d}-{month or 1:02d}-{day or 1:02d}T00:00:00" if updated and updated.year else ""
-        )
-        return {
-            "version": "v1.0.0",
-            "canonical": self._absolute_url("/resume.json"),
-            "lastModified": timestamp,
-        }
+        timestamp = ""
+        if updated and updated.year:
+            timestamp = f"{updated.year:04d}-{month or 1:02d}-{day or 1:02d}T00:00:00"
+        url = self._absolute_url("/resume.json")
+        return {"version": "v1.0.0", "canonical": url, "lastModified": timestamp}
 
 
 def _date_fields(period: Period | None) -> dict[str, Any]:
@@ -232,12 +225,8 @@ def _date_fields(period: Period | None) -> dict[str, Any]:
     if period is None:
         return {}
     end = period.end if period.end or period.ongoing else period.start
-    expected = bool(end and end.expected)
-    return {
-        "startDate": _format_date(period.start),
-        "endDate": _format_date(end),
-        "expected": expected or None,
-    }
+    expected = bool(end and end.expected) or None
+    return {"startDate": _format_date(period.start), "endDate": _format_date(end), "expected": expected}
 
 
 def _format_date(date: Date | None) -> str:
@@ -245,9 +234,7 @@ def _format_date(date: Date | None) -> str:
     if date is None or date.year is None:
         return ""
     _, month, day = date.sort_key
-    return "-".join(
-        [f"{date.year:04d}", *([f"{month:02d}"] if month else []), *([f"{day:02d}"] if day else [])]
-    )
+    return f"{date.year:04d}" + "".join(f"-{number:02d}" for number in (month, day) if number)
 
 
 def _remove_empty(value: Any) -> Any:

@@ -33,11 +33,9 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
             continue
         if plan.folder and not export_format.is_translated:
             continue
-        yield Artifact(f"{plan.folder}{path}", _encode_text(EXPORT_WRITERS[name](data)), Place("site.yaml"))
+        body = EXPORT_WRITERS[name](data).encode("utf-8", "replace")
+        yield Artifact(f"{plan.folder}{path}", body, Place("site.yaml"))
     for publication in site.publications if not plan.folder else ():
         for file in exports.files_of_publication(publication):
-            yield Artifact(file.path, _encode_text(references.make_bibtex([publication])), publication.source)
-
-
-def _encode_text(text: str) -> bytes:
-    return text.encode("utf-8", "replace")
+            body = references.make_bibtex([publication]).encode("utf-8", "replace")
+            yield Artifact(file.path, body, publication.source)

@@ -27,9 +27,8 @@ A4 subsidiary author, as the translator.
 
 def make_bibtex(papers: Sequence[Publication]) -> str:
     """The entries as in the source, followed by the entries that they inherit from."""
-    return join_bibtex_entries(
-        [paper.bibtex for paper in papers], [entry for paper in papers for entry in paper.parents]
-    )
+    parents = [entry for paper in papers for entry in paper.parents]
+    return join_bibtex_entries([paper.bibtex for paper in papers], parents)
 
 
 def make_ris(papers: Iterable[Publication]) -> str:
@@ -41,14 +40,10 @@ def make_ris(papers: Iterable[Publication]) -> str:
     value must be one line.
     """
     return "".join(
-        "".join(f"{tag}  - {_join_lines(value)}\r\n" for tag, value in _ris_fields(paper) if value)
+        "".join(f"{tag}  - {' '.join(value.split())}\r\n" for tag, value in _ris_fields(paper) if value)
         + "ER  - \r\n\r\n"
         for paper in papers
     )
-
-
-def _join_lines(value: str) -> str:
-    return " ".join(value.split())
 
 
 def _ris_fields(paper: Publication) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import make_slug
-from tenure.model.dates import Date, Period
+from tenure.model.dates import Date, Period, days_in_month
 from tenure.model.entries import Talk
 from tenure.model.names import Name
 from tenure.model.site import Site
@@ -31,23 +31,17 @@ def make_vcard(site: Site) -> str:
     name_parts = (name.group or name.family_with_particle, name.given, "", "", name.suffix)
     links = (link.url for link in profile.links if link.url.startswith("http"))
     urls = (site.settings.url, *links) if site.settings.url else links
+    address = converter.to_plain_text(profile.location)
     lines = [
         "BEGIN:VCARD",
         "VERSION:4.0",
         f"KIND:{'org' if profile.is_group else 'individual'}",
         f"FN:{escape_value(profile.name)}",
         *([] if profile.is_group else [f"N:{';'.join(escape_value(part) for part in name_parts)}"]),
-        *(
-            f"ORG:{escape_value(converter.to_plain_text(affiliation.name))}"
-            for affiliation in profile.affiliation
-        ),
+        *(f"ORG:{escape_value(converter.to_plain_text(place.name))}" for place in profile.affiliation),
         *([f"TITLE:{escape_value(converter.to_plain_text(profile.role))}"] if profile.role else []),
         *(f"EMAIL:{escape_value(email)}" for email in profile.email),
-        *(
-            [f"ADR;LABEL={_quote_parameter(converter.to_plain_text(profile.location))}:;;;;;;"]
-            if profile.location
-            else []
-        ),
+        *([f"ADR;LABEL={_quote_parameter(address)}:;;;;;;"] if profile.location else []),
         *(f"URL:{url}" for url in dict.fromkeys(urls)),
         *([f"PHOTO:{converter.resolve_url(profile.photo)}"] if profile.photo and site.settings.url else []),
         *([f"NOTE:{escape_value(converter.to_plain_text(profile.tagline))}"] if profile.tagline else []),
@@ -110,11 +104,9 @@ def _event_lines(site: Site, talk: Talk, converter: SiteTextConverter) -> Iterat
 
 def _first_day(partial_date: Date | None) -> date | None:
     """The first day of a date; None if its year or month is unknown."""
-    return (
-        date(partial_date.year, partial_date.month, partial_date.day or 1)
-        if partial_date and partial_date.year and partial_date.month
-        else None
-    )
+    if partial_date is None or not partial_date.year or not partial_date.month:
+        return None
+    return date(partial_date.year, partial_date.month, partial_date.day or 1)
 
 
 def _day_after(partial_date: Date | None) -> date | None:
@@ -122,9 +114,8 @@ def _day_after(partial_date: Date | None) -> date | None:
     first_day = _first_day(partial_date)
     if partial_date is None or first_day is None or first_day > LAST_START:
         return None
-    return (
-        first_day + timedelta(days=1) if partial_date.day else (first_day + timedelta(days=31)).replace(day=1)
-    )
+    days = 1 if partial_date.day else days_in_month(first_day.year, first_day.month)
+    return first_day + timedelta(days)
 
 
 def escape_value(text: str) -> str:

@@ -6,9 +6,9 @@ from functools import cached_property, lru_cache
 
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.entries import Publication
-from tenure.model.site import SectionConfig, SelectedStyle, Site
+from tenure.model.site import SectionConfig, Site
 from tenure.plan.default_pages import default_cv_sections
-from tenure.plan.pages import Page, Plan
+from tenure.plan.pages import Plan
 from tenure.plan.sections import ListItem, Section, make_section
 from tenure.presentation.citation import Citation
 from tenure.presentation.entries import EntryLines, EntryPresenter
@@ -55,17 +55,14 @@ class MarkdownRowBuilder(Record, dict=True):
 
     @cached_property
     def _presenter(self) -> EntryPresenter:
-        site = self.converter.site
-        return EntryPresenter.for_site(site)
+        return EntryPresenter.for_site(self.converter.site)
 
     def make_rows(self, items: Sequence[ListItem]) -> list[MarkdownRow]:
         """The entries of a list as rows with all their facts."""
         others = [item.entry for item in items if not isinstance(item.entry, Publication)]
         lines = iter(self._presenter.present_list(others))
         return [
-            self._publication_row(
-                Citation(item.entry, self._presenter.t, citations=item.citations), item.style
-            )
+            self._publication_row(item, item.entry)
             if isinstance(item.entry, Publication)
             else self._entry_row(next(lines))
             for item in items
@@ -84,7 +81,8 @@ class MarkdownRowBuilder(Record, dict=True):
         ]
         return MarkdownRow(self.phrase_markdown(head), phrase_to_text(lines.dates), tuple(below))
 
-    def _publication_row(self, citation: Citation, style: SelectedStyle | None) -> MarkdownRow:
+    def _publication_row(self, item: ListItem, publication: Publication) -> MarkdownRow:
+        citation, style = Citation(publication, self._presenter.t, citations=item.citations), item.style
         people = citation.credits().join_visible(self._presenter.t["comma"])
         lines = [people, markdown_phrase(citation.paper.title, "heading"), citation.venue_line()]
         reference = (
@@ -100,11 +98,10 @@ class MarkdownRowBuilder(Record, dict=True):
             return (*self._convert_text(plain_phrase(block.label)), *self._convert_bullets(block.bullets))
         if block.body:
             return (self.converter.resolve_citations_and_urls(block.body).strip(),)
-        separator = self._presenter.t["semicolon" if block.role == "papers" else "comma"]
-        items = join_phrases(block.items, separator)
-        return self._convert_text(
-            block.text or (label_fact(self._presenter.t, block.label, items) if block.label else items)
-        )
+        t = self._presenter.t
+        items = join_phrases(block.items, t["semicolon" if block.role == "papers" else "comma"])
+        fact = label_fact(t, block.label, items) if block.label else items
+        return self._convert_text(block.text or fact)
 
     def _convert_text(self, phrase: Phrase) -> tuple[str, ...]:
         return (self.phrase_markdown(phrase),) if phrase else ()
@@ -170,26 +167,18 @@ def build_text_cv(converter: SiteTextConverter, plan: Plan) -> tuple[list[str], 
         profile.location,
     ]
     pronouns = f" ({profile.pronouns})" if profile.pronouns else ""
-    interests = (
-        t.format_labelled(t["interests"], t["list_comma"].join(profile.interests))
-        if profile.interests
-        else ""
-    )
-    lines = (
-        f"# {profile.name}{pronouns}",
-        position,
-        profile.tagline,
-        " · ".join(filter(None, contact)),
-        interests,
-    )
+    interests = t["list_comma"].join(profile.interests)
+    interests = t.format_labelled(t["interests"], interests) if interests else ""
+    contact_line = " · ".join(filter(None, contact))
+    lines = (f"# {profile.name}{pronouns}", position, profile.tagline, contact_line, interests)
     head = [converter.resolve_citations_and_urls(line) for line in lines if line]
     return head, [_convert_section(converter, section) for section in _cv_sections(site, plan)]
 
 
 def _cv_sections(site: Site, plan: Plan) -> tuple[Section, ...]:
-    page: Page | None = next((page for page in plan if page.kind == "cv"), None)
-    if page is not None:
-        return page.sections
+    for page in plan:
+        if page.kind == "cv":
+            return page.sections
     sections: list[Section] = []
     for config in default_cv_sections(site):
         section = make_section(site, SectionConfig(name=config.name), "cv", sections, Problems())
@@ -199,28 +188,20 @@ def _cv_sections(site: Site, plan: Plan) -> tuple[Section, ...]:
 
 
 def _convert_section(converter: SiteTextConverter, section: Section) -> TextSection:
-    row_builder = MarkdownRowBuilder(converter)
-    legend = f"(\\* {converter.site.active_theme.translations['equal']})" if section.legend else ""
+    row_builder, translations = MarkdownRowBuilder(converter), converter.site.active_theme.translations
+    legend = f"(\\* {translations['equal']})" if section.legend else ""
     body = section.text.body if section.text else ""
     texts = [section.intro, section.text.summary if section.text else "", body]
-    numbers = (
-        (
-            figure.title,
-            tuple(
-                (None, MarkdownRow(*_figure_row(*row)))
-                for row in figure.rows_as_text(converter.site.active_theme.translations)
-            ),
-        )
+    figures = (
+        (figure.title, tuple((None, _figure_row(*row)) for row in figure.rows_as_text(translations)))
         for figure in section.figures
     )
     groups = tuple((listing.title, _number_rows(row_builder, listing.items)) for listing in section.listings)
     return TextSection(
         title=section.title,
         legend=legend,
-        text="\n\n".join(
-            converter.resolve_citations_and_urls(text).strip() for text in texts if text.strip()
-        ),
-        groups=(*numbers, *groups),
+        text="\n\n".join(converter.resolve_citations_and_urls(t).strip() for t in texts if t.strip()),
+        groups=(*figures, *groups),
     )
 
 
@@ -231,9 +212,9 @@ def _number_rows(
     return tuple((item.number, row) for item, row in zip(items, rows, strict=True))
 
 
-def _figure_row(first: str, between: str, last: str) -> tuple[str, str]:
-    """Head and date column of a row for one line of a chart's table."""
-    return (f"{first} – {between}" if between else first, last)
+def _figure_row(first: str, between: str, last: str) -> MarkdownRow:
+    """A line of the table of a chart; its last number is in the column of the dates."""
+    return MarkdownRow(f"{first} – {between}" if between else first, last)
 
 
 def render_markdown(head: Iterable[str], sections: Iterable[TextSection]) -> str:
@@ -278,34 +259,24 @@ def _render_bullets(points: Iterable[MarkdownPoint], indent: str) -> Iterator[st
 
 def render_text(converter: SiteTextConverter, head: Iterable[str], sections: Iterable[TextSection]) -> str:
     """Render in plain text, one fact on each line, for web forms and applicant tracking systems."""
+    to_text = converter.to_text_with_urls
     first, *other_lines = head
-    lines = [
-        converter.to_text_with_urls(first.removeprefix("# ")),
-        *(converter.to_text_with_urls(line) for line in other_lines),
-    ]
+    lines = [*map(to_text, (first.removeprefix("# "), *other_lines))]
     for section in sections:
         if section.title:
-            lines += [
-                "",
-                f"{converter.to_text_with_urls(section.title).upper()} {converter.to_text_with_urls(section.legend)}".rstrip(),
-            ]
-        lines += [
-            converter.to_text_with_urls(block)
-            for block in re.split(r"\n\s*\n", section.text)
-            if block.strip()
-        ]
+            lines += ["", f"{to_text(section.title).upper()} {to_text(section.legend)}".rstrip()]
+        lines += [to_text(block) for block in re.split(r"\n\s*\n", section.text) if block.strip()]
         for title, rows in section.groups:
-            lines += ["", converter.to_text_with_urls(title)] if title else []
+            lines += ["", to_text(title)] if title else []
             for number, row in rows:
                 label = f"[{number}] " if number is not None else ""
                 dates = f" ({row.dates})" if row.dates else ""
-                lines += ["", f"{label}{converter.to_text_with_urls(row.head)}{dates}"]
+                lines += ["", f"{label}{to_text(row.head)}{dates}"]
                 for part in row.below:
-                    lines += (
-                        [converter.to_text_with_urls(block) for block in re.split(r"\n\s*\n", part)]
-                        if isinstance(part, str)
-                        else _render_text_points(converter, [part], "")
-                    )
+                    if isinstance(part, str):
+                        lines += map(to_text, re.split(r"\n\s*\n", part))
+                    else:
+                        lines += _render_text_points(converter, [part], "")
     return "\n".join(lines) + "\n"
 
 

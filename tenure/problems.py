@@ -255,9 +255,9 @@ class Problems:
         known = {(problem.place, problem.code) for problem in self._by_key.values()}
         self.add(problem for problem in problems if (problem.place, problem.code) not in known)
 
-    def find_text(self, text: str, file: str = "") -> Place | None:
-        """The first place of a text in a file, or in all sources sorted by file; None if there is none."""
-        return next(self.find_places(re.escape(text), file), None)
+    def find_text(self, text: str) -> Place | None:
+        """The first place of a text in all sources, sorted by file; None if there is none."""
+        return next(self.find_places(re.escape(text)), None)
 
     def find_places(self, pattern: str, file: str = "") -> Iterator[Place]:
         """Yield each match of a pattern (of its first group, if any) in a file, or in all sources sorted by file."""
@@ -357,11 +357,8 @@ class _KnownWords:
         """The shortest word with a prefix; "" if there is none."""
         first = bisect_left(self._sorted, prefix)
         words = self._sorted[first : first + MAX_COMPARED_WORDS]
-        return max(
-            (word for word in words if word.startswith(prefix)),
-            key=lambda word: (-len(word), word),
-            default="",
-        )
+        matches = (word for word in words if word.startswith(prefix))
+        return max(matches, key=lambda word: (-len(word), word), default="")
 
     def _list_candidates(self, folded: str) -> Collection[str]:
         """The words to compare with an unknown one: all, or those with its rarest pairs of letters."""
@@ -414,12 +411,10 @@ def format_problem(problem: Problem) -> str:
     place = problem.place
     if problem.excerpt.strip() and place.column:
         excerpt, column = _crop_line(problem.excerpt, place.column)
-        line_number = f"{place.line:>4}"
         prefix, marked = excerpt[: column - 1], excerpt[column - 1 : column - 1 + max(1, place.length)]
-        lines.append(f"{line_number} | {excerpt}")
-        lines.append(
-            f"{'':>4} | {' ' * _display_width(prefix)}{'^' * max(1, _display_width(marked))} {problem.hint}".rstrip()
-        )
+        carets = " " * _display_width(prefix) + "^" * max(1, _display_width(marked))
+        lines.append(f"{place.line:>4} | {excerpt}")
+        lines.append(f"{'':>4} | {carets} {problem.hint}".rstrip())
     elif problem.hint:
         lines.append(f"     {problem.hint}")
     return "\n".join(lines).translate(_CONTROL_PICTURES)
@@ -480,10 +475,9 @@ def format_annotation(problem: Problem) -> str:
     properties += [f"line={place.line}"] if place.line else []
     properties += [f"col={place.column}"] if place.column else []
     message = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
+    properties += [f"title={_escape_property(problem.code)}"]
     level = "notice" if problem.level == "info" else problem.level
-    return (
-        f"::{level} {','.join(properties)},title={_escape_property(problem.code)}::{_escape_message(message)}"
-    )
+    return f"::{level} {','.join(properties)}::{_escape_message(message)}"
 
 
 def _escape_message(text: str) -> str:

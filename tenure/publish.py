@@ -106,9 +106,8 @@ def find_foreign_files(artifacts: Iterable[Artifact], folder: Path) -> tuple[str
     for artifact in artifacts:
         folders |= dict.fromkeys(_parent_folders(artifact.path))
         target = os.path.join(folder, artifact.path)
-        if artifact.path not in own_paths and (
-            os.path.islink(target) or _has_other_content(target, artifact)
-        ):
+        is_own = artifact.path in own_paths
+        if not is_own and (os.path.islink(target) or _has_other_content(target, artifact)):
             paths.append(artifact.path)
     return (*paths, *(path for path in folders if os.path.islink(os.path.join(folder, path))))
 
@@ -177,9 +176,8 @@ def _complete_publication(folder: Path) -> tuple[str, ...]:
             if staged_file.exists():
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
                 replace_file(staged_file, folder / path)
-        removed += [
-            path for path in plan.obsolete if path not in plan.blocking and _remove_file(folder, path)
-        ]
+        other_obsolete = (path for path in plan.obsolete if path not in plan.blocking)
+        removed += [path for path in other_obsolete if _remove_file(folder, path)]
         locked = [path for path in plan.obsolete if path not in removed and _is_locked(folder / path)]
         manifest = {**plan.manifest, **dict.fromkeys(locked, "")}
         if manifest != _read_manifest(folder) or not manifest:

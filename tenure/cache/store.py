@@ -3,13 +3,13 @@
 import contextlib
 import hashlib
 import marshal
-import os
 import pickle
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from tenure.atomic import write_file
 from tenure.cache.up_to_date import program_version
 from tenure.problems import Problems
 
@@ -56,7 +56,10 @@ class CacheFile:
         if self._path is not None and (added or is_too_large):
             with contextlib.suppress(OSError):
                 if is_too_large or not self._append_segment(self._path, _make_segment(added)):
-                    self._write_file(self._path, _make_segment(self._stored))
+                    segment = _make_segment(self._stored)
+                    self._path.parent.mkdir(parents=True, exist_ok=True)
+                    write_file(self._path, segment, mode=0o666)
+                    self._size = len(segment)
 
     def _append_segment(self, path: Path, segment: bytes) -> bool:
         """Append a segment; returns False if the file is missing or damaged, or if another process has changed it."""
@@ -68,13 +71,6 @@ class CacheFile:
             file.write(segment)
         self._size += len(segment)
         return True
-
-    def _write_file(self, path: Path, segment: bytes) -> None:
-        temporary = path.with_name(f"{path.name}.{os.getpid()}.new")
-        temporary.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(segment)
-        temporary.replace(path)
-        self._size = len(segment)
 
 
 class CacheStore:

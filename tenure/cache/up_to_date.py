@@ -267,11 +267,11 @@ class UpToDateCheck:
                 if os.path.exists(os.path.join(self._folder, UNFINISHED_NAME)):
                     return None
                 try:
-                    is_unchanged = all(_file_state(path) == state for path, state in outputs.items())
+                    if not all(_file_state(path) == state for path, state in outputs.items()):
+                        return None
                 except OSError:
                     return None
-                is_unchanged = is_unchanged and inputs == input_states(self._root)
-                is_unchanged = is_unchanged and all(
+                is_unchanged = inputs == input_states(self._root) and all(
                     _read_checksum(path) == checksum for path, checksum in checksums.items()
                 )
                 return messages if is_unchanged else None
@@ -290,20 +290,8 @@ class UpToDateCheck:
         whether Typst was installed.
         """
         match _read_value(self._record_path):
-            case (
-                record_format,
-                version,
-                dict(inputs),
-                dict(checksums),
-                dict(outputs),
-                str(messages),
-                bool(had_typst),
-            ) if (
-                record_format,
-                version,
-            ) == (
-                RECORD_FORMAT,
-                _tenure_and_python_version(),
+            case (version, dict(inputs), dict(checksums), dict(outputs), str(messages), bool(had_typst)) if (
+                version == _record_version()
             ):
                 return inputs, checksums, outputs, messages, had_typst
         return None
@@ -320,26 +308,14 @@ class UpToDateCheck:
 
         `inputs_before` and `checksums_before` are input_states() and racy_checksums() before the build.
         """
-        outputs_after = dict(output_states(self._folder, paths))
-        _write_value(
-            self._record_path,
-            (
-                RECORD_FORMAT,
-                _tenure_and_python_version(),
-                dict(inputs_before),
-                dict(checksums_before),
-                outputs_after,
-                messages,
-                _has_typst(),
-            ),
-        )
+        states = dict(inputs_before), dict(checksums_before), dict(output_states(self._folder, paths))
+        _write_value(self._record_path, (_record_version(), *states, messages, _has_typst()))
 
     def save_call(self, folder: "str | os.PathLike[str]", arguments: "Sequence[str]", message: str) -> None:
         """Save that these arguments in this folder run this build, with the message to print if nothing has changed."""
         if os.path.isdir(os.path.join(folder, ".cache")):
-            _write_value(
-                _call_record_path(folder, arguments), (self._root, self._folder, self._options, message)
-            )
+            record = self._root, self._folder, self._options, message
+            _write_value(_call_record_path(folder, arguments), record)
 
     @property
     def _record_path(self) -> str:
@@ -414,3 +390,7 @@ def _has_typst() -> bool:
 
 def _tenure_and_python_version() -> str:
     return f"{__version__} {sys.version}"
+
+
+def _record_version() -> str:
+    return f"{RECORD_FORMAT} {_tenure_and_python_version()}"

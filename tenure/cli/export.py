@@ -52,7 +52,7 @@ def _export_calendar(request: ExportRequest) -> str:
     """The calendar; the number of omitted talks is printed on stderr."""
     from tenure.exports.vcard_ical import make_calendar, select_dated_talks  # noqa: PLC0415 - as above
 
-    talk_count = sum(len(c.entries) for c in request.site.collections.values() if c.kind == "talks")
+    talk_count = len([*request.site.iterate_entries("talks")])
     undated_count = talk_count - len(select_dated_talks(request.site))
     if undated_count:
         print(f"left out: {undated_count} of {talk_count} talks without a known month", file=sys.stderr)
@@ -138,9 +138,7 @@ def _typeset_pdf(
         raise UsageError('a PDF needs Typst: pip install "typst>=0.15,<0.16"')
     reported_before = request.problems.sorted_problems()
     store = CacheStore(request.target.root / ".cache")
-    pdfs = list(
-        make_cv_pdfs(site, [cv], store, request.problems, collections=collections, files=request.files)
-    )
+    pdfs = [*make_cv_pdfs(site, [cv], store, request.problems, collections=collections, files=request.files)]
     store.save()
     for problem in request.problems.sorted_problems(request.site.settings.checks.ignore):
         if problem not in reported_before:
@@ -250,17 +248,8 @@ def _load_export_request(
         print(format_problem(relocate_problem(problem, target)), file=sys.stderr)
     if project is None or pages is None or errors:
         return None
-    return ExportRequest(
-        project.site,
-        pages,
-        project.static_files,
-        since,
-        arguments.year or 0,
-        target,
-        problems,
-        arguments.cv,
-        _is_pdf_path(arguments.to),
-    )
+    options = since, arguments.year or 0, target, problems, arguments.cv, _is_pdf_path(arguments.to)
+    return ExportRequest(project.site, pages, project.static_files, *options)
 
 
 def parse_since(text: str) -> "Date":
@@ -271,9 +260,8 @@ def parse_since(text: str) -> "Date":
     if match is None:
         date = parse_date(text)
         if date is None or date.year is None:
-            raise UsageError(
-                f"--since {text} is neither a length of time nor a date; write 48mo, 4y or 2022-01"
-            )
+            reason = "is neither a length of time nor a date; write 48mo, 4y or 2022-01"
+            raise UsageError(f"--since {text} {reason}")
         return date
     months = int(match[1]) * (1 if match[2].startswith("mo") else 12)
     today = _current_date()

@@ -57,10 +57,8 @@ def format_counts(
     counted = {doi: count for doi, work in works.items() if (count := _read_count(work))}
     if not counted:
         return CountResult("", "OpenAlex knows none of the publications")
-    people = [
-        {"name": name, "affiliation": affiliation}
-        for name, affiliation in _list_affiliations(works, publications, coauthors)
-    ]
+    affiliations = _list_affiliations(works, publications, coauthors)
+    people = [{"name": name, "affiliation": affiliation} for name, affiliation in affiliations]
     data: dict[str, YamlData] = {"works": counted, **({"coauthors": people} if people else {})}
     old_day = _DAY.search(old_text)
     texts = [
@@ -81,9 +79,8 @@ def _read_count(work: Node) -> dict[str, YamlData]:
         return {}
     rows = find_node(work, "counts_by_year").items
     pairs = sorted((read_text(row, "year"), read_text(row, "cited_by_count")) for row in rows)
-    years = {
-        year: str(int(count)) for year, count in pairs if _YEAR.fullmatch(year) and _COUNT.fullmatch(count)
-    }
+    valid_pairs = [pair for pair in pairs if _YEAR.fullmatch(pair[0]) and _COUNT.fullmatch(pair[1])]
+    years = {year: str(int(count)) for year, count in valid_pairs}
     return {"citations": str(int(total)), **({"years": years} if years else {})}
 
 
@@ -91,9 +88,8 @@ def _list_affiliations(
     works: Mapping[str, Node], publications: Iterable[Publication], coauthors: Iterable[Coauthor]
 ) -> Iterator[tuple[str, str]]:
     """The name of each co-author and the institution in the latest joint publication that names one, sorted by name."""
-    latest_first = sorted(
-        publications, key=lambda paper: paper.date.sort_key if paper.date else (0, 0, 0), reverse=True
-    )
+    undated = (0, 0, 0)
+    latest_first = sorted(publications, key=lambda p: p.date.sort_key if p.date else undated, reverse=True)
     authorships_by_doi = {doi: tuple(_list_authorships(work)) for doi, work in works.items()}
     people = find_collaborators(latest_first, coauthors)
     for person in sorted(people, key=lambda person: person.name.inverted_name):

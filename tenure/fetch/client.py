@@ -149,9 +149,8 @@ class Client:
         current_url = url
         for _ in range(MAX_REDIRECTS + 1):
             response = self._send_request(current_url, headers)
-            with contextlib.closing(
-                response
-            ):  # a body that was read completely has returned its connection before
+            # A body that was read completely has returned its connection before.
+            with contextlib.closing(response):
                 location = response.headers.get("Location", "")
                 if response.status not in REDIRECT_STATUSES or not location:
                     return _read_answer(current_url, response, accept, stored)
@@ -277,9 +276,8 @@ def _describe_failure(error: Exception) -> str:
         urllib3.exceptions.TimeoutError: "it does not answer",
     }
     cause = error.original_error if isinstance(error, urllib3.exceptions.ProxyError) else error
-    return next(
-        (text for kind, text in reasons.items() if isinstance(cause, kind)), "the connection breaks off"
-    )
+    matches = (text for kind, text in reasons.items() if isinstance(cause, kind))
+    return next(matches, "the connection breaks off")
 
 
 def _is_acceptable(media_type: str, accept: str) -> bool:

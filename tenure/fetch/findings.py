@@ -56,9 +56,8 @@ class KnownWorks:
     def find_same_work(self, entry: ParsedPublication) -> ParsedPublication | None:
         """The entry of the same work: same DOI or arXiv number, or same title and first author."""
         publication = entry.publication
-        return self._find(
-            [*_work_keys([publication.doi], publication.eprint), *list_identity_keys(publication)]
-        )
+        keys = _work_keys([publication.doi], publication.eprint)
+        return self._find([*keys, *list_identity_keys(publication)])
 
     def _find(self, identity_keys: Iterable[str]) -> ParsedPublication | None:
         return next((self._index[key] for key in identity_keys if key in self._index), None)
@@ -90,7 +89,6 @@ def _list_keys(entry: ParsedPublication) -> Iterator[str]:
 
 RETRACTION_TYPES = frozenset({"retraction", "removal", "withdrawal", "partial_retraction"})
 _ARXIV_DOI = re.compile(r"10\.48550/", re.IGNORECASE)
-_WORDS = re.compile(r"\W+")
 
 
 class Finding(Record):
@@ -134,10 +132,8 @@ def _inspect_work(
     proof = f"https://api.crossref.org/works/{doi}"
     for update in find_node(work, "updated-by").items:
         if read_text(update, "type").casefold().replace(" ", "_") in RETRACTION_TYPES:
-            notice = parse_doi(read_text(update, "DOI"))
-            yield Finding(
-                "retracted", entry.key, doi, "its publisher has retracted it", f"https://doi.org/{notice}"
-            )
+            notice = f"https://doi.org/{parse_doi(read_text(update, 'DOI'))}"
+            yield Finding("retracted", entry.key, doi, "its publisher has retracted it", notice)
     for relation in find_node(work, "relation", "is-preprint-of").items:
         published_doi = parse_doi(read_text(relation, "id"))
         if published_doi and known.find_work([published_doi]) is None:
@@ -157,10 +153,8 @@ def _describe_published_version(client: Client, entry: ParsedPublication, doi: s
 
 def describe_version(entry: ParsedPublication, doi: str, proof: str, bibtex: str, title: str = "") -> Finding:
     """The finding that the preprint of an entry has been published; `bibtex` is the published version, if it is known."""
-    name = f"“{title}” ({doi})" if title else doi
-    return Finding(
-        "now-published", entry.key, entry.publication.doi, f"it has been published as {name}", proof, bibtex
-    )
+    message = f"it has been published as {f'“{title}” ({doi})' if title else doi}"
+    return Finding("now-published", entry.key, entry.publication.doi, message, proof, bibtex)
 
 
 def _describe_change(entry: ParsedPublication, work: Node) -> str:
@@ -168,11 +162,8 @@ def _describe_change(entry: ParsedPublication, work: Node) -> str:
     publication = entry.publication
     venue = publication.venue
     volume, pages = read_text(work, "volume"), read_text(work, "page")
-    if (
-        (volume or pages)
-        and not (venue.volume or venue.number or venue.pages)
-        and publication.kind == "article"
-    ):
+    lacks_numbers = publication.kind == "article" and not (venue.volume or venue.number or venue.pages)
+    if lacks_numbers and (volume or pages):
         parts = [f"{name} {value}" for name, value in (("volume", volume), ("pages", pages)) if value]
         return f"its publisher now gives {' and '.join(parts)}"
     years = {

@@ -57,21 +57,15 @@ def import_orcid(orcid: str, client: Client, on_progress: ProgressCallback) -> I
         if work.kind == TALK_TYPE and not work.doi:
             add_talk(session, work)
         elif work.doi in data.delayed:
-            session.record_skipped(
-                work.location, f"{work.title}: {data.delayed[work.doi]}; the command fetch adds it"
-            )
+            reason = f"{data.delayed[work.doi]}; the command fetch adds it"
+            session.record_skipped(work.location, f"{work.title}: {reason}")
         else:
             add_work(publications, work, data)
     aliases = list(session.profile.get("aliases", ()))
     publications.write_files()
-    spellings = [
-        *aliases,
-        *session.profile.get("aliases", ()),
-        *find_spellings([*data.items.values()], orcid),
-    ]
-    session.profile["aliases"] = [
-        name for name in dict.fromkeys(spellings) if name != session.profile["name"]
-    ]
+    aliases += [*session.profile.get("aliases", ()), *find_spellings([*data.items.values()], orcid)]
+    name = session.profile["name"]
+    session.profile["aliases"] = [alias for alias in dict.fromkeys(aliases) if alias != name]
     return session.build_result("ORCID")
 
 

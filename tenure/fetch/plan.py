@@ -184,11 +184,7 @@ class _Planner:
 
     def inspect_works(self) -> None:
         """Look up what has happened to the works that the site knows."""
-        own_entries = [
-            entry
-            for entry in self._old_entries
-            if entry.publication.doi and not self._is_excluded(entry.publication.doi, entry.key)
-        ]
+        own_entries = [entry for entry in self._select_entries(self._old_entries) if entry.publication.doi]
         findings, failure = inspect_known_works(self.client, own_entries, self.known, self.on_progress)
         self._findings += findings
         self._failures += [failure] if failure else []
@@ -198,11 +194,7 @@ class _Planner:
         if self.config.counts is None:
             return
         path = self.root / COUNTS_FILE
-        papers = [
-            entry.publication
-            for entry in self.known.entries
-            if not self._is_excluded(entry.publication.doi, entry.key)
-        ]
+        papers = [entry.publication for entry in self._select_entries(self.known.entries)]
         try:
             works = request_counts(self.client, papers, self.on_progress)
             old_text = path.read_text(encoding="utf-8") if path.is_file() else ""
@@ -246,6 +238,10 @@ class _Planner:
         is_lecture = work.kind == TALK_TYPE and not work.doi
         return is_lecture or is_excluded or self.known.find_work(work.dois, work.arxiv, title) is not None
 
+    def _select_entries(self, entries: Iterable[ParsedPublication]) -> list[ParsedPublication]:
+        """The entries that are not excluded."""
+        return [entry for entry in entries if not self._is_excluded(entry.publication.doi, entry.key)]
+
     def _is_excluded(self, *names: str) -> bool:
         """Whether `without` names a DOI or a key."""
         return any(name.casefold() in self._excluded for name in names if name)
@@ -275,20 +271,11 @@ class _Planner:
             self._additions.append(Addition(file, entry.key, str(publication.title), origin))
             people = (*publication.authors.people, *publication.editors.people)
             if file != MEMBER_BIB_FILE and not any(person.me for person in people):
-                self._findings.append(
-                    Finding(
-                        "not-mine",
-                        entry.key,
-                        publication.doi,
-                        f"none of its authors is {self.profile.name}",
-                        origin,
-                    )
-                )
+                message = f"none of its authors is {self.profile.name}"
+                self._findings.append(Finding("not-mine", entry.key, publication.doi, message, origin))
 
 
 def _copy_entry(writer: PublicationWriter, entry: ParsedPublication) -> str:
     """Add the entry of another site unchanged."""
-    node = entry.node
-    return writer.add_publication(
-        node.mapping[TYPE_KEY].text, {}, {}, "", bibtex_entry=node, key=node.mapping[CITATION_KEY].text
-    )
+    kind, key = (entry.node.mapping[name].text for name in (TYPE_KEY, CITATION_KEY))
+    return writer.add_publication(kind, {}, {}, "", bibtex_entry=entry.node, key=key)

@@ -44,17 +44,13 @@ def format_report(plan: FetchPlan) -> str:
     for code, (heading, advice) in FINDING_HEADINGS.items():
         findings = [finding for finding in plan.findings if finding.code == code]
         if findings:
-            silence = (
-                f"To silence one: `fetch: {{without: [{findings[0].doi or findings[0].key}]}}` in site.yaml."
-            )
+            name = findings[0].doi or findings[0].key
+            silence = f"To silence one: `fetch: {{without: [{name}]}}` in site.yaml."
             rows = [_format_finding(finding) for finding in findings]
             parts.append(_format_section(f"{heading} ({len(rows)})", f"{advice} {silence}", rows))
     if plan.failures:
-        parts.append(
-            _format_section(
-                "Not read", "", [f"- {_escape_service_text(failure)}" for failure in plan.failures]
-            )
-        )
+        lines = [f"- {_escape_service_text(failure)}" for failure in plan.failures]
+        parts.append(_format_section("Not read", "", lines))
     return "\n".join(parts)
 
 
@@ -65,12 +61,8 @@ def format_missing_works(findings: Sequence[Finding]) -> str:
 
 def summarize_plan(plan: FetchPlan) -> str:
     """The numbers of a plan: "2 new publications in 1 file, 3 findings"."""
-    counts = [
-        format_count(len(plan.additions), "new publication"),
-        f"{format_count(len(plan.contents), 'changed file')}",
-        format_count(len(plan.findings), "finding"),
-    ]
-    return ", ".join(counts)
+    groups = (plan.additions, "new publication"), (plan.contents, "changed file"), (plan.findings, "finding")
+    return ", ".join(format_count(len(group), noun) for group, noun in groups)
 
 
 def _format_section(heading: str, advice: str, lines: Sequence[str]) -> str:

@@ -129,20 +129,14 @@ def test_an_unknown_code_is_a_programming_error() -> None:
         Problems().report("no-such-code", Place("a"), "wrong")
 
 
-@pytest.mark.parametrize(
-    ("message", "file", "place"),
-    [
-        ("b.png", "", Place("a.md", 2, 3, 5)),
-        ("b.png", "z.md", Place("z.md", 1, 1, 5)),
-        ("a.c", "", None),  # words, no pattern
-        ("b.png", "x.md", None),
-    ],
-)
-def test_the_entry_is_named_in_the_message(message: str, file: str, place: Place | None) -> None:
+def test_a_text_is_found_in_the_first_file_and_a_pattern_in_a_given_one() -> None:
     problems = Problems()
     problems.add_source("z.md", "b.png")
     problems.add_source("a.md", "abc\n![b.png](b.png)")
-    assert problems.find_text(message, file) == place
+    assert problems.find_text("b.png") == Place("a.md", 2, 3, 5)
+    assert problems.find_text("a.c") is None  # a text, no pattern
+    assert [*problems.find_places("b.png", "z.md")] == [Place("z.md", 1, 1, 5)]
+    assert not [*problems.find_places("b.png", "x.md")]
 
 
 @pytest.mark.parametrize(

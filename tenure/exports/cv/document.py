@@ -15,7 +15,7 @@ from tenure.exports.cv.runs import (
 )
 from tenure.html.icons import find_icon, load_icons
 from tenure.model.colors import parse_colors
-from tenure.model.entries import Profile, Prose, Publication
+from tenure.model.entries import Prose, Publication
 from tenure.model.links import Link
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Collection, CvConfig, SectionConfig, SelectedStyle, Site, ThemeColor
@@ -75,9 +75,8 @@ def build_cv_data(
     cv_sections: list[Section] = []
     shown_site = site if collections is None else replace(site, collections=collections)
     for section in config.sections or ():
-        new_section = make_section(
-            shown_site, _apply_cv_tags(shown_site, config, section), "cv", cv_sections, problems
-        )
+        tagged_section = _apply_cv_tags(shown_site, config, section)
+        new_section = make_section(shown_site, tagged_section, "cv", cv_sections, problems)
         if new_section is not None:
             cv_sections.append(new_section)
     full_projects = {section.kind for section in cv_sections} <= {"projects", "prose"}
@@ -85,7 +84,7 @@ def build_cv_data(
         site, _publication_numbers(cv_sections), with_links=config.links, full_projects=full_projects
     )
     margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
-    updated = site.settings.updated
+    updated = date_phrase(builder.t, site.settings.updated)
     language, *subtags = site.settings.language.split("-")
     return {
         "title": config.title,
@@ -100,9 +99,7 @@ def build_cv_data(
         "scale": 1,
         "person": _person_data(builder, config),
         "sections": [_section_data(builder, section) for section in cv_sections],
-        "updated": builder.phrase_runs(
-            fill_pattern(builder.t["last_updated"], {"date": date_phrase(builder.t, updated)})
-        )
+        "updated": builder.phrase_runs(fill_pattern(builder.t["last_updated"], {"date": updated}))
         if updated
         else [],
         "options": {
@@ -148,10 +145,7 @@ def _publication_numbers(sections: Sequence[Section]) -> dict[str, tuple[str, in
 
 def _person_data(builder: RunBuilder, config: CvConfig) -> dict[str, Any]:
     profile, t = builder.site.profile, builder.t
-    affiliations = [
-        link_phrase(markdown_phrase(affiliation.name, "name"), affiliation.url)
-        for affiliation in profile.affiliation
-    ]
+    affiliations = [link_phrase(markdown_phrase(a.name, "name"), a.url) for a in profile.affiliation]
     interests = [markdown_phrase(interest, "name") for interest in profile.interests]
     position = join_phrases([markdown_phrase(profile.role), *affiliations], t["comma"])
     return {
@@ -199,19 +193,11 @@ def _contents_data(builder: RunBuilder, section: Section) -> dict[str, Any] | No
         or len(section.items) < MIN_PROJECTS_FOR_CONTENTS
     ):
         return None
-    return {
-        "title": builder.plain_runs(builder.t["contents"]),
-        "rows": [
-            {
-                "title": builder.inline_runs(item.entry.name),
-                "id": item.id,
-                "dates": builder.phrase_runs(
-                    builder.presenter.format_period(item.entry.entry_period, "long")
-                ),
-            }
-            for item in section.items
-        ],
-    }
+    rows = []
+    for item in section.items:
+        dates = builder.phrase_runs(builder.presenter.format_period(item.entry.entry_period, "long"))
+        rows.append({"title": builder.inline_runs(item.entry.name), "id": item.id, "dates": dates})
+    return {"title": builder.plain_runs(builder.t["contents"]), "rows": rows}
 
 
 def _text_blocks(builder: RunBuilder, text: Prose, *, brief: bool) -> list[TextBlock]:
@@ -248,22 +234,16 @@ def _present_contacts(builder: RunBuilder, config: CvConfig) -> Iterator[tuple[s
     for email in profile.email:
         yield "mail", plain_phrase(email, url=f"mailto:{email}")
     for link in profile.links:
-        icon = find_icon(link.url)
-        label = t.translate_link_label(link.label)
-        text = label
+        icon, text = find_icon(link.url), t.translate_link_label(link.label)
         if config.addresses == "short":
             is_named = config.icons and bool(load_icons()[icon].source)
-            text = _address_with_label(link, "" if is_named else label, t["label"])
+            text = _address_with_label(link, "" if is_named else text, t["label"])
         yield icon, plain_phrase(text, url=link.url)
-    if _has_own_url(profile, builder.site.settings.url):
-        yield "web", plain_phrase(shorten_url(builder.site.settings.url), url=builder.site.settings.url)
+    site_url = builder.site.settings.url
+    if site_url and all(link.url.rstrip("/") != site_url.rstrip("/") for link in profile.links):
+        yield "web", plain_phrase(shorten_url(site_url), url=site_url)
     yield "door", label_fact(t, t["office"], markdown_phrase(profile.office, "name"))
     yield "place", markdown_phrase(profile.location, "name")
-
-
-def _has_own_url(profile: Profile, site_url: str) -> bool:
-    """Whether the URL of the site is known and is not one of the links."""
-    return bool(site_url) and all(link.url.rstrip("/") != site_url.rstrip("/") for link in profile.links)
 
 
 def shorten_url(url: str) -> str:
@@ -320,26 +300,19 @@ def make_rows(builder: RunBuilder, items: Sequence[sections.ListItem], *, brief:
     """The rows of a list; `brief` shows only their heads."""
     entries = [item.entry for item in items if not isinstance(item.entry, Publication)]
     lines = iter(builder.presenter.present_list(entries))
-    rows = [
-        {
-            **(
-                make_publication_row(
-                    builder, Citation(item.entry, builder.t, citations=item.citations), item.style
-                )
-                if isinstance(item.entry, Publication)
-                else _entry_row(builder, next(lines))
-            ),
-            "number": item.number,
-            "id": item.id,
-        }
-        for item in items
-    ]
-    return [{**row, "below": []} if brief and _has_row_head(row) else row for row in rows]
-
-
-def _has_row_head(row: CvRow) -> bool:
-    """Whether a row has content other than its blocks below."""
-    return any(row.get(part) for part in ("head", "words", "sub", "title", "authors", "role", "place"))
+    rows: list[CvRow] = []
+    for item in items:
+        if isinstance(item.entry, Publication):
+            citation = Citation(item.entry, builder.t, citations=item.citations)
+            row = make_publication_row(builder, citation, item.style)
+        else:
+            row = _entry_row(builder, next(lines))
+        has_head = any(
+            row.get(part) for part in ("head", "words", "sub", "title", "authors", "role", "place")
+        )
+        below = [] if brief and has_head else row["below"]
+        rows.append({**row, "number": item.number, "id": item.id, "below": below})
+    return rows
 
 
 def _entry_row(builder: RunBuilder, lines: EntryLines) -> CvRow:

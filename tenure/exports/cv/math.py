@@ -39,29 +39,19 @@ def convert_formula(element: TextElement) -> list[Any]:
     text = linearize_formula(element)
     if not text.strip():
         return [NO_BREAK]
-    drawable = _is_drawable(element)
-    tree = _build_tree(element) if drawable else None
-    return [
-        {
-            "is": "math" if drawable else "source",
-            "block": element.attributes.get("display") == "block",
-            "text": text,
-            "tree": tree,
-        }
-    ]
+    tree = _build_tree(element) if _is_drawable(element) else None
+    is_block = element.attributes.get("display") == "block"
+    return [{"is": "math" if tree else "source", "block": is_block, "text": text, "tree": tree}]
 
 
 def _is_drawable(element: TextElement, depth: int = 0) -> bool:
     """Whether Typst can draw an element: known tags with the children that they need, and not too deep."""
     children = _child_elements(element)
-    is_known_tag = element.tag in ROW_TAGS or element.tag in TOKEN_TAGS or element.tag in LAYOUT_TAGS
+    is_known_tag = element.tag in ROW_TAGS | TOKEN_TAGS | LAYOUT_TAGS
     has_children = len(children) == CHILD_COUNTS.get(element.tag, len(children))
-    return (
-        is_known_tag
-        and has_children
-        and depth < MAX_FORMULA_DEPTH
-        and all(_is_drawable(child, depth + 1) for child in children)
-    )
+    if not is_known_tag or not has_children or depth >= MAX_FORMULA_DEPTH:
+        return False
+    return all(_is_drawable(child, depth + 1) for child in children)
 
 
 def _child_elements(element: TextElement) -> list[TextElement]:
@@ -126,21 +116,15 @@ def _join_signs(signs: list[MathSign]) -> list[Any]:
     joined_runs: list[Any] = []
     for index, (kind, text, runs) in enumerate(signs):
         preceding = signs[index - 1] if index else None
-        is_binary = (
-            kind == "operator"
-            and preceding is not None
-            and preceding[0] != "operator"
-            and index + 1 < len(signs)
-        )
-        is_binary = is_binary and preceding is not None and preceding[1] not in ("(", "[", "{", ",")
+        following = signs[index + 1] if index + 1 < len(signs) else None
+        is_binary = kind == "operator" and preceding is not None and following is not None
+        if preceding is not None and (preceding[0] == "operator" or preceding[1] in ("(", "[", "{", ",")):
+            is_binary = False
         is_after_operand = kind == "name" and preceding is not None and preceding[0] in ("word", "name")
         joined_runs += [NO_BREAK] if is_binary or is_after_operand else []
         joined_runs += runs
-        following = signs[index + 1] if index + 1 < len(signs) else None
-        has_argument = kind == "name" and following is not None and following[0] in ("word", "name")
-        joined_runs += (
-            [NO_BREAK] if is_binary or (has_argument and following and following[0] == "word") else []
-        )
+        has_argument = kind == "name" and following is not None and following[0] == "word"
+        joined_runs += [NO_BREAK] if is_binary or has_argument else []
         joined_runs += [" "] if text == "," and following else []
     return joined_runs
 

@@ -1,6 +1,5 @@
 """The CVs of a site as PDF, cached by the digest of their inputs; reports problems of typesetting."""
 
-import hashlib
 import json
 import re
 from bisect import bisect_left
@@ -57,24 +56,21 @@ def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
         if template is None or not _check_accent(config, problems):
             continue
         photo = read_photo(site, config, files, store, problems)
-        data, data_json = _make_drawable(
-            build_cv_data(site, config, problems, collections, next(iter(photo), ""))
-        )
+        cv_data = build_cv_data(site, config, problems, collections, next(iter(photo), ""))
+        data, data_json = _make_drawable(cv_data)
         inputs = templates.digest, template, config.pages, data_json, *photo.values()
         compile_pdf = partial(compiler.compile_to_fit, template, data, data_json, config.pages, photo)
         result = store.call("cvs", version, inputs, compile_pdf)
         if isinstance(result, TypstDiagnostic):
             shown_site = site if collections is None else replace(site, collections=collections)
-            failing_place = _find_failing_value(
-                shown_site, config, partial(_is_typeset, compiler, template, config)
-            )
+            is_typeset = partial(_is_typeset, compiler, template, config)
+            failing_place = _find_failing_value(shown_site, config, is_typeset)
             if failing_place is None:
                 _report_diagnostic(result, "cv-template", site, templates, problems)
             else:
                 message = f"{config.name}.pdf cannot be set because of a value here: {result.message}"
-                problems.report(
-                    "cv-template", failing_place, message, "simplify its formulas, tables and nested lists"
-                )
+                hint = "simplify its formulas, tables and nested lists"
+                problems.report("cv-template", failing_place, message, hint)
             continue
         _report_pdf_problems(result, config, site, templates, problems)
         if '"source"' in data_json:
@@ -135,21 +131,16 @@ def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problem
     """The template of the CV's look; None if the look or the margins are invalid, which is reported."""
     if len(config.margins) > 2:
         message = f'"margins" of {config.name}.pdf has {len(config.margins)} numbers'
-        problems.report(
-            "bad-number",
-            config.key_place_of("margins"),
-            message,
-            "write [top and bottom, left and right], or one for all",
-        )
+        hint = "write [top and bottom, left and right], or one for all"
+        problems.report("bad-number", config.key_place_of("margins"), message, hint)
         return None
     if not config.look:
         return "cv.typ"
     if config.look in templates.look_paths:
         return templates.look_paths[config.look]
     message = f'the theme has no look "{config.look}" for a CV'
-    problems.report(
-        "bad-choice", config.place_of("look"), message, format_suggestion(config.look, templates.look_paths)
-    )
+    hint = format_suggestion(config.look, templates.look_paths)
+    problems.report("bad-choice", config.place_of("look"), message, hint)
     return None
 
 
@@ -192,9 +183,8 @@ def _report_pdf_problems(
         if letters:
             sample = letters[:MAX_LISTED_LETTERS] + ("…" if len(letters) > MAX_LISTED_LETTERS else "")
             letter_place = problems.find_text(letters[0]) or place
-            problems.report(
-                "cv-letters", letter_place, f"letters in {config.name}.pdf are {explanation}: {sample}", hint
-            )
+            message = f"letters in {config.name}.pdf are {explanation}: {sample}"
+            problems.report("cv-letters", letter_place, message, hint)
 
 
 def _report_undrawable_formulas(data: Any, config: CvConfig, problems: Problems) -> None:
@@ -218,13 +208,11 @@ def _report_diagnostic(
 ) -> None:
     """Report a diagnostic of Typst at its position in the template nearest to the site."""
     position = min(diagnostic.positions, key=lambda place: templates.depths[place[0]], default=None)
-    place = (
-        templates.place_in_template(*position)
-        if position
-        else Place(f"themes/{site.active_theme.name}/cv.typ")
-    )
+    place = Place(f"themes/{site.active_theme.name}/cv.typ")
     if position:
-        problems.add_source(place.file, templates.sources[position[0]])
+        path, line, column, length = position
+        place = Place(templates.display_paths[path], line, column, length)
+        problems.add_source(place.file, templates.sources[path])
     problems.report(code, place, diagnostic.message, diagnostic.hint)
 
 
@@ -255,16 +243,9 @@ def read_photo(
     body = photo.read()
     if photo.path.casefold().endswith(".svg"):
         return {"photo.svg": body}
-    key = PHOTO_SIZE, hashlib.blake2b(body, digest_size=16).hexdigest()
+    version, make_photo = f"{PHOTO_CACHE_FORMAT} {pillow_version()}", partial(make_jpeg, body, PHOTO_SIZE)
     try:
-        return {
-            "photo.jpg": store.call(
-                "cv-photos",
-                f"{PHOTO_CACHE_FORMAT} {pillow_version()}",
-                key,
-                lambda: make_jpeg(body, PHOTO_SIZE),
-            )
-        }
+        return {"photo.jpg": store.call("cv-photos", version, (PHOTO_SIZE, body), make_photo)}
     except UnreadableImageError as error:
         problems.report("unreadable-picture", photo.source, f"this image {error}", error.hint)
         return {}

@@ -157,10 +157,9 @@ def merge_runs(runs: Iterable[TextRun]) -> list[TextRun]:
 def trim_runs(runs: Iterable[TextRun]) -> list[TextRun]:
     """Remove white space and line breaks at both ends."""
     merged = merge_runs(runs)
-    while merged and (not _is_visible(merged[0])):
-        del merged[0]
-    while merged and (not _is_visible(merged[-1])):
-        del merged[-1]
+    for end in (0, -1):
+        while merged and not _is_visible(merged[end]):
+            del merged[end]
     if merged and isinstance(merged[0], str):
         merged[0] = merged[0].lstrip(" ")
     if merged and isinstance(merged[-1], str):
@@ -242,13 +241,10 @@ def _verbatim_text(element: TextElement) -> str:
 
 
 def _convert_table(element: TextElement, resolve: UrlResolver) -> list[TextBlock]:
-    rows = [
-        [
-            {"head": cell.tag == "th", "runs": text_to_runs(cell, resolve)}
-            for cell in _find_elements(row, "td", "th")
-        ]
-        for row in _find_elements(element, "tr")
-    ]
+    rows = []
+    for row in _find_elements(element, "tr"):
+        cells = _find_elements(row, "td", "th")
+        rows.append([{"head": cell.tag == "th", "runs": text_to_runs(cell, resolve)} for cell in cells])
     columns = max((len(row) for row in rows), default=0)
     return [{"is": "table", "columns": columns, "rows": rows}] if columns else []
 
@@ -300,6 +296,7 @@ class RunBuilder(Record):
         """The builder for one document of a site."""
         t = site.active_theme.translations
         opening_quote, _, closing_quote = t["quote"].partition("{text}")
+        links_to_pages = bool(site.settings.url)
         return cls(
             site,
             SiteTextConverter.for_site(site),
@@ -309,9 +306,7 @@ class RunBuilder(Record):
             t,
             numbers,
             with_links,
-            EntryPresenter.for_site(
-                site, links_to_pages=bool(site.settings.url), full_projects=full_projects
-            ),
+            EntryPresenter.for_site(site, links_to_pages=links_to_pages, full_projects=full_projects),
         )
 
     def inline_runs(self, value: str) -> RunList:
@@ -327,12 +322,8 @@ class RunBuilder(Record):
             return []
         cited = self.converter.resolve_citations(value)
         blocks = text_to_blocks(parse_blocks(cited.text, self.labels, self.quotes), self.absolute_url)
-        references = [
-            make_paragraph(
-                text_to_runs(parse_inline(self.converter.library.format_reference(paper)), self.absolute_url)
-            )
-            for paper in cited.publications
-        ]
+        lines = map(self.converter.library.format_reference, cited.publications)
+        references = [make_paragraph(text_to_runs(parse_inline(line), self.absolute_url)) for line in lines]
         return blocks + make_list(references, ordered=True)
 
     def plain_runs(self, value: str) -> RunList:
@@ -374,10 +365,9 @@ class RunBuilder(Record):
             runs = self.plain_runs(span.text) if span.role == "name" else self.inline_runs(span.text)
         else:
             runs = [span.text]
-        if span.role == "date":
+        if span.role in ("date", "owner", "person"):
             runs = keep_together(runs)
         if span.role in ("owner", "person"):
-            runs = keep_together(runs)
             runs = [{"is": "name", "own": span.role == "owner", "runs": runs}]
         if span.url:
             runs = self.link_to_first(runs, span.url)

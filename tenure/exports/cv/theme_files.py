@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tenure.cache.up_to_date import list_used_files
-from tenure.problems import Place
 from tenure.record import Record
 
 FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
@@ -58,7 +57,3 @@ class CvTemplates(Record):
             path[3:-4]: path for path in self.sources if path.startswith("cv-") and path != "cv-parts.typ"
         }
         return theme_looks | named_looks
-
-    def place_in_template(self, path: str, line: int, column: int, length: int) -> Place:
-        """A place in a template, with its path for messages."""
-        return Place(self.display_paths[path], line, column, length)

@@ -117,10 +117,9 @@ class TypstCompiler(Record, dict=True):
             for name, body in files.items():
                 (root / name).write_bytes(body)
             for scale in FONT_SCALES if max_pages else FONT_SCALES[:1]:
-                scaled_json = (
-                    data_json if scale == 1 else json.dumps({**data, "scale": scale}, ensure_ascii=False)
-                )
-                result = self._compile_with_fonts(root, template, scaled_json)
+                if scale != 1:
+                    data_json = json.dumps({**data, "scale": scale}, ensure_ascii=False)
+                result = self._compile_with_fonts(root, template, data_json)
                 if isinstance(result, TypstDiagnostic) or result.pages <= max_pages:
                     break
         return result

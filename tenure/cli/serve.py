@@ -51,9 +51,8 @@ def run_command(
     if len(targets) > 1:
         raise UsageError("one site at a time: --site DIR")
     if not 0 <= arguments.port <= MAX_PORT:
-        raise UsageError(
-            f"--port is a number from 0 to {MAX_PORT}, not {arguments.port}; 0 takes any free port"
-        )
+        range_text = f"a number from 0 to {MAX_PORT}, not {arguments.port}"
+        raise UsageError(f"--port is {range_text}; 0 takes any free port")
     refuse_unknown_theme(arguments.theme, targets[0].root)
     gc.set_threshold(GARBAGE_THRESHOLD, 20, 20)
     from tenure.server.overlay import OverlayBuilder  # noqa: PLC0415 - loaded only when called
@@ -68,7 +67,7 @@ def run_command(
     watch = SourceWatcher([*map(Path, list_source_paths(root)), PACKAGED_THEMES])
 
     def watch_members(folders: Sequence[str], read_time: int) -> None:
-        watch.replace_paths([*map(Path, list_source_paths(root, folders)), PACKAGED_THEMES], read_time)
+        watch.watch_paths([*map(Path, list_source_paths(root, folders)), PACKAGED_THEMES], read_time)
 
     console = Console(_ProblemPrinter(target), save_traceback, _print_line)
     overlay = OverlayBuilder(root, editor_template)
@@ -130,7 +129,7 @@ class _PreviewBuilder:
         theme: str,
         panel: "ThemePanel",
         exporters: "Sequence[Exporter] | None",
-        watch_members: Callable[[Sequence[str], int], None] = lambda _folders, _read_time: None,
+        watch_members: Callable[[Sequence[str], int], None],
     ) -> None:
         self._root = root
         self._watch_members = watch_members
@@ -141,14 +140,11 @@ class _PreviewBuilder:
         self._store = CacheStore(root / ".cache")
         self._last_contents: dict[str, object] = {}
 
-    def __call__(
-        self, changed: Sequence[str], on_plan: "PlanCallback", progress: "ProgressCallback"
-    ) -> "BuildResult":
+    def __call__(self, on_plan: "PlanCallback", progress: "ProgressCallback") -> "BuildResult":
         """Build the site, also with errors."""
         from tenure.build import EXPORTERS, build_site  # noqa: PLC0415 - loaded only when called
         from tenure.model.people import list_local_sites  # noqa: PLC0415 - as above
 
-        del changed
         trial = self._panel.trial
         read_time = time.time_ns()
         build = build_site(

@@ -110,11 +110,11 @@ class TextRenderer(Record):
     """
     Renders Markdown with its citations as HTML or plain text.
 
-    `uncited_texts` are the texts of publications; an @ in them is not a citation.
+    `texts_without_citations` are the texts of publications; an @ in them is not a citation.
     """
 
     library: CitationLibrary
-    uncited_texts: frozenset[str]
+    texts_without_citations: frozenset[str]
     labels: MarkdownLabels
     quote_marks: tuple[str, str]
     direction: TextDirection
@@ -125,19 +125,18 @@ class TextRenderer(Record):
 
     @classmethod
     def from_site(cls, site: Site, record_access: Callable[[str], None]) -> "TextRenderer":
-        entries = [entry for collection in site.collections.values() for entry in collection.entries]
-        publications = [entry for entry in entries if isinstance(entry, Publication)]
-        uncited_texts = {
+        texts_without_citations = {
             source
-            for publication in publications
-            for source in iterate_markdown(publication)
+            for entry in site.iterate_entries()
+            if isinstance(entry, Publication)
+            for source in iterate_markdown(entry)
             if "@" in source
         }
-        uncited_texts |= {markdown_html.plain_text(source) for source in uncited_texts}
+        texts_without_citations |= set(map(markdown_html.plain_text, texts_without_citations))
         opening_quote, _, closing_quote = site.active_theme.translations["quote"].partition("{text}")
         return cls(
             library=CitationLibrary.for_site(site, entry_page_path),
-            uncited_texts=frozenset(uncited_texts),
+            texts_without_citations=frozenset(texts_without_citations),
             labels=make_markdown_labels(site.active_theme.translations),
             quote_marks=(opening_quote, closing_quote),
             direction=site.settings.language.direction,
@@ -153,7 +152,7 @@ class TextRenderer(Record):
         """Render Markdown blocks, and the list of the publications cited: a <section> up to level 2, below that a <div>."""
         source = str(value)
         text, references = source, list[tuple[str, str]]()
-        if "@" in source and not self._is_uncited(source):
+        if self._may_cite(source):
             cited = self.library.resolve_citations(source)
             text = cited.text
             references = [
@@ -184,14 +183,14 @@ class TextRenderer(Record):
     def render_inline(self, value: str) -> Markup:
         """Render inline Markdown without a paragraph around it."""
         source = str(value)
-        if "@" in source and not self._is_uncited(source):
+        if self._may_cite(source):
             source = self.library.resolve_citations(source).text
         return Markup(self._localize_html(source, markdown_html.render_inline(source), _isolate_direction))  # noqa: S704 - as above
 
     def render_plain(self, value: str) -> str:
         """Return the text without markup."""
         source = str(value)
-        if "@" in source and not self._is_uncited(source):
+        if self._may_cite(source):
             source = self.library.render_without_links(source)
         rendered = markdown_html.plain_text(source)
         return (
@@ -217,10 +216,12 @@ class TextRenderer(Record):
             else add_direction(rendered, self.direction)
         )
 
-    def _is_uncited(self, source: str) -> bool:
-        """Whether an @ in the text is not a citation; reads the publications of the site."""
+    def _may_cite(self, source: str) -> bool:
+        """Whether a text has an @ that may be a citation; reads the publications of the site."""
+        if "@" not in source:
+            return False
         self.record_access("publications")
-        return source in self.uncited_texts
+        return source not in self.texts_without_citations
 
 
 _BLOCK_START = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >])")
@@ -477,8 +478,8 @@ class PhraseRenderer(Record):
         cached = self.rendered.get(id(phrase))
         if cached is None:
             names = self.names
-            html = Markup("".join([names.get(span) or self._render_span(span) for span in phrase]))  # noqa: S704 - every span is escaped
-            cached = self.rendered[id(phrase)] = phrase, html
+            markup = Markup("".join([names.get(span) or self._render_span(span) for span in phrase]))  # noqa: S704 - every span is escaped
+            cached = self.rendered[id(phrase)] = phrase, markup
         return cached[1]
 
     def _render_span(self, span: Span) -> str:

@@ -55,15 +55,15 @@ def repair_yaml(text: str, problem: Problem, attempt: int) -> Repair | None:
 
 def _repair_node(node: Node, problem: Problem, attempt: int) -> Repair | None:
     """Repair the data of a YAML file; None if it has no value at the place of the problem."""
-    path = _find_redirect(node, problem) or find_path(node, problem.place)
+    path = _find_redirect_path(node, problem) or find_path(node, problem.place)
     entry_depth = 2 if path[:1] == ("entries",) else 1
     entry = str(path[entry_depth - 1]) if len(path) >= entry_depth else ""
     data = _to_data(node)
     text = _find_node(node, path).text
     if attempt == 1 and text and problem.code not in ENTRY_CODES:
-        mended_text = mend_text(text, problem)
-        if mended_text not in (text, ""):
-            return Repair(_format_data(_replace_value(data, path, mended_text)), entry, is_converted=True)
+        new_text = remove_link_or_anchor(text, problem)
+        if new_text not in (text, ""):
+            return Repair(_format_data(_replace_value(data, path, new_text)), entry, is_converted=True)
     if problem.code in ENTRY_CODES and len(path) > entry_depth:
         path = path[:-1]
     if attempt > 1:
@@ -78,7 +78,7 @@ def _repair_node(node: Node, problem: Problem, attempt: int) -> Repair | None:
     return Repair(_format_data(new_data), entry, removed=removed, is_entry_removed=is_entry_removed)
 
 
-def _find_redirect(node: Node, problem: Problem) -> YamlPath:
+def _find_redirect_path(node: Node, problem: Problem) -> YamlPath:
     """The path to the redirect from the URL that two sources have; () for other problems, which have their exact place."""
     url = (
         re.search(r"the (?:same )?URL (/[^\s:]*)", problem.message)
@@ -161,9 +161,9 @@ def repair_document(text: str, problem: Problem, attempt: int) -> Repair | None:
 
 def _repair_body(text: str, problem: Problem, attempt: int) -> Repair | None:
     """Repair the text of a document: the links, then the line, then the paragraph of the problem."""
-    mended_text = mend_text(text, problem)
-    if attempt == 1 and mended_text != text:
-        return Repair(mended_text, is_converted=True)
+    new_text = remove_link_or_anchor(text, problem)
+    if attempt == 1 and new_text != text:
+        return Repair(new_text, is_converted=True)
     lines = text.split("\n")
     index = min(problem.place.line, len(lines)) - 1
     first, last = index, index + 1
@@ -178,7 +178,7 @@ def _repair_body(text: str, problem: Problem, attempt: int) -> Repair | None:
     return Repair("\n".join(lines[:first] + lines[last:]), removed=f"“{removed_text[:70]}”")
 
 
-def mend_text(text: str, problem: Problem) -> str:
+def remove_link_or_anchor(text: str, problem: Problem) -> str:
     """The text without the link or the anchor of a problem."""
     names = re.findall(r"[“\"]([^”\"]+)[”\"]", problem.message)
     if problem.code == "duplicate-anchor":
@@ -215,14 +215,16 @@ def unlink_url(text: str, url: str) -> str:
 
     def remove_attribute(tag: Tag) -> str:
         attributes = tag.attributes
-        hit_names = [
+        matching_names = [
             name for name in URL_ATTRIBUTES if html.unescape(attributes.get(name) or "") == html.unescape(url)
         ]
-        if not hit_names:
+        if not matching_names:
             return tag.text
         if tag.name in MEDIA_ELEMENTS:
             return ""
-        return tag.format_with({name: value for name, value in attributes.items() if name not in hit_names})
+        return tag.format_with(
+            {name: value for name, value in attributes.items() if name not in matching_names}
+        )
 
     text = re.sub(
         rf"<a\b[^<>]*?\bhref\s*=\s*[\"']?{pattern}[\"']?(?:\s[^<>]*)?>(.*?)</a\s*>",
@@ -243,9 +245,9 @@ def repair_bibliography(text: str, problem: Problem, attempt: int) -> Repair | N
         return None
     end = entry.start + len(entry.raw)
     if attempt == 1:
-        mended_entry = mend_text(entry.raw, problem)
-        if mended_entry != entry.raw:
-            return Repair(text[: entry.start] + mended_entry + text[end:], entry.key, is_converted=True)
+        new_entry = remove_link_or_anchor(entry.raw, problem)
+        if new_entry != entry.raw:
+            return Repair(text[: entry.start] + new_entry + text[end:], entry.key, is_converted=True)
     span = _find_field(entry.raw, offset - entry.start) if attempt <= 2 else None
     if span is not None:
         start, stop, name = span
@@ -318,7 +320,7 @@ def repair_files(
             notes |= dict.fromkeys(_repair_file(repaired, name, problems, attempts, locations))
         for problem in repairable:
             if not problem.place.line and problem.place.file not in imported_names:
-                notes |= dict.fromkeys(_mend_all_files(repaired, imported_names, problem, locations))
+                notes |= dict.fromkeys(_remove_link_everywhere(repaired, imported_names, problem, locations))
     else:
         errors = find_errors(repaired)
     return RepairedFiles(repaired, tuple(notes), tuple(errors))
@@ -393,16 +395,16 @@ def _repair_text(name: str, text: str, problem: Problem, attempt: int) -> Repair
     return repair_document(text, problem, attempt)
 
 
-def _mend_all_files(
+def _remove_link_everywhere(
     files: dict[str, str | bytes], imported_names: Sequence[str], problem: Problem, origins: Mapping[str, str]
 ) -> list[ImportNote]:
     """Turn a link without a place, which the message quotes, into text wherever the imported files have it."""
     notes: list[ImportNote] = []
     for name in imported_names:
         text = files.get(name)
-        mended_text = mend_text(text, problem) if isinstance(text, str) else text
-        if mended_text is not None and mended_text != text:
-            files[name] = mended_text
+        new_text = remove_link_or_anchor(text, problem) if isinstance(text, str) else text
+        if new_text is not None and new_text != text:
+            files[name] = new_text
             placed_problem = replace(problem, place=Place(name))
             notes.append(_describe_repair(placed_problem, Repair("", is_converted=True), origins))
     return notes

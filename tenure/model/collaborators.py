@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 
 from tenure.model.entries import Publication
-from tenure.model.names import Name, NameKey, is_abbreviation_of, name_match_key, parse_spellings
+from tenure.model.names import Name, is_abbreviation_of, name_match_key, parse_spellings
 from tenure.model.overlays import Coauthor
 from tenure.record import Record
+
+NameKey = tuple[str, str]
 
 
 class Collaborator(Record):

@@ -113,10 +113,10 @@ def parse_orcid(text: str) -> str:
     """The ORCID iD of a text that is an iD or its URL; "" if it is none, or if its check digit is wrong."""
     match = _ORCID_PATTERN.fullmatch(text.strip())
     orcid = match[1].upper() if match else ""
-    return orcid if orcid and orcid[-1] == compute_check_digit(orcid[:-1]) else ""
+    return orcid if orcid and orcid[-1] == _compute_check_digit(orcid[:-1]) else ""
 
 
-def compute_check_digit(digits: str) -> str:
+def _compute_check_digit(digits: str) -> str:
     """The last character of an iD (ISO 7064, MOD 11-2)."""
     total = 0
     for digit in digits.replace("-", ""):

@@ -70,10 +70,6 @@ class Name(Record):
         return f"{self.von} {self.family}".strip()
 
 
-NameKey = tuple[str, str]
-"""The result of `name_match_key`."""
-
-
 class Author(Record):
     """
     One author of one publication; `me` is true for the site's owner.
@@ -218,7 +214,7 @@ _LETTER_REPLACEMENTS = str.maketrans(
 )
 
 
-def name_match_key(name: Name) -> NameKey:
+def name_match_key(name: Name) -> tuple[str, str]:
     """A key that is equal for two spellings of one name: (family, given and suffix), folded. CJK names have one part."""
     if name.group:
         return (fold_text(name.group), "")

@@ -7,10 +7,12 @@ from pathlib import PurePosixPath
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, Markdown, Person, Publication
-from tenure.model.names import Authors, Name, NameKey, is_abbreviation_of, name_match_key, parse_spellings
+from tenure.model.names import Authors, Name, is_abbreviation_of, name_match_key, parse_spellings
 from tenure.model.places import SourceRecord
 from tenure.problems import Problems, find_similar_word
 from tenure.record import Record, replace
+
+NameKey = tuple[str, str]
 
 PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".gif"})
 """The photos that `fetch` copies from the sites of members; an SVG file can contain a script."""

@@ -99,8 +99,8 @@ class SupersededError(Exception):
     """Ends a build because the sources have changed again."""
 
 
-BuildFunction = Callable[[Sequence[str], PlanCallback, ProgressCallback], BuildResult]
-"""Builds a site; takes the changed paths and the callbacks for the planned pages and for the progress."""
+BuildFunction = Callable[[PlanCallback, ProgressCallback], BuildResult]
+"""Builds a site; takes the callbacks for the planned pages and for the progress."""
 
 
 class Preview:
@@ -157,8 +157,7 @@ class Preview:
             self._has_changes.clear()
         self._idle_seconds = 0.0
         started = time.perf_counter()
-        callbacks = self._build_visible_pages, self._stop_if_superseded
-        future = self._builder.submit(self._build_site, changed, *callbacks)
+        future = self._builder.submit(self._build_site, self._build_visible_pages, self._stop_if_superseded)
         error = future.exception()
         if isinstance(error, SupersededError):
             self.add_changes(changed)

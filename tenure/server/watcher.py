@@ -65,21 +65,21 @@ class SourceWatcher:
         self._scan_seconds = 0.0
         self._quiet_seconds = 0.0
         self._fingerprints = self._scan_files({})
-        self._replaced_paths: tuple[tuple[str, ...], int] | None = None
+        self._next_paths: tuple[tuple[str, ...], int] | None = None
 
-    def replace_paths(self, paths: Iterable[Path], read_time: int) -> None:
+    def watch_paths(self, paths: Iterable[Path], read_time: int) -> None:
         """
         Watch other paths, from the next scan on; another thread can wait meanwhile.
 
         Only files that were modified after `read_time`, when a build began to read them, are changes.
         """
-        self._replaced_paths = tuple(map(str, paths)), read_time
+        self._next_paths = tuple(map(str, paths)), read_time
 
     def wait(self) -> tuple[str, ...]:
         """Wait for changes; returns the sorted paths changed since the last call, when all files are completely written."""
         while True:
             self._sleep_between_polls()
-            self._take_replaced_paths()
+            self._switch_paths()
             fingerprints = self._scan_files(self._fingerprints)
             if not _find_changed_paths(self._fingerprints, fingerprints):
                 continue
@@ -90,11 +90,11 @@ class SourceWatcher:
                 self._quiet_seconds = 0.0
                 return changed_paths
 
-    def _take_replaced_paths(self) -> None:
-        if self._replaced_paths is None:
+    def _switch_paths(self) -> None:
+        if self._next_paths is None:
             return
-        paths, read_time = self._replaced_paths
-        self._replaced_paths = None
+        paths, read_time = self._next_paths
+        self._next_paths = None
         new_fingerprints: dict[str, FileFingerprint] = {}
         for path in {*paths} - {*self._paths}:
             _collect_fingerprints(path, {}, self._clock(), new_fingerprints)
@@ -111,10 +111,8 @@ class SourceWatcher:
         }
 
     def _sleep_between_polls(self) -> None:
-        delay = max(
-            IDLE_POLL_INTERVAL if self._quiet_seconds > 60 else POLL_INTERVAL,
-            min(4 * self._scan_seconds, 0.5),
-        )
+        interval = IDLE_POLL_INTERVAL if self._quiet_seconds > 60 else POLL_INTERVAL
+        delay = max(interval, min(4 * self._scan_seconds, 0.5))
         self._quiet_seconds += delay
         self._sleep(delay)
 
@@ -127,9 +125,8 @@ class SourceWatcher:
             self._sleep(SETTLE_TIME)
             waited += SETTLE_TIME
             new_fingerprints = self._scan_files(fingerprints)
-            if not _find_changed_paths(fingerprints, new_fingerprints) and not self._has_emptied_file(
-                new_fingerprints
-            ):
+            is_changing = _find_changed_paths(fingerprints, new_fingerprints)
+            if not is_changing and not self._has_emptied_file(new_fingerprints):
                 return new_fingerprints
             fingerprints = new_fingerprints
         return fingerprints
@@ -188,10 +185,10 @@ def _read_fingerprint(
     status = make_file_state(stat_result)
     if previous is not None and previous.status == status and not previous.racy:
         return previous
-    is_racy = stat.S_ISREG(stat_result.st_mode) and now - max(status[0], status[1]) < COARSE_RESOLUTION
-    if not stat.S_ISREG(stat_result.st_mode) or (
-        not is_racy and (previous is None or previous.status != status)
-    ):
+    is_file = stat.S_ISREG(stat_result.st_mode)
+    is_racy = is_file and now - max(status[0], status[1]) < COARSE_RESOLUTION
+    is_new = previous is None or previous.status != status
+    if not is_file or (is_new and not is_racy):
         return FileFingerprint(status)
     return FileFingerprint(status, _digest_file(path, stat_result.st_size), is_racy)
 

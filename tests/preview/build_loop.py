@@ -26,7 +26,8 @@ class BuildLoop:
         console = Console(
             lambda result: "".join(map(format_problem, result.problems)), repr, self.printed.append
         )
-        maker = _PreviewBuilder(root, "", ThemePanel(root), (*EXPORTERS, self._export_numbers))
+        exporters = (*EXPORTERS, self._export_numbers)
+        maker = _PreviewBuilder(root, "", ThemePanel(root), exporters, lambda *_: None)
         self.preview = Preview(maker, OverlayBuilder(root), console, follow=follow)
         self.preview.rebuild()
         self.preview.broadcast = self._receive_message

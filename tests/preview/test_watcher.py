@@ -228,7 +228,7 @@ def test_other_paths_are_watched_from_the_next_scan_on(
     script = Script()
     watcher = SourceWatcher([root, ada], sleep=script.run_next_step)
     script.steps = [
-        lambda: watcher.replace_paths([root, bo], read_time),
+        lambda: watcher.watch_paths([root, bo], read_time),
         lambda: (root / "content/a.yaml").write_text("a: 2\n"),
     ]
     assert watcher.wait() == (str(bo / "new"), str(root / "content/a.yaml"))

@@ -164,10 +164,10 @@ def _convert_matches(
 
 
 def _convert_markup(text: str) -> str:
-    return _convert_matches(_MARKUP_PATTERN, text, _convert_match, _convert_text)
+    return _convert_matches(_MARKUP_PATTERN, text, _convert_element, _convert_text)
 
 
-def _convert_match(match: re.Match[str]) -> str:
+def _convert_element(match: re.Match[str]) -> str:
     groups = match.groupdict()
     if groups["url"] or groups["href"]:
         url = re.sub(r"([%#])", r"\\\1", groups["url"] or groups["href"])
@@ -187,7 +187,7 @@ def _convert_text(text: str) -> str:
     lead, trail = re.match(r"\s*", text), re.search(r"\s*$", text)
     paragraphs = [escape_latex(part) for part in re.split(r"\n\s*\n", text)]
     if not text.strip():
-        return "\n\n" if text.count("\n") > 1 else " " if text else ""
+        return _normalize_space(text)
     leading, trailing = (_normalize_space(match[0] if match else "") for match in (lead, trail))
     return leading + "\n\n".join(part for part in paragraphs if part) + trailing
 

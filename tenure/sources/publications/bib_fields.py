@@ -123,7 +123,7 @@ _IMAGE_PATTERN = re.compile(r"\S+\.(?:apng|avif|gif|jpe?g|mp4|png|svg|webm|webp)
 _URL_AFFIX = re.compile(r"^url[_-]?(?=\w)|[_-]?url$")
 
 
-def is_web_url(value: str) -> bool:
+def has_only_web_urls(value: str) -> bool:
     """Whether a value is an http or https URL, or several, and nothing else."""
     return _URL_PATTERN.fullmatch(value.strip()) is not None
 
@@ -155,7 +155,7 @@ def is_link_field(field: str, value: str) -> bool:
     if is_program_field(field) and field not in LINKED_PROGRAM_FIELDS:
         return False
     return (
-        is_web_url(value)
+        has_only_web_urls(value)
         or _DOI_PATTERN.fullmatch(value.strip()) is not None
         or (field in POSSIBLE_LINK_FIELDS and _FILE_PATTERN.fullmatch(value.strip()) is not None)
     )

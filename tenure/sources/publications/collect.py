@@ -322,7 +322,7 @@ def _order_publications(
     A preprint that is recognized as one is reported, and counted as reported in `bib_counts`.
     """
     declared_pairs = {
-        parsed.key: additions.find_published_version(
+        parsed.key: additions.find_declared_version(
             parsed.key,
             preprint_of := parsed.field_text("preprint_of"),
             parsed.place_of_value("preprint_of") if preprint_of else parsed.place_of(),

@@ -15,7 +15,7 @@ from tenure.record import Record, replace
 from tenure.sources.files import parse_yaml, read_source_text
 from tenure.sources.node import Node
 from tenure.sources.publications.bib_fields import ALWAYS_LINK_FIELDS
-from tenure.sources.publications.preprints import PublishedVersion
+from tenure.sources.publications.preprints import DeclaredVersion
 from tenure.sources.schema.decode import decode_node, main_field_text
 from tenure.sources.schema.links import build_link, format_link_label
 from tenure.sources.translations import LanguageSelection
@@ -66,12 +66,12 @@ class Additions(Record):
         )
         return replace(authors, people=tuple(linked_authors))
 
-    def find_published_version(self, key: str, field_text: str, field_place: Place) -> PublishedVersion:
+    def find_declared_version(self, key: str, field_text: str, field_place: Place) -> DeclaredVersion:
         """The published version that an overlay or the field `preprint_of` declares; without a key if there is none."""
         overlay = self.overlays.get(key)
         if overlay is not None and overlay.preprint_of:
-            return PublishedVersion(overlay.preprint_of, overlay.place_of("preprint_of"))
-        return PublishedVersion(field_text.strip(), field_place)
+            return DeclaredVersion(overlay.preprint_of, overlay.place_of("preprint_of"))
+        return DeclaredVersion(field_text.strip(), field_place)
 
     def link_people(self, entry: Entry) -> Entry:
         """An entry whose advisors, mentors or host are links if their URLs are known."""

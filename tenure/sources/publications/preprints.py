@@ -39,7 +39,7 @@ Authorea and EarthArXiv. Source: the prefixes in the metadata of Crossref and Da
 _VERSION_MARK = re.compile(r"v\d+$")
 
 
-class PublishedVersion(NamedTuple):
+class DeclaredVersion(NamedTuple):
     """The published version of a preprint as it is declared: its key, and the place of the key."""
 
     key: str
@@ -143,7 +143,7 @@ def _author_keys(authors: Authors) -> Iterator[tuple[str, str]]:
 
 def join_preprints(
     publications: Sequence[Publication],
-    declared_pairs: Mapping[str, PublishedVersion],
+    declared_pairs: Mapping[str, DeclaredVersion],
     problems: Problems,
     recognized_pairs: Sequence[PreprintPair] = (),
 ) -> tuple[Publication, ...]:

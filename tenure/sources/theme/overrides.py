@@ -19,10 +19,10 @@ _COMMENT_SIGNS = {
 """Start and end of a comment, by file suffix, for files that can have one in the first line."""
 
 _COPY_NOTE = re.compile(r"A copy of (\S+) \(([0-9a-f]{10})\)")
-THEME_FOLDERS = ("parts", "pages", "assets")
+FILE_KINDS = ("parts", "pages", "assets")
 
 
-class OriginalFile(Record):
+class OverridableFile(Record):
     """A file of a theme: its path within the theme ("parts/talks.html") and its path on disk."""
 
     name: str
@@ -39,15 +39,15 @@ class OriginalFile(Record):
         return hashlib.blake2b(self.path.read_bytes(), digest_size=5).hexdigest()
 
 
-def list_theme_files(folders: Sequence[Path]) -> dict[str, OriginalFile]:
+def list_theme_files(folders: Sequence[Path]) -> dict[str, OverridableFile]:
     """Every file that a site may override, by its path within the theme; the first folder has priority."""
-    files: dict[str, OriginalFile] = {}
+    files: dict[str, OverridableFile] = {}
     for folder in folders:
-        patterns = (*(f"{kind}/**/*" for kind in THEME_FOLDERS), "*.typ")
+        patterns = (*(f"{kind}/**/*" for kind in FILE_KINDS), "*.typ")
         for path in sorted(path for pattern in patterns for path in list_used_files(folder, pattern)):
             if path.suffix != ".txt":
                 name = path.relative_to(folder).as_posix()
-                files.setdefault(name, OriginalFile(name, path))
+                files.setdefault(name, OverridableFile(name, path))
     return files
 
 
@@ -60,11 +60,11 @@ def match_file_name(file_name: str, known_names: Sequence[str]) -> str:
         if wanted_name
         in (name, name.partition("/")[2], str(PurePosixPath(name).with_suffix("")), PurePosixPath(name).stem)
     ]
-    order = {folder: number for number, folder in enumerate(THEME_FOLDERS)}
+    order = {folder: number for number, folder in enumerate(FILE_KINDS)}
     return min(matches, key=lambda name: (order.get(name.partition("/")[0], len(order)), name), default="")
 
 
-def build_marked_copy(original: OriginalFile) -> bytes:
+def build_marked_copy(original: OverridableFile) -> bytes:
     """The bytes of a site's copy of a file, with the digest of the original in a comment if the file type has comments."""
     body = original.path.read_bytes()
     comment_signs = _COMMENT_SIGNS.get(original.path.suffix)
@@ -97,7 +97,7 @@ def _find_marked_copies(folder: Path, problems: Problems) -> Iterator[tuple[str,
 
 
 def _report_outdated_copy(
-    name: str, place: Place, old_digest: str, original: OriginalFile | None, problems: Problems
+    name: str, place: Place, old_digest: str, original: OverridableFile | None, problems: Problems
 ) -> None:
     if original is None:
         hint = "delete this file; if one of your templates uses it, delete this line only"

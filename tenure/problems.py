@@ -389,10 +389,14 @@ def find_similar_word(unknown: str, known: Iterable[str]) -> str:
 def format_suggestion(unknown: str, known: Iterable[str]) -> str:
     """The hint for an unknown word: the most similar known one, else all of them if at most 20, else ""."""
     choices = sorted(known)
-    similar = find_similar_word(unknown, choices)
-    if similar:
-        return f'did you mean "{similar}"?'
-    return "known here: " + ", ".join(choices) if 0 < len(choices) <= 21 else ""
+    listed = f"known here: {', '.join(choices)}" if 0 < len(choices) <= 21 else ""
+    return suggest_word(unknown, choices, listed)
+
+
+def suggest_word(unknown: str, known: Iterable[str], otherwise: str) -> str:
+    """The hint for an unknown word: the most similar known one, or another hint if none is similar."""
+    similar = find_similar_word(unknown, known)
+    return f'did you mean "{similar}"?' if similar else otherwise
 
 
 MAX_EXCERPT_WIDTH = 60

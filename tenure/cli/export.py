@@ -173,10 +173,10 @@ def run_command(
     """Create one document and write it; returns the exit status."""
     del exporters
     if arguments.format not in FORMAT_EXPORTERS:
-        from tenure.problems import find_similar_word  # noqa: PLC0415 - loaded only for wrong usage
+        from tenure.problems import suggest_word  # noqa: PLC0415 - loaded only for wrong usage
 
-        closest = find_similar_word(arguments.format, FORMAT_EXPORTERS)
-        hint = f'did you mean "{closest}"?' if closest else f"the formats are {', '.join(FORMAT_EXPORTERS)}"
+        formats = f"the formats are {', '.join(FORMAT_EXPORTERS)}"
+        hint = suggest_word(arguments.format, FORMAT_EXPORTERS, formats)
         raise UsageError(f'there is no format "{arguments.format}"; {hint}')
     targets = select_targets(arguments, default_folder)
     if len(targets) > 1:

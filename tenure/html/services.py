@@ -10,7 +10,7 @@ from tenure.model.services import GoatCounterSite, Mailchimp, PageSelector, Plau
 from tenure.model.site import Settings
 from tenure.plan.pages import Page
 from tenure.plan.paths import normalize_path
-from tenure.problems import Problems, find_similar_word
+from tenure.problems import Problems, suggest_word
 from tenure.record import Record
 
 CodeReader = Callable[[Mapping[str, str]], str]
@@ -184,12 +184,7 @@ def report_missing_pages(settings: Settings, pages: Iterable[Page], problems: Pr
         for name in getattr(value, "where", ()):
             if name.startswith("/") and normalize_path(name) not in paths:
                 place = value.item_place_of("where", name)
-                suggestion = find_similar_word(name, paths)
-                hint = (
-                    f'did you mean "{suggestion}"?'
-                    if suggestion
-                    else f"write content/pages{name.rstrip('/')}.md"
-                )
+                hint = suggest_word(name, paths, f"write content/pages{name.rstrip('/')}.md")
                 problems.report("unknown-page", place, f"{service.name}: no page has the path {name}", hint)
 
 

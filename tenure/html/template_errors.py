@@ -9,7 +9,7 @@ from typing import Any
 
 from tenure.markdown.html_tags import iterate_elements
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
-from tenure.problems import Place, Problems, find_similar_word
+from tenure.problems import Place, Problems, find_similar_word, suggest_word
 from tenure.record import Record
 
 FOREIGN_TAGS: Mapping[str, str] = {
@@ -92,8 +92,7 @@ def explain_syntax_error(
 ) -> TemplateMistake:
     """Return the mistake for a message of Jinja's parser; `own_filters` are those that Jinja does not have."""
     if match := re.match(r"No (filter|test) named '(\w+)'", message):
-        similar = find_similar_word(match[2], filters)
-        hint = f'did you mean "{similar}"?' if similar else f"known here: {', '.join(sorted(own_filters))}"
+        hint = suggest_word(match[2], filters, f"known here: {', '.join(sorted(own_filters))}")
         pattern = rf"(?:\||\bis|\bis not)\s*({match[2]})\b"
         return source.find_mistake(pattern, f'there is no {match[1]} called "{match[2]}"', hint)
     unknown_tag = re.search(r"Encountered unknown tag '(\w+)'", message)
@@ -150,8 +149,8 @@ def explain_undefined_name(
     """
     if match := re.search(r"^'(\w+)' is undefined", message):
         name = match[1]
-        similar = find_similar_word(name, {*TEMPLATE_GLOBALS, *_local_names(source.text)} - {name})
-        hint = f'did you mean "{similar}"?' if similar else f"a template has {', '.join(TEMPLATE_GLOBALS)}"
+        known_names = {*TEMPLATE_GLOBALS, *_local_names(source.text)} - {name}
+        hint = suggest_word(name, known_names, f"a template has {', '.join(TEMPLATE_GLOBALS)}")
         if name in part_texts and re.search(rf"\b{name}\.\w+\(", source.text):
             hint = f'import it: {{% import "parts/{name}.html" as {name} with context %}}'
         return source.find_mistake(rf"\b{name}\b", f'"{name}" is not defined here', hint)
@@ -170,14 +169,11 @@ def explain_undefined_name(
         return source.find_mistake(
             access, f"“{owner}” can be empty; then it has no “{field}”", f"check {{% if {owner} %}} first"
         )
-    known_names = [*fields_of_type(type_name)] or [*fields_of_type(owner)]
+    fields = [*fields_of_type(type_name)] or [*fields_of_type(owner)]
     if owner in part_texts:
-        known_names = re.findall(r"\{%[-+]?\s*macro\s+(\w+)", part_texts[owner])
-    similar = find_similar_word(field, known_names)
-    hint = f"it has {', '.join(known_names[:14])}" if known_names else ""
-    return source.find_mistake(
-        access, f'“{owner}” has no "{field}"', f'did you mean "{similar}"?' if similar else hint
-    )
+        fields = re.findall(r"\{%[-+]?\s*macro\s+(\w+)", part_texts[owner])
+    hint = suggest_word(field, fields, f"it has {', '.join(fields[:14])}" if fields else "")
+    return source.find_mistake(access, f'“{owner}” has no "{field}"', hint)
 
 
 def _local_names(text: str) -> Iterator[str]:

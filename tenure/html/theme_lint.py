@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from tenure.cache.up_to_date import list_used_files
-from tenure.problems import Place, Problems, find_similar_word
+from tenure.problems import Place, Problems, find_similar_word, suggest_word
 from tenure.record import Record
 
 _EXTENDS_TAG = re.compile(r"\{%[-+]?\s*extends\s+[\"']([^\"']+)[\"']")
@@ -47,10 +47,7 @@ def report_unknown_blocks(file: ThemeFile, parent_blocks: Iterable[str], problem
             depth -= 1
         elif tag:
             if depth == 0 and match[2] and match[2] not in blocks:
-                similar = find_similar_word(match[2], blocks)
-                hint = (
-                    f'did you mean "{similar}"?' if similar else f"the blocks are {', '.join(sorted(blocks))}"
-                )
+                hint = suggest_word(match[2], blocks, f"the blocks are {', '.join(sorted(blocks))}")
                 message = f'no template that this one extends has a block "{match[2]}", so it is not shown'
                 place = problems.locate(file.display_path, *match.span(2))
                 problems.report("unknown-block", place, message, hint)
@@ -136,8 +133,7 @@ def _report_unavailable_url(
         (PurePosixPath(file.theme_path.removeprefix("assets/")).parent / path).as_posix()
     )
     if target not in assets:
-        similar = find_similar_word(target, assets)
-        hint = f'did you mean "{similar}"?' if similar else "put it into assets/ of the theme"
+        hint = suggest_word(target, assets, "put it into assets/ of the theme")
         problems.report("missing-file", place, f"the theme has no file “{url}”", hint)
 
 

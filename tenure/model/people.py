@@ -9,7 +9,7 @@ from tenure.model.dates import Date
 from tenure.model.entries import Entry, Markdown, Person, Publication
 from tenure.model.names import Authors, Name, is_abbreviation_of, name_match_key, parse_spellings
 from tenure.model.places import SourceRecord
-from tenure.problems import Problems, find_similar_word
+from tenure.problems import Problems, suggest_word
 from tenure.record import Record, replace
 
 NameKey = tuple[str, str]
@@ -95,11 +95,10 @@ def resolve_reference_list(
             hint = f"write {' or '.join(person.id for person in matches[:3])}"
             problems.report("unknown-person", place, f'"{text}" means {names}', hint)
         else:
-            near = find_similar_word(text, [person.id for person in people])
-            hint = f'did you mean "{near}"?' if near else "add the person to content/people.yaml"
-            problems.report(
-                "unknown-person", place, f'nobody in content/people.yaml is called "{text}"', hint
-            )
+            ids_of_site = [person.id for person in people]
+            hint = suggest_word(text, ids_of_site, "add the person to content/people.yaml")
+            message = f'nobody in content/people.yaml is called "{text}"'
+            problems.report("unknown-person", place, message, hint)
     return tuple(ids)
 
 

@@ -21,7 +21,7 @@ from tenure.model.overlays import CitationCounts, Coauthor
 from tenure.model.places import UNKNOWN_PLACE, SourceRecord
 from tenure.model.services import Allow, FetchConfig, Services
 from tenure.model.translations import Translations
-from tenure.problems import Place, find_similar_word
+from tenure.problems import Place, suggest_word
 from tenure.record import Record, field, replace
 
 ShownEntries = Literal["all", "first_author", "selected", "rest", "current", "past"]
@@ -44,11 +44,8 @@ class SelectedStyle(Record):
         names = get_args(CitationStyleName)
         if text in names or text.casefold().endswith(".csl"):
             return cls(text)
-        similar = find_similar_word(text, names)
         known = f"write one of {', '.join(names)}, or the name of a .csl file in bib/"
-        raise ValueError(
-            f"“{text}” is not a citation style", f'did you mean "{similar}"?' if similar else known
-        )
+        raise ValueError(f"“{text}” is not a citation style", suggest_word(text, names, known))
 
     @property
     def is_csl_file(self) -> bool:

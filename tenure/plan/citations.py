@@ -12,7 +12,7 @@ from tenure.model.latex_citations import LATEX_CITATION, find_cited_keys, read_n
 from tenure.model.names import Name, is_cjk_text
 from tenure.model.publication_links import escape_text
 from tenure.model.site import Site
-from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_word
 from tenure.record import Record, field_names, replace
 
 _CITATION_KEY = r"[\w](?:[\w:.#$%&+?~/-]*[\w/])?"
@@ -278,12 +278,8 @@ def _describe_unknown_key(key: str, library: CitationLibrary, problems: Problems
         place_text = f"its entry is in {entry_place.file}, line {entry_place.line}"
         message = f'"{key}" is not shown as a publication, and cannot be cited'
         return message, f"{place_text}: cite another entry, or show this one"
-    suggestion = find_similar_word(key, library.publications)
-    hint = (
-        f'did you mean "{suggestion}"?'
-        if suggestion
-        else f"add its entry to a .bib file, or write \\@{key} if this is not a citation"
-    )
+    otherwise = f"add its entry to a .bib file, or write \\@{key} if this is not a citation"
+    hint = suggest_word(key, library.publications, otherwise)
     return f'no .bib file has the key "{key}"', hint
 
 

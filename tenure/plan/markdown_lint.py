@@ -9,7 +9,7 @@ from tenure.markdown.fences import find_fences
 from tenure.model.entries import Publication
 from tenure.model.site import Site
 from tenure.plan.citations import iterate_markdown
-from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_word
 from tenure.record import Record
 
 _CANDIDATE_SYNTAX = re.compile(r"```|~~~|!!!|\[!|\[\^|\{%|\{\{")
@@ -100,8 +100,7 @@ def _check_code_language(language: str, occurrence: int) -> Iterator[MarkdownIss
 
     if is_known_language(language):
         return
-    suggestion = find_similar_word(language, list_languages())
-    hint = f'did you mean "{suggestion}"?' if suggestion else "write text if it has no language"
+    hint = suggest_word(language, list_languages(), "write text if it has no language")
     message = f'the code language "{language}" is unknown; this code is not highlighted'
     fence_start = r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{?\s*\.?"
     yield MarkdownIssue("unknown-code-language", language, message, hint, occurrence, fence_start)

@@ -11,7 +11,7 @@ from tenure.model.people import is_by_person, is_past, resolve_reference_list
 from tenure.model.site import Collection, CollectionKind, SectionConfig, SelectedStyle, Site, SortOrder, View
 from tenure.model.translations import Translations
 from tenure.plan.default_pages import COLLECTION_PAGES, title_from_name
-from tenure.problems import Problems, find_similar_word
+from tenure.problems import Problems, find_similar_word, suggest_word
 from tenure.record import Record, replace
 
 if TYPE_CHECKING:
@@ -256,10 +256,7 @@ def has_source_file(name: str, problems: Problems) -> bool:
 
 def suggest_repair(name: str, known_names: Iterable[str]) -> str:
     """Suggest a repair for an unknown name: a similar name, or the file to write."""
-    suggestion = find_similar_word(name, known_names)
-    return (
-        f'did you mean "{suggestion}"?' if suggestion else f"write content/{name}.yaml or content/{name}.md"
-    )
+    return suggest_word(name, known_names, f"write content/{name}.yaml or content/{name}.md")
 
 
 def _report_empty_section(config: SectionConfig, entries: Sequence[Entry], problems: Problems) -> None:
@@ -273,11 +270,8 @@ def _explain_empty_section(config: SectionConfig, entries: Sequence[Entry]) -> s
     kinds = sorted({*map(_entry_kind, entries)} - {""})
     for wanted, available, key in ((config.tag, tags, "tags"), (config.kind, kinds, "kinds")):
         if wanted and not set(wanted) & set(available):
-            suggestion = find_similar_word(wanted[0], available)
-            alternatives = (
-                f"{key} here: {', '.join(available[:6])}" if available else f"no entry here has {key}"
-            )
-            return f'did you mean "{suggestion}"?' if suggestion else alternatives
+            listed = f"{key} here: {', '.join(available[:6])}" if available else f"no entry here has {key}"
+            return suggest_word(wanted[0], available, listed)
     if config.show == "selected" and isinstance(entries[0], Publication):
         return "mark papers in the .bib file with selected = {true}"
     if config.show == "first_author":

@@ -19,7 +19,7 @@ from tenure.model.colors import MIN_CONTRAST, contrast_ratio, nearest_legible_co
 from tenure.model.entries import Entry
 from tenure.model.file_index import FileIndex
 from tenure.model.site import Collection, CvConfig, Site
-from tenure.problems import Place, Problems, find_similar_word, format_suggestion
+from tenure.problems import Place, Problems, format_suggestion, suggest_word
 from tenure.publish import Artifact
 from tenure.record import replace
 
@@ -150,11 +150,9 @@ def _check_accent(config: CvConfig, problems: Problems) -> bool:
         return True
     place, accent = config.place_of("accent"), parse_accent(config.accent)
     if not accent:
-        near = find_similar_word(config.accent, ACCENT_COLORS)
         names = ", ".join(ACCENT_COLORS)
-        hint = (
-            f'did you mean "{near}"?' if near else f'write one of {names}, or a colour in quotes: "#0b5fa5"'
-        )
+        choices = f'write one of {names}, or a colour in quotes: "#0b5fa5"'
+        hint = suggest_word(config.accent, ACCENT_COLORS, choices)
         problems.report("bad-choice", place, f"“{config.accent}” is not a colour of a CV", hint)
         return False
     legible = nearest_legible_color(accent, (PAPER_COLOR,), 0)

@@ -50,11 +50,7 @@ class LinkResult(Record):
 def check_external_links(build: BuildResult, root: Path) -> BuildResult:
     """A copy of a build with the problems of its external links; links with an unclear result are printed on stderr."""
     source_by_url = find_external_links(build)
-    results = check_urls(
-        source_by_url,
-        lambda count: _show_progress(f"checked {count} of {len(source_by_url)} links"),
-        delay=REQUEST_DELAY,
-    )
+    results = check_urls(source_by_url, partial(_show_progress, len(source_by_url)))
     for result in results:
         if result.state == "unclear":
             print(f"{result.url} {result.reason}: look yourself", file=sys.stderr)
@@ -129,28 +125,21 @@ def _find_places(url: str, problems: Problems) -> list[Place]:
     return []
 
 
-def _show_progress(line: str) -> None:
-    """Show the progress if stderr is a terminal; the next line overwrites it."""
+def _show_progress(total: int, count: int) -> None:
+    """Show the number of checked links if stderr is a terminal; the next line overwrites it."""
     if sys.stderr.isatty():
-        print(f"{line}\r", end="", file=sys.stderr, flush=True)
+        print(f"checked {count} of {total} links\r", end="", file=sys.stderr, flush=True)
 
 
-def check_urls(
-    urls: Iterable[str], on_progress: Callable[[int], None], *, delay: float, timeout: float = REQUEST_TIMEOUT
-) -> tuple[LinkResult, ...]:
-    """
-    Check all http and https URLs; returns the results sorted by URL. `on_progress` gets the number of checked URLs.
-
-    `delay` (between two requests to one host) and `timeout` are in seconds. HEAD is sent first; if it fails, GET.
-    """
+def check_urls(urls: Iterable[str], on_progress: Callable[[int], None]) -> tuple[LinkResult, ...]:
+    """Check all http and https URLs; returns the results sorted by URL. `on_progress` gets the number of checked URLs."""
     web_urls = (url for url in urls if url.startswith(("http://", "https://")))
     unique_urls = sorted({url.partition("#")[0] for url in web_urls})
     hosts: dict[str, list[str]] = {}
     for url in unique_urls:
         hosts.setdefault(urlsplit(url).netloc.casefold(), []).append(url)
     results: list[LinkResult] = []
-    client = Client(None, PURPOSE)
-    check_host = partial(_check_host, client, delay=delay, timeout=timeout)
+    check_host = partial(_check_host, Client(None, PURPOSE))
     with ThreadPoolExecutor(max_workers=MAX_PARALLEL_HOSTS) as pool:
         for host_results in pool.map(check_host, hosts.values()):
             results += host_results
@@ -158,7 +147,7 @@ def check_urls(
     return tuple(sorted(results, key=lambda result: result.url))
 
 
-def _check_host(client: Client, urls: Sequence[str], *, delay: float, timeout: float) -> list[LinkResult]:
+def _check_host(client: Client, urls: Sequence[str]) -> list[LinkResult]:
     """Check the URLs of one host one after the other; if the first two get no response, the others are not requested."""
     results: list[LinkResult] = []
     for url in urls:
@@ -167,26 +156,28 @@ def _check_host(client: Client, urls: Sequence[str], *, delay: float, timeout: f
             results += [LinkResult(url, "silent", unanswered[0].reason) for url in urls[2:]]
             break
         if results:
-            time.sleep(delay)
-        results.append(_check_url(client, url, delay=delay, timeout=timeout))
+            time.sleep(REQUEST_DELAY)
+        results.append(_check_url(client, url))
     return results
 
 
-def _check_url(client: Client, url: str, *, delay: float, timeout: float) -> LinkResult:
+def _check_url(client: Client, url: str) -> LinkResult:
     """Request the head of a response; if the answer is an error, repeat with GET, which some servers require."""
-    result = _send_request(client, url, "HEAD", timeout)
+    result = _send_request(client, url, "HEAD")
     if result.state in ("reachable", "silent"):
         return result
-    time.sleep(delay)
-    return _send_request(client, url, "GET", timeout)
+    time.sleep(REQUEST_DELAY)
+    return _send_request(client, url, "GET")
 
 
-def _send_request(client: Client, url: str, method: str, timeout: float) -> LinkResult:
+def _send_request(client: Client, url: str, method: str) -> LinkResult:
     """Send one request and return its result; the redirect of a resolver is not followed."""
     host = urlsplit(url).netloc.casefold()
     try:
+        is_followed = host not in RESOLVER_HOSTS
+        ascii_url = _to_ascii_url(url)
         status = client.request_status(
-            _to_ascii_url(url), method, timeout=timeout, follows_redirects=host not in RESOLVER_HOSTS
+            ascii_url, method, timeout=REQUEST_TIMEOUT, follows_redirects=is_followed
         )
     except FetchError as error:
         return LinkResult(url, "silent", str(error))

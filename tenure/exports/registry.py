@@ -36,15 +36,15 @@ class ExportData(Record, dict=True):
 
 
 EXPORT_WRITERS: Mapping[str, Callable[[ExportData], str]] = {
-    "bibtex": lambda stock: references.make_bibtex(stock.site.publications),
-    "ris": lambda stock: references.make_ris(stock.site.publications),
-    "csl-json": lambda stock: references.make_csl_json(stock.csl_items),
-    "markdown": lambda stock: markdown.render_markdown(*stock.text_cv),
-    "text": lambda stock: markdown.render_text(stock.converter, *stock.text_cv),
-    "json-resume": lambda stock: json_resume.make_json_resume(stock.converter, stock.csl_items),
-    "vcard": lambda stock: vcard_ical.make_vcard(stock.site),
-    "calendar": lambda stock: vcard_ical.make_calendar(stock.site),
-    "atom": lambda stock: atom.make_atom_feed(stock.site, stock.plan),
-    "llms": lambda stock: hosting.make_llms_txt(stock.site, stock.plan),
+    "bibtex": lambda data: references.make_bibtex(data.site.publications),
+    "ris": lambda data: references.make_ris(data.site.publications),
+    "csl-json": lambda data: references.make_csl_json(data.csl_items),
+    "markdown": lambda data: markdown.render_markdown(*data.text_cv),
+    "text": lambda data: markdown.render_text(data.converter, *data.text_cv),
+    "json-resume": lambda data: json_resume.make_json_resume(data.converter, data.csl_items),
+    "vcard": lambda data: vcard_ical.make_vcard(data.site),
+    "calendar": lambda data: vcard_ical.make_calendar(data.site),
+    "atom": lambda data: atom.make_atom_feed(data.site, data.plan),
+    "llms": lambda data: hosting.make_llms_txt(data.site, data.plan),
 }
 """The function that writes each row of EXPORT_FORMATS."""

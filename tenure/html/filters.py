@@ -45,7 +45,7 @@ def build_template_filters(
 
     Filters call `record_access` with the name of the part of the site that they read.
     """
-    renderer = TextRenderer.from_site(site, record_access)
+    renderer = TextRenderer.for_site(site, record_access)
     translations, language = site.active_theme.translations, site.settings.language
     tag_paths = map_tags_to_paths(site)
     phrases = PhraseRenderer(
@@ -124,7 +124,7 @@ class TextRenderer(Record):
     record_access: Callable[[str], None]
 
     @classmethod
-    def from_site(cls, site: Site, record_access: Callable[[str], None]) -> "TextRenderer":
+    def for_site(cls, site: Site, record_access: Callable[[str], None]) -> "TextRenderer":
         texts_without_citations = {
             source
             for entry in site.iterate_entries()

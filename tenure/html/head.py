@@ -36,12 +36,12 @@ class HeadRenderer(Record):
     common_tags: str
 
     @classmethod
-    def from_site(cls, site: Site) -> "HeadRenderer":
+    def for_site(cls, site: Site) -> "HeadRenderer":
         """Build the renderer of a site."""
         site_url = site.settings.url.rstrip("/")
         downloads = SiteExports.for_site(site)
         common_tags = "\n".join(_tags_for_all_pages(site, site_url, downloads))
-        return cls(site, site_url, JsonLdBuilder.from_site(site, site_url), downloads, common_tags)
+        return cls(site, site_url, JsonLdBuilder.for_site(site, site_url), downloads, common_tags)
 
     def render_head(self, page: Page) -> str:
         """Render the metadata of a page's head as HTML."""

@@ -53,7 +53,7 @@ class JsonLdBuilder(Record):
     owner_reference: dict[str, Any]
 
     @classmethod
-    def from_site(cls, site: Site, site_url: str) -> "JsonLdBuilder":
+    def for_site(cls, site: Site, site_url: str) -> "JsonLdBuilder":
         """Build the descriptions that all pages of a site share."""
         profile = site.profile
         if profile.is_group:

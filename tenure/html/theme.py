@@ -316,7 +316,7 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, store: CacheStore) ->
     environment.filters = {name: environment.filters[name] for name in JINJA_FILTERS}
     environment.template_class = _PartTemplate
     tracked_site = TrackedSite(site)
-    head = HeadRenderer.from_site(site)
+    head = HeadRenderer.for_site(site)
     environment.filters |= build_template_filters(
         site, head, tracked_site.read_attributes.add
     ) | _asset_filters(assets)

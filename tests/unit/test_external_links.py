@@ -73,15 +73,20 @@ def other_site(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Other)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setenv("no_proxy", "*")
-    monkeypatch.setattr(external_links, "REQUEST_DELAY", 0.0)
     monkeypatch.setenv("TENURE_ARCHIVE_URL", f"http://127.0.0.1:{server.server_port}/archive")
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
 
 
-def check_states(*addresses: str, timeout: float = 5.0) -> dict[str, str]:
-    answers = check_urls(addresses, lambda _: None, delay=0.0, timeout=timeout)
+@pytest.fixture(autouse=True)
+def remove_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external_links, "REQUEST_DELAY", 0.0)
+    monkeypatch.setattr(external_links, "REQUEST_TIMEOUT", 5.0)
+
+
+def check_states(*addresses: str) -> dict[str, str]:
+    answers = check_urls(addresses, lambda _: None)
     return {answer.url.rpartition("/")[2]: answer.state for answer in answers}
 
 
@@ -116,14 +121,15 @@ def test_get_is_used_only_if_head_is_refused(other_site: str) -> None:
     assert Other.log.asked == [("HEAD", "/headless"), ("GET", "/headless"), ("HEAD", "/there")]
 
 
-def test_a_host_without_response_is_requested_twice(other_site: str) -> None:
-    actual = check_states(*(f"{other_site}/slow?{n}" for n in range(5)), timeout=0.1)
+def test_a_host_without_response_is_requested_twice(other_site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external_links, "REQUEST_TIMEOUT", 0.1)
+    actual = check_states(*(f"{other_site}/slow?{n}" for n in range(5)))
     assert set(actual.values()) == {"silent"}
     assert len(Other.log.asked) == 2
 
 
 def test_an_unknown_host_is_a_dead_link() -> None:
-    (answer,) = check_urls(["https://nowhere.invalid/"], lambda _: None, delay=0.0)
+    (answer,) = check_urls(["https://nowhere.invalid/"], lambda _: None)
     assert answer.state == "silent"
 
 
@@ -135,9 +141,12 @@ def test_the_redirect_of_a_doi_resolver_is_its_answer(
     assert Other.log.asked == [("HEAD", "/moved")]
 
 
-def test_there_is_a_pause_between_requests_to_one_host(other_site: str) -> None:
+def test_there_is_a_pause_between_requests_to_one_host(
+    other_site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(external_links, "REQUEST_DELAY", 0.2)
     start = time.monotonic()
-    check_urls([f"{other_site}/{n}" for n in range(3)], lambda _: None, delay=0.2)
+    check_urls([f"{other_site}/{n}" for n in range(3)], lambda _: None)
     assert time.monotonic() - start > 0.39
 
 
@@ -193,8 +202,7 @@ def test_dead_doi_and_user_name_links_are_reported_at_their_source(
         "  doi={10.1234/abc}}\n"
     )
 
-    def report_all_dead(addresses: list[str], _: object, *, delay: float) -> tuple[LinkResult, ...]:
-        assert delay == external_links.REQUEST_DELAY
+    def report_all_dead(addresses: list[str], _: object) -> tuple[LinkResult, ...]:
         return tuple(LinkResult(address, "gone", "404") for address in sorted(addresses))
 
     monkeypatch.setattr("tenure.cli.external_links.check_urls", report_all_dead)
@@ -255,22 +263,22 @@ def test_without_a_copy_the_dead_link_is_reported_as_before(
 def test_a_redirect_to_this_machine_is_refused(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     services.replies["/a"] = Reply(status=302, headers={"Location": f"{services.home}/b"})
     monkeypatch.setattr("tenure.fetch.client.is_loopback_url", lambda url: url.endswith("/b"))
-    (result,) = check_urls([f"{services.home}/a"], lambda _: None, delay=0)
+    (result,) = check_urls([f"{services.home}/a"], lambda _: None)
     assert (result.state, result.reason) == ("silent", "it redirects to this machine")
     assert "/b" not in services.counts
 
 
 def test_redirects_without_end_are_counted(services: Services) -> None:
     services.replies["/a"] = Reply(status=302, headers={"Location": f"{services.home}/a"})
-    (result,) = check_urls([f"{services.home}/a"], lambda _: None, delay=0)
+    (result,) = check_urls([f"{services.home}/a"], lambda _: None)
     assert result.state == "reachable"
     assert services.counts["/a"] == 6
 
 
 def test_the_reasons_of_silence_are_in_plain_words() -> None:
-    (refused,) = check_urls(["http://127.0.0.1:9/"], lambda _: None, delay=0)
-    (unknown,) = check_urls(["http://nowhere.invalid/"], lambda _: None, delay=0)
-    (broken,) = check_urls(["http://a..b/"], lambda _: None, delay=0)
+    (refused,) = check_urls(["http://127.0.0.1:9/"], lambda _: None)
+    (unknown,) = check_urls(["http://nowhere.invalid/"], lambda _: None)
+    (broken,) = check_urls(["http://a..b/"], lambda _: None)
     assert [refused.reason, unknown.reason, broken.reason] == [
         "it refuses the connection",
         "there is no such host",

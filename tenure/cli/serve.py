@@ -26,7 +26,6 @@ from tenure.server.editor_links import DEFAULT_EDITOR, find_link_template
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult, Exporter, PlanCallback
-    from tenure.problems import Problem
     from tenure.progress import ProgressCallback
     from tenure.server.theme_panel import ThemePanel
 
@@ -177,7 +176,8 @@ class _ProblemPrinter:
         """Print the problems of a build; returns their numbers in words, "" for none."""
         from tenure.problems import format_problem  # noqa: PLC0415 - loaded only when needed
 
-        identities = {problem: _problem_identity(problem) for problem in build.problems}
+        # An identity does not change if lines are added above the problem.
+        identities = {p: (p.place.file, p.code, p.message, p.excerpt) for p in build.problems}
         for problem, identity in identities.items():
             if problem.level == "error" or identity not in self._last_identities:
                 _write_to_terminal(sys.stderr, f"{format_problem(relocate_problem(problem, self._target))}\n")
@@ -185,8 +185,3 @@ class _ProblemPrinter:
             _write_to_terminal(sys.stderr, "No problems any more.\n")
         self._last_identities = frozenset(identities.values())
         return summarize_problems(build) if identities else ""
-
-
-def _problem_identity(problem: "Problem") -> tuple[str, str, str, str]:
-    """A key of a problem that does not change if lines are added above it."""
-    return problem.place.file, problem.code, problem.message, problem.excerpt

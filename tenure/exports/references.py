@@ -1,11 +1,11 @@
 """Publications for reference managers: BibTeX, RIS and CSL-JSON."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tenure.exports.json_text import format_json_list
 from tenure.markdown.html import plain_text
-from tenure.model.bibtex_text import join_bibtex_entries
 from tenure.model.entries import Publication
 from tenure.model.names import Name
 from tenure.model.publication_types import find_reference_type, split_page_range
@@ -23,12 +23,29 @@ Tags of RIS by role; people with other roles are tertiary authors, A3.
 Source: Research Information Systems, "RIS Format Specifications" (2011): A2 secondary author, as the editor; A3 tertiary author;
 A4 subsidiary author, as the translator.
 """
+_STRING_MACRO = re.compile(r"@string\{.*\}\n")
 
 
 def make_bibtex(papers: Sequence[Publication]) -> str:
-    """The entries as in the source, followed by the entries that they inherit from."""
-    parents = [entry for paper in papers for entry in paper.parents]
-    return join_bibtex_entries([paper.bibtex for paper in papers], parents)
+    """
+    The entries as in the source, then the entries that they inherit from, each once, with the macros that they use.
+
+    Source: Patashnik, "BibTeXing" (1988), section 2.2, item 5: an entry must come after those that cross-reference it.
+    """
+    parents = dict.fromkeys(entry for paper in papers for entry in paper.parents)
+    entries = (paper.bibtex for paper in papers if paper.bibtex not in parents)
+    defined_macros: set[str] = set()
+    blocks: list[str] = []
+    for entry_text in (*entries, *parents):
+        entry = entry_text
+        while macro := _STRING_MACRO.match(entry):
+            entry = entry[macro.end() :]
+            if macro[0] not in defined_macros:
+                defined_macros.add(macro[0])
+                blocks.append(macro[0])
+        if entry.strip():
+            blocks.append(entry)
+    return "\n".join(blocks)
 
 
 def make_ris(papers: Iterable[Publication]) -> str:

@@ -91,7 +91,7 @@ def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
     pages = default_pages(site) if pages is None else pages
     page = next((page_config for page_config in pages if page_config.name == "cv"), None)
     default_sections = (page.sections if page else None) or default_cv_sections(site)
-    cv_configs = site.settings.cvs
+    cv_configs, translations = site.settings.cvs, site.active_theme.translations
     if cv_configs is None:
         has_own_pdf = site.profile.cv.lstrip("/") not in ("", "cv.pdf") or "cv.pdf" in site.files
         cv_configs = (CvConfig(source=page.source),) if page and default_sections and not has_own_pdf else ()
@@ -99,16 +99,11 @@ def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
         replace(
             cv,
             name=make_slug(cv.name),
-            title=cv.title or _default_cv_title(site, cv.name),
+            title=cv.title or translations.get(f"page_{cv.name}") or title_from_name(cv.name),
             sections=cv.sections or default_sections,
         )
         for cv in cv_configs
     )
-
-
-def _default_cv_title(site: Site, name: str) -> str:
-    """Title of a CV without one: "Resume" for resume."""
-    return site.active_theme.translations.get(f"page_{name}") or title_from_name(name)
 
 
 def title_from_name(name: str) -> str:

@@ -23,6 +23,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "duplicate-collection": ("error", "a collection has two sources: a list and a text"),
     # YAML and front matter
     "yaml-syntax": ("error", "the text is not YAML"),
+    "yaml-repaired": ("warning", "the text is not YAML, and is read as it was meant"),
     "yaml-duplicate-key": ("error", "a key is given twice"),
     "yaml-tag": ("error", "a YAML tag such as !!python/object is used"),
     "yaml-alias": ("error", "YAML aliases expand to too much text"),

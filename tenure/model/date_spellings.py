@@ -88,8 +88,11 @@ _TEACHING_SEASON = re.compile(
 _SHORT_SEASON = re.compile(r"(winter|spring|summer|fall|autumn|fa|sp|su|au|wi)\s*(\d\d)", re.IGNORECASE)
 _SWISS_SEMESTER = re.compile(r"(HS|FS|Herbstsemester|Frühjahrssemester|Frühlingssemester)\s*((?:\d\d)?\d\d)")
 _EAST_ASIAN_DATE = re.compile(r"(\d{4})\s*[年년](?:\s*(\d{1,2})\s*[月월])?(?:\s*(\d{1,2})\s*[日号號일])?")
+_EAST_ASIAN_SEASONS = {"春": "spring", "夏": "summer", "秋": "fall", "冬": "winter"}
+_EAST_ASIAN_SEASON = re.compile(r"(\d{4})\s*年?\s*([春夏秋冬])(?:季|天|季?学期|季?學期|学期)?")
 _DAY_FIRST_DATE = re.compile(r"(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})")
 _MONTH_AND_YEAR = re.compile(r"(\d{1,2})[./-](\d{4})")
+_MONTH_AND_SHORT_YEAR = re.compile(r"(0?[1-9]|1[0-2])/(\d\d)")
 _FILLER_WORDS = frozenset({"de", "del", "di", "do", "den", "der", "le", "el", "il", "am", "г", "року"})
 _ORDINAL_DAY = re.compile(r"\b(\d{1,2})(?:er|º|°|ª|\.)(?=\s)")
 
@@ -99,14 +102,15 @@ def parse_university_term(text: str) -> tuple[str, int] | None:
     match = _UNIVERSITY_TERM.fullmatch(text)
     if match is None:
         return None
-    year = _expand_year(match["year"])
-    if match["next"] and (not match["winter"] or _expand_year(match["next"]) != year + 1):
+    year = expand_year(match["year"])
+    if match["next"] and (not match["winter"] or expand_year(match["next"]) != year + 1):
         return None
     return ("winter_term" if match["winter"] else "summer_term"), year
 
 
-def _expand_year(digits: str) -> int:
-    return int(digits) if len(digits) == 4 else 2000 + int(digits)
+def expand_year(digits: str) -> int:
+    """A year of four or two digits; 70 to 99 are years of the last century."""
+    return int(digits) + (0 if len(digits) == 4 else 1900 if int(digits) >= 70 else 2000)
 
 
 def generate_spellings(text: str) -> Iterator[str]:
@@ -118,9 +122,9 @@ def generate_spellings(text: str) -> Iterator[str]:
     if match := _TEACHING_SEASON.fullmatch(date_text):
         yield f"{match[1] or match[4]} {match[2] or match[3]}"
     elif match := _SHORT_SEASON.fullmatch(date_text):
-        yield f"{match[1]} 20{match[2]}"
+        yield f"{match[1]} {expand_year(match[2])}"
     elif match := _SWISS_SEMESTER.fullmatch(date_text):
-        yield f"{'Fall' if match[1].startswith('H') else 'Spring'} {_expand_year(match[2])}"
+        yield f"{'Fall' if match[1].startswith('H') else 'Spring'} {expand_year(match[2])}"
     elif re.search(r"[^\W\d_]", date_text):
         translated = _translate_to_english(date_text)
         if translated != date_text:
@@ -129,7 +133,9 @@ def generate_spellings(text: str) -> Iterator[str]:
 
 def _generate_numeric_spellings(text: str) -> Iterator[str]:
     """Spellings of a numeric date that does not begin with its year; with dots the day is first."""
-    if match := _EAST_ASIAN_DATE.fullmatch(text):
+    if match := _EAST_ASIAN_SEASON.fullmatch(text):
+        yield f"{_EAST_ASIAN_SEASONS[match[2]]} {match[1]}"
+    elif match := _EAST_ASIAN_DATE.fullmatch(text):
         yield "-".join(f"{number:0>2}" for number in match.groups() if number)
     elif match := _DAY_FIRST_DATE.fullmatch(text):
         first, separator, second, year = match.groups()
@@ -148,6 +154,50 @@ def _translate_to_english(text: str) -> str:
         if _normalize_word(word.strip(".")) not in _FILLER_WORDS
     )
     return " ".join(words)
+
+
+LATEX_TIE = re.compile(r"(?<=[^\W\d_.])~(?=\d)|(?<=\.)~(?=\w)")
+"""A space that LaTeX does not break, as in "Oct.~2015"; between two numbers, ~ is a dash."""
+
+_DURATION = re.compile(
+    r"\s*[(,·]\s*(?:\d{1,3}(?:\.5)?\s*(?:years?|yrs?\.?|months?|mos?\.?|weeks?)[\s,]*(?:and\s+)?){1,2}\)?\s*$", re.IGNORECASE
+)  # fmt: skip
+_ACADEMIC_YEAR = re.compile(r"(?:AY|academic year)\s+(\d{4}\s*[/–-]\s*\d\d(?:\d\d)?)", re.IGNORECASE)
+
+
+def remove_duration(text: str) -> str:
+    """A period without its length, "(14 months)", which its dates contain, and without "academic year" before it."""
+    return _ACADEMIC_YEAR.sub(r"\1", _DURATION.sub("", text) or text)
+
+
+def split_months_of_season(text: str) -> tuple[str, str] | None:
+    """The season and its months with their year: "Summer 2025" and "June–Sept 2025" of "Summer 2025 (June–Sept)"."""
+    match = re.fullmatch(r"([^()]*[^\W\d_][^()]*\s(\d{4}))\s*\(([^()\d]+)\)", text.strip())
+    return (match[1], f"{match[3]} {match[2]}") if match else None
+
+
+def order_numeric_range(bounds: tuple[str, str]) -> tuple[str, str]:
+    """The two dates of a period with numbers that only the other date explains: 09/01/2023 - 08/31/2026, or 10/17 - 09/18."""
+    matches = [_DAY_FIRST_DATE.fullmatch(text) for text in bounds]
+    if all(matches):
+        month_first = [int(match[1]) <= 12 < int(match[3]) for match in matches if match]
+        day_first = [int(match[3]) <= 12 < int(match[1]) for match in matches if match]
+        if any(month_first) and not any(day_first):
+            return (
+                _DAY_FIRST_DATE.sub(r"\4-\1-\3", bounds[0]),
+                _DAY_FIRST_DATE.sub(r"\4-\1-\3", bounds[1]),
+            )
+        if any(day_first) and not any(month_first):
+            return (
+                _DAY_FIRST_DATE.sub(r"\4-\3-\1", bounds[0]),
+                _DAY_FIRST_DATE.sub(r"\4-\3-\1", bounds[1]),
+            )
+    months = [match for text in bounds if (match := _MONTH_AND_SHORT_YEAR.fullmatch(text))]
+    is_each_month = len(months) == 2 or not re.search(r"\d", bounds[1])
+    if months and is_each_month and any(int(match[2]) > 12 for match in months):
+        expanded = [f"{expand_year(match[2])}-{match[1]:0>2}" for match in months]
+        return expanded[0], (expanded[1] if len(expanded) == 2 else bounds[1])
+    return bounds
 
 
 def split_day_range(text: str) -> tuple[str, str] | None:

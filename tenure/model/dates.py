@@ -203,6 +203,7 @@ def parse_period(text: str) -> Period | None:
     """Parse a period, an open period or a single date; None if the text is none of them."""
     if len(text) > MAX_DATE_LENGTH:
         return None
+    text = date_spellings.remove_duration(text)
     single = parse_date(text)
     if single is not None:
         return Period(start=single, end=None)
@@ -213,13 +214,26 @@ def parse_period(text: str) -> Period | None:
         return Period(start=start, ongoing=True)
     if end := parse_date(date_spellings.extract_until_date(text)):
         return Period(end=end)
-    for start_text, end_text in _split_range(text):
+    return _parse_months_of_season(text) or _parse_range(text)
+
+
+def _parse_months_of_season(text: str) -> Period | None:
+    """The months of "Summer 2025 (June–Sept)"; None if the text is not written so."""
+    months = date_spellings.split_months_of_season(text)
+    season = parse_date(months[0]) if months else None
+    period = parse_period(months[1]) if months and season and season.season else None
+    return period if period and period.end else None
+
+
+def _parse_range(text: str) -> Period | None:
+    """The period between two dates, or from a date to now."""
+    for start_text, end_text in map(date_spellings.order_numeric_range, _split_range(text)):
         start = parse_date(start_text) or _parse_start_without_year(start_text, end_text)
         if start is None:
             continue
         if not end_text or is_present_word(end_text):
             return Period(start=start, ongoing=True)
-        end = parse_date(end_text) or _parse_two_digit_end(start, end_text)
+        end = parse_date(end_text) or _parse_two_digit_end(start, end_text) or _parse_expected_end(end_text)
         if end is not None:
             return Period(start=start, end=end)
     return None
@@ -231,7 +245,7 @@ def is_present_word(text: str) -> bool:
 
 
 _RANGE_SEPARATOR = re.compile(
-    r"\s*(?:–|—|--+|～|〜|至(?!今)|(?=至今))\s*|\s+(?=to\s+date\b)|\s+(?:-|to|until|till|bis|through|à|au|hasta|al?|até|tot)\s+|(?<=[\d\w.])\s*-\s*(?=\S)|\s*/\s*|\s*-\s*$",
+    r"\s*(?:–|—|--+|～|〜|(?<=\d)~(?=\d)|至(?!今)|(?=至今))\s*|\s+(?=to\s+date\b)|\s+(?:-|to|until|till|bis|through|à|au|hasta|al?|até|tot)\s+|(?<=[\d\w.])\s*-\s*(?=\S)|\s*/\s*|\s*-\s*$",
     re.IGNORECASE,
 )
 
@@ -260,15 +274,28 @@ def _parse_two_digit_end(start: Date, end_text: str) -> Date | None:
     return Date(year) if year > start.year else None
 
 
-_EXPECTED_MARK = re.compile(r"\(?\s*\b(?:expected|anticipated|exp\.)\s*\)?", re.IGNORECASE)
+def _parse_expected_end(end_text: str) -> Date | None:
+    """The expected end of a period that has not ended: May 2027 of "present (expected May 2027)"."""
+    present_word, _, expected_text = end_text.replace("(", ",", 1).partition(",")
+    end = parse_date(expected_text.strip(" )")) if is_present_word(present_word) else None
+    return end if end and end.expected else None
+
+
+_EXPECTED_MARK = re.compile(
+    r"[(（]?\s*(?:\b(?:expected|anticipated|exp\.|voraussichtlich|voraussichtl\.)(?:\s+(?:graduation|completion|defen[cs]e))?"
+    r"(?:\s+(?:in|on|by)\b)?|预计|預計)\s*[)）]?",
+    re.IGNORECASE,
+)
 _APPROXIMATE_MARK = re.compile(r"^(?:~|≈|c\.|ca\.|circa\b|approx\.|about\b)\s*", re.IGNORECASE)
 
 
 def _split_qualifiers(text: str) -> tuple[str, bool, bool]:
     """Split off "expected" and "about"; returns (date text, is approximate, is expected)."""
-    core = " ".join(text.split())
+    core = " ".join(date_spellings.LATEX_TIE.sub(" ", text).split())
     unexpected_text = _EXPECTED_MARK.sub(" ", core).strip(" ,:")
     expected = unexpected_text != core.strip(" ,:")
+    if re.fullmatch(r"\([^()]*\)|\[[^\[\]]*\]", unexpected_text):
+        unexpected_text = unexpected_text[1:-1].strip()
     date_text = _APPROXIMATE_MARK.sub("", unexpected_text)
     return date_text, date_text != unexpected_text, expected
 
@@ -285,12 +312,16 @@ _DATE_PATTERNS = tuple(
         _YEAR_PATTERN + r",?\s+" + _NAME_PATTERN,
         r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?" + _NAME_PATTERN + r",?\s+" + _YEAR_PATTERN,
         _NAME_PATTERN + r"\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+" + _YEAR_PATTERN,
+        r"(?P<day>\d{1,2})-" + _NAME_PATTERN + r"-" + _YEAR_PATTERN,
+        _YEAR_PATTERN + r",?\s+" + _NAME_PATTERN + r"\s+(?P<day>\d{1,2})",
+        r"(?P<year>(?:19|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)",
     )
 )
 _SEASON_AND_YEAR = re.compile(
     r"(?P<season>[a-z]{2,10})\.?\s*(?:(?P<year>(?!0000)\d{4})|['’‘](?P<short>\d\d))", re.IGNORECASE
 )
 _MONTH_AND_SHORT_YEAR = re.compile(_NAME_PATTERN + r"\s*['’‘](?P<short>\d\d)")
+_SHORT_YEAR = re.compile(r"['’‘](?P<short>\d\d)")
 _INCOMPLETE_YEAR = re.compile(r"(?:\d{3}[xX?]|\d\d[xX?]{2}|\d[xX?]{3})(?:[-./][\dxX?]{1,2})?")
 
 
@@ -299,10 +330,12 @@ def _parse_english_date(core: str) -> Date | None:
         return Date(None, text=core)
     season_match = _SEASON_AND_YEAR.fullmatch(core)
     if season_match and (season := SEASON_KEYS.get(season_match["season"].casefold())):
-        return Date(int(season_match["year"] or f"20{season_match['short']}"), season=season)
+        return Date(date_spellings.expand_year(season_match["year"] or season_match["short"]), season=season)
     month_match = _MONTH_AND_SHORT_YEAR.fullmatch(core)
     if month_match and (month := parse_month_name(month_match["name"])):
-        return Date(int(f"20{month_match['short']}"), month)
+        return Date(date_spellings.expand_year(month_match["short"]), month)
+    if short_year_match := _SHORT_YEAR.fullmatch(core):
+        return Date(date_spellings.expand_year(short_year_match["short"]))
     for pattern in _DATE_PATTERNS:
         if match := pattern.fullmatch(core):
             return _create_date(match.groupdict())

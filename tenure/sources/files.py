@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from tenure.cache.up_to_date import is_ignored_name, is_symlink_loop
-from tenure.limits import MAX_NESTING, MAX_TEXT_SIZE, MAX_YAML_NODES
+from tenure.limits import MAX_NESTING, MAX_TEXT_SIZE, MAX_YAML_NODES, MAX_YAML_REPAIRS
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.node import Node
@@ -308,19 +308,49 @@ class _YamlComposer:
         self._name = name
         self._problems = problems
         self._remaining_nodes = MAX_YAML_NODES
+        self._repairs: list[Edit] = []
 
     def compose_text(self, text: str) -> Node | None:
-        """The text as a Node; None and a report if it is not valid YAML."""
-        self._lines = text.split("\n")
-        try:
-            return None if self._report_if_too_deep(text) else self._compose_document(text)
-        except yaml.MarkedYAMLError as error:
-            self._report_mistake(diagnose_failure(_describe_failure(text, error)))
-        except yaml.YAMLError:
-            self._report_mistake(_find_forbidden_character(text))
-        except RecursionError:
-            self._report_mistake(YamlMistake(1, 1, 1, *TOO_DEEP_MESSAGE))
-        return None
+        """The text as a Node, with its certain repairs, which are reported; None and a report if it is not valid YAML."""
+        while True:
+            self._lines = text.split("\n")
+            try:
+                return None if self._report_if_too_deep(text) else self._compose_document(text)
+            except yaml.MarkedYAMLError as error:
+                mistake = diagnose_failure(_describe_failure(text, error))
+            except yaml.YAMLError:
+                mistake = _find_forbidden_character(text)
+            except RecursionError:
+                mistake = YamlMistake(1, 1, 1, *TOO_DEEP_MESSAGE)
+            if not self._can_repair(mistake):
+                self._report_mistake(mistake)
+                return None
+            self._report_mistake(mistake, "yaml-repaired")
+            text = self._repair_line(mistake.edits[0])
+
+    def _can_repair(self, mistake: YamlMistake) -> bool:
+        """Whether the repair of a mistake is certain, and is after all earlier repairs of its line."""
+        if len(mistake.edits) != 1 or len(self._repairs) == MAX_YAML_REPAIRS:
+            return False
+        place = mistake.edits[0].place
+        return all(
+            repair.place.line != place.line or repair.place.column + len(repair.text) <= place.column
+            for repair in self._repairs
+        )
+
+    def _repair_line(self, edit: Edit) -> str:
+        """The text with one edit."""
+        self._repairs.append(edit)
+        line, start = self._lines[edit.place.line - 1], edit.place.column - 1
+        self._lines[edit.place.line - 1] = line[:start] + edit.text + line[start + edit.place.length :]
+        return "\n".join(self._lines)
+
+    def _find_source_column(self, line: int, column: int) -> int:
+        """The column of the source for a column of the repaired text; both begin at 1."""
+        for repair in reversed(self._repairs):
+            if repair.place.line == line and column > repair.place.column:
+                column = max(repair.place.column, column - len(repair.text) + repair.place.length)
+        return column
 
     def _report_if_too_deep(self, text: str) -> bool:
         """
@@ -370,20 +400,27 @@ class _YamlComposer:
             return None
         return node
 
-    def _report_mistake(self, mistake: YamlMistake) -> None:
-        place = Place(self._name, mistake.line, mistake.column, mistake.length)
+    def _report_mistake(self, mistake: YamlMistake, code: str = "yaml-syntax") -> None:
+        column = self._find_source_column(mistake.line, mistake.column)
+        place = Place(self._name, mistake.line, column, mistake.length)
         self._problems.report(
-            "yaml-syntax", place, mistake.message, mistake.hint, self._add_file_to_edits(mistake.edits)
+            code, place, mistake.message, mistake.hint, self._place_edits_in_source(mistake.edits)
         )
 
-    def _add_file_to_edits(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-        """The edits with the name of this file in their places."""
-        return tuple(replace(edit, place=replace(edit.place, file=self._name)) for edit in edits)
+    def _place_edits_in_source(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        """The edits with the name of this file and the columns of the source in their places."""
+        places = [
+            replace(place, file=self._name, column=self._find_source_column(place.line, place.column))
+            for place in (edit.place for edit in edits)
+        ]
+        return tuple(replace(edit, place=place) for edit, place in zip(edits, places, strict=True))
 
     def _find_place(self, node: yaml.Node) -> Place:
         mark, end = node.start_mark, node.end_mark
-        length = end.column - mark.column if end.line == mark.line else 0
-        return Place(self._name, mark.line + 1, mark.column + 1, max(0, length))
+        column = self._find_source_column(mark.line + 1, mark.column + 1)
+        end_column = self._find_source_column(end.line + 1, end.column + 1)
+        length = end_column - column if end.line == mark.line else 0
+        return Place(self._name, mark.line + 1, column, max(0, length))
 
     def _convert_node(self, yaml_node: yaml.Node) -> Node:
         place = self._find_place(yaml_node)
@@ -419,7 +456,7 @@ class _YamlComposer:
             message = "a backslash in double quotes is not kept"
             hint = f"write it in single quotes: {quote_excerpt(line[place.column : place.column + place.length - 2])}"
             backslash_column = max(line.find("\\", place.column), place.column - 1) + 1
-            edits = self._add_file_to_edits(build_unescape_edits(line, place.line - 1, place.column - 1))
+            edits = self._place_edits_in_source(build_unescape_edits(line, place.line - 1, place.column - 1))
             self._problems.report(
                 "yaml-syntax", Place(place.file, place.line, backslash_column, 2), message, hint, edits
             )

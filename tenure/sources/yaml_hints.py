@@ -190,8 +190,10 @@ def _detect_open_quote(failure: ParseFailure) -> YamlMistake | None:
             if match[1] == '"'
             else f'write "{match[1]}{line_rest.strip()}"'
         )
+        is_short_year = match[1] == "'" and re.fullmatch(r"\d\d\s*", line_rest)
+        edits = build_quote_edits(failure, line_number, match.start(1)) if is_short_year else ()
         return failure.build_mistake(
-            line_number, match.start(1), 1, "the quote that begins here is never closed", hint
+            line_number, match.start(1), 1, "the quote that begins here is never closed", hint, edits=edits
         )
     return None
 
@@ -295,7 +297,7 @@ def _detect_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
         )
     name = "quote" if value[0] in "\"'" else "bracket" if value[0] == "[" else "brace"
     message = f"there is text after the closing {name}"
-    is_text = name == "quote" or re.match(r"\[[^\]]*\]\(", value)
+    is_text = name == "quote" or match[1].endswith("- ") or re.match(r"\[[^\]]*\]\(", value)
     edits = build_quote_edits(failure, line_number, len(match[1])) if is_text else ()
     length = len(value) - len(value.lstrip())
     return failure.build_mistake(
@@ -314,9 +316,12 @@ def _detect_unquoted_colon(failure: ParseFailure) -> YamlMistake | None:
     if match and match["value"] is not None and column >= match.start("value"):
         value = match["value"]
         if value[0] in CURLY_QUOTES:
-            message, value = "curly quotes are not quotes in YAML", value.strip(f"{CURLY_QUOTES} ")
+            message, text = "curly quotes are not quotes in YAML", value.strip(f"{CURLY_QUOTES} ")
+            start, is_whole_value = match.start("value"), value.rstrip()[-1] in CURLY_QUOTES
+            is_certain = is_whole_value and failure.is_one_line(line_number, match.end("margin"))
+            edits = build_edit(line_number, start, len(value), quote_value(text)) if is_certain else ()
             return failure.build_mistake(
-                line_number, match.start("value"), 1, message, f"write {quote_excerpt(value)}"
+                line_number, start, 1, message, f"write {quote_excerpt(text)}", edits=edits
             )
         hint = f"put the value in quotes: {quote_excerpt(value)}"
         edits = (

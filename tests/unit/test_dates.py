@@ -44,6 +44,10 @@ WORDS = {
         ("2024-09-15", Date(2024, 9, 15)),
         ("2024.09.15", Date(2024, 9, 15)),
         ("2024/9/5", Date(2024, 9, 5)),
+        ("20240915", Date(2024, 9, 15)),
+        # years of two digits
+        ("'25", Date(2025)),
+        ("Fall '98", Date(1998, season="fall")),
         # months in words
         ("Sep 2022", Date(2022, 9)),
         ("Sept. 2021", Date(2021, 9)),
@@ -58,6 +62,14 @@ WORDS = {
         ("15 Sep 2024", Date(2024, 9, 15)),
         ("1st of May 2024", Date(2024, 5, 1)),
         ("15. September 2024", Date(2024, 9, 15)),
+        ("15-Sep-2024", Date(2024, 9, 15)),
+        ("2024 September 15", Date(2024, 9, 15)),
+        ("Sept.~2024", Date(2024, 9)),
+        # seasons in Chinese, brackets, other words for "expected"
+        ("2024年春季学期", Date(2024, season="spring")),
+        ("[Sep 2024]", Date(2024, 9)),
+        ("Expected graduation: May 2027", Date(2027, 5, expected=True)),
+        ("预计2026年6月", Date(2026, 6, expected=True)),
         ("Sep 15, 2024", Date(2024, 9, 15)),
         ("September 3rd 2024", Date(2024, 9, 3)),
         # seasons and terms
@@ -218,6 +230,19 @@ def test_invalid_dates_are_refused(text: str) -> None:
         ("2021 - Present.", Period(Date(2021), ongoing=True)),
         ("2021 -", Period(Date(2021), ongoing=True)),
         ("2021–", Period(Date(2021), ongoing=True)),
+        # an expected end, months of a season, the length of the period
+        (
+            "Sep. 2022 – present (expected May 2027)",
+            Period(Date(2022, 9), Date(2027, 5, expected=True)),
+        ),
+        ("Summer 2025 (June–Sept)", Period(Date(2025, 6), Date(2025, 9))),
+        ("Jan 2020 – Feb 2021 · 1 yr 2 mos", Period(Date(2020, 1), Date(2021, 2))),
+        ("academic year 2024-25", Period(Date(2024), Date(2025))),
+        # one of two dates explains the order of the numbers
+        ("09/01/2023 – 08/31/2026", Period(Date(2023, 9, 1), Date(2026, 8, 31))),
+        ("01/09/2023 – 31/08/2026", Period(Date(2023, 9, 1), Date(2026, 8, 31))),
+        ("10/17--09/18", Period(Date(2017, 10), Date(2018, 9))),
+        ("2021.06~2021.12", Period(Date(2021, 6), Date(2021, 12))),
     ],
 )
 def test_periods_are_read(text: str, period: Period) -> None:

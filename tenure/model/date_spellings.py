@@ -91,7 +91,7 @@ _EAST_ASIAN_DATE = re.compile(r"(\d{4})\s*[年년](?:\s*(\d{1,2})\s*[月월])?(?
 _EAST_ASIAN_SEASONS = {"春": "spring", "夏": "summer", "秋": "fall", "冬": "winter"}
 _EAST_ASIAN_SEASON = re.compile(r"(\d{4})\s*年?\s*([春夏秋冬])(?:季|天|季?学期|季?學期|学期)?")
 _DAY_FIRST_DATE = re.compile(r"(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})")
-_MONTH_AND_YEAR = re.compile(r"(\d{1,2})[./-](\d{4})")
+_MONTH_AND_YEAR = re.compile(r"(\d{1,2})[./-]([12]\d{3})")
 _MONTH_AND_SHORT_YEAR = re.compile(r"(0?[1-9]|1[0-2])/(\d\d)")
 _FILLER_WORDS = frozenset({"de", "del", "di", "do", "den", "der", "le", "el", "il", "am", "г", "року"})
 _ORDINAL_DAY = re.compile(r"\b(\d{1,2})(?:er|º|°|ª|\.)(?=\s)")

@@ -263,8 +263,67 @@ def is_abbreviation_of(short_name: Name, long_name: Name) -> bool:
 
 
 def parse_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
-    """Parse the owner's name and its aliases; empty ones are ignored."""
-    return tuple(Name.parse(text) for text in (name, *aliases) if text.strip())
+    """Parse a person's name and its aliases without academic titles; empty ones are ignored."""
+    return tuple(Name.parse(remove_titles(text)) for text in (name, *aliases) if text.strip())
+
+
+_TITLE_WORDS = frozenset(
+    [
+        "prof",
+        "professor",
+        "professorin",
+        "dr",
+        "drs",
+        "pd",
+        "privdoz",
+        "mr",
+        "mrs",
+        "ms",
+        "mx",
+        "sir",
+        "dame",
+        "ing",
+        "ir",
+        "mag",
+        "dipling",
+        "dring",
+        "rer",
+        "nat",
+        "phil",
+        "med",
+        "habil",
+        "hc",
+        "em",
+        "emer",
+    ]
+)
+_DEGREES = re.compile(
+    r"(?:,\s*(?:Ph\.?\s?D|D\.?\s?Phil|Sc\.?\s?D|Ed\.?\s?D|M\.?\s?Sc|M\.?B\.?A|Dr\.[\w. ]*|FRS\w?)\.?)+\s*$", re.IGNORECASE
+)  # fmt: skip
+"""Degrees after a name, without those that could be the initials of given names, such as M.A."""
+
+
+@lru_cache(maxsize=10_000)
+def remove_titles(text: str) -> str:
+    """A name without academic titles: "Prof. Robert Hale, Ph.D." gives "Robert Hale"."""
+    words = _DEGREES.sub("", text).split()
+    while len(words) > 1 and re.sub(r"[.-]", "", words[0]).casefold() in _TITLE_WORDS:
+        words = words[1:]
+    return " ".join(words) or text
+
+
+def add_double_family_names(spellings: Iterable[Name]) -> tuple[Name, ...]:
+    """
+    The spellings of a name, and those in which its last two words are the family name.
+
+    "Mateo Ríos Vidal" does not show whether the family name is Vidal or Ríos Vidal; his publications do.
+    """
+    names = dict.fromkeys(spellings)
+    for name in tuple(names):
+        *given, middle = name.given.split() or [""]
+        if given and not name.von and len(middle.strip(".")) > 1:
+            names[replace(name, given=" ".join(given), family=f"{middle} {name.family}")] = None
+    return tuple(names)
 
 
 def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
@@ -283,7 +342,7 @@ def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
             given = " ".join(_NICKNAME.sub(" ", spelling.given).split())
             forms = [given, nickname[1].strip()]
             spellings |= dict.fromkeys(replace(spelling, given=form) for form in forms if form)
-    return tuple(spellings)
+    return add_double_family_names(spellings)
 
 
 _NICKNAME = re.compile('[("“]([^()"“”]+)[)"”]')

@@ -7,7 +7,15 @@ from pathlib import PurePosixPath
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, Markdown, Person, Publication
-from tenure.model.names import Authors, Name, is_abbreviation_of, name_match_key, parse_spellings
+from tenure.model.names import (
+    Authors,
+    Name,
+    add_double_family_names,
+    is_abbreviation_of,
+    name_match_key,
+    parse_spellings,
+    remove_titles,
+)
 from tenure.model.places import SourceRecord
 from tenure.problems import Problems, suggest_word
 from tenure.record import Record, replace
@@ -48,7 +56,7 @@ def list_local_sites(people: Iterable[Person]) -> tuple[str, ...]:
 
 def person_spellings(person: Person) -> tuple[Name, ...]:
     """The names of a person in every spelling."""
-    return parse_spellings(plain_text(person.title), person.aliases)
+    return add_double_family_names(parse_spellings(plain_text(person.title), person.aliases))
 
 
 def find_people(people: Sequence[Person], text: str) -> tuple[Person, ...]:
@@ -57,7 +65,7 @@ def find_people(people: Sequence[Person], text: str) -> tuple[Person, ...]:
 
     "bo" means both Bo Lee and Bo Chen.
     """
-    slug, key = make_slug(text), name_match_key(Name.parse(text))
+    slug, key = make_slug(text), name_match_key(Name.parse(remove_titles(text)))
     exact = tuple(
         person
         for person in people

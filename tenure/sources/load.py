@@ -29,7 +29,7 @@ from tenure.sources.publications.keys import check_publication_keys, replace_pre
 from tenure.sources.publications.lint import lint_bibliography
 from tenure.sources.publications.overlays import read_additions
 from tenure.sources.schema.decode import decode_node, main_field_name, main_field_text
-from tenure.sources.schema.entry_lists import extract_entries
+from tenure.sources.schema.entry_lists import extract_entries, read_named_entry, split_lines
 from tenure.sources.schema.links import shorten_for_message
 from tenure.sources.schema.normalize import normalize_entry
 from tenure.sources.schema.own_fields import divide_entry, read_field_types
@@ -336,6 +336,7 @@ class _ContentReader(Record):
         node = parse_yaml(text, name, self.problems)
         if node is None or node.value is None:
             return ListHeader(), []
+        node = split_lines(node, text, self.problems)
         return self._decode_list(self.selection.select(node, self.problems), collection, name)
 
     def _decode_list(self, node: Node, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
@@ -365,7 +366,8 @@ class _ContentReader(Record):
         """An entry of a list, with the fields that the head of the list declares."""
         divided = divide_entry(node, own_types, self.problems, description)
         preset = {"own_fields": divided.own_fields} if divided.own_fields else None
-        return self._decode_entry(divided.remaining, cls, description, preset)
+        entry_node = read_named_entry(divided.remaining, cls, self.problems, description)
+        return self._decode_entry(entry_node, cls, description, preset)
 
     def add_profile_lists(self, lists: Node) -> None:
         """Add the text and the lists in the profile; one that has a separate file too is an error."""

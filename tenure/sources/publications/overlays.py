@@ -166,6 +166,8 @@ def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) 
     if node is None:
         return overlays
     node = selection.select(node, problems)
+    if len(node.mapping) == 1 and "key" not in node.mapping:
+        (node,) = node.mapping.values()
     if not node.items:
         message = f"{node.place.file} is {node.shape}, not a list of entries"
         problems.report("wrong-shape", node.place, message, "begin each entry with a hyphen: - key: …")

@@ -10,7 +10,7 @@ from tenure.model.entries import Award, Course, Entry, Profile, Service, Service
 from tenure.model.links import Link, is_bare_host_url, url_scheme
 from tenure.model.overlays import Coauthor, Overlay
 from tenure.model.site import PageConfig, Settings
-from tenure.problems import Edit, Place, Problems
+from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.record import Record
 from tenure.sources.node import Node
 from tenure.sources.schema.field_rules import read_field_rules
@@ -20,12 +20,14 @@ from tenure.sources.schema.key_tables import (
     FOLDED_LINK_KEYS,
     FOLDED_OWN_PAGE_KEYS,
     FOLDED_UNIT_KEYS,
+    FOREIGN_KEYS,
     OWN_PAGE_KEYS,
     START_END_KEYS,
+    UNKNOWN_KEY_HINTS,
     field_aliases,
     fold_key,
 )
-from tenure.sources.schema.links import find_service
+from tenure.sources.schema.links import find_service, label_from_key
 
 DETAILS_ALIASES = frozenset(["highlights", "bullets", "points", "responsibilities", "items"])
 """Aliases of `details` that also apply to types whose other lists are groups of service."""
@@ -70,6 +72,9 @@ def key_names(cls: Any) -> KeyNames:
     for key, names in start_end_keys.items():
         for name in names:
             keys_by_alias.setdefault(fold_key(name), key)
+    for foreign_name, name in FOREIGN_KEYS.items():
+        if name in keys_by_alias:
+            keys_by_alias.setdefault(foreign_name, keys_by_alias[name])
     return KeyNames(
         accepted_keys=frozenset(name for rule in field_rules for name in rule.readable_keys).union(
             start_end_keys
@@ -253,6 +258,8 @@ class _AliasResolver:
         is_address = bool(url_scheme(child.text)) or is_bare_host_url(child.text)
         if self._cls is Profile:
             label = FOLDED_OWN_PAGE_KEYS.get(folded_key, "") or find_service(key)
+            if not label and re.match(r"https?://\S+$", child.text) and self._is_new_key(key):
+                return label_from_key(key)
             return label if label and (is_address or label not in OWN_PAGE_KEYS.values()) else ""
         target = self._key_names.keys_by_alias.get(folded_key, "")
         is_field = target and folded_key not in ("paper", "website", "homepage")
@@ -264,6 +271,11 @@ class _AliasResolver:
         if folded_key.startswith("url") and folded_key[3:] in FOLDED_LINK_KEYS and child.text:
             return FOLDED_LINK_KEYS[folded_key[3:]]
         return find_service(key) if find_service(key) and not target else ""
+
+    def _is_new_key(self, key: str) -> bool:
+        """Return whether a key of a profile is neither a key or a similar word, nor a known mistake."""
+        is_known = canonical_key(key, Profile) or fold_key(key) in UNKNOWN_KEY_HINTS[Profile]
+        return not is_known and not find_similar_word(key, self._key_names.accepted_keys)
 
     def _append_links(self) -> None:
         """Append the links that were separate keys to `links`."""

@@ -23,6 +23,7 @@ from tenure.sources.schema.links import (
     build_link,
     find_link_label,
     find_link_url,
+    join_named_facts,
     list_link_pairs,
     shorten_for_message,
 )
@@ -319,6 +320,8 @@ class _NodeDecoder:
             )
         if node.value is None:
             return ""
+        if value_type in (str, Markdown) and (name := join_named_facts(node)):
+            node = Node(name, node.place)
         if not isinstance(node.value, str):
             text = ", ".join(child.text for child in (*node.mapping.values(), *node.items) if child.text)
             hint = f"write one value: {shorten_for_message(text)}"
@@ -432,6 +435,8 @@ class _NodeDecoder:
                     points.append(
                         Point(text=Markdown(key.strip()), points=self._decode_bullets(nested, subject) or ())
                     )
+            elif name := join_named_facts(child):
+                points.append(Point(text=self._mark_language(name, child, subject)))
             elif child.value is not None:
                 text = ": ".join(part.text for part in child.mapping.values() if part.text)
                 self._report_wrong_shape(

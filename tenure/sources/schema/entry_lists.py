@@ -1,16 +1,25 @@
 """Extract the entries of a list file: from a list, a list below a key, groups, named entries, or a single entry."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tenure.model.dates import parse_period
-from tenure.model.entries import CustomEntry, Service
+from tenure.model.entries import CustomEntry, Entry, Service
 from tenure.model.site import ListHeader
-from tenure.problems import Problems
+from tenure.problems import Problems, find_similar_word
+from tenure.record import replace
 from tenure.sources.node import Node
 from tenure.sources.schema.aliases import canonical_key, key_names
 from tenure.sources.schema.field_rules import read_field_rules
-from tenure.sources.schema.key_tables import fold_key
+from tenure.sources.schema.key_tables import (
+    FOLDED_IGNORED_KEYS,
+    FOLDED_LINK_KEYS,
+    NOTE_FACT_KEYS,
+    WRAPPER_KEYS,
+    fold_key,
+)
+from tenure.sources.schema.links import find_service
 
 GENERIC_LIST_KEYS = frozenset(
     ["items", "list", "data", "all", "courses", "lectures", "jobs", "positions", "work", "employment", "degrees", "presentations", "lines"]
@@ -51,13 +60,89 @@ def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tupl
         message = f"{node.place.file} is one entry, and is read as a list of one"
         problems.report("alias", node.place, message, "begin the entry with a hyphen")
         return empty_node, Node((node,), node.place)
-    if (
-        issubclass(cls, CustomEntry)
-        and node.mapping
-        and all(_is_text_node(child) for child in node.mapping.values())
-    ):
-        return empty_node, Node(tuple(_convert_text_pairs(node, node.mapping, problems)), node.place)
+    is_open_list = issubclass(cls, CustomEntry | Service)
+    if is_open_list and node.mapping and all(_is_text_node(child) for child in node.mapping.values()):
+        return empty_node, Node(tuple(_convert_text_pairs(node, cls, problems)), node.place)
     return empty_node, None
+
+
+def split_lines(node: Node, text: str, problems: Problems) -> Node:
+    """
+    Return the lines of a file without hyphens as a list of texts; the same node if it is not certain that each line is an entry.
+
+    It is not certain if a line is indented or begins with a small letter, because it may continue the line above.
+    """
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    lines = [(number, line) for number, line in lines if not line.startswith(("#", "---"))]
+    if not isinstance(node.value, str) or any(line[0].isspace() or line[0].islower() for _, line in lines):
+        return node
+    items = [
+        Node(
+            line[start:].strip(),
+            replace(node.place, line=number, column=start + 1, length=len(line.rstrip()) - start),
+        )
+        for number, line in lines
+        for start in [_BULLET.match(line).end()]
+    ]
+    message = f"{node.place.file} has no hyphens: each line is read as an entry"
+    problems.report("alias", node.place, message, "begin each line with a hyphen and a space")
+    return Node(tuple(items), node.place)
+
+
+_BULLET = re.compile(r"(?:[•·▪‣–*]\s*)?")
+
+
+def read_named_entry(node: Node, cls: Any, problems: Problems, subject: str) -> Node:
+    """
+    Return an entry without its main field that begins with another key; the key is a part of its text or its name.
+
+    "Math 505: Algebra" is a text with a colon. "Gels: {people: …}" is a name with the fields of the entry below it.
+    """
+    key, child = next(iter(node.mapping.items()), ("", node))
+    main_field = next((rule.field for rule in read_field_rules(cls) if rule.is_main), "")
+    fields = {canonical_key(name, cls) for name in node.mapping}
+    other_keys = [name for name in node.mapping if name != key]
+    if main_field in fields or not _is_name(key, cls, is_alone=not other_keys):
+        return node
+    if not all(canonical_key(name, cls) for name in other_keys):
+        return node
+    place = node.key_place(key)
+    values, places = {main_field: Node(key, place)}, {main_field: place}
+    if child.mapping and not other_keys:
+        if any(canonical_key(name, cls) == main_field for name in child.mapping):
+            return node
+        values |= child.mapping
+        places |= child.keys
+    elif child.text and issubclass(cls, CustomEntry | Service) and "text" not in fields:
+        field = "text" if issubclass(cls, CustomEntry) else "organization"
+        if field in fields:
+            return node
+        values[field], places[field] = child, child.place
+    elif child.text:
+        values[main_field] = Node(f"{key}: {child.text.strip()}", place)
+    elif child.items and not issubclass(cls, Service) and "details" not in fields:
+        values["details"], places["details"] = child, child.place
+    else:
+        return node
+    problems.report(
+        "alias", place, f'"{key}" is read as "{main_field}" of {subject}', f"write {main_field}: …"
+    )
+    remaining = {name: node.mapping[name] for name in other_keys}
+    return Node(
+        {**values, **remaining}, node.place, {**places, **{name: node.key_place(name) for name in other_keys}}
+    )
+
+
+def _is_name(key: str, cls: Any, *, is_alone: bool) -> bool:
+    """Return whether an unknown key is a name and not a misspelled key: it has several words or a number, or a capital if it is alone."""
+    if not key or canonical_key(key, cls) or parse_period(key) or find_service(key):
+        return False
+    folded_key = fold_key(key)
+    if folded_key in FOLDED_IGNORED_KEYS | NOTE_FACT_KEYS | FOLDED_LINK_KEYS.keys() | WRAPPER_KEYS[Entry]:
+        return False
+    if find_similar_word(key, key_names(cls).accepted_keys):
+        return False
+    return bool(re.search(r"[\d ]", key.strip())) or (is_alone and key[:1].isupper())
 
 
 def _is_collection_key(key: str, name: str) -> bool:
@@ -174,14 +259,15 @@ def _convert_named_entries(node: Node, cls: Any, problems: Problems) -> Iterator
         yield Node({field: name_node, **child.mapping}, place, {field: place, **child.keys})
 
 
-def _convert_text_pairs(node: Node, keys: Iterable[str], problems: Problems) -> Iterator[Node]:
-    """Yield pairs of a name and a text as entries with a title and a text."""
-    for key in keys:
-        place = node.key_place(key)
-        _report_alias(problems, node, key, "it is read as the title of an entry", f"write - title: {key}")
-        yield Node(
-            {"title": Node(key, place), "text": node.mapping[key]}, place, {"title": place, "text": place}
+def _convert_text_pairs(node: Node, cls: Any, problems: Problems) -> Iterator[Node]:
+    """Yield pairs of a name and a text as entries with a title and a text, or with a role and an organization."""
+    main_field, text_field = ("role", "organization") if cls is Service else ("title", "text")
+    for key, child in node.mapping.items():
+        place, field = node.key_place(key), "details" if cls is Service and child.items else text_field
+        _report_alias(
+            problems, node, key, f"it is read as the {main_field} of an entry", f"write - {main_field}: {key}"
         )
+        yield Node({main_field: Node(key, place), field: child}, place, {main_field: place, field: place})
 
 
 def _is_text_node(node: Node) -> bool:

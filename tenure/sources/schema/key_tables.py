@@ -151,7 +151,7 @@ FIELD_ALIASES: Mapping[Any, Mapping[str, str]] = {
     },
     Award: {
         "title": "name award prize honor honour scholarship fellowship bullet",
-        "organization": "awarder issuer by awarded_by granted_by given_by awarding_body institution organisation org sponsor funder agency university organizer organiser",
+        "organization": "awarder issuer event conference venue where by awarded_by granted_by given_by awarding_body institution organisation org sponsor funder agency university organizer organiser",
         "date": _DATE_ALIASES,
         "amount": "value sum funding prize_money",
     },
@@ -301,7 +301,7 @@ STATUS_TERMS = frozenset(
 """Terms in place of a date that describe the status of an entry."""
 
 NOTE_FACT_KEYS = frozenset(
-    ["status", "level", "hours", "ects", "credits", "code", "number", "coursecode", "coursenumber", "courseid", "minor", "minors", "honors", "honours", "distinction", "coursework", "courses", "relevantcoursework", "amount", "funding", "funder", "budget", "grant", "location", "place", "city", "address", "venue", "size", "students", "enrollment", "enrolment", "audience", "duration", "instructor", "instructors", "coinstructor", "coinstructors", "type", "format", "placement", "dissertation", "collaborators", "team", "members", "partners", "coauthors", "client", "license", "licence", "version", "score", "subtitle", "reviews", "isbn", "publisher", "workload", "textbook", "evaluation", "rating", "committee", "room", "time", "department", "unit", "supervisor", "advisor", "gpa", "employmenttype", "remote", "frequency", "scope", "count", "reason", "prerequisites", "with", "host", "organizer", "organiser", "sponsor", "thesistype", "completion", "expected", "techstack", "technologies", "tools", "skills", "stack", "tech", "languages", "coadvisor", "focus", "topic", "topics", "rank", "category", "series", "prize", "country", "speaker", "speakers", "presenter", "presenters", "manager", "pi", "mentees", "attendance", "online", "hybrid"]
+    ["status", "level", "hours", "ects", "credits", "code", "number", "coursecode", "coursenumber", "courseid", "minor", "minors", "honors", "honours", "distinction", "coursework", "courses", "relevantcoursework", "amount", "funding", "funder", "budget", "grant", "location", "place", "city", "address", "venue", "size", "students", "enrollment", "enrolment", "audience", "duration", "instructor", "instructors", "coinstructor", "coinstructors", "type", "format", "placement", "dissertation", "collaborators", "team", "members", "partners", "coauthors", "client", "license", "licence", "version", "score", "subtitle", "reviews", "isbn", "publisher", "workload", "textbook", "evaluation", "rating", "committee", "room", "time", "department", "unit", "thesis", "expectedgraduation", "expectedgraduationdate", "expectedcompletion", "expectedenddate", "supervisor", "advisor", "gpa", "employmenttype", "remote", "frequency", "scope", "count", "reason", "prerequisites", "with", "host", "organizer", "organiser", "sponsor", "thesistype", "completion", "expected", "techstack", "technologies", "tools", "skills", "stack", "tech", "languages", "coadvisor", "focus", "topic", "topics", "rank", "category", "series", "prize", "country", "speaker", "speakers", "presenter", "presenters", "manager", "pi", "mentees", "attendance", "online", "hybrid"]
 )  # fmt: skip
 """Folded keys of facts that have no field of their own. The note of the entry shows them, with the key as the label."""
 
@@ -346,12 +346,16 @@ PROFILE_LIST_KEYS = {key: name for name, keys in _PROFILE_LISTS.items() for key 
 
 UNPUBLISHED_FACTS: Mapping[str, str] = {
     **dict.fromkeys(
-        ("phone", "phonenumber", "telephone", "telefon", "téléphone", "telefone", "teléfono", "tel", "mobile", "cell", "cellphone"),
+        ("phone", "phonenumber", "officephone", "workphone", "homephone", "telephone", "telefon", "handy", "téléphone", "telefone", "teléfono", "tel", "mobile", "cell", "cellphone"),
         'to publish a phone number, write links: {Phone: "tel:+1…"}',
     ),
     **dict.fromkeys(
-        ("fax", "officehours", "moreinfo", "nationality", "citizenship", "availability", "birthplace"),
+        ("fax", "officehours", "sprechstunde", "moreinfo", "extrainfo", "nationality", "citizenship", "availability", "birthplace", "note", "notes", "quote", "hindex", "citations"),
         "to publish it, write it in content/about.md",
+    ),
+    **dict.fromkeys(
+        ("wechat", "weixin", "qq", "skype", "whatsapp", "discord", "zoom", "lineid"),
+        "it has no page to link to; to publish it, write it in content/about.md",
     ),
     **dict.fromkeys(
         ("birthday", "birthdate", "dateofbirth", "born", "gender", "maritalstatus"),
@@ -405,6 +409,24 @@ CHOICE_ALIASES: Mapping[str, str] = {
     **dict.fromkeys(("lab", "laboratory", "team"), "group"),
 }
 """Other words for the values that a key can have; they are in lower case."""
+
+
+_FOREIGN_KEYS = """
+    titel titre título titulo titolo: title; vorname prénom prenom: firstname; nachname nom apellido: lastname; nombre: name
+    datum fecha data: date; jahr année annee año ano anno: year; zeitraum période periodo período: period
+    von seit depuis desde: from; bis jusqu'à hasta: until; ort lieu lugar luogo: place; adresse anschrift dirección: address
+    universität universitaet hochschule université universidad università universidade: university; einrichtung: institution
+    abschluss diplôme titulación: degree; betreuer betreuerin directeur directrice: supervisor; fach: subject
+    veranstaltung événement evento: event; rolle funktion rôle rol: role; stelle poste puesto: position; arbeitgeber: employer; firma: company
+    beschreibung descripción: description; anmerkung bemerkung remarque: remark; kurs lehrveranstaltung cours curso: course
+    preis auszeichnung prix premio: award; forschungsinteressen forschungsschwerpunkte: researchinterests; sprache: language
+"""
+FOREIGN_KEYS: Mapping[str, str] = {
+    fold_key(word): fold_key(english)
+    for words, english in (row.split(":") for row in re.split(r"[;\n]", _FOREIGN_KEYS) if row.strip())
+    for word in words.split()
+}
+"""German, French, Spanish and Italian words for keys, folded, with the English key or alias. Words with two meanings are omitted."""
 
 
 def field_aliases(cls: Any, field: str) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ PROFILE_SERVICES: Mapping[str, tuple[str, str]] = {
     "instagram": ("Instagram", "https://www.instagram.com/{}"),
     "kaggle": ("Kaggle", "https://www.kaggle.com/{}"),
     "linkedin": ("LinkedIn", "https://www.linkedin.com/in/{}"),
+    "mathscinet": ("MathSciNet", "https://mathscinet.ams.org/mathscinet/MRAuthorID/{}"),
     "mathgenealogy": ("Mathematics Genealogy", "https://www.mathgenealogy.org/id.php?id={}"),
     "openreview": ("OpenReview", "https://openreview.net/profile?id={}"),
     "orcid": ("ORCID", "https://orcid.org/{}"),
@@ -32,11 +33,14 @@ PROFILE_SERVICES: Mapping[str, tuple[str, str]] = {
     "semanticscholar": ("Semantic Scholar", "https://www.semanticscholar.org/author/{}"),
     "stackoverflow": ("Stack Overflow", "https://stackoverflow.com/users/{}"),
     "twitter": ("Twitter", "https://twitter.com/{}"),
+    "weibo": ("Weibo", "https://weibo.com/{}"),
     "wikidata": ("Wikidata", "https://www.wikidata.org/wiki/{}"),
     "wikipedia": ("Wikipedia", "https://en.wikipedia.org/wiki/{}"),
     "wos": ("Web of Science", "https://www.webofscience.com/wos/author/record/{}"),
     "x": ("X", "https://x.com/{}"),
     "youtube": ("YouTube", "https://www.youtube.com/@{}"),
+    "zbmath": ("zbMATH", "https://zbmath.org/authors/?q=ai:{}"),
+    "zhihu": ("Zhihu", "https://www.zhihu.com/people/{}"),
     "zotero": ("Zotero", "https://www.zotero.org/{}"),
 }
 """The label of each service, and the URL of a user name there."""
@@ -44,6 +48,7 @@ PROFILE_SERVICES: Mapping[str, tuple[str, str]] = {
 SERVICE_ALIASES: Mapping[str, str] = {
     "googlescholar": "scholar", "gscholar": "scholar", "scholargoogle": "scholar", "bsky": "bluesky", "inspirehep": "inspire", "hf": "huggingface",
     "webofscience": "wos", "researcherid": "wos", "mathematicsgenealogy": "mathgenealogy", "twitterx": "x", "masto": "mastodon",
+    "mrauthor": "mathscinet", "scopusauthor": "scopus",
 }  # fmt: skip
 """Other names of the services, without spaces and hyphens."""
 
@@ -258,6 +263,21 @@ def _flatten_pair(node: Node) -> str:
         ((key, child),) = node.mapping.items()
         return f"{key}: {child.text.strip()}" if child.text else ""
     return node.text.strip()
+
+
+NAME_KEYS = ("name", "title", "label", "text", "language", "skill", "topic", "area")
+
+
+def join_named_facts(node: Node) -> str:
+    """Return a name with its facts as one text: "Python (expert)" for {name: Python, level: expert}; "" for any other value."""
+    key = next((key for key in NAME_KEYS if key in node.mapping and node.mapping[key].text), "")
+    facts = [
+        flatten_text(child) for name, child in node.mapping.items() if name != key and child.value is not None
+    ]
+    if not key or not all(facts) or any(map(url_scheme, facts)):
+        return ""
+    name = " ".join(node.mapping[key].text.split())
+    return f"{name} ({'; '.join(facts)})" if facts else name
 
 
 def format_named_link(node: Node, *, as_markdown: bool) -> Node:

@@ -25,7 +25,7 @@ from tenure.sources.schema.aliases import (
     resolve_aliases,
     value_without_places,
 )
-from tenure.sources.schema.bullets import split_bullets
+from tenure.sources.schema.bullets import BulletText, split_bullets
 from tenure.sources.schema.field_rules import FieldRule, read_field_rules
 from tenure.sources.schema.key_tables import (
     FOLDED_IGNORED_KEYS,
@@ -46,7 +46,12 @@ from tenure.sources.schema.links import (
     label_from_key,
     normalize_links,
 )
-from tenure.sources.schema.person_parts import join_affiliation_unit, join_name_parts, list_values
+from tenure.sources.schema.person_parts import (
+    join_affiliation_unit,
+    join_name_parts,
+    list_values,
+    name_group,
+)
 
 PLACE_FIELDS = frozenset({"location", "place", "office"})
 PLACE_PART_KEYS = frozenset({"state", "region", "province", "country", "city", "town"})
@@ -78,6 +83,7 @@ def normalize_entry(node: Node, cls: Any, problems: Problems, subject: str) -> N
 
 def normalize_shape(node: Node, cls: Any, problems: Problems, subject: str) -> Node:
     """Return a mapping with its values in the form of Tenure. Each change is reported at level info."""
+    node = name_group(node) if cls is Profile else node
     if issubclass(cls, Entry) or cls in (Profile, Settings):
         return _ShapeNormalizer(node, cls, problems, subject).normalize_mapping()
     if cls is PageConfig:
@@ -280,7 +286,7 @@ class _ShapeNormalizer:
 
     def _normalize_bullets(self, pair: _KeyValuePair) -> None:
         """Convert the Markdown list of a summary into details; the paragraph above the list remains."""
-        bullets = split_bullets(pair.child)
+        bullets = split_bullets(pair.child) if pair.child.text else BulletText("", pair.child.items)
         if not bullets.items or self._has_field("details"):
             self._store_pair(pair)
             return
@@ -320,7 +326,7 @@ class _ShapeNormalizer:
     def _is_note_fact(self, pair: _KeyValuePair, folded_key: str, *, is_flag: bool) -> bool:
         """Return whether a key without a field has a value that the note can show."""
         text = flatten_text(pair.child)
-        is_address = not pair.child.items and (bool(url_scheme(text)) or is_bare_host_url(text))
+        is_address = " " not in text and (bool(url_scheme(text)) or is_bare_host_url(text))
         if not text or is_address or is_flag or text.casefold() in HUGO_PAGE_TYPES:
             return False
         if find_service(pair.key) or (folded_key in FOLDED_LINK_KEYS and "." in text):

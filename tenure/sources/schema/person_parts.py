@@ -18,6 +18,27 @@ def join_name_parts(node: Node) -> Node:
     return Node(" ".join(filter(None, names)), node.place) if any(names) else node
 
 
+_GROUP_NAME_KEYS = ("lab", "laboratory", "group", "researchgroup", "team", "centre", "center", "project")
+_GROUP_HEAD_KEYS = ("pi", "principalinvestigator", "director", "leader")
+
+
+def name_group(node: Node) -> Node:
+    """Return the profile of a group whose name and head are under the words for them: {lab: Tides Lab, pi: Ada Example, kind: lab}."""
+    if "kind" not in node.mapping or node.mapping["kind"].text.casefold() == "person":
+        return node
+    keys = {fold_key(key): key for key in node.mapping}
+    renamed_keys = {
+        next((keys[name] for name in names if name in keys), ""): field
+        for names, field in ((_GROUP_NAME_KEYS, "name"), (_GROUP_HEAD_KEYS, "head"))
+        if field not in keys
+    }
+    if not any(renamed_keys):
+        return node
+    values = {renamed_keys.get(key, key): child for key, child in node.mapping.items()}
+    places = {renamed_keys.get(key, key): node.key_place(key) for key in node.mapping}
+    return Node(values, node.place, places)
+
+
 def list_values(node: Node) -> Node:
     """Return the values of a mapping as a list: the addresses of {work: …, home: …}."""
     return Node(tuple(child for child in node.mapping.values() if child.text), node.place)

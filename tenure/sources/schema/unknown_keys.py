@@ -166,7 +166,7 @@ def hint_for_known_mistake(key: str, node: Node, cls: Any) -> str:
     if folded_key in OTHER_THEME_OPTIONS or folded_key in THEME_OPTION_NAMES:
         value = f'"{node.text}"' if node.text.startswith("#") else node.text or "…"
         return f"an option of a theme is written under it: theme: {{name: …, {key.casefold()}: {value}}}"
-    if "googleanalytics" in folded_key:
+    if "google" in folded_key or any("google" in name.casefold() for name in node.mapping):
         return (
             "there is no key for Google Analytics; services: has goatcounter, plausible, umami and cloudflare"
         )

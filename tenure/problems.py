@@ -119,6 +119,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "unused-footnote": ("warning", "a text defines a footnote that it does not use"),
     "duplicate-footnote": ("warning", "a text defines a footnote twice"),
     "foreign-tag": ("warning", "a text has a tag of another site generator"),
+    "foreign-markup": ("warning", "a text has markup of another dialect of Markdown, or a command of LaTeX"),
     "blocked-by-policy": ("warning", "a text or a template asks for what the policy of the page blocks"),
     # CVs
     "own-cv": ("warning", "a file content/cv.pdf takes the place of the generated CV"),

@@ -246,19 +246,29 @@ def _move_particle(name: Name) -> Name:
 
 
 def is_abbreviation_of(short_name: Name, long_name: Name) -> bool:
-    """Whether `short_name` has the family name of `long_name` and initials of its given names: "J.-P." or "JP"."""
+    """
+    Whether `short_name` has the family name of `long_name`, and the same given names or their initials: "J.-P." or "JP".
+
+    "Robert Hale" and "R. Hale" are Robert J. Hale, and "Robert J. Hale" is Robert James Hale. A given name that is written in
+    full cannot be missing: "Mary Hale" is not Mary Jane Hale.
+    """
     short_name = _move_particle(short_name)
     given_words = re.findall(r"\w+", short_name.given)
-    if not given_words or not all(
-        len(word) == 1 or (len(word) < 4 and word.isupper()) for word in given_words
-    ):
-        return False
-    initials = fold_text(" ".join("".join(given_words))).split()
     (family, given), (short_family, _) = name_match_key(long_name), name_match_key(short_name)
+    if not given_words or family != short_family:
+        return False
+    long_words = given.split()
+    if all(len(word) == 1 or (len(word) < 4 and word.isupper()) for word in given_words):
+        initials = fold_text(" ".join("".join(given_words))).split()
+        return len(initials) <= len(long_words) and all(map(str.startswith, long_words, initials))
+    short_words = fold_text(short_name.given).split()
     return (
-        family == short_family
-        and len(initials) <= len(given.split())
-        and all(map(str.startswith, given.split(), initials))
+        long_words[:1] == short_words[:1]
+        and len(short_words) <= len(long_words)
+        and all(
+            long == short or short == long[:1] for long, short in zip(long_words, short_words, strict=False)
+        )
+        and all(len(word) == 1 for word in long_words[len(short_words) :])
     )
 
 
@@ -268,35 +278,8 @@ def parse_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
 
 
 _TITLE_WORDS = frozenset(
-    [
-        "prof",
-        "professor",
-        "professorin",
-        "dr",
-        "drs",
-        "pd",
-        "privdoz",
-        "mr",
-        "mrs",
-        "ms",
-        "mx",
-        "sir",
-        "dame",
-        "ing",
-        "ir",
-        "mag",
-        "dipling",
-        "dring",
-        "rer",
-        "nat",
-        "phil",
-        "med",
-        "habil",
-        "hc",
-        "em",
-        "emer",
-    ]
-)
+    ["prof", "professor", "professorin", "dr", "drs", "pd", "privdoz", "mr", "mrs", "ms", "mx", "sir", "dame", "ing", "ir", "mag", "dipling", "dring", "rer", "nat", "phil", "med", "habil", "hc", "em", "emer"]
+)  # fmt: skip
 _DEGREES = re.compile(
     r"(?:,\s*(?:Ph\.?\s?D|D\.?\s?Phil|Sc\.?\s?D|Ed\.?\s?D|M\.?\s?Sc|M\.?B\.?A|Dr\.[\w. ]*|FRS\w?)\.?)+\s*$", re.IGNORECASE
 )  # fmt: skip
@@ -420,5 +403,5 @@ def _list_spellings() -> Mapping[str, frozenset[str]]:
 
 def find_initials(name: str) -> str:
     """The first letters of the first and the last word of a name; of its Latin part if it has two scripts."""
-    words = split_native_name(name)[0].split()
+    words = remove_titles(split_native_name(name)[0]).split()
     return "".join(word[0] for word in words[:1] + words[1:][-1:]).upper()

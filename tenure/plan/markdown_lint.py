@@ -12,7 +12,7 @@ from tenure.plan.citations import iterate_markdown
 from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_word
 from tenure.record import Record
 
-_CANDIDATE_SYNTAX = re.compile(r"```|~~~|!!!|\[!|\[\^|\{%|\{\{")
+_CANDIDATE_SYNTAX = re.compile(r"```|~~~|!!!|\[!|\[\^|\{%|\{\{|==|\[\[|\{:|\\[A-Za-z]{2}|\w[~^]\w")
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\](?P<defined>:)?")
 _CODE_OR_MATH = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\\\[", re.DOTALL)
 
@@ -92,6 +92,7 @@ def find_issues(text: str) -> Iterator[MarkdownIssue]:
         yield from _check_admonition(line)
     text_without_code = _CODE_OR_MATH.sub("", "\n".join(lines))
     yield from _find_foreign_tags(text_without_code)
+    yield from _find_foreign_markup(text_without_code)
     yield from _check_footnotes(text_without_code)
 
 
@@ -142,6 +143,40 @@ def _find_foreign_tags(text: str) -> Iterator[MarkdownIssue]:
         message = f"this is a tag of {system}, and is shown as it is written"
         yield MarkdownIssue(
             "foreign-tag", match[0], message, "write what it means in Markdown or HTML", occurrences[match[0]]
+        )
+        occurrences[match[0]] += 1
+
+
+_FOREIGN_MARKUP = re.compile(
+    r"(?<![=\w])==(?P<mark>[^\s=](?:[^=\n]*[^\s=])?)==(?![=\w])|(?P<script>\w+(?:([~^])[\w+-]{1,8}\3\w*)+)(?![~^])"
+    r"|\[\[(?P<page>[^\[\]|\n]+)(?:\|(?P<label>[^\[\]\n]+))?\]\](?!\()|(?P<attributes>\{:[ ]?[.#\w][^{}\n]*\})"
+    r"|(?P<latex>\\(?:begin|end)\{\w+\*?\}|\\(?![a-zA-Z]*cite)[a-zA-Z]{2,}(?=\{))"
+)
+"""Highlighted text, subscripts and superscripts of Pandoc, links of wikis, attributes of kramdown, and commands of LaTeX."""
+
+
+def _find_foreign_markup(text: str) -> Iterator[MarkdownIssue]:
+    """Markup of other dialects, which is shown as it is written."""
+    occurrences: Counter[str] = Counter()
+    for match in _FOREIGN_MARKUP.finditer(text):
+        if occurrences[match[0]] == MAX_REPEATED_TAGS:
+            continue
+        replacement = ""
+        if match["mark"]:
+            replacement = f"<mark>{match['mark']}</mark>"
+        elif match["script"]:
+            subscripts = re.sub(r"~([\w+-]+)~", r"<sub>\1</sub>", match["script"])
+            replacement = re.sub(r"\^([\w+-]+)\^", r"<sup>\1</sup>", subscripts)
+        hint = f"write {replacement}" if replacement else "write what it means in Markdown or HTML"
+        if match["page"]:
+            path = match["page"].strip().casefold().replace(" ", "-")
+            hint = f"write [{match['label'] or match['page']}](/{path}/)"
+        elif match["attributes"]:
+            hint = "delete it, or write HTML"
+        name = "a command of LaTeX" if match["latex"] else "markup of another dialect of Markdown"
+        message = f"{match[0]} is {name}, and is shown as it is written"
+        yield MarkdownIssue(
+            "foreign-markup", match[0], message, hint, occurrences[match[0]], replacement=replacement
         )
         occurrences[match[0]] += 1
 

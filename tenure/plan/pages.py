@@ -345,6 +345,8 @@ def _report_unknown_page(site: Site, config: PageConfig, problems: Problems) -> 
     if not config.name:
         path_name = config.path.strip("/")
         hint = f"add sections: [{path_name if path_name in known_names else 'about'}]"
+        if path_name.endswith(".pdf"):
+            hint = "write cv: the page with your CV, which links to the PDF"
         problems.report("unknown-page", place, f"the page {config.path} has no sections", hint)
     elif not has_source_file(config.name, problems) and not any(
         w.name == config.name for w in site.settings.bib_sections

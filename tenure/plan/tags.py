@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.markdown.html import make_slug
-from tenure.model.entries import Entry, Person, Publication
+from tenure.model.entries import Entry, Markdown, Person, Publication
 from tenure.model.people import is_by_person
 from tenure.model.site import SectionConfig, Site
 from tenure.record import Record
@@ -55,8 +55,12 @@ def map_tags_to_paths(site: Site) -> Mapping[str, str]:
 
 def person_page_sections(site: Site, person: Person) -> tuple[SectionConfig, ...]:
     """Sections of a person's page: one for each collection with publications of the person or entries that name the person."""
+    is_advisor = any(person.id in other.advisors for other in site.people)
+    advisees = Markdown(site.active_theme.translations["section_advisees"]) if is_advisor else None
     return tuple(
-        SectionConfig(name=name, by=(person.id,), past="table" if name == "people" else None)
+        SectionConfig(name=name, by=(person.id,), title=advisees, past="table")
+        if name == "people"
+        else SectionConfig(name=name, by=(person.id,))
         for name in sort_collections(site, PERSON_PAGE_ORDER)
         if any(is_by_person(entry, (person.id,)) for entry in site.entries_of(name))
     )

@@ -63,7 +63,8 @@ class EntryLines(Record, kw_only=True):
     A "line" is one line with its dates; its heading is a whole sentence, in which the span with the role "heading" is
     the title. An "entry" has a head of two columns: heading and dates, then organization, role and place.
     `facts` are shown as a table below the blocks. A brief list shows `brief_heading` in place of the heading, only the
-    blocks with one of `brief_roles`, and no facts.
+    blocks with one of `brief_roles`, and no facts. In formats of one line, `subtitle_separator` is before the subtitle;
+    by default it is a comma.
     """
 
     form: Literal["entry", "line"]
@@ -71,6 +72,7 @@ class EntryLines(Record, kw_only=True):
     organization: Phrase = ()
     role: Phrase = ()
     subtitle: Phrase = ()
+    subtitle_separator: str = ""
     dates: Phrase = ()
     place: Phrase = ()
     blocks: tuple[Block, ...] = ()
@@ -464,6 +466,7 @@ def _present_custom_line(presenter: EntryPresenter, entry: CustomEntry) -> Entry
             else presenter.link_to_entry(entry, presenter.join_with_commas([text, organization]))
         ),
         subtitle=text if title else (),
+        subtitle_separator=presenter.t["label"].format(label="") + " ",
         dates=presenter.format_period(entry.date),
         blocks=presenter.detail_blocks(entry),
     )

@@ -15,6 +15,7 @@ from tenure.cache.up_to_date import is_ignored_name, is_symlink_loop
 from tenure.limits import MAX_NESTING, MAX_TEXT_SIZE, MAX_YAML_NODES, MAX_YAML_REPAIRS
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
+from tenure.sources.latex_text import convert_latex
 from tenure.sources.node import Node
 from tenure.sources.yaml_hints import (
     TEMPLATE_BRACES_MESSAGE,
@@ -234,9 +235,14 @@ _NO_BREAK_SPACE = re.compile(
 """A no-break space after a key or a hyphen, as in text from a web page or an office program. YAML reads it as a letter."""
 
 
+_WIDE_COLON = re.compile(r"^([ \t]*(?:- +)*[A-Za-z_]+)：[ \t]*(?=\S)", re.MULTILINE)
+"""A colon of a Chinese or Japanese keyboard after a key. YAML reads it as a letter, and joins the lines."""
+
+
 def parse_yaml(text: str, name: str, problems: Problems) -> Node | None:
     """The YAML of a file as a Node, the same object for the same text; None and a report if it is not valid YAML."""
     text = _NO_BREAK_SPACE.sub(r"\1 ", text.translate(_LINE_SEPARATORS))
+    text = _WIDE_COLON.sub(r"\1: ", text)
     return _parse_clean_yaml(text, name) or _YamlComposer(name, problems).compose_text(text)
 
 
@@ -256,7 +262,7 @@ def parse_markdown_file(text: str, name: str, problems: Problems) -> MarkdownFil
         return (
             None
             if _report_misplaced_front_matter(lines, name, problems)
-            else MarkdownFile(empty_node, text.strip("\n"), 1)
+            else MarkdownFile(empty_node, _read_body(text.strip("\n"), name, 1, problems), 1)
         )
     end = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None)
     if end is None:
@@ -282,7 +288,22 @@ def parse_markdown_file(text: str, name: str, problems: Problems) -> MarkdownFil
         )
         return None
     body = "\n".join(lines[end + 1 :])
-    return MarkdownFile(front_matter, body.strip("\n"), end + 2 + len(body) - len(body.lstrip("\n")))
+    body_line = end + 2 + len(body) - len(body.lstrip("\n"))
+    return MarkdownFile(front_matter, _read_body(body.strip("\n"), name, body_line, problems), body_line)
+
+
+def _read_body(body: str, name: str, body_line: int, problems: Problems) -> str:
+    """The text of a Markdown file with its LaTeX commands as Markdown; the first changed line is reported."""
+    converted = convert_latex(body)
+    if converted != body:
+        lines = zip(body.split("\n"), converted.split("\n"), strict=True)
+        number, line = next((n, new) for n, (old, new) in enumerate(lines, body_line) if old != new)
+        report_latex(Place(name, number, 1), line, problems)
+    return converted
+
+
+def report_latex(place: Place, text: str, problems: Problems) -> None:
+    problems.report("alias", place, "LaTeX in a text is read as Markdown", f"write {quote_excerpt(text)}")
 
 
 YAML_LOADER: type[yaml.BaseLoader] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -460,8 +481,11 @@ class _YamlComposer:
             self._problems.report(
                 "yaml-syntax", Place(place.file, place.line, backslash_column, 2), message, hint, edits
             )
+        value = convert_latex(yaml_node.value)
+        if value != yaml_node.value:
+            report_latex(place, value, self._problems)
         if yaml_node.style:
-            return Node(yaml_node.value, place)
+            return Node(value, place)
         start, end = yaml_node.start_mark.column, yaml_node.end_mark.column
         line = self._lines[yaml_node.end_mark.line] if yaml_node.end_mark.line < len(self._lines) else ""
         comment = re.match(r"\s+#\d" if yaml_node.value else r"\s*#[^\s#]", line[end:])
@@ -471,7 +495,7 @@ class _YamlComposer:
             hint = f"put the value in quotes: {quote_excerpt(value)}"
             self._problems.report("yaml-syntax", comment_place, "what follows a # is not read", hint)
             return Node(value.strip(), place)
-        return Node(None if yaml_node.value in NULL_VALUES else yaml_node.value, place)
+        return Node(None if value in NULL_VALUES else value, place)
 
     def _convert_mapping(self, pairs: list[tuple[yaml.Node, yaml.Node]], place: Place) -> Node:
         values: dict[str, Node] = {}

@@ -29,7 +29,12 @@ from tenure.sources.publications.keys import check_publication_keys, replace_pre
 from tenure.sources.publications.lint import lint_bibliography
 from tenure.sources.publications.overlays import read_additions
 from tenure.sources.schema.decode import decode_node, main_field_name, main_field_text
-from tenure.sources.schema.entry_lists import extract_entries, read_named_entry, split_lines
+from tenure.sources.schema.entry_lists import (
+    extract_entries,
+    read_named_entry,
+    split_dated_entries,
+    split_lines,
+)
 from tenure.sources.schema.links import shorten_for_message
 from tenure.sources.schema.normalize import normalize_entry
 from tenure.sources.schema.own_fields import divide_entry, read_field_types
@@ -355,8 +360,9 @@ class _ContentReader(Record):
             return heading, []
         own_types = read_field_types(heading, cls, self.problems)
         entries = [
-            self._decode_item(item, cls, f"{entry_label} {number}", own_types)
+            self._decode_item(entry_node, cls, f"{entry_label} {number}", own_types)
             for number, item in enumerate(list_node.items, 1)
+            for entry_node in split_dated_entries(item, cls, self.problems, f"{entry_label} {number}")
         ]
         return heading, [entry for entry in entries if entry is not None]
 

@@ -9,6 +9,7 @@ from tenure.model.names import (
     fold_text,
     is_cjk_text,
     is_name_suffix,
+    list_owner_spellings,
     name_match_key,
     parse_spellings,
     split_footnote_marks,
@@ -249,3 +250,21 @@ def test_one_person_has_one_key() -> None:
         )
     }
     assert keys == {("van beethoven", "ludwig")}
+
+
+@pytest.mark.parametrize(
+    ("owner", "author", "is_owner"),
+    [
+        ("Mateo Ríos Vidal", "Ríos Vidal, Mateo", True),
+        ("Mateo Ríos Vidal", "Rios-Vidal, M.", True),
+        ("Prof. Dr. Hanna Graf", "Graf, Hanna", True),
+        ("Robert J. Hale, Ph.D.", "Robert Hale", True),
+        ("Robert James Hale", "Robert J. Hale", True),
+        ("Mary Jane Hale", "Mary Hale", False),
+        ("Mateo Ríos Vidal", "Vidal, Mario Ríos", False),
+    ],
+)
+def test_the_owner_with_titles_two_family_names_or_initials(owner: str, author: str, is_owner: bool) -> None:
+    authors = Authors((Author(Name.parse(author)), Author(Name.parse("Bo Lee"))))
+    marked = authors.with_owner_marked(list_owner_spellings(owner, ()))
+    assert marked.people[0].me is is_owner

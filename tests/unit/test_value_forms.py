@@ -45,12 +45,100 @@ def read_first_entry(site: Make, name: str, text: str) -> Any:
         ("experience", "- company: A\n  remote: yes", "note", "Remote"),
         ("experience", "- company: A\n  description: |\n    Work.\n\n    - a", "summary", "Work."),
         ("news", "- text:\u00a0Hello", "text", "Hello"),
+        # a text with a colon, a name with the fields of the entry below it, a degree as the key of its entry
+        ("teaching", "- 6.4210: Robots\n  role: TA", "course", "6.4210: Robots"),
+        ("education", "- 1985 PhD, University A (Advisor: X. Y. Zed)", "institution", "1985 PhD, University A (Advisor: X. Y. Zed)"),
+        ("education", "- PhD: University A\n  advisor: Ann Roe", "institution", "University A"),
+        ("projects", "- Gels under shear:\n    role: PI", "title", "Gels under shear"),
+        ("equipment", "- Rheometer: Model 302", "text", "Model 302"),
+        ("service", "- Reviewer: TKDE; TODS", "role", "Reviewer"),
+        ("service", "organizer: A workshop\nreviewer: [A, B]", "role", "Organizer"),
+        # lines without hyphens, a description as a list, a name with a fact
+        ("grants", "• First grant, $5\n• Second grant", "title", "First grant, $5"),
+        ("grants", "First grant, $5\nSecond grant", "title", "First grant, $5"),
+        ("experience", "- company: A\n  description:\n  - Stack: Rust\n  - 3 people", "details", ("Stack: Rust", "3 people")),
+        ("skills", "- title: Code\n  items: [{name: Rust, level: expert}]", "details", ("Rust (expert)",)),
+        ("students", "- name: Ann Roe\n  thesis: 'Gels: a study'", "note", "Thesis: Gels: a study"),
+        ("awards", "- name: Best Paper\n  where: CHI", "organization", "CHI"),
+        # words of other languages, a colon of another keyboard
+        ("talks", "- titel: Gedächtnis\n  ort: Berlin", "place", "Berlin"),
+        ("education", "- université: A\n  diplôme: Master", "degree", "Master"),
+        ("education", "- school：University A\n  degree： PhD", "degree", "PhD"),
+        # LaTeX
+        ("education", '- institution: Universit\\"at M\\"unchen', "institution", "Universität München"),
+        ("awards", "- \\textbf{Grant} of Erd\\H{o}s \\\\", "title", "**Grant** of Erdős"),
+        ("skills", "- \\cvitem{Code}{C, \\LaTeX}", "title", "Code: C, LaTeX"),
+        ("experience", "- company: A\n  details: |\n    \\begin{itemize}\n    \\item a\n    \\item b\n    \\end{itemize}", "details", ("a", "b")),
     ],
 )  # fmt: skip
 def test_value_forms_of_other_systems_are_read(
     site: Make, name: str, text: str, field: str, value: object
 ) -> None:
-    assert getattr(read_first_entry(site, name, text), field) == value
+    actual = getattr(read_first_entry(site, name, text), field)
+    assert (tuple(str(point.text) for point in actual) if field == "details" else actual) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "dates", "words"),
+    [
+        ("news", "- [Sep 2025] A paper\n", ["Sep 2025"], ["A paper"]),
+        ("news", "- **2025-09**: A paper", ["Sep 2025"], ["A paper"]),
+        ("news", "- 09/2025 - A paper", ["Sep 2025"], ["A paper"]),
+        ("awards", "- 2021, Member of the Academy", ["2021"], ["Member of the Academy"]),
+        ("awards", "- 2023.06 A prize", ["Jun 2023"], ["A prize"]),
+        ("awards", "- 2019 & A prize \\\\", ["2019"], ["A prize"]),
+        ("awards", "- 2010: [A, B]", ["2010", "2010"], ["A", "B"]),
+        ("jobs", "- 2010–present: Professor", ["2010 – Present"], ["Professor"]),
+        ("awards", "- title: 2001, an odyssey", [""], ["2001, an odyssey"]),
+        ("awards", "- 2001 an odyssey", [""], ["2001 an odyssey"]),
+        ("awards", "- time: 2022年11月\n  name: A prize", ["Nov 2022"], ["A prize"]),
+    ],
+)
+def test_a_text_that_begins_with_its_date_is_a_dated_entry(
+    site: Make, name: str, text: str, dates: list[str], words: list[str]
+) -> None:
+    built = site(f"-- content/{name}.yaml --\n{text}\n").build()
+    entries = built.site.collections[name].entries
+    t = built.site.active_theme.translations
+    assert [period.format_text(t) if (period := entry.entry_period) else "" for entry in entries] == dates
+    assert [str(entry.name) for entry in entries] == words
+
+
+def test_people_below_a_word_have_it_as_their_role(site: Make) -> None:
+    text = "PI:\n- name: Dr. Ann Roe\nPhD students: [Bo Lee]\nAlumni:\n- {name: Cy Day, was: Postdoc, left: 2022}"
+    people = site(f"-- content/people.yaml --\n{text}\n").build().site.people
+    assert [(person.title, person.role) for person in people] == [
+        ("Dr. Ann Roe", "PI"),
+        ("Bo Lee", "PhD students"),
+        ("Cy Day", "Postdoc"),
+    ]
+    assert people[2].has_left(None)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("name: Weber, Jana", "Jana Weber"),
+        ("name: Hale, Jr., Robert", "Hale, Jr., Robert"),
+        ("name: Prof. Robert Hale, Ph.D.", "Prof. Robert Hale, Ph.D."),
+        ("lab: Tides Lab\nkind: lab\nPI: Ann Roe", "Tides Lab"),
+    ],
+)
+def test_the_name_of_a_profile(site: Make, text: str, name: str) -> None:
+    assert site(f"-- content/profile.yaml --\n{text}\n").build().site.profile.name == name
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("MathSciNet: 1234567", "MathSciNet"),
+        ("Scopus Author ID: 7004212771", "Scopus"),
+        ("lab page: https://lab.example.org", "Lab page"),
+    ],
+)
+def test_a_key_of_a_profile_is_a_link(site: Make, text: str, label: str) -> None:
+    profile = site(f"-- content/profile.yaml --\nname: Ada Example\n{text}\n").build().site.profile
+    assert [link.label for link in profile.links] == [label]
 
 
 @pytest.mark.parametrize(

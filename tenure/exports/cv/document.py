@@ -320,6 +320,11 @@ def _entry_row(builder: RunBuilder, lines: EntryLines) -> CvRow:
     below = builder.entry_blocks(lines.all_blocks)
     if lines.form == "line":
         subtitle = builder.phrase_runs(lines.subtitle)
+        if subtitle and lines.subtitle_separator:
+            heading = builder.phrase_runs(
+                join_phrases([lines.heading, lines.subtitle], lines.subtitle_separator)
+            )
+            subtitle = builder.phrase_runs(())
         return {"form": "line", "words": heading, "sub": subtitle, "dates": dates, "below": below}
     role = builder.presenter.join_with_commas([lines.organization, lines.role])
     return {

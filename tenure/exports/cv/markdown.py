@@ -71,7 +71,7 @@ class MarkdownRowBuilder(Record, dict=True):
     def _entry_row(self, lines: EntryLines) -> MarkdownRow:
         comma = self._presenter.t["comma"]
         if lines.form == "line":
-            head = join_phrases([lines.heading, lines.subtitle], comma)
+            head = join_phrases([lines.heading, lines.subtitle], lines.subtitle_separator or comma)
         else:
             head = join_phrases([nest_phrase(lines.heading, "heading"), lines.place], comma)
         role = join_phrases([lines.organization, lines.role], comma)

@@ -166,7 +166,9 @@ def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) 
     if node is None:
         return overlays
     node = selection.select(node, problems)
-    if len(node.mapping) == 1 and "key" not in node.mapping:
+    if node.mapping and all(child.mapping for child in node.mapping.values()):
+        node = Node(tuple(_name_overlay(node, key) for key in node.mapping), node.place)
+    elif len(node.mapping) == 1 and all(child.items for child in node.mapping.values()):
         (node,) = node.mapping.values()
     if not node.items:
         message = f"{node.place.file} is {node.shape}, not a list of entries"
@@ -190,6 +192,12 @@ def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) 
             message = f'"{overlay.key}" already has an entry, in line {line}'
             problems.report("duplicate-id", key_place, message, "merge the two entries")
     return overlays
+
+
+def _name_overlay(node: Node, key: str) -> Node:
+    """The additions that are written below the key of their publication."""
+    place, child = node.key_place(key), node.mapping[key]
+    return Node({"key": Node(key, place), **child.mapping}, place, {"key": place, **child.keys})
 
 
 def _read_coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:

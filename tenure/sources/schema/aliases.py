@@ -335,7 +335,11 @@ def _list_items(node: Node) -> tuple[Node, ...]:
     if isinstance(node.value, tuple):
         return node.value
     if isinstance(node.value, str):
-        return tuple(Node(text.strip(), node.place) for text in node.value.split(",") if text.strip())
+        return tuple(
+            Node(text.strip(), node.place)
+            for text in re.split(";" if ";" in node.value else ",", node.value)
+            if text.strip()
+        )
     return () if node.value is None else (node,)
 
 

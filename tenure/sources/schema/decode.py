@@ -504,7 +504,7 @@ def _collect_field_places(node: Node, field_rules: Sequence[FieldRule]) -> Field
 
 def _split_at_commas(node: Node) -> Node:
     """
-    Return a list of the texts between the commas of a scalar.
+    Return a list of the texts between the commas of a scalar, or between its semicolons if it has some.
 
     A text has its own place if the scalar is written in one line and without escapes; otherwise that of the scalar.
     """
@@ -512,7 +512,7 @@ def _split_at_commas(node: Node) -> Node:
     has_exact_places = quotes_length in (0, 2) and "\n" not in node.text
     items: list[Node] = []
     offset = 0
-    for part in node.text.split(","):
+    for part in node.text.split(";" if ";" in node.text else ","):
         text = part.strip()
         if text:
             column = node.place.column + quotes_length // 2 + offset + part.index(text)

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tenure.model.dates import parse_period
-from tenure.model.entries import CustomEntry, Entry, Service
+from tenure.model.entries import CustomEntry, Education, Entry, Person, Service
 from tenure.model.site import ListHeader
 from tenure.problems import Problems, find_similar_word
 from tenure.record import replace
+from tenure.sources.latex_text import convert_latex
 from tenure.sources.node import Node
 from tenure.sources.schema.aliases import canonical_key, key_names
 from tenure.sources.schema.field_rules import read_field_rules
@@ -19,7 +20,7 @@ from tenure.sources.schema.key_tables import (
     WRAPPER_KEYS,
     fold_key,
 )
-from tenure.sources.schema.links import find_service
+from tenure.sources.schema.links import capitalize_key, find_service
 
 GENERIC_LIST_KEYS = frozenset(
     ["items", "list", "data", "all", "courses", "lectures", "jobs", "positions", "work", "employment", "degrees", "presentations", "lines"]
@@ -78,18 +79,59 @@ def split_lines(node: Node, text: str, problems: Problems) -> Node:
         return node
     items = [
         Node(
-            line[start:].strip(),
-            replace(node.place, line=number, column=start + 1, length=len(line.rstrip()) - start),
+            convert_latex(entry),
+            replace(node.place, line=number, column=len(line) - len(entry) + 1, length=len(entry)),
         )
-        for number, line in lines
-        for start in [_BULLET.match(line).end()]
+        for number, line in ((number, line.rstrip()) for number, line in lines)
+        for entry in [_BULLET.sub("", line, count=1)]
     ]
     message = f"{node.place.file} has no hyphens: each line is read as an entry"
     problems.report("alias", node.place, message, "begin each line with a hyphen and a space")
     return Node(tuple(items), node.place)
 
 
-_BULLET = re.compile(r"(?:[•·▪‣–*]\s*)?")
+_BULLET = re.compile(r"^[•·▪‣–*]\s*")
+
+
+def split_dated_entries(item: Node, cls: Any, problems: Problems, subject: str) -> tuple[Node, ...]:
+    """
+    Return the entries of a list item that begins with its date: "[May 2024] A paper", or "2010: [A prize, Another prize]".
+
+    A text in which a date is only a word, and an entry with other keys, are returned unchanged.
+    """
+    date_field = find_date_field(cls)
+    main_field = next((rule.field for rule in read_field_rules(cls) if rule.is_main), "")
+    key, child = next(iter(item.mapping.items())) if len(item.mapping) == 1 else ("", item)
+    if not date_field or not main_field:
+        return (item,)
+    if key and parse_period(key) and (child.text or child.items):
+        date, texts = key, child.items or (child,)
+    else:
+        date, text = split_dated_text(item)
+        texts = (text,)
+    if not date:
+        return (item,)
+    place = item.key_place(key) if key else item.place
+    message = f"“{date}” is read as the date of {subject}"
+    problems.report("alias", place, message, f"write {date_field}: {date} and {main_field}: …")
+    return tuple(_add_date(text, main_field, date_field, Node(date, place), cls) for text in texts)
+
+
+def split_dated_text(node: Node) -> tuple[str, Node]:
+    """Return the date at the beginning of a text and the text after it; "" and the same node if there is none."""
+    text = node.value.strip() if isinstance(node.value, str) else ""
+    match = next(filter(None, (form.fullmatch(text) for form in _DATED_TEXTS)), None)
+    date = match["date"].strip() if match else ""
+    return (date, Node(match["text"], node.place)) if match and parse_period(date) else ("", node)
+
+
+_DATED_TEXTS = (
+    re.compile(r"[\[(【（](?P<date>[^\[\]()]{4,30})[\])】）]\s*[:：,–—-]?\s*(?P<text>\S.*)", re.DOTALL),
+    re.compile(r"\*\*(?P<date>[^*]{4,30}?):?\*\*\s*[:：,–—-]?\s*(?P<text>\S.*)", re.DOTALL),
+    re.compile(r"(?P<date>[^\[\]()*]{4,30}?)(?:\s*[:：|&]|\s+[–—-]|,)\s+(?P<text>\S.*)", re.DOTALL),
+    re.compile(r"(?P<date>[12]\d{3}[./-]\d{1,2}(?:[./-]\d{1,2})?)\s+(?P<text>\S.*)", re.DOTALL),
+)
+"""Texts that begin with a date: in brackets, in bold, before a colon or a dash, or in figures."""
 
 
 def read_named_entry(node: Node, cls: Any, problems: Problems, subject: str) -> Node:
@@ -99,8 +141,10 @@ def read_named_entry(node: Node, cls: Any, problems: Problems, subject: str) -> 
     "Math 505: Algebra" is a text with a colon. "Gels: {people: …}" is a name with the fields of the entry below it.
     """
     key, child = next(iter(node.mapping.items()), ("", node))
+    if cls is Education and _DEGREE_KEY.match(key) and "degree" not in _fields_of(node, cls):
+        return _read_degree_key(node, key, problems, subject)
     main_field = next((rule.field for rule in read_field_rules(cls) if rule.is_main), "")
-    fields = {canonical_key(name, cls) for name in node.mapping}
+    fields = _fields_of(node, cls)
     other_keys = [name for name in node.mapping if name != key]
     if main_field in fields or not _is_name(key, cls, is_alone=not other_keys):
         return node
@@ -131,6 +175,32 @@ def read_named_entry(node: Node, cls: Any, problems: Problems, subject: str) -> 
     return Node(
         {**values, **remaining}, node.place, {**places, **{name: node.key_place(name) for name in other_keys}}
     )
+
+
+_DEGREE_KEY = re.compile(
+    r"(?:Ph\.?\s?D|D\.?\s?Phil|M\.?\s?Phil|[BM]\.?\s?(?:Sc|A|S|Eng|Ed|Tech)|MBA|Bachelor|Master|Doctor|Diplom|Magister|Licen|Habilitation|Postdoc|Promotion)",
+)
+
+
+def _read_degree_key(node: Node, key: str, problems: Problems, subject: str) -> Node:
+    """Return an entry of education that is written under its degree: "PhD: University of X"."""
+    place = node.key_place(key)
+    problems.report("alias", place, f'"{key}" is read as "degree" of {subject}', f"write degree: {key}")
+    child, degree = node.mapping[key], Node(key, place)
+    others = {name: value for name, value in node.mapping.items() if name != key}
+    if child.mapping:
+        return Node(
+            {"degree": degree, **child.mapping, **others},
+            node.place,
+            {"degree": place, **child.keys, **node.keys},
+        )
+    values = {"degree": degree, "institution": child, **others}
+    return Node(values, node.place, {**node.keys, "degree": place, "institution": child.place})
+
+
+def _fields_of(node: Node, cls: Any) -> set[str]:
+    """Return the fields that the keys of an entry name."""
+    return {canonical_key(name, cls) for name in node.mapping}
 
 
 def _is_name(key: str, cls: Any, *, is_alone: bool) -> bool:
@@ -175,6 +245,12 @@ def _flatten_grouped_lists(
                 _add_date(item, main_field, date_field, Node(key, place), cls) for item in child.items
             )
             continue
+        if cls is Person:
+            _report_alias(
+                problems, node, key, "it is read as the role of its people", f"write role: {key} in each"
+            )
+            yield from (_add_role(item, Node(key, place)) for item in child.items)
+            continue
         text_items = [item for item in child.items if isinstance(item.value, str)]
         if text_items and (cls is Service or (cls is CustomEntry and len(text_items) == len(child.items))):
             text_field = "details" if cls is Service else "text"
@@ -188,7 +264,7 @@ def _flatten_grouped_lists(
             joined_text = Node(", ".join(item.text for item in text_items), child.place)
             value = Node(tuple(text_items), child.place) if cls is Service else joined_text
             yield Node(
-                {main_field: Node(key, place), text_field: value},
+                {main_field: Node(capitalize_key(key), place), text_field: value},
                 place,
                 {main_field: place, text_field: place},
             )
@@ -211,10 +287,20 @@ def _flatten_grouped_lists(
                     {**item.mapping, tags: value}, item.place, {**item.keys, tags: item.key_place(tags)}
                 )
             elif isinstance(item.value, str) and not text_items:
-                tag = Node(key, place)
-                yield Node(
-                    {main_field: item, "tags": tag}, item.place, {main_field: item.place, "tags": place}
-                )
+                date, text = split_dated_text(item)
+                values = {main_field: text, "tags": Node(key, place)}
+                if date and key_names(cls).period_field:
+                    values[key_names(cls).period_field] = Node(date, item.place)
+                yield Node(values, item.place, {name: child.place for name, child in values.items()})
+
+
+def _add_role(item: Node, role: Node) -> Node:
+    """Return a person with a role; one that has a role of its own is returned unchanged."""
+    if not item.mapping:
+        return Node({"title": item, "role": role}, item.place, {"title": item.place, "role": role.place})
+    if "role" in _fields_of(item, Person):
+        return item
+    return Node({**item.mapping, "role": role}, item.place, {**item.keys, "role": role.place})
 
 
 def find_date_field(cls: Any) -> str:
@@ -267,7 +353,8 @@ def _convert_text_pairs(node: Node, cls: Any, problems: Problems) -> Iterator[No
         _report_alias(
             problems, node, key, f"it is read as the {main_field} of an entry", f"write - {main_field}: {key}"
         )
-        yield Node({main_field: Node(key, place), field: child}, place, {main_field: place, field: place})
+        name = Node(capitalize_key(key), place)
+        yield Node({main_field: name, field: child}, place, {main_field: place, field: place})
 
 
 def _is_text_node(node: Node) -> bool:

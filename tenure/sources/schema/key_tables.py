@@ -189,6 +189,7 @@ FIELD_ALIASES: Mapping[Any, Mapping[str, str]] = {
         "email": "mail e_mail",
         "image": "picture img thumbnail avatar portrait headshot profile_image",
         "interests": "research_interests",
+        "role": "position job job_title function was former_role former_position",
         "links": "socials social profiles",
         "advisors": "supervisor supervisors adviser advisers",
         "text": "bio biography about content bullet",
@@ -242,8 +243,8 @@ JSON Resume 1.0 and RenderCV 2, the front matter of Hugo Blox, al-folio and acad
 """
 
 START_END_KEYS: Mapping[str, tuple[str, ...]] = {
-    "start": ("start_date", "from", "begin", "began", "beginning", "start_year", "started", "since", "date_start", "event_start"),
-    "end": ("end_date", "to", "until", "till", "finish", "finished", "end_year", "ended", "date_end", "event_end"),
+    "start": ("start_date", "from", "begin", "began", "beginning", "start_year", "started", "since", "joined", "date_start", "event_start"),
+    "end": ("end_date", "to", "until", "till", "finish", "finished", "end_year", "ended", "left", "date_end", "event_end"),
 }  # fmt: skip
 """The two keys that can replace a period, each with its aliases."""
 

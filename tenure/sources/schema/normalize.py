@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NewType
 
-from tenure.model.dates import parse_date
+from tenure.model.dates import parse_date, parse_period
 from tenure.model.entries import Affiliation, CustomEntry, Entry, Post, Profile, Prose, Service, Talk
 from tenure.model.languages import Language
 from tenure.model.links import Link, is_bare_host_url, url_scheme
@@ -177,7 +177,11 @@ class _ShapeNormalizer:
 
     def _match_singular_or_plural(self, pair: _KeyValuePair) -> _KeyValuePair:
         """Return the pair with the singular or plural of its key, if only that form is a known key."""
-        if canonical_key(pair.key, self._cls) or self._cls is Service or pair.key in ("news", "skills"):
+        if canonical_key(pair.key, self._cls):
+            return pair
+        if self._period_field and fold_key(pair.key) == "time" and parse_period(pair.child.text):
+            return _KeyValuePair(self._period_field, pair.child, pair.place)
+        if self._cls is Service or pair.key in ("news", "skills"):
             return pair
         alternative = pair.key[:-1] if pair.key.endswith("s") else f"{pair.key}s"
         target = canonical_key(alternative, self._cls)

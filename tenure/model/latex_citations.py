@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 LATEX_CITATION = re.compile(
-    r"\\(?=[a-zA-Z]*cite)(?P<command>[a-zA-Z]++)\*?\s*(?:\[(?P<first>[^\[\]{}]*)\])?(?:\[(?P<second>[^\[\]{}]*)\])?\{(?P<keys>[^{}]*)\}",
+    r"(?:\\protect\s*)?\\(?=[a-zA-Z]*cite)(?P<command>[a-zA-Z]++)\*?\s*(?:\[(?P<first>[^\[\]{}]*)\])?(?:\[(?P<second>[^\[\]{}]*)\])?\{(?P<keys>[^{}]*)\}",
     re.IGNORECASE,
 )
 """A citation of LaTeX or of its packages natbib and biblatex."""

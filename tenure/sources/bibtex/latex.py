@@ -26,10 +26,12 @@ from tenure.sources.bibtex.latex_commands import (
 from tenure.sources.bibtex.markup import (
     FORMAT_TAGS,
     convert_markup,
+    convert_shorthands,
     find_link_target,
     remove_markup,
     restore_commands,
 )
+from tenure.sources.bibtex.units import convert_quantities
 from tenure.sources.bibtex.values import find_closing_sign
 
 MAX_NESTING_DEPTH = 60
@@ -85,7 +87,7 @@ def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
 @lru_cache(maxsize=65536)
 def latex_to_text(value: str) -> DecodedLatex:
     """A BibTeX value as plain text: for names, short venue names and keywords."""
-    value = remove_markup(value)
+    value = convert_quantities(convert_shorthands(remove_markup(value)))
     if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
         return DecodedLatex(_normalize_spaces(value).replace("\u00a0", " "))
     reader = _LatexReader(value, markdown=False)
@@ -311,9 +313,9 @@ class _LatexReader:
         return content
 
     def _wrap_markup(self, command: str, content: str) -> str:
-        if not self._markdown or not content.strip():
-            return f"“{content}”" if command == "enquote" else content
         opening, closing = MARKDOWN_WRAPPERS[command]
+        if not self._markdown or not content.strip():
+            return f"{opening[-1]}{content}{closing[-1]}" if opening[-1] in "“([" else content
         stripped = content.strip()
         # In CommonMark 0.31, section 6.2, an asterisk between a letter and a sign may not begin or end emphasis.
         is_beside_letter = not stripped[0].isalnum() or (

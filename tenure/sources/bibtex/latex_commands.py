@@ -38,7 +38,9 @@ SYMBOL_COMMANDS: Mapping[str, str] = {
     "hyphen": "-", "bibhyphen": "-", "addslash": "/", "addcomma": ",", "addsemicolon": ";", "addcolon": ":", "addperiod": ".", "adddot": ".",
     "addspace": " ", "addnbspace": "\u00a0", "addhyphen": "-", "adddash": "–", "bibrangedash": "–", "textnumero": "№", "textmicro": "µ",
     "registered": "®", "trademark": "™", "item": " • ",
-    "psq": "\u00a0sq.", "psqq": "\u00a0sqq.",
+    "adddotspace": ". ", "addabbrvspace": "\u00a0", "addnbthinspace": "\u202f", "addthinspace": "\u2009", "addlowpenspace": " ",
+    "addhighpenspace": " ", "addlpthinspace": "\u2009", "addhpthinspace": "\u2009", "subtitlepunct": ": ", "newunitpunct": ". ", "isdot": "",
+    "nopunct": "", "unspace": "", "psq": "\u00a0sq.", "psqq": "\u00a0sqq.",
     **GREEK_LETTERS, "MP": "METAPOST", "PS": "PostScript", "POSTSCRIPT": "PostScript", "AmSTeX": "AMS-TeX", "TUB": "TUGboat",
 }  # fmt: skip
 """Commands for characters."""
@@ -61,6 +63,8 @@ MARKDOWN_WRAPPERS: Mapping[str, tuple[str, str]] = {
     "enquote": ("“", "”"),
     "mkbibquote": ("“", "”"),
     "mkbibemph": ("*", "*"),
+    "mkbibparens": ("(", ")"),
+    "mkbibbrackets": ("\\[", "\\]"),
     "booktitle": ("*", "*"),
     "path": ("<code>", "</code>"),
     "mkbibitalic": ("*", "*"),
@@ -90,7 +94,7 @@ TRANSPARENT_COMMANDS = frozenset([
     "relax", "natexlab", "slashed", "mathrm", "mathsf", "mathtt", "mathbf", "mathit", "mathcal", "mathbb", "operatorname", "section", "subsection", "paragraph", "llap", "rlap", "vbox", "centerline", "xspace", "ignorespaces",
     "aftergroup", "unskip", "leavevmode", "null", "noindent", "centering", "linebreak", "nolinebreak", "break", "hfill", "strut", "smallskip",
     "medskip", "bigskip", "bgroup", "egroup", "begingroup", "endgroup", "printonly", "uppercase", "lowercase", "MakeUppercase", "MakeLowercase", "rm", "sf", "up",
-    "normalfont", "mkbibacro", "nocase", "NoCaseChange", "small", "footnotesize", "large", "boldmath", "unboldmath", "nobreak", "allowbreak",
+    "normalfont", "mkbibacro", "autocap", "uline", "nocase", "NoCaseChange", "small", "footnotesize", "large", "boldmath", "unboldmath", "nobreak", "allowbreak",
 ])  # fmt: skip
 """Commands that are ignored; their argument is shown."""
 

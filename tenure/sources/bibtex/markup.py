@@ -4,6 +4,7 @@ import html
 import re
 
 from tenure.sources.bibtex.chemistry import convert_formulas
+from tenure.sources.bibtex.units import convert_quantities
 
 FORMAT_TAGS = frozenset({"i", "b", "em", "strong", "sub", "sup", "u", "code", "br", "span"})
 """HTML tags that are shown."""
@@ -76,6 +77,7 @@ _ESCAPED_TAG = re.compile(
 def restore_commands(value: str) -> str:
     r"""A value with the formulas, commands and tags that reference managers have escaped: "\$\textbackslash lambda\_1\$"."""
     value = convert_formulas(_ESCAPED_TAG.sub(r"<\1>", value) if "\\textless" in value else value)
+    value = convert_quantities(convert_shorthands(value))
     if "\\textbackslash" not in value:
         return value
     value = _ESCAPED_FORMULA.sub(_restore_formula, value)
@@ -87,6 +89,27 @@ def _restore_formula(match: re.Match[str]) -> str:
     formula = re.sub(r"\\textasciicircum(?:\{\}|\s+)?|\\\^\{\}", "^", formula)
     formula = re.sub(r"\\([_&%#{}])", r"\1", formula).strip()
     return f"${formula}$"
+
+
+_QUOTATION_SHORTHAND = re.compile(r'"<([^<>"=]*)">')
+_OTHER_SHORTHAND = re.compile(
+    r'(?<=[^\W\d_])"(?P<letter>[aouAOUs])(?=[^\W\d_])|(?<=\w)"(?P<hyphen>[=~])(?=\w)|(?<=\w\.)"(?P<space>,)(?=\w)|"(?P<dash>---)[~*]?'
+)
+_SHORTHAND_LETTERS = {"s": "ß", "a": "ä", "o": "ö", "u": "ü", "A": "Ä", "O": "Ö", "U": "Ü"}
+
+
+def convert_shorthands(value: str) -> str:
+    r"""A value without the shorthands of the package babel for German and Russian: 'M"unchen', '"<Текст">', 'лексико"='."""
+    if '"' not in value:
+        return value
+    value = _QUOTATION_SHORTHAND.sub(r"«\1»", value)
+    return _OTHER_SHORTHAND.sub(_convert_shorthand, value)
+
+
+def _convert_shorthand(match: re.Match[str]) -> str:
+    if match["letter"]:
+        return _SHORTHAND_LETTERS[match["letter"]]
+    return match["dash"] or ("-" if match["hyphen"] else "\\,")
 
 
 def find_link_target(value: str) -> str:

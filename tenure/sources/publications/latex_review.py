@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tenure.model.latex_citations import LATEX_CITATION, find_cited_keys, read_notes
 from tenure.problems import Place, Problems, find_similar_word
@@ -16,9 +16,10 @@ from tenure.sources.publications.entry_fields import TEXT_FIELDS
 from tenure.sources.publications.names import parse_authors
 
 MAX_LISTED_COMMANDS = 12
-"""The number of unknown commands that the warning lists; notes list all."""
+"""The number of unknown commands or keys that a warning lists; notes list all."""
 
 ADD_ENTRY_HINT = "add its entry to a .bib file, or write its authors and year"
+ADD_ENTRIES_HINT = "add their entries to a .bib file, or write their authors and years"
 
 _YEAR = re.compile(r"\d{4}")
 _COMMAND = re.compile(r"\\([a-zA-Z]{2,})")
@@ -86,28 +87,43 @@ def _escape_latex(text: str) -> str:
 
 
 def report_unknown_citations(entries: Sequence[Node], problems: Problems) -> None:
-    """Report each citation of an entry that no .bib file has, at its place."""
-    citing_entries = [node for node in entries if "cite" in _read_source(node)]
-    if not citing_entries:
-        return
+    """Report a citation of a misspelled key at its place, and all other unknown keys once; notes list each at its place."""
     keys = {node.mapping[CITATION_KEY].text: None for node in entries}
-    for node in citing_entries:
-        source = _read_source(node)
-        shown_citations = {
-            " ".join(match[0].split())
-            for name, child in node.mapping.items()
-            if not name.startswith("@") and "cite" in child.text and _is_shown_text(name, child.text)
-            for match in LATEX_CITATION.finditer(child.text)
-        }
-        for match in LATEX_CITATION.finditer(source):
-            if match["command"].casefold() == "nocite" or " ".join(match[0].split()) not in shown_citations:
+    unknown: dict[str, Place] = {}
+    for node in entries:
+        for key, place in _find_unknown_keys(node, keys) if "cite" in _read_source(node) else ():
+            suggestion = find_similar_word(key, keys)
+            if suggestion:
+                message = f'no .bib file has the key "{key}"'
+                problems.report("bib-citation", place, message, f'did you mean "{suggestion}"?')
                 continue
-            for key, offset in find_cited_keys(match):
-                if key not in keys:
-                    place = place_at_offset(node.place, source, offset, len(key))
-                    suggestion = find_similar_word(key, keys)
-                    hint = f'did you mean "{suggestion}"?' if suggestion else ADD_ENTRY_HINT
-                    problems.report("bib-citation", place, f'no .bib file has the key "{key}"', hint)
+            unknown.setdefault(key, place)
+            citing_key = node.mapping[CITATION_KEY].text
+            problems.report("bib-command", place, f'“{citing_key}” cites "{key}", which no .bib file has')
+    if unknown:
+        listed = ", ".join(f'"{key}"' for key in [*unknown][:MAX_LISTED_COMMANDS])
+        hidden_count = len(unknown) - MAX_LISTED_COMMANDS
+        more = f", and {hidden_count} more that are cited" if hidden_count > 0 else ""
+        message = f"no .bib file has the key{'s' if len(unknown) > 1 else ''} {listed}{more}"
+        hint = ADD_ENTRIES_HINT if len(unknown) > 1 else ADD_ENTRY_HINT
+        problems.report("bib-citation", next(iter(unknown.values())), message, hint)
+
+
+def _find_unknown_keys(node: Node, keys: Collection[str]) -> Iterator[tuple[str, Place]]:
+    """The unknown keys that the shown fields of an entry cite, with their places."""
+    source = _read_source(node)
+    shown_citations = {
+        " ".join(match[0].split())
+        for name, child in node.mapping.items()
+        if not name.startswith("@") and "cite" in child.text and _is_shown_text(name, child.text)
+        for match in LATEX_CITATION.finditer(child.text)
+    }
+    for match in LATEX_CITATION.finditer(source):
+        if match["command"].casefold() == "nocite" or " ".join(match[0].split()) not in shown_citations:
+            continue
+        for key, offset in find_cited_keys(match):
+            if key not in keys:
+                yield key, place_at_offset(node.place, source, offset, len(key))
 
 
 def report_unknown_commands(entries: Sequence[Node], problems: Problems) -> None:

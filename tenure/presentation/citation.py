@@ -36,7 +36,18 @@ TYPES_WITHOUT_LABEL = frozenset(
 )
 """Publication types without a label such as "Ph.D. thesis" in the venue line."""
 
-TYPES_IN_VENUE = frozenset({"inproceedings", "incollection", "inbook", "conference"})
+TYPES_IN_VENUE = frozenset(
+    {
+        "inproceedings",
+        "incollection",
+        "inbook",
+        "conference",
+        "bookinbook",
+        "inreference",
+        "suppbook",
+        "suppcollection",
+    }
+)
 """Publication types that are part of a venue: "In …"."""
 
 
@@ -44,6 +55,19 @@ TYPES_WITH_GENRE = frozenset(
     {"techreport", "report", "thesis", "phdthesis", "mastersthesis", "misc", "patent", "unpublished", "manual", "online", "booklet"}
 )  # fmt: skip
 """Publication types that are described by their genre: "Working paper"."""
+
+TYPES_OF_ARTICLES = frozenset({"article", "review", "suppperiodical"})
+"""Publication types whose volume and number are written “12(3)”."""
+
+_OWN_UNIT = re.compile(r"\[|(?![ivxlcdm]+\b)[^\W\d_].*?[^\W\d_A-Z]{2}")
+"""The start of a number that needs no unit before it: "Publication No. 12", "Issue Brief 3", "[2008] UKHL 48"."""
+
+_EDITION_WORD = re.compile(
+    r"\b(?:edn?|edition|éd|édition|edici[óo]n|edição|edizione|aufl(?:age)?|ausg(?:abe)?|vyd(?:ání)?|wyd(?:anie)?|изд(?:ание)?|baskı|druk"
+    r"|utg(?:ave|åva)?|uppl(?:agan)?|verze|version|printing|release)\b|[版刷]",
+    re.IGNORECASE,
+)
+"""A word that says that a text is an edition: "2., überarb. Aufl."."""
 
 _YEAR_AT_END = re.compile(r"\s*['’]?(?:19|20)?\d\d$")
 """The year after the short name of a venue: "Nature ’26"."""
@@ -140,10 +164,12 @@ class Citation(Record, dict=True):
         if paper.date is None:
             return ()
         year = str(paper.date.year) if paper.date.year else paper.date.text
+        if paper.date.approximate:
+            return plain_phrase(self.t["date_approximate"].format(date=year))
         if paper.end_date is not None:
             return plain_phrase(f"{year}–{paper.end_date.year}")
         venue_text = f"{paper.venue.name} {paper.note if self.is_note_in_venue else ''}"
-        if re.search(rf"(?<!\w){re.escape(year)}(?!\w)", venue_text):
+        if re.search(rf"(?<![\w/]){re.escape(year)}(?!\w|[-/.]\d)", venue_text):
             return ()
         return (
             plain_phrase(year, "date", detail=str(paper.date.year)) if paper.date.iso else plain_phrase(year)
@@ -366,7 +392,7 @@ class Citation(Record, dict=True):
         """The pattern of the people: of editors "{names} (eds.)"."""
         if self.paper.authors.people or self.paper.authors.others:
             return "{names}"
-        return self._role_pattern(self.paper.editor_role, len(self.people.people))
+        return self._role_pattern(self.paper.editor_role, len(self.people.people) + self.people.others)
 
     def _role_pattern(self, role: str, count: int) -> str:
         """The pattern of people with a role, "{names} (eds.)" without one; a role without a label stays as written."""
@@ -472,6 +498,8 @@ class Citation(Record, dict=True):
     def fill_unit(self, key: str, value: str, name: str = "") -> Phrase:
         """A value with its unit, “vol. 12”; `name` is the placeholder of the pattern if it is not the key."""
         text = plain_text(value)
+        if _OWN_UNIT.match(text) and key in ("volume", "number"):
+            return plain_phrase(text, "unit")
         return plain_phrase(self.t[key].replace(f"{{{name or key}}}", text), "unit") if text else ()
 
     @cached_property
@@ -500,22 +528,19 @@ class Citation(Record, dict=True):
 
     def _volume_and_number(self) -> Phrase:
         """Volume and number: “12(3)” for an article, otherwise “vol. 12, no. 3”."""
-        volume, number, t = self.paper.venue.volume, self.paper.venue.number, self.t
-        if volume and self.paper.kind == "article":
+        volume, number = self.paper.venue.volume, self.paper.venue.number
+        if volume and self.paper.kind in TYPES_OF_ARTICLES:
             return plain_phrase(f"{volume}({number})" if number else volume, "unit")
-        return join_phrases(
-            (
-                plain_phrase(t["volume"].format(volume=volume), "unit") if volume else (),
-                plain_phrase(t["number"].format(number=number), "unit") if number else (),
-            ),
-            t["comma"],
-        )
+        units = (self.fill_unit("volume", volume), self.fill_unit("number", number))
+        return join_phrases(units, self.t["comma"])
 
     def edition(self) -> Phrase:
         """The edition: “2nd edition”, or as written."""
         edition = self.paper.venue.edition
         if edition.isdecimal() and len(edition) < 4:
             return plain_phrase(self.t.format_ordinal("edition_number", int(edition)))
+        if _EDITION_WORD.search(edition):
+            return markdown_phrase(edition)
         return (
             fill_pattern(self.t["edition"], {"edition": markdown_phrase(edition, "name")}) if edition else ()
         )

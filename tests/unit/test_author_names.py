@@ -178,6 +178,9 @@ def test_a_group_can_have_a_mark() -> None:
         ("A. Pan, B. Li and C. Dai", ["A. Pan", "B. Li", "C. Dai"], ["“A. Pan, B. Li” has too many commas for one name"]),
         ("Rui Pan, Kai Li, and Yinwei Dai", ["Rui Pan", "Kai Li", "Yinwei Dai"], ["“Rui Pan, Kai Li,” ends in a comma"]),
         ("Pan R, Dai YW, van Dyk K", ["R Pan", "YW Dai", "K van Dyk"], ["“Pan R, Dai YW, van Dyk K” has too many commas for one name"]),
+        ("Pan RS, Dai Y", ["RS Pan", "Y Dai"], ["“Pan RS, Dai Y” has too many commas for one name"]),
+        ("Pan R., Van Dyk K. L.", ["R. Pan", "K. L. Van Dyk"], ["“Pan R., Van Dyk K. L.” has too many commas for one name"]),
+        ("А. Б. Ван, Г. Ли", ["А. Б. Ван", "Г. Ли"], ["“А. Б. Ван, Г. Ли” has too many commas for one name"]),
         ("Pan, Rui, Li", ["Li Pan, Rui"], []),
     ],
 )  # fmt: skip
@@ -199,6 +202,7 @@ def test_doubtful_names_are_reported(value: str, people: list[str], complaints: 
         ("García Márquez, Gabriel José and Li, Kai", ["Gabriel José García Márquez", "Kai Li"]),
         ("St. John, M. F. and a. Bogart, K. H.", ["M. F. St. John", "K. H. a. Bogart"]),
         (r"Johnson \& Johnson", ["Johnson & Johnson"]),
+        ("{Pan, R.}* and {Pan, Inc.}", ["R. Pan", "Pan, Inc."]),
         ("{Department of Health, Education and Welfare}", ["Department of Health, Education and Welfare"]),
     ],
 )  # fmt: skip
@@ -208,7 +212,14 @@ def test_a_list_of_a_sentence_is_several_people(value: str, people: list[str]) -
 
 @pytest.mark.parametrize(
     "value",
-    [r"{\textbf{Ada Example}}", r"{\textbf{Ada Example}}*", r"\textbf{Example, Ada}*", r"{\bf Ada Example}"],
+    [
+        r"{\textbf{Ada Example}}",
+        r"{\textbf{Ada Example}}*",
+        r"\textbf{Example, Ada}*",
+        r"{\bf Ada Example}",
+        r"\mkbibbold{Example, Ada}",
+        r"\me{Ada Example}",
+    ],
 )
 def test_an_emphasized_name_has_its_parts(value: str) -> None:
     assert parse_authors(value).authors.people[0].name == Name(given="Ada", family="Example")

@@ -30,6 +30,11 @@ INHERITED_TITLE_NAMES: Mapping[tuple[str, str], Mapping[str, str]] = {
 }
 """The field that inherits the title, by the types of parent and child. Source: the same appendix."""
 
+TYPES_WITH_BOOK_AUTHOR = frozenset(
+    (parent, child) for parent in ("book", "mvbook") for child in ("inbook", "bookinbook", "suppbook")
+)
+"""The types of parent and child in which the author of the parent is the author of the book. Source: the same appendix."""
+
 CONTAINER_TYPES = frozenset(
     {"proceedings", "mvproceedings", "collection", "mvcollection", "book", "mvbook", "periodical"}
 )
@@ -100,6 +105,11 @@ def _list_references(node: Node) -> list[tuple[str, str]]:
 def _copy_missing_fields(fields: dict[str, Node], parent: Node, reference_field: str) -> None:
     """Copy the fields of a parent that the entry does not have."""
     entry_types = (parent.mapping[TYPE_KEY].text, fields[TYPE_KEY].text)
+    has_book_author = (
+        entry_types in TYPES_WITH_BOOK_AUTHOR and "author" in fields and "author" in parent.mapping
+    )
+    if reference_field == "crossref" and has_book_author:
+        fields.setdefault("bookauthor", parent.mapping["author"])
     new_names = INHERITED_TITLE_NAMES.get(entry_types, {}) if reference_field == "crossref" else {}
     for name, value in parent.mapping.items():
         if name.startswith("@"):

@@ -11,18 +11,18 @@ from tenure.sources.bibtex.values import find_closing_sign, find_field_spans, jo
 from tenure.sources.publications.names import parse_authors
 
 PUBLIC_FIELDS = frozenset(
-    """abstract addendum address afterword annotator archive archiveprefix article-number articleno arxiv arxivid author authortype
+    """abstract addendum address afterword annotator archive archiveprefix art_number article-number articleno articlenumber arxiv arxivid author authority authortype
     bibcode bibsource biburl bookauthor bookpagination booksubtitle booktitle booktitleaddon chapter city collaboration collaborator
-    commentator conference copyright country crossref date day doi edition editor editora editoratype editorb editorbtype editorc
+    commentator conference copyright country court crossref date day doi edition editor editora editoratype editorb editorbtype editorc
     editorctype editortype eid eissn entryset entrysubtype eprint eprintclass eprinttype eventdate eventtitle eventtitleaddon execute
     foreword fjournal gender hal hal_id hal_version holder howpublished hyphenation ids indexsorttitle indextitle institution
     introduction isan isbn ismn isrn issn issue issue_date issuesubtitle issuetitle issuetitleaddon iswc journal journalsubtitle
     journaltitle journaltitleaddon jstor key keyword keywords label langid langidopts language lccn library license location
-    mainsubtitle maintitle maintitleaddon meetingname month mrclass mrnumber mrreviewer nameaddon namea nameb namec note number
+    mainsubtitle maintitle maintitleaddon meetingname month mrclass mrnumber mrreviewer nameaddon namea nameatype nameb namebtype namec namectype note number
     numpages oclc options organization origdate origlanguage origlocation origpublisher origtitle pages pagetotal pagination part
     pmc pmcid pmid presort primaryclass publisher pubstate related relatedoptions relatedstring relatedtype reportnumber
-    reprinttitle school series shortauthor shorteditor shorthand shorthandintro shortjournal shortbooktitle shortseries shorttitle
-    slaccitation sortkey sortname sortshorthand sorttitle sortyear subtitle sver swhid title titleaddon translator type url urldate
+    reporter reprinttitle school series shortauthor shorteditor shorthand shorthandintro shortjournal shortbooktitle shortseries shorttitle
+    slaccitation sortkey sortname sortshorthand sorttitle sortyear subtitle sver swhid title titleaddon translator type university url urldate
     urn venue version volume volumes xdata xref year zblnumber zbl zmnumber adsurl adsnote acmid""".split()  # noqa: SIM905 - a list of words
 )
 """Fields of BibTeX, biblatex and bibliographic databases that readers need to cite a publication. No other field is published."""

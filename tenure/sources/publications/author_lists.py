@@ -16,7 +16,10 @@ ORGANIZATION_WORD = re.compile(
 """A word of an organization, as EndNote and many authors write it without braces: "World Health Organization,"."""
 
 KEYED_NAME = re.compile(r"(?:family|given|prefix|suffix|useprefix)\s*=")
-_NATURAL_NAME = re.compile(r"(?:[A-Z]\.[\s-]*)+(?![\w-]{1,2}\.)\S*\w{2}")
+_NATURAL_NAME = re.compile(r"(?:[^\W\d_a-z]\.[\s-]*)+(?![\w-]{1,2}\.)\S*\w{2}")
+_NAME_BEFORE_INITIALS = re.compile(r"([^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+)*)\s+((?:[^\W\d_a-z]\.[\s-]*)+)")
+"""A name in a list with commas whose initials are after the family name: "Doe J. A."."""
+
 _INITIALS = re.compile(r"(?:[^\W\d_]{1,2}\.[\s-]*)+")
 
 
@@ -99,7 +102,7 @@ def _split_at_list_commas(text: str, *, is_natural: bool) -> Iterator[str]:
     elif all(" " in segment for segment in segments) and (
         len(segments) > 2 or (has_last_comma and is_natural) or is_list_with_initials(segments)
     ):
-        yield from map(_move_capital_initials, segments)
+        yield from map(_move_initials, segments)
     elif len(segments) > 3 and len(segments) % 2 == 0 and all(map(_is_given_name, segments[1::2])):
         yield from _join_pairs(segments)
     else:
@@ -113,8 +116,10 @@ def _join_pairs(segments: Sequence[str]) -> Iterator[str]:
 
 
 def is_list_with_initials(segments: Sequence[str]) -> bool:
-    """Whether each part between commas is initials before a family name, as no family name is: "J. Doe, E. Roe"."""
-    return all(_NATURAL_NAME.match(segment) is not None for segment in segments)
+    """Whether each part between commas has initials before or after a family name, as no family name has: "J. Doe, E. Roe"."""
+    return all(_NATURAL_NAME.match(segment) is not None for segment in segments) or all(
+        _move_initials(segment) != segment for segment in segments
+    )
 
 
 def _is_given_name(segment: str) -> bool:
@@ -125,6 +130,12 @@ def _is_given_name(segment: str) -> bool:
 def is_initials(word: str) -> bool:
     """Whether a word is the initials of given names, as PubMed writes them: "JR"."""
     return len(word) < 4 and word.isalpha() and word.isupper() and word.isascii()
+
+
+def _move_initials(name: str) -> str:
+    """A name of a list with commas in the order of BibTeX: "Smith JR" is "Smith, JR", "Smith J. R." is "Smith, J. R."."""
+    match = _NAME_BEFORE_INITIALS.fullmatch(name)
+    return f"{match[1]}, {match[2]}" if match else _move_capital_initials(name)
 
 
 def _move_capital_initials(name: str) -> str:

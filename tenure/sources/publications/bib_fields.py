@@ -71,13 +71,13 @@ POSSIBLE_LINK_FIELDS = frozenset(
 """Fields that are links if their value is a URL or a file. A field of any other name is a link if its value is a URL."""
 
 SHOWN_FIELDS = FACT_FIELDS | frozenset(
-    """abbr abstract addendum additional_info address annotation archiveprefix art_number article-number articleno articlenumber
+    """abbr abstract addendum additional_info address annotation archiveprefix art_number article-number articleno articlenumber authority
     author_keywords collaboration arxivid author award award_name awards
-    bibcode booksubtitle booktitle booktitleaddon chapter crossref date day doi edition editor eid eissn eprint
+    bibcode booksubtitle booktitle booktitleaddon chapter court crossref date day doi edition editor eid eissn eprint
     eprinttype eventtitle hal_id howpublished institution issue issuetitleaddon journal journalsubtitle
     journaltitle journaltitleaddon langid language location mainsubtitle maintitle maintitleaddon month
     mrnumber nameaddon note number numpages organization pages pagetotal part pmc preprint_of pubmed_id pubmedid publisher
-    pubstate school selected series shortbooktitle shortjournal status subtitle sver title titleaddon type
+    pubstate reporter school selected series shortbooktitle shortjournal status subtitle sver title titleaddon type university
     venue version volume volumes xdata year zblnumber zmnumber""".split()  # noqa: SIM905 - a list of words
 )
 
@@ -102,8 +102,7 @@ PROGRAM_FIELDS = frozenset(
     alttitle bookpagination bookpages c1 citation-subset classcodes classification countrypub di em ga generalterms
     inspire j9 ji journalabr la license lista listb listc listd liste listf medline-pst abbrev_source_title book-group-author cited-references correspondence_address correspondence_address1 da
     doc-delivery-number document_type funding-acknowledgement funding-text funding_details funding_text journal-iso oa orcid-numbers publication_stage
-    references research-areas times-cited usage-count-last-180-days usage-count-since-2013 author-email zbmath meetingaddress namea nameb
-    namec nlm-id nr pa pg pi publisherinfo pn received revised rp sc sn sponsororg tc thesaurus usera userb userc
+    references research-areas times-cited usage-count-last-180-days usage-count-since-2013 author-email zbmath meetingaddress nlm-id nr pa pg pi publisherinfo pn received revised rp sc sn sponsororg tc thesaurus usera userb userc
     userd usere userf ut verba verbb verbc wc z9 zmreviewer zotero __markedentry""".split()  # noqa: SIM905 - a list of words
 )
 """Fields of BibTeX, biblatex, reference managers and databases that a list of publications does not show."""

@@ -127,7 +127,8 @@ def _parse_year_field(year_text: str) -> tuple[Date | None, str, DateIssue | Non
     ) or re.findall(r"(?<!\d)(?:1[0-9]{3}|20\d\d)(?!\d)", year_text)
     if state:
         return (Date(int(years[0])) if years else None), year_text if not years else state, None
-    exact_date = parse_date(year_text.strip("()"))
+    is_iso_range = re.fullmatch(r"\d{4}-\d\d(?:-\d\d)?/\S+", year_text) is not None
+    exact_date = _parse_date_field(year_text) if is_iso_range else parse_date(year_text.strip("()"))
     if exact_date is not None:
         return exact_date, "", None
     if years:

@@ -21,6 +21,9 @@ CONTRIBUTOR_FIELDS: Mapping[str, str] = {
     "editorb": "contributors",
     "editorc": "contributors",
     "collaborator": "contributors",
+    "namea": "contributors",
+    "nameb": "contributors",
+    "namec": "contributors",
 }
 """Fields with names, and the fact that shows each. Source: biblatex manual, section 2.2.2."""
 
@@ -31,7 +34,7 @@ IDENTIFIER_FIELDS: Mapping[str, str] = {
 
 TEXT_FACTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "event": (("eventtitle", "eventtitleaddon", "venue", "eventdate"), ", "),
-    "issue": (("issuetitle", "issuesubtitle", "issuetitleaddon"), ": "),
+    "issue": (("issue", "issuetitle", "issuesubtitle", "issuetitleaddon"), ": "),
     "series": (("maintitle", "mainsubtitle", "maintitleaddon"), ": "),
     "original": (("origtitle", "origlocation", "origpublisher", "origdate", "origlanguage"), ", "),
     "reprint": (("reprinttitle",), ""),
@@ -45,7 +48,7 @@ FACT_FIELDS = frozenset(
     {
         *CONTRIBUTOR_FIELDS,
         *IDENTIFIER_FIELDS,
-        *(f"{name}type" for name in ("editor", "editora", "editorb", "editorc")),
+        *(f"{name}type" for name in ("editor", "editora", "editorb", "editorc", "namea", "nameb", "namec")),
         *(name for names, _ in TEXT_FACTS.values() for name in names),
     }
 )
@@ -86,4 +89,6 @@ def read_role(fields: EntryFields, name: str) -> str:
     """The role of the people of a field, from the field with its type: "compiler"; "" for editors."""
     role = re.sub(r"[{}]", "", fields.read_text(name)).strip()
     key = role.casefold().replace("organiser", "organizer").replace("redaktor", "redactor")
+    if key == "series":
+        return "series editor"  # as biblatex-apa writes it
     return "" if key == "editor" else key if key.isascii() and key.isalpha() else role

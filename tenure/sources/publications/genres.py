@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from tenure.model.entries import Markdown
 from tenure.sources.publications.entry_fields import EntryFields
+from tenure.sources.publications.venue_fields import parse_state
 
 GENRE_KEYS: Mapping[str, str] = {
     "phdthesis": "phdthesis",
@@ -38,12 +39,15 @@ KIND_NAMES = frozenset(
 
 
 def find_genre(fields: EntryFields, entry_type: str) -> Markdown:
-    """The key of a label, or the text in `type`; "" if it only repeats the type of the entry."""
+    """The key of a label, or the text in `type`; "" if it only repeats the type of the entry or is a state of publication."""
     value = fields.read_text("type")
     letters = re.sub(r"[^a-z]", "", value.casefold())
+    if parse_state(value):
+        return Markdown("")
     if letters in GENRE_KEYS:
         key = GENRE_KEYS[letters]
         return Markdown("" if key == entry_type else key)
     if letters in KIND_NAMES:
         return Markdown("")
-    return Markdown(GENRE_TEXTS.get(letters, "") or fields.read_markdown("type"))
+    text = GENRE_TEXTS.get(letters, "") or fields.read_markdown("type")
+    return Markdown(text[:1].upper() + text[1:] if re.match(r"[^\W\d_A-Z]+(?!\S)", text) else text)

@@ -52,6 +52,11 @@ _HOST = re.compile(r"https?://(?:www\.)?([^/:?#]+)", re.IGNORECASE)
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
 _PDF_URL = re.compile(r"\.pdf(?:[?#]|\s*$)|/e?pdf/")
 _NEXT_URL = re.compile(r"[,;]?\s+(?=https?://)", re.IGNORECASE)
+_TEXT_AFTER_URL = re.compile(
+    r"\W|(?:last|accessed|visited|retrieved|checked|online|and|or|in|on|see)\b", re.IGNORECASE
+)
+"""The start of a text after a URL: "(accessed 2020-01-01)"."""
+
 _PERCENT_CODE = re.compile(r"%[0-9A-Fa-f]{2}")
 
 
@@ -153,9 +158,23 @@ class LinkReader:
     def _list_urls(self, name: str) -> Iterator[str]:
         """The URLs of a field; several are separated by white space."""
         for value in _NEXT_URL.split(self._values[name]):
-            url = self._resolve_url(name, value)
+            url = self._resolve_url(name, self._repair_spaces(name, value) if " " in value else value)
             if url:
                 yield url
+
+    def _repair_spaces(self, name: str, value: str) -> str:
+        """A URL with codes for its spaces; a text after the URL is reported, and a DOI has no spaces."""
+        first_word, _, rest = value.partition(" ")
+        if not first_word.casefold().startswith("http"):
+            return value
+        if _DOI_URL.match(value) and len(rest.split()) == 1 and "/" not in first_word.partition("10.")[2]:
+            return value.replace(" ", "")
+        if not _TEXT_AFTER_URL.match(rest):
+            return value.replace(" ", "%20")
+        url = first_word.rstrip(",;.")
+        message = f'the {name} of "{self._fields.key}" has more than a URL; {url} is linked'
+        self._fields.report("bib-bad-address", name, rest, message, "put the rest into note")
+        return url
 
     def _refuse_value(self, name: str, value: str, message: str, hint: str) -> None:
         """Report a value that cannot be linked, and show it as text."""

@@ -3,7 +3,7 @@
 import difflib
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tenure.model.entries import Profile, Publication
 from tenure.model.names import fold_text
@@ -21,9 +21,12 @@ from tenure.sources.publications.bib_fields import (
 from tenure.sources.publications.preprints import find_preprint_pairs
 from tenure.sources.publications.program_notes import list_unused_keys
 
-TYPES_WITH_VENUE = frozenset(
-    {"article", "inproceedings", "incollection", "phdthesis", "mastersthesis", "techreport", "report"}
-)
+VENUE_NAMES: Mapping[str, str] = {
+    "article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school", "mastersthesis": "school",
+    "techreport": "institution", "report": "institution",
+}  # fmt: skip
+"""The field for the venue of each entry type that needs one."""
+
 TYPES_WITHOUT_AUTHOR = frozenset(
     {"proceedings", "collection", "manual", "misc", "online", "software", "dataset", "book", "periodical"}
 )
@@ -175,10 +178,11 @@ def _check_missing_fields(entry: ParsedPublication, problems: Problems) -> None:
     venue_text = (
         venue.name or venue.institution or venue.publisher or publication.eprint or publication.status
     )
-    if publication.kind in TYPES_WITH_VENUE and not venue_text:
-        field = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}.get(
-            publication.kind, "school"
-        )
+    has_publisher = publication.kind in ("report", "techreport") and any(
+        author.name.group for author in publication.authors.people
+    )  # an organization publishes its own reports
+    if publication.kind in VENUE_NAMES and not venue_text and not has_publisher:
+        field = VENUE_NAMES[publication.kind]
         problems.report(
             "bib-missing-venue", entry.place_of(), f"“{entry.key}” has no {field}", f"add {field} = {{…}}"
         )

@@ -32,8 +32,11 @@ _COMMAND_BEFORE_SPACE = re.compile(r"(\\(?:[oOlLij]|ss|ae|AE|oe|OE|aa|AA|dh|DH|d
 ET_AL_WORDS = frozenset({"others", "et al", "et al.", "..."})
 _BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
 _EMPHASIZED_NAME = re.compile(
-    rf"\\(?:textbf|underline|emph|textit|mathbf)\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
+    rf"\\[a-zA-Z]{{2,}}\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
 )
+_BRACED_NAME = re.compile(r"\{([^{},]+,\s*(?:[^\W\d_]\.[\s-]*)+)\}")
+"""A name in braces that is one of a person, as its initials say: "{Doe, J.}*"."""
+
 _ET_AL_SUFFIX = re.compile(r"(.*?)(?<![\s,])[\s,]+et\.?\s+al\.?", re.IGNORECASE)
 _HOMONYM_NUMBER = re.compile(r"(?<=[^\W\d])(?:\s|~)+0\d{3}(?=\s*(?:,|$))")
 """The number of one of several people with the same name. Source: dblp, FAQ, "How are homonyms handled"."""
@@ -177,14 +180,17 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
 
 
 def _remove_emphasis(name_text: str) -> str:
-    r"""A name without a command around it that emphasizes it: "{\textbf{Jane Doe}}*" becomes "Jane Doe*"."""
+    r"""A name without a command or braces around it: "{\textbf{Jane Doe}}*" becomes "Jane Doe*", "{Doe, J.}" "Doe, J."."""
     bare_name = name_text.rstrip(FOOTNOTE_MARKS + " ")
     marks = name_text[len(bare_name) :]
     if bare_name.startswith("{\\") and find_closing_sign(bare_name) == len(bare_name) - 1:
         inner = _EMPHASIZED_NAME.fullmatch(bare_name[1:-1].strip())
         bare_name = inner[0] if inner else bare_name
     emphasized = _EMPHASIZED_NAME.fullmatch(bare_name)
-    return f"{(emphasized[1] or emphasized[2] or '').strip()}{marks}" if emphasized else name_text
+    if emphasized:
+        return f"{(emphasized[1] or emphasized[2] or '').strip()}{marks}"
+    braced = _BRACED_NAME.fullmatch(bare_name)
+    return f"{braced[1]}{marks}" if braced else name_text
 
 
 def _parse_keyed_name(name_text: str) -> tuple[Name, str]:

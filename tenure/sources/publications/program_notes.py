@@ -82,6 +82,14 @@ _ACCESS_NOTE = re.compile(
 """The date on which a page was read, which biblatex writes as `urldate`: "[Online; accessed 19-July-2020]"."""
 
 
+_ACCESS_AFTER_URL = re.compile(
+    r"[\s,;.]*(?P<access>[\[(]?\s*(?:online\s*[;,.:]?\s*)?(?:last\s+)?access(?:ed|\s+date)\b[^{}]*)$",
+    re.IGNORECASE,
+)
+MAX_ACCESS_LENGTH = 500
+"""Maximum length of a value in which the date of access is searched."""
+
+
 class SeparatedNote(NamedTuple):
     """The text of the author in a note, and the metadata of programs: pairs of a key in lower case and a value."""
 
@@ -133,9 +141,15 @@ def list_unused_keys(values: Mapping[str, str]) -> list[str]:
 
 
 def _separate_notes(values: Mapping[str, str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
-    """The fields of an entry after `move_metadata`, and all pairs of keys and values in its notes."""
+    """The fields of an entry after `move_metadata`, and all pairs of keys and values in its notes and after its URL."""
     moved = dict(values)
     pairs: list[tuple[str, str]] = []
+    howpublished = values.get("howpublished", "")
+    if "://" in howpublished and len(howpublished) < MAX_ACCESS_LENGTH:
+        match = _ACCESS_AFTER_URL.search(howpublished)
+        if match and _ACCESS_NOTE.fullmatch(match["access"]):
+            moved["howpublished"] = howpublished[: match.start()]
+            pairs.append(("accessed", match["access"]))
     for name in NOTE_FIELDS:
         if _may_have_metadata(values.get(name, "")):
             moved[name], metadata = separate_metadata(values[name])

@@ -24,7 +24,7 @@ from tenure.sources.publications.bib_fields import (
     is_draft_entry,
 )
 from tenure.sources.publications.dates import PublicationDate, parse_publication_date
-from tenure.sources.publications.entry_fields import EntryFields
+from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
 from tenure.sources.publications.fact_fields import list_facts, read_role
 from tenure.sources.publications.genres import find_genre
 from tenure.sources.publications.link_fields import LinkReader, read_doi
@@ -152,7 +152,7 @@ class _PublicationBuilder:
             message = f'the entry "{fields.key}" has no title'
             fields.report_entry("bib-missing-title", message, hint, misspelled_name)
             return Markdown(latex_to_markdown(fields.key).text or "?")
-        return Markdown(f"{title}: {subtitle}") if subtitle else title
+        return join_subtitle(title, subtitle)
 
     def _read_names(self, field: str, owner: Sequence[Name]) -> Authors:
         value = self._fields.values.get(field, "")
@@ -174,12 +174,15 @@ class _PublicationBuilder:
             "",
         )
         collaboration = self._fields.read_text("collaboration") if field == "author" else ""
-        authors = _add_collaboration(parsed.authors, collaboration).with_owner_marked(owner)
+        authors = _add_collaborations(parsed.authors, collaboration).with_owner_marked(owner)
         return apply_annotations(authors, annotation) if annotation else authors
 
     def _read_date(self) -> PublicationDate:
         """The date or publication state; values that are not dates are reported."""
-        publication_date = parse_publication_date(self._fields.read_text)
+        fields = self._fields  # a ~ after a date says that it is not exact
+        publication_date = parse_publication_date(
+            lambda name: fields.read_url(name) if name == "date" else fields.read_text(name)
+        )
         for issue in publication_date.issues:
             message = f'{issue.message} in "{self._fields.key}"'
             self._fields.report("bib-bad-date", issue.field, issue.excerpt, message, issue.hint)
@@ -223,17 +226,14 @@ _NO_KEYWORD = re.compile(r"[\d\s.]+|[^\w\s]*\s*(?:(?:un|to[ -]?|being )?read(?:i
 """Numbers of a database, and whether the owner of the file has read the publication."""
 
 
-def _add_collaboration(authors: Authors, collaboration: str) -> Authors:
-    """The authors with a collaboration, as INSPIRE exports it ("ATLAS"), as the last one."""
-    name = collaboration.strip()
-    if not name or any(name.casefold() in person.name.full_name.casefold() for person in authors.people):
-        return authors
-    group = (
-        name
-        if re.search(r"(?i)collaboration|group|team|consortium|project", name)
-        else f"{name} Collaboration"
-    )
-    return replace(authors, people=(*authors.people, Author(Name(group=group))))
+def _add_collaborations(authors: Authors, field: str) -> Authors:
+    """The authors with the collaborations as the last ones, as INSPIRE exports them: "ATLAS", "LIGO Scientific, Virgo"."""
+    people = list(authors.people)
+    for name in re.split(r"\s*[,;]\s*|\s+(?:and|&)\s+", field.strip(" ()")):
+        if name and not any(name.casefold() in person.name.full_name.casefold() for person in people):
+            is_complete = re.search(r"(?i)collaboration|group|team|consortium|project", name)
+            people.append(Author(Name(group=name if is_complete else f"{name} Collaboration")))
+    return replace(authors, people=tuple(people))
 
 
 def _has_words(title: Markdown) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tenure.model.entries import Markdown, Venue
 from tenure.sources.bibtex.latex import latex_to_text
-from tenure.sources.publications.entry_fields import EntryFields
+from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
 from tenure.sources.publications.preprint_servers import (
     ARXIV,
     ARXIV_NUMBER,
@@ -17,7 +17,8 @@ from tenure.sources.publications.preprint_servers import (
 )
 from tenure.sources.schema.links import parse_doi
 
-VENUE_FIELDS = ("journaltitle", "journal", "booktitle", "eventtitle", "maintitle", "howpublished")
+VENUE_FIELDS = ("journaltitle", "journal", "booktitle", "eventtitle", "maintitle", "howpublished", "reporter")
+INSTITUTION_FIELDS = ("school", "institution", "organization", "university", "court", "authority")
 
 TITLE_PARTS: Mapping[str, tuple[str, str]] = {
     "journaltitle": ("journalsubtitle", "journaltitleaddon"),
@@ -52,13 +53,19 @@ COUNTRY_KEYS: Mapping[str, str] = {
 }  # fmt: skip
 """Localisation keys of the countries of patents. Source: biblatex manual, section 4.9.2.13."""
 
-_NUMBER_PREFIX = re.compile(r"^(?:vol(?:ume)?|no|nr)\b\.?\s*(?=\d)", re.IGNORECASE)
+_NUMBER_PREFIX = re.compile(
+    r"^(?:(?:vol(?:ume)?|nos?|nr|núm|num(?:ber)?|iss(?:ue)?|bd|band|heft|jg|tome?|roč|č|вып|т)\b\.?|n[º°]|№)\s*(?=\d)",
+    re.IGNORECASE,
+)
 """The word before a number that the venue line writes anyway: "Vol. 52", as MathSciNet writes it."""
 
 _MONTH_OF_ISSUE = re.compile(
     r"(?<=\d)\s+(?:January|February|March|April|May|June|July|August|September|October|November|December)$"
 )
 """The month after the number of an issue, as Scopus writes it: "2 February"."""
+
+_NUMBERS_OF_MENDELEY = re.compile(r"(?P<name>.*\S) (?P<year>\d{4}) (?P<volume>[\w-]+):(?P<number>[\w-]+)")
+"""The name of a journal with its year, volume and issue, as Mendeley writes it: "Nature 2024 27:2"."""
 
 _EDITION_SUFFIX = re.compile(r"(?<=[\w.])\s+(?:ed\.?|edn\.?|edition)$", re.IGNORECASE)
 """The word after the number of an edition: "2nd ed"."""
@@ -72,14 +79,25 @@ _PAGE_COUNT = re.compile(r"\d+\s*(?:pp?\.|pp|[Pp]ages)")
 """The number of pages as HAL writes it: "8p."."""
 
 _ARTICLE_OF_MATHSCINET = re.compile(
-    r"(?:Paper|Art(?:icle)?\.?)\s*+(?:No\.?|ID|Nr\.?|number)?:?\s*+(?=[\w.-]*\d)([\w.-]++)\s*+(?:,\s*+(\d++)\s*+(?:pp?\.?)?)?",
+    r"(?:Paper|Art(?:icle)?\.?)\s*+(?:No\.?|ID|Nr\.?|number)?:?\s*+(?=[\w.-]*\d)([\w.-]++)\s*+(?:,\s*+(\d++)\s*+(?:pp?\.?)?)?"
+    r"|(e?\d{5,7})\s*+,\s*+(\d{1,3})\s*+(?:pp?\.?)?",
     re.IGNORECASE,
 )
-"""The number of an article and of its pages, as MathSciNet writes them: "Paper No. 103944, 24"."""
+"""The number of an article and of its pages, as MathSciNet writes them: "Paper No. 103944, 24", before 2021 "103944, 24"."""
 
-PLACES_OF_STATE = ("pages", "volume", "number", "issue")
-_STATE = re.compile(r"[\s({\[]*(to appear|in press|in print|forthcoming|accepted)[\s)}\].]*", re.IGNORECASE)
-"""A state of publication that is written in the place of the pages: "To appear"."""
+PLACES_OF_STATE = ("pages", "volume", "number", "issue", "type")
+_STATE = re.compile(
+    r"[\s({\[]*(to appear|in press|in print|forthcoming|accepted|submitted|(?:under|in) review|in prep(?:aration)?|(?:under|in) revision)"
+    r"(?: for (?:publication|review))?[\s)}\].]*",
+    re.IGNORECASE,
+)
+"""A state of publication that is written in the place of the pages, the venue or the type: "To appear"."""
+
+STATE_NAMES: Mapping[str, str] = {
+    "in print": "in press",
+    "in review": "under review",
+    "in prep": "in preparation",
+}
 
 _PAGES_OF_ADS = re.compile(r"(?<=\w)[-–—]*\+$")
 """The end of pages whose last page is not known, as ADS wrote it: "14-+"."""
@@ -92,9 +110,21 @@ _REPEATED_IN = re.compile(
 _ARXIV_DOI_PATTERN = re.compile(rf"10\.48550/arxiv\.({ARXIV_NUMBER})", re.IGNORECASE)
 """Source: arXiv, "New arXiv articles are now automatically assigned DOIs" (2022)."""
 
+_ARXIV_NUMBER_IN_TEXT = re.compile(
+    r"\barXiv[:\s]+(?:preprint\s+arXiv:)?(\d{4}\.\d{4,5}(?:v\d+)?)(?!\d)", re.IGNORECASE
+)
+"""The number in the name of a venue: "arXiv:2105.11068, accepted by Mathematics Letters"."""
+
 _ARXIV_URL_PATTERN = re.compile(
     rf"https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/({ARXIV_NUMBER})(?:\.pdf)?/?", re.IGNORECASE
 )
+
+
+def parse_state(text: str) -> str:
+    """The state of publication that a text is, in lower case; "" for any other text."""
+    match = _STATE.fullmatch(text)
+    state = match[1].casefold() if match else ""
+    return STATE_NAMES.get(state, state)
 
 
 class ReadVenue(NamedTuple):
@@ -142,11 +172,11 @@ class VenueReader:
             _NUMBER_PREFIX.sub("", fields.read_text(*names)) for names in (("volume",), ("number", "issue"))
         )
         number = _MONTH_OF_ISSUE.sub("", number)
-        volume, number = ("" if _STATE.fullmatch(text) else text for text in (volume, number))
+        volume, number = ("" if parse_state(text) else text for text in (volume, number))
         if volume == "0" and number in ("", "0"):
             volume = number = ""  # as Sage and others write articles without an issue
         pages, page_total = self._read_pages()
-        publisher = Markdown(fields.read_markdown("publisher").rstrip(" ,:;"))
+        publisher = Markdown(self._remove_year(fields.read_markdown("publisher")).rstrip(" ,:;"))
         name, shown_fields = self._read_name()
         if self.preprint is not None:
             has_arxiv_number = self.preprint.server == ARXIV and eprint
@@ -156,6 +186,10 @@ class VenueReader:
                 for text in (volume, number, pages)
             )
             publisher = Markdown("") if self.read_preprint_server("publisher") else publisher
+        series = fields.read_markdown("series")
+        if not series and "maintitle" not in shown_fields:
+            series, series_fields = self._read_title("maintitle")
+            shown_fields |= series_fields
         location_names = ("location", "address", *(() if "venue" in shown_fields else ("venue",)))
         location_field = fields.find_first(*location_names) if self._entry_type != "article" else ""
         location = Markdown(fields.read_markdown(location_field).rstrip(" ,:;")) if location_field else ""
@@ -168,31 +202,48 @@ class VenueReader:
             number=number,
             pages=re.sub(r"(?<=\d)\s*[-–—]+\s*(?=\w)", "–", pages),
             page_total=page_total,
-            series=fields.read_markdown("series"),
+            series=series,
             edition=_EDITION_SUFFIX.sub("", fields.read_text("edition")),
             version=fields.read_text("version", "sver"),
             part=fields.read_text("part"),
             chapter=fields.read_text("chapter") if self._entry_type != "article" else "",
             volumes=fields.read_text("volumes"),
             publisher=publisher,
-            institution=fields.read_markdown("school", "institution", "organization"),
+            institution=fields.read_markdown(*INSTITUTION_FIELDS),
             location=Markdown(COUNTRY_KEYS.get(location.strip(), location)),
         )
-        return ReadVenue(venue, shown_fields | {location_field})
+        return ReadVenue(venue, shown_fields | {location_field} | self._list_shown_issue())
+
+    def _list_shown_issue(self) -> frozenset[str]:
+        """The field `issue`, unless its text is not shown because the entry has another number."""
+        number, issue = self._fields.read_text("number"), self._fields.read_text("issue")
+        return frozenset() if number and number != issue and not parse_state(issue) else frozenset({"issue"})
 
     def _read_name(self) -> tuple[Markdown, frozenset[str]]:
         """The title of the venue with its subtitle and addition, and the names of these fields."""
         field = self._fields.find_first(*self.list_venue_fields())
-        subtitle_field, addition_field = TITLE_PARTS.get(field, ("", ""))
-        title = Markdown(_REPEATED_IN.sub("", self._fields.read_markdown(field)))
-        if field == "howpublished" and self._is_linked_url(title):
+        title = self._fields.read_markdown(field)
+        if parse_state(title) or (field == "howpublished" and self._is_linked_url(title)):
             return Markdown(""), frozenset({field})
+        return self._read_title(field)
+
+    def _read_title(self, field: str) -> tuple[Markdown, frozenset[str]]:
+        """A title of a venue with its subtitle and addition, and the names of these fields."""
+        subtitle_field, addition_field = TITLE_PARTS.get(field, ("", ""))
+        title = _REPEATED_IN.sub("", self._fields.read_markdown(field))
         subtitle, addition = (
             self._fields.read_markdown(name) if name else "" for name in (subtitle_field, addition_field)
         )
-        name = f"{title}: {subtitle}" if subtitle else title
-        name = f"{name}. {addition}" if addition else name
-        return Markdown(name), frozenset({field, subtitle_field, addition_field})
+        name = join_subtitle(self._remove_numbers(title), subtitle)
+        return Markdown(f"{name}. {addition}" if addition else name), frozenset(
+            {field, subtitle_field, addition_field}
+        )
+
+    def _remove_numbers(self, journal: str) -> str:
+        """A journal without its year, volume and issue if the entry has these in fields too."""
+        match = _NUMBERS_OF_MENDELEY.fullmatch(journal)
+        volume, number = self._fields.read_text("volume"), self._fields.read_text("number", "issue")
+        return match["name"] if match and (match["volume"], match["number"]) == (volume, number) else journal
 
     def _is_linked_url(self, text: str) -> bool:
         """Whether a text is only a URL that the entry has as `url` or `doi` too."""
@@ -201,6 +252,15 @@ class VenueReader:
         return bool(text) and (
             url == self._fields.read_url("url")
             or (bool(doi) and doi.casefold() == parse_doi(self._fields.read_url("doi")).casefold())
+        )
+
+    def _remove_year(self, publisher: str) -> str:
+        """A publisher without the year of the publication after it, as ADS writes it."""
+        year = self._fields.read_text("year")
+        return (
+            publisher.rstrip(" .").removesuffix(f", {year}")
+            if year and publisher.rstrip(" .").endswith(f", {year}")
+            else publisher
         )
 
     def _read_pages(self) -> tuple[str, str]:
@@ -214,10 +274,10 @@ class VenueReader:
             pages, total = "", total or pages
         if pages and pages in self._fields.read_text(*self.list_venue_fields()):
             pages = ""  # "Astrophysics Source Code Library, record ascl:2001.001"
-        pages = "" if _STATE.fullmatch(pages) else _PAGE_PREFIX.sub("", _PAGES_OF_ADS.sub("", pages))
+        pages = "" if parse_state(pages) else _PAGE_PREFIX.sub("", _PAGES_OF_ADS.sub("", pages))
         article = _ARTICLE_OF_MATHSCINET.fullmatch(pages)
         if article:
-            pages, total = article[1], article[2] or total
+            pages, total = article[1] or article[3], article[2] or article[4] or total
         elif _PAGE_COUNT.fullmatch(pages):
             pages, total = "", pages
         ends = re.fullmatch(r"(\w+)\s*[-–—]+\s*(\w+)", pages)
@@ -228,10 +288,11 @@ class VenueReader:
         return pages, _PAGE_UNIT.sub("", total)
 
     def read_state(self) -> str:
-        """The state of publication that is written in the place of pages, volume or number; otherwise ""."""
-        texts = map(self._fields.read_text, PLACES_OF_STATE)
-        states = [match[1] for match in map(_STATE.fullmatch, texts) if match]
-        return states[0].replace("in print", "in press") if states else ""
+        """The state of publication that is written in the place of the venue, its numbers or the type; otherwise ""."""
+        texts = map(
+            self._fields.read_text, (*PLACES_OF_STATE, self._fields.find_first(*self.list_venue_fields()))
+        )
+        return next(filter(None, map(parse_state, texts)), "")
 
     def read_eprint(self) -> str:
         """The arXiv number from `arxiv`, `eprint`, a venue field, the URL or a note that is nothing else."""
@@ -250,7 +311,8 @@ class VenueReader:
             preprint for preprint in preprints if preprint is not None and preprint.server == ARXIV
         ]
         if not arxiv_preprints:
-            return ""
+            texts = map(self._fields.read_text, ("journaltitle", "journal", "howpublished"))
+            return next((match[1] for match in map(_ARXIV_NUMBER_IN_TEXT.search, texts) if match), "")
         numbers = [
             parse_arxiv_number(self._fields.read_text(name)) for name in ("volume", "number", "pages", "eid")
         ]

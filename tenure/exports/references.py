@@ -10,6 +10,8 @@ from tenure.model.entries import Publication
 from tenure.model.names import Name
 from tenure.model.publication_types import find_reference_type, split_page_range
 from tenure.presentation.csl_item import (
+    find_fact_text,
+    find_genre_text,
     find_publication_url,
     find_server_publisher,
     list_contributors,
@@ -85,9 +87,15 @@ def _ris_fields(paper: Publication) -> Iterator[tuple[str, str]]:
     yield "IS", plain_text(venue.number)
     yield "SP", first
     yield "EP", last
-    yield "ET", plain_text(venue.edition)
+    yield "ET", plain_text(venue.edition or venue.version)
+    yield "NV", plain_text(venue.volumes)
+    yield "SE", plain_text(venue.chapter)
+    yield "M3", find_genre_text(paper)
     yield "PB", plain_text(venue.publisher or venue.institution) or find_server_publisher(paper)
     yield "CY", plain_text(venue.location)
+    yield "SN", find_fact_text(paper, "ISBN", "EISBN", "ISSN", "EISSN")
+    yield "ST", find_fact_text(paper, "shorttitle")
+    yield "LA", paper.language
     yield "DO", paper.doi
     yield "UR", find_publication_url(paper)
     yield from (("KW", plain_text(tag)) for tag in paper.tags)

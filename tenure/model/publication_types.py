@@ -43,8 +43,8 @@ REFERENCE_TYPES: Mapping[str, ReferenceType] = {
     "inreference": ReferenceType(
         "ENCYC", "entry-encyclopedia", "Chapter", "citation_inbook_title", "bookitem"
     ),
-    "book": _BOOK_TYPE,
-    "mvbook": _BOOK_TYPE,
+    **dict.fromkeys(("suppbook", "suppcollection"), _CHAPTER_TYPE),
+    **dict.fromkeys(("book", "mvbook", "reference", "mvreference", "mvcollection"), _BOOK_TYPE),
     "booklet": ReferenceType("PAMP", "pamphlet", "Book", "", "document"),
     "collection": _BOOK_TYPE,
     "proceedings": ReferenceType("CONF", "book", "Book", "", "conference"),
@@ -58,6 +58,23 @@ REFERENCE_TYPES: Mapping[str, ReferenceType] = {
     "software": ReferenceType("COMP", "software", "SoftwareSourceCode"),
     "dataset": ReferenceType("DATA", "dataset", "Dataset"),
     "online": ReferenceType("ELEC", "webpage", "WebPage"),
+    "review": ReferenceType("JOUR", "review", "ScholarlyArticle", "citation_journal_title", "article"),
+    "suppperiodical": ReferenceType(
+        "JOUR", "article-journal", "ScholarlyArticle", "citation_journal_title", "article"
+    ),
+    "periodical": ReferenceType("SER", "periodical", "Periodical"),
+    "artwork": ReferenceType("ART", "graphic", "VisualArtwork"),
+    "image": ReferenceType("FIGURE", "graphic", "ImageObject"),
+    "movie": ReferenceType("MPCT", "motion_picture", "Movie"),
+    "video": ReferenceType("VIDEO", "motion_picture", "VideoObject"),
+    "music": ReferenceType("MUSIC", "song", "MusicRecording"),
+    "audio": ReferenceType("SOUND", "song", "AudioObject"),
+    "performance": ReferenceType("GEN", "performance", "CreativeWork"),
+    "letter": ReferenceType("PCOMM", "personal_communication", "Message"),
+    "standard": ReferenceType("STAND", "standard", "CreativeWork"),
+    "jurisdiction": ReferenceType("CASE", "legal_case", "CreativeWork"),
+    "legislation": ReferenceType("STAT", "legislation", "Legislation"),
+    "legal": ReferenceType("GEN", "treaty", "CreativeWork"),
     "unpublished": ReferenceType("UNPB", "manuscript", "ScholarlyArticle", "", "preprint"),
 }
 """The names by the publication type in BibTeX or biblatex."""

@@ -210,9 +210,7 @@ def test_b9_a_record_of_pubmed_in_endnote_is_no_note(library: Built) -> None:
     words = visible_text(library.read_page("/publications/endnote/")).partition("@article")[0]
     assert "Research" not in words
     assert library.build.site is not None
-    (paper,) = (
-        paper for paper in library.build.site.collections["publications"].entries if paper.key == "endnote"
-    )
+    (paper,) = (paper for paper in library.site.publications if paper.key == "endnote")
     assert paper.tags == ("Animals/methods", "Looms, Jacquard", "Cards")
 
 

@@ -57,7 +57,7 @@ CSL_STYLES: Mapping[CitationStyleName, str] = {
 }
 
 DIFFERENCES: Mapping[tuple[str, str], str] = {
-    **dict.fromkeys(((style, "thesis") for style in CSL_STYLES), "CSL-JSON has no genre for a BibTeX thesis"),
+    ("apa", "thesis"): "citeproc-py writes the word for a publication number that is missing",
     ("chicago", "names"): "the particle stays with the family name",
     ("economics", "edition"): "the CSL style omits the edition",
     ("vancouver", "article"): "citeproc-py joins the year and the month",

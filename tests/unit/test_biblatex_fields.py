@@ -206,6 +206,47 @@ def test_people_with_roles_are_in_the_exports(site: Make) -> None:
     assert "citation_editor" not in page
 
 
+def test_facts_of_an_entry_are_in_the_exports(site: Make) -> None:
+    built = site(
+        "-- content/profile.yaml --\nname: Ada Example\n-- bib/a.bib --\n"
+        "@inbook{a, title = {A}, author = {Example, Ada}, booktitle = {B}, series = {S}, number = 4, chapter = 7, volumes = 3, publisher = {P},\n"
+        "location = {Bonn}, isbn = {978-3}, shorttitle = {Short}, langid = {german}, date = {1999~/2001}}\n"
+        "@thesis{b, title = {C}, author = {Example, Ada}, type = {mathesis}, institution = {Uni}, location = {Bonn}, pagetotal = {99}, year = 1998}\n"
+        "@jurisdiction{c, title = {D}, number = {7}, court = {High Court}, year = 1997}\n"
+        "@movie{d, title = {E}, author = {Example, Ada}, organization = {Studio}, version = {2}, issn = {1-2}, year = 1996}\n"
+    ).build()
+    chapter, thesis, case, film = map(make_csl_item, built.site.publications)
+    expected = {
+        "collection-title": "S", "collection-number": "4", "chapter-number": "7", "number-of-volumes": "3", "publisher-place": "Bonn", "ISBN": "978-3",
+        "title-short": "Short", "language": "de", "issued": {"date-parts": [[1999], [2001]], "circa": True},
+    }  # fmt: skip
+    assert expected.items() <= chapter.items()
+    assert (thesis["genre"], thesis["publisher"], thesis["number-of-pages"]) == (
+        "Master’s thesis",
+        "Uni",
+        "99",
+    )
+    assert (case["type"], case["number"], case["authority"]) == ("legal_case", "7", "High Court")
+    assert (film["type"], film["publisher"], film["version"], film["ISSN"]) == (
+        "motion_picture",
+        "Studio",
+        "2",
+        "1-2",
+    )
+    lines = set(make_ris(built.site.publications).split("\r\n"))
+    assert {
+        "SN  - 978-3",
+        "SE  - 7",
+        "NV  - 3",
+        "ST  - Short",
+        "LA  - de",
+        "M3  - Master’s thesis",
+        "TY  - CASE",
+        "TY  - MPCT",
+        "ET  - 2",
+    } <= lines
+
+
 @pytest.mark.parametrize(
     ("fields", "label", "url"),
     [

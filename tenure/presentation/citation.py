@@ -1,12 +1,12 @@
 """The text of a publication: its authors, its venue line, its notes and its links, in one language."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from tenure.markdown.html import make_slug, plain_text
-from tenure.model.entries import Publication, PublicationFact
+from tenure.model.entries import Markdown, Publication, PublicationFact
 from tenure.model.names import Author, Authors
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
@@ -59,8 +59,8 @@ TYPES_WITH_GENRE = frozenset(
 TYPES_OF_ARTICLES = frozenset({"article", "review", "suppperiodical"})
 """Publication types whose volume and number are written “12(3)”."""
 
-_OWN_UNIT = re.compile(r"\[|(?![ivxlcdm]+\b)[^\W\d_].*?[^\W\d_A-Z]{2}")
-"""The start of a number that needs no unit before it: "Publication No. 12", "Issue Brief 3", "[2008] UKHL 48"."""
+_OWN_UNIT = re.compile(r"\[|(?![ivxlcdm]+\b)[^\W\d_].*?[^\W\d_A-Z]{2}|[^\W\d_a-z]{2,}.*\d")
+"""The start of a number that needs no unit before it: "Publication No. 12", "ISO 690:2021", "[2008] UKHL 48"."""
 
 _EDITION_WORD = re.compile(
     r"\b(?:edn?|edition|éd|édition|edici[óo]n|edição|edizione|aufl(?:age)?|ausg(?:abe)?|vyd(?:ání)?|wyd(?:anie)?|изд(?:ание)?|baskı|druk"
@@ -473,9 +473,15 @@ class Citation(Record, dict=True):
             self.fill_unit("volumes", venue.volumes) if full else (),
             self.pages(),
             self.fill_unit("page_total", venue.page_total) if full or with_publisher else (),
-            markdown_phrase(venue.institution) if with_publisher else (),
-            markdown_phrase(venue.publisher) if with_publisher else (),
+            *map(markdown_phrase, self._list_organizations() if with_publisher else ()),
             markdown_phrase(venue.location) if full else (),
+        )
+
+    def _list_organizations(self) -> Iterator[Markdown]:
+        """The institution and the publisher, without one that is the venue or the other one."""
+        venue = self.paper.venue
+        yield from (
+            name for name in dict.fromkeys((venue.institution, venue.publisher)) if name != venue.name
         )
 
     def _edited_by(self, count: int) -> str:

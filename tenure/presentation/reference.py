@@ -11,7 +11,7 @@ from tenure.model.names import Author, Name, is_cjk_text
 from tenure.model.publication_types import find_reference_type
 from tenure.model.site import SelectedStyle
 from tenure.model.translations import Translations
-from tenure.presentation.citation import Citation
+from tenure.presentation.citation import TYPES_WITH_GENRE, Citation
 from tenure.presentation.csl_item import make_csl_item
 from tenure.presentation.phrases import (
     DateForm,
@@ -271,10 +271,12 @@ def _list_fields(citation: Citation, style: CitationStyle, *, linked: bool) -> M
     year = str(paper.date.year or paper.date.text) if paper.date else ""
     pages = plain_phrase(plain_text(venue.pages))
     volume, number = plain_text(venue.volume), plain_text(venue.number)
+    publisher = venue.publisher or venue.institution
+    is_publisher = venue.name == publisher
     return {
         "names": _list_credits(citation, style),
         "title": citation.linked_title if linked else citation.title,
-        "venue": markdown_phrase(venue.name),
+        "venue": markdown_phrase("" if is_publisher and paper.kind in TYPES_WITH_GENRE else venue.name),
         "year": plain_phrase(year or citation.status),
         "date": _plain_date(t, paper.date, "short") or plain_phrase(citation.status),
         "long_date": _plain_date(t, paper.date, "long") or plain_phrase(citation.status),
@@ -289,7 +291,7 @@ def _list_fields(citation: Citation, style: CitationStyle, *, linked: bool) -> M
         "editors": editor_names,
         "editor_label": plain_phrase(_editor_label(t, len(editors))) if editors else (),
         "edited_by": fill_pattern(t["edited_by"], {"names": editor_names}) if editors else (),
-        "publisher": markdown_phrase(venue.publisher or venue.institution),
+        "publisher": markdown_phrase(publisher),
         "place": markdown_phrase(venue.location),
         "genre": markdown_phrase(citation.kind_label),
         "server": plain_phrase(f"arXiv:{paper.eprint}" if paper.eprint else paper.server),

@@ -157,6 +157,13 @@ CASES = (
     Case("B-18 a space in a URL", "misc", "url={http://a.example/my paper.pdf}", (), ["http://a.example/my%20paper.pdf"]),
     Case("B-18 a space in a DOI", "misc", "url={https://doi.org/10. 1000/191}", (), ["https://doi.org/10.1000/191"]),
     Case("B-18 the date of a visit after a URL", "misc", r"howpublished={\url{http://a.example/visits} (Accessed on 05/05/2020)}", ["http://a.example/visits, 2020"], absent=["Accessed"]),
+    Case("B-18 a tag of Google Scholar", "article", "title={Wear of< i> E. loom</i>}", ["Wear of E. loom"], absent=["< i>"]),
+    Case("B-18 a type of Web of Science", "inproceedings", "title={A title}, booktitle={Looms}, type={Proceedings Paper}", ["In Looms, 2020"], absent=["Proceedings Paper"]),
+    Case("B-18 a publisher as journal", "book", "journal={Loom Press}, publisher={Loom Press}, address={Cham}", ["Loom Press, Cham, 2020"]),
+    Case("B-18 an organization as publisher", "inproceedings", "title={A title}, booktitle={Looms}, organization={LOOM}, publisher={LOOM}", ["In Looms, LOOM, 2020"]),
+    Case("B-18 a version with its letter", "dataset", "version={v1.2}, publisher={Depot}", ["version 1.2"]),
+    Case("B-18 a standard", "standard", "author={}, number={LOOM 690:2020}, organization={Weavers}", ["Standard, LOOM 690:2020, Weavers"], absent=["no. LOOM"]),
+    Case("B-18 a movie", "movie", "author={}, editor={Moreau, Eva}, editortype={director}", ["Eva Moreau (dir.)", "Movie"]),
     Case("B-17 a missing comma before an annotation", "article", "author={Eva Moreau} author+an={1=equal}", ["Eva Moreau*"], codes=["bib-syntax"]),
 )  # fmt: skip
 

@@ -215,7 +215,7 @@ def test_facts_of_an_entry_are_in_the_exports(site: Make) -> None:
         "@jurisdiction{c, title = {D}, number = {7}, court = {High Court}, year = 1997}\n"
         "@movie{d, title = {E}, author = {Example, Ada}, organization = {Studio}, version = {2}, issn = {1-2}, year = 1996}\n"
     ).build()
-    chapter, thesis, case, film = map(make_csl_item, built.site.publications)
+    chapter, thesis, case, movie = map(make_csl_item, built.site.publications)
     expected = {
         "collection-title": "S", "collection-number": "4", "chapter-number": "7", "number-of-volumes": "3", "publisher-place": "Bonn", "ISBN": "978-3",
         "title-short": "Short", "language": "de", "issued": {"date-parts": [[1999], [2001]], "circa": True},
@@ -227,7 +227,7 @@ def test_facts_of_an_entry_are_in_the_exports(site: Make) -> None:
         "99",
     )
     assert (case["type"], case["number"], case["authority"]) == ("legal_case", "7", "High Court")
-    assert (film["type"], film["publisher"], film["version"], film["ISSN"]) == (
+    assert (movie["type"], movie["publisher"], movie["version"], movie["ISSN"]) == (
         "motion_picture",
         "Studio",
         "2",

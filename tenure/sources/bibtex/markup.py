@@ -25,6 +25,9 @@ _TAG_NAMES = {
 """Tags of publishers that mean a tag of HTML. Source: ANSI/NISO Z39.96 (JATS), which Crossref uses in abstracts."""
 
 _TAG = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z][\w:-]*)(?P<rest>(?:\s[^<>]*)?/?)>")
+_TAG_WITH_SPACE = re.compile(r"<\s+(/?)(i|b|em|sub|sup)>\s*")
+"""A tag as Google Scholar writes it: "of< i> E. coli</i>"."""
+
 _COMMENT = re.compile(r"<!--[^<>]*-->")
 _HREF = re.compile(r"""\shref\s*=\s*["']?(https?://[^\s"'<>{}\\]+)""", re.IGNORECASE)
 _LINK_ELEMENT = re.compile(r"<a(?P<attributes>\s[^<>]*)>(?P<label>[^<>]*)</a>", re.IGNORECASE)
@@ -45,6 +48,9 @@ def convert_markup(value: str, *, is_text: bool) -> str:
         return value
     value = _ENTITY.sub(_unescape_entity, value) if "&" in value else value
     if "<" in value and ">" in value:
+        value = _TAG_WITH_SPACE.sub(
+            lambda tag: f"{'' if tag[1] or tag[2][0] == 's' else ' '}<{tag[1]}{tag[2]}>", value
+        )
         value = _LINK_ELEMENT.sub(_convert_link if is_text else r"\g<label>", _COMMENT.sub("", value))
         elements = _list_elements(value)
         value = _TAG.sub(

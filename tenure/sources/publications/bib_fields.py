@@ -101,7 +101,7 @@ PROGRAM_FIELDS = frozenset(
     urlday urlmonth urlyear urn username web-of-science-categories web-of-science-index xref affiliationaddress af
     alttitle bookpagination bookpages c1 citation-subset classcodes classification countrypub di em ga generalterms
     inspire j9 ji journalabr la license lista listb listc listd liste listf medline-pst abbrev_source_title book-group-author cited-references correspondence_address correspondence_address1 da
-    doc-delivery-number document_type funding-acknowledgement funding-text funding_details funding_text journal-iso oa orcid-numbers publication_stage
+    doc-delivery-number document_type early-access-date funding-acknowledgement funding-text funding_details funding_text journal-iso oa orcid-numbers publication_stage
     references research-areas times-cited usage-count-last-180-days usage-count-since-2013 author-email zbmath meetingaddress nlm-id nr pa pg pi publisherinfo pn received revised rp sc sn sponsororg tc thesaurus usera userb userc
     userd usere userf ut verba verbb verbc wc z9 zmreviewer zotero __markedentry""".split()  # noqa: SIM905 - a list of words
 )

@@ -32,8 +32,8 @@ GENRE_TEXTS: Mapping[str, str] = {"datacd": "CD-ROM", "audiocd": "Audio CD"}
 """Localisation keys whose words are the same in all languages."""
 
 KIND_NAMES = frozenset(
-    """article book bookchapter booksection chapter conference conferencepaper conferenceproceedings dataset generic
-    inproceedings journal journalarticle misc newspaperarticle other paper patent proceedings report text theses thesis webpage""".split()  # noqa: SIM905 - a list of words
+    """article articlebookchapter articleearlyaccess articleproceedingspaper book bookchapter booksection chapter conference conferencepaper conferenceproceedings dataset generic
+    inproceedings journal journalarticle misc newspaperarticle other paper patent proceedings proceedingspaper report text theses thesis webpage""".split()  # noqa: SIM905 - a list of words
 )
 """Values by which EndNote, Zotero and publishers repeat the type of the entry."""
 

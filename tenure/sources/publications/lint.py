@@ -28,7 +28,8 @@ VENUE_NAMES: Mapping[str, str] = {
 """The field for the venue of each entry type that needs one."""
 
 TYPES_WITHOUT_AUTHOR = frozenset(
-    {"proceedings", "collection", "manual", "misc", "online", "software", "dataset", "book", "periodical"}
+    """proceedings mvproceedings collection mvcollection manual misc online software dataset book mvbook periodical reference mvreference
+    inreference jurisdiction legal legislation standard movie video performance""".split()  # noqa: SIM905 - a list of words
 )
 """Entry types that are complete without an author."""
 

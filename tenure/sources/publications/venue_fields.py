@@ -59,6 +59,7 @@ _NUMBER_PREFIX = re.compile(
 )
 """The word before a number that the venue line writes anyway: "Vol. 52", as MathSciNet writes it."""
 
+_VERSION_PREFIX = re.compile(r"^v(?:er(?:sion)?)?\b\.?\s*(?=\d)|^v(?=\d)", re.IGNORECASE)
 _MONTH_OF_ISSUE = re.compile(
     r"(?<=\d)\s+(?:January|February|March|April|May|June|July|August|September|October|November|December)$"
 )
@@ -204,7 +205,7 @@ class VenueReader:
             page_total=page_total,
             series=series,
             edition=_EDITION_SUFFIX.sub("", fields.read_text("edition")),
-            version=fields.read_text("version", "sver"),
+            version=_VERSION_PREFIX.sub("", fields.read_text("version", "sver")),
             part=fields.read_text("part"),
             chapter=fields.read_text("chapter") if self._entry_type != "article" else "",
             volumes=fields.read_text("volumes"),

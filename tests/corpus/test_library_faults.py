@@ -164,6 +164,10 @@ CASES = (
     Case("B-18 a version with its letter", "dataset", "version={v1.2}, publisher={Depot}", ["version 1.2"]),
     Case("B-18 a standard", "standard", "author={}, number={LOOM 690:2020}, organization={Weavers}", ["Standard, LOOM 690:2020, Weavers"], absent=["no. LOOM"]),
     Case("B-18 a movie", "movie", "author={}, editor={Moreau, Eva}, editortype={director}", ["Eva Moreau (dir.)", "Movie"]),
+    Case("B-18 tags of Better BibTeX", "article", "title={On {$<$}i{$>$}Loom{$<$}/i{$>$}s}, abstract={{$<$}sec{$><$}title{$>$}Aim{$<$}/title{$><$}p{$>$}a {$<$} b{$<$}/p{$><$}/sec{$>$}}", ["On Looms", "Aim a < b"], absent=["<i>", "sec"]),
+    Case("B-18 the places of a conference and of its publisher", "inproceedings", "title={A title}, booktitle={Looms}, location={Rome}, publisher={P}, address={Cham}", ["P, Cham, 2020", "Event Rome"]),
+    Case("B-18 a second venue", "misc", "title={A title}, journal={Letters}, booktitle={Looms}", ["Letters, 2020 Looms"]),
+    Case("B-18 a made-up type", "preprint", "journal={arXiv:2405.01240}", ["arXiv:2405.01240"], ["https://arxiv.org/abs/2405.01240"]),
     Case("B-17 a missing comma before an annotation", "article", "author={Eva Moreau} author+an={1=equal}", ["Eva Moreau*"], codes=["bib-syntax"]),
 )  # fmt: skip
 

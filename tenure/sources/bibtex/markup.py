@@ -10,7 +10,7 @@ FORMAT_TAGS = frozenset({"i", "b", "em", "strong", "sub", "sup", "u", "code", "b
 """HTML tags that are shown."""
 
 _PARAGRAPH_TAGS = frozenset(
-    """p div section abstract title li ul ol dl dd dt tr table blockquote center h1 h2 h3 h4 h5 h6
+    """p div sec section abstract title li ul ol dl dd dt tr table blockquote center h1 h2 h3 h4 h5 h6
     jats:p jats:sec jats:title jats:list jats:list-item""".split()  # noqa: SIM905 - a list of words
 )
 _OTHER_TAGS = frozenset(
@@ -80,9 +80,14 @@ _ESCAPED_TAG = re.compile(
 """A tag of HTML without attributes, as Mendeley and Zotero escape it."""
 
 
+_ANGLE_BRACKETS = re.compile(r"\{\$([<>]+)\$\}")
+"""The signs of a tag, as Better BibTeX escapes them: "{$<$}i{$>$}"."""
+
+
 def restore_commands(value: str) -> str:
     r"""A value with the formulas, commands and tags that reference managers have escaped: "\$\textbackslash lambda\_1\$"."""
     value = convert_formulas(_ESCAPED_TAG.sub(r"<\1>", value) if "\\textless" in value else value)
+    value = _ANGLE_BRACKETS.sub(r"\1", value) if "{$" in value else value
     value = convert_quantities(convert_shorthands(value))
     if "\\textbackslash" not in value:
         return value

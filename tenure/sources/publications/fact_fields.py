@@ -33,7 +33,7 @@ IDENTIFIER_FIELDS: Mapping[str, str] = {
 """International standard numbers, and their labels."""
 
 TEXT_FACTS: Mapping[str, tuple[tuple[str, ...], str]] = {
-    "event": (("eventtitle", "eventtitleaddon", "venue", "eventdate"), ", "),
+    "event": (("eventtitle", "eventtitleaddon", "venue", "location", "eventdate"), ", "),
     "issue": (("issue", "issuetitle", "issuesubtitle", "issuetitleaddon"), ": "),
     "series": (("maintitle", "mainsubtitle", "maintitleaddon"), ": "),
     "original": (("origtitle", "origlocation", "origpublisher", "origdate", "origlanguage"), ", "),

@@ -16,7 +16,10 @@ def read_note(
     """The addition to the title, the notes without an award, and a second venue field that is not shown as the venue."""
     venue_field = fields.find_first(*venue_reader.list_venue_fields())
     hidden_fields = [
-        name for name in ("journal", "howpublished") if venue_field not in ("", name, "journaltitle")
+        name
+        for name in ("journal", "booktitle", "howpublished")
+        if venue_field not in ("", name, "journaltitle")
+        and fields.read_text(name).casefold() not in fields.read_text(venue_field).casefold()
     ]
     field_names = (
         "titleaddon",

@@ -36,8 +36,12 @@ ENTRY_TYPE_ALIASES: Mapping[str, str] = {
     "conference": "inproceedings",
     "www": "online",
     "electronic": "online",
+    "website": "online",
+    "webpage": "online",
+    "preprint": "misc",
+    "draft": "unpublished",
 }
-"""Old names of entry types. Source: biblatex manual, section 2.1.2, "Type Aliases"."""
+"""Old names of entry types (biblatex manual, section 2.1.2, "Type Aliases"), and those that people make up."""
 
 PREPRINT_TYPE = "misc"
 """The entry type of a preprint. BibTeX has no type for it; bibliography styles write @misc."""

@@ -191,8 +191,12 @@ class VenueReader:
         if not series and "maintitle" not in shown_fields:
             series, series_fields = self._read_title("maintitle")
             shown_fields |= series_fields
-        location_names = ("location", "address", *(() if "venue" in shown_fields else ("venue",)))
-        location_field = fields.find_first(*location_names) if self._entry_type != "article" else ""
+        places = ("location", "address", *(() if "venue" in shown_fields else ("venue",)))
+        location_field = fields.find_first(*places) if self._entry_type != "article" else ""
+        if self._has_place_of_event():
+            location_field = "address"
+        else:
+            shown_fields |= {"location"}
         location = Markdown(fields.read_markdown(location_field).rstrip(" ,:;")) if location_field else ""
         if fields.read_text("type").casefold() == location.replace("country", "patent"):
             location = ""  # "Patent (US)" says the country
@@ -214,6 +218,11 @@ class VenueReader:
             location=Markdown(COUNTRY_KEYS.get(location.strip(), location)),
         )
         return ReadVenue(venue, shown_fields | {location_field} | self._list_shown_issue())
+
+    def _has_place_of_event(self) -> bool:
+        """Whether a paper has the place of the conference in `location`, and that of the publisher in `address`, as ACM writes it."""
+        location, address = self._fields.read_text("location"), self._fields.read_text("address")
+        return self._entry_type == "inproceedings" and bool(location and address) and location != address
 
     def _list_shown_issue(self) -> frozenset[str]:
         """The field `issue`, unless its text is not shown because the entry has another number."""

@@ -313,8 +313,7 @@ def repair_files(
         )
         if not repairable:
             break
-        for problem in repairable:
-            attempts[_problem_key(problem)] += 1
+        attempts.update({_problem_key(problem) for problem in repairable})
         for name in dict.fromkeys(problem.place.file for problem in repairable):
             problems = [problem for problem in repairable if problem.place.file == name]
             notes |= dict.fromkeys(_repair_file(repaired, name, problems, attempts, locations))

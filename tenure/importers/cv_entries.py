@@ -75,9 +75,17 @@ SOURCE_KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         **_SHARED_KEYS,
     },
     "items": {
-        "title": ("title", "name", "label", "language", "area"),
+        "title": ("title", "name", "label", "language", "area", "category"),
         "text": ("text", "details", "bullet", "number", "reversed_number", "reference", "fluency", "level"),
-        "organization": ("organization", "company", "institution", "issuer", "awarder", "publisher"),
+        "organization": (
+            "organization",
+            "company",
+            "institution",
+            "issuer",
+            "awarder",
+            "publisher",
+            "authority",
+        ),
         "role": ("position", "role", "degree", "studyType"),
         "location": ("location",),
         **_SHARED_KEYS,
@@ -99,12 +107,12 @@ MARKDOWN_FIELDS = frozenset(
 )
 LIST_FIELDS = frozenset({"tags", "technologies", "advisors", "mentors"})
 HEADING_PATTERNS: Mapping[str, str] = {
+    "teaching": r"teaching(?: experience)?",
     "education": r"education|educacion|formation|academic background|ausbildung",
     "experience": r"(?:\w+ )?(?:experiences?|employment|work|positions?|appointments?)|(?:work|professional|employment) \w+",
     "awards": r"(?:.* )?(?:awards?|honou?rs?|grants?|fellowships?|scholarships?)(?: .*)?",
     "projects": r"(?:\w+ )?projects?",
     "talks": r"(?:.* )?(?:talks?|presentations?|lectures)",
-    "teaching": r"teaching(?: experience)?",
     "service": r"(?:\w+ )?(?:service|services|volunteering|volunteer)(?: .*)?",
     "publications": r"(?:\w+ )?publications?",
 }
@@ -121,7 +129,7 @@ def escape_plain_text(text: str, location: str) -> str:
     """Convert plain text to Markdown by escaping formulas, tags and citations."""
     del location
     if text.count("$") > 1:
-        text = text.replace("$", r"\$")
+        text = re.sub(r"(?<!\\)\$", r"\\$", text)
     return re.sub(r"\[(?=@)", r"\\[", re.sub(r"<(?=[a-zA-Z/!])", "&lt;", text))
 
 
@@ -152,6 +160,7 @@ def import_entry(  # noqa: PLR0913 - one argument for each property of an entry
     entry |= extra_fields or {}
     if entry_kind == "service":
         entry |= reader.read_text_lists()
+    _join_keywords(entry, entry_kind, to_markdown, reader.location)
     main_field = MAIN_FIELDS.get(entry_kind, "title")
     if main_field not in entry and not (entry_kind == "talks" and {"event", "place"} & entry.keys()):
         substitutes = ("role", "text", "organization", "degree", "summary")
@@ -166,6 +175,17 @@ def import_entry(  # noqa: PLR0913 - one argument for each property of an entry
     session.add_entry(collection, entry, reader.location, title)
     reader.report_unread_keys()
     return True
+
+
+def _join_keywords(entry: EntryData, entry_kind: str, to_markdown: MarkdownFunction, location: str) -> None:
+    """Make the keywords of a skill its text, with its level after its name; a list shows no tags."""
+    keywords = entry.get("tags")
+    if entry_kind == "items" and isinstance(keywords, list) and entry.keys() <= {"title", "text", "tags"}:
+        level = entry.get("text", "")
+        entry |= {"text": to_markdown(", ".join(map(str, keywords)), location)}
+        if level:
+            entry["title"] = join_filled(str(entry.get("title", "")), f"({level})", separator=" ")
+        del entry["tags"]
 
 
 def _read_links(reader: MappingReader) -> EntryData:
@@ -187,22 +207,35 @@ def _read_links(reader: MappingReader) -> EntryData:
 def _import_field(
     entry: EntryData, field: str, node: Node, to_markdown: MarkdownFunction, session: ImportSession
 ) -> None:
+    if field not in ("location", "place", "url") and node.mapping.get("name"):
+        url = parse_web_url(node_to_text(node.mapping.get("url")))
+        entry.update({"url": url} if url else {})
+        node = node.mapping["name"]
     text = _join_address_parts(node) if field in ("location", "place") else node_to_text(node)
     if field in LIST_FIELDS:
-        values = [node_to_text(item) for item in node.items] if node.items else re.split(r",\s*", text)
+        values = [_read_name(item) for item in node.items] if node.items else re.split(r",\s*", text)
         entry[field] = [value for value in values if value]
-    elif field == "url" and not parse_web_url(text):
-        session.record_skipped(node, f"not a URL that can be linked: {text}")
     elif field == "url":
-        entry[field] = parse_web_url(text)
+        for url_node in node.items or (node,):
+            url = parse_web_url(node_to_text(url_node))
+            if url and entry.setdefault("url", url) == url:
+                continue
+            problem = "a second URL" if url else "not a URL that can be linked"
+            session.record_skipped(url_node, f"{problem}: {node_to_text(url_node)}")
     elif field in MARKDOWN_FIELDS:
-        entry[field] = to_markdown(text, location_of(node))
+        paragraphs = map(node_to_text, node.items if field == "summary" and node.items else (node,))
+        entry[field] = to_markdown("\n\n".join(filter(None, paragraphs)), location_of(node))
     elif "<" in text or "](" in text:
         entry[field], url = split_name_and_link(to_markdown(text, location_of(node)))
         if url:
             entry.setdefault("url", url)
     else:
         entry[field] = text
+
+
+def _read_name(node: Node) -> str:
+    """The name of a value that has one, such as {name: Python, level: 3}; else its text."""
+    return node_to_text(node.mapping.get("name") or node)
 
 
 def _join_address_parts(node: Node) -> str:
@@ -256,15 +289,17 @@ def _read_slashed_date(match: re.Match[str]) -> str:
 
 
 def _import_dates(entry: EntryData, entry_kind: str, reader: MappingReader) -> None:
-    start = reader.read_text("startDate", "start_date", "date_start", "start")
-    end = reader.read_text("endDate", "end_date", "date_end", "end")
+    start = _read_date(reader, "startDate", "start_date", "date_start", "start", "fromDate", "from")
+    end = _read_date(reader, "endDate", "end_date", "date_end", "end", "toDate", "to")
     date_keys = ("terms", "term", "dates", "date", "releaseDate", "release_date", "year", "time", "period")
-    date_text = reader.read_text(*date_keys)
+    date_text = _read_date(reader, *date_keys)
     expected = reader.read_text("expected").casefold() == "true"
     has_only_end = bool(end) and not (date_text or start or entry_kind in ("awards", "teaching", "talks"))
     if has_only_end and normalize_date(end):
         entry["end"] = normalize_date(end)
         return
+    if entry_kind in ("education", "experience", "service", "projects"):
+        start, end = _drop_placeholder_days(start, end)
     if not date_text:
         is_single_date = start == end or (entry_kind == "awards" and not end)
         date_text = start if is_single_date else f"{start} - {end or 'present'}" if start else end
@@ -277,6 +312,10 @@ def _import_dates(entry: EntryData, entry_kind: str, reader: MappingReader) -> N
         entry["term"] = terms
         return
     date = normalize_date(f"{date_text} (expected)") if expected else normalize_date(date_text)
+    month_text = re.sub(r"\b(\d{4}-\d\d)-\d\d\b", r"\1", date_text)
+    if not date and normalize_date(month_text):
+        date = normalize_date(month_text)
+        reader.record_converted(f'the date "{date_text}" has a day that does not exist; the month is kept')
     if date:
         entry[DATE_FIELDS.get(entry_kind, "date")] = date
         return
@@ -285,11 +324,28 @@ def _import_dates(entry: EntryData, entry_kind: str, reader: MappingReader) -> N
     reader.record_converted(f'the date "{date_text}" cannot be read and is kept in the note')
 
 
+def _read_date(reader: MappingReader, *keys: str) -> str:
+    """The text of a date, which may be a mapping of year, month and day."""
+    node = reader.read_node(*keys)
+    if node is None or "year" not in node.mapping:
+        return node_to_text(node)
+    parts = (node_to_text(node.mapping.get(key)) for key in ("year", "month", "day"))
+    return "-".join(part.zfill(2) for part in parts if part)
+
+
+def _drop_placeholder_days(start: str, end: str) -> tuple[str, str]:
+    """The months of a period whose days are the first and the last ones of a month: formats that require a day have them."""
+    pattern = r"(\d{4}-\d\d)-(?:01|28|29|30|31)(?:T.*)?"
+    months = [match[1] if (match := re.fullmatch(pattern, date)) else date for date in (start, end)]
+    has_days = any(re.match(r"\d{4}-\d\d-\d\d", date) for date in months)
+    return (start, end) if has_days else (months[0], months[1])
+
+
 def _read_details(reader: MappingReader, to_markdown: MarkdownFunction, entry_kind: str) -> list[YamlData]:
     details: list[YamlData] = []
     for node in (*reader.read_items("highlights"), *reader.read_items("features")):
         details.extend(read_bullet_points(node, to_markdown))
-    courses = reader.read_text("courses") if entry_kind == "education" else ""
+    courses = ", ".join(map(_read_name, reader.read_items("courses"))) if entry_kind == "education" else ""
     if courses:
         details.append(to_markdown(f"Courses: {courses}", reader.location))
     return details
@@ -301,6 +357,8 @@ def read_bullet_points(node: Node, to_markdown: MarkdownFunction) -> Sequence[Ya
         return []
     if isinstance(node.value, tuple):
         return [point for item in node.items for point in read_bullet_points(item, to_markdown)]
+    if len(node.mapping) == 1:
+        return read_bullet_points(next(iter(node.mapping.values())), to_markdown)
     title, contents = node_to_text(node.mapping.get("title")), node.mapping.get("contents")
     if not title:
         return [to_markdown(node_to_text(node), location_of(node))]

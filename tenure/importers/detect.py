@@ -10,7 +10,7 @@ from tenure.importers.hugo.site import import_hugo
 from tenure.importers.jekyll.academicpages import import_academicpages
 from tenure.importers.jekyll.al_folio import import_al_folio
 from tenure.importers.quarto.site import import_quarto, is_quarto_site
-from tenure.importers.resume.json_resume import find_resume, import_json_resume
+from tenure.importers.resume.json_resume import find_resume, has_basics, import_json_resume
 from tenure.importers.resume.rendercv import find_cv_files, import_rendercv
 from tenure.importers.session import ImportResult
 
@@ -61,7 +61,10 @@ def _detect_system_of_file(path: Path) -> str:
     text = path.read_text(encoding="utf-8", errors="replace")
     if path.suffix.casefold() == ".json":
         return "json-resume" if '"basics"' in text else "csl-json" if is_csl_json(path) else ""
-    return "rendercv" if re.search(r"^cv:", text, re.MULTILINE) else ""
+    if re.search(r"^cv:", text, re.MULTILINE):
+        return "rendercv"
+    is_resume = path.suffix.casefold() in (".yaml", ".yml") and has_basics(path)
+    return "json-resume" if is_resume else "csl-json" if is_csl_json(path) else ""
 
 
 def is_hugo_site(folder: Path) -> bool:

@@ -16,6 +16,7 @@ from tenure.importers.session import (
 )
 from tenure.importers.yaml_writer import YamlData, format_yaml
 from tenure.markdown.html import make_slug
+from tenure.sources.schema.links import find_service
 
 PROFILE_HOSTS: Mapping[str, str] = {
     "academia.edu": "Academia.edu",
@@ -153,12 +154,18 @@ def import_photo(reader: MappingReader, keys: Sequence[str], folders: Sequence[s
 def import_cv_profile(reader: MappingReader, to_markdown: MarkdownFunction) -> None:
     """Import the person of a CV in JSON Resume or RenderCV; keys that are not imported are reported."""
     session, profile = reader.session, reader.session.profile
-    profile["name"] = " ".join(reader.read_text("name").split())
+    name = reader.read_node("name")
+    name_parts = name.mapping.values() if name is not None and name.mapping else (name,)
+    profile["name"] = " ".join(" ".join(map(node_to_text, name_parts)).split())
     aliases = reader.read_texts("alternateName")
     if aliases:
         profile["aliases"] = aliases
     profile["role"] = to_markdown(reader.read_text("label", "headline"), reader.location)
-    profile["email"] = [email for email in reader.read_texts("email") if "@" in email]
+    addresses = reader.read_texts("email")
+    profile["email"] = [address for address in addresses if "@" in address]
+    for address in addresses:
+        if address and "@" not in address:
+            reader.record_skipped(f"not an e-mail address: {address[:90]}")
     location_node = reader.read_node("location")
     if location_node is not None and location_node.mapping:
         location = MappingReader(location_node, session)
@@ -173,11 +180,29 @@ def import_cv_profile(reader: MappingReader, to_markdown: MarkdownFunction) -> N
         for node in reader.read_items("affiliations")
         if node.mapping.get("name")
     ]
-    website = parse_web_url(reader.read_text("url", "website"))
-    if website:
-        session.profile_links["website"] = website
+    for website in reader.read_texts("url", "website"):
+        if not session.profile_links and parse_web_url(website):
+            session.profile_links["website"] = parse_web_url(website)
+        else:
+            add_profile_link(session, website, "", reader.location)
     import_photo(reader, ("image", "photo", "picture"))
     session.record_imported(reader.location, "profile")
+
+
+def import_network(reader: MappingReader, kind: str) -> None:
+    """Import an account of a CV: its URL, or a user name at a service that Tenure knows; others are reported as skipped."""
+    session = reader.session
+    network, user = reader.read_text("network", "name", "label"), reader.read_text("username", "user", "id")
+    url = parse_web_url(reader.read_text("url", "link") or reader.node.text)
+    if url and session.profile_links.get(network, url) == url:
+        session.profile_links[network or label_profile_link(url)] = url
+    elif url:
+        add_profile_link(session, url, network, reader.location)
+    elif user and (find_service(network) or re.fullmatch(r"@?[\w.+-]+@[\w-]+\.[\w.-]+", user)):
+        session.profile_links[network] = user
+    else:
+        reader.skip_all(kind)
+    reader.report_unread_keys()
 
 
 ROLE_WORDS: Mapping[str, str] = {

@@ -3,8 +3,16 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from tenure.importers.bibliography.bibtex_writer import BibWriter
-from tenure.importers.session import EntryData, ImportSession, MappingReader, filled
+from tenure.importers.bibliography.bibtex_writer import BibWriter, clean_names
+from tenure.importers.bibliography.prose_references import split_author_text
+from tenure.importers.session import (
+    EntryData,
+    ImportSession,
+    MappingReader,
+    filled,
+    join_filled,
+    node_to_text,
+)
 from tenure.importers.yaml_writer import format_yaml
 from tenure.markdown.html import make_slug
 from tenure.model.names import Name, fold_text, is_abbreviation_of, name_match_key, parse_spellings
@@ -15,7 +23,7 @@ from tenure.sources.node import Node
 from tenure.sources.publications.names import parse_authors
 
 CONFERENCE_WORDS = re.compile(
-    r"\b(?:proceedings|proc\.|conference|workshop|symposium|congress|meeting|colloquium|neurips|icml|iclr|cvpr|aaai|acl|chi)\b",
+    r"\b(?:proceedings(?! of the (?:national academ|royal soc|ieee\b(?! \w)|vldb))|proc\.|conference|workshop|symposium|congress|meeting|colloquium|neurips|icml|iclr|cvpr|aaai|acl|chi)\b",
     re.IGNORECASE,
 )
 PREPRINT_WORDS = re.compile(
@@ -119,6 +127,21 @@ class PublicationWriter:
             self.session.record_converted("content/profile.yaml", description)
         if self._overlays:
             self.session.files["content/publications.yaml"] = format_yaml(self._overlays)
+
+
+def read_author_names(reader: MappingReader, key: str) -> list[str]:
+    """Return the authors of an entry: texts, of which one may have several names, or mappings of the parts of a name."""
+    names: list[str] = []
+    for node in reader.read_items(key):
+        parts = {key.casefold(): node_to_text(child) for key, child in node.mapping.items()}
+        full_name = join_filled(
+            parts.get("given") or parts.get("firstname", ""),
+            parts.get("family") or parts.get("lastname", ""),
+            separator=" ",
+        )
+        name = parts.get("name") or full_name or node_to_text(node)
+        names += split_author_text(clean_names(name))
+    return names
 
 
 def is_known_publication(reader: MappingReader, title: str) -> bool:

@@ -158,14 +158,14 @@ def test_invalid_yaml_settings_are_reported_with_their_line(
 def test_malformed_profiles_are_reported(tmp_path: Path) -> None:
     write_files(
         tmp_path,
-        '-- old/resume.json --\n{"basics": {"name": "Ada Example", "profiles": [null, "x.org/ada",'
+        '-- old/resume.json --\n{"basics": {"name": "Ada Example", "profiles": [null, "ada",'
         ' {"network": "GitHub"}]}, "work": ["Engine Works", null]}\n',
     )
     import_and_build(tmp_path)
     report_text = read_report(tmp_path)
-    assert "- `resume.json:1`: profiles: x.org/ada\n" in report_text
+    assert "- `resume.json:1`: profiles: ada\n" in report_text
     assert "- `resume.json:1`: profiles: network: GitHub\n" in report_text
-    assert "- `resume.json:1`: an entry of experience without a name: Engine Works\n" in report_text
+    assert "- `resume.json:1`: experience: Engine Works\n" in report_text
     assert report_text.count("profiles:") == 2
 
 

@@ -82,9 +82,18 @@ def _format_value(name: str, value: str) -> str:
     return "{" + markdown_to_latex(value).strip() + "}"
 
 
+_EMPHASIZED_NAME = re.compile(r"(?<![\w*\\])(\*{1,3}|_{1,3})([^\s*_](?:[^*_]*[^\s*_])?)\1(?!\w)")
+
+
 def clean_names(names: str) -> str:
-    """Author names without Markdown emphasis; a name with a comma is understood as "Last, First"."""
-    return re.sub(r"[*_\\]{2,}|(?<!\w)[*_](?=\w)|(?<=\w)[_](?!\w)", "", " ".join(names.split()))
+    """
+    Author names without Markdown emphasis; a name with a comma is understood as "Last, First".
+
+    An asterisk after a name, also an escaped one, is a mark of the author and stays.
+    """
+    names = _EMPHASIZED_NAME.sub(r"\2", " ".join(names.split()))
+    names = re.sub(r"(?<!\\)[*_]{2,}|(?<![\w\\])[*_](?=\w)|(?<=\w)_(?!\w)", "", names)
+    return re.sub(r"\\+(?=[*_])", "", names)
 
 
 def strip_jekyll_front_matter(session: ImportSession, name: str, text: str) -> str:
@@ -202,9 +211,7 @@ def join_author_names(names: Sequence[str]) -> str:
 
 
 def _clean_author_name(name: str) -> str:
-    plain_name = re.sub(
-        r"[{}\\%]", "", " ".join(html.unescape(re.sub(r"<[^>]*>|[*_]{2}|^_|_$", "", name)).split())
-    )
+    plain_name = re.sub(r"[{}\\%]", "", clean_names(html.unescape(re.sub(r"<[^>]*>", "", name))))
     plain_name = plain_name.strip(" ,;")
     if plain_name.casefold() in ("others", "et al", "et al.", "and others"):
         return "others"

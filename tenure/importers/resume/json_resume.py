@@ -1,13 +1,20 @@
 """Import JSON Resume, version 1 and the drafts before it."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tenure.importers.bibliography.bibtex_writer import join_author_names
 from tenure.importers.bibliography.csl_json import add_item
-from tenure.importers.cv_entries import escape_plain_text, import_entry, parse_web_url
-from tenure.importers.profile import import_cv_profile
-from tenure.importers.publications import PublicationWriter, is_known_publication
+from tenure.importers.cv_entries import (
+    MAIN_FIELDS,
+    SOURCE_KEYS,
+    escape_plain_text,
+    import_entry,
+    parse_web_url,
+)
+from tenure.importers.profile import import_cv_profile, import_network
+from tenure.importers.publications import PublicationWriter, is_known_publication, read_author_names
 from tenure.importers.session import ImportResult, ImportSession, MappingReader, node_to_text
 from tenure.importers.source_folder import list_source_files, location_of
 from tenure.sources.node import Node
@@ -25,6 +32,7 @@ COLLECTION_BY_SECTION: Mapping[str, str] = {
 """Sections of a resume and their collections; other sections keep their name. Source: jsonresume.org/schema."""
 
 SECTION_TITLES: Mapping[str, str] = {"languages": "Languages", "skills": "Skills", "references": "References"}
+_NAME_KEYS = frozenset(["name", "title", "position", "institution", "company", "organization", "label"])
 IGNORED_SECTIONS = frozenset({"$schema", "meta"})
 
 
@@ -34,46 +42,95 @@ def import_json_resume(source: Path) -> ImportResult:
     path = source if source.is_file() else find_resume(source)
     node = session.read_data_file(path) if path is not None else None
     if node is not None:
-        import_resume(session, node)
+        content = node.mapping.get("content", node)
+        import_resume(session, content if "basics" in content.mapping else node)
     return session.build_result("JSON Resume")
 
 
 def find_resume(folder: Path) -> Path | None:
-    """The resume in a folder: resume.json, or else the first JSON file with "resume" in its name."""
-    paths = [path for path in list_source_files(folder, ".json") if "resume" in path.stem.casefold()]
+    """The resume in a folder: resume.json, or else the first JSON or YAML file with "resume" in its name."""
+    paths = [
+        path
+        for path in list_source_files(folder, ".json", ".yaml", ".yml")
+        if "resume" in path.stem.casefold() and (path.suffix == ".json" or has_basics(path))
+    ]
     return min(
         paths, key=lambda path: (path.name != "resume.json", len(path.parts), path.as_posix()), default=None
     )
 
 
+def has_basics(path: Path) -> bool:
+    """Whether a YAML file has the section `basics` of JSON Resume, also within the `content` of YAMLResume."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return re.search(r"^(?:content:\s*\n(?:\s*\n|\s*#.*\n)*\s+)?basics:", text, re.MULTILINE) is not None
+
+
 def import_resume(session: ImportSession, node: Node) -> None:
     """Import all sections of a resume."""
     publications = PublicationWriter(session)
+    parts_of_basics = {key: node.mapping[key] for key in ("location", "profiles") if key in node.mapping}
     for name, section in node.mapping.items():
-        if name in IGNORED_SECTIONS or section.value in (None, "", ()):
+        if name in (*IGNORED_SECTIONS, *parts_of_basics) or section.value in (None, "", ()):
             continue
+        items = _list_items(section)
         if name == "basics":
-            _import_basics(session, MappingReader(section, session))
+            basics = section.items[0] if section.items else section
+            basics = Node({**parts_of_basics, **basics.mapping}, basics.place, basics.keys)
+            _import_basics(session, MappingReader(basics, session))
         elif name == "interests":
-            _import_interests(session, section)
+            _import_interests(session, items)
+        elif section.text:
+            session.record_skipped(section, f"{name}: {section.text[:70]}")
         elif name == "publications":
-            for item in section.items:
+            for item in items:
                 import_publication(MappingReader(item, session), publications)
-        elif not isinstance(section.value, tuple):
-            session.record_skipped(section, f"{name}: {node_to_text(section)[:70]}")
         else:
-            _import_list(session, name, section)
+            _import_list(session, name, items)
     publications.write_files()
 
 
-def _import_list(session: ImportSession, name: str, section: Node) -> None:
-    for item in section.items:
+def _list_items(section: Node) -> tuple[Node, ...]:
+    """The entries of a section: of a list with all lists in it, of groups such as {tools: [Git, R]}, or a single one."""
+    if section.items:
+        return tuple(
+            item for child in section.items for item in (_list_items(child) if child.items else (child,))
+        )
+    has_name = not section.mapping.keys().isdisjoint(_NAME_KEYS)
+    if has_name or not any(child.items for child in section.mapping.values()):
+        return (section,)
+    items: list[Node] = []
+    for key, child in section.mapping.items():
+        if any(item.mapping for item in child.items):
+            items += _list_items(child)
+        elif child.value not in (None, "", ()):
+            group = {
+                "name": Node(_format_title(key), child.place),
+                "text": Node(node_to_text(child), child.place),
+            }
+            items.append(Node(group, child.place))
+    return tuple(items)
+
+
+def _format_title(key: str) -> str:
+    """A heading from a key: "Soft skills" for "softSkills" or "soft_skills"."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z][a-z])", " ", key.replace("_", " "))
+    return f"{words[:1].upper()}{words[1:].lower() if words != key else words[1:]}"
+
+
+def _import_list(session: ImportSession, name: str, items: Sequence[Node]) -> None:
+    for item in items:
         collection = COLLECTION_BY_SECTION.get(name, name.casefold())
         kind = node_to_text(item.mapping.get("type")).casefold()
         if name == "projects" and kind in ("talk", "presentation"):
             collection = "talks"
-        title = "" if name in COLLECTION_BY_SECTION else SECTION_TITLES.get(name, name.capitalize())
-        import_entry(session, collection, MappingReader(item, session), escape_plain_text, title=title)
+        title = "" if name in COLLECTION_BY_SECTION else SECTION_TITLES.get(name, _format_title(name))
+        reader = MappingReader(item, session)
+        if item.text:
+            field = MAIN_FIELDS.get(collection, "title") if collection in SOURCE_KEYS else "text"
+            entry = {field: escape_plain_text(item.text, reader.location)}
+            session.add_entry(collection, entry, reader.location, title)
+        elif item.mapping:
+            import_entry(session, collection, reader, escape_plain_text, title=title)
 
 
 def _import_basics(session: ImportSession, reader: MappingReader) -> None:
@@ -85,28 +142,22 @@ def _import_basics(session: ImportSession, reader: MappingReader) -> None:
         session.profile_links["website"] = url
     import_cv_profile(reader, escape_plain_text)
     for profile in reader.read_mappings("profiles"):
-        network, user = profile.read_text("network"), profile.read_text("username")
-        url = parse_web_url(profile.read_text("url"))
-        if url or user:
-            session.profile_links[network or url] = url or user
-        else:
-            profile.skip_all("profiles")
-        profile.report_unread_keys()
-    summary = reader.read_text("summary")
+        import_network(profile, "profiles")
+    summary = "\n\n".join(filter(None, reader.read_texts("summary")))
     if summary:
         session.add_introduction(escape_plain_text(summary, reader.location), reader.location)
     reader.report_unread_keys()
 
 
-def _import_interests(session: ImportSession, section: Node) -> None:
+def _import_interests(session: ImportSession, items: Sequence[Node]) -> None:
     interests = []
-    for item in section.items:
+    for item in items:
         reader = MappingReader(item, session)
-        name, keywords = reader.read_text("name"), reader.read_text("keywords")
+        name, keywords = reader.read_text("name"), reader.read_text("keywords", "text")
         interests.append(f"{name} ({keywords})" if name and keywords else name or keywords or item.text)
         reader.report_unread_keys()
     session.profile["interests"] = [interest for interest in interests if interest]
-    session.record_imported(location_of(section), "interests")
+    session.record_imported(location_of(items[0]), "interests")
 
 
 def import_publication(reader: MappingReader, publications: PublicationWriter) -> None:
@@ -118,12 +169,13 @@ def import_publication(reader: MappingReader, publications: PublicationWriter) -
     if is_known_publication(reader, title):
         return
     csl = reader.read_node("csl")
-    authors = join_author_names(reader.read_texts("authors"))
+    authors = join_author_names(read_author_names(reader, "authors"))
     fields = {
         "author": authors,
         "title": title,
         "howpublished": reader.read_text("publisher", "journal"),
         "date": reader.read_text("releaseDate", "date"),
+        "doi": reader.read_text("doi"),
         "url": parse_web_url(reader.read_text("url", "website")),
         "abstract": reader.read_text("summary"),
         "award": "; ".join(reader.read_texts("awards")),

@@ -1,10 +1,11 @@
 """Import RenderCV: a CV in YAML whose sections are lists of entries of one type."""
 
 import re
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 
-from tenure.importers.bibliography.bibtex_writer import BibWriter, clean_names, join_author_names
+from tenure.importers.bibliography.bibtex_writer import BibWriter, join_author_names
 from tenure.importers.cv_entries import (
     MAIN_FIELDS,
     SOURCE_KEYS,
@@ -15,16 +16,26 @@ from tenure.importers.cv_entries import (
     parse_web_url,
     read_bullet_points,
 )
-from tenure.importers.profile import import_cv_profile
-from tenure.importers.publications import is_known_publication
+from tenure.importers.json_data import find_node
+from tenure.importers.profile import import_cv_profile, import_network
+from tenure.importers.publications import (
+    VENUE_FIELDS,
+    guess_entry_type,
+    is_known_publication,
+    read_author_names,
+)
 from tenure.importers.session import ImportResult, ImportSession, MappingReader, node_to_text
 from tenure.importers.source_folder import list_source_files, location_of
 from tenure.markdown.html import make_slug
+from tenure.model.languages import find_language
 from tenure.sources.node import Node
 
 INTRODUCTION_HEADINGS = re.compile(
     r"(?:\w+ )?(?:summary|profile|about(?: me)?|objective|welcome.*)", re.IGNORECASE
 )
+_LATEX_FORMULA = re.compile(r"\$\$(?=\S)((?:(?!\$\$|(?<![\\{A-Za-z])[A-Za-z]{2}).)+?)(?<=\S)\$\$")
+"""A formula of RenderCV 1 in LaTeX; one of RenderCV 2 is in Typst, whose words have no backslash."""
+
 LAYOUT_KEYS = ("design", "locale", "locale_catalog", "settings", "rendercv_settings")
 RESERVED_NAMES = frozenset(
     ["profile", "publications", "coauthors", "about", "pages", "posts", "news", "files", "images"]
@@ -54,9 +65,31 @@ def import_rendercv(source: Path) -> ImportResult:
             if key in node.mapping:
                 location = Node(None, node.key_place(key))
                 session.record_skipped(location, f"{key}: the look of the CV; see “CVs” in the documentation")
+        _import_language(session, node)
         if "cv" in node.mapping:
-            import_cv(session, MappingReader(node.mapping["cv"], session), escape_plain_text)
+            import_cv(session, MappingReader(node.mapping["cv"], session), convert_text)
     return session.build_result("RenderCV")
+
+
+def _import_language(session: ImportSession, node: Node) -> None:
+    """Import the language of `locale`: a name in English, or a tag."""
+    language_node = find_node(node, "locale", "language")
+    name = node_to_text(language_node)
+    language = find_language(name) or find_language(name.rpartition("_")[2])
+    if language and language != "en":
+        session.settings |= {"schema": "1", "language": str(language)}
+        session.record_imported(language_node, f"the language of the site, {language}")
+
+
+def convert_text(text: str, location: str) -> str:
+    """Convert a text of RenderCV, which is Markdown with formulas between $$, to Markdown."""
+    first, *others = _LATEX_FORMULA.split(text)
+    texts = [escape_plain_text(part, location) for part in (first, *others[1::2])]
+    if others:
+        texts = [re.sub(r"(?<!\\)\$", r"\\$", part) for part in texts]
+    return texts[0] + "".join(
+        f"${formula}${part}" for formula, part in zip(others[::2], texts[1:], strict=True)
+    )
 
 
 SINGLE_TEXT_KEYS = ("bullet", "number", "reversed_number")
@@ -77,13 +110,7 @@ def import_cv(session: ImportSession, reader: MappingReader, to_markdown: Markdo
     """Import the value of `cv:`, the format of RenderCV and al-folio 1."""
     import_cv_profile(reader, to_markdown)
     for network in reader.read_mappings("social_networks", "profiles"):
-        label, user = network.read_text("network"), network.read_text("username")
-        url = parse_web_url(network.read_text("url"))
-        if label and (user or url):
-            session.profile_links[label.replace(" ", "").casefold() if user else label] = url or user
-        else:
-            network.skip_all("social_networks")
-        network.report_unread_keys()
+        import_network(network, "social_networks")
     for connection in reader.read_mappings("custom_connections"):
         url = parse_web_url(connection.read_text("url"))
         if url:
@@ -91,17 +118,34 @@ def import_cv(session: ImportSession, reader: MappingReader, to_markdown: Markdo
         else:
             connection.skip_all("custom_connections")
         connection.report_unread_keys("fontawesome_icon")
-    summary = reader.read_text("summary")
+    summary = [to_markdown(text, reader.location) for text in reader.read_texts("summary") if text]
     if summary:
-        add_introduction(session, [to_markdown(summary, reader.location)], reader.location)
+        add_introduction(session, summary, reader.location)
     sections = reader.read_node("sections")
     bib = BibWriter()
     section_nodes = sections.mapping if sections is not None else {}
-    headings = {collection_for_heading(title.replace("_", " ").strip()) for title in section_nodes}
+    titles = _choose_standard_sections(section_nodes)
     for title, section in section_nodes.items():
-        import_section(session, title, section, to_markdown, bib, headings=headings)
+        is_standard = title in titles.values() or collection_for_heading(title) == "publications"
+        import_section(
+            session, title, section, to_markdown, bib, headings=titles.keys(), is_standard=is_standard
+        )
     bib.write_file(session)
     reader.report_unread_keys()
+
+
+def _choose_standard_sections(titles: Iterable[str]) -> dict[str, str]:
+    """The section of each standard collection: of several, the one with the shortest heading, so that none loses its heading."""
+    titles_by_collection: dict[str, str] = {}
+    for title in titles:
+        collection = collection_for_heading(title)
+        if collection:
+            titles_by_collection[collection] = min(
+                titles_by_collection.get(collection, title),
+                title,
+                key=lambda text: len(re.findall(r"[^\W_]+", text)),
+            )
+    return titles_by_collection
 
 
 def add_introduction(session: ImportSession, paragraphs: list[str], location: str) -> None:
@@ -120,8 +164,13 @@ def import_section(  # noqa: PLR0913 - a section and its surroundings
     bib: BibWriter,
     *,
     headings: AbstractSet[str] = frozenset(),
+    is_standard: bool = True,
 ) -> None:
-    """Import a section into the collection that its heading and the keys of its entries determine; `headings` are the collections of all headings."""
+    """
+    Import a section into the collection that its heading and the keys of its entries determine.
+
+    `headings` are the collections of all headings; `is_standard` is false if another section is the collection of this heading.
+    """
     items = tuple(map(_read_single_text, section.items)) if isinstance(section.value, tuple) else (section,)
     heading = title.replace("_", " ").strip() if "_" in title or title.islower() else title.strip()
     heading = heading[:1].upper() + heading[1:]
@@ -131,13 +180,13 @@ def import_section(  # noqa: PLR0913 - a section and its surroundings
         add_introduction(session, paragraphs, location)
         return
     open_collections = ENTRY_KEYS.keys() - headings - session.collections.keys()
-    collection = _choose_collection(heading, items, open_collections)
+    collection = _choose_collection(heading, items, open_collections, is_standard=is_standard)
     new_title = "" if collection in SOURCE_KEYS else heading
     if collection.endswith("-list"):
         message = f"{title} is not a list of such entries and was written to content/{collection}.yaml"
         session.record_converted(section, message)
     for item in items:
-        reader = MappingReader(item, session)
+        reader = MappingReader(_nest_highlights(item), session)
         if item.text or isinstance(item.value, tuple):
             for point in read_bullet_points(item, to_markdown):
                 if isinstance(point, str):
@@ -145,11 +194,28 @@ def import_section(  # noqa: PLR0913 - a section and its surroundings
                     session.add_entry(collection, entry, reader.location, new_title)
         elif "authors" in item.mapping and "title" in item.mapping:
             _add_publication(reader, bib)
-        elif collection == "publications" and item.mapping:
+        elif item.mapping and (collection == "publications" or {"title", "journal"} <= item.mapping.keys()):
             add_publication_without_authors(reader, bib)
         elif item.mapping:
             reader.ignore_keys("icon")
             import_entry(session, collection, reader, to_markdown, title=new_title)
+
+
+def _nest_highlights(item: Node) -> Node:
+    """An entry whose highlights have their nested ones, which RenderCV writes into the same text: "Papers - One - Two"."""
+    highlights = item.mapping.get("highlights")
+    if highlights is None or not highlights.items:
+        return item
+    bullets = []
+    for bullet in highlights.items:
+        title, *contents = re.split(r"(?<!\d) - | - (?!\d)", bullet.text)
+        parts = {
+            "title": Node(title, bullet.place),
+            "contents": Node(tuple(Node(t, bullet.place) for t in contents), bullet.place),
+        }
+        bullets.append(Node(parts, bullet.place) if len(contents) > 1 else bullet)
+    mapping = {**item.mapping, "highlights": Node(tuple(bullets), highlights.place)}
+    return Node(mapping, item.place, item.keys)
 
 
 def _read_single_text(item: Node) -> Node:
@@ -158,19 +224,23 @@ def _read_single_text(item: Node) -> Node:
     return values[0] if values else item
 
 
-def _choose_collection(heading: str, items: tuple[Node, ...], open_collections: AbstractSet[str]) -> str:
+def _choose_collection(
+    heading: str, items: tuple[Node, ...], open_collections: AbstractSet[str], *, is_standard: bool
+) -> str:
     """
     The collection of a section: a known one if its entries have the required keys.
 
     `open_collections` have no section with their English heading; the first section with their keys is in them.
     """
-    known_collection = collection_for_heading(heading)
+    known_collection = collection_for_heading(heading) if is_standard else ""
     keys = {key for item in items for key in item.mapping}
     for collection, field in (("education", "institution"), ("experience", "organization")):
         if known_collection == collection and not keys & set(SOURCE_KEYS[collection][field]):
             known_collection = ""
     if known_collection == "publications" and not keys:
         known_collection = ""
+    if known_collection == "teaching" and ENTRY_KEYS["experience"] <= keys:
+        return make_slug(heading)
     if not known_collection:
         known_collection = next(
             (name for name, needed in ENTRY_KEYS.items() if needed <= keys and name in open_collections), ""
@@ -183,17 +253,18 @@ def _add_publication(reader: MappingReader, bib: BibWriter) -> None:
     title = reader.read_text("title")
     if is_known_publication(reader, title):
         return
-    journal = reader.read_text("journal", "publisher")
+    venue = reader.read_text("journal", "publisher")
+    entry_type = guess_entry_type(venue, title)
     fields = {
-        "author": join_author_names([clean_names(name) for name in reader.read_texts("authors")]),
+        "author": join_author_names(read_author_names(reader, "authors")),
         "title": title,
-        "journal": journal,
+        VENUE_FIELDS.get(entry_type, "howpublished"): venue,
         "date": reader.read_text("date", "releaseDate"),
         "doi": reader.read_text("doi"),
         "url": parse_web_url(reader.read_text("url")),
         "note": reader.read_text("summary"),
     }
-    key = bib.add_entry("article" if journal else "misc", fields)
+    key = bib.add_entry(entry_type, fields)
     reader.session.record_imported(reader.location, f"publications: {key}")
     reader.report_unread_keys()
 
@@ -210,6 +281,7 @@ def add_publication_without_authors(reader: MappingReader, bib: BibWriter) -> No
         "title": title,
         "howpublished": reader.read_text("publisher", "journal", "details"),
         "date": reader.read_text("date", "releaseDate"),
+        "doi": reader.read_text("doi"),
         "url": parse_web_url(reader.read_text("url")),
         "note": reader.read_text("summary"),
     }

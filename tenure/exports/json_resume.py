@@ -1,5 +1,6 @@
 """The CV as JSON Resume; facts outside its schema have extra keys."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -43,7 +44,7 @@ def make_json_resume(converter: SiteTextConverter, csl_items: Sequence[Mapping[s
     for name, collection in site.collections.items():
         if collection.kind == "items":
             key = make_unique(name, {key for key, value in document.items() if value})
-            document[key] = builder.convert_entries(collection.entries, builder.make_item)
+            document[key] = builder.convert_items(name)
     cleaned = {
         name: value if name == "publications" else _remove_empty(value) for name, value in document.items()
     }
@@ -59,11 +60,15 @@ class _ResumeBuilder:
 
     def convert_kind(self, kind: CollectionKind, convert: EntryConverter) -> list[dict[str, Any]]:
         """The entries of all collections of a kind."""
-        return self.convert_entries(self.site.iterate_entries(kind), convert)
+        return [convert(entry) | self._common_fields(entry) for entry in self.site.iterate_entries(kind)]
 
-    def convert_entries(self, entries: Iterable[Entry], convert: EntryConverter) -> list[dict[str, Any]]:
-        """Entries with the fields of their kind and the common ones."""
-        return [convert(entry) | self._common_fields(entry) for entry in entries]
+    def convert_items(self, name: str) -> list[dict[str, Any]]:
+        """The entries of a list of the site's own."""
+        return [
+            self.make_item(entry) | self._common_fields(entry) | self._make_text(name, entry)
+            for entry in self.site.entries_of(name)
+            if isinstance(entry, entry_classes.CustomEntry)
+        ]
 
     def _common_fields(self, entry: Entry) -> dict[str, Any]:
         """Fields of the schema that any entry may have: summary, highlights, keywords, url."""
@@ -209,6 +214,15 @@ class _ResumeBuilder:
             "location": self._join_texts(entry.location),
             **_date_fields(entry.date),
         }
+
+    def _make_text(self, name: str, entry: entry_classes.CustomEntry) -> dict[str, Any]:
+        """The text beside the title of an entry, with the keys that the schema has for these lists."""
+        text = self._join_texts(entry.text) if entry.title else ""
+        if name == "skills" and text and not entry.tags:
+            return {"keywords": re.split(r",\s+(?![^()]*\))", text)}
+        if name == "languages" and text:
+            return {"name": "", "language": self._join_texts(entry.title), "fluency": text}
+        return {"reference" if name == "references" else "text": text} if text else {}
 
     def make_meta(self) -> dict[str, Any]:
         updated = self.site.settings.updated

@@ -179,7 +179,7 @@ def location_of(node: Node) -> str:
 
 
 def _normalize_yaml(text: str, is_json: bool) -> str:
-    """Normalize a text for YAML 1.1: join surrogate pairs, replace indenting tabs, remove comments in place of a value."""
+    """Normalize a text for YAML 1.1: join surrogate pairs, replace indenting tabs, remove comments in place of a value or, in JSON, in their own lines."""
     if is_json:
         text = re.sub(
             r"\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})",
@@ -188,6 +188,7 @@ def _normalize_yaml(text: str, is_json: bool) -> str:
             flags=re.IGNORECASE | re.ASCII,
         )
         text = re.sub(r"\\u(?=d[89a-f]\w\w)", r"\\\\u", text, flags=re.IGNORECASE)
+        text = re.sub(r"^[ \t]*(?://.*|/\*.*\*/[ \t]*)$", "", text, flags=re.MULTILINE)
     else:
         text = re.sub(r"^([ \t-]*[\w-]+[ \t]*:)[ \t]+#.*$", r"\1", text, flags=re.MULTILINE)
     return re.sub(r"^[ \t]*\t[ \t]*", lambda m: m[0].replace("\t", "  "), text, flags=re.MULTILINE)

@@ -207,7 +207,7 @@ def _normalize_space(space: str) -> str:
 
 def join_author_names(names: Sequence[str]) -> str:
     """Names joined with "and" for BibTeX; a group is in braces, so that it is not split."""
-    return " and ".join(_clean_author_name(name) for name in names if name.strip())
+    return " and ".join(filter(None, map(_clean_author_name, names)))
 
 
 def _clean_author_name(name: str) -> str:

@@ -10,7 +10,7 @@ from tenure.importers.bibliography.bib_files import build_bibliography_result
 from tenure.importers.bibliography.bibtex_writer import escape_markdown
 from tenure.importers.bibliography.prose_references import find_arxiv_number
 from tenure.importers.cv_entries import normalize_date
-from tenure.importers.publications import VENUE_FIELDS, PublicationWriter
+from tenure.importers.publications import PREPRINT_WORDS, VENUE_FIELDS, PublicationWriter
 from tenure.importers.session import ImportResult, ImportSession, MappingReader, join_filled, node_to_text
 from tenure.importers.source_folder import list_source_files
 from tenure.model.publication_types import REFERENCE_TYPES
@@ -97,6 +97,11 @@ IGNORED_VARIABLES = (
 )  # fmt: skip
 """Variables about the retrieval or storage of an item, or without a BibTeX field."""
 
+LIST_KEYS = ("items", "references")
+_CSL_YAML_TYPE = re.compile(rf"^[ -]*type: ['\"]?(?:{'|'.join(CSL_TYPES)})['\"]?\s*$", re.MULTILINE)
+_PROGRAM_NOTE = re.compile(r"(?:license: \S+\s+)?This CSL (?:JSON )?Item was \w+ by Manubot\b.*", re.DOTALL)
+"""The note that Manubot adds to each item. Source: Manubot, `manubot.cite.csl_item`."""
+
 _FORMULA = re.compile(r"(\$(?=[^\s$])[^$]*[\\^_][^$]*(?<![\s\\])\$(?!\d))")
 """A formula between dollar signs; a command, a superscript or a subscript shows that the signs are no prices."""
 
@@ -108,8 +113,7 @@ def import_csl_json(source: Path) -> ImportResult:
     author_counts: Counter[str] = Counter()
     for path in [source] if source.is_file() else find_item_files(source):
         node = session.read_data_file(path)
-        items = node.items or node.mapping.get("items", node).items if node is not None else ()
-        for item in items:
+        for item in list_items(node):
             reader = MappingReader(item, session)
             author_nodes = item.mapping["author"].items if "author" in item.mapping else ()
             author_counts.update(filter(None, map(_format_full_name, author_nodes)))
@@ -118,18 +122,32 @@ def import_csl_json(source: Path) -> ImportResult:
     return build_bibliography_result(session, "CSL-JSON", author_counts)
 
 
+def list_items(node: Node | None) -> tuple[Node, ...]:
+    """The items of a file: a list, or that of the key `references` (CSL-YAML) or `items` (an API)."""
+    if node is None:
+        return ()
+    lists = (node.mapping.get(key) for key in LIST_KEYS)
+    return node.items or next((child.items for child in lists if child is not None), ())
+
+
 def find_item_files(folder: Path) -> list[Path]:
-    """The CSL-JSON files in a folder."""
-    return [path for path in list_source_files(folder, ".json") if is_csl_json(path)]
+    """The CSL-JSON and CSL-YAML files in a folder."""
+    return [path for path in list_source_files(folder, ".json", ".yaml", ".yml") if is_csl_json(path)]
 
 
 def is_csl_json(path: Path) -> bool:
-    """Whether a file is a list of CSL-JSON items."""
+    """Whether a file is a list of items in CSL-JSON, or in CSL-YAML."""
+    text = path.read_text("utf-8", "replace")
+    if path.suffix.casefold() != ".json":
+        return bool(
+            _CSL_YAML_TYPE.search(text) and re.search(r"^[ -]*(?:issued|author):", text, re.MULTILINE)
+        )
     try:
-        data = json.loads(path.read_text("utf-8", "replace"))
+        data = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    data = data.get("items", data) if isinstance(data, dict) else data
+    if isinstance(data, dict):
+        data = next((data[key] for key in LIST_KEYS if key in data), data)
     first = data[0] if isinstance(data, list) and data else None
     return isinstance(first, dict) and "type" in first and bool({"title", "issued", "author"} & first.keys())
 
@@ -139,10 +157,10 @@ def add_item(
 ) -> str:
     """Convert an item to an entry and return its key ("" without a title). Fields in `extra_fields` have priority."""
     csl_type, key = reader.read_text("type"), reader.read_text("citation-key", "id")
-    entry_type = CSL_TYPES.get(csl_type, "misc")
+    publisher = reader.read_text("publisher")
+    entry_type = _choose_entry_type(csl_type, publisher)
     venue_node = reader.read_node("container-title")
     venue = node_to_text(venue_node.items[0] if venue_node and venue_node.items else venue_node)
-    publisher = reader.read_text("publisher")
     venue_field = VENUE_FIELDS.get(entry_type, "howpublished")
     fields = {
         "title": escape_title(reader.read_text("title")),
@@ -161,10 +179,7 @@ def add_item(
         fields[venue_field] = escape_markdown(publisher)
     elif publisher:
         fields["publisher"] = escape_markdown(publisher)
-    for name, field in CSL_FIELDS.items():
-        text = reader.read_text(name)
-        if text:
-            fields[field] = escape_markdown(text) if field not in ("url", "doi") else text
+    fields |= _read_fields(reader)
     fields["abstract"] = escape_markdown(re.sub(r"</?jats:\w+[^>]*>", " ", reader.read_text("abstract")))
     arxiv_doi = fields.get("doi", "").replace("10.48550/", "")
     arxiv_number = find_arxiv_number(fields.get("url", "")) or find_arxiv_number(arxiv_doi)
@@ -181,6 +196,22 @@ def add_item(
     entry_key = publications.add_publication(entry_type, fields, {}, reader.location, key=_clean_key(key))
     reader.report_unread_keys(*IGNORED_VARIABLES)
     return entry_key
+
+
+def _read_fields(reader: MappingReader) -> dict[str, str]:
+    """The fields of the variables with one text."""
+    fields: dict[str, str] = {}
+    for name, field in CSL_FIELDS.items():
+        text = _PROGRAM_NOTE.sub("", reader.read_text(name)).strip()
+        if text:
+            fields[field] = escape_markdown(text) if field not in ("url", "doi") else text
+    return fields
+
+
+def _choose_entry_type(csl_type: str, publisher: str) -> str:
+    """The entry type of a type of CSL; a report of a preprint server is no technical report."""
+    entry_type = CSL_TYPES.get(csl_type, "misc")
+    return "misc" if entry_type == "techreport" and PREPRINT_WORDS.fullmatch(publisher) else entry_type
 
 
 def escape_title(title: str) -> str:
@@ -216,11 +247,13 @@ def _parse_issued_date(node: Node | None) -> str:
     """The text of a CSL date, which has date parts or free text."""
     if node is None:
         return ""
-    date_parts = node.mapping.get("date-parts")
-    first = date_parts.items[0] if date_parts is not None and date_parts.items else None
-    numbers = [node_to_text(part) for part in first.items] if first is not None else []
-    if numbers and numbers[0].isdecimal():
+    node = node.items[0] if node.items else node
+    date_parts = node.mapping.get("date-parts") or Node((), node.place)
+    first = date_parts.items[0] if date_parts.items and date_parts.items[0].items else date_parts
+    numbers = [node_to_text(part) for part in first.items]
+    numbers = numbers or [node_to_text(node.mapping.get(key)) for key in ("year", "month", "day")]
+    if numbers[0].isdecimal():
         return "-".join([numbers[0], *(f"{int(part):02}" for part in numbers[1:3] if part.isdecimal())])
     texts = (node_to_text(node.mapping[key]) for key in ("raw", "literal") if key in node.mapping)
-    date_text = next(texts, node.text)
+    date_text = next(texts, node.text or "-".join(filter(None, numbers)))
     return normalize_date(date_text) or date_text

@@ -15,6 +15,7 @@ from tenure.importers.cv_entries import (
 )
 from tenure.importers.profile import import_cv_profile, import_network
 from tenure.importers.publications import PublicationWriter, is_known_publication, read_author_names
+from tenure.importers.resume.rendercv import RESERVED_NAMES
 from tenure.importers.session import ImportResult, ImportSession, MappingReader, node_to_text
 from tenure.importers.source_folder import list_source_files, location_of
 from tenure.sources.node import Node
@@ -119,7 +120,8 @@ def _format_title(key: str) -> str:
 
 def _import_list(session: ImportSession, name: str, items: Sequence[Node]) -> None:
     for item in items:
-        collection = COLLECTION_BY_SECTION.get(name, name.casefold())
+        own_name = f"{name}-list" if name.casefold() in RESERVED_NAMES else name
+        collection = COLLECTION_BY_SECTION.get(name, own_name.casefold())
         kind = node_to_text(item.mapping.get("type")).casefold()
         if name == "projects" and kind in ("talk", "presentation"):
             collection = "talks"

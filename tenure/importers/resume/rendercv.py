@@ -124,6 +124,8 @@ def import_cv(session: ImportSession, reader: MappingReader, to_markdown: Markdo
     sections = reader.read_node("sections")
     bib = BibWriter()
     section_nodes = sections.mapping if sections is not None else {}
+    if sections is not None and not section_nodes:
+        session.record_skipped(sections, f"sections: {node_to_text(sections)[:70]}")
     titles = _choose_standard_sections(section_nodes)
     for title, section in section_nodes.items():
         is_standard = title in titles.values() or collection_for_heading(title) == "publications"
@@ -251,6 +253,9 @@ def _choose_collection(
 
 def _add_publication(reader: MappingReader, bib: BibWriter) -> None:
     title = reader.read_text("title")
+    if not title:
+        reader.skip_all("a publication without a title")
+        return
     if is_known_publication(reader, title):
         return
     venue = reader.read_text("journal", "publisher")

@@ -29,6 +29,9 @@ CONFERENCE_WORDS = re.compile(
 PREPRINT_WORDS = re.compile(
     r"\b(?:ar[xX]iv|bio[rR]xiv|med[rR]xiv|[pP]syArXiv|preprint|SSRN|working paper)\b", re.IGNORECASE
 )
+PRESENTATION_WORDS = re.compile(
+    r"\b(?:poster|talk|oral)\b.*\b(?:presented|accepted)\b|\bpresented (?:virtually )?at\b", re.IGNORECASE
+)
 THESIS_WORDS = re.compile(r"\b(?:thesis|dissertation|doctoral|habilitation)\b", re.IGNORECASE)
 VENUE_FIELDS: Mapping[str, str] = {
     "article": "journal",
@@ -59,7 +62,7 @@ def guess_entry_type(venue: str, title: str = "") -> str:
     if THESIS_WORDS.search(venue) or re.search(thesis_pattern, title, re.IGNORECASE):
         is_master = re.search(r"master|bachelor|m\.?sc", f"{venue} {title}", re.IGNORECASE)
         return "mastersthesis" if is_master else "phdthesis"
-    if not venue or PREPRINT_WORDS.search(venue):
+    if not venue or PREPRINT_WORDS.search(venue) or PRESENTATION_WORDS.search(venue):
         return "misc"
     return "inproceedings" if CONFERENCE_WORDS.search(venue) else "article"
 

@@ -279,3 +279,26 @@ def test_sections_without_headings_names_of_files_and_comments_are_reported_or_k
     built = import_and_build(tmp_path, f"-- old/resume.json --\n{resume}")
     assert cv_lines(built, "Profile") == ["- Shy"]
     assert "a publication without a title" in read_report(tmp_path)
+
+
+def test_publications_of_several_sections_have_their_headings_as_keywords(tmp_path: Path) -> None:
+    papers = [
+        ("Looms", "**A. Example**", "bioRxiv"),
+        ("Cards", "A. Example", "Poster presented at LOOM, London"),
+    ]
+    sections = "".join(
+        f"    {heading}:\n      - {{title: {title}, authors: ['{name}', B. Kay], journal: '{venue}', date: 2020}}\n"
+        for heading, (title, name, venue) in zip(("preprints", "Posters"), papers, strict=True)
+    )
+    built = import_cv(tmp_path, f"  sections:\n{sections}")
+    assert [(paper.kind, paper.tags) for paper in built.site.publications] == [
+        ("misc", ("Preprints",)), ("misc", ("Posters",)),
+    ]  # fmt: skip
+    assert all(paper.authors.people[0].me for paper in built.site.publications)
+
+
+def test_publications_in_the_front_matter_of_a_page_are_written(tmp_path: Path) -> None:
+    page = "---\ntitle: Papers\npapers:\n  - {title: Looms, authors: [Ada Example, B. Kay], journal: Memoirs, date: 2020}\n---\n"
+    site = f"-- old/_config.yml --\nname: Ada Example\n-- old/_pages/papers.md --\n{page}"
+    built = import_and_build(tmp_path, site)
+    assert [paper.title for paper in built.site.publications] == ["Looms"]

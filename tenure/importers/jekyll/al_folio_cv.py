@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from tenure.importers.bibliography.bibtex_writer import BibWriter
 from tenure.importers.cv_entries import (
     SOURCE_KEYS,
     MarkdownFunction,
@@ -11,6 +10,7 @@ from tenure.importers.cv_entries import (
     read_bullet_points,
     split_name_and_link,
 )
+from tenure.importers.publications import PublicationWriter
 from tenure.importers.resume.rendercv import RESERVED_NAMES, add_publication_without_authors, import_cv
 from tenure.importers.samples import is_einstein_entry, is_sample_text
 from tenure.importers.session import EntryData, ImportSession, MappingReader, join_filled, node_to_text
@@ -30,7 +30,7 @@ def import_cv_data(session: ImportSession, node: Node, to_markdown: MarkdownFunc
         new_links = {label: url for label, url in session.profile_links.items() if url not in links.values()}
         session.profile_links = {**links, **new_links}
         return
-    bib_writer = BibWriter()
+    publications = PublicationWriter(session, "bib/cv.bib")
     for section_node in node.items:
         section_reader = MappingReader(section_node, session)
         title, section_type = section_reader.read_text("title"), section_reader.read_text("type")
@@ -44,11 +44,11 @@ def import_cv_data(session: ImportSession, node: Node, to_markdown: MarkdownFunc
             if is_sample_text(text) or is_einstein_entry(text, owner):
                 session.record_sample(item, text[:70])
             elif section_type == "time_table" and is_publication:
-                add_publication_without_authors(MappingReader(item, session), bib_writer)
+                add_publication_without_authors(MappingReader(item, session), publications)
             else:
                 import_item = ITEM_IMPORTERS.get(section_type, _import_list_item)
                 import_item(session, title, location, item, to_markdown)
-    bib_writer.write_file(session, "bib/cv.bib")
+    publications.write_files()
 
 
 def _custom_collection_name(title: str) -> str:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Container, Iterable, Sequence
 
-from tenure.importers.bibliography.bibtex_writer import BibWriter
 from tenure.importers.cv_entries import collection_for_heading, normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image, iterate_documents, sort_newest_first
 from tenure.importers.liquid_includes import find_listed_collection
 from tenure.importers.menu import MenuItem, has_page
+from tenure.importers.publications import PublicationWriter
 from tenure.importers.resume.rendercv import import_section
 from tenure.importers.session import EntryData, node_to_text
 from tenure.importers.text_converter import SourceTextConverter, is_made_by_liquid
@@ -172,7 +172,9 @@ def _import_lists_of_page(document: SourceDocument, title: str, old_urls: Sequen
         if key in IGNORED_KEYS or not node.items or not all(item.mapping for item in node.items):
             continue
         document.ignore_keys(key)
-        import_section(document.session, key, node, document.converter.convert_line, BibWriter())
+        publications = PublicationWriter(document.session, f"bib/{make_slug(key) or 'page'}.bib")
+        import_section(document.session, key, node, document.converter.convert_line, publications)
+        publications.write_files()
         names += [
             name
             for name in (collection_for_heading(key), make_slug(key))

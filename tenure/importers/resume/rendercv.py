@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 
-from tenure.importers.bibliography.bibtex_writer import BibWriter, join_author_names
+from tenure.importers.bibliography.bibtex_writer import join_author_names
 from tenure.importers.cv_entries import (
     MAIN_FIELDS,
     SOURCE_KEYS,
@@ -20,6 +20,7 @@ from tenure.importers.json_data import find_node
 from tenure.importers.profile import import_cv_profile, import_network
 from tenure.importers.publications import (
     VENUE_FIELDS,
+    PublicationWriter,
     guess_entry_type,
     is_known_publication,
     read_author_names,
@@ -122,18 +123,30 @@ def import_cv(session: ImportSession, reader: MappingReader, to_markdown: Markdo
     if summary:
         add_introduction(session, summary, reader.location)
     sections = reader.read_node("sections")
-    bib = BibWriter()
+    publications = PublicationWriter(session)
     section_nodes = sections.mapping if sections is not None else {}
     if sections is not None and not section_nodes:
         session.record_skipped(sections, f"sections: {node_to_text(sections)[:70]}")
     titles = _choose_standard_sections(section_nodes)
+    has_several_lists = sum(map(_has_authors, section_nodes.values())) > 1
     for title, section in section_nodes.items():
-        is_standard = title in titles.values() or collection_for_heading(title) == "publications"
         import_section(
-            session, title, section, to_markdown, bib, headings=titles.keys(), is_standard=is_standard
+            session,
+            title,
+            section,
+            to_markdown,
+            publications,
+            headings=titles.keys(),
+            is_standard=title in titles.values() or collection_for_heading(title) == "publications",
+            keeps_heading=has_several_lists,
         )
-    bib.write_file(session)
+    publications.write_files()
     reader.report_unread_keys()
+
+
+def _has_authors(section: Node) -> bool:
+    """Whether a section has publications."""
+    return any("authors" in item.mapping and "title" in item.mapping for item in section.items)
 
 
 def _choose_standard_sections(titles: Iterable[str]) -> dict[str, str]:
@@ -163,15 +176,17 @@ def import_section(  # noqa: PLR0913 - a section and its surroundings
     title: str,
     section: Node,
     to_markdown: MarkdownFunction,
-    bib: BibWriter,
+    publications: PublicationWriter,
     *,
     headings: AbstractSet[str] = frozenset(),
     is_standard: bool = True,
+    keeps_heading: bool = False,
 ) -> None:
     """
     Import a section into the collection that its heading and the keys of its entries determine.
 
-    `headings` are the collections of all headings; `is_standard` is false if another section is the collection of this heading.
+    `headings` are the collections of all headings; `is_standard` is false if another section is the collection of this heading;
+    `keeps_heading`: the heading is a keyword of the publications, which are in one list.
     """
     items = tuple(map(_read_single_text, section.items)) if isinstance(section.value, tuple) else (section,)
     heading = title.replace("_", " ").strip() if "_" in title or title.islower() else title.strip()
@@ -191,13 +206,13 @@ def import_section(  # noqa: PLR0913 - a section and its surroundings
         reader = MappingReader(_nest_highlights(item), session)
         if item.text or isinstance(item.value, tuple):
             for point in read_bullet_points(item, to_markdown):
-                if isinstance(point, str):
-                    entry = {MAIN_TEXT_KEYS.get(collection, "text"): point}
-                    session.add_entry(collection, entry, reader.location, new_title)
+                text, details = next(iter(point.items())) if isinstance(point, dict) else (point, "")
+                entry = {MAIN_TEXT_KEYS.get(collection, "text"): text, "details": details}
+                session.add_entry(collection, entry, reader.location, new_title)
         elif "authors" in item.mapping and "title" in item.mapping:
-            _add_publication(reader, bib)
+            _add_publication(reader, publications, heading if keeps_heading else "")
         elif item.mapping and (collection == "publications" or {"title", "journal"} <= item.mapping.keys()):
-            add_publication_without_authors(reader, bib)
+            add_publication_without_authors(reader, publications)
         elif item.mapping:
             reader.ignore_keys("icon")
             import_entry(session, collection, reader, to_markdown, title=new_title)
@@ -251,7 +266,7 @@ def _choose_collection(
     return f"{name}-list" if not known_collection and name in RESERVED_NAMES | SOURCE_KEYS.keys() else name
 
 
-def _add_publication(reader: MappingReader, bib: BibWriter) -> None:
+def _add_publication(reader: MappingReader, publications: PublicationWriter, keyword: str) -> None:
     title = reader.read_text("title")
     if not title:
         reader.skip_all("a publication without a title")
@@ -268,13 +283,13 @@ def _add_publication(reader: MappingReader, bib: BibWriter) -> None:
         "doi": reader.read_text("doi"),
         "url": parse_web_url(reader.read_text("url")),
         "note": reader.read_text("summary"),
+        "keywords": keyword,
     }
-    key = bib.add_entry(entry_type, fields)
-    reader.session.record_imported(reader.location, f"publications: {key}")
+    publications.add_publication(entry_type, fields, {}, reader.location)
     reader.report_unread_keys()
 
 
-def add_publication_without_authors(reader: MappingReader, bib: BibWriter) -> None:
+def add_publication_without_authors(reader: MappingReader, publications: PublicationWriter) -> None:
     """Import a publication without authors as BibTeX, and report that they must be added."""
     title = reader.read_text("title", "name", "label")
     if not title:
@@ -290,7 +305,6 @@ def add_publication_without_authors(reader: MappingReader, bib: BibWriter) -> No
         "url": parse_web_url(reader.read_text("url")),
         "note": reader.read_text("summary"),
     }
-    key = bib.add_entry("misc", fields)
-    reader.session.record_imported(reader.location, f"publications: {key}")
-    reader.record_converted(f"bib/papers.bib: {key} has no authors in the source; add them")
+    key = publications.add_publication("misc", fields, {}, reader.location)
+    reader.record_converted(f"{publications.path}: {key} has no authors in the source; add them")
     reader.report_unread_keys()

@@ -302,3 +302,17 @@ def test_publications_in_the_front_matter_of_a_page_are_written(tmp_path: Path) 
     site = f"-- old/_config.yml --\nname: Ada Example\n-- old/_pages/papers.md --\n{page}"
     built = import_and_build(tmp_path, site)
     assert [paper.title for paper in built.site.publications] == ["Looms"]
+
+
+def test_publications_and_portfolio_of_a_cv_in_data_are_kept_if_the_site_has_no_others(
+    tmp_path: Path,
+) -> None:
+    data = {
+        "education": [{"institution": "University of London"}],
+        "publications": [{"name": "Looms", "releaseDate": "2020"}],
+        "portfolio": [{"name": "Engine"}],
+    }
+    site = f"-- old/_config.yml --\nname: Ada Example\n-- old/_data/cv.json --\n{json.dumps(data)}\n"
+    built = import_and_build(tmp_path, site)
+    assert [paper.title for paper in built.site.publications] == ["Looms"]
+    assert [entry.name for entry in built.site.collections["projects"].entries] == ["Engine"]

@@ -208,16 +208,15 @@ def _import_cv_data(session: ImportSession, path: Path) -> None:
         reason = "the CV as data; the page of the CV has the same entries and was imported"
         session.record_skipped(name, reason)
         return
-    sections = {
-        "talks" if key == "presentations" else key: value
-        for key, value in node.mapping.items()
-        if key not in ("basics", "publications", "portfolio")
-    }
+    repeated = ["basics"] if session.profile.get("name") else []
+    repeated += ["publications"] if session.has_publications else []
+    repeated += ["portfolio"] if session.has_content("projects") else []
+    new_keys = {"presentations": "talks", "portfolio": "projects"}
+    sections = {new_keys.get(key, key): value for key, value in node.mapping.items() if key not in repeated}
     missing_sections = {key: value for key, value in sections.items() if not session.has_collection(key)}
     import_resume(session, Node(missing_sections, node.place, node.keys))
-    session.record_converted(
-        name, "basics, publications and portfolio: _config.yml, _publications and _portfolio say the same"
-    )
+    if repeated:
+        session.record_converted(name, f"{', '.join(repeated)}: other files of the site have the same")
 
 
 def _read_navigation(session: ImportSession) -> list[MenuItem]:

@@ -17,7 +17,11 @@ _SHARED_KEYS: Mapping[str, tuple[str, ...]] = {
     "summary": ("summary", "description"),
     "url": ("url", "website", "link", "certificate_url", "company_url", "organization_url"),
     "tags": ("keywords", "tags"),
+    "note": ("note",),
 }
+_NOTE_KEYS: Mapping[str, tuple[str, ...]] = {"note": ("note", "location")}
+"""The keys of a note of an entry that has no field for a place."""
+
 SOURCE_KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "education": {
         "institution": ("institution", "school", "university", "company", "organization", "name"),
@@ -45,12 +49,14 @@ SOURCE_KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "role": ("position", "role", "title", "name", "label", "company"),
         "organization": ("organization", "company", "institution"),
         **_SHARED_KEYS,
+        **_NOTE_KEYS,
     },
     "awards": {
         "title": ("title", "name", "label"),
         "organization": ("awarder", "issuer", "organization", "institution", "company"),
         "amount": ("amount",),
         **_SHARED_KEYS,
+        **_NOTE_KEYS,
     },
     "projects": {
         "title": ("title", "name", "label"),
@@ -59,6 +65,7 @@ SOURCE_KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "technologies": ("technologies", "keywords"),
         "summary": ("summary",),
         "url": _SHARED_KEYS["url"],
+        **_NOTE_KEYS,
     },
     "talks": {
         "title": ("title", "name", "label"),
@@ -73,10 +80,21 @@ SOURCE_KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "role": ("position", "role"),
         "institution": ("institution", "company", "organization"),
         **_SHARED_KEYS,
+        **_NOTE_KEYS,
     },
     "items": {
         "title": ("title", "name", "label", "language", "area", "category"),
-        "text": ("text", "details", "bullet", "number", "reversed_number", "reference", "fluency", "level"),
+        "text": (
+            "text",
+            "details",
+            "items",
+            "bullet",
+            "number",
+            "reversed_number",
+            "reference",
+            "fluency",
+            "level",
+        ),
         "organization": (
             "organization",
             "company",
@@ -103,7 +121,20 @@ MAIN_FIELDS = {
 """The required field for each kind of entry; "title" for kinds not listed."""
 
 MARKDOWN_FIELDS = frozenset(
-    {"topic", "summary", "text", "tagline", "degree", "area", "thesis", "title", "event", "role", "course"}
+    {
+        "topic",
+        "summary",
+        "text",
+        "tagline",
+        "degree",
+        "area",
+        "thesis",
+        "title",
+        "event",
+        "role",
+        "course",
+        "note",
+    }
 )
 LIST_FIELDS = frozenset({"tags", "technologies", "advisors", "mentors"})
 HEADING_PATTERNS: Mapping[str, str] = {
@@ -207,11 +238,13 @@ def _read_links(reader: MappingReader) -> EntryData:
 def _import_field(
     entry: EntryData, field: str, node: Node, to_markdown: MarkdownFunction, session: ImportSession
 ) -> None:
-    if field not in ("location", "place", "url") and node.mapping.get("name"):
+    if field not in ("location", "place", "note", "url") and node.mapping.get("name"):
         url = parse_web_url(node_to_text(node.mapping.get("url")))
         entry.update({"url": url} if url else {})
         node = node.mapping["name"]
-    text = _join_address_parts(node) if field in ("location", "place") else node_to_text(node)
+    text = _join_address_parts(node) if field in ("location", "place", "note") else node_to_text(node)
+    if field == "note" and parse_web_url(text):
+        field = "url"
     if field in LIST_FIELDS:
         values = [_read_name(item) for item in node.items] if node.items else re.split(r",\s*", text)
         entry[field] = [value for value in values if value]
@@ -320,7 +353,7 @@ def _import_dates(entry: EntryData, entry_kind: str, reader: MappingReader) -> N
         entry[DATE_FIELDS.get(entry_kind, "date")] = date
         return
     date_text = date_text.removesuffix(" - present") if not end else date_text
-    entry["note"] = date_text
+    entry["note"] = join_filled(str(entry.get("note", "")), date_text, separator="; ")
     reader.record_converted(f'the date "{date_text}" cannot be read and is kept in the note')
 
 

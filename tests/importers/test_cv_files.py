@@ -316,3 +316,17 @@ def test_publications_and_portfolio_of_a_cv_in_data_are_kept_if_the_site_has_no_
     built = import_and_build(tmp_path, site)
     assert [paper.title for paper in built.site.publications] == ["Looms"]
     assert [entry.name for entry in built.site.collections["projects"].entries] == ["Engine"]
+
+
+def test_a_cv_of_lists_by_name_in_the_data_of_al_folio_is_read(tmp_path: Path) -> None:
+    cv = (
+        "skills:\n  - {label: Programming, items: [C++, Python]}\n"
+        "awards:\n  - {title: Medal, note: Recipient}\n"
+        "projects:\n  - {name: Engine, location: engine.example.org}\n  - {name: Loom, location: London}\n"
+    )
+    config = "first_name: Ada\nlast_name: Example\nscholar: {last_name: [Example]}\n"
+    built = import_and_build(tmp_path, f"-- old/_config.yml --\n{config}-- old/_data/cv.yml --\n{cv}")
+    assert cv_lines(built, "Skills") == ["- Programming: C++, Python"]
+    assert cv_lines(built, "Awards") == ["- Medal (Recipient)"]
+    assert "- **[Engine](https://engine.example.org)**" in cv_lines(built, "Projects")
+    assert "  London" in cv_lines(built, "Projects")

@@ -211,8 +211,10 @@ def _import_cv_data(session: ImportSession, path: Path) -> None:
     repeated = ["basics"] if session.profile.get("name") else []
     repeated += ["publications"] if session.has_publications else []
     repeated += ["portfolio"] if session.has_content("projects") else []
-    new_keys = {"presentations": "talks", "portfolio": "projects"}
-    sections = {new_keys.get(key, key): value for key, value in node.mapping.items() if key not in repeated}
+    sections = {key: value for key, value in node.mapping.items() if key not in repeated}
+    for key, new_key in (("presentations", "talks"), ("portfolio", "projects")):
+        if key in sections and new_key not in sections:
+            sections[new_key] = sections.pop(key)
     missing_sections = {key: value for key, value in sections.items() if not session.has_collection(key)}
     import_resume(session, Node(missing_sections, node.place, node.keys))
     if repeated:

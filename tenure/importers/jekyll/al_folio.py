@@ -8,7 +8,7 @@ from tenure.counts import format_count
 from tenure.importers.bibliography.bibtex_writer import add_bib_file, strip_jekyll_front_matter
 from tenure.importers.cv_entries import parse_web_url
 from tenure.importers.documents import SourceDocument, iterate_documents
-from tenure.importers.jekyll.al_folio_cv import import_cv_data
+from tenure.importers.jekyll.al_folio_cv import import_cv_data, import_resume_keeping_profile
 from tenure.importers.jekyll.collections import (
     import_courses,
     import_free_pages,
@@ -20,7 +20,6 @@ from tenure.importers.jekyll.config import import_site_address, uses_emoji_names
 from tenure.importers.jekyll.members import import_profile_pages
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
 from tenure.importers.profile import choose_owner_name, import_photo
-from tenure.importers.resume.json_resume import import_resume
 from tenure.importers.samples import is_sample_publication, is_sample_text
 from tenure.importers.session import (
     EntryData,
@@ -245,7 +244,7 @@ def _import_cv(session: ImportSession, converter: SourceTextConverter, owner: st
         if _is_about_einstein(session.read_source_text(resume_path) or "", owner):
             session.record_sample(name, "Einstein's CV")
         elif node := session.read_data_file(resume_path):
-            _import_resume_keeping_profile(session, node)
+            import_resume_keeping_profile(session, node)
             if cv_path is not None:
                 reason = "resume.json has the same entries and was imported"
                 session.record_skipped(session.relative_path(cv_path), reason)
@@ -260,17 +259,6 @@ def _import_cv(session: ImportSession, converter: SourceTextConverter, owner: st
 def _is_about_einstein(text: str, owner: str) -> bool:
     """Whether a text names Einstein, the person of the template's samples, and is not about the owner."""
     return "einstein" in text.casefold() and "einstein" not in owner.casefold()
-
-
-def _import_resume_keeping_profile(session: ImportSession, node: Node) -> None:
-    profile_before = filled(session.profile)
-    about_before = session.files.get("content/about.md")
-    import_resume(session, node)
-    session.profile.update(profile_before)
-    if about_before is not None:
-        for name in [name for name in session.files if re.fullmatch(r"content/about-\d+\.md", name)]:
-            del session.files[name]
-            session.record_skipped("assets/json/resume.json", "its summary: about.md exists already")
 
 
 def _import_coauthors(session: ImportSession, owner: str) -> None:

@@ -1,5 +1,6 @@
 """Imports al-folio's _data/cv.yml: a list of tables in version 0, RenderCV's format in version 1."""
 
+import re
 from collections.abc import Callable, Mapping
 
 from tenure.importers.cv_entries import (
@@ -11,9 +12,17 @@ from tenure.importers.cv_entries import (
     split_name_and_link,
 )
 from tenure.importers.publications import PublicationWriter
+from tenure.importers.resume.json_resume import import_resume
 from tenure.importers.resume.rendercv import RESERVED_NAMES, add_publication_without_authors, import_cv
 from tenure.importers.samples import is_einstein_entry, is_sample_text
-from tenure.importers.session import EntryData, ImportSession, MappingReader, join_filled, node_to_text
+from tenure.importers.session import (
+    EntryData,
+    ImportSession,
+    MappingReader,
+    filled,
+    join_filled,
+    node_to_text,
+)
 from tenure.importers.source_folder import location_of
 from tenure.markdown.html import make_slug
 from tenure.sources.node import Node
@@ -22,13 +31,16 @@ ItemImporter = Callable[[ImportSession, str, str, Node, MarkdownFunction], None]
 
 
 def import_cv_data(session: ImportSession, node: Node, to_markdown: MarkdownFunction, owner: str) -> None:
-    """Import a CV of either version."""
+    """Import a CV of either version, or one whose keys are the names of its lists."""
     if "cv" in node.mapping:
         name, links = session.profile.get("name", ""), dict(session.profile_links)
         import_cv(session, MappingReader(node.mapping["cv"], session), to_markdown)
         session.profile["name"] = name or session.profile["name"]
         new_links = {label: url for label, url in session.profile_links.items() if url not in links.values()}
         session.profile_links = {**links, **new_links}
+        return
+    if node.mapping:
+        import_resume_keeping_profile(session, node)
         return
     publications = PublicationWriter(session, "bib/cv.bib")
     for section_node in node.items:
@@ -49,6 +61,18 @@ def import_cv_data(session: ImportSession, node: Node, to_markdown: MarkdownFunc
                 import_item = ITEM_IMPORTERS.get(section_type, _import_list_item)
                 import_item(session, title, location, item, to_markdown)
     publications.write_files()
+
+
+def import_resume_keeping_profile(session: ImportSession, node: Node) -> None:
+    """Import a CV as JSON Resume; the profile and the introduction that the site has elsewhere have priority."""
+    profile_before = filled(session.profile)
+    about_before = session.files.get("content/about.md")
+    import_resume(session, node)
+    session.profile.update(profile_before)
+    if about_before is not None:
+        for name in [name for name in session.files if re.fullmatch(r"content/about-\d+\.md", name)]:
+            del session.files[name]
+            session.record_skipped(node.place.file, "its summary: about.md exists already")
 
 
 def _custom_collection_name(title: str) -> str:

@@ -356,7 +356,7 @@ class CustomEntry(Entry, kw_only=True):
     title: Annotated[Markdown, MainField()] = Markdown("")
     """the name of the entry"""
     text: Markdown = Markdown("")
-    """the text of the entry, if it has no title"""
+    """the text of the entry, also one after its title, as in “Languages: Python, C++”"""
     organization: Markdown = Markdown("")
     """the organization or the place"""
     role: Markdown = Markdown("")

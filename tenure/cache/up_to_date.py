@@ -156,7 +156,8 @@ def output_states(folder: "str | os.PathLike[str]", paths: "Iterable[str]") -> "
     return states
 
 
-def _collect_states(path: str, states: "dict[str, FileState]") -> None:
+def _collect_states(path: str, states: "dict[str, FileState]", top: str = "") -> None:
+    """Add the state of a file, or of all files in a folder, which is in the folder `top` or is it."""
     try:
         if not os.path.isdir(path):
             states[path] = _file_state(path)
@@ -164,8 +165,10 @@ def _collect_states(path: str, states: "dict[str, FileState]") -> None:
         for entry in os.scandir(path):
             if is_ignored_name(entry.name):
                 continue
-            if not (entry.is_symlink() and is_symlink_loop(entry.path)):
-                _collect_states(entry.path, states)
+            if entry.is_symlink() and not is_followed_link(entry.path, top or path):
+                states[entry.path] = make_file_state(entry.stat(follow_symlinks=False))
+            else:
+                _collect_states(entry.path, states, top or path)
     except OSError:
         return  # an unreadable file counts as missing; the build reports it
 
@@ -201,12 +204,34 @@ def list_used_files(folder: "Path", pattern: str) -> "list[Path]":
     )
 
 
+def resolve_path(path: "Path") -> "Path":
+    """The absolute path without symbolic links; a link to itself stays. `Path.resolve` raises RuntimeError for it before Python 3.13."""
+    return type(path)(os.path.realpath(path))
+
+
 def is_symlink_loop(path: str) -> bool:
-    """Whether a path is a symbolic link to a folder that contains it."""
+    """Whether a path is a symbolic link to a folder that contains it, or that contains one of the folders by which it is reached."""
     if not os.path.islink(path):
         return False
-    parent = os.path.realpath(os.path.dirname(path))
-    return f"{parent}{os.sep}".startswith(os.path.join(os.path.realpath(path), ""))
+    target = os.path.join(os.path.realpath(path), "")
+    parent = os.path.dirname(os.path.abspath(path))
+    while not f"{os.path.realpath(parent)}{os.sep}".startswith(target):
+        if parent == os.path.dirname(parent):
+            return False
+        parent = os.path.dirname(parent)
+    return True
+
+
+def is_followed_link(path: str, top: str) -> bool:
+    """
+    Whether a symbolic link below the folder `top` of a site is followed: not in a circle, to nothing, or out of the site.
+
+    A theme may be anywhere, as it is not published.
+    """
+    target = os.path.realpath(path)
+    site_folders = (os.path.realpath(top), os.path.realpath(os.path.dirname(top)))
+    is_in_site = os.path.basename(top) == "themes" or is_in_folders(target, site_folders)
+    return os.path.exists(target) and (is_in_site or os.path.isfile(target)) and not is_symlink_loop(path)
 
 
 def make_file_state(status: os.stat_result) -> "FileState":

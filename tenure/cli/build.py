@@ -15,6 +15,7 @@ from tenure.cache.up_to_date import (
     UNFINISHED_NAME,
     input_states,
     racy_checksums,
+    resolve_path,
     save_member_folders,
 )
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
@@ -72,7 +73,7 @@ def _refuse_output_in_sources(targets: Sequence[BuildTarget]) -> None:
     The next build would read the written files, and files of the user would lie between them.
     """
     for folder, root in product(
-        (target.output.resolve() for target in targets), [target.root.resolve() for target in targets]
+        (resolve_path(target.output) for target in targets), [target.root.resolve() for target in targets]
     ):
         name = next((n for n in SOURCE_NAMES[1:] if folder.is_relative_to(root / n)), None)
         if name is not None:
@@ -100,7 +101,7 @@ def _finish_last_publication(target: BuildTarget) -> None:
 def _describe_file_error(target: BuildTarget, error: OSError) -> UsageError:
     """The error of a file that cannot be read or written, with its name if the system gives it."""
     path = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else target.output
-    verb = "write" if path.resolve().is_relative_to(target.output.resolve()) else "read"
+    verb = "write" if resolve_path(path).is_relative_to(resolve_path(target.output)) else "read"
     return UsageError(f"cannot {verb} {display_path(path)}: {error.strerror or error}")
 
 

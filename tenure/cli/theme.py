@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenure.cache.up_to_date import resolve_path
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
 from tenure.cli.targets import display_path, is_site_folder
 from tenure.counts import format_count
@@ -43,7 +44,7 @@ class _SiteThemes(Record):
 
     def site_theme_folder(self, name: str) -> Path:
         """The folder of the site's own files of a theme."""
-        return (self.root / "themes" / name).resolve()
+        return resolve_path(self.root / "themes" / name)
 
 
 def run_command(

@@ -11,10 +11,10 @@ from pathlib import Path
 from tenure.cache.up_to_date import (
     COARSE_RESOLUTION,
     MAX_CHECKED_SIZE,
+    is_followed_link,
     is_ignored_name,
     is_in_folders,
     is_modified_since,
-    is_symlink_loop,
     make_file_state,
 )
 from tenure.record import Record
@@ -158,9 +158,13 @@ def _find_changed_paths(
 
 
 def _collect_fingerprints(
-    path: str, previous: Mapping[str, FileFingerprint], now: int, fingerprints: dict[str, FileFingerprint]
+    path: str,
+    previous: Mapping[str, FileFingerprint],
+    now: int,
+    fingerprints: dict[str, FileFingerprint],
+    top: str = "",
 ) -> None:
-    """Add the fingerprint of a file, or of all files in a folder; files deleted meanwhile are skipped."""
+    """Add the fingerprint of a file, or of all files in a folder, which is in the folder `top` or is it; files deleted meanwhile are skipped."""
     with contextlib.suppress(OSError):
         if not os.path.isdir(path):  # noqa: PTH112 - runs fifty times a second and must be fast
             fingerprints[path] = _read_fingerprint(path, os.stat(path), previous.get(path), now)  # noqa: PTH116 - as above
@@ -168,15 +172,19 @@ def _collect_fingerprints(
         for directory_entry in os.scandir(path):
             if is_ignored_name(directory_entry.name):
                 continue
-            if directory_entry.is_dir():
-                if directory_entry.is_symlink() and is_symlink_loop(directory_entry.path):
-                    continue
-                _collect_fingerprints(directory_entry.path, previous, now, fingerprints)
-            else:
-                with contextlib.suppress(OSError):
-                    fingerprints[directory_entry.path] = _read_fingerprint(
-                        directory_entry.path, directory_entry.stat(), previous.get(directory_entry.path), now
-                    )
+            is_followed = not directory_entry.is_symlink() or is_followed_link(
+                directory_entry.path, top or path
+            )
+            if is_followed and directory_entry.is_dir():
+                _collect_fingerprints(directory_entry.path, previous, now, fingerprints, top or path)
+                continue
+            with contextlib.suppress(OSError):
+                fingerprints[directory_entry.path] = _read_fingerprint(
+                    directory_entry.path,
+                    directory_entry.stat(follow_symlinks=is_followed),
+                    previous.get(directory_entry.path),
+                    now,
+                )
 
 
 def _read_fingerprint(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from tenure.atomic import write_file
+from tenure.cache.up_to_date import resolve_path
 from tenure.model.people import PHOTO_SUFFIXES
 from tenure.problems import Edit
 from tenure.record import Record
@@ -115,7 +116,7 @@ def resolve_source_path(root: Path, file: str) -> Path:
     if file != "site.yaml" and not file.startswith(EDITABLE_FOLDERS):
         raise UneditableError("it is not one of the sources of the site")
     site_folder = root.resolve()
-    path = (site_folder / file).resolve()
+    path = resolve_path(site_folder / file)
     if not path.is_relative_to(site_folder):
         raise UneditableError("it lies outside the folder of the site, behind a link")
     suffixes = EDITABLE_SUFFIXES | (PHOTO_SUFFIXES if file.startswith("members/") else frozenset())

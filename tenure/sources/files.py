@@ -1,6 +1,7 @@
 """Source files: their search, encodings, and conversion of YAML and front matter to Nodes."""
 
 import codecs
+import errno
 import os
 import re
 import stat
@@ -11,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from tenure.cache.up_to_date import is_ignored_name, is_symlink_loop
+from tenure.cache.up_to_date import is_ignored_name, is_symlink_loop, resolve_path
 from tenure.limits import MAX_NESTING, MAX_TEXT_SIZE, MAX_YAML_NODES, MAX_YAML_REPAIRS
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
@@ -52,7 +53,7 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
     `display_name` is the path of the folder in messages. What cannot be read is reported: a closed folder, a pipe, a
     device, a name that is not UTF-8, a symbolic link that leaves the site or points to a folder that contains it.
     """
-    site_folders = [path.resolve() for path in (folder, folder.parents[display_name.count("/")])]
+    site_folders = [resolve_path(path) for path in (folder, folder.parents[display_name.count("/")])]
 
     def report_unreadable(path: str, message: str, hint: str) -> None:
         relative_path = Path(path).relative_to(folder).as_posix().encode("utf-8", "replace").decode()
@@ -90,7 +91,7 @@ def _find_reason_to_skip(path: Path, site_folders: Sequence[Path]) -> tuple[str,
     if path.is_symlink():
         if is_symlink_loop(os.fspath(path)):
             return "this symbolic link points to a folder that contains it", "delete it"
-        target = path.resolve()
+        target = resolve_path(path)
         if target.exists() and not any(target.is_relative_to(folder) for folder in site_folders):
             return (
                 "this symbolic link leaves the folder of the site, whose files are published",
@@ -104,8 +105,13 @@ def _find_access_problem(path: Path) -> tuple[str, str] | None:
     try:
         mode = path.stat().st_mode
     except OSError as error:
-        if path.is_symlink() and isinstance(error, FileNotFoundError):
-            return "this symbolic link points to a missing file", "restore the file, or delete the link"
+        if path.is_symlink() and error.errno in (errno.ENOENT, errno.ELOOP):
+            is_loop = error.errno == errno.ELOOP
+            return (
+                ("this symbolic link points to itself", "delete it")
+                if is_loop
+                else ("this symbolic link points to a missing file", "restore the file, or delete the link")
+            )
         return f"this file cannot be read: {error.strerror}", "check its permissions"
     if stat.S_ISREG(mode):
         is_readable = os.access(path, os.R_OK)

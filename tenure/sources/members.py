@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from urllib.parse import unquote
 
+from tenure.cache.up_to_date import resolve_path
 from tenure.markdown.html import make_slug
 from tenure.model.entries import Markdown, Person, Profile
 from tenure.model.languages import Language
@@ -116,7 +117,7 @@ def _find_published_photo(folder: Path, name: str, site: str, basics: Node) -> A
 
 
 def _make_photo(folder: Path, name: str, file: str) -> Artifact | None:
-    path = (folder / file).resolve()
+    path = resolve_path(folder / file)
     if not file or not path.is_relative_to(folder.resolve()) or not path.is_file():
         return None
     return Artifact(
@@ -144,8 +145,8 @@ def _read_sources(folder: Path, name: str, language: Language) -> MemberSite | N
     sections = settings.bib_sections if settings else ()
     separate = {f"/{file}" for section in sections if section.name != "publications" for file in section.bib}
     separate_files = frozenset(file for file in bib_files if file.endswith(tuple(separate)))
-    content_folder = (folder / "content").resolve()
-    is_in_content = (content_folder / profile.photo).resolve().is_relative_to(content_folder)
+    content_folder = resolve_path(folder / "content")
+    is_in_content = resolve_path(content_folder / profile.photo).is_relative_to(content_folder)
     photo_file = f"content/{profile.photo}" if profile.photo and is_in_content else ""
     return MemberSite(
         profile,

@@ -211,6 +211,13 @@ def test_a_symlink_to_another_folder_is_followed(
     assert actual == ["content/slides/talk.pdf"]
 
 
+@pytest.mark.parametrize("target", ["missing", "link", "/proc"])
+def test_r11_a_link_that_a_build_does_not_follow_is_reported(root: Path, target: str) -> None:
+    link = root / "content/link"
+    actual, _ = watch_folder(root / "content", change_nothing, lambda: link.symlink_to(target))
+    assert actual == ["link"]
+
+
 def test_a_pipe_is_not_read(root: Path) -> None:
     actual, _ = watch_folder(root, change_nothing, lambda: os.mkfifo(root / "content/pipe"))
     assert actual == ["content/pipe"]

@@ -1,6 +1,7 @@
 """Values that no author intends: each is read or reported, and none stops the build."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -156,6 +157,35 @@ def test_m3_a_link_to_a_missing_file_is_an_error(site: Make, tmp_path: Path, nam
     (tmp_path / name).symlink_to(tmp_path / "gone")
     built = sources.build()
     assert any(f"{name}: error:" in message for message in built.problems), built.problems
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("site.yaml", "content/profile.yaml", "content/about.md", "content/a.jpg", "content/files", "bib/b.bib"),
+        *("themes/mine", "themes/mine/theme.yaml", "themes/mine/cv.typ", "themes/mine/assets/x.css"),
+    ],
+)  # fmt: skip
+def test_r11_a_link_to_itself_is_an_error(site: Make, tmp_path: Path, name: str) -> None:
+    """Python before 3.13 raises RuntimeError for such a link."""
+    sources = site(f"{THEME}-- site.yaml --\ntheme: mine\n")
+    path = tmp_path / name
+    if path.is_dir():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
+    path.symlink_to(path.name)
+    expected = 'there is no theme called "mine"' if name == "themes/mine" else f"{name}: error: "
+    assert any(expected in message for message in sources.build().problems)
+
+
+def test_r11_folders_that_link_to_each_other_are_an_error(site: Make, tmp_path: Path) -> None:
+    sources = site("-- content/a/x.txt --\nx\n-- content/b/y.txt --\ny\n")
+    (tmp_path / "content/a/b").symlink_to("../b")
+    (tmp_path / "content/b/a").symlink_to("../a")
+    assert [message.partition(": ")[0] for message in sources.build().problems] == [
+        "content/a/b/a",
+        "content/b/a/b",
+    ]
 
 
 def test_a_name_that_is_not_utf_8_is_reported(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import write_files
 
 from tenure.cache import up_to_date as stamping
 from tenure.cache.up_to_date import (
@@ -268,17 +269,43 @@ def test_a_damaged_saved_call_is_ignored(root: Path, damage: bytes) -> None:
 
 def test_a_symlink_to_its_own_parent_is_not_followed(root: Path) -> None:
     before = input_states(root)
-    (root / "content" / "again").symlink_to(root)
-    assert input_states(root) == before
+    link = root / "content" / "again"
+    link.symlink_to(root)
+    assert {*input_states(root)} - {*before} == {os.fspath(link)}
 
 
-def test_a_symlink_to_another_folder_is_followed(
-    root: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    slides = tmp_path_factory.mktemp("slides")
-    (slides / "talk.pdf").write_text("PDF")
-    (root / "content" / "slides").symlink_to(slides)
+@pytest.mark.parametrize("target", ["/proc", "missing", "link"])
+def test_r11_a_link_that_a_build_does_not_follow_is_noticed(root: Path, target: str) -> None:
+    """Each is an error of the build; what is in /proc is not read."""
+    save_build(root)
+    (root / "content/link").symlink_to(target)
+    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert not [path for path in input_states(root) if path.startswith(f"{root}/content/link/")]
+
+
+def test_r11_folders_that_link_to_each_other_are_read_once_by_each_path(root: Path) -> None:
+    for name, other in (("a", "b"), ("b", "a")):
+        (root / "content" / name).mkdir()
+        (root / "content" / name / "x.txt").write_text("x")
+        (root / "content" / name / other).symlink_to(root / "content" / other)
+    states = input_states(root)
+    assert {path.removeprefix(f"{root}/content/") for path in states if path.endswith("x.txt")} == {
+        "a/x.txt", "a/b/x.txt", "b/x.txt", "b/a/x.txt",
+    }  # fmt: skip
+
+
+def test_a_symlink_to_another_folder_of_the_site_is_followed(root: Path) -> None:
+    write_files(root, "-- slides/talk.pdf --\nPDF\n")
+    (root / "content" / "slides").symlink_to(root / "slides")
     assert os.fspath(root / "content" / "slides" / "talk.pdf") in input_states(root)
+
+
+def test_a_theme_may_be_a_link_out_of_the_site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    theme = tmp_path_factory.mktemp("theme")
+    write_files(theme, "-- theme.yaml --\nextends: classic\n")
+    (root / "themes").mkdir(exist_ok=True)
+    (root / "themes/linked").symlink_to(theme)
+    assert os.fspath(root / "themes/linked/theme.yaml") in input_states(root)
 
 
 def test_notices_an_edit_of_the_same_size_with_the_old_time(root: Path) -> None:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from tenure.cache.up_to_date import list_used_files
+from tenure.cache.up_to_date import list_used_files, resolve_path
 from tenure.problems import Place, Problems
 from tenure.record import Record
 
@@ -77,7 +77,7 @@ def build_marked_copy(original: OverridableFile) -> bytes:
 def report_outdated_copies(root: Path, folders: Sequence[Path], problems: Problems) -> None:
     """Report each copy in the themes of a site whose original has changed or no longer exists."""
     for number, folder in enumerate(folders):
-        if folder.parent == (root / "themes").resolve():
+        if folder.parent == resolve_path(root / "themes"):
             originals = list_theme_files(folders[number + 1 :]) if folder.is_dir() else {}
             for name, place, old_digest in _find_marked_copies(folder, problems):
                 _report_outdated_copy(name, place, old_digest, originals.get(name), problems)

@@ -4,6 +4,7 @@ import os
 from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from tenure.cache.up_to_date import resolve_path
 from tenure.model.languages import Language
 from tenure.model.site import ActiveTheme, Settings
 from tenure.problems import Place, Problems, format_suggestion
@@ -154,14 +155,14 @@ def _refuse_loop(parent: str, visited: Container[str], place: Place, problems: P
 
 def theme_folders(root: Path, name: str) -> tuple[Path, ...]:
     """The possible folders of a theme, without the themes that it extends: the site's, then the packaged one."""
-    return tuple(dict.fromkeys(((root / "themes" / name).resolve(), (PACKAGED_THEMES / name).resolve())))
+    return tuple(dict.fromkeys(map(resolve_path, (root / "themes" / name, PACKAGED_THEMES / name))))
 
 
 def _has_readable_files(root: Path, folders: Iterable[Path], problems: Problems) -> bool:
     """Whether all templates, styles and scripts of the site's themes are readable; each unreadable file is reported."""
     earlier_count = problems.count()
     site_folders = [
-        folder for folder in folders if folder.parent == (root / "themes").resolve() != PACKAGED_THEMES
+        folder for folder in folders if folder.parent == resolve_path(root / "themes") != PACKAGED_THEMES
     ]
     files = [
         path

@@ -119,7 +119,7 @@ _BEFORE_LISTED_URL = re.compile(r"""(?=(^\s*-\s+["']?|\[["']?|,\s+["']?(?=[^\s,]
 _REST_OF_URL = re.compile(r"[\w/-]|\.\w")
 """The syntax before a URL in Markdown, HTML, YAML and BibTeX, before an item of a list, and characters after a text with which it is not the whole URL."""
 
-_MARKDOWN_IMAGE = re.compile(r"!\[\s*\]\(\s*<?([^)\n>]{0,500}?)(?:\s+[\"'][^)\n]{0,500})?>?\s*\)")
+_MARKDOWN_IMAGE = re.compile(r"!\[\s*\]\(\s*+<?((?:[^)\n>\s]|[^\S\n]++(?![\"')>])){0,500}+)")
 _HTML_IMAGE = re.compile(
     r"""(?i)<img\b(?![^>]{0,1000}\balt\s*=\s*["']?[^"'\s>])[^>]{0,1000}?\bsrc\s*=\s*["']?([^"'>]{0,500})"""
 )

@@ -21,12 +21,12 @@ PROBLEM_CODE = "blocked-by-policy"
 
 _CANDIDATE_SYNTAX = re.compile(
     r"<(?:script|style|link|i?frame|object|embed|form|base|img|video|audio|source|track)\b|\son[a-z]+\s*=|formaction"
-    r"|!\[[^\]]*\]\(\s*<?https?:",
+    r"|!\[(?:[^\]!]|!(?!\[))*\]\(\s*<?https?:",
     re.IGNORECASE,
 )
 """Text without a match contains nothing that a policy could block."""
 
-_MARKDOWN_IMAGE = re.compile(r"!\[[^\]]*\]\(\s*<?(https?://[^\s<>)]+)")
+_MARKDOWN_IMAGE = re.compile(r"!\[(?:[^\]!]|!(?!\[))*\]\(\s*<?(https?://[^\s<>)]+)")
 _CSS_IMPORT = re.compile(r"""@import\s+(?:url\()?["']?((?:https?:)?//[^\s"')]+)""")
 _FONT_FACE_URL = re.compile(r"""@font-face\s*\{[^}]*?url\(\s*["']?((?:https?:)?//[^\s"')]+)""")
 _CODE_OR_COMMENT = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|<!--.*?-->", re.DOTALL)

@@ -13,7 +13,7 @@ from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_wo
 from tenure.record import Record
 
 _CANDIDATE_SYNTAX = re.compile(r"```|~~~|!!!|\[!|\[\^|\{%|\{\{|==|\[\[|\{:|\\[A-Za-z]{2}|\w[~^]\w")
-_FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\](?P<defined>:)?")
+_FOOTNOTE = re.compile(r"\[\^([^][\s]+)\](?P<defined>:)?")
 _CODE_OR_MATH = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\\\[", re.DOTALL)
 
 

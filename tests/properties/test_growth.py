@@ -200,3 +200,42 @@ def test_a_text_of_any_depth_is_shown(text: str) -> None:
     assert "a" in render_markdown(text)
     if "<b>" not in text:
         assert measure_depth(parse_blocks(text)) <= 2 * MAX_NESTING
+
+
+CHECKED_TEXTS = {
+    "footnotes": ("content/about.md", "", "[^"),
+    "images": ("content/about.md", "", "!["),
+    "spaces in an image": ("content/about.md", "![](/absent.png)\n\n![](", " "),
+    "hyphens in YAML": ("content/talks.yaml", "title: x\n", "-  "),
+    "hyphens in front matter": ("content/posts/a.md", "---\ntitle: x\n", "-  "),
+}
+"""A file, its start, and a text that is repeated: a search from each of its places to the end was slow."""
+
+
+@pytest.mark.parametrize("name", CHECKED_TEXTS)
+def test_four_times_the_text_is_checked_in_four_times_the_time(
+    name: str, site: Callable[[str], Sources]
+) -> None:
+    file, start_of_text, repeated = CHECKED_TEXTS[name]
+
+    def measure_build(count: int) -> float:
+        end = "\n---\n" if "---" in start_of_text else "\n"
+        sources = site(f"-- {file} --\n{start_of_text}{repeated * count}{end}")
+        start = time.process_time()
+        sources.build()
+        return time.process_time() - start
+
+    measure_build(10)
+    assert measure_build(40_000) < 8 * measure_build(10_000) + 0.3
+
+
+def test_macros_expand_to_a_limited_text() -> None:
+    macros = "".join(f"@string{{k{n + 1} = k{n} # k{n}}}\n" for n in range(12))
+    entries = "".join(f"@misc{{e{n}, title = {{Title {n}}}, abstract = k12}}\n" for n in range(2000))
+    problems = Problems()
+    text = f'@string{{k0 = "words of "}}\n{macros}{entries}'
+    entries_read = read_bibtex(text, "bib/a.bib", problems).entries
+    assert len(entries_read) == 2000
+    assert sum(len(entry.mapping["abstract"].text) for entry in entries_read) < 2_200_000
+    assert [problem.code for problem in problems.sorted_problems()] == ["bib-syntax"]
+    assert "expand to more than 2,000,000 characters" in problems.sorted_problems()[0].message

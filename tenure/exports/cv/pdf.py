@@ -191,7 +191,7 @@ def _report_undrawable_formulas(data: Any, config: CvConfig, problems: Problems)
         place, hint = problems.find_text("<math"), "write it between dollar signs"
         if place is None:
             word = re.search(r"\w+", data["text"])
-            pattern = rf"\$[^$\n]{{0,200}}?{re.escape(word[0] if word else data['text'])}[^$\n]{{0,200}}\$"
+            pattern = rf"\$[^$\n]{{0,400}}?{re.escape(word[0] if word else data['text'])}[^$\n]{{0,400}}\$"
             place, hint = next(problems.find_places(pattern), None), "check its commands, and what they need"
         place = place or (config.place_of("name") if config.source.file else Place("site.yaml"))
         message = f"the formula {data['text']} in {config.name}.pdf is written as plain text"

@@ -9,7 +9,13 @@ from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.record import Record
 from tenure.sources.bibtex.hints import BibtexHint, explain_broken_entry, find_stray_entries
 from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES, SIMPLE_VALUE, BibBlock, split_blocks
-from tenure.sources.bibtex.values import MAX_JOINED_LENGTH, join_value, parse_strict, recover_entry
+from tenure.sources.bibtex.values import (
+    MAX_EXPANDED_LENGTH,
+    MAX_JOINED_LENGTH,
+    join_value,
+    parse_strict,
+    recover_entry,
+)
 from tenure.sources.node import Node
 
 TYPE_KEY, CITATION_KEY, SOURCE_KEY, MACROS_KEY, PARENTS_KEY = (
@@ -78,6 +84,7 @@ class _BibFileReader:
         self._other_macros = macros
         self._reported_macros: set[str] = set()
         self._used_macros: dict[str, str] = {}
+        self._expanded_length = 0
         self._entry_text = ""
 
     def read_entries(self) -> ParsedBibFile:
@@ -242,7 +249,12 @@ class _BibFileReader:
 
     def _join_value(self, value_text: str, place: Place) -> tuple[str, str]:
         """The joined value and the text after it; an undefined macro is reported once."""
-        joined = join_value(value_text, self._resolve_macro)
+        is_within_limit = self._expanded_length <= MAX_EXPANDED_LENGTH
+        joined = join_value(value_text, self._resolve_macro if is_within_limit else str)
+        self._expanded_length += max(0, len(joined.value) - len(value_text))
+        if is_within_limit and self._expanded_length > MAX_EXPANDED_LENGTH:
+            message = f"the macros in this file expand to more than {MAX_EXPANDED_LENGTH:,} characters; after this value, only their names are read"
+            self._problems.report("bib-syntax", place, message, "write the values without macros")
         if joined.is_cut:
             message = f"a value is longer than {MAX_JOINED_LENGTH:,} characters; only its first part is read"
             self._problems.report("bib-syntax", place, message, "write the value without macros")

@@ -22,6 +22,9 @@ _NEXT_FIELD = re.compile(r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\
 MAX_JOINED_LENGTH = 50_000
 """Maximum length of a value in several parts, in characters: each macro may double the length of the one before."""
 
+MAX_EXPANDED_LENGTH = 2_000_000
+"""Characters by which macros may lengthen the values of a file in all: a long macro may be used thousands of times."""
+
 
 class JoinedValue(Record):
     """A value, the text after it, and the unknown macros in it; of a value that would be too long, only the first part is read."""

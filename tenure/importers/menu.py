@@ -1,7 +1,7 @@
 """Converts the old site's menu to `pages:` of site.yaml in the same order, and its URLs to `redirects:`."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tenure.importers.cv_entries import collection_for_heading
 from tenure.importers.profile import add_profile_link
@@ -69,7 +69,8 @@ def _import_menu_link(session: ImportSession, title: str, url: str, location: st
 
 def add_redirects(session: ImportSession) -> None:
     """Write `redirects:` from every changed URL, except if the new site has a page at the old URL."""
-    used_paths = {"", *_collect_page_names(session), "404"}
+    page_names = _collect_page_names(session)
+    used_paths = {"", *page_names, "404"}
     used_paths |= {normalize_old_url(new_url).casefold() for new_url in session.new_urls.values()}
     redirects: EntryData = {}
     for old_url, new_url in session.redirects.items():
@@ -78,7 +79,7 @@ def add_redirects(session: ImportSession) -> None:
         normalized_url = f"{normalized_url}.html" if is_html_file else normalized_url
         if (
             normalized_url in used_paths
-            or not _has_target_page(session, new_url)
+            or not _has_target_page(page_names, new_url)
             or not re.fullmatch(r"/[^\s\\?#%:*\"<>|]+", old_url)
             or ".." in old_url
             or "//" in old_url
@@ -92,17 +93,17 @@ def add_redirects(session: ImportSession) -> None:
 
 def map_old_urls(session: ImportSession) -> dict[str, str]:
     """Return the new URL of each page of the old site by its normalized old URL."""
-    names = _collect_page_names(session) - {"home"}
-    page_urls = {"index": "/", "": "/"} | {name: f"/{name}/" for name in names}
+    page_names = _collect_page_names(session)
+    page_urls = {"index": "/", "": "/"} | {name: f"/{name}/" for name in page_names - {"home"}}
     alias_urls = {alias: f"/{name}/" for alias, name in PAGE_ALIASES.items() if name in page_urls}
-    moved_urls = {old: new for old, new in session.new_urls.items() if _has_target_page(session, new)}
+    moved_urls = {old: new for old, new in session.new_urls.items() if _has_target_page(page_names, new)}
     return {**alias_urls, **page_urls, **moved_urls}
 
 
-def _has_target_page(session: ImportSession, new_url: str) -> bool:
+def _has_target_page(page_names: Collection[str], new_url: str) -> bool:
     """Whether the target page of a moved URL exists; a list or a document without imported content has no page."""
     name = new_url.strip("/")
-    return not name or "/" in name or has_page(session, name)
+    return not name or "/" in name or name in page_names
 
 
 def has_page(session: ImportSession, name: str) -> bool:

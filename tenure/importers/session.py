@@ -43,6 +43,15 @@ class ImportResult(Record):
     owner_names: Mapping[str, str] = field(default_factory=dict)
 
 
+class _TextStems(Record):
+    """The paths of the text files of the new site, without their suffixes."""
+
+    files: Mapping[str, str | bytes]
+
+    def __contains__(self, stem: object) -> bool:
+        return any(f"{stem}.{suffix}" in self.files for suffix in ("md", "yaml", "bib"))
+
+
 class ImportSession(SourceFolder):
     """Collects the files of the new site while the source is read."""
 
@@ -61,6 +70,7 @@ class ImportSession(SourceFolder):
         self._titles_by_file: dict[str, frozenset[str]] = {}
         self.collections: dict[str, list[EntryData]] = {}
         self.collection_titles: dict[str, YamlData] = {}
+        self._file_stems: set[str] = set()
 
     def record_moved(self, location: str, old_url: str, new_url: str) -> None:
         """Record the old and the new URL of a page."""
@@ -175,8 +185,7 @@ class ImportSession(SourceFolder):
     def add_text_file(self, path: str, text: str, location: str = "") -> str:
         """Add a text file from a location of the source and return its path; a number is appended if it is in use."""
         stem, dot, suffix = path.rpartition(".")
-        used_stems = {name.rpartition(".")[0] for name in self.files}
-        unique_path = make_unique(stem, used_stems) + dot + suffix
+        unique_path = make_unique(stem, _TextStems(self.files)) + dot + suffix
         self.files[unique_path] = text
         if location:
             self.origins[unique_path] = location
@@ -194,8 +203,11 @@ class ImportSession(SourceFolder):
             return ""
         if path not in self.copied_files:
             stem, dot, suffix = re.sub(r"[^\w.-]+", "-", path.name).rpartition(".")
-            used_stems = {value.rpartition(".")[0] for value in self.copied_files.values()}
-            self.copied_files[path] = make_unique(f"files/{stem}", used_stems) + dot + suffix
+            if len(self._file_stems) < len(self.copied_files):
+                self._file_stems = {value.rpartition(".")[0] for value in self.copied_files.values()}
+            unique_stem = make_unique(f"files/{stem}", self._file_stems)
+            self._file_stems.add(unique_stem)
+            self.copied_files[path] = unique_stem + dot + suffix
             self.files[f"content/{self.copied_files[path]}"] = path.read_bytes()
             self.origins[f"content/{self.copied_files[path]}"] = name.lstrip("/")
             self.record_imported(name.lstrip("/"), f"file: {self.copied_files[path]}")

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import tomllib
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import date, time
@@ -41,6 +42,7 @@ class SourceFolder:
         self.read_files: set[str] = set()
         self.copied_files: dict[Path, str] = {}
         self._source_paths = {path.relative_to(self.root).as_posix(): path for path in list_all_files(root)}
+        self._source_parts = [tuple(name.split("/")) for name in self._source_paths]
 
     def record_imported(self, location: str | Node, description: str) -> None:
         """Record an item that was imported."""
@@ -72,13 +74,14 @@ class SourceFolder:
         return path.relative_to(self.root).as_posix()
 
     def find_files(self, folder: str, *suffixes: str) -> list[Path]:
-        """Return the source files below a folder, sorted by path; only those with one of the suffixes, if any are given."""
-        prefix = f"{folder.strip('/')}/" if folder.strip("/") else ""
-        return [
-            path
-            for name, path in self._source_paths.items()
-            if name.startswith(prefix) and (not suffixes or path.suffix.casefold() in suffixes)
-        ]
+        """Return the source files below a folder, or the file itself, sorted by path; only those with one of the suffixes, if any are given."""
+        parts = tuple(folder.strip("/").split("/")) if folder.strip("/") else ()
+        start = bisect_left(self._source_parts, parts)
+        after = (*parts[:-1], f"{parts[-1]}\0") if parts else ()
+        end = bisect_left(self._source_parts, after) if parts else len(self._source_parts)
+        names = map("/".join, self._source_parts[start:end])
+        paths = (self._source_paths[name] for name in names)
+        return [path for path in paths if not suffixes or path.suffix.casefold() in suffixes]
 
     def find_siblings(self, path: Path, *suffixes: str) -> list[Path]:
         """Return the source files in the same folder as a file, sorted by path."""

@@ -21,9 +21,9 @@ _ATTRIBUTES = r"""(?![\w:-])[^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+"""
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
 _COMMENT = r"!--.*?(?:-->|\Z)"
 _TAG_OR_COMMENT = re.compile(
-    rf"""<(?:{_COMMENT}|[/!?]?[a-zA-Z][^>"']*+(?:(?:"[^"]*+"|'[^']*+')[^>"']*+)*+>)""", re.DOTALL
+    rf"""<(?:{_COMMENT}|[/!?]?[a-zA-Z][^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+>)""", re.DOTALL
 )
-
+"""A tag ends before the next "<"; without this limit, each of many unclosed tags would be read to the end of the text."""
 
 Attributes = dict[str, str | None]
 """Attributes as written but without quotes; None for an attribute without a value."""

@@ -39,7 +39,7 @@ def import_menu(
         if name and name not in page_configs:
             page_configs[name] = _build_page_config(session, name, title)
         elif not name:
-            _import_menu_link(session, title, url, location)
+            _import_menu_link(session, title, url, location, home_sections)
     if not items and not home_sections and not session.bib_sections:
         return
     names = dict.fromkeys(
@@ -53,18 +53,36 @@ def import_menu(
     session.settings["pages"] = [*page_configs.values()]
 
 
-def _import_menu_link(session: ImportSession, title: str, url: str, location: str) -> None:
+def _import_menu_link(
+    session: ImportSession, title: str, url: str, location: str, home_sections: Sequence[YamlData]
+) -> None:
     """Import a menu item that is not a page: an external link or a file becomes a link of the profile."""
     if re.match(r"https?://|mailto:", url):
         add_profile_link(session, url, title, location)
         kind = "links to another site"
     elif copied_file := session.copy_first_file((url, f"static/{url.lstrip('/')}")):
-        session.profile_links[title] = copied_file
+        if copied_file != session.profile.get("cv"):
+            session.profile_links[title] = copied_file
         kind = "is a file"
     else:
-        session.record_skipped(location, f"the menu item {title} ({url}): its page was not imported")
+        reason = _explain_missing_page(session, url, home_sections)
+        session.record_skipped(location, f"the menu item {title} ({url}): {reason}")
         return
     session.record_converted(location, f"the menu item {title} {kind} and became a link of the profile")
+
+
+def _explain_missing_page(session: ImportSession, url: str, home_sections: Sequence[YamlData]) -> str:
+    """The reason why the menu of the new site has no item for a URL."""
+    path, _, fragment = url.partition("#")
+    new_url = session.new_urls.get(normalize_old_url(session.strip_own_host(url)), "")
+    names = {section if isinstance(section, str) else next(iter(section), "") for section in home_sections}
+    if fragment and (fragment.casefold() in names or PAGE_ALIASES.get(fragment.casefold()) in names):
+        return "a part of the homepage, which a menu cannot contain"
+    if new_url and not fragment:
+        return f"its page is now {new_url}, which a menu cannot contain; link to it in a text"
+    if normalize_old_url(path).rpartition("/")[2] in ("tags", "categories", "archive", "archives", "search"):
+        return "a list that the old theme made"
+    return "its page was not imported"
 
 
 def add_redirects(session: ImportSession) -> None:

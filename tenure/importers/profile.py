@@ -26,6 +26,7 @@ PROFILE_HOSTS: Mapping[str, str] = {
     "bsky.app": "Bluesky",
     "codepen.io": "CodePen",
     "dblp.org": "DBLP",
+    "doi.org": "DOI",
     "dblp.uni-trier.de": "DBLP",
     "facebook.com": "Facebook",
     "github.com": "GitHub",
@@ -75,9 +76,21 @@ SAMPLE_NAMES = frozenset(
         "academicpages",
         "earth",
         "red brick university",
+        "home",
+        "homepage",
+        "home page",
+        "about",
+        "about me",
+        "welcome",
+        "website",
+        "personal website",
+        "academic website",
+        "my website",
+        "my site",
+        "my new hugo site",
     ]
 )
-"""Names in the configuration of templates."""
+"""Names in the configuration of templates, and titles that are no names."""
 
 
 def choose_owner_name(candidate_names: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from typing import Self
 from urllib.parse import unquote
 
 from tenure.importers.liquid_includes import convert_includes, format_figure
+from tenure.importers.profile import label_profile_link
 from tenure.importers.session import ImportSession
 from tenure.importers.source_folder import normalize_old_url
 from tenure.importers.source_html import (
@@ -75,6 +76,16 @@ _REFERENCE_LINK = re.compile(
 _CITATION = re.compile(r"\[@(?!\w+:)([^\]\s]*)")
 _EMPHASIS_MARKS: Mapping[str, str] = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _GENERATING_TAG = re.compile(r"\{%-?\s*(?:for|bibliography|assign|case|if)\b")
+
+
+_VISIBLE_LABEL = re.compile(r"<img\b|!\[", re.IGNORECASE)
+
+
+def _label_icon_link(url: str) -> str:
+    """The label of a link that the old site shows as an icon: the name of its service, else its host, its address or its file."""
+    if "://" in url:
+        return label_profile_link(url)
+    return url.removeprefix("mailto:") if url.startswith("mailto:") else url.rstrip("/").rpartition("/")[2]
 
 
 def is_made_by_liquid(body: str) -> bool:
@@ -210,6 +221,8 @@ class SourceTextConverter(Record):
         """Return the link with its new URL, as HTML or Markdown like the source (it may be in an HTML block); else its label."""
         is_anchor = source_url.strip().removeprefix("#") in anchors and source_url.strip().startswith("#")
         url = source_url.strip() if is_anchor else self.resolve_url(source_url, location)
+        if url and not is_anchor and not _VISIBLE_LABEL.search(label) and not strip_tags(label).strip():
+            label = _label_icon_link(url)
         if not url or not label.strip():
             return label
         return f'<a href="{html.escape(url)}">{label}</a>' if source.startswith("<") else f"[{label}]({url})"

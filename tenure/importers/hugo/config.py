@@ -108,7 +108,8 @@ def read_hugo_config(session: ImportSession) -> HugoConfig:
     if not folder or not session.find_files(folder):
         folder = f"content/{language}" if session.find_files(f"content/{language}") else "content"
     main_language = language if folder != "content" or config.find_node(f"languages.{language}") else ""
-    url_patterns = {key: node_to_text(node) for key, node in config.find_mapping("permalinks").items()}
+    patterns = {**config.find_mapping("permalinks"), **config.find_mapping("permalinks.page")}
+    url_patterns = {key: node_to_text(node) for key, node in patterns.items()}
     return HugoConfig(frozen_values, folder, main_language, url_patterns)
 
 
@@ -192,17 +193,20 @@ def find_tag(config: HugoConfig, code: str) -> Language:
 
 
 def read_main_menu(config: HugoConfig) -> list[MenuItem]:
-    """Return the items of the main menu by weight; the menu of the main language takes precedence."""
+    """Return the items of the main menu by weight, without headings and buttons; the menu of the main language takes precedence."""
     nodes = [config.find_node(f"languages.{config.language}.{name}.main") for name in ("menus", "menu")]
     for name in (f"menus.{config.language}", "menus"):
         nodes += [node.mapping.get("main") for node in config.values.get(name, ())]
     menu_items = next((node.items for node in nodes if node is not None and node.items), ())
     ranked_items: list[tuple[float, MenuItem]] = []
+    parents = {node_to_text(item.mapping.get("parent")) for item in menu_items}
     for item in menu_items:
         texts = {key.casefold(): node_to_text(value) for key, value in item.mapping.items()}
         title = texts.get("name") or texts.get("title", "")
-        url = texts.get("url") or texts.get("pageref") or texts.get("identifier", "")
-        if url or title:
+        url = texts.get("url") or texts.get("pageref", "")
+        is_heading = not url and bool(parents & {texts.get("identifier") or title, title})
+        url = url or texts.get("identifier", "")
+        if (url or title) and not is_heading and "action" not in texts.get("params", ""):
             ranked_items.append((parse_weight(texts.get("weight", "")), (title, url, location_of(item))))
     return [item for _, item in sorted(ranked_items, key=lambda ranked_item: ranked_item[0])]
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, to_single_paragraph
-from tenure.importers.hugo.bundles import IGNORED_KEYS, PageBundle, iterate_bundles
+from tenure.importers.hugo.bundles import IGNORED_KEYS, IMAGE_KEYS, PageBundle, iterate_bundles
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.hugo.publications import PUBLICATION_FOLDERS
@@ -99,13 +99,14 @@ def import_projects(
 ) -> None:
     """Import projects to content/projects/, each with the publications that refer to it."""
     for bundle in iterate_bundles(converter, config, PROJECT_FOLDERS):
+        image = bundle.find_featured_image()
         links = bundle.read_links()
         project_name = bundle.name.casefold()
         front: EntryData = {
             "title": bundle.read_line("title") or bundle.name,
             "date": _read_project_date(bundle),
             "tagline": bundle.read_line("summary", "subtitle", "description"),
-            "image": bundle.find_featured_image(),
+            **image,
             "url": links.pop("url", ""),
             "links": _capitalize_labels(links),
             "tags": bundle.read_all_tags(),
@@ -134,13 +135,14 @@ def _capitalize_labels(links: Mapping[str, str]) -> dict[str, str]:
 def import_posts(converter: HugoTextConverter, config: HugoConfig) -> None:
     """Import posts to content/posts/ without the template's sample posts."""
     for bundle in iterate_bundles(converter, config, POST_FOLDERS):
+        image = bundle.find_featured_image()
         links = bundle.read_links()
         front: EntryData = {
             "title": bundle.read_line("title") or bundle.name,
             "date": bundle.read_post_date(),
             "summary": bundle.read_line("summary", "subtitle", "description", "excerpt"),
             "tags": bundle.read_all_tags(),
-            "image": bundle.find_featured_image(),
+            **image,
             "url": parse_web_url(bundle.read_text("link")) or links.pop("url", ""),
             "links": _capitalize_labels(links),
             "draft": bundle.read_draft(),
@@ -163,29 +165,41 @@ def import_free_pages(
         if section not in imported_folders and section not in NON_PAGE_NAMES and not is_language:
             sections[section] = None
     links_by_section: dict[str, list[str]] = {}
-    for bundle in iterate_bundles(converter, config, [*sections]):
-        blocks = bundle.read_items("sections")
-        text = join_filled(bundle.body, _convert_blocks(bundle, blocks), separator="\n\n")
-        title = bundle.read_line("title") or re.sub(r"[-_]+", " ", bundle.name)
-        front: EntryData = {
-            "title": title[:1].upper() + title[1:],
-            "summary": bundle.read_line("summary", "description"),
-        }
-        if text:
-            bundle.ignore_keys("date", "tags", "categories")
-            new_url = _write_content_file(config, bundle, "pages", front, text)
-            section = (
-                session.relative_path(path=bundle.path)
-                .removeprefix(f"{config.content_folder}/")
-                .split("/")[0]
-            )
-            if section != bundle.path.name and not (bundle.is_folder and bundle.path.parent.name == section):
-                links_by_section.setdefault(section, []).append(f"- [{front['title']}]({new_url})")
-        else:
-            session.record_skipped(bundle.file_name, "a page without a text of its own")
+    for bundle in iterate_bundles(converter, config, [*sections], has_nested_lists=True):
+        section = bundle.file_name.removeprefix(f"{config.content_folder}/").split("/")[0]
+        is_alone = section == bundle.path.name or (bundle.is_folder and bundle.path.parent.name == section)
+        link = _import_free_page(config, bundle)
+        if link and not is_alone:
+            links_by_section.setdefault(section, []).append(link)
 
     for section in sections:
         _import_section_page(converter, config, section, "\n".join(links_by_section.get(section, ())))
+
+
+def _import_free_page(config: HugoConfig, bundle: PageBundle) -> str:
+    """Import a document as a page, or as a link if it has no text. Returns its item in the list of its section; "" without one."""
+    blocks = bundle.read_items("sections")
+    links = _capitalize_labels(bundle.read_links())
+    link_texts = [f"[{'Link' if label == 'url' else label}]({url})" for label, url in links.items()]
+    text = join_filled(bundle.body, _convert_blocks(bundle, blocks), separator="\n\n")
+    title = bundle.read_line("title") or re.sub(r"[-_]+", " ", bundle.name)
+    title = title[:1].upper() + title[1:]
+    summary = bundle.read_line("summary", "description")
+    bundle.ignore_keys("date", "tags", "categories", *IMAGE_KEYS)
+    if text:
+        text = join_filled(text, " · ".join(link_texts), separator="\n\n")
+        url = _write_content_file(config, bundle, "pages", {"title": title, "summary": summary}, text)
+        return f"- [{title}]({url})"
+    if not links:
+        bundle.session.record_skipped(bundle.file_name, "a page without a text of its own")
+        return ""
+    bundle.report_unread_keys(*IGNORED_KEYS)
+    first_url, *_ = links.values()
+    bundle.record_reclassified(
+        f"a page without a text, {title}, came over as a link in the list of its section"
+    )
+    other_links = " · ".join(link_texts[1:])
+    return f"- {join_filled(f'[{title}]({first_url})', summary, other_links, separator=': ')}"
 
 
 def import_list_introductions(converter: HugoTextConverter, config: HugoConfig) -> None:

@@ -8,9 +8,15 @@ from tenure.importers.cv_entries import SOURCE_KEYS, collection_for_heading
 from tenure.importers.documents import to_single_paragraph
 from tenure.importers.hugo.config import HugoConfig, parse_weight
 from tenure.importers.hugo.markdown import HugoTextConverter
-from tenure.importers.hugo.people import DEFAULT_DATE_FORMAT, HugoPerson, import_cv_entry, import_skills
-from tenure.importers.samples import is_sample_text
-from tenure.importers.session import ImportSession, join_filled, node_to_text
+from tenure.importers.hugo.people import (
+    DEFAULT_DATE_FORMAT,
+    HugoPerson,
+    import_cv_entry,
+    import_profile_link,
+    import_skills,
+)
+from tenure.importers.samples import is_sample_text, is_sample_url
+from tenure.importers.session import ImportSession, MappingReader, join_filled, node_to_text, shorten_text
 from tenure.importers.yaml_writer import YamlData, format_scalar
 from tenure.markdown.html import make_slug
 from tenure.plan.default_pages import COLLECTION_PAGES
@@ -42,6 +48,7 @@ ENTRY_KEYS = ("items", "item", "experience", "education", "awards")
 SKIPPED_WIDGETS = frozenset(
     ["tag_cloud", "contact", "contact-info", "search", "cat_tag_cloud", "slider", "people", "dev-ia"]
 )  # fmt: skip
+CONTACT_KEYS = ("phone", "address", "directions", "office_hours", "appointment_url")
 RESERVED_SECTION_NAMES = frozenset(
     {*SOURCE_KEYS, *COLLECTION_PAGES, "pages", "profile", "coauthors", "files", "skills", "languages"}
 )
@@ -49,13 +56,18 @@ RESERVED_SECTION_NAMES = frozenset(
 
 
 class HomeWidget(Record):
-    """A widget or block of the home page: kind, name, front matter, text, and location in the source."""
+    """
+    A widget or block of the home page: kind, name, front matter, text, and location in the source.
+
+    `is_page_text` is true for the text of the page itself, whose title is that of the page.
+    """
 
     kind: str
     name: str
     front: Node
     text: str
     location: str
+    is_page_text: bool = False
 
     def read_text(self, *keys: str) -> str:
         """Return the first non-empty text of these keys, at the top level or within `content`, or ""."""
@@ -150,7 +162,7 @@ def _read_blocks(session: ImportSession, path: Path | None) -> list[HomeWidget]:
         widgets.append(HomeWidget(kind, anchor, node, "", f"{name}:{node.place.line}"))
     if document.body.strip():
         location = f"{name}:{document.body_line}"
-        widgets.append(HomeWidget("blank", "introduction", front, document.body, location))
+        widgets.append(HomeWidget("blank", "introduction", front, document.body, location, is_page_text=True))
     return widgets
 
 
@@ -158,6 +170,8 @@ def _import_widget(converter: HugoTextConverter, widget: HomeWidget) -> list[Yam
     """Import one widget: its entries to collections, its text to a file. Returns its sections."""
     session = converter.session
     title = converter.convert_line(widget.read_text("title"), widget.location).replace("\u00ad", "")
+    if widget.is_page_text and "content/about.md" not in session.files:
+        title = ""
     if widget.kind in ABOUT_WIDGETS:
         return ["about"]
     entry_sections = _import_entry_widget(converter, widget, title)
@@ -169,12 +183,35 @@ def _import_widget(converter: HugoTextConverter, widget: HomeWidget) -> list[Yam
     if name:
         return _import_list_widget(converter, widget, name, title)
     if widget.kind in SKIPPED_WIDGETS:
-        text = widget.read_text("text", "subtitle") or widget.text
-        if text.strip() and not is_sample_text(text):
-            paragraph = to_single_paragraph(converter.convert_body(text, widget.location))
-            session.record_skipped(widget.location, f"{widget.kind}: {paragraph[:90]}")
+        _report_skipped_widget(converter, widget)
         return []
     return _import_text_widget(converter, widget, title)
+
+
+def _report_skipped_widget(converter: HugoTextConverter, widget: HomeWidget) -> None:
+    """Report the text and the items of a widget that has no section; e-mail address and links of a contact are imported."""
+    session = converter.session
+    text = widget.read_text("text", "subtitle") or widget.text
+    if text.strip() and not is_sample_text(text):
+        paragraph = to_single_paragraph(converter.convert_body(text, widget.location))
+        session.record_skipped(widget.location, f"{widget.kind}: {paragraph[:90]}")
+    items = widget.find_node("item", "items", "slides")
+    for item in items.items if items is not None else ():
+        if not is_sample_text(node_to_text(item)):
+            session.record_skipped(item, f"an item of {widget.kind}: {shorten_text(node_to_text(item))}")
+    if not widget.kind.startswith("contact"):
+        return
+    email = widget.read_text("email")
+    if "@" in email and not is_sample_url(email):
+        session.profile.setdefault("email", email)
+    links = widget.find_node("contact_links", "social")
+    for link in links.items if links is not None else ():
+        import_profile_link(converter, MappingReader(link, session))
+    for key in CONTACT_KEYS:
+        text = widget.read_text(key)
+        if text and not is_sample_text(text):
+            advice = "write it as office: or location: in the profile"
+            session.record_skipped(widget.location, f"{key}: {shorten_text(text)} ({advice})")
 
 
 def _import_entry_widget(converter: HugoTextConverter, widget: HomeWidget, title: str) -> list[YamlData]:
@@ -268,6 +305,8 @@ def _import_text_widget(converter: HugoTextConverter, widget: HomeWidget, title:
     is_sample = is_sample_text(text) or is_sample_text(title)
     if not text or is_sample:
         label = "sample content of the template" if is_sample else "a part of the home page"
+        folders = node_to_text(widget.filters.get("folders")) if not text else ""
+        label = f"a list of the pages in {folders}" if folders else label
         if text or widget.kind not in ("blank", "markdown"):
             session.record_skipped(widget.location, f"{label}: {title or widget.kind}")
         return []

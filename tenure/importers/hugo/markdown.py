@@ -1,10 +1,13 @@
 """Converts the text of Hugo pages to Markdown: shortcodes, and URLs of pages and files."""
 
+import posixpath
 import re
 from collections import Counter
 from collections.abc import Mapping
 
 from tenure.importers.liquid_includes import format_figure
+from tenure.importers.session import join_filled
+from tenure.importers.source_folder import normalize_old_url
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.record import Record, field
 
@@ -43,6 +46,7 @@ _LAYOUT_SHORTCODES = frozenset(
         "bi",
         "ai",
         "iconify",
+        "cards",
         "pagebreak",
     }
 )
@@ -65,10 +69,16 @@ class HugoTextConverter(SourceTextConverter):
     """
     Converts the texts of a Hugo site to Markdown.
 
-    `keys_by_folder` has the keys of publications by the names of their folders.
+    `keys_by_folder` has the keys of publications by the names of their folders; `page_url` is the old URL of the page.
     """
 
     keys_by_folder: Mapping[str, str] = field(default_factory=dict)
+    page_url: str = ""
+
+    def _find_new_url(self, path: str) -> str:
+        """The new URL of a page, also named from the old URL of the page with the link; else ""."""
+        url = normalize_old_url(posixpath.normpath(posixpath.join(self.page_url, path)))
+        return super()._find_new_url(path) or self.new_urls.get(url.casefold(), "")
 
     def _convert_template_tags(self, text: str, location: str) -> str:
         text = _WRITTEN_SHORTCODE.sub(_hide_shortcode, text)
@@ -132,7 +142,8 @@ class HugoTextConverter(SourceTextConverter):
             path = re.sub(
                 r"(?:/?_?index)?(?:\.\w\w)?\.md(?=#|$)", "", parameters.get("0") or parameters.get("path", "")
             )
-            return path if path.startswith(("/", "http", "#")) or match["name"] == "staticref" else f"/{path}"
+            is_url = path.startswith(("http", "#")) or match["name"] == "staticref"
+            return path if is_url else f"/{path.lstrip('/').casefold()}"
         return match[0]
 
     def _convert_paired_shortcode(
@@ -154,7 +165,7 @@ class HugoTextConverter(SourceTextConverter):
         if shortcode_type == "keyword":
             return f"\n- {text}"
         if shortcode_type == "button":
-            return f"[{text}]({parameters.get('href') or parameters.get('url', '')})"
+            return f"[{text}]({_find_button_url(parameters)})"
         if shortcode_type == "hl":
             return f"**{text}**"
         if shortcode_type not in _LAYOUT_SHORTCODES:
@@ -185,10 +196,9 @@ class HugoTextConverter(SourceTextConverter):
             media_path = parameters.get("src") or first_value
             self.session.record_converted(location, f"{name} {media_path} is a link")
             return f"[{parameters.get('title') or media_path.rpartition('/')[2]}]({media_path})"
-        if shortcode_type == "cta":
-            return f"[{parameters.get('cta_text', '')}]({parameters.get('cta_link', '')})"
-        if shortcode_type == "github" and parameters.get("repo"):
-            return f"[{parameters['repo']}](https://github.com/{parameters['repo']})"
+        link = _convert_link_shortcode(shortcode_type, parameters)
+        if link:
+            return link
         if shortcode_type == "cite":
             key = self.keys_by_folder.get(
                 (parameters.get("page") or first_value).strip("/").rpartition("/")[2].casefold(), ""
@@ -204,6 +214,26 @@ def _hide_shortcode(match: re.Match[str]) -> str:
     """A shortcode that the text shows, with another character for its first brace."""
     inner = match["quarto"] or f"{match['open']}{match['hugo']}{match['close']}"
     return f"{_HIDDEN_BRACE}{inner}}}"
+
+
+def _find_button_url(parameters: Mapping[str, str]) -> str:
+    names = ("href", "url", "link", "0")
+    return next((parameters[name] for name in names if name in parameters), "")
+
+
+def _convert_link_shortcode(shortcode_type: str, parameters: Mapping[str, str]) -> str:
+    """The link of a shortcode that is a button or a card, which is an item of a list; "" for other shortcodes."""
+    if shortcode_type == "cta":
+        return f"[{parameters.get('cta_text', '')}]({parameters.get('cta_link', '')})"
+    if shortcode_type == "button" and parameters.get("text"):
+        return f"[{parameters['text']}]({_find_button_url(parameters)})"
+    if shortcode_type == "github" and parameters.get("repo"):
+        return f"[{parameters['repo']}](https://github.com/{parameters['repo']})"
+    if shortcode_type != "card":
+        return ""
+    title, url = parameters.get("title", ""), _find_button_url(parameters)
+    heading = f"[{title}]({url})" if url and title else title
+    return f"\n- {join_filled(heading, parameters.get('subtitle', ''), separator=': ')}"
 
 
 def _parse_parameters(source: str) -> dict[str, str]:

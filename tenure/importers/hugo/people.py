@@ -13,6 +13,7 @@ from tenure.importers.profile import FORMER_GROUP, add_member, add_profile_link,
 from tenure.importers.resume.markdown_cv import bullets_to_details, parse_bullet_list
 from tenure.importers.samples import is_sample_person, is_sample_text
 from tenure.importers.session import EntryData, ImportSession, MappingReader, join_filled, node_to_text
+from tenure.importers.source_folder import normalize_old_url
 from tenure.record import Record, replace
 from tenure.sources.files import MarkdownFile
 from tenure.sources.node import Node
@@ -125,7 +126,7 @@ def import_owner(converter: HugoTextConverter, person: HugoPerson) -> None:
     ]
     for key in ("social", "profiles", "links"):
         for link in document.read_mappings(key):
-            _import_profile_link(converter, link)
+            import_profile_link(converter, link)
     profile["photo"] = _copy_photo(session, person)
     _import_introduction(document)
     session.record_imported(document.file_name, "profile")
@@ -140,26 +141,29 @@ def _read_affiliation(node: Node) -> EntryData | str:
     return {"name": name, "url": parse_web_url(url)} if parse_web_url(url) else name
 
 
-def _import_profile_link(converter: HugoTextConverter, link: MappingReader) -> None:
+def import_profile_link(converter: HugoTextConverter, link: MappingReader) -> None:
+    """Import a link of the profile: to another site, to an imported page, or to a PDF, of which one is the CV."""
     session = converter.session
     icon_folder, _, icon = link.read_text("icon").rpartition("/")
     is_brand = (link.read_text("icon_pack") or icon_folder) in ("fab", "ai", "brands", "academicons")
-    url = link.read_text("link", "url")
-    label = link.read_text("label", "name") or ICON_LABELS.get(icon, icon if is_brand else "")
-    link.report_unread_keys("icon_pack", "display", "weight", "params")
+    url = link.read_text("link", "url", "href")
+    label = link.read_text("label", "name", "title") or ICON_LABELS.get(icon, icon if is_brand else "")
+    link.report_unread_keys("icon_pack", "display", "weight", "params", "identifier", "pre", "rel", "target")
     if not url or re.match(r"/?#|\./#|/[\w-]*/?#", url):
         return
-    if "://" in url or not re.search(r"\.pdf$", url.partition("#")[0], re.IGNORECASE):
-        add_profile_link(session, url, label, link.location)
-        return
+    is_file = re.search(r"\.(?:pdf|asc|txt)$", url.partition("#")[0], re.IGNORECASE) and "://" not in url
     is_cv = icon in ("cv", "document", "file-pdf") or re.search(r"cv|resume|vita", url, re.IGNORECASE)
-    copied_file = converter.import_file(url)
-    if not copied_file:
-        link.record_skipped(f"{label or icon}: {url} is not in the source")
-    elif is_cv:
+    copied_file = converter.import_file(url) if is_file else ""
+    if copied_file and is_cv:
         session.profile["cv"] = copied_file
+    elif copied_file:
+        session.profile_links[label or url.rpartition(".")[2].upper()] = copied_file
+    elif is_file:
+        link.record_skipped(f"{label or icon}: {url} is not in the source")
+    elif re.match(r"[\w/.-]+/?$", url) and "@" not in url and normalize_old_url(url) in converter.new_urls:
+        session.profile_links[label or icon] = converter.new_urls[normalize_old_url(url)]
     else:
-        session.profile_links[label or "PDF"] = copied_file
+        add_profile_link(session, url, label, link.location)
 
 
 def _copy_photo(session: ImportSession, person: HugoPerson) -> str:
@@ -215,7 +219,9 @@ def import_cv_entry(
         session.record_sample(node, f"an entry of {collection}")
         return
     reader = MappingReader(node, session)
-    reader.ignore_keys("icon", "icon_pack", "company_logo", "logo", "date_format", "color")
+    reader.ignore_keys(
+        "icon", "icon_pack", "company_logo", "institution_logo", "logo", "date_format", "color"
+    )
     button_url = reader.read_mapping("button").read_text("url")
     text = reader.read_text("description", "summary")
     extra_fields = split_summary_and_details(converter, text, reader.location)

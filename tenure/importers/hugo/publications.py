@@ -23,9 +23,14 @@ from tenure.importers.publications import (
 )
 from tenure.importers.samples import is_sample_text
 from tenure.importers.session import EntryData, MappingReader, node_to_text
+from tenure.model.names import fold_text
+from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.node import Node
 
-PUBLICATION_FOLDERS = ("publication", "publications", "papers", "paper")
+PUBLICATION_FOLDERS = (
+    "publication", "publications", "papers", "paper", "workingpapers", "working-papers", "preprints", "bookchapters",
+    "book-chapters",
+)  # fmt: skip
 ENTRY_TYPES: Mapping[str, str] = {
     "1": "inproceedings", "2": "article", "3": "misc", "4": "techreport", "5": "book", "6": "incollection", "7": "phdthesis",
     "8": "patent", "paper-conference": "inproceedings", "article-journal": "article", "article": "misc", "manuscript": "misc",
@@ -33,6 +38,16 @@ ENTRY_TYPES: Mapping[str, str] = {
     "speech": "misc", "dataset": "dataset", "software": "software", "article-newspaper": "article", "article-magazine": "article",
 }  # fmt: skip
 """BibTeX entry type for each number (Academic and Wowchemy) and CSL type (Hugo Blox)."""
+
+_BIBTEX_BLOCK = re.compile(
+    r"^(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<entry>\s*@\w+\s*\{.*?)^(?P=fence)[ \t]*$\n?",
+    re.DOTALL | re.MULTILINE,
+)
+_ABSTRACT_SECTION = re.compile(
+    r"^#{2,6}[ \t]+Abstract:?[ \t]*#*\n+(?P<text>(?:(?!#{1,6}[ \t]|-{3,}[ \t]*$|<!--).*(?:\n|\Z))+?)(?:-{3,}[ \t]*\n+)?(?=#{1,6}[ \t]|\Z)",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""The abstract below its heading, with the rule after it."""
 
 IDENTIFIER_URLS: Mapping[str, str] = {
     "openreview": "https://openreview.net/forum?id={}", "acl_id": "https://aclanthology.org/{}",
@@ -105,9 +120,10 @@ def _import_publication(
     entry_type = next(known_types, "") or guess_entry_type(venue, title)
     if bibtex_entry is not None and (bibtex_fields["@kind"].text != "misc" or entry_type == "misc"):
         entry_type = bibtex_fields["@kind"].text
+    image = bundle.find_featured_image()
     links = bundle.read_links()
     author, note = _read_authors(bundle, names_by_user)
-    overlay: EntryData = {"abbr": _strip_emphasis(bundle.read_line("publication_short")), "note": note}
+    overlay: EntryData = {"abbr": _read_short_venue(bundle), "note": note}
     fields = {
         "title": title,
         "subtitle": bundle.read_line("subtitle"),
@@ -123,7 +139,7 @@ def _import_publication(
         fields |= {VENUE_FIELDS.get(entry_type, "howpublished"): venue, **venue_numbers}
     overlay |= {
         "links": {label: url for label, url in links.items() if label not in LINK_FIELDS},
-        "image": bundle.find_featured_image(),
+        **image,
         "text": _read_page_text(bundle, fields["abstract"]),
     }
     if not fields.get("pdf"):
@@ -140,10 +156,22 @@ def _import_publication(
 
 
 def _read_bibtex_entry(bundle: PageBundle) -> Node | None:
-    """Return the entry of cite.bib or another .bib file of the folder, or None."""
+    """Return the entry of cite.bib or another .bib file of the folder, else that of a code block with the same title; else None."""
     bib_paths = bundle.session.find_siblings(bundle.path, ".bib") if bundle.is_folder else []
     text = bundle.session.read_source_text(bib_paths[0]) if bib_paths else None
-    return read_first_entry(text) if text else None
+    if text:
+        return read_first_entry(text)
+    block = _BIBTEX_BLOCK.search(bundle.source_text)
+    entry = read_first_entry(block["entry"]) if block else None
+    if block is None or entry is None or "title" not in entry.mapping:
+        return None
+    titles = [latex_to_text(entry.mapping["title"].text).text, node_to_text(bundle.node.mapping.get("title"))]
+    first_title, second_title = (re.sub(r"\W", "", fold_text(title)) for title in titles)
+    if not first_title or not (first_title.startswith(second_title) or second_title.startswith(first_title)):
+        return None
+    bundle.source_text = bundle.source_text[: block.start()] + bundle.source_text[block.end() :]
+    bundle.record_converted("the BibTeX in its text is the entry in the .bib file")
+    return entry
 
 
 def _strip_emphasis(text: str) -> str:
@@ -151,9 +179,21 @@ def _strip_emphasis(text: str) -> str:
     return re.sub(r"^(?:In|in)[:\s]+", "", text)
 
 
+def _read_short_venue(bundle: PageBundle) -> str:
+    """Return the short name of the venue: a value of its own, or in the venue of the newest generation."""
+    venue = bundle.node.mapping.get("publication")
+    names = venue.mapping if venue is not None else {}
+    short_name = node_to_text(names.get("short_name") or names.get("short"))
+    return _strip_emphasis(bundle.read_line("publication_short") or short_name)
+
+
 def _read_venue(bundle: PageBundle) -> tuple[str, dict[str, str]]:
-    """Return the venue, and volume, number and pages if they follow its name."""
-    text = re.sub(r"^\s*[Ii]n\s+(?=[*_\"A-Z])", "", bundle.read_line("publication"))
+    """Return the venue, and volume, number and pages if they follow its name; PaperMod has the venue in `editPost`."""
+    node = bundle.read_node("publication")
+    name = node_to_text(node.mapping.get("name") if node is not None and node.mapping else node)
+    edit_post = bundle.node.mapping.get("editPost")
+    name = name or (node_to_text(edit_post.mapping.get("Text")) if edit_post is not None else "")
+    text = re.sub(r"^\s*[Ii]n\s+(?=[*_\"A-Z])", "", bundle.converter.convert_line(name, bundle.location))
     match = re.match(r"\s*([*_])(?P<name>[^*_]+)\1[\s,.]*(?P<numbers>.*)$", text)
     if match and not re.search(r"[A-Za-z]{4}", re.sub(r"pages|vol(?:ume)?", "", match["numbers"])):
         numbers = re.sub(r"[*_]", "", match["numbers"])
@@ -187,10 +227,14 @@ def _read_publication_date(reader: MappingReader, bibtex_fields: Mapping[str, No
 
 
 def _read_abstract(bundle: PageBundle) -> str:
-    """Return the abstract, else the summary."""
+    """Return the abstract, of the front matter or below a heading of the text, else the summary."""
+    section = None if "abstract" in bundle.node.mapping else _ABSTRACT_SECTION.search(bundle.source_text)
+    if section:
+        bundle.source_text = bundle.source_text[: section.start()] + bundle.source_text[section.end() :]
+    written_abstract = section["text"] if section else bundle.read_text("abstract")
     texts = [
-        bundle.converter.convert_inner_text(bundle.read_text(key), bundle.location)
-        for key in ("abstract", "summary")
+        bundle.converter.convert_inner_text(text.strip(), bundle.location)
+        for text in (written_abstract, bundle.read_text("summary", "description"))
     ]
     abstract, summary = ("" if is_sample_text(text) else text for text in texts)
     if abstract and summary and summary[:60] != abstract[:60]:

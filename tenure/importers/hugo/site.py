@@ -34,6 +34,7 @@ from tenure.importers.hugo.people import (
     read_person_files,
 )
 from tenure.importers.hugo.publications import PUBLICATION_FOLDERS, import_publications
+from tenure.importers.hugo.theme_owner import NAME_SETTINGS, import_theme_owner, read_setting
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
 from tenure.importers.profile import choose_owner_name, make_group_profile
 from tenure.importers.session import ImportResult, ImportSession
@@ -160,8 +161,7 @@ def _import_owner(
     profile, language = converter.session.profile, f"languages.{config.language}"
     owner = people[0] if people else None
     title = config.read_text(f"{language}.title", "title", "params.hugoblox.identity.name")
-    names = (f"{language}.params.author.name", "params.author.name", "author.name", "author", "params.name")
-    site_owner = choose_owner_name([config.read_text(*names), title])
+    site_owner = choose_owner_name([read_setting(config, *NAME_SETTINGS), title])
     if owner is not None and owner.user_name == owner.name.casefold() and site_owner:
         owner = replace(owner, name=site_owner)
         people[0] = owner
@@ -173,7 +173,7 @@ def _import_owner(
         import_owner(converter, owner)
         return owner
     profile["name"] = "" if config.is_further else site_owner
-    profile["role"] = config.read_text(f"{language}.params.author.headline", "params.author.headline")
+    import_theme_owner(converter, config)
     return None
 
 

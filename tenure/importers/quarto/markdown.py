@@ -30,6 +30,10 @@ _CALLOUT_TYPES: Mapping[str, str] = {
 
 _INCLUDE = re.compile(r"^[ \t]*\{\{<\s*include\s+[\"']?([^\s\"'<>]+)[\"']?\s*>\}\}[ \t]*$", re.MULTILINE)
 _INLINE_FOOTNOTE = re.compile(r"(?<!\\)\^\[((?:[^\[\]]|\[[^\[\]]*\])+)\]")
+_BLOCK_TAG_ALONE = re.compile(
+    r"^( {0,3}</?(?:article|aside|center|details|div|figure|footer|header|main|p|section)\b[^<>\n]*>)[ \t]*\n(?! {4,}\S)",
+    re.MULTILINE,
+)
 _LABEL = re.compile(
     r"(?<=[)$])[ \t]*\{#(?P<name>(?:fig|tbl|eq)-[\w-]+)[^{}\n]*\}|\{#(?P<part>sec-[\w-]+)[^{}\n]*\}"
 )
@@ -53,7 +57,7 @@ class QuartoTextConverter(HugoTextConverter):
         for _ in range(MAX_INCLUDES):
             text = _INCLUDE.sub(lambda match: self._read_included_file(match, location), text)
         text = _CODE_CELL.sub(_convert_code_cell, text)
-        text = _convert_divs(text)
+        text = rewrite_outside_code(_convert_divs(text), _separate_html_blocks)
         text = _convert_references(_convert_footnotes(text))
         text = _SPAN_WITH_ATTRIBUTES.sub(r"\1", text)
         return super()._convert_template_tags(text, location)
@@ -79,6 +83,16 @@ class QuartoTextConverter(HugoTextConverter):
             other_values = {other: text for other, text in self.values.items() if other != key}
             value = replace(self, values=other_values).convert_line(value, location)
         return value or super()._convert_single_shortcode(name, parameters, location, source)
+
+
+def _separate_html_blocks(text: str) -> str:
+    """Blank lines around tags of blocks that are alone in a line: Pandoc reads the text within them as Markdown."""
+    return _BLOCK_TAG_ALONE.sub(lambda match: f"\n{_rename_paragraph(match[1])}\n\n", text)
+
+
+def _rename_paragraph(tag: str) -> str:
+    """A tag of a paragraph as that of a div, because the text within it becomes a paragraph."""
+    return re.sub(r"^(\s*</?)p\b", r"\1div", tag)
 
 
 def _convert_footnotes(text: str) -> str:

@@ -1,0 +1,105 @@
+"""Imports the owner from the settings of Hugo themes without files of people: PaperMod, Coder, Congo, Blowfish and similar ones."""
+
+from collections.abc import Iterator
+
+from tenure.importers.hugo.config import HugoConfig
+from tenure.importers.hugo.markdown import HugoTextConverter
+from tenure.importers.hugo.people import import_profile_link
+from tenure.importers.liquid_includes import expand_account
+from tenure.importers.samples import is_sample_text
+from tenure.importers.session import MappingReader, join_filled, node_to_text
+from tenure.record import replace
+from tenure.sources.node import Node
+
+NAME_SETTINGS = (
+    "params.author.name",
+    "author.name",
+    "params.profilemode.title",
+    "params.author",
+    "author",
+    "params.name",
+)
+ROLE_SETTINGS = (
+    "params.author.headline",
+    "author.headline",
+    "params.info",
+    "params.role",
+    "params.headline",
+    "params.jobtitle",
+)
+AFFILIATION_SETTINGS = ("params.organization", "params.affiliation")
+PHOTO_SETTINGS = (
+    "params.author.image", "params.author.avatar", "author.image", "params.avatarurl", "params.avatar", "params.profilemode.imageurl",
+    "params.profilepicture", "params.profile_picture", "params.portrait.path", "params.photo",
+)  # fmt: skip
+INTRODUCTION_SETTINGS = (
+    "params.profilemode.subtitle",
+    "params.homeinfoparams.content",
+    "params.author.bio",
+    "author.bio",
+    "params.bio",
+)
+LINK_SETTINGS = (
+    "params.socialicons", "params.social", "params.socials", "params.author.links", "author.links", "params.author.social",
+    "params.social_links", "params.sociallinks", "social", "params.links",
+)  # fmt: skip
+
+
+def read_setting(config: HugoConfig, *names: str) -> str:
+    """The first non-empty text of these settings; those of the language have precedence."""
+    language = f"languages.{config.language}"
+    is_off = config.read_text("params.profilemode.enabled") == "false"
+    own_names = [name for name in names if not (is_off and name.startswith("params.profilemode."))]
+    texts = (
+        config.read_text(f"{language}.{name}", name) for name in own_names if not _is_mapping(config, name)
+    )
+    return next(filter(None, texts), "")
+
+
+def _is_mapping(config: HugoConfig, name: str) -> bool:
+    node = config.find_node(f"languages.{config.language}.{name}") or config.find_node(name)
+    return node is not None and bool(node.mapping)
+
+
+def import_theme_owner(converter: HugoTextConverter, config: HugoConfig) -> None:
+    """Import role, affiliation, photo, links and introduction of the owner from the settings of a theme."""
+    session, profile = converter.session, converter.session.profile
+    role = converter.convert_line(read_setting(config, *ROLE_SETTINGS), "config")
+    affiliation = read_setting(config, *AFFILIATION_SETTINGS)
+    if role and not is_sample_text(role):
+        profile["role"] = role
+    if affiliation and not is_sample_text(affiliation):
+        profile["affiliation"] = [affiliation]
+    photo = read_setting(config, *PHOTO_SETTINGS)
+    copied_photo = converter.import_file(photo) if photo and "://" not in photo else ""
+    if copied_photo:
+        profile["photo"] = copied_photo
+    elif photo:
+        advice = "put the image into content/ and write its name under photo:"
+        session.record_skipped("config", f"photo: {photo[:90]} is not in the source; {advice}")
+    session.record_imported("config", "profile")
+    for link in _iterate_links(config):
+        import_profile_link(converter, MappingReader(link, session))
+    text = read_setting(config, *INTRODUCTION_SETTINGS)
+    title = config.read_text("params.homeinfoparams.title")
+    is_second_title = text == config.read_text("params.homeinfoparams.content") and not is_sample_text(title)
+    introduction = join_filled(f"**{title}**" if title and is_second_title else "", text, separator="\n\n")
+    if text and not is_sample_text(text) and not config.is_further:
+        session.add_introduction(converter.convert_body(introduction, "config"), "config")
+
+
+def _iterate_links(config: HugoConfig) -> Iterator[Node]:
+    """Yield each link as a mapping with a name and a URL: from a list of them, or from accounts by their services."""
+    for setting in LINK_SETTINGS:
+        node = config.find_node(f"languages.{config.language}.{setting}") or config.find_node(setting)
+        for item in (node.items or (node,)) if node is not None else ():
+            if item.mapping.keys() & {"url", "link", "href"}:
+                yield item
+            else:
+                yield from (_make_link(name, child) for name, child in item.mapping.items() if child.text)
+
+
+def _make_link(service: str, account: Node) -> Node:
+    """A link from the name of a service, and a URL or the name of an account there."""
+    url = expand_account(service.casefold(), node_to_text(account).lstrip("@"))
+    return Node({"name": Node(service, account.place), "url": replace(account, value=url)}, account.place)

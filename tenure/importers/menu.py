@@ -78,7 +78,7 @@ def _explain_missing_page(session: ImportSession, url: str, home_sections: Seque
     names = {section if isinstance(section, str) else next(iter(section), "") for section in home_sections}
     if fragment and (fragment.casefold() in names or PAGE_ALIASES.get(fragment.casefold()) in names):
         return "a part of the homepage, which a menu cannot contain"
-    if new_url and not fragment:
+    if "/" in new_url.strip("/") and not fragment:
         return f"its page is now {new_url}, which a menu cannot contain; link to it in a text"
     if normalize_old_url(path).rpartition("/")[2] in ("tags", "categories", "archive", "archives", "search"):
         return "a list that the old theme made"

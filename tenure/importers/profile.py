@@ -93,6 +93,9 @@ SAMPLE_NAMES = frozenset(
 """Names in the configuration of templates, and titles that are no names."""
 
 
+_DOMAIN = re.compile(r"(?:https?://)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/?", re.IGNORECASE)
+
+
 def choose_owner_name(candidate_names: Sequence[str]) -> str:
     """Return the owner's name: the first candidate that is not a sample, or a fuller form of it, without academic titles."""
     page_suffix = re.compile(r"['’]s? (?:\w+ ){0,2}(?:home ?page|web ?site|page|site|blog)$", re.IGNORECASE)
@@ -103,7 +106,7 @@ def choose_owner_name(candidate_names: Sequence[str]) -> str:
     names = [
         academic_title.sub("", page_suffix.sub("", candidate))
         for candidate in candidate_names
-        if candidate and candidate.casefold() not in SAMPLE_NAMES
+        if candidate and candidate.casefold() not in SAMPLE_NAMES and not _DOMAIN.fullmatch(candidate)
     ]
     first_candidate = names[0] if names else ""
     fuller_names = (

@@ -1,8 +1,10 @@
 """Imports the entries of a Quarto site: documents in listed folders, and items of YAML files."""
 
+import re
 from pathlib import PurePosixPath
 
 from tenure.importers.bibliography.bibtex_writer import join_author_names
+from tenure.importers.bibliography.csl_json import CSL_TYPES
 from tenure.importers.bibliography.prose_references import find_arxiv_number, find_doi, split_author_text
 from tenure.importers.cv_entries import import_entry, normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image, to_single_paragraph
@@ -50,7 +52,10 @@ def import_document_entry(document: SourceDocument, collection: str, publication
     old_url = f"/{PurePosixPath(document.file_name).with_suffix('.html')}"
     name = make_slug(document.path.parent.name if document.path.stem == "index" else document.path.stem)
     document.ignore_keys(*IGNORED_KEYS)
-    if collection == "publications":
+    if collection == "publications" and not document.body and not {"author", "authors"} & document.node.mapping.keys():
+        document.session.record_skipped(document.file_name, "a publication without authors and without a text")
+        document.ignore_keys(*document.node.mapping)
+    elif collection == "publications":
         key = _import_publication(document, publications)
         document.record_moved([old_url], publication_url(key))
     elif collection in ("posts", "projects"):
@@ -62,8 +67,7 @@ def import_document_entry(document: SourceDocument, collection: str, publication
             f"/{collection}/{stem}/" if document.body or collection == "posts" else f"/{collection}/",
         )
     else:
-        _import_list_entry(document, collection)
-        document.record_moved([old_url], f"/{collection}/")
+        document.record_moved([old_url], _import_list_entry(document, collection, name or collection))
 
 
 def _read_front(document: SourceDocument, collection: str) -> EntryData:
@@ -85,17 +89,21 @@ def _read_front(document: SourceDocument, collection: str) -> EntryData:
     }
 
 
-def _import_list_entry(document: SourceDocument, collection: str) -> None:
-    """Import a document to a talk, a course, a news item or another entry of a list."""
+def _import_list_entry(document: SourceDocument, collection: str, name: str) -> str:
+    """Import a document to a talk, a course, a news item or another entry of a list; a long text becomes a page. Returns its URL."""
     title_field = {"teaching": "course", "service": "role"}.get(collection, "title")
     text_field = "text" if collection == "news" else "summary"
     summary = document.read_line("description", "summary", "abstract")
     organization = document.read_plain_text("institution", "organization", "venue")
+    has_page = collection != "news" and _BLOCK.search(document.body) is not None
+    if has_page:
+        title = document.read_line("title") or document.path.stem
+        page_url = f"/{document.write_page(name, {'title': title, 'summary': summary}, document.body)}/"
     entry: EntryData = {
-        title_field: document.read_line("title") or document.path.stem,
+        title_field: title if has_page else document.read_line("title") or document.path.stem,
         "term" if collection == "teaching" else "date": document.read_date(),
-        text_field: to_single_paragraph(document.body) or summary,
-        "url": parse_web_url(document.read_text("url", "href", "link")),
+        text_field: summary if has_page else to_single_paragraph(document.body) or summary,
+        "url": parse_web_url(document.read_text("url", "href", "link")) or (page_url if has_page else ""),
         "draft": "true" if document.read_flag("draft") else "",
     }
     if collection == "talks":
@@ -105,10 +113,16 @@ def _import_list_entry(document: SourceDocument, collection: str) -> None:
         entry |= {"institution": organization, "role": document.read_text("role")}
     elif collection != "news":
         entry["organization"] = organization
-    entry["links"] = document.read_other_links()
+    links = document.read_other_links()
+    entry["links"] = {**links, "More": page_url} if has_page and entry["url"] != page_url else links
     document.ignore_keys("author", "categories", "subtitle", "image")
     document.report_unread_keys()
     document.session.add_entry(collection, entry, document.file_name)
+    return page_url if has_page else f"/{collection}/"
+
+
+_BLOCK = re.compile(r"^(?:#{1,6}[ \t]|```|~~~|\||[ \t]*(?:[-*+]|\d+\.)[ \t])", re.MULTILINE)
+"""The start of a heading, a list, a table or code: a text with one of them is more than a paragraph."""
 
 
 def _import_publication(document: SourceDocument, publications: PublicationWriter) -> str:
@@ -117,9 +131,9 @@ def _import_publication(document: SourceDocument, publications: PublicationWrite
     overlay["image"] = import_image(document.converter, document, "image", "thumbnail")
     overlay["links"] = document.read_other_links()
     overlay["text"] = document.body if document.body != fields["abstract"] else ""
-    entry_type = guess_entry_type(fields.pop("venue"), fields["title"])
+    del fields["venue"]
     document.report_unread_keys()
-    return publications.add_publication(entry_type, fields, overlay, document.file_name)
+    return publications.add_publication(fields.pop("type"), fields, overlay, document.file_name)
 
 
 def _read_publication(
@@ -134,8 +148,9 @@ def _read_publication(
     names = [name for node in author_nodes for name in split_author_text(_read_author_name(node))]
     title, date = read_line("title"), normalize_date(reader.read_text("date", "year", "issued"))
     venue = read_line(*VENUE_KEYS)
-    doi, url = reader.read_text("doi"), reader.read_text("url", "href", "link", "path")
-    entry_type = guess_entry_type(venue, title)
+    doi, url = reader.read_text("doi"), reader.read_text("url", "href", "link", "path", "external-url")
+    pdf = reader.read_text("pdf", "pdf-url", "url_pdf")
+    entry_type = CSL_TYPES.get(reader.read_text("citation-type"), "") or guess_entry_type(venue, title)
     fields = {
         "title": title,
         "author": join_author_names(names),
@@ -144,7 +159,9 @@ def _read_publication(
         "date": date[:4] if date.endswith("-01-01") else date,
         "volume": reader.read_text("volume"),
         "number": reader.read_text("issue", "number"),
-        "pages": reader.read_text("pages", "page"),
+        "pages": reader.read_text("pages", "page", "page-first"),
+        "pdf": converter.resolve_url(pdf, reader.location) if pdf else "",
+        "type": entry_type,
         "abstract": read_line("abstract", "description", "summary"),
         "keywords": ", ".join(
             converter.convert_line(tag, reader.location)
@@ -181,7 +198,7 @@ def import_listed_entry(
     reader.ignore_keys("image", "image-alt", "order")
     if "title" in reader.node.mapping and (collection == "publications" or is_publication(reader.node)):
         fields, overlay = _read_publication(reader, converter)
-        entry_type = guess_entry_type(fields.pop("venue"), fields["title"])
+        del fields["venue"]
         links = {
             key[:1].upper() + key[1:]: parse_web_url(node_to_text(node))
             for key, node in reader.unread_nodes().items()
@@ -191,7 +208,7 @@ def import_listed_entry(
             *(key for key, node in reader.unread_nodes().items() if parse_web_url(node_to_text(node)))
         )
         publications.add_publication(
-            entry_type, fields, {**overlay, "links": links}, location_of(reader.node)
+            fields.pop("type"), fields, {**overlay, "links": links}, location_of(reader.node)
         )
         reader.report_unread_keys()
         return

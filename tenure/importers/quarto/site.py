@@ -1,5 +1,8 @@
 """Imports Quarto websites: _quarto.yml, pages, listings of folders and of YAML files, and bibliographies."""
 
+import fnmatch
+import itertools
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
@@ -40,11 +43,12 @@ ASSET_FILES = re.compile(
 
 
 class QuartoListing(Record):
-    """A list on a page: its collection, the folders of its documents, and its data files."""
+    """A list on a page: its collection, the folders of its documents, its data files, and the entries in the page itself."""
 
     collection: str
     folders: tuple[str, ...]
     data_files: tuple[str, ...]
+    entries: tuple[Node, ...] = ()
 
 
 def is_quarto_site(folder: Path) -> bool:
@@ -64,38 +68,33 @@ def import_quarto(source: Path) -> ImportResult:
 
 def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     session = ImportSession(source)
-    config = session.read_data_file(session.find_first_file(*CONFIG_NAMES)) or Node(
-        {}, Place("_quarto.yml", 1, 1)
-    )
+    config, profile = _read_config(session)
     website = config.mapping.get("website") or config.mapping.get("book") or Node({}, config.place)
     _import_settings(session, config, website)
     variables = session.read_data_file(session.find_first_file("_variables.yml")) or Node({}, config.place)
-    values = {**_flatten_values(config, "meta"), **_flatten_values(variables, "var")}
+    values = {**_flatten_values(config, "meta"), **_flatten_values(variables, "var"), "profile": profile}
     converter = QuartoTextConverter(
         session, pages, frozenset(), str(session.settings.get("url", "")), ASSET_FOLDERS, values=values
     )
     description = node_to_text(website.mapping.get("description"))
     session.settings["description"] = converter.convert_line(description, location_of(website))
-    documents = [*_iterate_documents(converter)]
+    documents = [*_iterate_documents(converter, config)]
     home = next((document for document in documents if document.file_name.startswith("index.")), None)
     site_title = converter.convert_line(node_to_text(website.mapping.get("title")), location_of(website))
-    _import_home(converter, home, site_title)
+    _import_home(converter, home, documents, site_title)
     publications = PublicationWriter(session)
     listings = {document.file_name: _read_listings(document) for document in documents}
-    collections = {
-        folder: listing.collection
-        for found in listings.values()
-        for listing in found
-        for folder in listing.folders
-    }
+    collections = _name_collections(listings, documents)
     for document in sort_newest_first(document for document in documents if document is not home):
         collection = _find_collection(document, collections)
         if collection and not listings[document.file_name]:
             import_document_entry(document, collection, publications)
     for document in documents:
         for listing in listings[document.file_name]:
-            has_papers = _import_data_files(converter, listing, publications)
-            collection = "publications" if has_papers else listing.collection
+            named_collections = [listing.collection, *(collections[folder] for folder in listing.folders)]
+            collection = _import_listed_entries(converter, listing, publications) or next(
+                filter(None, named_collections), "posts"
+            )
             if document is not home:
                 document.record_moved([_old_url(document)], f"/{collection}/")
     publications.write_files()
@@ -109,6 +108,31 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     add_redirects(session)
     session.report_unread_files(THEME_FILES, ASSET_FILES)
     return session
+
+
+def _read_config(session: ImportSession) -> tuple[Node, str]:
+    """The configuration with that of the default profile, and the name of this profile."""
+    config = session.read_data_file(session.find_first_file(*CONFIG_NAMES)) or Node(
+        {}, Place("_quarto.yml", 1, 1)
+    )
+    settings = config.mapping.get("profile", config).mapping
+    group = settings.get("group")
+    default = settings.get("default") or (group.items[0] if group is not None and group.items else group)
+    profile = node_to_text(default.items[0] if default is not None and default.items else default)
+    names = (f"_quarto-{profile}.yml", f"_quarto-{profile}.yaml")
+    profile_config = session.read_data_file(session.find_first_file(*names)) if profile else None
+    return (_merge_nodes(config, profile_config) if profile_config is not None else config), profile
+
+
+def _merge_nodes(node: Node, other: Node) -> Node:
+    """A mapping with the values of another one, which have precedence."""
+    if not node.mapping or not other.mapping:
+        return other
+    merged = {
+        key: _merge_nodes(node.mapping[key], value) if key in node.mapping else value
+        for key, value in other.mapping.items()
+    }
+    return replace(node, value={**node.mapping, **merged})
 
 
 def _import_settings(session: ImportSession, config: Node, website: Node) -> None:
@@ -126,14 +150,20 @@ def _import_settings(session: ImportSession, config: Node, website: Node) -> Non
     )
 
 
-def _iterate_documents(converter: QuartoTextConverter) -> Iterator[SourceDocument]:
+def _iterate_documents(converter: QuartoTextConverter, config: Node) -> Iterator[SourceDocument]:
     """Yield the pages of the site; files whose name or folder begins with "_" are parts of others."""
     session = converter.session
+    output_folder = _read_project(config, "output-dir").removeprefix("./").strip("/")
     for path in session.find_files("", *PAGE_SUFFIXES):
         name = session.relative_path(path)
-        if NON_PAGE_FILES.search(name) or (
+        is_output = output_folder and name.startswith(f"{output_folder}/")
+        if is_output or NON_PAGE_FILES.search(name) or (
             path.suffix in (".md", ".ipynb") and path.with_suffix(".qmd").is_file()
         ):
+            continue
+        if not _is_rendered(config, name):
+            session.record_skipped(name, "a file that the old site does not publish")
+            session.read_files.add(name)
             continue
         file = _read_notebook(session, path) if path.suffix == ".ipynb" else session.read_document(path)
         if file is not None and (file.front_matter.mapping or path.suffix != ".md"):
@@ -144,6 +174,24 @@ def _iterate_documents(converter: QuartoTextConverter) -> Iterator[SourceDocumen
             values = {**converter.values, **_flatten_values(front_matter, "meta")}
             page_converter = replace(converter.with_folders(folder), values=values)
             yield SourceDocument(path, replace(file, front_matter=front_matter), page_converter)
+
+
+def _read_project(config: Node, key: str) -> str:
+    project = config.mapping.get("project")
+    return node_to_text(project.mapping.get(key)) if project is not None else ""
+
+
+def _is_rendered(config: Node, name: str) -> bool:
+    """Whether `render` of the project lists a file, or lists only files that are left out."""
+    patterns = _read_project(config, "render").split(", ")
+    excluded = [pattern.removeprefix("!") for pattern in patterns if pattern.startswith("!")]
+    included = [pattern for pattern in patterns if pattern and not pattern.startswith("!")]
+
+    def matches(pattern: str) -> bool:
+        return fnmatch.fnmatchcase(name, pattern.rstrip("/")) or fnmatch.fnmatchcase(name, f"{pattern.rstrip('/')}/*")
+
+    flat_patterns = [re.sub(r"\*\*/", "*", pattern) for pattern in included]
+    return not any(map(matches, excluded)) and (not included or any(map(matches, flat_patterns)))
 
 
 def _read_notebook(session: ImportSession, path: Path) -> MarkdownFile | None:
@@ -186,39 +234,63 @@ def _read_citation(front_matter: Node) -> Node:
     """The front matter of a document with the venue, the DOI and the numbers in its `citation`, if it is a publication."""
     citation = front_matter.mapping.get("citation", front_matter).mapping
     if citation.keys() & {"type"} and not re.match(r"post|webpage", citation["type"].text):
-        keys = ("container-title", "publisher", "doi", "url", "volume", "issue", "page", "issued")
+        keys = ("container-title", "publisher", "doi", "url", "volume", "issue", "page", "page-first", "issued")
         details = {key: citation[key] for key in keys if key in citation}
+        details["citation-type"] = citation["type"]
         return replace(front_matter, value={**details, **front_matter.mapping})
     return front_matter
 
 
-def _import_home(converter: QuartoTextConverter, home: SourceDocument | None, site_title: str) -> None:
-    """Import index.qmd: the person of its `about`, and its text as introduction."""
+def _import_home(
+    converter: QuartoTextConverter, home: SourceDocument | None, documents: list[SourceDocument], site_title: str
+) -> None:
+    """Import index.qmd: the person of its `about`, or of that of another page, and its text as introduction."""
     session = converter.session
-    title = home.read_line("title") if home is not None else ""
-    author = home.read_line("author") if home is not None else ""
-    session.profile["name"] = choose_owner_name([author, site_title, title])
+    heading = _HOME_HEADING.match(home.source_text) if home is not None else None
+    names = [home.read_line(key) for key in ("author", "title", "pagetitle")] if home is not None else []
+    author, *titles = names or [""]
+    session.profile["name"] = choose_owner_name([author, site_title, *titles, heading[2] if heading else ""])
     if home is None:
         return
-    about = home.read_mapping("about")
+    person = home if "about" in home.node.mapping else next(
+        (document for document in documents if "about" in document.node.mapping), home
+    )
+    about = person.read_mapping("about")
     session.profile["role"] = home.read_line("subtitle")
     folders = ("", "images/", "img/", "assets/")
-    import_photo(home if "image" in home.node.mapping else about, ("image",), folders)
+    import_photo(person if "image" in person.node.mapping else about, ("image",), folders)
     for link in about.read_mappings("links"):
-        label = link.read_text("text", "aria-label") or link.read_text("icon").capitalize()
-        label = home.converter.convert_line(label, link.location)
-        url = link.read_text("href", "url")
-        if url.partition("#")[0].casefold().endswith(".pdf") and "://" not in url:
-            copied_file = session.copy_file(url)
-            if copied_file:
-                session.profile_links[label or "PDF"] = copied_file
-        elif "://" in url or url.startswith("mailto:"):
-            add_profile_link(session, url, label, link.location)
-        link.report_unread_keys("icon", "rel", "target")
+        _import_about_link(person, link)
+    about.report_unread_keys("id", "template", "image", "image-alt", "image-shape", "image-width", "image-title")
+    if heading and choose_owner_name([heading[2]]) == session.profile["name"]:
+        home.source_text = heading[1] + home.source_text[heading.end() :]
     if home.body:
         session.add_introduction(home.body, home.text_location)
+    home.ignore_keys("pagetitle")
     home.report_unread_keys(*IGNORED_KEYS)
     home.record_moved(["/index.html"], "/")
+
+
+_HOME_HEADING = re.compile(r"(\s*(?::{3,}[^\n]*\n\s*)*)# +([^\n#{]+?)[ \t]*(?:\{[^}\n]*\})?[ \t]*(?:\n|\Z)")
+"""A heading at the start of a text, also within divs."""
+
+
+def _import_about_link(document: SourceDocument, link: MappingReader) -> None:
+    """Import a link of the person: to another site, to a file, of which one can be the CV, or to a page."""
+    session, icon = document.session, link.read_text("icon")
+    label = link.read_text("text", "aria-label")
+    label = document.converter.convert_line(label, link.location) or icon.replace("-", " ").capitalize()
+    url = link.read_text("href", "url")
+    link.report_unread_keys("rel", "target", "title")
+    if "://" in url or url.startswith("mailto:"):
+        is_known_icon = re.search(r"person|house|globe|link|file|envelope|mortarboard|building", icon)
+        add_profile_link(session, url, "" if is_known_icon and label.casefold() == icon.replace("-", " ") else label, link.location)
+        return
+    new_url = document.converter.resolve_url(url, link.location)
+    if re.search(r"\bcv\b|resume|vita", f"{icon} {url} {label}", re.IGNORECASE) and new_url.endswith(".pdf"):
+        session.profile["cv"] = new_url
+    elif new_url:
+        session.profile_links[label or new_url.rpartition("/")[2]] = new_url
 
 
 def _read_listings(document: SourceDocument) -> tuple[QuartoListing, ...]:
@@ -229,26 +301,63 @@ def _read_listings(document: SourceDocument) -> tuple[QuartoListing, ...]:
     listings = []
     for item in node.items or (node,):
         contents = item.mapping.get("contents")
-        texts = (
-            [node_to_text(part) for part in (contents.items or (contents,))] if contents is not None else []
-        )
+        parts = (contents.items or (contents,)) if contents is not None else ()
+        texts = [part.text for part in parts if part.text]
         folder = PurePosixPath(document.file_name).parent
-        paths = [str(folder / text).removeprefix("./") for text in texts or ["."]]
+        paths = [posixpath.normpath(folder / text) for text in texts or (() if parts else ["."])]
         data_files = tuple(path for path in paths if re.search(r"\.ya?ml$", path))
-        folders = tuple(
-            re.sub(r"(?:^|/)[^/]*[*.][^/]*$|/$", "", path).strip("/")
-            for path in paths
-            if path not in data_files
-        )
+        folders = [_find_listed_folder(path) for path in paths if path not in data_files]
         names = (
             make_slug(document.path.stem),
             *map(make_slug, (part.rpartition("/")[2] for part in folders)),
+            make_slug(PurePosixPath(document.file_name).parent.name),
         )
-        names = (*names, make_slug(PurePosixPath(document.file_name).parent.name))
-        known_names = (PAGE_ALIASES.get(name, name) for name in names)
-        collection = next((name for name in known_names if name in ENTRY_COLLECTIONS), "posts")
-        listings.append(QuartoListing(collection, tuple(part for part in folders if part), data_files))
+        collection = next(filter(None, map(_find_named_collection, names)), "")
+        entries = tuple(part for part in parts if part.mapping)
+        listings.append(QuartoListing(collection, tuple(filter(None, folders)), data_files, entries))
     return tuple(listings)
+
+
+def _find_listed_folder(path: str) -> str:
+    """The folder of a pattern such as "papers/**/*.qmd", or of a file."""
+    folders = itertools.takewhile(lambda name: not re.search(r"[*?{\[]", name), path.split("/"))
+    name = "/".join(folders)
+    return name.rpartition("/")[0] if PurePosixPath(name).suffix else name.strip(".")
+
+
+def _find_named_collection(name: str) -> str:
+    """The collection with a name, or with a name for papers such as "working-papers"; "" if there is none."""
+    if re.search(r"(?:^|-)(?:papers?|publications?|preprints?)$", name):
+        return "publications"
+    collection = PAGE_ALIASES.get(name, name)
+    return collection if collection in ENTRY_COLLECTIONS else ""
+
+
+def _name_collections(
+    listings: Mapping[str, tuple[QuartoListing, ...]], documents: list[SourceDocument]
+) -> dict[str, str]:
+    """
+    The collection of each listed folder.
+
+    A page that lists publications, also in one of several lists, lists only publications unless its name says otherwise.
+    """
+    paper_folders = {
+        parent.as_posix()
+        for document in documents
+        if is_publication(document.node)
+        for parent in PurePosixPath(document.file_name).parents
+    }
+    collections: dict[str, str] = {}
+    for page_listings in listings.values():
+        has_papers = any(
+            listing.collection == "publications" or paper_folders & {*listing.folders}
+            for listing in page_listings
+            if listing.collection in ("", "publications")
+        )
+        for listing in page_listings:
+            default = "publications" if has_papers else "posts"
+            collections |= dict.fromkeys(listing.folders, listing.collection or default)
+    return collections
 
 
 ENTRY_COLLECTIONS = frozenset(
@@ -270,21 +379,23 @@ def _find_collection(document: SourceDocument, collections: Mapping[str, str]) -
     return name if name in ENTRY_COLLECTIONS and not is_own_page else ""
 
 
-def _import_data_files(
+def _import_listed_entries(
     converter: QuartoTextConverter, listing: QuartoListing, publications: PublicationWriter
-) -> bool:
-    """Import the entries of the YAML files of a listing. Returns whether they are publications."""
+) -> str:
+    """Import the entries of a listing, in YAML files or in the page. Returns their collection; "" without entries."""
+    session = converter.session
+    nodes = [session.read_data_file(session.find_first_file(name)) for name in listing.data_files]
+    entries = [*listing.entries, *(item for node in nodes if node is not None for item in node.items)]
     has_papers = False
-    for name in listing.data_files:
-        node = converter.session.read_data_file(converter.session.find_first_file(name))
-        for item in node.items if node is not None else ():
-            has_papers = has_papers or is_publication(item)
-            if item.mapping:
-                import_listed_entry(
-                    converter, listing.collection, MappingReader(item, converter.session), publications
-                )
-
-    return has_papers
+    for item in entries:
+        has_papers = has_papers or is_publication(item)
+        if item.mapping:
+            import_listed_entry(
+                converter, listing.collection or "posts", MappingReader(item, session), publications
+            )
+    if not entries:
+        return ""
+    return "publications" if has_papers else listing.collection or "more"
 
 
 def _old_url(document: SourceDocument) -> str:
@@ -296,9 +407,12 @@ def _import_free_page(document: SourceDocument, *, has_listing: bool) -> None:
     title = document.read_line("title") or document.path.stem.replace("-", " ")
     old_url = _old_url(document)
     name = document.path.parent.name if document.path.stem == "index" else document.path.stem
-    document.ignore_keys(
-        *IGNORED_KEYS, "listing", "about", "image", "date", "author", "subtitle", "categories"
-    )
+    about = document.read_mapping("about")
+    for link in about.read_mappings("links"):
+        url, label = link.read_text("href", "url"), link.read_text("text", "aria-label", "icon")
+        if url not in map(str, document.session.profile_links.values()) and not url.startswith("mailto:"):
+            link.record_skipped(f"a link of the person: {label} ({url})")
+    document.ignore_keys(*IGNORED_KEYS, "listing", "image", "date", "author", "subtitle", "categories")
     if document.read_flag("draft"):
         document.record_skipped("a draft, which the old site does not show")
     elif has_listing:

@@ -17,7 +17,7 @@ _LIST_INCLUDE = re.compile(
     r"\{%-?\s*include\s+list\.html\s(?:(?!\{%|%\}).)*?\bdata\s*=\s*[\"']?(\w+)", re.DOTALL
 )
 
-_EMPTY_HEADING = re.compile(r"^(#{1,6}) [^\n]*\n*(?=(?:^#{1,6} |\Z))(?!\1#)", re.MULTILINE)
+EMPTY_HEADING = re.compile(r"^(#{1,6}) [^\n]*\n*(?=(?:^#{1,6} |\Z))(?!\1#)", re.MULTILINE)
 """A heading without a text; its list was removed."""
 
 ACCOUNT_URLS: Mapping[str, str] = {
@@ -80,7 +80,7 @@ def convert_includes(text: str, record_converted: Callable[[str], None]) -> str:
         return _to_html(converted_include) if is_in_html else converted_include
 
     converted_text = _TOKEN.sub(convert_token, text)
-    return _EMPTY_HEADING.sub("", converted_text) if find_listed_collection(text) else converted_text
+    return EMPTY_HEADING.sub("", converted_text) if find_listed_collection(text) else converted_text
 
 
 def _parse_parameters(source: str, captured_texts: Parameters) -> dict[str, str]:

@@ -12,7 +12,7 @@ from tenure.importers.source_folder import list_source_files
 from tenure.problems import Problems
 from tenure.record import replace
 from tenure.sources.bibtex.latex import latex_to_text
-from tenure.sources.bibtex.reader import read_bibtex
+from tenure.sources.bibtex.reader import CITATION_KEY, read_bibtex
 from tenure.sources.publications.names import parse_authors
 
 BIB_SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})
@@ -64,6 +64,13 @@ def import_shown_bib_files(session: ImportSession, page_suffixes: Sequence[str])
     named_paths = [
         path for path in paths if any(re.search(rf"(?<![\w-]){re.escape(path.name)}", page) for page in pages)
     ]
+    cited_paths = _list_cited_files(paths, pages)
+    named_paths = [path for path in named_paths if path not in cited_paths]
+    paths = [path for path in paths if path not in cited_paths]
+    for path in cited_paths:
+        name = session.relative_path(path)
+        session.record_skipped(name, "a bibliography that pages cite, and that no page lists")
+        session.read_files.add(name)
     for path in named_paths or paths:
         text = session.read_source_text(path)
         if text:
@@ -75,6 +82,28 @@ def import_shown_bib_files(session: ImportSession, page_suffixes: Sequence[str])
                 session.relative_path(path), "a bibliography that no page of the old site shows"
             )
             session.read_files.add(session.relative_path(path))
+
+
+def _list_cited_files(paths: Sequence[Path], pages: Sequence[str]) -> list[Path]:
+    """The .bib files with works that a page of Quarto cites, unless a page lists all works of its bibliography with `nocite`."""
+    if any(re.search(r"^nocite:", page, re.MULTILINE) for page in pages):
+        return []
+    cited_keys = {key for page in pages for key in re.findall(r"(?<![\w.\\])@(\w[\w:.+/-]*\w)", page)}
+    return [path for path in paths if cited_keys & read_references(path.read_text("utf-8", "replace")).keys()]
+
+
+def read_references(text: str) -> dict[str, tuple[str, str]]:
+    """The authors, with "et al." after the first of three or more, and the year of each entry by its key."""
+    references: dict[str, tuple[str, str]] = {}
+    for entry in read_bibtex(text, "", Problems(), {}).entries:
+        values = {field: latex_to_text(node.text).text for field, node in entry.mapping.items()}
+        author_node = entry.mapping.get("author") or entry.mapping.get("editor")
+        people = parse_authors(author_node.text).authors.people if author_node is not None else ()
+        families = [latex_to_text(person.name.family or person.name.full_name).text for person in people]
+        names = " and ".join(families) if len(families) < 3 else f"{families[0]} et al."
+        year = (values.get("year") or values.get("date", ""))[:4]
+        references[values.get(CITATION_KEY, "")] = (names or values.get("title", ""), year or "n.d.")
+    return references
 
 
 def _list_author_names(text: str) -> list[str]:

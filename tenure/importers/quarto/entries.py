@@ -52,8 +52,14 @@ def import_document_entry(document: SourceDocument, collection: str, publication
     old_url = f"/{PurePosixPath(document.file_name).with_suffix('.html')}"
     name = make_slug(document.path.parent.name if document.path.stem == "index" else document.path.stem)
     document.ignore_keys(*IGNORED_KEYS)
-    if collection == "publications" and not document.body and not {"author", "authors"} & document.node.mapping.keys():
-        document.session.record_skipped(document.file_name, "a publication without authors and without a text")
+    if (
+        collection == "publications"
+        and not document.body
+        and not {"author", "authors"} & document.node.mapping.keys()
+    ):
+        document.session.record_skipped(
+            document.file_name, "a publication without authors and without a text"
+        )
         document.ignore_keys(*document.node.mapping)
     elif collection == "publications":
         key = _import_publication(document, publications)
@@ -191,11 +197,16 @@ def import_listed_entry(
 ) -> None:
     """Import an item of a YAML file to its collection."""
     path = reader.node.mapping.get("path")
+    extra_fields: EntryData = {}
     if path is not None and parse_web_url(path.text):
         values = {**reader.node.mapping, "url": path}
         reader = MappingReader(replace(reader.node, value=values), reader.session)
         reader.ignore_keys("path")
-    reader.ignore_keys("image", "image-alt", "order")
+    elif path is not None:
+        extra_fields["url"] = converter.resolve_url(reader.read_text("path"), reader.location)
+    extra_fields["image"] = import_image(converter, reader, "image", "thumbnail")
+    extra_fields |= {"image_alt": reader.read_text("image-alt") if extra_fields["image"] else ""}
+    reader.ignore_keys("image-alt", "order")
     if "title" in reader.node.mapping and (collection == "publications" or is_publication(reader.node)):
         fields, overlay = _read_publication(reader, converter)
         del fields["venue"]
@@ -208,10 +219,13 @@ def import_listed_entry(
             *(key for key, node in reader.unread_nodes().items() if parse_web_url(node_to_text(node)))
         )
         publications.add_publication(
-            fields.pop("type"), fields, {**overlay, "links": links}, location_of(reader.node)
+            fields.pop("type"), fields, {**overlay, **extra_fields, "links": links}, location_of(reader.node)
         )
         reader.report_unread_keys()
         return
     title = collection.capitalize() if collection in ("posts", "news") else ""
     name = "more" if collection == "posts" else collection
-    import_entry(converter.session, name, reader, converter.convert_inner_text, title=title)
+    extra_fields["tags"] = reader.read_texts("categories")
+    import_entry(
+        converter.session, name, reader, converter.convert_inner_text, title=title, extra_fields=extra_fields
+    )

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tenure.importers.hugo.markdown import HugoTextConverter
+from tenure.importers.liquid_includes import EMPTY_HEADING
 from tenure.importers.source_html import rewrite_outside_code
 from tenure.record import field, replace
 
@@ -17,7 +18,26 @@ _CODE_CELL = re.compile(
 )
 _CELL_OPTION = re.compile(r"^(?:#|//|%)\|.*\n?", re.MULTILINE)
 _DIV_LINE = re.compile(r"^\s*:{3,}\s*(.*?)\s*:*\s*$")
-_HIDDEN_DIV = re.compile(r"\.hidden\b|\.content-hidden\b|\.content-visible\b(?!.*html)|\.notes\b")
+_DIV_CONDITION = re.compile(r"\b(when|unless)-(format|profile)\s*=\s*[\"']?([\w:-]+)")
+_INLINE_CODE_CELL = re.compile(
+    r"(?P<block>^(?P<fence>`{3,}|~{3,})[^\n]*\n.*?^(?P=fence)[ \t]*$)|`(?:r[ \t]|\{(?:r|python|julia)\})(?P<code>[^`]+)`",
+    re.DOTALL | re.MULTILINE,
+)
+_EMPTY_REFERENCES = re.compile(
+    r"^#{1,6}[ \t][^\n]*\n+(?=:{3,}[ \t]*\{[ \t]*#refs[^}\n]*\}[ \t]*:*[ \t]*\n\s*:{3,}[ \t]*$)", re.MULTILINE
+)
+"""The heading of the list of references, which Quarto makes."""
+_TABLE_CAPTION = re.compile(
+    r"(^\|.*\|[ \t]*\n(?:[ \t]*\n)?):[ \t]+(.+?)[ \t]*(\{#tbl-[^}\n]*\})?[ \t]*$", re.MULTILINE
+)
+_LINE_BLOCK = re.compile(r"(?:(?<=\n\n)|\A)(?:\|[ ][^|\n]*(?:\n|\Z))+")
+_SUB_OR_SUPERSCRIPT = re.compile(
+    r"\$\$.*?\$\$|\$[^$\n]+\$|\]\([^()\n]*\)|<[^<>\n]*>|https?://[^\s)]+"
+    r"|(?<![~\\])~(?P<sub>[^\s~]+)~(?!~)|(?<![\^\\\[])\^(?P<sup>[^\s^\[\]]+)\^",
+    re.DOTALL,
+)
+"""Formulas, targets of links and URLs, which are left as they are, and the marks of Pandoc: H~2~O, 10^th^."""
+_EXAMPLE_NUMBER = re.compile(r"^\(@[\w-]*\)(?=[ \t])", re.MULTILINE)
 _SPAN_WITH_ATTRIBUTES = re.compile(r"(?<![!\]])\[([^\[\]]*)\]\{(?:\.|[\w-]+=)[^{}]*\}")
 _CALLOUT_TYPES: Mapping[str, str] = {
     "note": "NOTE",
@@ -35,9 +55,12 @@ _BLOCK_TAG_ALONE = re.compile(
     re.MULTILINE,
 )
 _LABEL = re.compile(
-    r"(?<=[)$])[ \t]*\{#(?P<name>(?:fig|tbl|eq)-[\w-]+)[^{}\n]*\}|\{#(?P<part>sec-[\w-]+)[^{}\n]*\}"
+    r"(?<=[)$*])[ \t]*\{#(?P<name>(?:fig|tbl|eq)-[\w-]+)[^{}\n]*\}|\{#(?P<part>sec-[\w-]+)[^{}\n]*\}"
 )
 _REFERENCE = re.compile(r"(?<![\w.@\\])\[?@((?:fig|tbl|eq|sec)-[\w-]+)\]?")
+_CITATION_KEY = re.compile(r"-?@(?P<key>\w[\w:.#$%&+?<>~/-]*\w)")
+_CITATION_GROUP = re.compile(r"(?<![\w\\\]!])\[((?:[^\[\]@]*[\s;-])?@\w[^\[\]]*)\](?![(\[])")
+_MENTION = re.compile(r"(?<![\w.\\@/\[;-])@(?P<key>\w[\w:.#$%&+?<>~/-]*\w)")
 _REFERENCE_WORDS: Mapping[str, str] = {"fig": "Figure", "tbl": "Table", "eq": "Equation", "sec": "Section"}
 MAX_INCLUDES = 20
 """The number of files that one page may include; files that include each other would never end."""
@@ -48,19 +71,82 @@ class QuartoTextConverter(HugoTextConverter):
     Converts the texts of a Quarto site to Markdown.
 
     `values` has the texts that `var` and `meta` print: the values of _variables.yml as "var.name", those of _quarto.yml
-    and of the front matter as "meta.name".
+    and of the front matter as "meta.name"; "profile" is the profile of the project. `references` has the authors and the
+    year of each work in a .bib file by its key.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)
+    references: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def _convert_template_tags(self, text: str, location: str) -> str:
         for _ in range(MAX_INCLUDES):
             text = _INCLUDE.sub(lambda match: self._read_included_file(match, location), text)
-        text = _CODE_CELL.sub(_convert_code_cell, text)
-        text = rewrite_outside_code(_convert_divs(text), _separate_html_blocks)
-        text = _convert_references(_convert_footnotes(text))
+        is_knitr = re.search(r"^`{3,}[ \t]*\{r\b", text, re.MULTILINE) is not None
+        text = _CODE_CELL.sub(lambda match: self._convert_code_cell(match, location), text)
+        text = self._remove_inline_cells(text, location) if is_knitr or "`{" in text else text
+        text = _convert_divs(_EMPTY_REFERENCES.sub("", text), self.values.get("profile", ""))
+        text = rewrite_outside_code(text, _convert_blocks)
+        text = self._convert_citations(_convert_references(_convert_footnotes(text)))
         text = _SPAN_WITH_ATTRIBUTES.sub(r"\1", text)
         return super()._convert_template_tags(text, location)
+
+    def _convert_code_cell(self, match: re.Match[str], location: str) -> str:
+        """A code block without the options of its cell; the content of raw HTML; "" if the page does not show the code."""
+        language, code = match["language"].strip(), match["code"]
+        if language.startswith("="):
+            return code if language == "=html" else ""
+        options = " ".join([language, *_CELL_OPTION.findall(code)])
+        is_cell = not language.startswith(".")
+        echo = re.search(r"\b(echo|include)\s*[:=]\s*(\w+)", options)
+        is_shown = echo[2].casefold() not in ("false", "f") if echo else True
+        if is_cell and not (echo and echo[1] == "echo") and self.values.get("meta.execute.echo") == "false":
+            is_shown = False
+        if not is_shown:
+            if not echo or echo[1] == "echo":
+                self.session.record_skipped(location, "a hidden code cell, whose result Quarto computes")
+            return ""
+        name = re.sub(r"^\.", "", re.split(r"[\s,]", language)[0])
+        return f"{match['fence']}{name}\n{_CELL_OPTION.sub('', code)}{match['fence']}"
+
+    def _remove_inline_cells(self, text: str, location: str) -> str:
+        """The text without code in a line that Quarto replaces by its result, and without headings that have no other text."""
+
+        def remove_cell(match: re.Match[str]) -> str:
+            if match["block"]:
+                return match[0]
+            self.session.record_skipped(
+                location, f"code in a line, whose result Quarto computes: {match['code'][:70]}"
+            )
+            return ""
+
+        changed_text = _INLINE_CODE_CELL.sub(remove_cell, text)
+        return changed_text if changed_text == text else EMPTY_HEADING.sub("", changed_text)
+
+    def _convert_citations(self, text: str) -> str:
+        """Citations of works that no page of the new site has, by their authors and years."""
+
+        def convert_key(match: re.Match[str]) -> str:
+            author, year = self.references.get(match["key"], ("", ""))
+            return f"{author} {year}".strip() if author else match[0]
+
+        def convert_group(match: re.Match[str]) -> str:
+            keys = _CITATION_KEY.findall(match[1])
+            if not any(key in self.references for key in keys) or any(
+                key in self.citable_keys for key in keys
+            ):
+                return match[0]
+            return f"({_CITATION_KEY.sub(convert_key, match[1]).replace('; @', '; ')})"
+
+        def convert_mention(match: re.Match[str]) -> str:
+            author, year = self.references.get(match["key"], ("", ""))
+            is_known = author and match["key"] not in self.citable_keys
+            return f"{author} ({year})" if is_known else match[0]
+
+        def convert_prose(prose: str) -> str:
+            prose = _CITATION_GROUP.sub(convert_group, prose)
+            return _MENTION.sub(convert_mention, prose)
+
+        return rewrite_outside_code(text, convert_prose) if self.references else text
 
     def _read_included_file(self, match: re.Match[str], location: str) -> str:
         """The text of an included file without its front matter; "" for a missing file, which is reported."""
@@ -85,9 +171,25 @@ class QuartoTextConverter(HugoTextConverter):
         return value or super()._convert_single_shortcode(name, parameters, location, source)
 
 
-def _separate_html_blocks(text: str) -> str:
-    """Blank lines around tags of blocks that are alone in a line: Pandoc reads the text within them as Markdown."""
+def _convert_blocks(text: str) -> str:
+    """
+    Blocks of Pandoc as Markdown: captions of tables, lines of verse, examples, and tags of blocks that are alone in a line.
+
+    Pandoc reads the text between such tags as Markdown; CommonMark needs a blank line before it.
+    """
+    text = _TABLE_CAPTION.sub(r"\1\n*\2* \3", text)
+    text = _LINE_BLOCK.sub(
+        lambda match: re.sub(r"\n(?=.)", r"\\\n", re.sub(r"^\| ", "", match[0], flags=re.MULTILINE)), text
+    )
+    text = _EXAMPLE_NUMBER.sub("1.", text)
+    text = _SUB_OR_SUPERSCRIPT.sub(_convert_script, text)
     return _BLOCK_TAG_ALONE.sub(lambda match: f"\n{_rename_paragraph(match[1])}\n\n", text)
+
+
+def _convert_script(match: re.Match[str]) -> str:
+    if match["sub"]:
+        return f"<sub>{match['sub']}</sub>"
+    return f"<sup>{match['sup']}</sup>" if match["sup"] else match[0]
 
 
 def _rename_paragraph(tag: str) -> str:
@@ -122,19 +224,19 @@ def _convert_references(text: str) -> str:
     return _LABEL.sub(lambda match: match[0] if match["part"] else "", text)
 
 
-def _convert_code_cell(match: re.Match[str]) -> str:
-    """A code block without the options of its cell; the content of raw HTML; "" if the page does not show the code."""
-    language, code = match["language"].strip(), match["code"]
-    if language.startswith("="):
-        return code if language == "=html" else ""
-    options = " ".join([language, *_CELL_OPTION.findall(code)])
-    if re.search(r"\b(?:echo|include)\s*[:=]\s*(?:false|FALSE|F\b)", options):
-        return ""
-    name = re.sub(r"^\.", "", re.split(r"[\s,]", language)[0])
-    return f"{match['fence']}{name}\n{_CELL_OPTION.sub('', code)}{match['fence']}"
+def _is_hidden_div(attributes: str, profile: str) -> bool:
+    """Whether a page in HTML does not show a div, also because of the profile of the project."""
+    kind = re.search(r"\.content-(visible|hidden)\b", attributes)
+    if kind is None:
+        return re.search(r"\.hidden\b|\.notes\b", attributes) is not None
+    is_met = all(
+        (value.startswith("html") if subject == "format" else value == profile) == (word == "when")
+        for word, subject, value in _DIV_CONDITION.findall(attributes)
+    )
+    return is_met == (kind[1] == "hidden")
 
 
-def _convert_divs(text: str) -> str:
+def _convert_divs(text: str, profile: str = "") -> str:
     """The text without the lines of fenced divs: callouts become quotations, hidden divs are left out."""
     lines: list[str] = []
     open_divs: list[str] = []
@@ -143,7 +245,7 @@ def _convert_divs(text: str) -> str:
         is_code = is_code != bool(re.match(r"\s*(?:```|~~~)", line))
         match = None if is_code else _DIV_LINE.match(line)
         if match is None:
-            if not any(map(_HIDDEN_DIV.search, open_divs)):
+            if not any(_is_hidden_div(attributes, profile) for attributes in open_divs):
                 prefix = "> " * sum("callout" in attributes for attributes in open_divs)
                 lines.append(f"{prefix}{line}".rstrip() if prefix else line)
         elif match[1]:

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from tenure.counts import format_count
-from tenure.importers.bibliography.bib_files import import_shown_bib_files
+from tenure.importers.bibliography.bib_files import import_shown_bib_files, read_references
 from tenure.importers.documents import SourceDocument, sort_newest_first
-from tenure.importers.menu import PAGE_ALIASES, MenuItem, add_redirects, import_menu, map_old_urls
+from tenure.importers.liquid_includes import EMPTY_HEADING
+from tenure.importers.menu import PAGE_ALIASES, MenuItem, add_redirects, has_page, import_menu, map_old_urls
 from tenure.importers.profile import add_profile_link, choose_owner_name, import_photo
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.quarto.entries import (
@@ -21,7 +22,7 @@ from tenure.importers.quarto.entries import (
 )
 from tenure.importers.quarto.markdown import QuartoTextConverter, read_notebook
 from tenure.importers.session import EntryData, ImportResult, ImportSession, MappingReader, node_to_text
-from tenure.importers.source_folder import location_of
+from tenure.importers.source_folder import location_of, normalize_old_url
 from tenure.markdown.html import make_slug
 from tenure.problems import Place
 from tenure.record import Record, replace
@@ -62,11 +63,15 @@ def is_quarto_site(folder: Path) -> bool:
 
 def import_quarto(source: Path) -> ImportResult:
     """Import a Quarto site. The import runs twice because links need the new URLs of all pages."""
-    first_pass = _run_import(source, {})  # gives the new URLs of the pages
-    return _run_import(source, map_old_urls(first_pass)).build_result("Quarto")
+    first_pass = _run_import(
+        source, {}, frozenset()
+    )  # gives the new URLs of the pages, and the keys of the publications
+    texts = (str(text) for name, text in first_pass.files.items() if name.startswith("bib/"))
+    keys = frozenset(key for text in texts for key in read_references(text))
+    return _run_import(source, map_old_urls(first_pass), keys).build_result("Quarto")
 
 
-def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
+def _run_import(source: Path, pages: Mapping[str, str], citable_keys: frozenset[str]) -> ImportSession:
     session = ImportSession(source)
     config, profile = _read_config(session)
     website = config.mapping.get("website") or config.mapping.get("book") or Node({}, config.place)
@@ -74,7 +79,13 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     variables = session.read_data_file(session.find_first_file("_variables.yml")) or Node({}, config.place)
     values = {**_flatten_values(config, "meta"), **_flatten_values(variables, "var"), "profile": profile}
     converter = QuartoTextConverter(
-        session, pages, frozenset(), str(session.settings.get("url", "")), ASSET_FOLDERS, values=values
+        session,
+        pages,
+        citable_keys,
+        str(session.settings.get("url", "")),
+        ASSET_FOLDERS,
+        values=values,
+        references=_read_all_references(session),
     )
     description = node_to_text(website.mapping.get("description"))
     session.settings["description"] = converter.convert_line(description, location_of(website))
@@ -108,6 +119,12 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     add_redirects(session)
     session.report_unread_files(THEME_FILES, ASSET_FILES)
     return session
+
+
+def _read_all_references(session: ImportSession) -> dict[str, tuple[str, str]]:
+    """The authors and the year of each work in the .bib files, by its key."""
+    texts = (path.read_text("utf-8", "replace") for path in session.find_files("", ".bib"))
+    return {key: reference for text in texts for key, reference in read_references(text).items()}
 
 
 def _read_config(session: ImportSession) -> tuple[Node, str]:
@@ -157,8 +174,10 @@ def _iterate_documents(converter: QuartoTextConverter, config: Node) -> Iterator
     for path in session.find_files("", *PAGE_SUFFIXES):
         name = session.relative_path(path)
         is_output = output_folder and name.startswith(f"{output_folder}/")
-        if is_output or NON_PAGE_FILES.search(name) or (
-            path.suffix in (".md", ".ipynb") and path.with_suffix(".qmd").is_file()
+        if (
+            is_output
+            or NON_PAGE_FILES.search(name)
+            or (path.suffix in (".md", ".ipynb") and path.with_suffix(".qmd").is_file())
         ):
             continue
         if not _is_rendered(config, name):
@@ -188,7 +207,9 @@ def _is_rendered(config: Node, name: str) -> bool:
     included = [pattern for pattern in patterns if pattern and not pattern.startswith("!")]
 
     def matches(pattern: str) -> bool:
-        return fnmatch.fnmatchcase(name, pattern.rstrip("/")) or fnmatch.fnmatchcase(name, f"{pattern.rstrip('/')}/*")
+        return fnmatch.fnmatchcase(name, pattern.rstrip("/")) or fnmatch.fnmatchcase(
+            name, f"{pattern.rstrip('/')}/*"
+        )
 
     flat_patterns = [re.sub(r"\*\*/", "*", pattern) for pattern in included]
     return not any(map(matches, excluded)) and (not included or any(map(matches, flat_patterns)))
@@ -234,7 +255,17 @@ def _read_citation(front_matter: Node) -> Node:
     """The front matter of a document with the venue, the DOI and the numbers in its `citation`, if it is a publication."""
     citation = front_matter.mapping.get("citation", front_matter).mapping
     if citation.keys() & {"type"} and not re.match(r"post|webpage", citation["type"].text):
-        keys = ("container-title", "publisher", "doi", "url", "volume", "issue", "page", "page-first", "issued")
+        keys = (
+            "container-title",
+            "publisher",
+            "doi",
+            "url",
+            "volume",
+            "issue",
+            "page",
+            "page-first",
+            "issued",
+        )
         details = {key: citation[key] for key in keys if key in citation}
         details["citation-type"] = citation["type"]
         return replace(front_matter, value={**details, **front_matter.mapping})
@@ -242,7 +273,10 @@ def _read_citation(front_matter: Node) -> Node:
 
 
 def _import_home(
-    converter: QuartoTextConverter, home: SourceDocument | None, documents: list[SourceDocument], site_title: str
+    converter: QuartoTextConverter,
+    home: SourceDocument | None,
+    documents: list[SourceDocument],
+    site_title: str,
 ) -> None:
     """Import index.qmd: the person of its `about`, or of that of another page, and its text as introduction."""
     session = converter.session
@@ -252,8 +286,10 @@ def _import_home(
     session.profile["name"] = choose_owner_name([author, site_title, *titles, heading[2] if heading else ""])
     if home is None:
         return
-    person = home if "about" in home.node.mapping else next(
-        (document for document in documents if "about" in document.node.mapping), home
+    person = (
+        home
+        if "about" in home.node.mapping
+        else next((document for document in documents if "about" in document.node.mapping), home)
     )
     about = person.read_mapping("about")
     session.profile["role"] = home.read_line("subtitle")
@@ -261,7 +297,9 @@ def _import_home(
     import_photo(person if "image" in person.node.mapping else about, ("image",), folders)
     for link in about.read_mappings("links"):
         _import_about_link(person, link)
-    about.report_unread_keys("id", "template", "image", "image-alt", "image-shape", "image-width", "image-title")
+    about.report_unread_keys(
+        "id", "template", "image", "image-alt", "image-shape", "image-width", "image-title"
+    )
     if heading and choose_owner_name([heading[2]]) == session.profile["name"]:
         home.source_text = heading[1] + home.source_text[heading.end() :]
     if home.body:
@@ -284,7 +322,12 @@ def _import_about_link(document: SourceDocument, link: MappingReader) -> None:
     link.report_unread_keys("rel", "target", "title")
     if "://" in url or url.startswith("mailto:"):
         is_known_icon = re.search(r"person|house|globe|link|file|envelope|mortarboard|building", icon)
-        add_profile_link(session, url, "" if is_known_icon and label.casefold() == icon.replace("-", " ") else label, link.location)
+        add_profile_link(
+            session,
+            url,
+            "" if is_known_icon and label.casefold() == icon.replace("-", " ") else label,
+            link.location,
+        )
         return
     new_url = document.converter.resolve_url(url, link.location)
     if re.search(r"\bcv\b|resume|vita", f"{icon} {url} {label}", re.IGNORECASE) and new_url.endswith(".pdf"):
@@ -409,17 +452,22 @@ def _import_free_page(document: SourceDocument, *, has_listing: bool) -> None:
     name = document.path.parent.name if document.path.stem == "index" else document.path.stem
     about = document.read_mapping("about")
     for link in about.read_mappings("links"):
-        url, label = link.read_text("href", "url"), link.read_text("text", "aria-label", "icon")
+        url, icon = link.read_text("href", "url"), link.read_text("icon")
+        label = link.read_text("text", "aria-label") or icon
         if url not in map(str, document.session.profile_links.values()) and not url.startswith("mailto:"):
             link.record_skipped(f"a link of the person: {label} ({url})")
     document.ignore_keys(*IGNORED_KEYS, "listing", "image", "date", "author", "subtitle", "categories")
     if document.read_flag("draft"):
         document.record_skipped("a draft, which the old site does not show")
     elif has_listing:
-        if document.body:
-            document.session.record_skipped(
-                document.text_location, f"the text above a list: {document.body[:90]}"
-            )
+        text = EMPTY_HEADING.sub("", document.body).strip()
+        page = document.session.new_urls.get(normalize_old_url(old_url), "").strip("/")
+        if text and has_page(document.session, page) and page != "home":
+            document.session.page_introductions.setdefault(page, text)
+            description = f"its text came over as the introduction of the page {page} in site.yaml"
+            document.session.record_reclassified(document.text_location, description)
+        elif text:
+            document.session.record_skipped(document.text_location, f"the text above a list: {text[:90]}")
     elif document.body:
         front: EntryData = {
             "title": title[:1].upper() + title[1:],

@@ -54,23 +54,24 @@ def import_shown_bib_files(session: ImportSession, page_suffixes: Sequence[str])
     all are imported.
     """
     paths = [path for path in session.find_files("", ".bib") if path.parts[-2] != "markdown_generator"]
-    if session.has_publications or not paths:
+    if not paths:
         return
     pages = [
         unquote(path.read_text("utf-8", "replace"))
         for path in session.find_files("", *page_suffixes)
         if session.relative_path(path).count("/") < 3
     ]
-    named_paths = [
-        path for path in paths if any(re.search(rf"(?<![\w-]){re.escape(path.name)}", page) for page in pages)
-    ]
     cited_paths = _list_cited_files(paths, pages)
-    named_paths = [path for path in named_paths if path not in cited_paths]
-    paths = [path for path in paths if path not in cited_paths]
     for path in cited_paths:
         name = session.relative_path(path)
         session.record_skipped(name, "a bibliography that pages cite, and that no page lists")
         session.read_files.add(name)
+    paths = [path for path in paths if path not in cited_paths]
+    if session.has_publications:
+        return
+    named_paths = [
+        path for path in paths if any(re.search(rf"(?<![\w-]){re.escape(path.name)}", page) for page in pages)
+    ]
     for path in named_paths or paths:
         text = session.read_source_text(path)
         if text:

@@ -10,11 +10,11 @@ from tenure.importers.hugo.config import HugoConfig, parse_weight
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.hugo.people import (
     DEFAULT_DATE_FORMAT,
-    HugoPerson,
     import_cv_entry,
     import_profile_link,
     import_skills,
 )
+from tenure.importers.profile import choose_owner_name
 from tenure.importers.samples import is_sample_text, is_sample_url
 from tenure.importers.session import ImportSession, MappingReader, join_filled, node_to_text, shorten_text
 from tenure.importers.yaml_writer import YamlData, format_scalar
@@ -91,9 +91,7 @@ class HomeWidget(Record):
         return self.front.mapping, content.mapping if content is not None else {}
 
 
-def import_home_page(
-    converter: HugoTextConverter, config: HugoConfig, owner: HugoPerson | None
-) -> list[YamlData]:
+def import_home_page(converter: HugoTextConverter, config: HugoConfig) -> list[YamlData]:
     """Import the content of the home page. Returns its sections in order."""
     session = converter.session
     sections: list[YamlData] = []
@@ -104,7 +102,7 @@ def import_home_page(
             for section in _import_widget(converter, widget)
             if section not in sections and (not isinstance(section, str) or section not in names)
         ]
-    if sections and "about" not in sections and owner is not None and "content/about.md" in session.files:
+    if sections and "about" not in sections and "content/about.md" in session.files:
         sections.insert(0, "about")
     return [section for section in sections if _has_content(session, section)]
 
@@ -170,7 +168,10 @@ def _import_widget(converter: HugoTextConverter, widget: HomeWidget) -> list[Yam
     """Import one widget: its entries to collections, its text to a file. Returns its sections."""
     session = converter.session
     title = converter.convert_line(widget.read_text("title"), widget.location).replace("\u00ad", "")
-    if widget.is_page_text and "content/about.md" not in session.files:
+    is_first_text = "content/about.md" not in session.files
+    if widget.is_page_text and (
+        is_first_text or choose_owner_name([title]) in ("", session.profile.get("name"))
+    ):
         title = ""
     if widget.kind in ABOUT_WIDGETS:
         return ["about"]

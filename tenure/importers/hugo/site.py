@@ -136,7 +136,7 @@ def _import_language(
     import_talks(converter, config)
     import_projects(converter, config, project_keys)
     import_posts(converter, config)
-    home_sections = import_home_page(converter, config, owner)
+    home_sections = import_home_page(converter, config)
     imported_folders = (*PUBLICATION_FOLDERS, *TALK_FOLDERS, *PROJECT_FOLDERS, *POST_FOLDERS)
     import_free_pages(converter, config, imported_folders)
     import_list_introductions(converter, config)

@@ -20,7 +20,7 @@ _CELL_OPTION = re.compile(r"^(?:#|//|%)\|.*\n?", re.MULTILINE)
 _DIV_LINE = re.compile(r"^\s*:{3,}\s*(.*?)\s*:*\s*$")
 _DIV_CONDITION = re.compile(r"\b(when|unless)-(format|profile)\s*=\s*[\"']?([\w:-]+)")
 _INLINE_CODE_CELL = re.compile(
-    r"(?P<block>^(?P<fence>`{3,}|~{3,})[^\n]*\n.*?^(?P=fence)[ \t]*$)|`(?:r[ \t]|\{(?:r|python|julia)\})(?P<code>[^`]+)`",
+    r"(?P<block>^(?P<fence>`{3,}|~{3,})[^\n]*\n.*?^(?P=fence)[ \t]*$)|`(?:(?P<knitr>r[ \t])|\{(?:r|python|julia)\})(?P<code>[^`]+)`",
     re.DOTALL | re.MULTILINE,
 )
 _EMPTY_REFERENCES = re.compile(
@@ -83,7 +83,7 @@ class QuartoTextConverter(HugoTextConverter):
             text = _INCLUDE.sub(lambda match: self._read_included_file(match, location), text)
         is_knitr = re.search(r"^`{3,}[ \t]*\{r\b", text, re.MULTILINE) is not None
         text = _CODE_CELL.sub(lambda match: self._convert_code_cell(match, location), text)
-        text = self._remove_inline_cells(text, location) if is_knitr or "`{" in text else text
+        text = self._remove_inline_cells(text, location, is_knitr=is_knitr)
         text = _convert_divs(_EMPTY_REFERENCES.sub("", text), self.values.get("profile", ""))
         text = rewrite_outside_code(text, _convert_blocks)
         text = self._convert_citations(_convert_references(_convert_footnotes(text)))
@@ -108,11 +108,11 @@ class QuartoTextConverter(HugoTextConverter):
         name = re.sub(r"^\.", "", re.split(r"[\s,]", language)[0])
         return f"{match['fence']}{name}\n{_CELL_OPTION.sub('', code)}{match['fence']}"
 
-    def _remove_inline_cells(self, text: str, location: str) -> str:
+    def _remove_inline_cells(self, text: str, location: str, *, is_knitr: bool) -> str:
         """The text without code in a line that Quarto replaces by its result, and without headings that have no other text."""
 
         def remove_cell(match: re.Match[str]) -> str:
-            if match["block"]:
+            if match["block"] or (match["knitr"] and not is_knitr):
                 return match[0]
             self.session.record_skipped(
                 location, f"code in a line, whose result Quarto computes: {match['code'][:70]}"

@@ -112,9 +112,13 @@ class SourceDocument(MappingReader):
         return Path(new_path).stem
 
     def write_page(self, name: str, front: EntryData, body: str) -> str:
-        """Write the document as a free page, not in place of a page that Tenure generates. Returns the page's name."""
+        """
+        Write the document as a free page, not in place of a page that Tenure generates. Returns the page's name.
+
+        The name "cv" is always that of the generated page, also if the site has no entries for it.
+        """
         slug = make_slug(name)
-        is_taken = slug in GENERATED_PAGES and has_page(self.session, slug)
+        is_taken = slug == "cv" or (slug in GENERATED_PAGES and has_page(self.session, slug))
         return self.write(f"content/pages/{slug}{'-page' if is_taken else ''}.md", front, body)
 
     def record_moved(self, old_urls: Sequence[str], new_url: str) -> None:

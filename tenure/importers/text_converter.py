@@ -189,7 +189,12 @@ class SourceTextConverter(Record):
             url = "/" + url.removeprefix(self.site_url).lstrip("/")
         if re.match(r"(?:[a-z][a-z0-9+.-]*:|//)", url, re.IGNORECASE):
             url = re.sub(r"\s", "%20", f"https:{url}" if url.startswith("//") else url)
-            return url if is_safe_url(url) and url.split(":", 1)[1].strip("/") else ""
+            is_valid = is_safe_url(url) and url.split(":", 1)[1].strip("/")
+            if not is_valid:
+                self.session.record_skipped(
+                    location, f"a link to {url[:90]}, which is not a URL that can be linked"
+                )
+            return url if is_valid else ""
         if not url or url.startswith("#"):
             return ""
         path = unquote(url.partition("#")[0].partition("?")[0])

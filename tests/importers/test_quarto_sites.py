@@ -210,3 +210,10 @@ def test_markdown_of_pandoc(tmp_path: Path) -> None:
     assert "| 1 | 2 |\n\n*A caption*\n\nSee Table 1." in converted
     assert "One verse\\\nand another" in converted
     assert "1. First\n1. Second" in converted
+
+
+def test_a_cv_without_entries_is_a_page(tmp_path: Path) -> None:
+    files = "-- old/_quarto.yml --\nwebsite: {title: Ada Example, navbar: {left: [{text: CV, href: cv/index.qmd}]}}\n-- old/cv/index.qmd --\n---\ntitle: My CV\n---\nA life.\n-- old/index.qmd --\nSee [my CV](cv/index.qmd).\n"
+    built = import_and_build(tmp_path, files)
+    assert "A life." in built.read_words("/cv-page/")
+    assert 'href="cv-page/">my CV' in built.read_page("/")

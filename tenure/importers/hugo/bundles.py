@@ -44,7 +44,16 @@ EXTERNAL_URL_KEYS = frozenset({"external_link", "externalUrl", "external_url"})
 THEME_SWITCH = re.compile(r"(?:show|hide|disable|enable|use)[A-Z_-]?\w+")
 """Keys that switch a part of the theme on or off: showToc, disableShare."""
 
-IMAGE_KEYS = ("image", "header", "cover", "featured_image", "featureimage", "featuredImage", "thumbnail")
+IMAGE_KEYS = (
+    "image",
+    "image_preview",
+    "header",
+    "cover",
+    "featured_image",
+    "featureimage",
+    "featuredImage",
+    "thumbnail",
+)
 IMAGE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg")
 
 
@@ -98,13 +107,17 @@ class PageBundle(SourceDocument):
         """Return the links by BibTeX field or label; broken links are reported as skipped."""
         links: dict[str, str] = {}
         self.ignore_keys("url", "aliases", "permalink", "slug")
+        link_keys = [
+            key
+            for key in ("links", "url_custom", "media")
+            if any(item.mapping for item in self.node.mapping.get(key, self.node).items)
+        ]
+        link_readers = [link for key in link_keys for link in self.read_mappings(key)]
         url_keys = [key for key in self.node.mapping if key.startswith("url_") or key in EXTERNAL_URL_KEYS]
         for key in url_keys:
             label = LINK_LABELS.get(key, key.removeprefix("url_").capitalize())
             self._add_link(links, label, self.read_text(key), self.location)
-        media = self.node.mapping.get("media")
-        has_media_links = media is not None and any(node.mapping for node in media.items)
-        for link in [*self.read_mappings("links"), *(self.read_mappings("media") if has_media_links else ())]:
+        for link in link_readers:
             link_type, name = link.read_text("type"), link.read_text("name", "label", "title")
             url = link.read_text("url", "link", "href")
             if link.read_text("provider") == "arxiv" and not url:

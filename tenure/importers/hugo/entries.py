@@ -33,7 +33,7 @@ def import_talks(converter: HugoTextConverter, config: HugoConfig) -> None:
     session = converter.session
     bundles = [*iterate_bundles(converter, config, TALK_FOLDERS)]
     for bundle in sorted(bundles, key=_read_sort_date, reverse=True):
-        start = bundle.read_text("event_start") or bundle.read_text("date") or bundle.read_text("time_start")
+        start = bundle.read_text("event_start") or bundle.read_text("time_start") or bundle.read_text("date")
         end = bundle.read_text("event_end") or bundle.read_text("date_end") or bundle.read_text("time_end")
         bundle.ignore_keys("date", "time_start", "date_end", "time_end")
         first_day, last_day = normalize_date(start), normalize_date(end)
@@ -55,7 +55,9 @@ def import_talks(converter: HugoTextConverter, config: HugoConfig) -> None:
             "tags": bundle.read_all_tags(),
             "draft": bundle.read_draft(),
         }
-        bundle.report_unread_keys(*IGNORED_KEYS, "event_all_day", "location", "address", "abstract_short")
+        bundle.report_unread_keys(
+            *IGNORED_KEYS, "event_all_day", "location", "address", "abstract_short", "selected"
+        )
         if not entry["title"] and not entry["event"] and not entry["place"]:
             session.record_skipped(bundle.file_name, "a talk without a title, an event or a place")
             continue
@@ -66,7 +68,7 @@ def import_talks(converter: HugoTextConverter, config: HugoConfig) -> None:
 
 def _read_sort_date(bundle: PageBundle) -> str:
     front = bundle.node.mapping
-    node = front.get("event_start") or front.get("date") or front.get("time_start")
+    node = front.get("event_start") or front.get("time_start") or front.get("date")
     return node.text if node is not None else ""
 
 

@@ -11,6 +11,7 @@ from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.hugo.people import (
     DEFAULT_DATE_FORMAT,
     import_cv_entry,
+    import_cv_lists,
     import_profile_link,
     import_skills,
 )
@@ -104,6 +105,9 @@ def import_home_page(converter: HugoTextConverter, config: HugoConfig) -> list[Y
         ]
     if sections and "about" not in sections and "content/about.md" in session.files:
         sections.insert(0, "about")
+    names = {_section_name(section) for section in sections}
+    if "about" in names and "education" not in names:  # the degrees are in the widget of the biography
+        sections.insert(sections.index("about") + 1, "education")
     return [section for section in sections if _has_content(session, section)]
 
 
@@ -174,6 +178,7 @@ def _import_widget(converter: HugoTextConverter, widget: HomeWidget) -> list[Yam
     ):
         title = ""
     if widget.kind in ABOUT_WIDGETS:
+        _import_about_widget(converter, widget)
         return ["about"]
     entry_sections = _import_entry_widget(converter, widget, title)
     if entry_sections:
@@ -187,6 +192,25 @@ def _import_widget(converter: HugoTextConverter, widget: HomeWidget) -> list[Yam
         _report_skipped_widget(converter, widget)
         return []
     return _import_text_widget(converter, widget, title)
+
+
+def _import_about_widget(converter: HugoTextConverter, widget: HomeWidget) -> None:
+    """Import the biography, the interests and the degrees in the widget of the first versions, which have no files of people."""
+    session, reader = converter.session, MappingReader(widget.front, converter.session)
+    text = widget.text or widget.read_text("text")
+    if text.strip() and not is_sample_text(text) and "content/about.md" not in session.files:
+        body = re.sub(
+            r"\A#+[ \t]+(?:Biography|About(?: me)?)[ \t]*\n+",
+            "",
+            converter.convert_body(text, widget.location),
+        )
+        session.add_introduction(body, widget.location)
+    interests = reader.read_mapping("interests").read_texts("interests")
+    if interests:
+        session.profile.setdefault(
+            "interests", [converter.to_plain_text(interest, widget.location) for interest in interests]
+        )
+    import_cv_lists(converter, reader)
 
 
 def _report_skipped_widget(converter: HugoTextConverter, widget: HomeWidget) -> None:

@@ -131,7 +131,7 @@ def _import_publication(
         "date": _read_publication_date(bundle, bibtex_fields),
         "abstract": _read_abstract(bundle),
         "keywords": ", ".join((*bundle.read_texts("tags"), *bundle.read_texts("categories"))),
-        "selected": "true" if bundle.read_flag("featured") else "",
+        "selected": "true" if any(map(bundle.read_flag, ("featured", "selected"))) else "",
         **_read_identifiers(bundle, links),
         **{label: url for label, url in links.items() if label in LINK_FIELDS},
     }

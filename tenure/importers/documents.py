@@ -1,11 +1,11 @@
 """Source documents: one file each, with front matter, imported to content/."""
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from tenure.importers.cv_entries import normalize_date
+from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.menu import has_page
 from tenure.importers.samples import SAMPLE_POST_NAMES, is_sample_text, is_sample_title
 from tenure.importers.session import EntryData, MappingReader, filled, node_to_text
@@ -15,6 +15,7 @@ from tenure.importers.yaml_writer import YamlData, format_yaml
 from tenure.markdown.html import make_slug
 from tenure.plan.default_pages import COLLECTION_PAGES
 from tenure.sources.files import MarkdownFile
+from tenure.sources.node import Node
 
 GENERATED_PAGES = frozenset({*COLLECTION_PAGES, "home", "cv", "experience", "education"})
 """Pages that Tenure generates."""
@@ -92,7 +93,8 @@ class SourceDocument(MappingReader):
     def read_other_links(self) -> dict[str, YamlData]:
         """Return the unread values that are URLs or source files, as links labelled with their keys."""
         links: dict[str, YamlData] = {}
-        for key, node in self.unread_nodes().items():
+        nodes = self.unread_nodes()
+        for key, node in [*nodes.items(), *self._list_mapped_links(nodes)]:
             text = node.text.strip()
             if re.match(r"https?://[^/\s]+\S*$|/?[\w./-]+\.(?:pdf|pptx?|png|jpe?g|zip|bib|html?)$", text):
                 self.ignore_keys(key)
@@ -102,6 +104,14 @@ class SourceDocument(MappingReader):
                     label = " ".join(label.split())
                     links[label[:1].upper() + label[1:]] = url
         return links
+
+    def _list_mapped_links(self, nodes: Mapping[str, Node]) -> list[tuple[str, Node]]:
+        """The links written as a mapping of labels: `links: {code: https://…}`."""
+        items = [item for key in ("links", "urls") if key in nodes for item in nodes[key].mapping.items()]
+        if items and all(parse_web_url(node.text) for _, node in items):
+            self.ignore_keys("links", "urls")
+            return items
+        return []
 
     def write(self, new_path: str, front: EntryData, body: str) -> str:
         """Write the document with new front matter. Returns the file name without folder and suffix."""

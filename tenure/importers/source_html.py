@@ -115,6 +115,32 @@ def list_anchors(text: str) -> frozenset[str]:
     return frozenset({*ids, *marked_ids, *map(make_slug, _HEADING.findall(text))} - {""})
 
 
+_EMPTY_ELEMENT = re.compile(
+    r"(?P<line>^[ \t]*)?<(?P<name>div|span|p|ul|ol|li|figure|a|strong|em|b|i|u|small|section|article|aside|center|font|button|nav|h[1-6])"
+    r"\b(?P<attributes>[^<>]*)(?<!/)>\s*</(?P=name)\s*>(?(line)(?:[ \t]*\n)?)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_ELEMENT_NAME = re.compile(r"\b(?:id|name)\s*=\s*[\"']?([^\s\"'<>]+)", re.IGNORECASE)
+
+
+def remove_empty_elements(text: str) -> str:
+    """The text without elements that show nothing, such as the item of a list whose image is missing; targets of links are kept."""
+
+    def remove_element(match: re.Match[str]) -> str:
+        name = _ELEMENT_NAME.search(match["attributes"])
+        return match[0] if name and f"#{name[1]}" in text else ""
+
+    for _ in range(_MAX_DEPTH_OF_EMPTY_ELEMENTS):
+        shorter_text = _EMPTY_ELEMENT.sub(remove_element, text)
+        if shorter_text == text:
+            break
+        text = shorter_text
+    return text
+
+
+_MAX_DEPTH_OF_EMPTY_ELEMENTS = 12
+
+
 def remove_unused_ids(text: str) -> str:
     """The text without the ids to which it has no link; equal ids of two texts on one page would be an error."""
     linked_names = frozenset(re.findall(r"#([^\s\"'()<>#]+)", text))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Self
 from urllib.parse import unquote
 
+from tenure.importers.liquid_blocks import remove_loops
 from tenure.importers.liquid_includes import convert_includes, format_figure
 from tenure.importers.profile import label_profile_link
 from tenure.importers.session import ImportSession
@@ -18,6 +19,7 @@ from tenure.importers.source_html import (
     is_hidden,
     list_anchors,
     remove_elements,
+    remove_empty_elements,
     remove_unused_ids,
     rewrite_outside_code,
 )
@@ -75,24 +77,7 @@ _REFERENCE_LINK = re.compile(
 )
 _CITATION = re.compile(r"\[@(?!\w+:)([^\]\s]*)")
 _EMPHASIS_MARKS: Mapping[str, str] = {"b": "**", "strong": "**", "i": "*", "em": "*"}
-_GENERATING_TAG = re.compile(r"\{%-?\s*(?:for|bibliography|assign|case|if)\b")
-
-
 _VISIBLE_LABEL = re.compile(r"<img\b|!\[", re.IGNORECASE)
-
-
-def _label_icon_link(url: str) -> str:
-    """The label of a link that the old site shows as an icon: the name of its service, else its host, its address or its file."""
-    if "://" in url:
-        return label_profile_link(url)
-    return url.removeprefix("mailto:") if url.startswith("mailto:") else url.rstrip("/").rpartition("/")[2]
-
-
-def is_made_by_liquid(body: str) -> bool:
-    """Whether Liquid generates a page from the site's data."""
-    return _GENERATING_TAG.search(body) is not None
-
-
 _BLANK_LINES_IN_HTML = re.compile(
     r"^([ \t]+\S.*|.*>)[ \t]*\n(?:[ \t]*\n)+(?=[ \t]{4,}</?[a-zA-Z])", re.MULTILINE
 )
@@ -106,6 +91,13 @@ _INLINE_TAG_ALONE = re.compile(
     r"((?:\A|\n\n)<(?:span|font|small|b|i|em|strong)\b[^<>\n]*>)[ \t]*\n(?= {0,3}[^\s<])", re.IGNORECASE
 )
 """Tags alone in the first line of a block: kramdown and Pandoc read the text after them as Markdown, CommonMark as HTML."""
+
+
+def _label_icon_link(url: str) -> str:
+    """The label of a link that the old site shows as an icon: the name of its service, else its host, its address or its file."""
+    if "://" in url:
+        return label_profile_link(url)
+    return url.removeprefix("mailto:") if url.startswith("mailto:") else url.rstrip("/").rpartition("/")[2]
 
 
 class SourceTextConverter(Record):
@@ -175,7 +167,8 @@ class SourceTextConverter(Record):
         text = _TABLE_ROWS.sub(_add_table_head, text)
         text = _BLANK_LINES_IN_HTML.sub(r"\1\n", text)
         text = _INLINE_TAG_ALONE.sub(r"\1", _LINE_ALONE.sub(r"\1\n", text))
-        return re.sub(r"[ \t]*\\\\[ \t]*$", "  ", remove_unused_ids(text), flags=re.MULTILINE)
+        text = remove_unused_ids(remove_empty_elements(text))
+        return re.sub(r"[ \t]*\\\\[ \t]*$", "  ", text, flags=re.MULTILINE)
 
     def _skip_element(self, tag: Tag, source: str, location: str) -> None:
         """Report an active element as it is written, a hidden one by its text."""
@@ -267,6 +260,12 @@ class SourceTextConverter(Record):
     def _convert_template_tags(self, text: str, location: str) -> str:
         text = _URL_FILTER.sub(r"\1", text)
         text = _EMPTY_LIQUID.sub("", text)
+        text = remove_loops(
+            text,
+            lambda source: self.session.record_skipped(
+                location, f"a list that Liquid generates from {source[:90]}"
+            ),
+        )
         text = _TEXT_INCLUDE.sub(lambda m: self._read_included_text(m[1]) or m[0], text)
         text = convert_includes(
             text, lambda description: self.session.record_converted(location, description)

@@ -292,7 +292,6 @@ def test_only_the_sample_content_of_al_folio_is_skipped(words: str, sample: bool
         "related works that no .bib file has: nothing1900",
         "Liquid: {% include mystery.html %}",
         "a link to /gone/, which is neither a file",
-        "a page that Liquid generates",
         "`_patents/one.md`: a file that is not read",
         "`assets/img`: 1 file that no imported content uses",
         "photo: absent.jpg is not in the source",

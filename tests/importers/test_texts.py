@@ -25,9 +25,10 @@ TEXTS = [
     ("http://a.example/:tada:/b", "http://a.example/:tada:/b"),
     (":coffee::cookie: in std::vector::size", "☕🍪 in std::vector::size"),
     (
-        '<div class="row">\n    <div class="col">\n        <script>a</script>\n\n    </div>\n</div>\n\n# Head',
-        '<div class="row">\n    <div class="col">\n    </div>\n</div>\n\n# Head',
+        '<div class="row">\n    <div class="col">A\n        <script>a</script>\n\n    </div>\n</div>\n\n# Head',
+        '<div class="row">\n    <div class="col">A\n    </div>\n</div>\n\n# Head',
     ),
+    ('<ol>\n  <li><img src="gone.png"></li>\n</ol>\n\n<a name="x"></a>[b](#x)', '<a name="x"></a>[b](#x)'),
     ("<p>A</p>\n\n    code", "<p>A</p>\n\n    code"),
     ('![a](https://a.example/a.png){width="40%" .left}', "![a](https://a.example/a.png)"),
     ('[a](https://a.example){target="_blank"}', "[a](https://a.example)"),

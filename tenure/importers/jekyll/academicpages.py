@@ -86,14 +86,14 @@ def _import_talks(converter: SourceTextConverter) -> None:
 
 
 def _import_teaching(converter: SourceTextConverter) -> None:
-    """Import _teaching to content/teaching.yaml; 1 January is read as the year alone."""
+    """Import _teaching to content/teaching.yaml; 1 January is read as the year alone, the first of a month as the month."""
     documents = (*iterate_documents(converter, "_teaching"), *iterate_documents(converter, "_teachings"))
     for document in sort_newest_first(documents):
-        year = re.sub(r"-01-01$", "", document.read_date())
+        date = re.sub(r"(?:-01)?-01$", "", document.read_date())
         entry: EntryData = {
             "course": document.read_line("title") or document.path.stem,
             "role": document.read_text("role"),
-            "term": normalize_date(document.read_text("term", "semester")) or year,
+            "term": normalize_date(document.read_text("term", "semester")) or date,
             "institution": document.read_plain_text("venue", "institution"),
             "note": join_filled(document.read_plain_text("type"), document.read_plain_text("location")),
             "summary": to_single_paragraph(document.body),
@@ -133,13 +133,16 @@ def _import_portfolio(converter: SourceTextConverter) -> None:
                 "tags": document.read_texts("tags"),
                 "url": _read_link(document, "link", "url", "website", "paperurl"),
             }
-            write_project(document, front, "portfolio")
+            write_project(document, front, folder.removeprefix("_"))
 
 
 def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]:
     """The documents of _pages, and those of the root and of its folders that Jekyll shows as pages."""
     session = converter.session
     documents = [*iterate_documents(converter, "_pages", *MARKDOWN_SUFFIXES, mixed_stems=CV_PAGE_NAMES)]
+    has_plain_pages = not documents
+    home = session.find_first_file("index.md", "index.markdown", "README.md")
+    has_plain_home = home is not None and not (session.read_source_text(home) or "").startswith("---")
     for path in session.find_files("", *MARKDOWN_SUFFIXES):
         name = session.relative_path(path)
         if re.search(r"(?:^|/)_", name) or NON_PAGE_FILES.match(path.name) or THEME_FILES.match(name):
@@ -147,7 +150,11 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
         text = session.read_source_text(path) or ""
         has_front_matter = re.match(r"\s*---[ \t]*\n", text) is not None
         is_index = "/" not in name and path.stem in ("index", "about")
-        file = session.parse_document(text, name) if has_front_matter or is_index else None
+        is_plain = "/" not in name or has_plain_home
+        is_page = (
+            has_front_matter or is_index or (is_plain and has_plain_pages and _is_plain_page(path, name))
+        )
+        file = session.parse_document(text, name) if is_page else None
         if file is None:
             session.read_files.discard(name)
         elif is_sample_text(file.body):
@@ -157,15 +164,22 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
     return documents
 
 
+def _is_plain_page(path: Path, name: str) -> bool:
+    """Whether GitHub Pages shows a file without front matter as a page."""
+    return path.suffix.casefold() != ".html" and not ASSET_FILES.match(name)
+
+
 def _import_pages(converter: SourceTextConverter) -> list[MenuItem]:
     """Import the pages: home to about.md, the CV to collections, others to content/pages/. Returns the pages with a rank."""
     session = converter.session
     documents = _list_page_documents(converter)
+    readme = session.find_first_file("README.md")
+    if readme is not None and not any(map(_is_home_page, documents)):
+        file = session.read_document(readme)
+        documents += [SourceDocument(readme, file, converter)] if file is not None else []
     free_pages = []
     for document in documents:
-        permalink = document.node.mapping.get("permalink")
-        is_home = node_to_text(permalink) == "/" if permalink is not None else document.default_url == "/"
-        if is_home and "content/about.md" not in session.files:
+        if (_is_home_page(document) or document.path == readme) and "content/about.md" not in session.files:
             _import_home_page(document)
         elif document.page_name in CV_PAGE_NAMES:
             _import_cv_page(document)
@@ -176,6 +190,11 @@ def _import_pages(converter: SourceTextConverter) -> list[MenuItem]:
     if data is not None:
         _import_cv_data(session, data)
     return [item for _, item in ranked_items]
+
+
+def _is_home_page(document: SourceDocument) -> bool:
+    permalink = document.node.mapping.get("permalink")
+    return node_to_text(permalink) == "/" if permalink is not None else document.default_url == "/"
 
 
 def _import_home_page(document: SourceDocument) -> None:

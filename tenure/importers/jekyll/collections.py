@@ -5,12 +5,13 @@ from collections.abc import Container, Iterable, Sequence
 
 from tenure.importers.cv_entries import collection_for_heading, normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image, iterate_documents, sort_newest_first
+from tenure.importers.liquid_blocks import extract_static_text, find_generated_list, is_made_by_liquid
 from tenure.importers.liquid_includes import find_listed_collection
 from tenure.importers.menu import MenuItem, has_page
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.resume.rendercv import import_section
 from tenure.importers.session import EntryData, node_to_text
-from tenure.importers.text_converter import SourceTextConverter, is_made_by_liquid
+from tenure.importers.text_converter import SourceTextConverter
 from tenure.markdown.html import make_slug
 
 IGNORED_KEYS = (
@@ -23,6 +24,8 @@ IGNORED_KEYS = (
     "children", "display_categories", "years", "comments", "disqus_comments", "nav_enabled", "collection", "published",
 )  # fmt: skip
 """Front matter keys that configure only the theme or its services."""
+
+_FIRST_HEADING = re.compile(r"\s*(?:#{1,3}\s+(.+?)[ \t]*#*|(\S.*)\n(?:=+|-+)[ \t]*)(?:\n+|\Z)")
 
 RankedMenuItem = tuple[float, MenuItem]
 """A menu item with its rank."""
@@ -55,6 +58,7 @@ def write_project(document: SourceDocument, front: EntryData, old_section: str) 
     """Write a document to content/projects/, report its unread front matter, and record its old URL."""
     stem = document.path.stem
     old_url = document.read_text("permalink") or f"/{old_section}/{stem}/"
+    front["links"] = document.read_other_links()
     document.report_unread_keys(*IGNORED_KEYS)
     new_stem = document.write(f"content/projects/{make_slug(stem)}.md", front, document.body)
     document.record_moved([old_url], f"/projects/{new_stem}/" if document.body else "/projects/")
@@ -126,13 +130,20 @@ def import_free_pages(
     for document in documents:
         name = document.page_name
         old_urls = document.read_old_urls("/" if name == "about" else document.default_url)
-        title = document.read_line("title")
+        title = document.read_line("title") or _read_first_heading(document)
         rank = _read_menu_rank(document)
         if rank is not None:
             ranked_items.append((rank, (title or name, old_urls[0], document.file_name)))
         if name not in skipped_stems:
             _import_free_page(document, title, old_urls)
     return sorted(ranked_items)
+
+
+def _read_first_heading(document: SourceDocument) -> str:
+    """The heading at the start of a text, which is the title of a page without one; "" if the text has none."""
+    heading = _FIRST_HEADING.match(document.source_text)
+    text = (heading[1] or heading[2]) if heading else ""
+    return document.converter.convert_line(text, document.text_location) if text else ""
 
 
 def _read_menu_rank(document: SourceDocument) -> float | None:
@@ -148,21 +159,31 @@ def _read_menu_rank(document: SourceDocument) -> float | None:
 
 def _import_free_page(document: SourceDocument, title: str, old_urls: Sequence[str]) -> None:
     title = title or document.page_name.replace("-", " ").replace("_", " ")
-    listed_collection = find_listed_collection(document.source_text)
+    source_text = document.source_text
+    is_generated = is_made_by_liquid(source_text)
+    listed_collection = find_listed_collection(source_text)
+    listed_collection = listed_collection or (find_generated_list(source_text) if is_generated else "")
+    body = _convert_static_text(document) if is_generated else document.body
     if listed_collection and has_page(document.session, listed_collection):
-        _import_page_of_list(document, listed_collection, title, old_urls)
-    elif is_made_by_liquid(document.source_text) or (document.body and not has_text(document.body)):
+        _import_page_of_list(document, listed_collection, title, old_urls, body)
+    elif (is_generated or document.body) and not has_text(body):
         reason = "a page that Liquid generates from the site's data; its text is left out"
         document.session.record_skipped(document.text_location, reason)
-    elif document.body:
+    elif body:
         summary = document.read_line("description", "excerpt")
         front: EntryData = {"title": title[:1].upper() + title[1:], "summary": summary}
         document.report_unread_keys(*IGNORED_KEYS)
-        body = remove_title_heading(document.body, title)
+        body = remove_title_heading(body, title)
         new_name = document.write_page(document.page_name, front, body)
         document.record_moved(old_urls, f"/{new_name}/")
     else:
         _import_lists_of_page(document, title, old_urls)
+
+
+def _convert_static_text(document: SourceDocument) -> str:
+    """The text of a page without the lists and the conditional texts that Liquid generates; "" if it has no other text."""
+    static_text = extract_static_text(document.source_text)
+    return document.converter.convert_body(static_text, document.text_location) if static_text else ""
 
 
 def _import_lists_of_page(document: SourceDocument, title: str, old_urls: Sequence[str]) -> None:
@@ -187,14 +208,14 @@ def _import_lists_of_page(document: SourceDocument, title: str, old_urls: Sequen
 
 
 def _import_page_of_list(
-    document: SourceDocument, collection: str, title: str, old_urls: Sequence[str]
+    document: SourceDocument, collection: str, title: str, old_urls: Sequence[str], body: str
 ) -> None:
     """Import a page that shows a list and a text: the text becomes a section of the page of the list."""
     session = document.session
     document.report_unread_keys(*IGNORED_KEYS, "title", "description", "excerpt")
     document.record_moved(old_urls, f"/{collection}/")
     session.page_titles.setdefault(collection, title)
-    text = remove_title_heading(document.body, title)
+    text = remove_title_heading(body, title)
     if has_text(text):
         session.page_introductions.setdefault(collection, text)
         session.record_reclassified(
@@ -205,8 +226,9 @@ def _import_page_of_list(
 
 def remove_title_heading(body: str, title: str) -> str:
     """The text without a first heading that repeats the title of its page."""
-    heading = re.match(r"#\s+(.+)\n*", body)
-    return body[heading.end() :] if heading and make_slug(heading[1]) == make_slug(title) else body
+    heading = _FIRST_HEADING.match(body)
+    is_title = heading is not None and make_slug(heading[1] or heading[2]) == make_slug(title)
+    return body[heading.end() :] if heading is not None and is_title else body
 
 
 def has_text(body: str) -> bool:

@@ -24,6 +24,7 @@ PROFILE_URLS: Mapping[str, str] = {
     "foursquare": "https://foursquare.com/{}",
     "github": "https://github.com/{}",
     "gitlab": "https://gitlab.com/{}",
+    "googlescholar": "https://scholar.google.com/citations?user={}",
     "instagram": "https://www.instagram.com/{}",
     "kaggle": "https://www.kaggle.com/{}",
     "keybase": "https://keybase.io/{}",
@@ -49,8 +50,24 @@ PROFILE_URLS: Mapping[str, str] = {
 }
 """Profile URL pattern for each service's account name; a value that is a URL is used unchanged."""
 
+ACCOUNT_KEY_SUFFIX = re.compile(
+    r"(?:(?<=\w\w)[-_ ]?(?:user_?name|user_?id|user|id|url|handle|profile|account))?[-_ ]?$"
+)
+"""The end of a key such as github_username that is not the name of the service."""
+
+ACCOUNT_LISTS = (
+    "social", "social_links", "social-links", "social-network-links", "social_network_links", "footer-links", "footer_links",
+    "accounts", "contacts", "minima",
+)  # fmt: skip
+"""Keys of _config.yml with the accounts of the owner, in several themes."""
+
 SAMPLE_DESCRIPTION = re.compile(r"(?:personal )?description|A simple, whitespace theme.*", re.IGNORECASE)
-KEY_LABELS = {"uri": "Website", "googlescholar": "Google Scholar", "semantic": "Semantic Scholar"}
+KEY_LABELS = {
+    "uri": "Website",
+    "googlescholar": "Google Scholar",
+    "scholar": "Google Scholar",
+    "semantic": "Semantic Scholar",
+}
 """Link label for each key of the sidebar that is not a name."""
 
 THEME_CONFIG_KEYS = re.compile(
@@ -77,10 +94,44 @@ def import_site_settings(session: ImportSession, node: Node) -> None:
     links = site_reader.read_node("links")
     for key, link in (links.mapping if links is not None else {}).items():
         add_profile_link(session, expand_account(key, node_to_text(link)), key, location_of(link))
+    _import_site_accounts(session, site_reader)
     site_reader.report_unread_keys(*(key for key in node.mapping if THEME_CONFIG_KEYS.fullmatch(key)))
     site_reader.record_skipped(
         "the other keys configure the theme and its services; “Themes” in the documentation lists Tenure's options"
     )
+
+
+def _import_site_accounts(session: ImportSession, site_reader: MappingReader) -> None:
+    """Import the accounts and the e-mail address in _config.yml that are not below `author:`, as in minima and beautiful-jekyll."""
+    email = site_reader.read_text("email", "email_address", "e-mail")
+    if "@" in email and not is_sample_url(email):
+        session.profile.setdefault("email", email)
+    for key in ACCOUNT_LISTS:
+        if key in site_reader.node.mapping:
+            _import_account_list(session, site_reader.read_node(key))
+    _import_account_links(session, site_reader, has_own_links=False)
+
+
+def _import_account_list(session: ImportSession, node: Node | None) -> None:
+    """Import accounts written as a mapping of services, as a list of URLs, or as a list of mappings."""
+    if node is None:
+        return
+    for item in node.items:
+        reader = MappingReader(item if item.mapping else Node({}, item.place), session)
+        service = reader.read_text("platform", "title", "label", "name", "service", "icon")
+        account = reader.read_text("user_url", "url", "link", "user", "username") or item.text
+        add_profile_link(
+            session, _expand_profile_url(_find_service(service), account), service, location_of(item)
+        )
+    if node.mapping:
+        reader = MappingReader(node, session)
+        for key in (*ACCOUNT_LISTS, "links"):
+            if key in node.mapping:
+                _import_account_list(session, reader.read_node(key))
+        email = reader.read_text("email")
+        if "@" in email and not is_sample_url(email):
+            session.profile.setdefault("email", email)
+        _import_account_links(session, reader)
 
 
 def uses_emoji_names(settings: Node) -> bool:
@@ -133,12 +184,27 @@ def _import_sidebar(session: ImportSession, person_reader: MappingReader) -> Non
     person_reader.report_unread_keys()
 
 
-def _import_account_links(session: ImportSession, person_reader: MappingReader) -> None:
-    for key, node in person_reader.node.mapping.items():
-        account = node_to_text(node).lstrip("@")
-        if key in PROFILE_URLS or parse_web_url(node_to_text(node)):
-            person_reader.ignore_keys(key)
-            is_url = "://" in account or ("." in account and "/" in account)
-            url = account if is_url else PROFILE_URLS.get(key, "{}").format(account)
-            if account and not is_sample_text(account):
-                add_profile_link(session, url, KEY_LABELS.get(key, key), person_reader.location)
+def _import_account_links(
+    session: ImportSession, reader: MappingReader, *, has_own_links: bool = True
+) -> None:
+    """Import the accounts of known services; with `has_own_links`, each value that is a URL is a link of the profile."""
+    for key, node in reader.unread_nodes().items():
+        value = node.mapping.get("username", node)
+        account = node_to_text(value).lstrip("@")
+        service = _find_service(key)
+        is_account = service in PROFILE_URLS and not value.items and not value.mapping and " " not in account
+        if is_account or (has_own_links and parse_web_url(account)):
+            reader.ignore_keys(key)
+            if account and account.casefold() not in ("true", "false") and not is_sample_text(account):
+                label = KEY_LABELS.get(key, service if is_account else key)
+                add_profile_link(session, _expand_profile_url(service, account), label, reader.location)
+
+
+def _find_service(key: str) -> str:
+    """The name of the service in a key such as github_username or google-scholar."""
+    return re.sub(r"[-_ ]", "", ACCOUNT_KEY_SUFFIX.sub("", key.casefold()))
+
+
+def _expand_profile_url(service: str, account: str) -> str:
+    is_url = "://" in account or ("." in account and "/" in account) or "@" in account
+    return account if is_url or not account else PROFILE_URLS.get(service, "{}").format(account)

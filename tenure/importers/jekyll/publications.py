@@ -39,7 +39,7 @@ ENTRY_TYPES = {
 LINK_KEYS = {
     "pdf": ("paperurl", "pdf", "pdfurl", "paper_url", "pdf_url"),
     "slides": ("slidesurl", "slides", "slides_url"),
-    "code": ("codeurl", "code", "github", "code_url", "githuburl"),
+    "code": ("codeurl", "code", "github", "git", "repo", "code_url", "githuburl"),
     "video": ("videourl", "video", "video_url"),
     "poster": ("posterurl", "poster"),
     "data_url": ("dataseturl", "dataset", "dataurl", "data"),
@@ -48,6 +48,26 @@ LINK_KEYS = {
     "website": ("projecturl", "project", "website"),
     "supp": ("supplement", "supplementurl", "appendix"),
 }
+VENUE_KEYS = {
+    "conference": "inproceedings", "booktitle": "inproceedings", "journal": "article", "school": "phdthesis",
+    "university": "phdthesis", "publication": "",
+}  # fmt: skip
+"""Keys of a venue that is not in `venue:`, with the BibTeX entry type that each one says; "" if it says none."""
+
+BIBTEX_KEYS = (
+    "volume",
+    "number",
+    "pages",
+    "publisher",
+    "series",
+    "editor",
+    "edition",
+    "address",
+    "isbn",
+    "issn",
+)
+"""Keys of the front matter that are also fields of BibTeX."""
+
 _REDUNDANT_LINES = re.compile(
     r"^(?:\*\*|<\w+>)?(?:recommended citation|citation)\b.*$|^\[?(?:download|access|read)(?: the)? (?:paper|pdf|slides|full text)\b.*$"
     r"|^\[(?:paper|pdf)\]\([^)]*\)\s*$",
@@ -122,17 +142,21 @@ def _collect_fields(
 ) -> tuple[str, dict[str, str], EntryData]:
     """Return the entry type, the BibTeX fields and the entry of content/publications.yaml."""
     title, venue = document.read_line("title"), document.read_line("venue")
+    venue_key = next((key for key in VENUE_KEYS if not venue and document.node.mapping.get(key)), "")
+    venue = venue or document.read_line(venue_key)
     citation = _read_unless_sample(document, "citation")
     reference = parse_reference(citation, title, venue) if citation else ProseReference()
     cited_authors = join_author_names(reference.authors)
     category = document.read_text("category", "type").casefold()
-    entry_type = ENTRY_TYPES.get(category, "") or guess_entry_type(venue, title)
+    entry_type = ENTRY_TYPES.get(category, "") or VENUE_KEYS.get(venue_key, "")
+    entry_type = entry_type or guess_entry_type(venue, title)
     fields = {
         "title": title,
         "author": _read_authors(document, bibtex_entry) or cited_authors,
         VENUE_FIELDS.get(entry_type, "howpublished"): venue,
-        "date": "" if date.startswith("1900") else date,
+        "date": "" if date.startswith("1900") else date or _read_year(document),
         **reference.fields,
+        **{name: text for name in BIBTEX_KEYS if (text := document.read_text(name))},
         "abstract": _read_unless_sample(document, "excerpt", "abstract", "summary"),
         "keywords": ", ".join(document.read_texts("tags", "topic", "keywords")),
         **_read_links(document),
@@ -140,7 +164,8 @@ def _collect_fields(
     header = document.read_mapping("header")
     overlay: EntryData = {"image": import_image(document.converter, header, "teaser", "image")}
     if not fields["author"]:
-        overlay["note"] = document.converter.convert_line(citation, document.location)
+        coauthors = document.read_line("coauthors", "coauthor", "with")
+        overlay["note"] = coauthors or document.converter.convert_line(citation, document.location)
         description = "its authors cannot be recognized in the citation, which is kept in the note; add them"
         document.record_converted(
             description if citation else "it names no authors; add them in bib/papers.bib"
@@ -148,6 +173,12 @@ def _collect_fields(
     elif fields["author"] == cited_authors:
         document.record_converted(f"its authors are read from its citation: {'; '.join(reference.authors)}")
     return entry_type, fields, overlay
+
+
+def _read_year(document: SourceDocument) -> str:
+    """The year and the month in fields of their own, as in BibTeX."""
+    month, year = document.read_text("month"), document.read_text("year")
+    return normalize_date(f"{month} {year}".strip()) or normalize_date(year)
 
 
 def _read_unless_sample(document: SourceDocument, *keys: str) -> str:

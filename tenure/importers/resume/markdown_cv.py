@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from tenure.counts import format_count
 from tenure.importers.cv_entries import collection_for_heading, normalize_date
 from tenure.importers.documents import SourceDocument
+from tenure.importers.liquid_blocks import is_made_by_liquid
 from tenure.importers.resume.rendercv import MAIN_TEXT_KEYS, RESERVED_NAMES
 from tenure.importers.samples import is_sample_text
 from tenure.importers.session import EntryData, ImportSession, join_filled
-from tenure.importers.text_converter import is_made_by_liquid
 from tenure.importers.yaml_writer import YamlData
 from tenure.markdown.html import make_slug
 from tenure.record import Record

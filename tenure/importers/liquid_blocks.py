@@ -5,6 +5,7 @@ from collections.abc import Callable, Container, Mapping
 
 from tenure.importers.cv_entries import collection_for_heading
 from tenure.importers.menu import PAGE_ALIASES
+from tenure.markdown.html import make_slug
 from tenure.markdown.html_tags import strip_tags
 from tenure.plan.default_pages import COLLECTION_PAGES
 
@@ -88,12 +89,13 @@ def extract_static_text(text: str) -> str:
     return static_text if re.search(r"\w\w", words) else ""
 
 
-def find_generated_list(text: str) -> str:
-    """The list of Tenure for the first list of the site that a text shows; "" if it shows none."""
+def find_generated_list(text: str, own_lists: Container[str]) -> str:
+    """The list of Tenure for the first list of the site that a text shows, which may be one of its own; "" if it shows none."""
     for first_name, second_name in _LISTED_NAME.findall(text):
-        name = collection_for_name(first_name or second_name)
-        if name:
-            return name
+        name = first_name or second_name
+        collection = make_slug(name) if make_slug(name) in own_lists else collection_for_name(name)
+        if collection:
+            return collection
     bibliography = _BIBLIOGRAPHY.search(text)
     if bibliography is None:
         return ""

@@ -40,13 +40,24 @@ def import_menu(
             page_configs[name] = _build_page_config(session, name, title)
         elif not name:
             _import_menu_link(session, title, url, location, home_sections)
-    if not items and not home_sections and not session.bib_sections:
+    has_own_pages = any(
+        (session.bib_sections, session.list_pages, session.page_introductions, session.page_titles)
+    )
+    if not items and not home_sections and not has_own_pages:
         return
     names = dict.fromkeys(
-        ("people", *COLLECTION_PAGES, *session.bib_sections, *_list_free_pages(session), "cv")
+        (
+            "people",
+            *COLLECTION_PAGES,
+            *session.bib_sections,
+            *session.list_pages,
+            *_list_free_pages(session),
+            "cv",
+        )
     )
     for name in names:
-        if name in page_names and name not in page_configs:
+        is_shown = name in page_names and (name != "cv" or session.profile.get("kind") != "group")
+        if is_shown and name not in page_configs:
             page_config = _build_page_config(session, name, "")
             full_config = dict(page_config) if isinstance(page_config, Mapping) else {"name": name}
             page_configs[name] = {**full_config, "menu": "false"} if items else page_config
@@ -136,7 +147,7 @@ def _collect_page_names(session: ImportSession) -> frozenset[str]:
         names.add("publications")
     if names & CV_COLLECTIONS or any(map(session.has_collection, ("education", "experience"))):
         names.add("cv")
-    return frozenset({*names, "home", *session.bib_sections, *_list_free_pages(session)})
+    return frozenset({*names, "home", *session.bib_sections, *session.list_pages, *_list_free_pages(session)})
 
 
 def _list_free_pages(session: ImportSession) -> list[str]:
@@ -175,6 +186,9 @@ def _build_page_config(session: ImportSession, name: str, title: str) -> YamlDat
         sections = [{name: {"bib": session.bib_sections[name], "title": ""}}]
         page_title = plain_title or name.replace("-", " ").capitalize()
         return {"name": name, "title": page_title, "sections": sections}
+    if name in session.list_pages:
+        page_title = plain_title or session.list_pages[name]
+        return {"name": name, "title": page_title, "sections": [{name: {"title": ""}}]}
     introduction = session.page_introductions.get(name, "")
     config = filled({"name": name, "title": "" if is_default_title else plain_title, "intro": introduction})
     return name if name == "home" or len(config) == 1 else config

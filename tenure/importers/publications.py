@@ -129,7 +129,8 @@ class PublicationWriter:
             description = f"recognized as {owner} among the authors: {'; '.join(owner_aliases)}"
             self.session.record_converted("content/profile.yaml", description)
         if self._overlays:
-            self.session.files["content/publications.yaml"] = format_yaml(self._overlays)
+            earlier_overlays = str(self.session.files.get("content/publications.yaml", ""))
+            self.session.files["content/publications.yaml"] = earlier_overlays + format_yaml(self._overlays)
 
 
 def read_author_names(reader: MappingReader, key: str) -> list[str]:

@@ -64,6 +64,7 @@ class ImportSession(SourceFolder):
         self.new_urls: dict[str, str] = {}
         self.redirects: dict[str, str] = {}
         self.bib_sections: dict[str, str] = {}
+        self.list_pages: dict[str, str] = {}
         self.page_introductions: dict[str, str] = {}
         self.page_titles: dict[str, str] = {}
         self.origins: dict[str, str] = {}

@@ -76,6 +76,9 @@ _REFERENCE_LINK = re.compile(
     r"(?<![\w\]\\!])\[([^\[\]\n^@]*[^\W\d][^\[\]\n]*)\][ ]?\[([^\[\]\n]*)\](?![\[(:])"
 )
 _CITATION = re.compile(r"\[@(?!\w+:)([^\]\s]*)")
+_SPACES_IN_EMPHASIS = re.compile(
+    r"(<(?:b|strong|i|em)>)(\s+)|(?<!\s)(\s+)(</(?:b|strong|i|em)>)", re.IGNORECASE
+)
 _EMPHASIS_MARKS: Mapping[str, str] = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _VISIBLE_LABEL = re.compile(r"<img\b|!\[", re.IGNORECASE)
 _BLANK_LINES_IN_HTML = re.compile(
@@ -292,6 +295,7 @@ class SourceTextConverter(Record):
 
     def _convert_inline_html(self, text: str) -> str:
         """Convert the inline HTML tags of a line to Markdown and remove other tags."""
+        text = _SPACES_IN_EMPHASIS.sub(lambda m: f"{m[2]}{m[1]}" if m[1] else f"{m[4]}{m[3]}", text)
         text = _HTML_LINK.sub(r"[\2](\1)", re.sub(r"<br\s*/?>|</p>", " ", text))
         return re.sub(r"</?(\w+)[^>]*>", lambda m: _EMPHASIS_MARKS.get(m[1].casefold(), ""), text)
 

@@ -16,12 +16,15 @@ from tenure.importers.documents import (
 from tenure.importers.jekyll.collections import (
     IGNORED_KEYS,
     import_free_pages,
+    import_news,
     import_posts,
     remove_title_heading,
     write_project,
 )
 from tenure.importers.jekyll.config import import_site_settings, uses_emoji_names
+from tenure.importers.jekyll.data_lists import import_data_lists
 from tenure.importers.jekyll.members import import_lab_citations, import_lab_projects, import_members
+from tenure.importers.jekyll.own_collections import import_own_collections
 from tenure.importers.jekyll.publications import import_publications
 from tenure.importers.menu import MenuItem, add_redirects, import_menu, map_old_urls
 from tenure.importers.resume.json_resume import import_resume
@@ -56,13 +59,16 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     import_lab_citations(converter)
     import_members(converter)
     import_lab_projects(converter)
+    import_data_lists(converter)
     import_shown_bib_files(session, (".md", ".markdown", ".html", ".js"))
     _import_talks(converter)
     _import_teaching(converter)
     _import_portfolio(converter)
+    import_news(converter)
+    import_own_collections(converter)
     import_posts(converter, "/posts/{year}/{month}/{stem}/")
     menu_items = _import_pages(converter)
-    import_menu(session, _read_navigation(session) or menu_items)
+    import_menu(session, _read_navigation(session, settings) or menu_items)
     add_redirects(session)
     session.report_unread_files(THEME_FILES, ASSET_FILES)
     return session
@@ -139,7 +145,11 @@ def _import_portfolio(converter: SourceTextConverter) -> None:
 def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]:
     """The documents of _pages, and those of the root and of its folders that Jekyll shows as pages."""
     session = converter.session
-    documents = [*iterate_documents(converter, "_pages", *MARKDOWN_SUFFIXES, mixed_stems=CV_PAGE_NAMES)]
+    documents = [
+        document
+        for folder in ("_pages", "_tabs")
+        for document in iterate_documents(converter, folder, *MARKDOWN_SUFFIXES, mixed_stems=CV_PAGE_NAMES)
+    ]
     has_plain_pages = not documents
     home = session.find_first_file("index.md", "index.markdown", "README.md")
     has_plain_home = home is not None and not (session.read_source_text(home) or "").startswith("---")
@@ -240,19 +250,39 @@ def _import_cv_data(session: ImportSession, path: Path) -> None:
         session.record_converted(name, f"{', '.join(repeated)}: other files of the site have the same")
 
 
-def _read_navigation(session: ImportSession) -> list[MenuItem]:
-    """Return the items of _data/navigation.yml in order, submenu items after their parent."""
-    path = session.find_first_file("_data/navigation.yml", "_data/navigation.yaml", "_data/nav.yml")
-    node = session.read_data_file(path)
-    main_menu = node.mapping.get("main", node) if node is not None else None
-    menu_items: list[MenuItem] = []
-    for item in main_menu.items if main_menu is not None else ():
+def _read_navigation(session: ImportSession, settings: Node) -> list[MenuItem]:
+    """Return the items of _data/navigation.yml, or of the menu in _config.yml, in order, submenu items after their parent."""
+    path = session.find_first_file(*(f"_data/{name}" for name in MENU_FILES))
+    node = session.read_data_file(path) or settings
+    keys = MENU_KEYS if node is settings else ("main", "entries", "items", "header", *MENU_KEYS)
+    main_menu = next((node.mapping[key] for key in keys if key in node.mapping), node)
+    menu_items = _list_mapped_menu_items(main_menu) if main_menu is not settings else []
+    for item in main_menu.items:
         for entry in (item, *(item.mapping["children"].items if "children" in item.mapping else ())):
-            title, url = (node_to_text(entry.mapping.get(key)) for key in ("title", "url"))
+            values = entry.mapping
+            title = node_to_text(values.get("title", values.get("name", values.get("text"))))
+            url = node_to_text(values.get("url", values.get("link", values.get("href"))))
             if url and "academicpages.github.io" not in url and title != "Guide":
                 menu_items.append((title, url, location_of(entry)))
     return menu_items
 
+
+def _list_mapped_menu_items(menu: Node) -> list[MenuItem]:
+    """The items of a menu written as a mapping of titles to URLs; a submenu is a list of such mappings."""
+    menu_items: list[MenuItem] = []
+    for title, value in menu.mapping.items():
+        if value.text:
+            menu_items.append((title, value.text, location_of(value)))
+        for item in value.items:
+            menu_items += _list_mapped_menu_items(item)
+    return menu_items
+
+
+MENU_FILES = (
+    "navigation.yml", "navigation.yaml", "nav.yml", "nav.yaml", "menu.yml", "menu.yaml", "menus.yml", "navbar.yml", "navigation.json",
+)  # fmt: skip
+MENU_KEYS = ("navbar-links", "navigation", "navItems", "nav", "menu", "nav_links", "navbar", "header_links")
+"""Keys of _config.yml with the menu, in several themes."""
 
 CV_PAGE_NAMES = frozenset({"cv", "resume", "vita"})
 NON_PAGE_FILES = re.compile(r"README|CHANGELOG|CONTRIBUTING|LICENSE|404|Gemfile", re.IGNORECASE)

@@ -17,7 +17,9 @@ from tenure.importers.jekyll.collections import (
     import_projects,
 )
 from tenure.importers.jekyll.config import import_site_address, uses_emoji_names
-from tenure.importers.jekyll.members import import_profile_pages
+from tenure.importers.jekyll.data_lists import import_data_lists
+from tenure.importers.jekyll.members import import_members, import_profile_pages
+from tenure.importers.jekyll.own_collections import import_own_collections
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
 from tenure.importers.profile import choose_owner_name, import_photo
 from tenure.importers.samples import is_sample_publication, is_sample_text
@@ -104,6 +106,9 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     import_courses(converter)
     import_posts(converter)
     _import_cv(session, converter, owner)
+    import_data_lists(converter)
+    import_members(converter)
+    import_own_collections(converter)
     profile_stems = import_profile_pages(converter)
     documents = iterate_documents(converter, "_pages", ".md", ".markdown", ".html")
     menu = import_free_pages(documents, ("about", "404", *profile_stems))

@@ -10,7 +10,7 @@ from tenure.importers.liquid_includes import find_listed_collection
 from tenure.importers.menu import MenuItem, has_page
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.resume.rendercv import import_section
-from tenure.importers.session import EntryData, node_to_text
+from tenure.importers.session import EntryData, ImportSession, node_to_text
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.markdown.html import make_slug
 
@@ -64,9 +64,9 @@ def write_project(document: SourceDocument, front: EntryData, old_section: str) 
     document.record_moved([old_url], f"/projects/{new_stem}/" if document.body else "/projects/")
 
 
-def import_news(converter: SourceTextConverter) -> None:
+def import_news(converter: SourceTextConverter, folder: str = "_news") -> None:
     """Import _news/*.md to content/news.yaml, newest first."""
-    for document in sort_newest_first(iterate_documents(converter, "_news")):
+    for document in sort_newest_first(iterate_documents(converter, folder)):
         title = document.read_line("title")
         entry: EntryData = {
             "date": document.read_date(),
@@ -130,13 +130,23 @@ def import_free_pages(
     for document in documents:
         name = document.page_name
         old_urls = document.read_old_urls("/" if name == "about" else document.default_url)
-        title = document.read_line("title") or _read_first_heading(document)
+        title = remove_site_name(document.session, document.read_line("title")) or _read_first_heading(
+            document
+        )
         rank = _read_menu_rank(document)
         if rank is not None:
             ranked_items.append((rank, (title or name, old_urls[0], document.file_name)))
         if name not in skipped_stems:
             _import_free_page(document, title, old_urls)
     return sorted(ranked_items)
+
+
+def remove_site_name(session: ImportSession, title: str) -> str:
+    """The title of a page without the name of the site in front of it or behind it: "Tidal Lab - Team"."""
+    site_words = {*make_slug(str(session.profile.get("name", ""))).split("-")}
+    parts = re.split(r"\s+[-–—|·]+\s+|:\s+", title)
+    own_parts = [part for part in parts if not {*make_slug(part).split("-")} <= site_words]
+    return own_parts[0] if len(parts) == 2 and len(own_parts) == 1 else title
 
 
 def _read_first_heading(document: SourceDocument) -> str:
@@ -162,7 +172,8 @@ def _import_free_page(document: SourceDocument, title: str, old_urls: Sequence[s
     source_text = document.source_text
     is_generated = is_made_by_liquid(source_text)
     listed_collection = find_listed_collection(source_text)
-    listed_collection = listed_collection or (find_generated_list(source_text) if is_generated else "")
+    if is_generated and not listed_collection:
+        listed_collection = find_generated_list(source_text, document.session.list_pages)
     body = _convert_static_text(document) if is_generated else document.body
     if listed_collection and has_page(document.session, listed_collection):
         _import_page_of_list(document, listed_collection, title, old_urls, body)

@@ -77,6 +77,7 @@ THEME_CONFIG_KEYS = re.compile(
     r"|timezone|plugins|gems|whitelist|category_archive|tag_archive|compress_html|site_theme|twitter|facebook|theme"
     r"|remote_theme|publication_category|plugins_dir|minimal_mistakes_skin|masthead_title|search\w*|logo|footer|port"
     r"|host|source|destination|safe|liquid|jekyll\w*|safe|show_\w+|author_profile|header|favicon|version|google_\w+|disqus\w*"
+    r"|navbar-links|navigation|navItems|nav|menu|nav_links|navbar|header_links|header_pages|theme_config|\w*analytics\w*"
 )
 """Keys of _config.yml that configure the theme, its services or Jekyll."""
 

@@ -5,6 +5,8 @@ import re
 from tenure.importers.bibliography.bibtex_writer import join_author_names
 from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image, iterate_documents
+from tenure.importers.jekyll.data_lists import iterate_data_entries
+from tenure.importers.jekyll.own_folders import list_own_folders
 from tenure.importers.liquid_includes import expand_account
 from tenure.importers.profile import ROLE_WORDS, add_member, make_group_profile, read_member_links
 from tenure.importers.publications import PublicationWriter, guess_entry_type, is_known_publication
@@ -22,9 +24,10 @@ def import_members(converter: SourceTextConverter) -> None:
     """Import _members/*.md and similar folders to content/people/. The site of several members is that of a group."""
     session = converter.session
     role_words = _read_role_words(session)
+    own_folders = [folder for folder, name in list_own_folders(session).items() if name == "people"]
     members = [
         _import_member(converter, document, role_words, folder)
-        for folder in MEMBER_FOLDERS
+        for folder in (*MEMBER_FOLDERS, *own_folders)
         for document in iterate_documents(converter, folder)
     ]
     if len(members) > 1:
@@ -130,16 +133,16 @@ def import_lab_projects(converter: SourceTextConverter) -> None:
     """Import _data/projects.yaml of lab-website-template to content/projects.yaml."""
     session = converter.session
     node = session.read_data_file(session.find_first_file("_data/projects.yaml", "_data/projects.yml"))
-    for item in node.items if node is not None else ():
+    for item, _ in iterate_data_entries(node) if node is not None else ():
         reader = MappingReader(item, session)
         repository = reader.read_text("repo")
-        url = parse_web_url(reader.read_text("link"))
+        url = parse_web_url(reader.read_text("link", "url", "website"))
         entry: EntryData = {
             "title": converter.convert_line(reader.read_text("title", "name"), reader.location),
             "tagline": converter.convert_line(reader.read_text("subtitle", "description"), reader.location),
             "image": import_image(converter, reader, "image"),
             "url": url or (f"https://github.com/{repository}" if repository else ""),
-            "tags": reader.read_texts("tags"),
+            "tags": reader.read_texts("tags", "languages", "technologies"),
         }
         reader.report_unread_keys("group", "repo", "style")
         if entry["title"] and not is_sample_text(str(entry["tagline"])):

@@ -3,7 +3,7 @@
 import html
 import re
 
-from tenure.importers.bibliography.bibtex_writer import join_author_names
+from tenure.importers.bibliography.bibtex_writer import clean_names, join_author_names
 from tenure.importers.bibliography.prose_references import (
     ProseReference,
     find_arxiv_number,
@@ -15,6 +15,7 @@ from tenure.importers.bibliography.prose_references import (
 from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image
 from tenure.importers.jekyll.collections import IGNORED_KEYS
+from tenure.importers.jekyll.own_folders import DOCUMENT_SUFFIXES, list_own_folders
 from tenure.importers.publications import (
     VENUE_FIELDS,
     PublicationWriter,
@@ -23,9 +24,10 @@ from tenure.importers.publications import (
     read_first_entry,
 )
 from tenure.importers.samples import is_sample_text, is_sample_title, is_sample_url
-from tenure.importers.session import EntryData, MappingReader, node_to_text
+from tenure.importers.session import EntryData, MappingReader, join_filled, node_to_text
 from tenure.importers.source_folder import normalize_old_url
 from tenure.importers.text_converter import SourceTextConverter
+from tenure.markdown.html_tags import strip_tags
 from tenure.sources.node import Node
 
 ENTRY_TYPES = {
@@ -80,7 +82,12 @@ def import_publications(converter: SourceTextConverter) -> None:
     """Import each document of _publications to an entry of bib/papers.bib; sample values are skipped field by field."""
     session = converter.session
     publication_writer = PublicationWriter(session)
-    for path in session.find_files("_publications", ".md", ".markdown", ".html"):
+    own_folders = [folder for folder, name in list_own_folders(session).items() if name == "publications"]
+    for path in [
+        path
+        for folder in ("_publications", *own_folders)
+        for path in session.find_files(folder, *DOCUMENT_SUFFIXES)
+    ]:
         file = session.read_document(path)
         if file is None:
             continue
@@ -89,7 +96,8 @@ def import_publications(converter: SourceTextConverter) -> None:
         if is_sample_title(title):
             session.record_sample(document.file_name, title)
         elif title:
-            _import_publication(publication_writer, document)
+            key = import_publication(publication_writer, document)
+            _record_moved_page(document, key)
         elif file.body.strip():
             _import_as_page(document)
         else:
@@ -108,9 +116,24 @@ def _import_as_page(document: SourceDocument) -> None:
         document.record_moved([old_url], f"/{new_name}/")
 
 
-def _import_publication(publication_writer: PublicationWriter, document: SourceDocument) -> None:
+def _record_moved_page(document: SourceDocument, key: str) -> None:
+    """Record the old URLs of the page of a publication; a URL of another site is not one."""
+    permalink = node_to_text(document.node.mapping.get("permalink"))
+    default_url = f"/publication/{document.path.stem}/"
+    old_url = default_url if not permalink or parse_web_url(permalink) else permalink
+    redirects = document.node.mapping.get("redirect_from")
+    redirected_urls = (
+        MappingReader(document.node, document.session).read_texts("redirect_from") if redirects else []
+    )
+    document.record_moved([old_url, *redirected_urls], publication_url(key))
+
+
+def import_publication(
+    publication_writer: PublicationWriter, document: SourceDocument, *, year: str = ""
+) -> str:
+    """Import one publication, of `year` if it has no date of its own. Returns its key."""
     bibtex_entry = _read_bibtex_entry(document)
-    entry_type, fields, overlay = _collect_fields(document, bibtex_entry, document.read_date())
+    entry_type, fields, overlay = _collect_fields(document, bibtex_entry, document.read_date() or year)
     body = ""
     if document.has_sample_text:
         document.session.record_sample(document.text_location, "the text of the publication")
@@ -122,26 +145,22 @@ def _import_publication(publication_writer: PublicationWriter, document: SourceD
         fields["abstract"] = body
     elif body and body != fields["abstract"]:
         overlay["text"] = body
-    default_url = f"/publication/{document.path.stem}/"
-    old_url, *redirected_urls = document.read_old_urls(default_url)
-    if parse_web_url(old_url):
-        fields["url"] = fields.get("url") or parse_web_url(old_url)
-        old_url = default_url
+    fields["url"] = fields.get("url") or parse_web_url(document.read_text("permalink"))
     document.ignore_keys(*IGNORED_KEYS)
     overlay["links"] = document.read_other_links()
     document.report_unread_keys()
     entry_type = bibtex_entry.mapping["@kind"].text if bibtex_entry is not None else entry_type
-    key = publication_writer.add_publication(
-        entry_type, fields, overlay, document.file_name, bibtex_entry=bibtex_entry
+    location = document.file_name if document.source_text else document.location
+    return publication_writer.add_publication(
+        entry_type, fields, overlay, location, bibtex_entry=bibtex_entry
     )
-    document.record_moved([old_url, *redirected_urls], publication_url(key))
 
 
 def _collect_fields(
     document: SourceDocument, bibtex_entry: Node | None, date: str
 ) -> tuple[str, dict[str, str], EntryData]:
     """Return the entry type, the BibTeX fields and the entry of content/publications.yaml."""
-    title, venue = document.read_line("title"), document.read_line("venue")
+    title, venue = document.read_line("title", "name"), document.read_line("venue")
     venue_key = next((key for key in VENUE_KEYS if not venue and document.node.mapping.get(key)), "")
     venue = venue or document.read_line(venue_key)
     citation = _read_unless_sample(document, "citation")
@@ -154,18 +173,26 @@ def _collect_fields(
         "title": title,
         "author": _read_authors(document, bibtex_entry) or cited_authors,
         VENUE_FIELDS.get(entry_type, "howpublished"): venue,
-        "date": "" if date.startswith("1900") else date or _read_year(document),
+        "date": _choose_date(document, date, venue),
         **reference.fields,
         **{name: text for name in BIBTEX_KEYS if (text := document.read_text(name))},
-        "abstract": _read_unless_sample(document, "excerpt", "abstract", "summary"),
+        "abstract": _read_unless_sample(document, "excerpt", "abstract", "summary", "description"),
+        "abbr": document.read_text("abbr", "alias", "acronym", "venue_short"),
+        "note": document.read_line("note", "notes", "comment", "status", "news1"),
         "keywords": ", ".join(document.read_texts("tags", "topic", "keywords")),
+        "award": document.read_line("award", "awards", "prize"),
         **_read_links(document),
     }
+    if document.read_text("selected", "highlight", "featured").casefold() in ("true", "yes", "1"):
+        fields["selected"] = "true"
     header = document.read_mapping("header")
-    overlay: EntryData = {"image": import_image(document.converter, header, "teaser", "image")}
+    image = import_image(document.converter, header, "teaser", "image")
+    image_keys = ("image", "img", "teaser", "thumbnail", "preview")
+    overlay: EntryData = {"image": image or import_image(document.converter, document, *image_keys)}
+    coauthors = document.read_line("coauthors", "coauthor", "with")
+    fields["note"] = join_filled(fields["note"], coauthors, separator="; ")
     if not fields["author"]:
-        coauthors = document.read_line("coauthors", "coauthor", "with")
-        overlay["note"] = coauthors or document.converter.convert_line(citation, document.location)
+        overlay["note"] = document.converter.convert_line(citation, document.location)
         description = "its authors cannot be recognized in the citation, which is kept in the note; add them"
         document.record_converted(
             description if citation else "it names no authors; add them in bib/papers.bib"
@@ -175,10 +202,18 @@ def _collect_fields(
     return entry_type, fields, overlay
 
 
-def _read_year(document: SourceDocument) -> str:
-    """The year and the month in fields of their own, as in BibTeX."""
+def _choose_date(document: SourceDocument, date: str, venue: str) -> str:
+    """The date of the document, else its year and month as in BibTeX, else the last year in the venue."""
     month, year = document.read_text("month"), document.read_text("year")
-    return normalize_date(f"{month} {year}".strip()) or normalize_date(year)
+    years_of_venue = re.findall(r"\b(?:19|20)\d\d\b", venue)
+    if date.startswith("1900"):
+        return ""
+    return (
+        date
+        or normalize_date(f"{month} {year}".strip())
+        or normalize_date(year)
+        or next(reversed(years_of_venue), "")
+    )
 
 
 def _read_unless_sample(document: SourceDocument, *keys: str) -> str:
@@ -205,7 +240,7 @@ def _read_bibtex_entry(document: SourceDocument) -> Node | None:
 
 def _read_authors(reader: MappingReader, bibtex_entry: Node | None) -> str:
     """Return the `author` field: the listed names, else those of its BibTeX entry."""
-    names = reader.read_texts("authors", "author")
+    names = [clean_names(strip_tags(name)) for name in reader.read_texts("authors", "author")]
     if len(names) == 1:
         names = [*parse_reference_authors(names[0])] or re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", names[0])
     names = [name for text in names for name in split_author_text(text)]

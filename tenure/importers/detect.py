@@ -7,7 +7,7 @@ from pathlib import Path
 from tenure.importers.bibliography.bib_files import BIB_SUFFIXES, find_bib_files, import_bib_files
 from tenure.importers.bibliography.csl_json import find_item_files, import_csl_json, is_csl_json
 from tenure.importers.hugo.site import import_hugo
-from tenure.importers.jekyll.academicpages import import_academicpages
+from tenure.importers.jekyll.academicpages import import_academicpages, import_html_site
 from tenure.importers.jekyll.al_folio import import_al_folio
 from tenure.importers.quarto.site import import_quarto, is_quarto_site
 from tenure.importers.resume.json_resume import find_resume, has_basics, import_json_resume
@@ -26,6 +26,7 @@ IMPORTERS: Mapping[str, Importer] = {
     "academicpages": import_academicpages,
     "hugo": import_hugo,
     "quarto": import_quarto,
+    "html": import_html_site,
 }
 """The importers by the name of the system."""
 
@@ -50,6 +51,8 @@ def detect_system(source: Path) -> str:
         return "rendercv"
     if find_resume(source) is not None:
         return "json-resume"
+    if any((source / name).is_file() for name in ("index.html", "index.htm", "index.md")):
+        return "html"
     if find_bib_files(source):
         return "bibtex"
     return "csl-json" if find_item_files(source) else ""

@@ -13,6 +13,7 @@ from tenure.importers.documents import (
     sort_newest_first,
     to_single_paragraph,
 )
+from tenure.importers.html_pages import guess_owner, is_html_document, read_html_page
 from tenure.importers.jekyll.collections import (
     IGNORED_KEYS,
     import_free_pages,
@@ -34,23 +35,35 @@ from tenure.importers.session import EntryData, ImportResult, ImportSession, joi
 from tenure.importers.source_folder import location_of
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.problems import Place
+from tenure.sources.files import MarkdownFile
 from tenure.sources.node import Node
 
+CONFIG_FILES = ("_config.yml", "_config.yaml", "_config.toml")
+HOME_FILES = ("index.html", "index.htm", "index.md", "README.md")
 ASSET_FOLDERS = ("", "images", "files", "assets", "assets/images", "assets/img")
 MARKDOWN_SUFFIXES = (".md", ".markdown", ".html")
 
 
-def import_academicpages(source: Path) -> ImportResult:
+def import_academicpages(source: Path, system: str = "academicpages") -> ImportResult:
     """Import a Jekyll site. The import runs twice because links need the new URLs of all pages."""
     first_pass = _run_import(source, {})  # gives the new URLs of the pages
-    return _run_import(source, map_old_urls(first_pass)).build_result("academicpages")
+    return _run_import(source, map_old_urls(first_pass)).build_result(system)
+
+
+def import_html_site(source: Path) -> ImportResult:
+    """Import a site of HTML and Markdown files without a generator."""
+    return import_academicpages(source, "html")
 
 
 def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     session = ImportSession(source)
-    path = session.find_first_file("_config.yml", "_config.yaml", "_config.toml")
+    path = session.find_first_file(*CONFIG_FILES)
     settings = session.read_data_file(path) or Node({}, Place("_config.yml", 1, 1))
-    import_site_settings(session, settings)
+    if path is not None:
+        import_site_settings(session, settings)
+    else:
+        session.settings["schema"] = "1"
+        session.profile["name"] = guess_owner(_list_home_titles(session))
     url = str(session.settings.get("url", ""))
     converter = SourceTextConverter(
         session, pages, frozenset(), url, ASSET_FOLDERS, has_emoji_names=uses_emoji_names(settings)
@@ -61,20 +74,20 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     import_lab_projects(converter)
     import_data_lists(converter)
     import_shown_bib_files(session, (".md", ".markdown", ".html", ".js"))
-    _import_talks(converter)
+    import_talks(converter)
     _import_teaching(converter)
     _import_portfolio(converter)
     import_news(converter)
     import_own_collections(converter)
     import_posts(converter, "/posts/{year}/{month}/{stem}/")
     menu_items = _import_pages(converter)
-    import_menu(session, _read_navigation(session, settings) or menu_items)
+    import_menu(session, _read_navigation(session, settings) or menu_items or _read_html_menu(session))
     add_redirects(session)
     session.report_unread_files(THEME_FILES, ASSET_FILES)
     return session
 
 
-def _import_talks(converter: SourceTextConverter) -> None:
+def import_talks(converter: SourceTextConverter) -> None:
     """Import _talks to content/talks.yaml, newest first."""
     documents = (*iterate_documents(converter, "_talks"), *iterate_documents(converter, "_presentations"))
     for document in sort_newest_first(documents):
@@ -151,15 +164,22 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
         for document in iterate_documents(converter, folder, *MARKDOWN_SUFFIXES, mixed_stems=CV_PAGE_NAMES)
     ]
     has_plain_pages = not documents
+    has_no_generator = session.find_first_file(*CONFIG_FILES) is None
     home = session.find_first_file("index.md", "index.markdown", "README.md")
     has_plain_home = home is not None and not (session.read_source_text(home) or "").startswith("---")
-    for path in session.find_files("", *MARKDOWN_SUFFIXES):
+    for path in session.find_files("", *MARKDOWN_SUFFIXES, ".htm"):
         name = session.relative_path(path)
         if re.search(r"(?:^|/)_", name) or NON_PAGE_FILES.match(path.name) or THEME_FILES.match(name):
             continue
         text = session.read_source_text(path) or ""
         has_front_matter = re.match(r"\s*---[ \t]*\n", text) is not None
         is_index = "/" not in name and path.stem in ("index", "about")
+        if is_html_document(text) and (is_index or has_no_generator) and not ASSET_FILES.match(name):
+            page = read_html_page(text)
+            title = Node(page.title, Place(name, 1, 1))
+            file = MarkdownFile(Node({"title": title}, title.place), page.text, 1)
+            documents.append(SourceDocument(path, file, _find_files_beside(converter, name)))
+            continue
         is_plain = "/" not in name or has_plain_home
         is_page = (
             has_front_matter or is_index or (is_plain and has_plain_pages and _is_plain_page(path, name))
@@ -172,6 +192,30 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
         else:
             documents.append(SourceDocument(path, file, converter))
     return documents
+
+
+def _find_files_beside(converter: SourceTextConverter, name: str) -> SourceTextConverter:
+    """The converter for a page in a folder, whose links are relative to the folder."""
+    folder = name.rpartition("/")[0]
+    return converter.with_folders(folder) if folder else converter
+
+
+def _list_home_titles(session: ImportSession) -> list[str]:
+    """The title of the home page, or its first heading, of a site without a configuration."""
+    path = session.find_first_file(*HOME_FILES)
+    text = (session.read_source_text(path) or "") if path is not None else ""
+    if is_html_document(text):
+        page = read_html_page(text)
+        return [page.title, *re.findall(r"^#+ (.+)$", page.text, re.MULTILINE)]
+    return [*filter(None, re.findall(r"^#{1,3} (.+?)[ #]*$", text, re.MULTILINE))]
+
+
+def _read_html_menu(session: ImportSession) -> list[MenuItem]:
+    """The items of the menu of a home page in HTML."""
+    path = session.find_first_file("index.html", "index.htm")
+    text = (session.read_source_text(path) or "") if path is not None else ""
+    menu = read_html_page(text).menu if path is not None and is_html_document(text) else ()
+    return [(title, url, session.relative_path(path)) for title, url in menu if path is not None]
 
 
 def _is_plain_page(path: Path, name: str) -> bool:

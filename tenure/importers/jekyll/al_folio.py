@@ -8,6 +8,7 @@ from tenure.counts import format_count
 from tenure.importers.bibliography.bibtex_writer import add_bib_file, strip_jekyll_front_matter
 from tenure.importers.cv_entries import parse_web_url
 from tenure.importers.documents import SourceDocument, iterate_documents
+from tenure.importers.jekyll.academicpages import import_talks
 from tenure.importers.jekyll.al_folio_cv import import_cv_data, import_resume_keeping_profile
 from tenure.importers.jekyll.collections import (
     import_courses,
@@ -104,6 +105,7 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     import_projects(converter)
     import_news(converter)
     import_courses(converter)
+    import_talks(converter)
     import_posts(converter)
     _import_cv(session, converter, owner)
     import_data_lists(converter)

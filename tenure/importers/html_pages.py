@@ -1,0 +1,237 @@
+"""Converts whole HTML pages, written without a generator, to Markdown: the title, the text and the links of the menu."""
+
+import re
+from collections.abc import Sequence
+from html.parser import HTMLParser
+
+from tenure.markdown.html_tags import VOID_ELEMENTS
+from tenure.record import Record
+
+_OMITTED_ELEMENTS = frozenset(
+    ["head", "script", "style", "nav", "footer", "form", "button", "select", "svg", "noscript", "template", "label", "canvas"]
+)  # fmt: skip
+"""Elements of the page that are no text."""
+
+_MENU = re.compile(
+    r"(?:^|[\s_-])(?:nav|navbar|navigation|menu|topnav|sidenav|skip-?link|skip|breadcrumbs?)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+"""The class or the id of a menu."""
+
+_HEADINGS = {f"h{level}": "#" * level for level in range(1, 7)}
+_EMPHASIS = {"strong": "**", "b": "**", "em": "*", "i": "*", "cite": "*"}
+_BLOCKS = frozenset(
+    ["p", "div", "section", "article", "main", "header", "aside", "address", "figure", "figcaption", "center", "dl", "dt", "dd", "tr", "td",
+     "th", "table", "tbody", "thead", "body", "details", "summary", "fieldset", "hgroup", "caption"]
+)  # fmt: skip
+_FRAMES = frozenset({*_HEADINGS, *_EMPHASIS, "a", "ul", "ol", "li", "blockquote", "pre", "code"})
+"""Elements whose Markdown is made from the Markdown of their content."""
+
+_MAX_DEPTH = 40
+_KEPT_TAGS = frozenset({"sub", "sup", "kbd", "video", "audio", "source"})
+_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[^\W\d_][\w.'’-]*){1,3}")
+_NO_NAME = re.compile(
+    r"\b(?:home|page|website|welcome|university|professor|research\w*|student|scientist|publications?|lab|group|phd|the|of|at)\b",
+    re.IGNORECASE,
+)
+
+
+class HtmlPage(Record):
+    """A page: its title, its text as Markdown, and the titles and URLs of its menu."""
+
+    title: str
+    text: str
+    menu: tuple[tuple[str, str], ...] = ()
+
+
+class _Frame:
+    """An open element with the Markdown of its content."""
+
+    def __init__(self, name: str, url: str = "") -> None:
+        self.name = name
+        self.url = url
+        self.parts: list[str] = []
+
+
+class _PageReader(HTMLParser):
+    """Reads a page to Markdown; it never nests deeper than `_MAX_DEPTH` elements."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = ""
+        self.menu: list[tuple[str, str]] = []
+        self._frames = [_Frame("")]
+        self._omitted: list[str] = []
+        self._is_in_title = False
+        self._is_in_menu = False
+        self._is_in_menu_link = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = {name: value or "" for name, value in attrs}
+        self._is_in_title = self._is_in_title or (tag == "title" and not self.title)
+        if self._omitted:
+            self._omitted += [tag] if tag == self._omitted[0] else []
+            if tag == "a" and self._is_in_menu:
+                self.menu.append(("", attributes.get("href", "").strip()))
+                self._is_in_menu_link = True
+            return
+        is_menu = (
+            tag == "nav"
+            or _MENU.search(f"{attributes.get('class', '')} {attributes.get('id', '')}") is not None
+        )
+        is_hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
+        if (
+            (tag in _OMITTED_ELEMENTS or is_menu or is_hidden)
+            and tag not in VOID_ELEMENTS
+            and tag not in ("body", "html")
+        ):
+            self._omitted, self._is_in_menu = [tag], is_menu and tag != "a"
+            return
+        self._open(tag, attributes)
+
+    def _open(self, tag: str, attributes: dict[str, str]) -> None:
+        parts = self._frames[-1].parts
+        if tag == "br":
+            parts.append("  \n")
+        elif tag == "hr":
+            parts.append("\n\n---\n\n")
+        elif tag == "img" and attributes.get("src"):
+            alt_text = " ".join(attributes.get("alt", "").split())
+            parts.append(f"![{alt_text}]({attributes['src'].strip().replace(' ', '%20')})")
+        elif tag in _KEPT_TAGS:
+            source = f' src="{attributes["src"]}"' if attributes.get("src") else ""
+            parts.append(f"<{tag}{source}>")
+        elif tag in _FRAMES and len(self._frames) < _MAX_DEPTH:
+            if tag == "li" and self._frames[-1].name == "li":
+                self._close("li")
+            self._frames.append(_Frame(tag, attributes.get("href", "").strip().replace(" ", "%20")))
+        elif tag in _BLOCKS:
+            parts.append("\n\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._is_in_title = self._is_in_title and tag != "title"
+        self._is_in_menu_link = self._is_in_menu_link and tag != "a"
+        if self._omitted:
+            if tag == self._omitted[0]:
+                self._omitted.pop()
+        elif tag in _FRAMES:
+            self._close(tag)
+        elif tag in _KEPT_TAGS and tag not in VOID_ELEMENTS:
+            self._frames[-1].parts.append(f"</{tag}>")
+        elif tag in _BLOCKS:
+            self._frames[-1].parts.append("\n\n")
+
+    def handle_data(self, data: str) -> None:
+        text = " ".join(data.split())
+        if self._is_in_title:
+            self.title = f"{self.title} {text}".strip()
+        elif self._omitted:
+            if self._is_in_menu_link and text:
+                label, url = self.menu[-1]
+                self.menu[-1] = (f"{label} {text}".strip(), url)
+        elif any(frame.name == "pre" for frame in self._frames):
+            self._frames[-1].parts.append(data)
+        else:
+            escaped_text = re.sub(
+                r"([\\`*\[\]]|(?<!\w)_|_(?!\w)|<(?=[a-zA-Z/!]))", r"\\\1", re.sub(r"\s+", " ", data)
+            )
+            self._frames[-1].parts.append(escaped_text)
+
+    def _close(self, tag: str) -> None:
+        """Close the innermost element with this name, and those in it."""
+        if all(frame.name != tag for frame in self._frames[1:]):
+            return
+        while True:
+            frame = self._frames.pop()
+            self._frames[-1].parts.append(_format_frame(frame, self._frames[-1].name))
+            if frame.name == tag:
+                return
+
+    def read_markdown(self) -> str:
+        """The text of the whole page."""
+        while len(self._frames) > 1:
+            self._close(self._frames[-1].name)
+        return _tidy_blocks("".join(self._frames[0].parts))
+
+
+def _tidy_blocks(markdown: str) -> str:
+    """The blocks with one empty line between them, and without spaces at the start of their lines."""
+    blocks = (
+        block
+        if block.lstrip("\n").startswith(("```", "- ", "1. ", "> "))
+        else re.sub(r"^[ \t]+", "", block, flags=re.MULTILINE)
+        for block in re.split(r"\n[ \t]*\n\s*?(?=\S|[ \t]*\S)", markdown)
+    )
+    text = "\n\n".join(block.strip("\n").rstrip() for block in blocks if block.strip())
+    return re.sub(
+        r"(?<=\S)[ \t]{2,}(?=\S)", " ", re.sub(r"(?<! )[ \t]$", "", text, flags=re.MULTILINE)
+    ).strip()
+
+
+def _format_frame(frame: _Frame, parent: str) -> str:
+    """The Markdown of an element."""
+    content = "".join(frame.parts)
+    line = " ".join(content.split())
+    if frame.name in _HEADINGS:
+        return f"\n\n{_HEADINGS[frame.name]} {line}\n\n" if line else ""
+    if frame.name in _EMPHASIS:
+        mark = _EMPHASIS[frame.name]
+        outer_spaces = (" " if content[:1].isspace() else "", " " if content[-1:].isspace() else "")
+        is_plain = not line or "\n\n" in content.strip() or line.startswith("*")
+        return content if is_plain else f"{outer_spaces[0]}{mark}{line}{mark}{outer_spaces[1]}"
+    if frame.name == "a":
+        return (
+            f"[{line}]({frame.url})"
+            if line and frame.url and "](" not in line.replace("![", "", 1)
+            else content
+        )
+    if frame.name == "pre":
+        return f"\n\n```\n{content.strip()}\n```\n\n" if content.strip() else ""
+    if frame.name == "code":
+        return content if parent == "pre" or not line else f"`{line}`"
+    block = _tidy_blocks(content)
+    if frame.name == "li":
+        mark = "1. " if parent == "ol" else "- "
+        lines = re.sub(r"\n{2}(?![-\d>`])", "  \n", block).replace("\n\n", "\n").split("\n")
+        return "\n" + mark + f"\n{' ' * len(mark)}".join(lines) if block else ""
+    if frame.name == "blockquote":
+        return (
+            "\n\n" + "\n".join(f"> {text}".rstrip() for text in block.split("\n")) + "\n\n" if block else ""
+        )
+    items = content.strip("\n") if parent == "li" else content.strip()
+    return f"\n{items}\n" if parent == "li" else f"\n\n{items}\n\n"
+
+
+def is_html_document(text: str) -> bool:
+    """Whether a text is a whole page, not the part of a page that a generator completes."""
+    return (
+        re.match(
+            r"\s*(?:<!--(?:(?!-->).)*-->\s*)?<(?:!doctype|html|head|body)\b", text, re.IGNORECASE | re.DOTALL
+        )
+        is not None
+    )
+
+
+def read_html_page(text: str) -> HtmlPage:
+    """Read a page: the content of its element <main> if it has one, else the whole body."""
+    reader = _PageReader()
+    reader.feed(text)
+    reader.close()
+    markdown = reader.read_markdown()
+    main = re.search(r"<main\b[^<>]*>(.*)</main\s*>", text, re.DOTALL | re.IGNORECASE)
+    if main:
+        main_reader = _PageReader()
+        main_reader.feed(main[1])
+        main_reader.close()
+        markdown = main_reader.read_markdown() or markdown
+    menu = tuple((title, url) for title, url in reader.menu if title and url and not url.startswith("#"))
+    return HtmlPage(reader.title, markdown, menu)
+
+
+def guess_owner(titles: Sequence[str]) -> str:
+    """The name of a person in the titles of pages: "Ada Example | Home"; else the first title."""
+    for title in titles:
+        for part in re.split(r"\s*[|•·:,]\s*|\s+[-–—]+\s+|['’]s\s", title):
+            if _NAME.fullmatch(part.strip()) and not _NO_NAME.search(part):
+                return part.strip()
+    return titles[0] if titles else ""

@@ -37,9 +37,13 @@ def detect_system(source: Path) -> str:
         return _detect_system_of_file(source)
     config_paths = (source / name for name in ("_config.yml", "_config.yaml"))
     config_text = next((path.read_text("utf-8", "replace") for path in config_paths if path.is_file()), "")
-    if re.search(r"^scholar:|al[-_]folio", config_text, re.MULTILINE) or (
-        config_text and (source / "_bibliography").is_dir()
-    ):
+    has_bibliography = (
+        re.search(r"^scholar:", config_text, re.MULTILINE) or (source / "_bibliography").is_dir()
+    )
+    has_about_page = any(
+        (source / f"_pages/about.{suffix}").is_file() for suffix in ("md", "html", "markdown")
+    )
+    if config_text and (re.search(r"al[-_]folio", config_text) or (has_bibliography and has_about_page)):
         return "al-folio"
     if config_text or any((source / name).is_dir() for name in ("_publications", "_talks", "_pages")):
         return "academicpages"

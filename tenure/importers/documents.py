@@ -10,7 +10,7 @@ from tenure.importers.menu import has_page
 from tenure.importers.samples import SAMPLE_POST_NAMES, is_sample_text, is_sample_title
 from tenure.importers.session import EntryData, MappingReader, filled, node_to_text
 from tenure.importers.source_folder import location_of
-from tenure.importers.text_converter import SourceTextConverter
+from tenure.importers.text_converter import SourceTextConverter, remove_comments
 from tenure.importers.yaml_writer import YamlData, format_yaml
 from tenure.markdown.html import make_slug
 from tenure.plan.default_pages import COLLECTION_PAGES
@@ -52,7 +52,7 @@ class SourceDocument(MappingReader):
     @property
     def has_sample_text(self) -> bool:
         """Whether the text is sample content of the template."""
-        return is_sample_text(self.source_text)
+        return is_sample_text(remove_comments(self.source_text))
 
     def read_line(self, *keys: str) -> str:
         """Return a text of the front matter as one line of Markdown."""
@@ -149,7 +149,7 @@ def iterate_documents(
         front_text = " ".join(node.text for node in file.front_matter.mapping.values())
         is_sample = (
             is_sample_title(node_to_text(file.front_matter.mapping.get("title")))
-            or any(map(is_sample_text, (file.body, front_text)))
+            or any(map(is_sample_text, (remove_comments(file.body), front_text)))
             or (folder == "_posts" and SAMPLE_POST_NAMES.match(path.stem))
         )
         if is_sample and path.stem not in mixed_stems:

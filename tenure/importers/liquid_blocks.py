@@ -16,8 +16,10 @@ _BLOCK_TAG = re.compile(
 _LOOPS = frozenset({"for", "tablerow"})
 _GENERATING_TAG = re.compile(r"\{%-?\s*(?:for|bibliography|assign|case|if)\b")
 _COMMENT = re.compile(r"<!--(?:(?!<!--).)*?-->", re.DOTALL)
-_TAG = re.compile(r"\{%(?:(?!\{%|%\}).)*%\}|\{\{(?!-?\s*(?:['\"]|site\.(?:base)?url))[^{}]*\}\}", re.DOTALL)
-"""A tag of Liquid, except those that print a URL of the site."""
+_TAG = re.compile(r"\{%(?:(?!\{%|%\}).)*%\}|\{\{(?!-?\s*(?:['\"]|site\.))[^{}]*\}\}", re.DOTALL)
+"""A tag of Liquid, except those that print a URL or a value of the site."""
+
+_PRINTED_VALUE = re.compile(r"\{\{[^{}]*\}\}")
 
 _MARK = "\ue002"
 """The place of a block that was removed."""
@@ -41,7 +43,7 @@ _HEADING = re.compile(
 
 DATA_NAMES: Mapping[str, str] = {
     "publications": r"(?:\w+_)?(?:pub_?list|pubs|publications?(?:_?list)?|papers|preprints|articles)(?:_\w+)?",
-    "people": r"(?:\w+_)?(?:team|people|members?|students?|alumni|staff|faculty|postdocs?)(?:_\w+)?",
+    "people": r"(?:\w+_|phd|msc|bsc|master|grad)?(?:team|people|members?|students?|alumni|staff|faculty|postdocs?)(?:_\w+)?",
     "news": r"(?:\w+_)?(?:news|announcements)",
 }  # fmt: skip
 """The names of data files, for each list that has no entries of a CV."""
@@ -85,7 +87,7 @@ def extract_static_text(text: str) -> str:
     text = _COMMENT.sub("", text)
     static_text = remove_blocks(text, _LOOPS | {"if", "unless", "case"}, lambda _: None)
     static_text = _TAG.sub("", static_text)
-    words = strip_tags(_HEADING.sub("", static_text), " ")
+    words = strip_tags(_PRINTED_VALUE.sub("", _HEADING.sub("", static_text)), " ")
     return static_text if re.search(r"\w\w", words) else ""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Self
 from urllib.parse import unquote
 
-from tenure.importers.liquid_blocks import remove_loops
+from tenure.importers.liquid_blocks import extract_static_text, remove_loops
 from tenure.importers.liquid_includes import convert_includes, format_figure
 from tenure.importers.profile import label_profile_link
 from tenure.importers.session import ImportSession
@@ -40,6 +40,20 @@ _EMPTY_LIQUID = re.compile(
 """Liquid that prints the base URL, or generates what Tenure generates by default."""
 
 _TEXT_INCLUDE = re.compile(r"\{%-?\s*include\s+([\w./-]+\.(?:md|markdown))\s*-?%\}")
+_HTML_INCLUDE = re.compile(r"\{%-?\s*include\s+(?P<name>[\w./-]+\.(?:html|liquid))\s*-?%\}")
+_THEME_INCLUDES = re.compile(
+    r"head|foot|nav|menu|analytic|script|search|toc|comment|social|share|meta|seo|sidebar|author|profile|page__|paginat|pager|form"
+    r"|base_path|archive|icon|cookie|math|lang|css|js|sort|filter|read|gallery|feature_row",
+    re.IGNORECASE,
+)
+"""The names of includes that are a part of a theme."""
+
+_SCRIPT = re.compile(r"<(script|style)\b[^<>]*>(?:(?!<script|<style)[^\x00])*?</\1\s*>", re.IGNORECASE)
+_SITE_VALUE = re.compile(r"\{\{-?\s*site\.([\w.-]+?)\s*(?:\|\s*(?:markdownify|strip|escape)\s*)*-?\}\}")
+_DETAILS = re.compile(
+    r"\{%-?\s*details\s+((?:(?!%\}).)*?)\s*-?%\}\s*((?:(?!\{%-?\s*(?:end)?details\b)[^\x00])*?)\s*\{%-?\s*enddetails\s*-?%\}"
+)
+_PAGE_LINK = re.compile(r"\{%-?\s*(?:link\s+([^\s%]+)|post_url\s+([^\s%]+))\s*-?%\}")
 _CITE_TAG = re.compile(r"\{%-?\s*cite\s+([^%{]*?)\s*-?%\}")
 _HIGHLIGHT_BLOCK = re.compile(
     r"\{%-?\s*highlight\s+(\w+)[^%]*%\}\n?((?:(?!\{%-?\s*highlight\b).)*?)\n?\{%-?\s*endhighlight\s*-?%\}",
@@ -103,12 +117,17 @@ def _label_icon_link(url: str) -> str:
     return url.removeprefix("mailto:") if url.startswith("mailto:") else url.rstrip("/").rpartition("/")[2]
 
 
+def remove_comments(text: str) -> str:
+    """The text without the comments of HTML and of Liquid."""
+    return _COMMENT_BLOCK.sub(lambda match: match["unclosed"] or "", text)
+
+
 class SourceTextConverter(Record):
     """
     Converts the texts of one site to Markdown.
 
     `new_urls` maps old to new URLs; `citable_keys` are the bibliography's keys; `folders` are searched for files;
-    `has_emoji_names` is true if the site replaces names such as :tada:.
+    `has_emoji_names` is true if the site replaces names such as :tada:; `site_values` are the texts of _config.yml.
     """
 
     session: ImportSession
@@ -117,6 +136,7 @@ class SourceTextConverter(Record):
     site_url: str = ""
     folders: tuple[str, ...] = ("", "assets/img")
     has_emoji_names: bool = False
+    site_values: Mapping[str, str] = field(default_factory=dict)
 
     def convert_line(self, text: str, location: str) -> str:
         """Convert a title or another short text to one line of Markdown."""
@@ -137,9 +157,7 @@ class SourceTextConverter(Record):
 
     def convert_body(self, text: str, location: str) -> str:
         """Convert the text of a page to Markdown."""
-        text = self._convert_template_tags(
-            _COMMENT_BLOCK.sub(lambda match: match["unclosed"] or "", text), location
-        )
+        text = self._convert_template_tags(remove_comments(text), location)
         text = rewrite_outside_code(text, lambda prose: self._convert_prose(prose, location))
         return re.sub(r"\n{3,}", "\n\n", text).strip()
 
@@ -263,6 +281,10 @@ class SourceTextConverter(Record):
     def _convert_template_tags(self, text: str, location: str) -> str:
         text = _URL_FILTER.sub(r"\1", text)
         text = _EMPTY_LIQUID.sub("", text)
+        text = _HTML_INCLUDE.sub(lambda m: self._read_included_html(m["name"]) or m[0], text)
+        text = _SITE_VALUE.sub(lambda m: self.site_values.get(m[1], m[0]), text)
+        text = _DETAILS.sub(r"<details><summary>\1</summary>\n\n\2\n\n</details>", text)
+        text = _PAGE_LINK.sub(lambda m: self._find_linked_page(m[1], m[2]), text)
         text = remove_loops(
             text,
             lambda source: self.session.record_skipped(
@@ -283,6 +305,20 @@ class SourceTextConverter(Record):
         """The text of a Markdown file of _includes/; "" if there is none."""
         path = self.session.find_first_file(f"_includes/{name}")
         return (self.session.read_source_text(path) or "") if path is not None else ""
+
+    def _read_included_html(self, name: str) -> str:
+        """The own text of an HTML file of _includes/; "" if it is a part of the theme or has only lists that Liquid generates."""
+        path = self.session.find_first_file(f"_includes/{name}")
+        if path is None or _THEME_INCLUDES.search(name):
+            return ""
+        return extract_static_text(_SCRIPT.sub("", self.session.read_source_text(path) or "")).strip()
+
+    def _find_linked_page(self, path: str, post: str) -> str:
+        """The old URL of a page that the tag `link` or `post_url` names; the path itself if it is not imported."""
+        if path:
+            return re.sub(r"^/?_pages/|^/?_(?=\w)|\.(?:md|markdown)$", "", path) if "." in path else path
+        stem = re.sub(r"^(?:.*/)?\d{4}-\d\d?-\d\d?-", "", post)
+        return next((f"/{url}/" for url in self.new_urls if url.rpartition("/")[2] == stem), f"/{stem}/")
 
     def _convert_citation(self, keys: list[str], location: str) -> str:
         keys = [key for key in keys if not key.startswith("--")]

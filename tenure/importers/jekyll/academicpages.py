@@ -14,6 +14,7 @@ from tenure.importers.documents import (
     to_single_paragraph,
 )
 from tenure.importers.html_pages import guess_owner, is_html_document, read_html_page
+from tenure.importers.jekyll.bibliographies import import_bibliographies
 from tenure.importers.jekyll.collections import (
     IGNORED_KEYS,
     import_free_pages,
@@ -22,7 +23,7 @@ from tenure.importers.jekyll.collections import (
     remove_title_heading,
     write_project,
 )
-from tenure.importers.jekyll.config import import_site_settings, uses_emoji_names
+from tenure.importers.jekyll.config import import_site_settings, list_site_values, uses_emoji_names
 from tenure.importers.jekyll.data_lists import import_data_lists
 from tenure.importers.jekyll.members import import_lab_citations, import_lab_projects, import_members
 from tenure.importers.jekyll.own_collections import import_own_collections
@@ -33,7 +34,7 @@ from tenure.importers.resume.markdown_cv import import_cv_page
 from tenure.importers.samples import is_sample_text, is_sample_url
 from tenure.importers.session import EntryData, ImportResult, ImportSession, join_filled, node_to_text
 from tenure.importers.source_folder import location_of
-from tenure.importers.text_converter import SourceTextConverter
+from tenure.importers.text_converter import SourceTextConverter, remove_comments
 from tenure.problems import Place
 from tenure.sources.files import MarkdownFile
 from tenure.sources.node import Node
@@ -65,14 +66,21 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
         session.settings["schema"] = "1"
         session.profile["name"] = guess_owner(_list_home_titles(session))
     url = str(session.settings.get("url", ""))
+    bib_keys = import_bibliographies(session, settings, str(session.profile["name"]))
     converter = SourceTextConverter(
-        session, pages, frozenset(), url, ASSET_FOLDERS, has_emoji_names=uses_emoji_names(settings)
+        session,
+        pages,
+        bib_keys,
+        url,
+        ASSET_FOLDERS,
+        has_emoji_names=uses_emoji_names(settings),
+        site_values=list_site_values(settings),
     )
     import_publications(converter)
     import_lab_citations(converter)
     import_members(converter)
     import_lab_projects(converter)
-    import_data_lists(converter)
+    import_data_lists(converter, settings)
     import_shown_bib_files(session, (".md", ".markdown", ".html", ".js"))
     import_talks(converter)
     _import_teaching(converter)
@@ -187,7 +195,7 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
         file = session.parse_document(text, name) if is_page else None
         if file is None:
             session.read_files.discard(name)
-        elif is_sample_text(file.body):
+        elif is_sample_text(remove_comments(file.body)):
             session.record_sample(name)
         else:
             documents.append(SourceDocument(path, file, converter))

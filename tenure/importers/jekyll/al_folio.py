@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tenure.counts import format_count
-from tenure.importers.bibliography.bibtex_writer import add_bib_file, strip_jekyll_front_matter
 from tenure.importers.cv_entries import parse_web_url
 from tenure.importers.documents import SourceDocument, iterate_documents
 from tenure.importers.jekyll.academicpages import import_talks
 from tenure.importers.jekyll.al_folio_cv import import_cv_data, import_resume_keeping_profile
+from tenure.importers.jekyll.bibliographies import import_bibliographies
 from tenure.importers.jekyll.collections import (
     import_courses,
     import_free_pages,
@@ -17,13 +17,13 @@ from tenure.importers.jekyll.collections import (
     import_posts,
     import_projects,
 )
-from tenure.importers.jekyll.config import import_site_address, uses_emoji_names
+from tenure.importers.jekyll.config import import_site_address, list_site_values, uses_emoji_names
 from tenure.importers.jekyll.data_lists import import_data_lists
 from tenure.importers.jekyll.members import import_members, import_profile_pages
 from tenure.importers.jekyll.own_collections import import_own_collections
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
-from tenure.importers.profile import choose_owner_name, import_photo
-from tenure.importers.samples import is_sample_publication, is_sample_text
+from tenure.importers.profile import add_profile_link, choose_owner_name, import_photo
+from tenure.importers.samples import is_sample_text
 from tenure.importers.session import (
     EntryData,
     ImportResult,
@@ -35,10 +35,7 @@ from tenure.importers.session import (
 )
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.importers.yaml_writer import YamlData
-from tenure.markdown.html import make_slug
 from tenure.problems import Place
-from tenure.record import Record
-from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.node import Node
 
 SOCIAL_LINKS: Mapping[str, tuple[str, str]] = {
@@ -99,7 +96,14 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     bib_keys = import_bibliographies(session, reader.node, owner)
     url = str(session.settings.get("url", ""))
     has_emoji_names = uses_emoji_names(reader.node)
-    converter = SourceTextConverter(session, pages, bib_keys, url, has_emoji_names=has_emoji_names)
+    converter = SourceTextConverter(
+        session,
+        pages,
+        bib_keys,
+        url,
+        has_emoji_names=has_emoji_names,
+        site_values=list_site_values(reader.node),
+    )
     _import_socials(session, reader)
     hides_news = _import_about_page(converter)
     import_projects(converter)
@@ -108,7 +112,7 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     import_talks(converter)
     import_posts(converter)
     _import_cv(session, converter, owner)
-    import_data_lists(converter)
+    import_data_lists(converter, reader.node)
     import_members(converter)
     import_own_collections(converter)
     profile_stems = import_profile_pages(converter)
@@ -224,11 +228,15 @@ def _import_office(document: SourceDocument, more_info: str) -> None:
     """Import the lines beside the photo: an e-mail address, and the room and the street as the office; others are reported."""
     profile = document.session.profile
     office_lines: list[str] = []
+    more_info = re.sub(r"<a\b[^<>]*>[^\x00]*?</a>", lambda link: " ".join(link[0].split()), more_info)
     for line in re.split(r"</p>|<br\s*/?>|\n", more_info):
+        link = re.search(r"<a\b[^<>]*?\bhref\s*=\s*[\"']?(https?://[^\s\"'<>]+)", line)
         text = document.converter.to_plain_text(line, document.location)
         email = re.search(r"[^\s@:<>]+@[^\s@<>]+\.\w+", text)
         if email:
             profile.setdefault("email", email[0])
+        elif link:
+            add_profile_link(document.session, link[1], text, document.location)
         elif re.search(OFFICE_WORDS, text, re.IGNORECASE) and not re.search(r"\W(?:at|dot)\W", text):
             office_lines.append(text)
         elif text:
@@ -238,7 +246,7 @@ def _import_office(document: SourceDocument, more_info: str) -> None:
         document.record_reclassified("more_info came over as the office of the profile")
 
 
-OFFICE_WORDS = r"\d{4}|^\W*[a-z]{0,3}[-. ]?\d[\w.-]*$|\b(?:room|office|building|floor|street|campus|hall|tower|avenue|road|bureau|büro|raum|rue|box|via|allée|lane|st|ave)\b|stra(?:ße|sse|at)"
+OFFICE_WORDS = r"\d{4}|^\W*[a-z]{0,3}[-. ]?\d[\w.-]{0,6}$|\b(?:room|office|building|floor|street|campus|hall|tower|avenue|road|bureau|büro|raum|rue|box|via|allée|lane|st|ave)\b|stra(?:ße|sse|at)"
 """Parts of a postal address: a postal code, the number of a room, or a word for a part of a building or a town."""
 
 
@@ -301,129 +309,3 @@ THEME_FILES = re.compile(
 
 ASSET_FILES = re.compile(r"^assets/")
 """Images and papers, which are reported by folder."""
-
-
-PUBLICATION_PAGES = frozenset({"publications", "publication", "papers", "research", "about", "index", "cv"})
-"""Pages whose bibliographies are among the publications."""
-
-NON_PUBLICATION_FILES = re.compile(
-    r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach"
-)
-"""File names of bibliographies that are not publication lists, where no page names the files."""
-
-_BIBLIOGRAPHY_TAG = re.compile(r"\{%-?\s*bibliography\b((?:(?!\{%).)*?)-?%\}", re.DOTALL)
-_FILE_OPTION = re.compile(r"(?:-f|--file)[\s=]+(\{\{.*?\}\}|[^\s{}]+)")
-
-
-class ShownBibliographies(Record):
-    """
-    The files that the pages of the old site show.
-
-    `main` is the stem of the list of publications; `pages` has the page of each other file. `is_complete` is false if
-    no page names its files, or if a page computes a name.
-    """
-
-    main: str
-    pages: Mapping[str, str]
-    is_complete: bool
-
-
-def import_bibliographies(session: ImportSession, settings: Node, owner: str) -> frozenset[str]:
-    """Import every .bib file that the site shows, without the template's samples. Returns the keys that can be cited."""
-    bib_keys: set[str] = set()
-    shown = _find_shown_bibliographies(session, settings)
-    for path in session.find_files("_bibliography", ".bib"):
-        text = session.read_source_text(path)
-        if text is None:
-            continue
-        name = session.relative_path(path)
-        if shown.is_complete and path.stem != shown.main and path.stem not in shown.pages:
-            session.record_skipped(name, "a bibliography that no page of the old site shows")
-            continue
-        section = _find_section_name(session, shown, path.stem)
-        total_lines = text.count("\n")
-        text = strip_jekyll_front_matter(session, name, text)
-        removed_lines = total_lines - text.count("\n")
-        text = _relocate_root_files(session, text, name, removed_lines)
-        for entry in reversed([*split_entries(text)]):
-            line = text.count("\n", 0, entry.start) + 1 + removed_lines
-            if is_sample_publication(entry.key, entry.raw, owner):
-                session.record_sample(f"{name}:{line}", entry.key)
-                text = text[: entry.start] + text[entry.start + len(entry.raw) :].lstrip("\n")
-                continue
-            if not section:
-                bib_keys.add(entry.key)
-            _copy_entry_files(session, entry.raw, f"{name}:{line}")
-        if re.search(r"@\s*\w+\s*[{(]", text):
-            add_bib_file(session, path, text)
-            if section:
-                session.bib_sections[section] = f"{path.stem}.bib"
-                description = f"a separate list: sections: [{section}: {{bib: {path.stem}.bib}}] in site.yaml"
-                session.record_converted(name, description)
-            elif path.stem != shown.main:
-                description = "its works are among the publications; a section can have its own .bib file"
-                session.record_converted(name, description)
-    return frozenset(bib_keys)
-
-
-def _find_shown_bibliographies(session: ImportSession, settings: Node) -> ShownBibliographies:
-    """The list of publications that _config.yml names, and the files that tags of jekyll-scholar name."""
-    stems = {path.stem for path in session.find_files("_bibliography", ".bib")}
-    scholar = settings.mapping.get("scholar")
-    main = node_to_text(scholar.mapping.get("bibliography") if scholar is not None else None)
-    main = re.sub(r"\.bib$", "", main.rpartition("/")[2])
-    if main not in stems:
-        main = "papers" if "papers" in stems or len(stems) != 1 else next(iter(stems))
-    pages: dict[str, str] = {}
-    has_tag, has_unknown_file = False, False
-    for path in session.find_files("", ".md", ".html", ".markdown"):
-        name = session.relative_path(path)
-        if not re.fullmatch(r"(?:_pages/.*|[^/]*)", name):
-            continue
-        for tag in _BIBLIOGRAPHY_TAG.finditer(path.read_text("utf-8", "replace")):
-            has_tag = True
-            option = _FILE_OPTION.search(tag[1])
-            file_name = option[1] if option else ""
-            if "{{" in file_name:
-                has_unknown_file = has_unknown_file or "site.scholar.bibliography" not in file_name
-            elif file_name:
-                pages.setdefault(re.sub(r"\.bib$", "", file_name.rpartition("/")[2]), path.stem)
-    return ShownBibliographies(main, pages, main in stems and has_tag and not has_unknown_file)
-
-
-def _find_section_name(session: ImportSession, shown: ShownBibliographies, stem: str) -> str:
-    """The name of the separate list for a file: its page, else its own name; "" if it belongs to the publications."""
-    if stem == shown.main:
-        return ""
-    page = shown.pages.get(stem, "")
-    if page:
-        if make_slug(page) in PUBLICATION_PAGES:
-            return ""
-        return make_slug(stem if make_slug(page) in session.bib_sections else page)
-    return make_slug(stem) if NON_PUBLICATION_FILES.search(stem.casefold()) else ""
-
-
-def _relocate_root_files(session: ImportSession, text: str, name: str, removed_lines: int) -> str:
-    """Replace root-relative URLs in a bibliography by copied files; fields with missing files are removed."""
-
-    def replace_path(match: re.Match[str]) -> str:
-        line = text.count("\n", 0, match.start()) + 1 + removed_lines
-        location = f"{name}:{line}"
-        copied_file = session.copy_file(match[2])
-        if not copied_file:
-            session.record_skipped(location, f"{match[1]} = {match[2]}: the file is not in the source")
-            return ""
-        session.record_converted(location, f"{match[1]} = {match[2]} is {copied_file}")
-        return match[0].replace(match[2], copied_file)
-
-    return re.sub(r"(\w+)\s*=\s*[{\"]\s*(/[^/{}\"\s][^{}\"]*?)\s*[}\"][ \t]*(?:,[ \t]*)?", replace_path, text)
-
-
-def _copy_entry_files(session: ImportSession, text: str, location: str) -> None:
-    """Copy the files that an entry names from the folders where al-folio looks for them."""
-    for field, file_name in re.findall(
-        r"\b(pdf|slides|poster|supp|video|html|blog|preview)\s*=\s*[{\"]\s*([^{}\"\s][^{}\"]*?)\s*[}\"]", text
-    ):
-        folder = "assets/img/publication_preview" if field == "preview" else "assets/pdf"
-        if "://" not in file_name and not session.copy_first_file((f"{folder}/{file_name}", file_name)):
-            session.record_skipped(location, f"{field} = {file_name}: the file is not in the source")

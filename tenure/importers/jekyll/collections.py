@@ -136,6 +136,9 @@ def import_free_pages(
         rank = _read_menu_rank(document)
         if rank is not None:
             ranked_items.append((rank, (title or name, old_urls[0], document.file_name)))
+        cv = document.read_text("cv_pdf")
+        if cv and "cv" not in document.session.profile:
+            document.session.profile["cv"] = document.session.copy_first_file((cv, f"assets/pdf/{cv}"))
         if name not in skipped_stems:
             _import_free_page(document, title, old_urls)
     return sorted(ranked_items)
@@ -244,4 +247,5 @@ def remove_title_heading(body: str, title: str) -> str:
 
 def has_text(body: str) -> bool:
     """Whether a text has more than headings."""
+    body = re.sub(r"<h[1-6]\b[^<>]*>[^<>]*</h[1-6]>", "", body)
     return any(line.strip() and not line.startswith("#") for line in body.split("\n"))

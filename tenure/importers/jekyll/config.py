@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 
 from tenure.importers.cv_entries import parse_web_url
+from tenure.importers.liquid_blocks import collection_for_name
 from tenure.importers.liquid_includes import expand_account
 from tenure.importers.profile import SAMPLE_NAMES, add_profile_link, choose_owner_name, import_photo
 from tenure.importers.samples import is_sample_text, is_sample_url
@@ -77,7 +78,7 @@ THEME_CONFIG_KEYS = re.compile(
     r"|timezone|plugins|gems|whitelist|category_archive|tag_archive|compress_html|site_theme|twitter|facebook|theme"
     r"|remote_theme|publication_category|plugins_dir|minimal_mistakes_skin|masthead_title|search\w*|logo|footer|port"
     r"|host|source|destination|safe|liquid|jekyll\w*|safe|show_\w+|author_profile|header|favicon|version|google_\w+|disqus\w*"
-    r"|navbar-links|navigation|navItems|nav|menu|nav_links|navbar|header_links|header_pages|theme_config|\w*analytics\w*"
+    r"|navbar-links|navigation|navItems|nav|menu|nav_links|navbar|header_links|header_pages|theme_config|scholar|\w*analytics\w*"
 )
 """Keys of _config.yml that configure the theme, its services or Jekyll."""
 
@@ -96,7 +97,13 @@ def import_site_settings(session: ImportSession, node: Node) -> None:
     for key, link in (links.mapping if links is not None else {}).items():
         add_profile_link(session, expand_account(key, node_to_text(link)), key, location_of(link))
     _import_site_accounts(session, site_reader)
-    site_reader.report_unread_keys(*(key for key in node.mapping if THEME_CONFIG_KEYS.fullmatch(key)))
+    site_reader.report_unread_keys(
+        *(
+            key
+            for key, value in node.mapping.items()
+            if THEME_CONFIG_KEYS.fullmatch(key) or (is_list_of_entries(value) and collection_for_name(key))
+        )
+    )
     site_reader.record_skipped(
         "the other keys configure the theme and its services; “Themes” in the documentation lists Tenure's options"
     )
@@ -133,6 +140,19 @@ def _import_account_list(session: ImportSession, node: Node | None) -> None:
         if "@" in email and not is_sample_url(email):
             session.profile.setdefault("email", email)
         _import_account_links(session, reader)
+
+
+def is_list_of_entries(node: Node) -> bool:
+    """Whether a value is a list of mappings, such as the people of a group."""
+    return bool(node.items) and all(item.mapping for item in node.items)
+
+
+def list_site_values(settings: Node, prefix: str = "") -> dict[str, str]:
+    """The texts of _config.yml by the names that Liquid prints: `title`, `author.name`."""
+    values: dict[str, str] = {}
+    for key, node in settings.mapping.items():
+        values |= list_site_values(node, f"{prefix}{key}.") if node.mapping else {f"{prefix}{key}": node.text}
+    return {key: text for key, text in values.items() if text and key not in ("url", "baseurl")}
 
 
 def uses_emoji_names(settings: Node) -> bool:
@@ -196,7 +216,11 @@ def _import_account_links(
         is_account = service in PROFILE_URLS and not value.items and not value.mapping and " " not in account
         if is_account or (has_own_links and parse_web_url(account)):
             reader.ignore_keys(key)
-            if account and account.casefold() not in ("true", "false") and not is_sample_text(account):
+            if (
+                account.strip("#/")
+                and account.casefold() not in ("true", "false")
+                and not is_sample_text(account)
+            ):
                 label = KEY_LABELS.get(key, service if is_account else key)
                 add_profile_link(session, _expand_profile_url(service, account), label, reader.location)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from tenure.importers.bibliography.bibtex_writer import BibWriter
 from tenure.importers.cv_entries import normalize_date
 from tenure.importers.documents import SourceDocument, import_image
+from tenure.importers.jekyll.config import is_list_of_entries
 from tenure.importers.jekyll.publications import import_publication
 from tenure.importers.liquid_blocks import collection_for_name
 from tenure.importers.profile import add_member, make_group_profile, read_member_links
@@ -19,7 +20,9 @@ from tenure.markdown.html import make_slug
 from tenure.sources.files import MarkdownFile
 from tenure.sources.node import Node
 
-_DATA_REFERENCE = re.compile(r"\bdata\.(\w+)|\bdata\[['\"]([\w-]+)['\"]\]|\bdata\s*=\s*['\"]?(\w+)")
+_DATA_REFERENCE = re.compile(
+    r"\bdata\.(\w+)|\bsite\.(?!data\b)(\w+)|\bdata\[['\"]([\w-]+)['\"]\]|\bdata\s*=\s*['\"]?(\w+)"
+)
 _INNER_LISTS = frozenset(
     {"links", "buttons", "urls", "authors", "author", "social", "education", "positions", "socials"}
 )
@@ -49,8 +52,8 @@ _MEMBER_KEYS = (
 )
 
 
-def import_data_lists(converter: SourceTextConverter) -> None:
-    """Import the data files whose name says what they list, if the site shows them."""
+def import_data_lists(converter: SourceTextConverter, settings: Node) -> None:
+    """Import the data files, and the lists of _config.yml, whose name says what they list, if the site shows them."""
     session = converter.session
     shown_names = _find_shown_names(session)
     people: list[str] = []
@@ -65,25 +68,42 @@ def import_data_lists(converter: SourceTextConverter) -> None:
             session.read_files.add(name)
             continue
         node = session.read_data_file(path)
-        entries = [*iterate_data_entries(node)] if node is not None else []
-        documents = [
-            SourceDocument(path, MarkdownFile(_flatten_link(entry), "", entry.place.line), converter)
-            for entry, _ in entries
-        ]
-        groups = [group for _, group in entries]
-        if collection == "publications":
-            _import_publications(session, documents, groups)
-        elif collection == "people":
-            people += _import_people(documents, groups)
-        elif collection == "news":
-            _import_news(documents)
-        elif documents:
-            bib = BibWriter()
-            section = Node(tuple(document.node for document in documents), documents[0].node.place)
-            import_section(session, collection, section, converter.convert_line, bib)
-            bib.write_file(session, f"bib/{make_slug(data_name)}.bib")
+        people += _import_list(converter, path, node, collection, data_name) if node is not None else []
+    for key, node in settings.mapping.items():
+        collection = collection_for_name(key)
+        if not collection or not is_list_of_entries(node):
+            continue
+        if shown_names is None or key not in shown_names:
+            session.record_skipped(node, f"{key}: a list that no page of the old site shows")
+            continue
+        people += _import_list(converter, session.root / "_config.yml", node, collection, key)
     if len(people) > 1 and _GROUP_WORDS.search(str(session.profile.get("name", ""))):
         make_group_profile(session, str(session.profile["name"]))
+
+
+def _import_list(
+    converter: SourceTextConverter, path: Path, node: Node, collection: str, name: str
+) -> list[str]:
+    """Import the entries of a list. Returns the ids of the current members of a group."""
+    session = converter.session
+    entries = [*iterate_data_entries(node)]
+    documents = [
+        SourceDocument(path, MarkdownFile(_flatten_link(entry), "", entry.place.line), converter)
+        for entry, _ in entries
+    ]
+    groups = [group for _, group in entries]
+    if collection == "publications":
+        _import_publications(session, documents, groups)
+    elif collection == "people":
+        return _import_people(documents, groups, name)
+    elif collection == "news":
+        _import_news(documents)
+    elif documents:
+        bib = BibWriter()
+        section = Node(tuple(document.node for document in documents), documents[0].node.place)
+        import_section(session, collection, section, converter.convert_line, bib)
+        bib.write_file(session, f"bib/{make_slug(name)}.bib")
+    return []
 
 
 def _find_shown_names(session: ImportSession) -> frozenset[str] | None:
@@ -151,7 +171,7 @@ def _import_publications(session: ImportSession, documents: list[SourceDocument]
     writer.write_files()
 
 
-def _import_people(documents: list[SourceDocument], groups: list[str]) -> list[str]:
+def _import_people(documents: list[SourceDocument], groups: list[str], list_name: str) -> list[str]:
     """Import people to content/people/. Returns their ids without those of former members."""
     current: list[str] = []
     for document, group in zip(documents, groups, strict=True):
@@ -159,8 +179,7 @@ def _import_people(documents: list[SourceDocument], groups: list[str]) -> list[s
         if not name or is_sample_person(name):
             document.skip_all("a person without a name" if not name else "sample content of the template")
             continue
-        data_name = document.path.stem.replace("_", " ").replace("-", " ")
-        is_former = re.search(r"alumni|former|past", f"{data_name} {group}", re.IGNORECASE) is not None
+        is_former = re.search(r"alumni|former|past", f"{list_name} {group}", re.IGNORECASE) is not None
         person_id = _import_person(document, name, "alumni" if is_former else group)
         current += [] if is_former else [person_id]
     return current
@@ -169,7 +188,7 @@ def _import_people(documents: list[SourceDocument], groups: list[str]) -> list[s
 def _import_person(document: SourceDocument, name: str, group: str) -> str:
     converter = document.converter
     period = normalize_date(document.read_text("duration", "period", "date", "dates", "years"))
-    role = document.read_line("role", "position", "info", "title", "job")
+    role = document.read_line("role", "position", "info", "title", "job", "tagline")
     links = {
         key: text
         for key in (

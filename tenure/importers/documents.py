@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from tenure.importers.cv_entries import normalize_date, parse_web_url
+from tenure.importers.cv_entries import normalize_date
 from tenure.importers.menu import has_page
 from tenure.importers.samples import SAMPLE_POST_NAMES, is_sample_text, is_sample_title
 from tenure.importers.session import EntryData, MappingReader, filled, node_to_text
@@ -102,14 +102,20 @@ class SourceDocument(MappingReader):
                 if url:
                     label = re.sub(r"[_-]+|(?<=\w)(?:url|link)(?=\d*$)", " ", key, flags=re.IGNORECASE)
                     label = " ".join(label.split())
-                    links[label[:1].upper() + label[1:]] = url
+                    links[label[:1].upper() + label[1:] if label.islower() else label] = url
         return links
 
     def _list_mapped_links(self, nodes: Mapping[str, Node]) -> list[tuple[str, Node]]:
         """The links written as a mapping of labels: `links: {code: https://…}`."""
-        items = [item for key in ("links", "urls") if key in nodes for item in nodes[key].mapping.items()]
-        if items and all(parse_web_url(node.text) for _, node in items):
-            self.ignore_keys("links", "urls")
+        lists = [nodes[key] for key in ("links", "urls", "buttons") if key in nodes]
+        items = [item for node in lists for item in node.mapping.items()]
+        for entry in (entry.mapping for node in lists for entry in node.items):
+            label = next(
+                (entry[key].text for key in ("label", "name", "title", "text", "type") if key in entry), ""
+            )
+            items += [(label or "Link", entry[key]) for key in ("url", "link", "href") if key in entry][:1]
+        if items and all(re.match(r"(?:https?:/)?/?[\w.]", node.text) for _, node in items):
+            self.ignore_keys("links", "urls", "buttons")
             return items
         return []
 

@@ -60,7 +60,8 @@ def import_menu(
         if is_shown and name not in page_configs:
             page_config = _build_page_config(session, name, "")
             full_config = dict(page_config) if isinstance(page_config, Mapping) else {"name": name}
-            page_configs[name] = {**full_config, "menu": "false"} if items else page_config
+            is_second_cv = name == "cv" and "vita" in page_names
+            page_configs[name] = {**full_config, "menu": "false"} if items or is_second_cv else page_config
     session.settings["pages"] = [*page_configs.values()]
 
 

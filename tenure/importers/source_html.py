@@ -115,6 +115,12 @@ def list_anchors(text: str) -> frozenset[str]:
     return frozenset({*ids, *marked_ids, *map(make_slug, _HEADING.findall(text))} - {""})
 
 
+def remove_unclosed_links(text: str) -> str:
+    """The text without the start tags of links after the last end tag of one: they have no text."""
+    end = text.lower().rfind("</a")
+    return text[: max(end, 0)] + re.sub(r"<a\s[^<>]*\bhref\b[^<>]*>(?!\s*</a)", "", text[max(end, 0) :])
+
+
 _EMPTY_ELEMENT = re.compile(
     r"(?P<line>^[ \t]*)?<(?P<name>div|span|p|ul|ol|li|figure|a|strong|em|b|i|u|small|section|article|aside|center|font|button|nav|h[1-6])"
     r"\b(?P<attributes>[^<>]*)(?<!/)>\s*</(?P=name)\s*>(?(line)(?:[ \t]*\n)?)",

@@ -20,6 +20,7 @@ from tenure.importers.source_html import (
     list_anchors,
     remove_elements,
     remove_empty_elements,
+    remove_unclosed_links,
     remove_unused_ids,
     rewrite_outside_code,
 )
@@ -172,6 +173,7 @@ class SourceTextConverter(Record):
             lambda tag: is_active(tag) or is_hidden(tag),
             lambda tag, source: self._skip_element(tag, source, location),
         )
+        text = remove_unclosed_links(text)
         anchors = list_anchors(text)
         text = _HTML_LINK.sub(lambda m: self._convert_link(m[2], m[1], location, m[0], anchors), text)
         text = rewrite_tags(text, lambda tag: self._convert_media_tag(tag, location))

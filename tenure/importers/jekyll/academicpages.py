@@ -171,10 +171,11 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
         for folder in ("_pages", "_tabs")
         for document in iterate_documents(converter, folder, *MARKDOWN_SUFFIXES, mixed_stems=CV_PAGE_NAMES)
     ]
-    has_plain_pages = not documents
     has_no_generator = session.find_first_file(*CONFIG_FILES) is None
+    html_documents: list[SourceDocument] = []
     home = session.find_first_file("index.md", "index.markdown", "README.md")
-    has_plain_home = home is not None and not (session.read_source_text(home) or "").startswith("---")
+    home_text = (session.read_source_text(home) or "") if home is not None else "---"
+    has_plain_pages = not documents and not home_text.startswith("---")
     for path in session.find_files("", *MARKDOWN_SUFFIXES, ".htm"):
         name = session.relative_path(path)
         if re.search(r"(?:^|/)_", name) or NON_PAGE_FILES.match(path.name) or THEME_FILES.match(name):
@@ -186,12 +187,9 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
             page = read_html_page(text)
             title = Node(page.title, Place(name, 1, 1))
             file = MarkdownFile(Node({"title": title}, title.place), page.text, 1)
-            documents.append(SourceDocument(path, file, _find_files_beside(converter, name)))
+            html_documents.append(SourceDocument(path, file, _find_files_beside(converter, name)))
             continue
-        is_plain = "/" not in name or has_plain_home
-        is_page = (
-            has_front_matter or is_index or (is_plain and has_plain_pages and _is_plain_page(path, name))
-        )
+        is_page = has_front_matter or is_index or (has_plain_pages and _is_plain_page(path, name))
         file = session.parse_document(text, name) if is_page else None
         if file is None:
             session.read_files.discard(name)
@@ -199,7 +197,8 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
             session.record_sample(name)
         else:
             documents.append(SourceDocument(path, file, converter))
-    return documents
+    has_home = any(map(_is_home_page, documents))
+    return [*documents, *(page for page in html_documents if not (has_home and _is_home_page(page)))]
 
 
 def _find_files_beside(converter: SourceTextConverter, name: str) -> SourceTextConverter:
@@ -271,7 +270,7 @@ def _import_cv_page(document: SourceDocument) -> None:
     """Import the CV page: its lists to collections, the rest to a free page."""
     title = document.read_line("title") or "CV"
     old_urls = document.read_old_urls(document.default_url)
-    document.report_unread_keys(*IGNORED_KEYS, "excerpt")
+    document.report_unread_keys(*IGNORED_KEYS, "excerpt", "description")
     remaining_text = import_cv_page(document)
     new_name = (
         document.write("content/pages/vita.md", {"title": title}, remaining_text) if remaining_text else "cv"

@@ -35,6 +35,7 @@ PROFILE_URLS: Mapping[str, str] = {
     "pinterest": "https://www.pinterest.com/{}",
     "researchgate": "https://www.researchgate.net/profile/{}",
     "orcid": "https://orcid.org/{}",
+    "scholar": "https://scholar.google.com/citations?user={}",
     "soundcloud": "https://soundcloud.com/{}",
     "stackoverflow": "https://stackoverflow.com/users/{}",
     "steam": "https://steamcommunity.com/id/{}",
@@ -58,10 +59,11 @@ ACCOUNT_KEY_SUFFIX = re.compile(
 
 ACCOUNT_LISTS = (
     "social", "social_links", "social-links", "social-network-links", "social_network_links", "footer-links", "footer_links",
-    "accounts", "contacts", "minima",
+    "accounts", "contacts", "minima", "footer",
 )  # fmt: skip
 """Keys of _config.yml with the accounts of the owner, in several themes."""
 
+PHOTO_FOLDERS = ("", "images/", "assets/images/", "assets/img/")
 SAMPLE_DESCRIPTION = re.compile(r"(?:personal )?description|A simple, whitespace theme.*", re.IGNORECASE)
 KEY_LABELS = {
     "uri": "Website",
@@ -97,6 +99,14 @@ def import_site_settings(session: ImportSession, node: Node) -> None:
     for key, link in (links.mapping if links is not None else {}).items():
         add_profile_link(session, expand_account(key, node_to_text(link)), key, location_of(link))
     _import_site_accounts(session, site_reader)
+    if not session.profile.get("photo"):
+        import_photo(site_reader, ("photo", "avatar", "author_image", "profile_image"), PHOTO_FOLDERS)
+    tagline = _clean_line(site_reader.read_text("tagline", "subtitle", "role", "position"), " ")
+    if tagline and not session.profile.get("role") and not is_sample_text(tagline):
+        session.profile["role"] = tagline
+    interests = site_reader.read_texts("research_interests", "interests")
+    if interests:
+        session.profile["interests"] = interests
     site_reader.report_unread_keys(
         *(
             key
@@ -192,8 +202,7 @@ def _import_sidebar(session: ImportSession, person_reader: MappingReader) -> Non
         text = person_reader.read_text(key)
         if text and text.casefold() not in SAMPLE_NAMES and not is_sample_text(text):
             profile[field] = text
-    photo_folders = ("", "images/", "assets/images/", "assets/img/")
-    import_photo(person_reader, ("avatar", "picture", "image", "photo"), photo_folders)
+    import_photo(person_reader, ("avatar", "picture", "image", "photo"), PHOTO_FOLDERS)
     email = person_reader.read_text("email")
     if "@" in email and not is_sample_url(email):
         profile["email"] = email

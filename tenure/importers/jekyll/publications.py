@@ -139,6 +139,7 @@ def import_publication(
         document.session.record_sample(document.text_location, "the text of the publication")
     else:
         source_text = _REDUNDANT_LINES.sub("", document.source_text)
+        _read_redundant_links(document, fields)
         body = document.converter.convert_body(source_text, document.text_location)
     is_plain = "](" not in body and not re.search(r"^[#*|`<-]", body, re.MULTILINE)
     if body and is_plain and not fields["abstract"]:
@@ -154,6 +155,16 @@ def import_publication(
     return publication_writer.add_publication(
         entry_type, fields, overlay, location, bibtex_entry=bibtex_entry
     )
+
+
+def _read_redundant_links(document: SourceDocument, fields: dict[str, str]) -> None:
+    """Read the link of a line such as "[Download paper here](…)" if the front matter has none."""
+    lines = "\n".join(match[0] for match in _REDUNDANT_LINES.finditer(document.source_text))
+    for source_url in re.findall(r"\]\(\s*([^\s()]+)", lines):
+        if not fields.get("pdf") and not fields.get("url") and not is_sample_url(source_url):
+            url = document.converter.resolve_url(source_url, document.text_location)
+            fields["pdf" if re.search(r"\.pdf\b|^files/", url) else "url"] = url
+            fields["doi"] = fields.get("doi") or find_doi(url)
 
 
 def _collect_fields(
@@ -183,6 +194,9 @@ def _collect_fields(
         "award": document.read_line("award", "awards", "prize"),
         **_read_links(document),
     }
+    arxiv_number = find_arxiv_number(venue)
+    if arxiv_number and "eprint" not in fields:
+        fields |= {"eprint": arxiv_number, "archiveprefix": "arXiv"}
     if document.read_text("selected", "highlight", "featured").casefold() in ("true", "yes", "1"):
         fields["selected"] = "true"
     header = document.read_mapping("header")

@@ -12,6 +12,7 @@ from tenure.importers.samples import is_sample_text
 from tenure.importers.session import EntryData, ImportSession, join_filled
 from tenure.importers.yaml_writer import YamlData
 from tenure.markdown.html import make_slug
+from tenure.markdown.html_tags import strip_tags
 from tenure.record import Record
 
 ORGANIZATION_WORDS = re.compile(
@@ -174,9 +175,24 @@ def _parse_date_with_year(text: str) -> str:
     return normalize_date(date_text) if re.search(r"\d{4}|'\d\d|-\d\d$", date_text) else ""
 
 
+_DEGREE = re.compile(
+    r"(?:ph\.?\s?d|m\.?\s?d|d\.?phil|(?:b|m)\.?\s?(?:sc?|a|eng|tech|phil|ed)\b|bachelor|master|doctor|diplom|licen[cs]|laurea)",
+    re.IGNORECASE,
+)
+_HONOURS = re.compile(
+    r"\bcum laude\b|\bhonou?rs?\b|\bdistinction\b|\bgpa\b|^minor\b|^with\b|^first class\b", re.IGNORECASE
+)
+
+
 def _read_education(bullet: BulletPoint) -> EntryData:
     date, remaining_text = split_date_from_text(bullet.text)
-    degree, institution, location = _split_at_organization(_split_clauses(remaining_text))
+    clauses = _split_clauses(strip_tags(remaining_text))
+    degree, institution, location = _split_at_organization(clauses)
+    if not institution and clauses and _DEGREE.match(clauses[0]):
+        others = [i for i, clause in enumerate(clauses) if i and not _HONOURS.search(clause)]
+        first = others[0] if others else len(clauses)
+        degree, institution = ", ".join(clauses[:first]), ", ".join(clauses[first : first + 1])
+        location = ", ".join(clauses[first + 1 :])
     if not institution:
         return {}
     return {"institution": institution, "degree": degree, "location": location, "period": date}

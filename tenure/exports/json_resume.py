@@ -120,13 +120,13 @@ class _ResumeBuilder:
         }
 
     def make_work(self, entry: entry_classes.Experience) -> dict[str, Any]:
+        """A position; a title without a role is that of the position, as most people write it."""
+        title = entry.title if entry.role else ""
         return {
             "name": self._join_texts(entry.organization),
-            "position": self._join_texts(entry.role),
+            "position": self._join_texts(entry.role or entry.title),
             "location": self._join_texts(entry.location),
-            "description": ": ".join(
-                self._join_texts(p) for p in (entry.unit, entry.title, entry.topic) if p
-            ),
+            "description": ": ".join(self._join_texts(p) for p in (entry.unit, title, entry.topic) if p),
             **_date_fields(entry.period),
             "advisors": [self._join_texts(name) for name in entry.advisors],
             "mentors": [self._join_texts(name) for name in entry.mentors],

@@ -289,7 +289,7 @@ _DEGREES = re.compile(
 @lru_cache(maxsize=10_000)
 def remove_titles(text: str) -> str:
     """A name without academic titles: "Prof. Robert Hale, Ph.D." gives "Robert Hale"."""
-    words = _DEGREES.sub("", text).split()
+    words = _DEGREES.sub("", " ".join(text.split())).split()
     while len(words) > 1 and re.sub(r"[.-]", "", words[0]).casefold() in _TITLE_WORDS:
         words = words[1:]
     return " ".join(words) or text

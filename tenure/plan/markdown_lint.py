@@ -148,7 +148,7 @@ def _find_foreign_tags(text: str) -> Iterator[MarkdownIssue]:
 
 
 _FOREIGN_MARKUP = re.compile(
-    r"(?<![=\w])==(?P<mark>[^\s=](?:[^=\n]*[^\s=])?)==(?![=\w])|(?P<script>\w+(?:([~^])[\w+-]{1,8}\3\w*)+)(?![~^])"
+    r"(?<![=\w])==(?P<mark>[^\s=](?:[^=\n]*[^\s=])?)==(?![=\w])|(?<!\w)(?P<script>\w++(?:([~^])[\w+-]{1,8}\3\w*)+)(?![~^])"
     r"|\[\[(?P<page>[^\[\]|\n]+)(?:\|(?P<label>[^\[\]\n]+))?\]\](?!\()|(?P<attributes>\{:[ ]?[.#\w][^{}\n]*\})"
     r"|(?P<latex>\\(?:begin|end)\{\w+\*?\}|\\(?![a-zA-Z]*cite)[a-zA-Z]{2,}(?=\{))"
 )

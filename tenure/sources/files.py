@@ -245,10 +245,14 @@ _WIDE_COLON = re.compile(r"^([ \t]*(?:- +)*[A-Za-z_]+)：[ \t]*(?=\S)", re.MULTI
 """A colon of a Chinese or Japanese keyboard after a key. YAML reads it as a letter, and joins the lines."""
 
 
+_BULLET_SIGN = re.compile(r"^([ \t]*)[•·▪‣●◦][ \t]+", re.MULTILINE)
+"""A bullet of an office program at the beginning of a line, where YAML and Markdown have a hyphen."""
+
+
 def parse_yaml(text: str, name: str, problems: Problems) -> Node | None:
     """The YAML of a file as a Node, the same object for the same text; None and a report if it is not valid YAML."""
     text = _NO_BREAK_SPACE.sub(r"\1 ", text.translate(_LINE_SEPARATORS))
-    text = _WIDE_COLON.sub(r"\1: ", text)
+    text = _BULLET_SIGN.sub(r"\1- ", _WIDE_COLON.sub(r"\1: ", text))
     return _parse_clean_yaml(text, name) or _YamlComposer(name, problems).compose_text(text)
 
 
@@ -328,6 +332,10 @@ _INTERPRETED_ESCAPES = re.compile(r"[\a\b\f\v\x1b]|\t(?:imes|heta|au|ext)|\r(?:h
 """The result of \\beta, \\frac or \\times in double quotes: YAML interprets \\b, \\f and \\t as escapes."""
 
 
+_LIST_IN_TEXT = re.compile(r"\s- \S|\s2[.)] \S")
+"""A sign that a text of several lines is a list."""
+
+
 class _YamlComposer:
     """Converts the YAML of one file to Nodes."""
 
@@ -353,11 +361,11 @@ class _YamlComposer:
                 self._report_mistake(mistake)
                 return None
             self._report_mistake(mistake, "yaml-repaired")
-            text = self._repair_line(mistake.edits[0])
+            text = self._repair_line(mistake.edits)
 
     def _can_repair(self, mistake: YamlMistake) -> bool:
         """Whether the repair of a mistake is certain, and is after all earlier repairs of its line."""
-        if len(mistake.edits) != 1 or len(self._repairs) == MAX_YAML_REPAIRS:
+        if not mistake.edits or len(self._repairs) >= MAX_YAML_REPAIRS:
             return False
         place = mistake.edits[0].place
         return all(
@@ -365,11 +373,12 @@ class _YamlComposer:
             for repair in self._repairs
         )
 
-    def _repair_line(self, edit: Edit) -> str:
-        """The text with one edit."""
-        self._repairs.append(edit)
-        line, start = self._lines[edit.place.line - 1], edit.place.column - 1
-        self._lines[edit.place.line - 1] = line[:start] + edit.text + line[start + edit.place.length :]
+    def _repair_line(self, edits: tuple[Edit, ...]) -> str:
+        """The text with the edits of one line."""
+        for edit in reversed(edits):
+            self._repairs.append(edit)
+            line, start = self._lines[edit.place.line - 1], edit.place.column - 1
+            self._lines[edit.place.line - 1] = line[:start] + edit.text + line[start + edit.place.length :]
         return "\n".join(self._lines)
 
     def _find_source_column(self, line: int, column: int) -> int:
@@ -492,6 +501,10 @@ class _YamlComposer:
             report_latex(place, value, self._problems)
         if yaml_node.style:
             return Node(value, place)
+        if yaml_node.start_mark.line < yaml_node.end_mark.line and _LIST_IN_TEXT.search(value):
+            list_node = self._convert_list_in_text(yaml_node, place)
+            if list_node is not None:
+                return list_node
         start, end = yaml_node.start_mark.column, yaml_node.end_mark.column
         line = self._lines[yaml_node.end_mark.line] if yaml_node.end_mark.line < len(self._lines) else ""
         comment = re.match(r"\s+#\d" if yaml_node.value else r"\s*#[^\s#]", line[end:])
@@ -502,6 +515,35 @@ class _YamlComposer:
             self._problems.report("yaml-syntax", comment_place, "what follows a # is not read", hint)
             return Node(value.strip(), place)
         return Node(None if value in NULL_VALUES else value, place)
+
+    def _convert_list_in_text(self, yaml_node: yaml.ScalarNode, place: Place) -> Node | None:
+        """
+        A list that YAML reads as one text: lines with numbers, or hyphens below a text without a colon; None for another text.
+
+        The list below a text is the value of a key, as it would be with a colon.
+        """
+        first, last = yaml_node.start_mark.line, min(yaml_node.end_mark.line, len(self._lines) - 1)
+        lines = [(n, self._lines[n].rstrip()) for n in range(first + 1, last + 1) if self._lines[n].strip()]
+        text = self._lines[first][yaml_node.start_mark.column :].rstrip()
+        is_numbered = all(re.match(r"\s*\d{1,2}[.)] +\S", line) for _, line in [(first, text), *lines])
+        if not is_numbered and not all(re.match(r"\s*- +\S", line) for _, line in lines):
+            return None
+        lines = [(first, self._lines[first].rstrip()), *lines] if is_numbered else lines
+        items = [
+            Node(convert_latex(entry), Place(self._name, n + 1, len(line) - len(entry) + 1, len(entry)))
+            for n, line in lines
+            for entry in [re.sub(r".*?(?:^|\s)(?:\d{1,2}[.)]|-) +", "", line, count=1)]
+        ]
+        list_node = Node(tuple(items), place)
+        if is_numbered:
+            hint = "begin each line with a hyphen and a space"
+            self._problems.report("alias", place, "the lines with numbers are read as a list", hint)
+            return list_node
+        end = Place(self._name, first + 1, len(self._lines[first].rstrip()) + 1, 1)
+        edits = (Edit(replace(end, length=0), ":"),)
+        message = "a text with a list below it needs a colon"
+        self._problems.report("yaml-repaired", end, message, f'write "{text}:"', edits)
+        return Node({text: list_node}, place, {text: replace(place, length=len(text))})
 
     def _convert_mapping(self, pairs: list[tuple[yaml.Node, yaml.Node]], place: Place) -> Node:
         values: dict[str, Node] = {}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 _PROTECTED = re.compile(
-    r"(?m:^[ \t>]*(```|~~~)[^\n]*\n(?:.*\n)*?[ \t>]*\1)|(`+)(?!`)[^\n]*?(?<!`)\2(?!`)|\$\$[^$]+\$\$|\$[^$\n]+\$|\\\(.+?\\\)|\\\[.+?\\\]"
+    r"(?m:^[ \t>]*(```|~~~)[^\n]*\n(?:.*\n)*?[ \t>]*\1)|(?<!`)(`+)(?!`)[^\n]{1,2000}?(?<!`)\2(?!`)|\$\$[^$]+\$\$|\$[^$\n]+\$|\\\(.{1,2000}?\\\)|\\\[.{1,2000}?\\\]"
 )
 """Code and formulas, in which nothing is changed."""
 
@@ -27,12 +27,12 @@ _COMMAND = re.compile(
 _TWO_ARGUMENTS = re.compile(r"\\cv(?:item|skill)\{([^{}]*)\}\{([^{}]*)\}|\\cvlistitem\{([^{}]*)\}")
 _QUOTATION = re.compile(r"``([^`'\n]+)''")
 _SPACE = re.compile(r"(?<=\w[.])(?:~|\\[ ,])(?=[\w{\\])|(?<=[A-Za-z]{2})~(?=\d)(?!\d+~)")
-_LINE_END = re.compile(r"[ \t]*\\\\(?:\[\w+\])?[ \t]*(?P<break>(?=\n[ \t]*\S))?$", re.MULTILINE)
+_LINE_END = re.compile(r"(?<![ \t])[ \t]*+\\\\(?:\[\w+\])?[ \t]*(?P<break>(?=\n[ \t]*\S))?$", re.MULTILINE)
 _LIST = re.compile(
     r"\\(?:begin|end)\{(?:itemize|enumerate|cvitems)\}(?:\[[^\]\n]*\])?|^[ \t]*\\item[ \t]+", re.MULTILINE
 )
 _DISPLAYED_FORMULA = re.compile(
-    r"^[ \t]*\\begin\{(?P<name>(?:equation|align|gather|multline|eqnarray)\*?)\}(?P<formula>[^$]+?)\\end\{(?P=name)\}[ \t]*$",
+    r"^[ \t]*\\begin\{(?P<name>(?:equation|align|gather|multline|eqnarray)\*?)\}(?P<formula>[^$]{1,4000}?)\\end\{(?P=name)\}[ \t]*$",
     re.MULTILINE,
 )
 _HAS_LATEX = re.compile(r"\\[A-Za-z\"'`^~=.]|``|\\[ ,]|\w~\d|\.~\w|\\\\[ \t]*$", re.MULTILINE)

@@ -155,6 +155,9 @@ def _detect_bad_indent_character(failure: ParseFailure) -> YamlMistake | None:
     line = failure.position[0]
     is_certain = not re.search("[\t\u3000]", match[0])
     edits = build_edit(line, 0, len(match[0]), " " * len(match[0])) if is_certain else ()
+    key_above = KEY_LINE.match(failure.lines[failure.previous_line_number])
+    if match[0] == "\t" and KEY_LINE.match(failure.line) and key_above and (key_above["value"] or "").strip():
+        edits = build_edit(line, 0, 1, " " * len(key_above["margin"]))
     message = f"this line is indented with {name}"
     return failure.build_mistake(line, match.start(1), len(match[1]), message, hint, edits=edits)
 
@@ -315,14 +318,10 @@ def _detect_unquoted_colon(failure: ParseFailure) -> YamlMistake | None:
     match = KEY_LINE.match(failure.line)
     if match and match["value"] is not None and column >= match.start("value"):
         value = match["value"]
-        if value[0] in CURLY_QUOTES:
-            message, text = "curly quotes are not quotes in YAML", value.strip(f"{CURLY_QUOTES} ")
-            start, is_whole_value = match.start("value"), value.rstrip()[-1] in CURLY_QUOTES
-            is_certain = is_whole_value and failure.is_one_line(line_number, match.end("margin"))
-            edits = build_edit(line_number, start, len(value), quote_value(text)) if is_certain else ()
-            return failure.build_mistake(
-                line_number, start, 1, message, f"write {quote_excerpt(text)}", edits=edits
-            )
+        if re.fullmatch(rf"[{CURLY_QUOTES}][^{CURLY_QUOTES}]*[{CURLY_QUOTES}]\s*", value):
+            return _diagnose_curly_quotes(failure, line_number, match)
+        if match["margin"].endswith("- ") and _KEYS_ON_ONE_LINE.fullmatch(value.rstrip()):
+            return _diagnose_missing_braces(failure, line_number, match)
         hint = f"put the value in quotes: {quote_excerpt(value)}"
         edits = (
             build_quote_edits(failure, line_number, match.start("value"))
@@ -333,6 +332,29 @@ def _detect_unquoted_colon(failure: ParseFailure) -> YamlMistake | None:
             line_number, column, 1, "a value with a colon needs quotes", hint, edits=edits
         )
     return _diagnose_line_above(failure)
+
+
+_KEYS_ON_ONE_LINE = re.compile(r"[^,:{}\[\]\"']+(?:,\s*[a-z_]+: [^,:{}\[\]\"']+)+")
+
+
+def _diagnose_curly_quotes(failure: ParseFailure, line_number: int, match: re.Match[str]) -> YamlMistake:
+    """A value between curly quotes."""
+    start, text = match.start("value"), match["value"].strip(f"{CURLY_QUOTES} ")
+    is_certain = failure.is_one_line(line_number, match.end("margin"))
+    edits = build_edit(line_number, start, len(match["value"]), quote_value(text)) if is_certain else ()
+    message = "curly quotes are not quotes in YAML"
+    return failure.build_mistake(line_number, start, 1, message, f"write {quote_excerpt(text)}", edits=edits)
+
+
+def _diagnose_missing_braces(failure: ParseFailure, line_number: int, match: re.Match[str]) -> YamlMistake:
+    """Several keys with commas between them."""
+    start, text = match.start("key"), failure.line[match.start("key") :].rstrip()
+    is_certain = failure.is_one_line(line_number, match.start("key") - 2)
+    braces = (*build_edit(line_number, start, 0, "{"), *build_edit(line_number, start + len(text), 0, "}"))
+    message = "several keys on one line need braces"
+    return failure.build_mistake(
+        line_number, start, len(text), message, f"write {{{text}}}", edits=braces if is_certain else ()
+    )
 
 
 def _diagnose_line_above(failure: ParseFailure) -> YamlMistake | None:
@@ -421,6 +443,9 @@ def _detect_wrong_indentation(failure: ParseFailure) -> YamlMistake | None:
     line_rest = failure.line[column:]
     key_above = KEY_LINE.match(failure.lines[failure.previous_line_number])
     is_inside = key_above is not None and column >= len(key_above["margin"])
+    if line_rest.startswith("- ") and (first_key := _find_key_without_margin(failure)):
+        message = "this key is not indented, and so does not belong to the entry above"
+        return failure.build_mistake(first_key[0], column, len(first_key[1]), message, first_key[2])
     if line_rest.startswith("- ") and key_above and is_inside and (key_above["value"] or "").strip():
         hint = f"make its value the first line of the list: - {key_above['value'].strip()}"
         return failure.build_mistake(
@@ -445,6 +470,20 @@ def _detect_wrong_indentation(failure: ParseFailure) -> YamlMistake | None:
         )
     message = "this key is not aligned with the other keys of its entry"
     return failure.build_mistake(line_number, column, length, message, f'align it with "{key_above["key"]}"')
+
+
+def _find_key_without_margin(failure: ParseFailure) -> tuple[int, str, str] | None:
+    """The first key in the column of the hyphen above it: its line, its name, and the hint; None if there is none."""
+    column = failure.position[1]
+    line_number = failure.previous_line_number
+    while line_number > 0 and (match := KEY_LINE.match(failure.lines[line_number])):
+        entry = KEY_LINE.match(failure.lines[line_number - 1])
+        if match["margin"] != " " * column:
+            return None
+        if entry and entry["margin"] == " " * column + "- ":
+            return line_number, match["key"], f'align it with "{entry["key"]}"'
+        line_number -= 1
+    return None
 
 
 MISTAKE_DETECTORS: tuple[Callable[[ParseFailure], YamlMistake | None], ...] = (

@@ -157,14 +157,14 @@ def read_named_entry(node: Node, cls: Any, problems: Problems, subject: str) -> 
             return node
         values |= child.mapping
         places |= child.keys
-    elif child.text and issubclass(cls, CustomEntry | Service) and "text" not in fields:
+    elif child.text and issubclass(cls, CustomEntry | Service) and not re.search(r"[,;(]", key):
         field = "text" if issubclass(cls, CustomEntry) else "organization"
-        if field in fields:
+        if field in fields:  # both are texts of the entry
             return node
         values[field], places[field] = child, child.place
     elif child.text:
         values[main_field] = Node(f"{key}: {child.text.strip()}", place)
-    elif child.items and not issubclass(cls, Service) and "details" not in fields:
+    elif child.items and "details" not in fields:
         values["details"], places["details"] = child, child.place
     else:
         return node
@@ -206,6 +206,8 @@ def _fields_of(node: Node, cls: Any) -> set[str]:
 def _is_name(key: str, cls: Any, *, is_alone: bool) -> bool:
     """Return whether an unknown key is a name and not a misspelled key: it has several words or a number, or a capital if it is alone."""
     if not key or canonical_key(key, cls) or parse_period(key) or find_service(key):
+        return False
+    if re.fullmatch(r"\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?", key):  # a date that does not exist
         return False
     folded_key = fold_key(key)
     if folded_key in FOLDED_IGNORED_KEYS | NOTE_FACT_KEYS | FOLDED_LINK_KEYS.keys() | WRAPPER_KEYS[Entry]:

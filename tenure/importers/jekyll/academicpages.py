@@ -186,8 +186,8 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
         if is_html_document(text) and (is_index or has_no_generator) and not ASSET_FILES.match(name):
             page = read_html_page(text)
             title = Node(page.title, Place(name, 1, 1))
-            file = MarkdownFile(Node({"title": title}, title.place), page.text, 1)
-            html_documents.append(SourceDocument(path, file, _find_files_beside(converter, name)))
+            html_file = MarkdownFile(Node({"title": title}, title.place), page.text, 1)
+            html_documents.append(SourceDocument(path, html_file, _find_files_beside(converter, name)))
             continue
         is_page = has_front_matter or is_index or (has_plain_pages and _is_plain_page(path, name))
         file = session.parse_document(text, name) if is_page else None

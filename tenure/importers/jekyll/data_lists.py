@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tenure.importers.bibliography.bibtex_writer import BibWriter
 from tenure.importers.cv_entries import normalize_date
 from tenure.importers.documents import SourceDocument, import_image
 from tenure.importers.jekyll.config import is_list_of_entries
@@ -99,10 +98,10 @@ def _import_list(
     elif collection == "news":
         _import_news(documents)
     elif documents:
-        bib = BibWriter()
+        publications = PublicationWriter(session, f"bib/{make_slug(name)}.bib")
         section = Node(tuple(document.node for document in documents), documents[0].node.place)
-        import_section(session, collection, section, converter.convert_line, bib)
-        bib.write_file(session, f"bib/{make_slug(name)}.bib")
+        import_section(session, collection, section, converter.convert_line, publications)
+        publications.write_files()
     return []
 
 

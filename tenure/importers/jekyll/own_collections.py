@@ -1,6 +1,5 @@
 """Imports the collections of a Jekyll site that its owner has added, such as _press, _software or _students."""
 
-from tenure.importers.bibliography.bibtex_writer import BibWriter
 from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.documents import (
     SourceDocument,
@@ -11,6 +10,7 @@ from tenure.importers.documents import (
 )
 from tenure.importers.jekyll.collections import IGNORED_KEYS, import_news
 from tenure.importers.jekyll.own_folders import DOCUMENT_SUFFIXES, list_own_folders
+from tenure.importers.publications import PublicationWriter
 from tenure.importers.resume.rendercv import import_section
 from tenure.importers.session import EntryData, join_filled
 from tenure.importers.text_converter import SourceTextConverter
@@ -40,8 +40,8 @@ def import_own_collections(converter: SourceTextConverter) -> None:
 
 
 def _import_known_list(documents: list[SourceDocument], collection: str) -> None:
-    bib = BibWriter()
     converter = documents[0].converter
+    publications = PublicationWriter(converter.session)
     nodes = []
     for document in documents:
         mapping = {
@@ -57,9 +57,13 @@ def _import_known_list(documents: list[SourceDocument], collection: str) -> None
             document.read_old_urls(f"/{collection}/{document.path.stem}/"), f"/{collection}/"
         )
     import_section(
-        converter.session, collection, Node(tuple(nodes), nodes[0].place), converter.convert_line, bib
+        converter.session,
+        collection,
+        Node(tuple(nodes), nodes[0].place),
+        converter.convert_line,
+        publications,
     )
-    bib.write_file(converter.session)
+    publications.write_files()
 
 
 def _import_own_list(documents: list[SourceDocument], folder: str, name: str) -> None:

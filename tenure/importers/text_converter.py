@@ -148,7 +148,7 @@ class SourceTextConverter(Record):
         """Return a text without markup; tags of templates are reported."""
         text = str(self.session.remove_template_tags({"text": text}, location)["text"])
         text = strip_tags(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", html.unescape(text)), " ")
-        text = re.sub(r"\*+|(?<!\w)_+|_+(?!\w)|\{\{.*?\}\}|\\(?=\W)", "", text)
+        text = re.sub(r"\*+|(?<!\w)_+|_+(?!\w)|\{\{(?:(?!\{\{).)*?\}\}|\\(?=\W)", "", text)
         return " ".join(text.split()).replace(" ,", ",").strip(" ,")
 
     def convert_inner_text(self, text: str, location: str) -> str:

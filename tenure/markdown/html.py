@@ -250,7 +250,7 @@ def localize_quotes(markup: str, opening: str, closing: str) -> str:
     return "".join(segments)
 
 
-_TEMPLATE_TAG = re.compile(r"(\{%.*?%\}|\{\{.*?\}\})", re.DOTALL)
+_TEMPLATE_TAG = re.compile(r"(\{%(?:(?!\{%).)*?%\}|\{\{(?:(?!\{\{).)*?\}\})", re.DOTALL)
 
 
 def curl_quotes(text: str, previous: str) -> str:

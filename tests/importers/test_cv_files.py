@@ -330,3 +330,37 @@ def test_a_cv_of_lists_by_name_in_the_data_of_al_folio_is_read(tmp_path: Path) -
     assert cv_lines(built, "Awards") == ["- Medal (Recipient)"]
     assert "- **[Engine](https://engine.example.org)**" in cv_lines(built, "Projects")
     assert "  London" in cv_lines(built, "Projects")
+
+
+def test_brackets_in_a_title_are_no_formula(tmp_path: Path) -> None:
+    authors = [{"family": "Example", "given": "Ada"}]
+    items = [
+        {
+            "type": "article-journal",
+            "title": "Use of [18F]FDG [1]",
+            "author": authors,
+            "issued": {"date-parts": [[2020, 13]]},
+        },
+        {
+            "type": "speech",
+            "title": "A talk",
+            "event-title": "LOOM 2019",
+            "author": authors,
+            "issued": "2019",
+        },
+        {
+            "type": "software",
+            "title": "Loom",
+            "version": "1.2",
+            "PMCID": "PMC12",
+            "author": authors,
+            "issued": "2018",
+        },
+    ]
+    built = import_and_build(tmp_path, f"-- items.json --\n{json.dumps(items)}\n", source="items.json")
+    article, talk, software = built.site.publications
+    assert "Use of [18F]FDG [1]" in built.read_words("/publications/")
+    assert article.date and article.date.iso == "2020"
+    assert talk.venue.name == "LOOM 2019"
+    bibtex = (tmp_path / "site/bib/papers.bib").read_text(encoding="utf-8")
+    assert "version = {1.2}" in bibtex and "pmcid = {PMC12}" in bibtex

@@ -56,6 +56,8 @@ The last lines are the types of Crossref, which also answers requests for CSL wi
 
 CSL_FIELDS: Mapping[str, str] = {
     "volume": "volume",
+    "version": "version",
+    "collection-number": "number",
     "issue": "number",
     "number": "number",
     "page": "pages",
@@ -69,6 +71,7 @@ CSL_FIELDS: Mapping[str, str] = {
     "DOI": "doi",
     "URL": "url",
     "PMID": "pmid",
+    "PMCID": "pmcid",
     "language": "langid",
     "container-title-short": "abbr",
     "event-place": "location",
@@ -159,7 +162,7 @@ def add_item(
     csl_type, key = reader.read_text("type"), reader.read_text("citation-key", "id")
     publisher = reader.read_text("publisher")
     entry_type = _choose_entry_type(csl_type, publisher)
-    venue_node = reader.read_node("container-title")
+    venue_node = reader.read_node("container-title") or reader.read_node("event-title", "event")
     venue = node_to_text(venue_node.items[0] if venue_node and venue_node.items else venue_node)
     venue_field = VENUE_FIELDS.get(entry_type, "howpublished")
     fields = {
@@ -253,7 +256,8 @@ def _parse_issued_date(node: Node | None) -> str:
     numbers = [node_to_text(part) for part in first.items]
     numbers = numbers or [node_to_text(node.mapping.get(key)) for key in ("year", "month", "day")]
     if numbers[0].isdecimal():
-        return "-".join([numbers[0], *(f"{int(part):02}" for part in numbers[1:3] if part.isdecimal())])
+        date = "-".join([numbers[0], *(f"{int(part):02}" for part in numbers[1:3] if part.isdecimal())])
+        return date if normalize_date(date) else numbers[0]
     texts = (node_to_text(node.mapping[key]) for key in ("raw", "literal") if key in node.mapping)
     date_text = next(texts, node.text or "-".join(filter(None, numbers)))
     return normalize_date(date_text) or date_text

@@ -358,9 +358,10 @@ def test_brackets_in_a_title_are_no_formula(tmp_path: Path) -> None:
         },
     ]
     built = import_and_build(tmp_path, f"-- items.json --\n{json.dumps(items)}\n", source="items.json")
-    article, talk, software = built.site.publications
+    article, talk, _ = built.site.publications
     assert "Use of [18F]FDG [1]" in built.read_words("/publications/")
-    assert article.date and article.date.iso == "2020"
+    assert (article.date and article.date.iso) == "2020"
     assert talk.venue.name == "LOOM 2019"
     bibtex = (tmp_path / "site/bib/papers.bib").read_text(encoding="utf-8")
-    assert "version = {1.2}" in bibtex and "pmcid = {PMC12}" in bibtex
+    assert "version = {1.2}" in bibtex
+    assert "pmcid = {PMC12}" in bibtex

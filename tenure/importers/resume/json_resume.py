@@ -63,7 +63,8 @@ def find_resume(folder: Path) -> Path | None:
 def has_basics(path: Path) -> bool:
     """Whether a YAML file has the section `basics` of JSON Resume, also within the `content` of YAMLResume."""
     text = path.read_text(encoding="utf-8", errors="replace")
-    return re.search(r"^(?:content:\s*\n(?:\s*\n|\s*#.*\n)*\s+)?basics:", text, re.MULTILINE) is not None
+    pattern = r"^basics:|^content:[ \t]*\n(?:[ \t]*(?:#.*)?\n)*[ \t]+basics:"
+    return re.search(pattern, text, re.MULTILINE) is not None
 
 
 def import_resume(session: ImportSession, node: Node) -> None:

@@ -29,6 +29,8 @@ MANIFEST_NAME = ".tenure"
 JOURNAL_NAME = "journal.json"
 """The file in UNFINISHED_NAME with everything that a publication renames and removes."""
 
+FILE_IN_THE_WAY = "this file is where a folder must be"
+
 NO_FILE_STATES: "FileStates" = {}
 WINDOWS = os.name == "nt"
 _WINDOWS_RESERVED_NAME = re.compile(
@@ -135,7 +137,10 @@ def publish_artifacts(
     for artifact in sorted_artifacts:
         if not _is_inside_folder(artifact.path):
             raise ValueError(f"the path of an artifact is not inside the output folder: {artifact.path!r}")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise NotADirectoryError(errno.ENOTDIR, FILE_IN_THE_WAY, error.filename) from error
     with lock_folder(folder):
         _complete_publication(folder)
         staging = folder / UNFINISHED_NAME
@@ -308,7 +313,7 @@ def _require_folder(path: str) -> None:
     if stat.S_ISLNK(mode):
         raise OSError(errno.ELOOP, "a symbolic link points outside the folder", path)
     if not stat.S_ISDIR(mode):
-        raise NotADirectoryError(errno.ENOTDIR, "this file is where a folder must be", path)
+        raise NotADirectoryError(errno.ENOTDIR, FILE_IN_THE_WAY, path)
     if not os.access(path, os.W_OK | os.X_OK):
         raise PermissionError(errno.EACCES, "this folder cannot be written", path)
 

@@ -404,8 +404,9 @@ def _write_value(path: str, value: "tuple[Any, ...]") -> None:
             body = marshal.dumps(value)
             file.write(zlib.crc32(body).to_bytes(4) + body)
         os.replace(temporary, path)
-    except OSError:
-        return  # the next build only takes longer
+    except OSError:  # a full disk: the next build only takes longer
+        if os.path.isfile(temporary):
+            os.unlink(temporary)
 
 
 def _has_typst() -> bool:

@@ -232,6 +232,19 @@ def test_r08_a_folder_that_cannot_be_written_keeps_the_old_site(
     assert b"Other words." in (root / "output/index.html").read_bytes()
 
 
+@pytest.mark.parametrize("target", ["", "output", "site.yaml"])
+def test_r08_a_file_or_link_in_place_of_the_output_folder_is_named(
+    site: Make, capsys: pytest.CaptureFixture[str], target: str
+) -> None:
+    root = site(f"{SITE}-- site.yaml --\n").root
+    if target:
+        (root / "output").symlink_to(target)
+    else:
+        write_files(root, "-- output --\nmine\n")
+    assert run_in(root) == 2
+    assert "output: this file is where a folder must be" in capsys.readouterr().err
+
+
 def test_r09_two_builds_at_once_leave_what_one_build_leaves(site: Make, tmp_path: Path) -> None:
     root = site(SITE).root
     processes = [start_build(root), start_build(root)]

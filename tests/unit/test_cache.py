@@ -69,6 +69,15 @@ def test_low_a_pipe_in_place_of_a_file_is_empty(tmp_path: Path) -> None:
     assert CacheStore(tmp_path).call("a", "1", "x", Counter()) == 1
 
 
+def test_r08_a_file_that_cannot_be_written_leaves_no_temporary_file(tmp_path: Path) -> None:
+    """As on a full disk: the temporary file is written, and does not get its name."""
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    store = CacheStore(tmp_path)
+    assert store.call("a", "1", "x", Counter()) == 1
+    store.save()
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
 @pytest.mark.parametrize("body", [b"", b"short", b"x" * 100])
 def test_a_damaged_file_is_empty(tmp_path: Path, body: bytes) -> None:
     count = Counter()

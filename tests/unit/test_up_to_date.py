@@ -230,6 +230,15 @@ def test_a_read_only_cache_folder_costs_only_time(root: Path) -> None:
     assert (root / ".cache").read_text() == "a file in the way"
 
 
+def test_r08_a_record_that_cannot_be_written_leaves_no_temporary_file(root: Path) -> None:
+    save_build(root)
+    file = saved_file(root)
+    file.unlink()
+    (file / "in the way").mkdir(parents=True)
+    save_build(root)
+    assert [*(root / ".cache").iterdir()] == [file]
+
+
 def save_build_and_call(root: Path, *arguments: str) -> None:
     save_build(root)
     up_to_date_check(root).save_call(root, arguments, "Nothing has changed.")

@@ -173,7 +173,12 @@ def join_preprints(
 
 def report_joined_preprint(preprint: Publication, published: Publication, problems: Problems) -> None:
     """Report that a preprint is shown as a part of its published version."""
+    is_linked = preprint.eprint or preprint.doi or preprint.links
     message = f"“{preprint.key}” is shown as the preprint of “{published.key}”"
+    if not is_linked:
+        message = (
+            f"“{preprint.key}” is the preprint of “{published.key}”, and is not shown, as it has no link"
+        )
     hint = f"to show it on its own, write preprint_of = {{{SEPARATE}}}"
     problems.report("bib-joined-preprint", preprint.source, message, hint)
 

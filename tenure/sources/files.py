@@ -308,11 +308,11 @@ def _read_body(body: str, name: str, body_line: int, problems: Problems) -> str:
     if converted != body:
         lines = zip(body.split("\n"), converted.split("\n"), strict=True)
         number, line = next((n, new) for n, (old, new) in enumerate(lines, body_line) if old != new)
-        report_latex(Place(name, number, 1), line, problems)
+        _report_latex(Place(name, number, 1), line, problems)
     return converted
 
 
-def report_latex(place: Place, text: str, problems: Problems) -> None:
+def _report_latex(place: Place, text: str, problems: Problems) -> None:
     problems.report("alias", place, "LaTeX in a text is read as Markdown", f"write {quote_excerpt(text)}")
 
 
@@ -498,7 +498,7 @@ class _YamlComposer:
             )
         value = convert_latex(yaml_node.value)
         if value != yaml_node.value:
-            report_latex(place, value, self._problems)
+            _report_latex(place, value, self._problems)
         if yaml_node.style:
             return Node(value, place)
         if yaml_node.start_mark.line < yaml_node.end_mark.line and _LIST_IN_TEXT.search(value):

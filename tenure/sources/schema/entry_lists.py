@@ -275,25 +275,27 @@ def _flatten_grouped_lists(
             _report_alias(
                 problems, node, key, "it is read as a tag of its entries", f"write tags: {key} in each entry"
             )
-        for item in child.items:
-            if item.mapping:
-                tags = next((name for name in item.mapping if canonical_key(name, cls) == "tags"), "tags")
-                tag_node = Node(key, place)
-                existing_tags = item.mapping[tags].items if tags in item.mapping else ()
-                if tags in item.mapping and item.mapping[tags].text:
-                    existing_tags = tuple(
-                        Node(text.strip(), place) for text in item.mapping[tags].text.split(",")
-                    )
-                value = Node((*existing_tags, tag_node), place)
-                yield Node(
-                    {**item.mapping, tags: value}, item.place, {**item.keys, tags: item.key_place(tags)}
-                )
-            elif isinstance(item.value, str) and not text_items:
-                date, text = split_dated_text(item)
-                values = {main_field: text, "tags": Node(key, place)}
-                if date and key_names(cls).period_field:
-                    values[key_names(cls).period_field] = Node(date, item.place)
-                yield Node(values, item.place, {name: child.place for name, child in values.items()})
+        yield from (
+            _add_tag(item, main_field, Node(key, place), cls)
+            for item in child.items
+            if item.mapping or (isinstance(item.value, str) and not text_items)
+        )
+
+
+def _add_tag(item: Node, main_field: str, tag: Node, cls: Any) -> Node:
+    """Return an entry with a tag. A text becomes an entry, with the date at its beginning."""
+    if not item.mapping:
+        date, text = split_dated_text(item)
+        values = {main_field: text, "tags": tag}
+        if date and key_names(cls).period_field:
+            values[key_names(cls).period_field] = Node(date, item.place)
+        return Node(values, item.place, {name: child.place for name, child in values.items()})
+    tags = next((name for name in item.mapping if canonical_key(name, cls) == "tags"), "tags")
+    existing_tags = item.mapping[tags].items if tags in item.mapping else ()
+    if tags in item.mapping and item.mapping[tags].text:
+        existing_tags = tuple(Node(text.strip(), tag.place) for text in item.mapping[tags].text.split(","))
+    value = Node((*existing_tags, tag), tag.place)
+    return Node({**item.mapping, tags: value}, item.place, {**item.keys, tags: item.key_place(tags)})
 
 
 def _add_role(item: Node, role: Node) -> Node:

@@ -166,8 +166,6 @@ class _AliasResolver:
         is_group = self._key_names.has_groups and child.items and folded_key not in DETAILS_ALIASES
         if is_group and target == "details":
             return ""
-        if not target and len(self._node.mapping) == 1 and parse_period(key):
-            return self._key_names.period_field
         return target
 
     def _has_any_key(self, *names: str) -> bool:
@@ -204,9 +202,6 @@ class _AliasResolver:
         If the key already has a value, the two are joined, are equal, or give a second link; else it is an error.
         """
         place = self._node.key_place(key)
-        if self._is_date_key(target, key):
-            self._store_dated_entry(target, key, child)
-            return
         if target == "draft" and fold_key(key) == "published":
             self._report_alias(key, target, (Edit(place, "draft"), Edit(child.place, "true")))
             child = Node("true", child.place)
@@ -223,23 +218,6 @@ class _AliasResolver:
             self._link_entries.append((key, key, child))
         else:
             self._report_duplicate_key(self._original_keys[target], key)
-
-    def _is_date_key(self, target: str, key: str) -> bool:
-        """Return whether the key itself is a date: "- 2024-12: Our survey"."""
-        return (
-            key not in self._key_names.accepted_keys
-            and target == self._key_names.period_field
-            and fold_key(key) not in self._key_names.keys_by_alias
-        )
-
-    def _store_dated_entry(self, target: str, key: str, child: Node) -> None:
-        """Store an entry that is written as a date and a text."""
-        main_field = next((rule.field for rule in read_field_rules(self._cls) if rule.is_main), "text")
-        place = self._node.key_place(key)
-        message = f'"{key}" is read as the date of {self._subject}'
-        self._problems.report("alias", place, message, f"write {target}: {key} and {main_field}: …")
-        self._values |= {target: Node(key, place), main_field: child}
-        self._key_places |= {target: place, main_field: place}
 
     def _report_alias(self, key: str, target: str, edits: tuple[Edit, ...]) -> None:
         message = f'"{key}" in {self._subject} is read as "{target}"'

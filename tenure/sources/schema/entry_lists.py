@@ -112,7 +112,7 @@ def split_dated_entries(item: Node, cls: Any, problems: Problems, subject: str) 
     if not date:
         return (item,)
     place = item.key_place(key) if key else item.place
-    message = f"“{date}” is read as the date of {subject}"
+    message = f'"{date}" is read as the date of {subject}'
     problems.report("alias", place, message, f"write {date_field}: {date} and {main_field}: …")
     return tuple(_add_date(text, main_field, date_field, Node(date, place), cls) for text in texts)
 

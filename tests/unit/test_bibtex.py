@@ -236,6 +236,12 @@ def test_an_entry_without_a_key_is_shown_and_reported() -> None:
     assert read_bib_text(text)[1] == [f"bib-missing-key {line}:1" for line in (1, 2)]
 
 
+@pytest.mark.parametrize("comma", ["", ","])
+def test_a_field_after_a_percent_sign_is_commented_out(comma: str) -> None:
+    text = f"@misc{{a,\n  title = {{A}},\n  %note = {{B, c}}{comma}\n  year = 2020\n}}"
+    assert list_entry_fields(text) == [{"title": "A", "year": "2020"}]
+
+
 @pytest.mark.parametrize("text", ["", "\n", "words", "@", "@misc", "100% @home", "@comment{x}"])
 def test_text_without_entries_gives_none(text: str) -> None:
     nodes, reported = read_bib_text(text)

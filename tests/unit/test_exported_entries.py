@@ -267,3 +267,22 @@ def test_the_bibtex_of_readers_has_known_fields_only() -> None:
 
 def test_plain_values_have_no_tags() -> None:
     assert latex_to_text('<i onclick="x">SOSP</i> &amp; more').text == "SOSP & more"
+
+
+def test_the_bibtex_of_readers_has_no_comments_and_no_emphasis() -> None:
+    entry = r"""@article{one,
+  %keywords = {secret},
+  title = {A},
+  author = {\mkbibbold{Example, Ada} and {\bf Moreau}, {\bf Eva} and {\'E}lie Roth},
+  abstract = {One
+  % two},
+  %note = {secret}
+}"""
+    expected = r"""@article{one,
+  title = {A},
+  author = {Example, Ada and Moreau, Eva and {\'E}lie Roth},
+  abstract = {One
+  % two},
+}
+"""
+    assert format_public_bibtex(entry, {}) == expected

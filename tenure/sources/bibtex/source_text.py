@@ -8,7 +8,8 @@ from unicodedata import normalize
 from tenure.model.names import FOOTNOTE_MARKS
 from tenure.sources.bibtex.reader import MONTH_MACROS
 from tenure.sources.bibtex.values import find_closing_sign, find_field_spans, join_value
-from tenure.sources.publications.names import parse_authors
+from tenure.sources.publications.author_lists import split_outside_braces
+from tenure.sources.publications.names import parse_authors, remove_emphasis
 
 PUBLIC_FIELDS = frozenset(
     """abstract addendum address afterword annotator archive archiveprefix art_number article-number articleno articlenumber arxiv arxivid author authority authortype
@@ -19,7 +20,7 @@ PUBLIC_FIELDS = frozenset(
     introduction isan isbn ismn isrn issn issue issue_date issuesubtitle issuetitle issuetitleaddon iswc journal journalsubtitle
     journaltitle journaltitleaddon jstor key keyword keywords label langid langidopts language lccn library license location
     mainsubtitle maintitle maintitleaddon meetingname month mrclass mrnumber mrreviewer nameaddon namea nameatype nameb namebtype namec namectype note number
-    numpages oclc options organization origdate origlanguage origlocation origpublisher origtitle pages pagetotal pagination part
+    numpages oclc options organization origdate origlanguage origlocation originalyear origpublisher origtitle origyear pages pagetotal pagination part
     pmc pmcid pmid presort primaryclass publisher pubstate related relatedoptions relatedstring relatedtype reportnumber
     reporter reprinttitle school series shortauthor shorteditor shorthand shorthandintro shortjournal shortbooktitle shortseries shorttitle
     slaccitation sortkey sortname sortshorthand sorttitle sortyear subtitle sver swhid title titleaddon translator type university url urldate
@@ -27,6 +28,12 @@ PUBLIC_FIELDS = frozenset(
 )
 """Fields of BibTeX, biblatex and bibliographic databases that readers need to cite a publication. No other field is published."""
 
+
+_COMMENT_LINE = re.compile(r"(?<=\n)[ \t]*%[^\n]*\n")
+"""A field that is commented out, which BibTeX cannot read within an entry."""
+
+_EMPHASIS = re.compile(r"(?:author|editor)\s*=[^=]*\\(?:[a-zA-Z]{2,}\s*\{|(?:bf|em|it)\b)", re.IGNORECASE)
+"""A command in a list of names, which may emphasize the owner of the site."""
 
 _TRAILING_COMMA = re.compile(r"[ \t]*,?")
 _FIELD_NAME = re.compile(r"[\w+:-]+\Z")
@@ -62,6 +69,8 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
     if (
         not macros
         and not _ANY_MARK.search(text)
+        and not _COMMENT_LINE.search(text)
+        and not _EMPHASIS.search(text)
         and all(name is None or name[0].casefold() in PUBLIC_FIELDS for name in field_names)
     ):
         return text + "\n"
@@ -70,14 +79,19 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
     macros_of_names: set[str] = set()
     field_start = head.end() if head else 0
     for name, start, end in find_field_spans(text, field_start):
+        changes += [
+            (match.start(), match.end(), "") for match in _COMMENT_LINE.finditer(text, field_start, start)
+        ]
         comma = _TRAILING_COMMA.match(text, end)
         field_end = comma.end() if comma else end
         if name.casefold() not in PUBLIC_FIELDS:
+            changes = [change for change in changes if change[0] < field_start]
             changes.append((field_start, field_end, ""))
         elif name in NAME_LIST_FIELDS:
             changes.append((start, end, _remove_marks_from_value(text[start:end])))
             macros_of_names.update(_MACRO_NAME.findall(text[start:end]))
         field_start = field_end
+    changes += [(match.start(), match.end(), "") for match in _COMMENT_LINE.finditer(text, field_start)]
     for start, end, replacement in reversed(changes):
         text = text[:start] + replacement + text[end:]
     defined = [
@@ -108,16 +122,18 @@ def _remove_marks_from_value(value: str) -> str:
 @lru_cache(maxsize=4096)
 def remove_author_marks(names: str) -> str:
     """
-    Remove marks such as the star of equal contribution from a list of names; the other bytes are unchanged.
+    Remove marks such as the star of equal contribution, and the emphasis of a name; the other bytes are unchanged.
 
     A name that would be parsed differently without the signs is unchanged: then they are a part of the name.
     """
-    if not _ANY_MARK.search(names):
+    if not _ANY_MARK.search(names) and "\\" not in names:
         return names
     return "".join(_remove_marks_from_name(part) for part in _AND_SEPARATOR.split(names))
 
 
 def _remove_marks_from_name(name: str) -> str:
+    if "\\" in name:
+        name = _remove_emphasis_from_name(name)
     if not _ANY_MARK.search(name):
         return name
     cleaned = re.sub(_AUTHOR_MARK, "", re.sub(_MARK_AFTER_SPACE, "", name))
@@ -129,6 +145,16 @@ def _remove_marks_from_name(name: str) -> str:
         author.name.full_name for author in cleaned_authors
     ]
     return cleaned if is_same_name and not any(author.marks for author in cleaned_authors) else name
+
+
+def _remove_emphasis_from_name(name: str) -> str:
+    r"""A name without the commands around it or its parts: "{\bf Doe}, {\bf Eva}" becomes "Doe, Eva"."""
+    parts = [
+        remove_emphasis(part.strip()) for part in split_outside_braces(remove_emphasis(name.strip()), ",")
+    ]
+    cleaned = ", ".join(parts)
+    is_same_name = parse_authors(name).authors.people == parse_authors(cleaned).authors.people
+    return name.replace(name.strip(), cleaned) if cleaned and is_same_name else name
 
 
 UNPRINTED_FIELDS = frozenset({"abstract", "keywords", "keyword", "file"})

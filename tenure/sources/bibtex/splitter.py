@@ -1,10 +1,11 @@
 """Split a .bib file into blocks: simple entries by regular expressions, all other text by bibtexparser."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from tenure.record import Record
+from tenure.sources.bibtex.values import find_field_spans
 
 NON_ENTRY_TYPES = frozenset({"comment", "string", "preamble"})
 
@@ -120,11 +121,10 @@ def split_with_library(text: str, start: int) -> Iterator[BibBlock]:
         offset += start
         match block:
             case model.Entry():
-                names = [field.key.rpartition("\n")[2].strip() for field in block.fields]
                 fields = [
-                    (name, str(field.value))
-                    for name, field in zip(names, block.fields, strict=True)
-                    if not name.startswith("%")  # a field after a percent sign is commented out
+                    *_list_fields(
+                        (field.key.rpartition("\n")[2].strip(), str(field.value)) for field in block.fields
+                    )
                 ]
                 is_torn = any(value[:1] == '"' and value.count("{") > value.count("}") for _, value in fields)
                 block_type: BlockType = "torn" if is_torn else "entry"
@@ -138,3 +138,14 @@ def split_with_library(text: str, start: int) -> Iterator[BibBlock]:
                 yield BibBlock("broken", offset, raw, entry_type, key)
             case _:
                 yield BibBlock("other", offset, raw, entry_type, key)
+
+
+def _list_fields(written_fields: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The fields of an entry without those after a percent sign; such a line may end without a comma."""
+    for name, value in written_fields:
+        if not name.startswith("%"):
+            yield name, value
+            continue
+        line, _, rest = value.partition("\n")
+        if line.count("{") == line.count("}"):
+            yield from ((name, rest[start:end]) for name, start, end in find_field_spans(rest, 0))

@@ -81,7 +81,7 @@ SHOWN_FIELDS = FACT_FIELDS | frozenset(
     venue version volume volumes xdata year zblnumber zmnumber""".split()  # noqa: SIM905 - a list of words
 )
 
-LINKED_PROGRAM_FIELDS = frozenset({"archive", "conference", "license", "review"})
+LINKED_PROGRAM_FIELDS = frozenset({"archive", "conference", "license", "review", "uri"})
 """Fields of programs that are links if their value is a URL."""
 
 PROGRAM_FIELDS = frozenset(
@@ -97,7 +97,7 @@ PROGRAM_FIELDS = frozenset(
     pubcountry publicationtype pubmodel pubstatus qualityassured ranking rating read readstatus refid related
     relatedoptions relatedstring relatedtype remark reportnumber researcherid-numbers review s2id semanticscholar
     shortauthor shorteditor shorthand shorthandintro shortseries slaccitation sortkey sortname sortshorthand
-    sorttitle sortyear source sponsor subject swhid tableofcontents termlist timestamp treatment unique-id
+    sorttitle sortyear source sponsor subject swhid tableofcontents termlist timestamp treatment unique-id uri
     urlday urlmonth urlyear urn username web-of-science-categories web-of-science-index xref affiliationaddress af
     alttitle bookpagination bookpages c1 citation-subset classcodes classification countrypub di em ga generalterms
     inspire j9 ji journalabr la license lista listb listc listd liste listf medline-pst abbrev_source_title book-group-author cited-references correspondence_address correspondence_address1 da

@@ -146,7 +146,7 @@ def apply_annotations(authors: Authors, annotation: str) -> Authors:
 def _parse_name(name_text: str) -> tuple[Name, str]:
     """One name and its footnote marks."""
     name_text = _LIFE_DATES.sub("", _HOMONYM_NUMBER.sub("", _AFFILIATION_MARK.sub("", name_text)))
-    name_text = _remove_emphasis(name_text)
+    name_text = remove_emphasis(name_text)
     if KEYED_NAME.match(name_text):
         return _parse_keyed_name(name_text)
     if _is_group_name(name_text):
@@ -179,7 +179,7 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
     return _ensure_family_name(name), marks
 
 
-def _remove_emphasis(name_text: str) -> str:
+def remove_emphasis(name_text: str) -> str:
     r"""A name without a command or braces around it: "{\textbf{Jane Doe}}*" becomes "Jane Doe*", "{Doe, J.}" "Doe, J."."""
     bare_name = name_text.rstrip(FOOTNOTE_MARKS + " ")
     marks = name_text[len(bare_name) :]

@@ -7,10 +7,11 @@ from tenure.markdown.html import make_slug
 from tenure.markdown.html_tags import VOID_ELEMENTS, Tag, iterate_tags, rewrite_tags
 
 _FENCE_OR_CODE = re.compile(
-    r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*?\n)??[ \t]*(?P=fence)[`~]*[ \t]*$"
+    r"^[ \t]*(?P<fence>`{3,}|~{3,})(?:[^\n]*\n(?:.*?\n)??[ \t]*(?P=fence)[`~]*[ \t]*$|[^\n`]*(?:\n.*)?\Z)"
     r"|(?<!`)(?P<ticks>`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)(?P=ticks)(?!`)",
     re.DOTALL | re.MULTILINE,
 )
+"""Code in a block, which ends with the text if it is not closed, and code in a line."""
 _RAW_START = re.compile(r"<(script|style|textarea|title)\b[^<>]*>", re.IGNORECASE)
 _RAW_END = re.compile(r"</(script|style|textarea|title)\s*>", re.IGNORECASE)
 _CODE_MARK = re.compile("\ue000(\\d+)\ue001")

@@ -191,7 +191,7 @@ class SourceTextConverter(Record):
         text = _BLANK_LINES_IN_HTML.sub(r"\1\n", text)
         text = _INLINE_TAG_ALONE.sub(r"\1", _LINE_ALONE.sub(r"\1\n", text))
         text = remove_unused_ids(remove_empty_elements(text))
-        return re.sub(r"[ \t]*\\\\[ \t]*$", "  ", text, flags=re.MULTILINE)
+        return re.sub(r"(?<![ \t])[ \t]*\\\\[ \t]*$", "  ", text, flags=re.MULTILINE)
 
     def _skip_element(self, tag: Tag, source: str, location: str) -> None:
         """Report an active element as it is written, a hidden one by its text."""

@@ -140,7 +140,7 @@ def test_lists_of_papers_courses_and_projects(tmp_path: Path) -> None:
     """All lists of a page with papers are papers; the text of a course with headings is a page."""
     built = import_and_build(tmp_path, QUARTO)
     report = read_report(tmp_path)
-    papers = {paper.title: paper for paper in built.site.publications}
+    papers = {str(paper.title): paper for paper in built.site.publications}
     assert set(papers) == {"On Cards", "On Looms"}
     assert (papers["On Cards"].kind, papers["On Cards"].venue.name) == ("article", "Journal of Looms")
     (course,) = built.site.collections["teaching"].entries

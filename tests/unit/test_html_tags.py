@@ -78,6 +78,12 @@ def test_text_without_tags() -> None:
     assert strip_tags("a<br>b", " ") == "a b"
 
 
+@pytest.mark.parametrize("unit", ["<b ", '<b "', "<b '", "<b x='\"'", "<!b "])
+def test_many_tags_without_an_end_are_read_once(unit: str) -> None:
+    """The text is so long that a second loop over it would take minutes."""
+    assert strip_tags(unit * 100_000) == unit * 100_000
+
+
 def test_text_and_markup_alternate() -> None:
     html_text = "a<p>b<code>c <b>d</b></code>e<pre><code>f</code>\n</pre>"
     segments = split_text(html_text, "code", "pre")

@@ -13,14 +13,14 @@ from tenure.importers.source_html import rewrite_outside_code
 from tenure.record import field, replace
 
 _CODE_CELL = re.compile(
-    r"^(?P<fence>`{3,})[ \t]*\{(?P<language>[^}\n]*)\}[ \t]*\n(?P<code>.*?)^(?P=fence)[ \t]*$",
+    r"^(?P<fence>`{3,})[ \t]*\{(?P<language>[^}\n]*)\}[ \t]*\n(?P<code>.*?)(?:^(?P=fence)[ \t]*$|\Z)",
     re.DOTALL | re.MULTILINE,
 )
 _CELL_OPTION = re.compile(r"^(?:#|//|%)\|.*\n?", re.MULTILINE)
 _DIV_LINE = re.compile(r"^\s*:{3,}\s*(.*?)\s*:*\s*$")
 _DIV_CONDITION = re.compile(r"\b(when|unless)-(format|profile)\s*=\s*[\"']?([\w:-]+)")
 _INLINE_CODE_CELL = re.compile(
-    r"(?P<block>^(?P<fence>`{3,}|~{3,})[^\n]*\n.*?^(?P=fence)[ \t]*$)|`(?:(?P<knitr>r[ \t])|\{(?:r|python|julia)\})(?P<code>[^`]+)`",
+    r"(?P<block>^(?P<fence>`{3,}|~{3,})[^\n`]*\n.*?(?:^(?P=fence)[ \t]*$|\Z))|`(?:(?P<knitr>r[ \t])|\{(?:r|python|julia)\})(?P<code>[^`]+)`",
     re.DOTALL | re.MULTILINE,
 )
 _EMPTY_REFERENCES = re.compile(
@@ -106,7 +106,9 @@ class QuartoTextConverter(HugoTextConverter):
                 self.session.record_skipped(location, "a hidden code cell, whose result Quarto computes")
             return ""
         name = re.sub(r"^\.", "", re.split(r"[\s,]", language)[0])
-        return f"{match['fence']}{name}\n{_CELL_OPTION.sub('', code)}{match['fence']}"
+        shown_code = _CELL_OPTION.sub("", code)
+        end = "" if not shown_code or shown_code.endswith("\n") else "\n"
+        return f"{match['fence']}{name}\n{shown_code}{end}{match['fence']}"
 
     def _remove_inline_cells(self, text: str, location: str, *, is_knitr: bool) -> str:
         """The text without code in a line that Quarto replaces by its result, and without headings that have no other text."""

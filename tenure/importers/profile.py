@@ -71,6 +71,8 @@ PROFILE_HOSTS: Mapping[str, str] = {
 SAMPLE_NAMES = frozenset(
     [
         "your name",
+        "your name here",
+        "john doe",
         "your sidebar name",
         "your name / site title",
         "academicpages",

@@ -201,6 +201,14 @@ def test_links_that_are_icons_and_links_by_the_paths_of_files(tmp_path: Path) ->
     assert (post.image, post.links) == ("files/loom.svg", ())
 
 
+def test_the_samples_of_congo_are_left_out(tmp_path: Path) -> None:
+    files = CONGO.replace("Analyst, Poet", "I'm only human").replace("I weave.", "A little bit about you")
+    built = import_and_build(tmp_path, files)
+    assert built.site.profile.role == ""
+    assert "Welcome to the looms." in built.read_words("/")
+    assert "little bit" not in built.read_words("/")
+
+
 def test_the_owner_of_congo(tmp_path: Path) -> None:
     """The title of the homepage is neither the name of the owner nor a heading."""
     built = import_and_build(tmp_path, CONGO)
@@ -285,6 +293,7 @@ def test_cards_contacts_and_venues_of_the_newest_blocks(tmp_path: Path) -> None:
     [
         (["Home", "Ada Example"], "Ada Example"),
         (["ada.example.org", "Ada Example"], "Ada Example"),
+        (["Your name here", "Ada Example"], "Ada Example"),
         (["Ada", "Ada Example"], "Ada Example"),
     ],
 )

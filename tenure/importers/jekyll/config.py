@@ -52,9 +52,7 @@ PROFILE_URLS: Mapping[str, str] = {
 }
 """Profile URL pattern for each service's account name; a value that is a URL is used unchanged."""
 
-ACCOUNT_KEY_SUFFIX = re.compile(
-    r"(?:(?<=\w\w)[-_ ]?(?:user_?name|user_?id|user|id|url|handle|profile|account))?[-_ ]?$"
-)
+ACCOUNT_KEY_SUFFIX = re.compile(r"[-_ ](?:user_?name|user_?id|user|id|url|handle|profile|account)$")
 """The end of a key such as github_username that is not the name of the service."""
 
 ACCOUNT_LISTS = (
@@ -137,7 +135,7 @@ def _import_account_list(session: ImportSession, node: Node | None) -> None:
     for item in node.items:
         reader = MappingReader(item if item.mapping else Node({}, item.place), session)
         service = reader.read_text("platform", "title", "label", "name", "service", "icon")
-        account = reader.read_text("user_url", "url", "link", "user", "username") or item.text
+        account = (reader.read_text("user_url", "url", "link", "user", "username") or item.text).strip("#")
         add_profile_link(
             session, _expand_profile_url(_find_service(service), account), service, location_of(item)
         )

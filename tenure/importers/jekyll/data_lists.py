@@ -72,7 +72,7 @@ def import_data_lists(converter: SourceTextConverter, settings: Node) -> None:
         collection = collection_for_name(key)
         if not collection or not is_list_of_entries(node):
             continue
-        if shown_names is None or key not in shown_names:
+        if shown_names is not None and key not in shown_names:
             session.record_skipped(node, f"{key}: a list that no page of the old site shows")
             continue
         people += _import_list(converter, session.root / "_config.yml", node, collection, key)
@@ -106,12 +106,14 @@ def _import_list(
 
 
 def _find_shown_names(session: ImportSession) -> frozenset[str] | None:
-    """The names of the data files that pages, layouts and includes show; None if the layouts are not in the source."""
-    names: set[str] = set()
-    for path in session.find_files("", ".html", ".md", ".markdown", ".liquid"):
-        references = _DATA_REFERENCE.findall(path.read_text("utf-8", "replace"))
-        names |= {name for reference in references for name in reference if name}
-    return frozenset(names) if session.find_files("_layouts") or session.find_files("_includes") else None
+    """The names of the lists that pages, layouts and includes show; None if the source names no data file at all."""
+    references = [
+        reference
+        for path in session.find_files("", ".html", ".md", ".markdown", ".liquid")
+        for reference in _DATA_REFERENCE.findall(path.read_text("utf-8", "replace"))
+    ]
+    names = frozenset(name for reference in references for name in reference if name)
+    return names if any(file_name for file_name, *_ in references) else None
 
 
 def iterate_data_entries(node: Node, group: str = "") -> Iterator[tuple[Node, str]]:

@@ -184,7 +184,7 @@ _HONOURS = re.compile(
 )
 
 
-def _read_education(bullet: BulletPoint) -> EntryData:
+def read_education(bullet: BulletPoint) -> EntryData:
     date, remaining_text = split_date_from_text(bullet.text)
     clauses = _split_clauses(strip_tags(remaining_text))
     degree, institution, location = _split_at_organization(clauses)
@@ -242,7 +242,7 @@ def _build_entry_reader(main_field: str) -> Callable[[BulletPoint], EntryData]:
 
 
 ITEM_READERS: Mapping[str, Callable[[BulletPoint], EntryData]] = {
-    "education": _read_education,
+    "education": read_education,
     "experience": _read_experience,
     **{collection: _build_entry_reader(field) for collection, field in MAIN_TEXT_KEYS.items()},
 }

@@ -254,7 +254,7 @@ def test_accounts_pages_and_collections_of_other_themes(tmp_path: Path) -> None:
     assert order == ["home", "publications", "looms"]
     assert "Research" not in built.read_words("/looms/")
     assert "files/cv.pdf" in {link.url for link in profile.links}
-    papers = {paper.title: paper for paper in built.site.publications}
+    papers = {str(paper.title): paper for paper in built.site.publications}
     notes, plan = papers["Notes on the engine"], papers["A plan"]
     assert isinstance(notes, Publication)
     assert (notes.kind, notes.venue.name, notes.venue.volume) == ("article", "Memoirs", "3")

@@ -184,10 +184,7 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
         has_front_matter = re.match(r"\s*---[ \t]*\n", text) is not None
         is_index = "/" not in name and path.stem in ("index", "about")
         if is_html_document(text) and (is_index or has_no_generator) and not ASSET_FILES.match(name):
-            page = read_html_page(text)
-            title = Node(page.title, Place(name, 1, 1))
-            html_file = MarkdownFile(Node({"title": title}, title.place), page.text, 1)
-            html_documents.append(SourceDocument(path, html_file, _find_files_beside(converter, name)))
+            html_documents.append(_read_html_document(converter, path, text))
             continue
         is_page = has_front_matter or is_index or (has_plain_pages and _is_plain_page(path, name))
         file = session.parse_document(text, name) if is_page else None
@@ -201,10 +198,14 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
     return [*documents, *(page for page in html_documents if not (has_home and _is_home_page(page)))]
 
 
-def _find_files_beside(converter: SourceTextConverter, name: str) -> SourceTextConverter:
-    """The converter for a page in a folder, whose links are relative to the folder."""
+def _read_html_document(converter: SourceTextConverter, path: Path, text: str) -> SourceDocument:
+    """A page in HTML as a document in Markdown; its links are relative to its folder."""
+    name = converter.session.relative_path(path)
+    page = read_html_page(text)
+    title = Node(page.title, Place(name, 1, 1))
+    file = MarkdownFile(Node({"title": title}, title.place), page.text, 1)
     folder = name.rpartition("/")[0]
-    return converter.with_folders(folder) if folder else converter
+    return SourceDocument(path, file, converter.with_folders(folder) if folder else converter)
 
 
 def _list_home_titles(session: ImportSession) -> list[str]:

@@ -36,7 +36,7 @@ _NO_NAME = re.compile(
 )
 
 
-class HtmlPage(Record):
+class SourcePage(Record):
     """A page: its title, its text as Markdown, and the titles and URLs of its menu."""
 
     title: str
@@ -212,7 +212,7 @@ def is_html_document(text: str) -> bool:
     )
 
 
-def read_html_page(text: str) -> HtmlPage:
+def read_html_page(text: str) -> SourcePage:
     """Read a page: the content of its element <main> if it has one, else the whole body."""
     reader = _PageReader()
     reader.feed(text)
@@ -225,7 +225,7 @@ def read_html_page(text: str) -> HtmlPage:
         main_reader.close()
         markdown = main_reader.read_markdown() or markdown
     menu = tuple((title, url) for title, url in reader.menu if title and url and not url.startswith("#"))
-    return HtmlPage(reader.title, markdown, menu)
+    return SourcePage(reader.title, markdown, menu)
 
 
 def guess_owner(titles: Sequence[str]) -> str:

@@ -185,6 +185,7 @@ _HONOURS = re.compile(
 
 
 def read_education(bullet: BulletPoint) -> EntryData:
+    """Read a degree, its institution and its dates from an item; {} if no clause is an institution."""
     date, remaining_text = split_date_from_text(bullet.text)
     clauses = _split_clauses(strip_tags(remaining_text))
     degree, institution, location = _split_at_organization(clauses)

@@ -15,8 +15,8 @@ MAX_NESTING = 100
 MAX_YAML_NODES = 200_000
 """Values in a YAML file after its aliases are expanded; protects against a "billion laughs" file."""
 
-MAX_YAML_REPAIRS = 100
-"""Certain repairs of a YAML file; after each of them, the file is read again."""
+MAX_REPAIRED_YAML = 2_000_000
+"""Characters of a YAML file that are read again in all, because after each certain repair the file is read again."""
 
 MAX_SEGMENT_SIZE = 200
 """Bytes of a part of a path that is made from a title, a key or a tag; file systems allow 255, and endings follow."""

@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from tenure.cache.up_to_date import is_ignored_name, is_symlink_loop, resolve_path
-from tenure.limits import MAX_NESTING, MAX_TEXT_SIZE, MAX_YAML_NODES, MAX_YAML_REPAIRS
+from tenure.limits import MAX_NESTING, MAX_REPAIRED_YAML, MAX_TEXT_SIZE, MAX_YAML_NODES
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.latex_text import convert_latex
@@ -357,7 +357,8 @@ class _YamlComposer:
                 mistake = _find_forbidden_character(text)
             except RecursionError:
                 mistake = YamlMistake(1, 1, 1, *TOO_DEEP_MESSAGE)
-            if not self._can_repair(mistake):
+            is_too_long = len(self._repairs) * len(text) > MAX_REPAIRED_YAML
+            if is_too_long or not self._can_repair(mistake):
                 self._report_mistake(mistake)
                 return None
             self._report_mistake(mistake, "yaml-repaired")
@@ -365,7 +366,7 @@ class _YamlComposer:
 
     def _can_repair(self, mistake: YamlMistake) -> bool:
         """Whether the repair of a mistake is certain, and is after all earlier repairs of its line."""
-        if not mistake.edits or len(self._repairs) >= MAX_YAML_REPAIRS:
+        if not mistake.edits:
             return False
         place = mistake.edits[0].place
         return all(

@@ -226,3 +226,18 @@ def test_a_place_gives_the_path_of_its_value() -> None:
     assert find_path(node, Place("a.yaml", 4, 10)) == ("entries", 0, "b", 1)
     assert find_path(node, Place("a.yaml", 7, 5)) == ("entries", 1, "c")
     assert find_path(node, Place("a.yaml", 1, 1)) == ("title",)
+
+
+def test_equal_problems_at_several_places_remove_only_their_values() -> None:
+    """Each of three equal messages counted as an attempt, so that the first round removed the whole file."""
+    name = "content/profile.yaml"
+    text = "name: Ada\nlinks:\n  a: nora\n  b: nora\n  c: nora\n  d: https://d.example.org\n"
+
+    def find_errors(files: object) -> list[Problem]:
+        assert isinstance(files, dict)
+        lines = files[name].splitlines()
+        places = [i for i, line in enumerate(lines, 1) if "nora" in line]
+        return [_create_problem(name, line, 6, "“nora” is no page", "broken-link") for line in places]
+
+    repaired = repair_files({name: text}, [name], {}, find_errors)
+    assert repaired.files[name] == "name: Ada\nlinks:\n  d: https://d.example.org\n"

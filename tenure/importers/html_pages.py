@@ -36,6 +36,13 @@ _NO_NAME = re.compile(
 )
 
 
+_BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
+_PROTECTED_SPACES = {ord("\n"): "\ue003", ord(" "): "\ue004"}
+"""Characters in place of the spaces in code, which is not tidied."""
+
+_RESTORED_SPACES = {0xE003: "\n", 0xE004: " "}
+
+
 class SourcePage(Record):
     """A page: its title, its text as Markdown, and the titles and URLs of its menu."""
 
@@ -151,21 +158,20 @@ class _PageReader(HTMLParser):
         """The text of the whole page."""
         while len(self._frames) > 1:
             self._close(self._frames[-1].name)
-        return _tidy_blocks("".join(self._frames[0].parts))
+        return _tidy_blocks("".join(self._frames[0].parts)).translate(_RESTORED_SPACES)
 
 
 def _tidy_blocks(markdown: str) -> str:
     """The blocks with one empty line between them, and without spaces at the start of their lines."""
     blocks = (
         block
-        if block.lstrip("\n").startswith(("```", "- ", "1. ", "> "))
+        if block.startswith(("```", "- ", "1. ", "> "))
         else re.sub(r"^[ \t]+", "", block, flags=re.MULTILINE)
-        for block in re.split(r"\n[ \t]*\n\s*?(?=\S|[ \t]*\S)", markdown)
+        for block in (part.strip("\n") for part in _BLANK_LINES.split(markdown))
     )
-    text = "\n\n".join(block.strip("\n").rstrip() for block in blocks if block.strip())
-    return re.sub(
-        r"(?<=\S)[ \t]{2,}(?=\S)", " ", re.sub(r"(?<! )[ \t]$", "", text, flags=re.MULTILINE)
-    ).strip()
+    text = "\n\n".join(block.rstrip() for block in blocks if block.strip())
+    text = re.sub(r"(?<! )[ \t]$", "", text, flags=re.MULTILINE)
+    return re.sub(r"(?<=\S)[ \t]{2,}(?=\S)", " ", text).strip()
 
 
 def _format_frame(frame: _Frame, parent: str) -> str:
@@ -186,7 +192,8 @@ def _format_frame(frame: _Frame, parent: str) -> str:
             else content
         )
     if frame.name == "pre":
-        return f"\n\n```\n{content.strip()}\n```\n\n" if content.strip() else ""
+        code = content.strip("\n").rstrip().translate(_PROTECTED_SPACES)
+        return f"\n\n```\n{code}\n```\n\n" if code else ""
     if frame.name == "code":
         return content if parent == "pre" or not line else f"`{line}`"
     block = _tidy_blocks(content)
@@ -218,10 +225,11 @@ def read_html_page(text: str) -> SourcePage:
     reader.feed(text)
     reader.close()
     markdown = reader.read_markdown()
-    main = re.search(r"<main\b[^<>]*>(.*)</main\s*>", text, re.DOTALL | re.IGNORECASE)
-    if main:
+    main = re.search(r"<main\b[^<>]*>", text, re.IGNORECASE)
+    end = text.lower().rfind("</main")
+    if main and end > main.end():
         main_reader = _PageReader()
-        main_reader.feed(main[1])
+        main_reader.feed(text[main.end() : end])
         main_reader.close()
         markdown = main_reader.read_markdown() or markdown
     menu = tuple((title, url) for title, url in reader.menu if title and url and not url.startswith("#"))

@@ -424,7 +424,7 @@ def test_html_files_without_a_generator(tmp_path: Path) -> None:
     [
         ("<p>A  <em>b </em>c</p><p>d<br>e</p>", "A *b* c\n\nd  \ne"),
         ("<p>2 * 3 [x] a_b _c_</p>", "2 \\* 3 \\[x\\] a_b \\_c\\_"),
-        ("<pre>a\n  b</pre><p><code>x</code></p>", "```\na\n  b\n```\n\n`x`"),
+        ("<pre>a\n\n  b</pre><p><code>x</code></p>", "```\na\n\n  b\n```\n\n`x`"),
         ("<ol><li><p>a</p><p>b</p></ol>", "1. a  \n   b"),
         ("<blockquote><p>a</p></blockquote><hr>", "> a\n\n---"),
         ("<div class='navbar'><a href='x'>X</a></div><p>a</p>", "a"),

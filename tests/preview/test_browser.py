@@ -215,12 +215,12 @@ def test_a_mistake_is_shown_in_the_page_until_it_is_repaired(
 ) -> None:
     page = open_path("talks/")
     before = len(preview.printed)
-    replace_text(folder / "content/talks.yaml", "title", "titel")
+    replace_text(folder / "content/talks.yaml", "title", "tilte")
     wait_for_expression(page, PROBLEMS_ARE_SHOWN)
     messages = read_problems(page)
-    assert 'unknown key "titel"' in messages
+    assert 'unknown key "tilte"' in messages
     assert "<did you mean" not in messages
-    line = preview.wait_for_line("titel", before)
+    line = preview.wait_for_line("tilte", before)
     assert line.replace(": error: ", " ") in messages, "the terminal says the same"
     expect(page.get_by_text("A first talk", exact=True)).to_be_hidden()
     replace_text(folder / "content/talks.yaml", "- {", "- {title: A third talk, date: 2025}\n- {")
@@ -231,7 +231,7 @@ def test_a_mistake_is_shown_in_the_page_until_it_is_repaired(
     assert is_same_document(page)
     page.reload()
     wait_for_expression(page, PROBLEMS_ARE_SHOWN)
-    replace_text(folder / "content/talks.yaml", "titel: A first", "title: A better")
+    replace_text(folder / "content/talks.yaml", "tilte: A first", "title: A better")
     expect(page.get_by_text("A better talk")).to_be_visible()
     wait_for_expression(page, f"!({PROBLEMS_ARE_SHOWN})")
 
@@ -249,7 +249,7 @@ def test_errors_are_listed_before_warnings_and_link_to_the_editor(open_path: Ope
     assert not page.locator("tenure-preview .warnings li").is_visible()
     page.locator("tenure-preview summary").press("Enter")
     assert "about.md:1:" in page.locator("tenure-preview .warnings li").inner_text()
-    replace_text(folder / "content/talks.yaml", "title", "titel")
+    replace_text(folder / "content/talks.yaml", "title", "tilte")
     wait_for_expression(page, f"{SHADOW}.querySelector('.errors')")
     assert (
         page.locator("tenure-preview h1").all_inner_texts()[-1]
@@ -265,7 +265,7 @@ def test_a_panel_that_was_closed_stays_closed_until_the_problems_change(
     open_path: Open, folder: Path
 ) -> None:
     page = open_path("talks/")
-    replace_text(folder / "content/talks.yaml", "title", "titel")
+    replace_text(folder / "content/talks.yaml", "title", "tilte")
     wait_for_expression(page, PROBLEMS_ARE_SHOWN)
     page.locator("tenure-preview .problems .close").press("Enter")
     wait_for_expression(page, f"!({PROBLEMS_ARE_SHOWN})")
@@ -273,7 +273,7 @@ def test_a_panel_that_was_closed_stays_closed_until_the_problems_change(
     page.reload()
     wait_for_expression(page, f"{SHADOW}.querySelector('.problems .errors')")
     assert not page.evaluate(PROBLEMS_ARE_SHOWN)
-    replace_text(folder / "content/talks.yaml", "titel: A first", "tittle: A second")
+    replace_text(folder / "content/talks.yaml", "tilte: A first", "tittle: A second")
     wait_for_expression(page, PROBLEMS_ARE_SHOWN)
     page.locator("tenure-preview .errors a").focus()
     page.keyboard.press("Escape")
@@ -308,12 +308,12 @@ def test_each_warning_is_printed_once_and_each_error_each_time(
         started = len(preview.printed)
         replace_text(folder / "content/about.md", "first", "second")
         assert preview.wait_for_line("content/about.md", started).endswith(" ms, 1 warning")
-        replace_text(folder / "content/talks.yaml", "title", "titel")
+        replace_text(folder / "content/talks.yaml", "title", "tilte")
         assert preview.wait_for_line("content/talks.yaml: ", started).endswith(" ms, 1 error, 1 warning")
         started = len(preview.printed)
         replace_text(folder / "content/about.md", "second", "third")
         assert preview.wait_for_line("content/about.md: ", started).endswith(" ms, 1 error, 1 warning")
-        assert sum('unknown key "titel"' in line for line in preview.printed) == 2
+        assert sum('unknown key "tilte"' in line for line in preview.printed) == 2
         assert sum("is no year" in line for line in preview.printed[started:]) == 0
 
 

@@ -105,13 +105,13 @@ def test_a_build_is_cancelled_while_reading_files(build_loop: BuildLoop) -> None
 def test_the_visible_page_is_served_early_also_with_errors(build_loop: BuildLoop) -> None:
     build_loop.preview.record_request(TALKS)
     build_loop.replace_text(
-        "content/talks.yaml", "- {", "- {titel: A typing error, date: 2023}\n- {event: A meeting, "
+        "content/talks.yaml", "- {", "- {tilte: A typing error, date: 2023}\n- {event: A meeting, "
     )
     build_loop.preview.rebuild()
     assert build_loop.browser_messages[0]["files"] == (TALKS,)
-    assert 'unknown key "titel"' in str(build_loop.preview.report.local_data["errors"])
+    assert 'unknown key "tilte"' in str(build_loop.preview.report.local_data["errors"])
     assert "A meeting" in build_loop.read_page(TALKS)
-    build_loop.replace_text("content/talks.yaml", "titel", "title")
+    build_loop.replace_text("content/talks.yaml", "tilte", "title")
     build_loop.preview.rebuild()
     assert build_loop.preview.report.local_data["errors"] is None
     assert "A typing error" in build_loop.read_page(TALKS)
@@ -121,7 +121,7 @@ def test_no_page_is_served_early_if_its_template_has_an_error(build_loop: BuildL
     build_loop.preview.record_request(TALKS)
     write_files(
         build_loop.root,
-        "-- themes/classic/parts/talks.html --\n{% macro rows(part, listing, level) %}{{ site.titel }}{% endmacro %}\n",
+        "-- themes/classic/parts/talks.html --\n{% macro rows(part, listing, level) %}{{ site.tilte }}{% endmacro %}\n",
     )
     build_loop.preview.add_changes([str(build_loop.root / "themes/classic/parts/talks.html")])
     build_loop.preview.rebuild()

@@ -231,7 +231,7 @@ def test_a_wrong_host_is_reported(folder: Path, capsys: pytest.CaptureFixture[st
 
 def test_other_devices_get_no_editor_links(folder: Path) -> None:
     site = Sources(folder)
-    site.edit_files("-- content/awards.yaml --\n- titel: A prize\n")
+    site.edit_files("-- content/awards.yaml --\n- tilte: A prize\n")
     report = OverlayBuilder(folder, "vscode://file{path}:{line}:{column}").report_build(site.build().build)
     (folder / "content/awards.yaml").unlink()
     assert str(folder) in str(report.local_data)

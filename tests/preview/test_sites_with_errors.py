@@ -91,13 +91,13 @@ def test_an_entry_that_cannot_be_decoded_is_omitted(build_loop: BuildLoop) -> No
 
 
 def test_other_edits_are_shown_while_an_error_remains(build_loop: BuildLoop) -> None:
-    edit_and_build(build_loop, "content/talks.yaml", "title: A first", "titel: A first")
+    edit_and_build(build_loop, "content/talks.yaml", "title: A first", "tilte: A first")
     before = build_loop.preview.snapshot.number
     edit_and_build(build_loop, "content/about.md", "first", "second")
     assert read_error_heading(build_loop) == SHOWS_THE_REST
     assert "The second words." in build_loop.read_page(HOME)
     assert build_loop.preview.snapshot.number > before
-    edit_and_build(build_loop, "content/talks.yaml", "titel: A first", "title: A third")
+    edit_and_build(build_loop, "content/talks.yaml", "tilte: A first", "title: A third")
     assert build_loop.preview.report.local_data["errors"] is None
     assert "A third talk" in build_loop.read_page(TALKS)
     assert "The second words." in build_loop.read_page(HOME)
@@ -211,7 +211,7 @@ def test_b15_build_and_check_report_the_same_warnings(
 def test_the_server_serves_the_readable_part_of_a_site_with_errors(tmp_path: Path) -> None:
     write_files(tmp_path, SITE)
     (tmp_path / "content/talks.yaml").write_text(
-        "- {titel: Mistyped, date: 2021}\n- {title: A good talk, date: 2022}\n"
+        "- {tilte: Mistyped, date: 2021}\n- {title: A good talk, date: 2022}\n"
     )
     with start_preview(tmp_path) as preview:
         assert preview.send_request("/~ada/")[0] == 200

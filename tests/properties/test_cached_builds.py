@@ -26,7 +26,7 @@ PROFILES = [
     "name: Ada Example\n",
     "name: Ada Example\naliases: [A. Exemplar]\nrole: Reader\nlinks: {github: ada}\n",
     "name: Ada Example\nrole: '*Reader* of $x^$'\nphoto: ada.png\nemail: name@example.edu\n",
-    "name: Ada Example\nrol: Reader\n",
+    "name: Ada Example\nroe: Reader\n",
     "nam: [\n",
 ]
 
@@ -60,7 +60,7 @@ LISTS = {
     "content/talks.yaml": [
         "- {title: A talk, event: Somewhere, date: 2022, slides: one.pdf, publications: [one]}",
         "- {title: A talk, event: Elsewhere, date: 2023, publications: [two, nobody]}",
-        "- {titel: Mistyped, date: 2021}",
+        "- {tilte: Mistyped, date: 2021}",
     ],
     "content/projects.yaml": [
         "- {title: Ropes, date: 2020, publications: [two], details: [Strong, 'Cites @one']}",
@@ -105,7 +105,7 @@ PARTS = {
     "parts/talks.html": [
         "{% set firsts = site.publications|length %}{% macro rows(part, listing, level) %}<p>{{ firsts }}</p>{% endmacro %}\n",
         "{% macro rows(part, listing, level) %}<p>{{ site.title }} {{ site.collections|length }}</p>{% endmacro %}\n",
-        "{% macro rows(part, listing, level) %}<p>{{ site.titel }}</p>{% endmacro %}\n",
+        "{% macro rows(part, listing, level) %}<p>{{ site.tilte }}</p>{% endmacro %}\n",
         "{% macro one(it) %}<p>{{ it.entry.name|inline_markdown }} {{ site.publications|length }}{% endmacro %}{% macro rows(part, listing, level) %}{% for it in listing.items %}{{ cached(one, it) }}{% endfor %}{% endmacro %}\n",
     ],
     "parts/news.html": [

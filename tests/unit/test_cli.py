@@ -18,7 +18,7 @@ from tenure.cli import serve
 from tenure.cli.app import CLOSED_PIPE_STATUS, main
 
 Make = Callable[[str], Sources]
-BROKEN = "-- content/talks.yaml --\n- titel: A talk\n  date: someday\n"
+BROKEN = "-- content/talks.yaml --\n- tilte: A talk\n  date: someday\n"
 DOUBTFUL = "-- bib/papers.bib --\n@article{x, title={X}, author={Example, Ada}, journal={J}, year={soon}}\n"
 
 

@@ -187,7 +187,7 @@ def test_sources_with_the_line_ends_of_windows_give_the_same_site(site: Make, tm
 @pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
 def test_every_command_prints_on_a_console_of_another_encoding(site: Make, encoding: str) -> None:
     root = site(
-        "-- content/talks.yaml --\n- titel: 北京 “quoted” – dash…\n  date: someday\n- title: 你好: a view\n"
+        "-- content/talks.yaml --\n- tilte: 北京 “quoted” – dash…\n  date: someday\n- title: 你好: a view\n"
     ).root
     for arguments in (
         ["check"],

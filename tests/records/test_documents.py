@@ -200,7 +200,7 @@ def test_no_export_replaces_a_source(site: Make, capsys: pytest.CaptureFixture[s
 
 
 def test_errors_export_nothing(site: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    root = str(site("-- content/talks.yaml --\n- titel: A talk\n").root)
+    root = str(site("-- content/talks.yaml --\n- tilte: A talk\n").root)
     assert main(["export", "text", "--site", root, "--output", str(tmp_path / "cv.txt")]) == 1
     assert 'did you mean "title"?' in capsys.readouterr().err
     assert not (tmp_path / "cv.txt").exists()

@@ -105,9 +105,6 @@ def import_home_page(converter: HugoTextConverter, config: HugoConfig) -> list[Y
         ]
     if sections and "about" not in sections and "content/about.md" in session.files:
         sections.insert(0, "about")
-    names = {_section_name(section) for section in sections}
-    if "about" in names and "education" not in names:  # the degrees are in the widget of the biography
-        sections.insert(sections.index("about") + 1, "education")
     return [section for section in sections if _has_content(session, section)]
 
 
@@ -179,7 +176,7 @@ def _import_widget(converter: HugoTextConverter, widget: HomeWidget) -> list[Yam
         title = ""
     if widget.kind in ABOUT_WIDGETS:
         _import_about_widget(converter, widget)
-        return ["about"]
+        return ["about", "education"] if "education" in widget.front.mapping else ["about"]
     entry_sections = _import_entry_widget(converter, widget, title)
     if entry_sections:
         return entry_sections

@@ -40,10 +40,8 @@ def detect_system(source: Path) -> str:
     has_bibliography = (
         re.search(r"^scholar:", config_text, re.MULTILINE) or (source / "_bibliography").is_dir()
     )
-    has_about_page = any(
-        (source / f"_pages/about.{suffix}").is_file() for suffix in ("md", "html", "markdown")
-    )
-    if config_text and (re.search(r"al[-_]folio", config_text) or (has_bibliography and has_about_page)):
+    has_pages = (source / "_pages").is_dir()
+    if config_text and (re.search(r"al[-_]folio", config_text) or (has_bibliography and has_pages)):
         return "al-folio"
     if config_text or any((source / name).is_dir() for name in ("_publications", "_talks", "_pages")):
         return "academicpages"

@@ -123,7 +123,7 @@ def _import_language(
     url, citable_keys = str(session.settings.get("url", "")), frozenset(keys_by_folder.values())
     has_emoji_names = config.read_text("enableemoji") == "true"
     converter = HugoTextConverter(
-        session, pages, citable_keys, url, STATIC_FOLDERS, has_emoji_names, keys_by_folder
+        session, pages, citable_keys, url, STATIC_FOLDERS, has_emoji_names, keys_by_folder=keys_by_folder
     )
     people = read_person_files(session, config)
     members = [person for person in people if person.groups]

@@ -15,7 +15,7 @@ from tenure.record import Record, field
 EXTERNAL_URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 _URL_ATTRIBUTE = re.compile(r'(\s(?:href|src|poster|data-src|data)=")([^"]*)(")')
 _SOURCE_LINK = re.compile(r"\.md[\"#]")
-_STYLE_ELEMENT = re.compile(r"<style>.*?</style>", re.DOTALL)
+_STYLE_ELEMENT = re.compile(r"<style>[^<]*(?:<(?!/?style\b)[^<]*)*</style>")
 _CSS_URL = re.compile(r"""(url\(")([^"]*)("\))""")
 _ID_ATTRIBUTE = re.compile(r'\sid="([^"]*)"')
 _ALT_ATTRIBUTE = re.compile(r'\salt="([^"]*)"')
@@ -167,7 +167,7 @@ def _has_url_or_id(segment: str) -> bool:
     )
 
 
-_PREFORMATTED = re.compile(r"(<(pre|textarea)\b.*?</\2>)", re.DOTALL)
+_PREFORMATTED = re.compile(r"(<(pre|textarea)\b[^<]*(?:<(?!/?\2\b)[^<]*)*</\2>)")
 _BLANK_LINES = re.compile(r"\n[ \t]*\n[ \t\n]*")
 
 

@@ -390,9 +390,11 @@ def read_bullet_points(node: Node, to_markdown: MarkdownFunction) -> Sequence[Ya
         return []
     if isinstance(node.value, tuple):
         return [point for item in node.items for point in read_bullet_points(item, to_markdown)]
-    if len(node.mapping) == 1:
-        return read_bullet_points(next(iter(node.mapping.values())), to_markdown)
     title, contents = node_to_text(node.mapping.get("title")), node.mapping.get("contents")
+    if len(node.mapping) == 1:
+        title, contents = next(iter(node.mapping.items()))
+        if not contents.items:
+            return read_bullet_points(contents, to_markdown)
     if not title:
         return [to_markdown(node_to_text(node), location_of(node))]
     items = contents.items if contents is not None else ()

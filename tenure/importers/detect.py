@@ -41,7 +41,8 @@ def detect_system(source: Path) -> str:
         re.search(r"^scholar:", config_text, re.MULTILINE) or (source / "_bibliography").is_dir()
     )
     has_pages = (source / "_pages").is_dir()
-    if config_text and (re.search(r"al[-_]folio", config_text) or (has_bibliography and has_pages)):
+    names_al_folio = re.search(r"al[-_]folio|^(?:first|last)_name:", config_text, re.MULTILINE)
+    if names_al_folio or (config_text and has_bibliography and has_pages):
         return "al-folio"
     if config_text or any((source / name).is_dir() for name in ("_publications", "_talks", "_pages")):
         return "academicpages"

@@ -150,8 +150,8 @@ class SourceFolder:
 
     def _report_problems(self, problems: Problems) -> None:
         for problem in problems.sorted_problems():
-            location = f"{problem.place.file}:{problem.place.line}"
-            self.record_skipped(location, f"{problem.message} ({problem.hint})")
+            record = self.record_skipped if problem.level == "error" else self.record_converted
+            record(f"{problem.place.file}:{problem.place.line}", f"{problem.message} ({problem.hint})")
 
     def report_unread_files(self, ignored_files: re.Pattern[str], asset_files: re.Pattern[str]) -> None:
         """Report every unread file: `asset_files` as one note per folder, `ignored_files` not at all, others one by one."""

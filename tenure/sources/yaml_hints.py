@@ -109,6 +109,12 @@ def quote_value(value: str) -> str:
     return f"'{value.replace(chr(39), chr(39) * 2)}'" if has_sign else f'"{value}"'
 
 
+def strip_outer_quotes(value: str) -> str:
+    """The text in single quotes whose other quotes are apostrophes: "It isn't" of 'It isn't'; else the value."""
+    match = re.fullmatch(r"'((?:[^']|(?<=\w)'(?=\w))+)'\s*", value)
+    return match[1] if match else value
+
+
 def build_quote_edits(failure: ParseFailure, line_number: int, column: int) -> tuple[Edit, ...]:
     """
     An edit that puts the value at a line and a column, counted from 0, in quotes.
@@ -122,7 +128,7 @@ def build_quote_edits(failure: ParseFailure, line_number: int, column: int) -> t
         return ()
     margin = len(key_match["margin"]) if text_before != key_match["margin"] else text_before.rfind("-")
     return (
-        build_edit(line_number, column, len(value), quote_value(value))
+        build_edit(line_number, column, len(value), quote_value(strip_outer_quotes(value)))
         if failure.is_one_line(line_number, margin)
         else ()
     )
@@ -304,7 +310,7 @@ def _detect_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
     edits = build_quote_edits(failure, line_number, len(match[1])) if is_text else ()
     length = len(value) - len(value.lstrip())
     return failure.build_mistake(
-        line_number, column, length, message, f"write {quote_excerpt(value)}", edits=edits
+        line_number, column, length, message, f"write {quote_excerpt(strip_outer_quotes(value))}", edits=edits
     )
 
 

@@ -70,6 +70,7 @@ title: "A Broken One"
 venue: 'Proceedings of Looms'
 date: 2020-03-04
 excerpt: 'It isn't closed'
+tags: [looms
 citation: 'In preparation.'
 ---
 -- old/_talks/loom.md --

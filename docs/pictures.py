@@ -34,11 +34,11 @@ THEMES = ("classic", "folio", "plain", "plate", "margin", "stage")
 LARGEST = 60_000
 """The largest size of a picture in bytes."""
 
-CLEAR = {"classic": 4.0, "folio": 4.0, "plain": 7.0, "plate": 4.0, "margin": 4.0, "stage": 4.0}
-"""
-The difference (see `difference`) above which a picture is out of date, from 0 to 255. It is higher for the
-theme plain, which uses the font of the machine.
-"""
+CLEAR = 4.0
+"""The difference (see `difference`) above which a picture is out of date, from 0 to 255."""
+
+FONTS = {"plain": "Liberation Sans"}
+"""The font in the pictures of a theme that uses the font of the machine."""
 
 
 class View(NamedTuple):
@@ -96,17 +96,19 @@ def take_pictures(browser: "Browser", theme: str) -> Iterator[tuple[str, Image.I
     """Yield the name and the current image of each picture of a theme."""
     with built_site(theme) as output:
         for name, view in VIEWS.items():
-            yield f"{theme}-{name}.webp", take_picture(browser, output, view)
+            yield f"{theme}-{name}.webp", take_picture(browser, output, view, FONTS.get(theme, ""))
 
 
-def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
-    """Return a picture of a page of a built site."""
+def take_picture(browser: "Browser", output: Path, view: View, font: str = "") -> Image.Image:
+    """Return a picture of a page of a built site, with a font in place of that of the machine."""
     page = browser.new_page(
         viewport={"width": view.width, "height": view.height},
         color_scheme="dark" if view.scheme == "dark" else "light",
         reduced_motion="reduce",
     )
     page.goto((output / view.page).as_uri())
+    if font:
+        page.add_style_tag(content=f"body{{font-family:'{font}',sans-serif}}")
     page.evaluate("document.fonts.ready.then(() => true)")
     image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     page.close()

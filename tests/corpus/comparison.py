@@ -186,7 +186,7 @@ def _check_publication(
     """Check that the URLs and the words of the title are in the publication."""
     urls = {_remove_braces(link.url) for link in paper.links} | {_remove_braces(paper.image)}
     for name, value in fields.items():
-        expected = second_opinion.clean_url(value)
+        expected = second_opinion.clean_url(value).replace("%20", "")
         if not second_opinion.ADDRESSES.fullmatch(name) or reported or expected.casefold() in SWITCHES:
             continue
         arrived = expected in urls or f"https://{expected}" in urls or f"https://doi.org/{expected}" in urls
@@ -231,7 +231,8 @@ def _is_text(address: str, paper: Publication) -> bool:
 
 
 def _remove_braces(address: str) -> str:
-    return "".join(address.split()).replace("{", "").replace("}", "")
+    """Return a URL without braces and spaces, also those written as %20."""
+    return re.sub(r"\s|%20|[{}]", "", address)
 
 
 def _remove_markup(markdown: str) -> str:

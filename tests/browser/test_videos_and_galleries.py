@@ -54,7 +54,7 @@ def test_a_gallery_works_by_keyboard(
     assert page.evaluate("document.activeElement.ariaLabel") == "Close"
     page.keyboard.press("Escape")
     assert not box.is_visible()
-    assert page.evaluate("document.activeElement.firstChild.alt") == "A talk (1)"
+    wait_for_expression(page, "document.activeElement.firstChild?.alt === 'A talk (1)'")  # the event follows
     page.close()
 
 

@@ -20,7 +20,7 @@ CSL_VARIABLES: Mapping[str, str] = {
 NUMBER_VARIABLES: Mapping[str, str] = dict.fromkeys(
     ("report", "patent", "legal_case", "legislation", "standard", "personal_communication"), "number"
 )
-"""The variable of CSL for the number of a publication by the CSL type, if it is no issue."""
+"""The variable of CSL for the number of a publication by the CSL type, if it is not an issue."""
 
 GENRE_TEXTS: Mapping[str, str] = {
     "phdthesis": "Ph.D. thesis", "mastersthesis": "Master’s thesis", "bathesis": "Bachelor’s thesis", "candthesis": "Candidate thesis",

@@ -212,7 +212,7 @@ def _read_fields(reader: MappingReader) -> dict[str, str]:
 
 
 def _choose_entry_type(csl_type: str, publisher: str) -> str:
-    """The entry type of a type of CSL; a report of a preprint server is no technical report."""
+    """The entry type of a type of CSL; a report of a preprint server is not a technical report."""
     entry_type = CSL_TYPES.get(csl_type, "misc")
     return "misc" if entry_type == "techreport" and PREPRINT_WORDS.fullmatch(publisher) else entry_type
 

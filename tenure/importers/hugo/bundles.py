@@ -133,7 +133,7 @@ class PageBundle(SourceDocument):
         return links
 
     def _add_published_link(self, links: dict[str, str]) -> None:
-        """Add the link that PaperMod shows beside the title; by default, it leads to the file in the repository."""
+        """Add the link that PaperMod shows beside the title; by default, its target is the file in the repository."""
         link = self.read_mapping("editPost")
         url = link.read_text("URL", "url")
         if url and not link.read_flag("appendFilePath"):

@@ -16,7 +16,7 @@ VOID_ELEMENTS = frozenset(
 )
 """Elements without an end tag. Source: HTML Standard, 13.1.2."""
 
-_RAW_TEXT_ELEMENTS = "script|style|textarea|title"
+_RAW_TEXT_ELEMENTS = ("script", "style", "textarea", "title")
 _ATTRIBUTES = r"""(?![\w:-])[^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+"""
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
 _COMMENT = r"!--.*?(?:-->|\Z)"
@@ -62,28 +62,22 @@ class Tag(Record):
 
 def iterate_tags(html_text: str, *names: str) -> Iterator[Tag]:
     """The start tags with one of the names, or all, in order; a script, style, textarea or title is a whole element."""
-    for match in _tag_pattern(names, False).finditer(html_text):
-        tag = _build_tag(match, names)
-        if tag is not None:
-            yield tag
+    return _scan_tags(html_text, names, has_content=False)
 
 
 def iterate_elements(html_text: str, *names: str) -> Iterator[Tag]:
     """The whole elements with one of the names, in order; each ends at the first end tag of its name."""
-    for match in _tag_pattern(names, True).finditer(html_text):
-        tag = _build_tag(match, names)
-        if tag is not None:
-            yield tag
+    return _scan_tags(html_text, names, has_content=True)
 
 
 def rewrite_tags(html_text: str, function: Callable[[Tag], str], *names: str) -> str:
     """The text with each tag of `iterate_tags` replaced by the result of a function."""
-    return _tag_pattern(names, False).sub(_replacer(function, names), html_text)
+    return _replace_tags(html_text, iterate_tags(html_text, *names), function)
 
 
 def rewrite_elements(html_text: str, function: Callable[[Tag], str], *names: str) -> str:
     """The text with each element of `iterate_elements` replaced by the result of a function."""
-    return _tag_pattern(names, True).sub(_replacer(function, names), html_text)
+    return _replace_tags(html_text, iterate_elements(html_text, *names), function)
 
 
 def format_tag(name: str, attributes: Attributes) -> str:
@@ -114,40 +108,60 @@ def split_text(html_text: str, *opaque_elements: str) -> list[str]:
     return parts
 
 
+def _scan_tags(html_text: str, names: tuple[str, ...], has_content: bool) -> Iterator[Tag]:
+    """
+    The start tags with one of the names, or all; with `has_content`, those with an end tag, up to this end tag.
+
+    A raw text element without an end tag goes to the end of the text (HTML Standard, 13.2.5.2). A name that has no
+    end tag after one offset has none after a larger one, so it is searched once.
+    """
+    pattern = _start_tag_pattern(names)
+    unclosed_names: set[str] = set()
+    position = 0
+    while match := pattern.search(html_text, position):
+        position = match.end()
+        name = (match["name"] or "").lower()
+        is_raw = name in _RAW_TEXT_ELEMENTS
+        content = ""
+        if is_raw or (name and has_content):
+            end_tag = None if name in unclosed_names else _end_tag_pattern(name).search(html_text, position)
+            if end_tag is None:
+                unclosed_names.add(name)
+                if not is_raw:
+                    continue
+            content = html_text[position : end_tag.start() if end_tag else None]
+            position = end_tag.end() if end_tag else len(html_text)
+        if name and (not names or name in names):
+            yield Tag(name, match["attributes"], match.start(), html_text[match.start() : position], content)
+
+
+def _replace_tags(html_text: str, tags: Iterator[Tag], function: Callable[[Tag], str]) -> str:
+    parts: list[str] = []
+    position = 0
+    for tag in tags:
+        parts += (html_text[position : tag.start], function(tag))
+        position = tag.start + len(tag.text)
+    return "".join(parts) + html_text[position:]
+
+
 @cache
-def _tag_pattern(names: tuple[str, ...], has_content: bool) -> re.Pattern[str]:
-    """A pattern for comments, raw text elements, and start tags or elements with one of the names."""
-    name = "|".join(names) or r"[a-zA-Z][\w:-]*"
-    content = r"(?P<content>.*?)</(?P=name)\s*>" if has_content else ""
-    raw_element = rf"(?P<raw_name>{_RAW_TEXT_ELEMENTS})(?P<raw_attributes>{_ATTRIBUTES})>(?P<raw_content>.*?)</(?P=raw_name)\s*>"
-    pattern = rf"<(?:{_COMMENT}|{raw_element}|(?P<name>{name})(?P<attributes>{_ATTRIBUTES})>{content})"
-    return re.compile(pattern, re.DOTALL | re.IGNORECASE)
+def _start_tag_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern for comments, and start tags of raw text elements or with one of the names."""
+    name = "|".join((*names, *_RAW_TEXT_ELEMENTS)) if names else r"[a-zA-Z][\w:-]*"
+    return re.compile(
+        rf"<(?:{_COMMENT}|(?P<name>{name})(?P<attributes>{_ATTRIBUTES})>)", re.DOTALL | re.IGNORECASE
+    )
+
+
+@cache
+def _end_tag_pattern(name: str) -> re.Pattern[str]:
+    return re.compile(rf"</{name}\s*>", re.IGNORECASE)
 
 
 @cache
 def _text_pattern(opaque_elements: tuple[str, ...]) -> re.Pattern[str]:
-    element = rf"<({'|'.join(opaque_elements)})\b.*?</\2\s*>"
+    element = rf"<({'|'.join(opaque_elements)})\b.*?(?:</\2\s*>|\Z)"
     return re.compile(rf"({element}|{_TAG_OR_COMMENT.pattern})", re.DOTALL | re.IGNORECASE)
-
-
-def _build_tag(match: re.Match[str], names: tuple[str, ...]) -> Tag | None:
-    """The tag of a match; None for a comment, or a raw text element that is not asked for."""
-    name = match["raw_name"]
-    if name:
-        is_wanted = not names or name.lower() in names
-        tag = Tag(name.lower(), match["raw_attributes"], match.start(), match[0], match["raw_content"])
-        return tag if is_wanted else None
-    name = match["name"]
-    content = match["content"] if name and "content" in match.re.groupindex else ""
-    return Tag(name.lower(), match["attributes"], match.start(), match[0], content) if name else None
-
-
-def _replacer(function: Callable[[Tag], str], names: tuple[str, ...]) -> Callable[[re.Match[str]], str]:
-    def replace_match(match: re.Match[str]) -> str:
-        tag = _build_tag(match, names)
-        return match[0] if tag is None else function(tag)
-
-    return replace_match
 
 
 def _normalize_attribute(match: re.Match[str]) -> str:

@@ -54,6 +54,16 @@ def test_elements_end_at_their_own_end_tag() -> None:
     assert elements == [("h2", "A <em>b</em>"), ("h3", "C"), ("h2", "D")]
 
 
+def test_a_script_without_an_end_tag_goes_to_the_end_of_the_text() -> None:
+    assert [tag.text for tag in iterate_tags("<b><script><b><script>", "b", "script")] == ["<b>", "<script><b><script>"]
+    assert split_text("a<code>b<i>c", "code") == ["a", "<code>b<i>c", ""]
+
+
+def test_elements_without_an_end_tag_are_passed_over() -> None:
+    elements = [tag.content for tag in iterate_elements("<b><i>x</i><b><i><b>", "b", "i")]
+    assert elements == ["x"]
+
+
 def test_only_the_wanted_tags_are_rewritten() -> None:
     html_text = "<!-- <b> --><b>x</b><script>'<b>'</script><br><b class=y>"
 

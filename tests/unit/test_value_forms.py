@@ -64,6 +64,8 @@ def read_first_entry(site: Make, name: str, text: str) -> Any:
         ("talks", "- titel: Gedächtnis\n  ort: Berlin", "place", "Berlin"),
         ("education", "- université: A\n  diplôme: Master", "degree", "Master"),
         ("education", "- school：University A\n  degree： PhD", "degree", "PhD"),
+        ("education", "- 学校：University A\n  学位：PhD", "degree", "PhD"),
+        ("experience", "- instituição: INESC\n  cargo: Investigadora", "role", "Investigadora"),
         # LaTeX
         ("education", '- institution: Universit\\"at M\\"unchen', "institution", "Universität München"),
         ("awards", "- \\textbf{Grant} of Erd\\H{o}s \\\\", "title", "**Grant** of Erdős"),

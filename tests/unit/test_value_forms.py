@@ -324,3 +324,23 @@ def test_a_list_declares_its_fields(site: Callable[[str], Sources]) -> None:
     assert list(validator.iter_errors({"fields": {"claims": "number"}, "entries": [entry]})) == []
     for wrong in ({"claims": "many"}, {"record": "javascript:a"}, {"colour": "red"}):
         assert list(validator.iter_errors({"entries": [entry | wrong]}))
+
+
+@pytest.mark.parametrize(
+    ("value", "address"),
+    [
+        ("<ada@example.edu>", "ada@example.edu"),
+        ("mailto:ada@example.edu", "ada@example.edu"),
+        ("Ada Example <ada@example.edu>", "ada@example.edu"),
+        ("“ada@example.edu”", "ada@example.edu"),
+        ("ada (at) example.edu", "ada (at) example.edu"),
+    ],
+)
+def test_an_email_address_is_the_address_alone(site: Make, value: str, address: str) -> None:
+    """An address that hides its "@" stays as it is: its owner does not want it to be collected."""
+    profile = (
+        site(f"-- content/profile.yaml --\nname: “Ada Example”\nrole: „Weberin“\nemail: {value}\n")
+        .build()
+        .site.profile
+    )
+    assert (profile.name, profile.role, profile.email) == ("Ada Example", "Weberin", (address,))

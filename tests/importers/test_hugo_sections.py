@@ -392,3 +392,83 @@ def test_a_section_that_is_switched_off_is_reported(tmp_path: Path) -> None:
     built = import_and_build(tmp_path, off)
     assert "Ph.D. in Computer Science" not in built.read_words("/")
     assert "a section that is switched off: Education" in read_report(tmp_path)
+
+
+ANANKE = """\
+-- old/config.toml --
+title = "Jana Weber"
+baseURL = "https://jana.example.net/"
+languageCode = "en-us"
+theme = "ananke"
+[params]
+  description = "Notes on looms"
+  featured_image = "/images/loom.jpg"
+  github = "https://github.com/jana-weber"
+  twitter = "https://twitter.com/jana_weber"
+  [[params.ananke_socials]]
+  name = "mastodon"
+  url = "https://social.example.org/@jana"
+[[menu.main]]
+  name = "Contact"
+  url = "/contact/"
+  weight = 3
+-- old/content/_index.md --
+---
+title: "Jana Weber"
+description: "I study looms."
+featured_image: '/images/loom.jpg'
+---
+Welcome, I study looms.
+-- old/content/about/index.md --
+---
+title: "About"
+menu: {main: {weight: 1}}
+featured_image: ''
+omit_header_text: true
+---
+{{< figure src="me.svg" title="Me" >}}
+I am Jana.
+-- old/content/about/me.svg --
+<svg xmlns="http://www.w3.org/2000/svg"/>
+-- old/content/contact.md --
+---
+title: Contact
+type: page
+---
+{{< form-contact action="https://example.com" >}}
+Write to me.
+-- old/content/post/chapter-1.md --
+---
+date: 2017-04-09T10:58:08-04:00
+description: "The first"
+featured_image: "/images/c.jpg"
+tags: ["scene"]
+title: "Chapter I"
+show_reading_time: true
+---
+Text one.
+-- old/content/papers/p1.md --
+---
+title: "On weaving"
+date: 2020-01-01
+authors: ["Jana Weber", "Bob Roe"]
+journal: Journal of Looms
+doi: 10.1000/182
+---
+Abstract text.
+"""
+
+
+def test_accounts_and_papers_of_ananke(tmp_path: Path) -> None:
+    """Accounts are settings with a URL, or a list; a paper has `journal`, or a volume within the emphasis."""
+    numbers = ANANKE.replace("journal: Journal of Looms", "publication: '*Journal of Looms, 12*(3), 1-9'")
+    for files, expected in ((ANANKE, ("", "")), (numbers, ("12", "3"))):
+        folder = tmp_path / (expected[0] or "plain")
+        folder.mkdir()
+        built = import_and_build(folder, files)
+        venue = built.site.publications[0].venue
+        assert (venue.name, venue.volume, venue.number) == ("Journal of Looms", *expected)
+        links = {link.label: str(link.url) for link in built.site.profile.links}
+        assert links["Twitter"] == "https://twitter.com/jana_weber"
+        assert links["GitHub"] == "https://github.com/jana-weber"
+        assert "Mastodon" in links

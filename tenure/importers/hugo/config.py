@@ -139,7 +139,8 @@ def import_site_settings(session: ImportSession, config: HugoConfig) -> None:
         session.profile["email"] = email
     twitter = config.read_text(*TWITTER_SETTINGS)
     if twitter and not is_sample_url(f"twitter.com/{twitter}") and twitter != "wowchemy":
-        add_profile_link(session, f"https://twitter.com/{twitter.lstrip('@')}", "Twitter", "params")
+        url = twitter if "://" in twitter else f"https://twitter.com/{twitter.lstrip('@')}"
+        add_profile_link(session, url, "Twitter", "params")
     for key in ("phone", "address", "directions", "office_hours", "appointment_url"):
         text = config.read_text(f"params.{key}", f"params.contact.{key}")
         if text and not is_sample_text(text):

@@ -10,6 +10,7 @@ from tenure.importers.samples import is_sample_text
 from tenure.importers.session import MappingReader, join_filled, node_to_text
 from tenure.record import replace
 from tenure.sources.node import Node
+from tenure.sources.schema.links import find_service
 
 NAME_SETTINGS = (
     "params.author.name",
@@ -44,7 +45,7 @@ LINK_SETTINGS = (
     "params.socialicons", "params.social", "params.socials", "params.author.links", "author.links", "params.author.social",
     "params.social_links", "params.sociallinks", "social", "params.links",
     "author.contactinfo", "params.hero.sociallinks.fontawesomeicons", "params.hero.sociallinks.customicons", "params.hero.button",
-    "params.footer.socialnetworks",
+    "params.footer.socialnetworks", "params.ananke_socials", "params.ananke.social.follow",
 )  # fmt: skip
 
 
@@ -104,6 +105,10 @@ def _iterate_links(config: HugoConfig) -> Iterator[Node]:
                 yield item
             else:
                 yield from (_make_link(name, child) for name, child in item.mapping.items() if child.text)
+
+    for name, node in config.find_mapping("params").items():  # Ananke: github = "https://github.com/ada"
+        if find_service(name) and "://" in node.text:
+            yield _make_link(name, node)
 
 
 def _make_link(service: str, account: Node) -> Node:

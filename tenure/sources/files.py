@@ -171,9 +171,8 @@ def detect_encoding(data: bytes, suffix: str) -> tuple[bytes, str]:
 
 def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
     """The text of a file with LF line ends; None and a report if it cannot be read or decoded, or is too large."""
-    reason = _find_access_problem(path)
-    if path.is_dir():
-        reason = "this is a folder, and not a file", "rename it or delete it"
+    folder_reason = "this is a folder, and not a file", "rename it or delete it"
+    reason = folder_reason if path.is_dir() else _find_access_problem(path)
     size = 0 if reason else path.stat().st_size
     if size > MAX_TEXT_SIZE:
         message = f"this text has {size // 1_000_000:,} MB; at most {MAX_TEXT_SIZE // 1_000_000} MB are read"
@@ -247,10 +246,8 @@ _NO_BREAK_SPACE = re.compile(
 """A no-break space after a key or a hyphen, as in text from a web page or an office program. YAML reads it as a letter."""
 
 
-_WIDE_COLON = re.compile(
-    rf"^([ \t]*(?:- +)*(?:[A-Za-z_]+|{'|'.join(key for key in FOREIGN_KEYS if key > '々')}))：[ \t]*(?=\S)",
-    re.MULTILINE,
-)
+_WIDE_KEYS = "|".join(key for key in FOREIGN_KEYS if key > "々")
+_WIDE_COLON = re.compile(rf"^([ \t]*(?:- +)*(?:[A-Za-z_]+|{_WIDE_KEYS}))：[ \t]*(?=\S)", re.MULTILINE)
 """A colon of a Chinese or Japanese keyboard after a key. YAML reads it as a letter, and joins the lines."""
 
 

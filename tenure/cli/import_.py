@@ -101,6 +101,22 @@ def _import_orcid_record(text: str, folder: Path) -> "ImportResult":
         progress_line.clear()
 
 
+_REFERENCE_FORMATS = {".ris": "RIS", ".enw": "EndNote", ".nbib": "PubMed"}
+"""The formats of references that a reference manager converts, by the suffixes of their files."""
+
+
+def _refuse_reference_formats(source: Path) -> None:
+    """Raises UsageError with the steps of a conversion if the source is, or contains, a file of such a format."""
+    for path in [source] if source.is_file() else sorted(source.iterdir()):
+        name = _REFERENCE_FORMATS.get(path.suffix.casefold())
+        if name:
+            raise UsageError(
+                f"{display_path(path)} is a file in {name}, which cannot be imported; convert it to BibTeX, for example in Zotero: "
+                f"“File”, “Import…” reads it, and “File”, “Export Library…” with the format BibTeX writes {path.stem}.bib; "
+                f"then import {path.stem}.bib"
+            )
+
+
 def _import_files(source: Path, system: str) -> "ImportResult":
     """Import a file or a folder; raises UsageError if it does not exist, or if its system is unknown."""
     from tenure.importers.detect import IMPORTERS, detect_system  # noqa: PLC0415 - loaded only if a source exists
@@ -109,6 +125,7 @@ def _import_files(source: Path, system: str) -> "ImportResult":
         raise UsageError(f"{display_path(source)} does not exist")
     system = system or detect_system(source.resolve())
     if not system:
+        _refuse_reference_formats(source)
         raise UsageError(
             f"{display_path(source)} has none of the formats that can be imported: {', '.join(IMPORTERS)} "
             "(a CV in PDF or LaTeX cannot be imported; a reference manager such as Zotero converts RIS, EndNote and "

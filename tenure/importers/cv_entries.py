@@ -62,7 +62,7 @@ SOURCE_KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "title": ("title", "name", "label"),
         "tagline": ("tagline", "description"),
         "role": ("roles", "role", "position"),
-        "technologies": ("technologies", "keywords"),
+        "technologies": ("technologies", "keywords", "tags"),
         "summary": ("summary",),
         "url": _SHARED_KEYS["url"],
         **_NOTE_KEYS,

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from tenure.importers.cv_entries import normalize_date
+from tenure.importers.liquid_includes import expand_front_matter_includes
 from tenure.importers.menu import has_page
 from tenure.importers.samples import SAMPLE_POST_NAMES, is_sample_text, is_sample_title
 from tenure.importers.session import EntryData, MappingReader, filled, node_to_text
@@ -27,7 +28,8 @@ class SourceDocument(MappingReader):
     def __init__(self, path: Path, file: MarkdownFile, converter: SourceTextConverter) -> None:
         super().__init__(file.front_matter, converter.session)
         self.path = path
-        self.source_text = file.body
+        self.source_text, used_keys = expand_front_matter_includes(file.body, file.front_matter)
+        self.ignore_keys(*used_keys)
         self.converter = converter
         self.file_name = converter.session.relative_path(path)
         self.text_location = f"{self.file_name}:{file.body_line}"
@@ -143,6 +145,10 @@ class SourceDocument(MappingReader):
             self.session.record_moved(self.file_name, old_url, new_url)
 
 
+_IMAGE_FOLDER_KEYS = ("media_subpath", "img_path")
+"""Keys of the folder of a post's images, in the theme Chirpy."""
+
+
 def iterate_documents(
     converter: SourceTextConverter, folder: str, *suffixes: str, mixed_stems: Container[str] = ()
 ) -> Iterator[SourceDocument]:
@@ -152,16 +158,19 @@ def iterate_documents(
         file = session.read_document(path)
         if file is None:
             continue
-        front_text = " ".join(node.text for node in file.front_matter.mapping.values())
+        front = file.front_matter.mapping
+        front_text = " ".join(node.text for node in front.values())
         is_sample = (
-            is_sample_title(node_to_text(file.front_matter.mapping.get("title")))
+            is_sample_title(node_to_text(front.get("title")))
             or any(map(is_sample_text, (remove_comments(file.body), front_text)))
             or (folder == "_posts" and SAMPLE_POST_NAMES.match(path.stem))
         )
         if is_sample and path.stem not in mixed_stems:
             session.record_sample(session.relative_path(path))
         else:
-            yield SourceDocument(path, file, converter)
+            folder = next((node_to_text(front[key]) for key in _IMAGE_FOLDER_KEYS if key in front), "")
+            own_converter = converter.with_folders(folder.strip("/")) if folder else converter
+            yield SourceDocument(path, file, own_converter)
 
 
 def sort_newest_first(documents: Iterable[SourceDocument]) -> list[SourceDocument]:
@@ -173,7 +182,10 @@ def sort_newest_first(documents: Iterable[SourceDocument]) -> list[SourceDocumen
 
 def import_image(converter: SourceTextConverter, reader: MappingReader, *keys: str) -> str:
     """Copy the image that a document names and return its new path; a missing image is reported as skipped."""
-    image = reader.read_text(*keys)
+    node = reader.read_node(*keys)
+    parts = node.mapping if node is not None else {}
+    node = next((parts[key] for key in ("path", "src", "url") if key in parts), node)
+    image = node_to_text(node)
     is_external = "://" in image
     copied_file = "" if is_external or not image else converter.import_file(image)
     if image and not copied_file:

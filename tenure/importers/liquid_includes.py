@@ -4,6 +4,8 @@ import html
 import re
 from collections.abc import Callable, Mapping
 
+from tenure.sources.node import Node
+
 Parameters = Mapping[str, str]
 IncludeConverter = Callable[[Parameters], str]
 
@@ -49,6 +51,47 @@ def find_listed_collection(text: str) -> str:
     """The list of Tenure that a page of lab-website-template shows first; "" if it shows none."""
     names = (LISTED_COLLECTIONS.get(name, "") for name in _LIST_INCLUDE.findall(text))
     return next(filter(None, names), "")
+
+
+_FRONT_MATTER_INCLUDE = re.compile(
+    r"\{%-?\s*include\s+(feature_row|gallery)\b((?:(?!\{%|%\}).)*)%\}", re.DOTALL
+)
+
+
+def expand_front_matter_includes(text: str, front_matter: Node) -> tuple[str, frozenset[str]]:
+    """
+    The text with the rows and the galleries of Minimal Mistakes as Markdown.
+
+    They are lists in the front matter; the second value has the keys of those that the text shows.
+    """
+    used_keys: set[str] = set()
+
+    def expand(match: re.Match[str]) -> str:
+        parameters = _parse_parameters(match[2], {})
+        key = parameters.get("id", match[1])
+        node = front_matter.mapping.get(key)
+        if node is None or not node.items:
+            return match[0]
+        used_keys.add(key)
+        parts = [
+            _format_feature({name: child.text for name, child in item.mapping.items()}) for item in node.items
+        ]
+        return "\n\n".join(["", *filter(None, [*parts, parameters.get("caption", "")]), ""])
+
+    return _FRONT_MATTER_INCLUDE.sub(expand, text), frozenset(used_keys)
+
+
+def _format_feature(values: Parameters) -> str:
+    """An item of a row: its title, image, text and button; of a gallery, its image."""
+    title, url = values.get("title", ""), values.get("url", "")
+    label = values.get("btn_label", "More" if values.get("excerpt") else "")
+    image = format_figure(values.get("image_path", ""), values.get("alt", ""), title if not label else "")
+    heading = f"### {title}" if title and label else title if not image else ""
+    return "\n\n".join(
+        filter(
+            None, [heading, image, values.get("excerpt", ""), f"[{label}]({url})" if url and label else ""]
+        )
+    )
 
 
 def expand_account(service: str, account: str) -> str:

@@ -16,7 +16,7 @@ CV_COLLECTIONS = frozenset(
 PAGE_ALIASES: Mapping[str, str] = {
     "publication": "publications", "papers": "publications", "featured": "publications", "project": "projects",
     "portfolio": "projects", "software": "projects", "talk": "talks", "event": "talks", "events": "talks",
-    "presentations": "talks", "post": "posts", "blog": "posts", "year-archive": "posts", "writing": "posts",
+    "presentations": "talks", "post": "posts", "blog": "posts", "blogs": "posts", "year-archive": "posts", "writing": "posts",
     "resume": "cv", "cv-json": "cv", "vita": "cv", "curriculum-vitae": "cv", "courses": "teaching",
     "accomplishments": "awards", "team": "people", "members": "people", "authors": "people", "profiles": "people", "about": "home", "home": "home", "": "home",
 }  # fmt: skip

@@ -106,7 +106,7 @@ def choose_owner_name(candidate_names: Sequence[str]) -> str:
         re.IGNORECASE,
     )
     names = [
-        academic_title.sub("", page_suffix.sub("", candidate))
+        re.sub(r"(?<=\w{4})\.$", "", academic_title.sub("", page_suffix.sub("", candidate)))
         for candidate in candidate_names
         if candidate and candidate.casefold() not in SAMPLE_NAMES and not _DOMAIN.fullmatch(candidate)
     ]

@@ -83,6 +83,10 @@ class TranslationMerger:
         is_translated = isinstance(main, Mapping) and self.main_language.tag in main
         if isinstance(main, Mapping) and is_translated:
             return {**main, self.language.tag: other}
+        if isinstance(main, Mapping) and "name" in main and isinstance(other, str):
+            other = {"name": other}
+        if isinstance(other, Mapping) and "name" in other and isinstance(main, str):
+            main = {"name": main}
         if isinstance(main, Mapping) and isinstance(other, Mapping):
             return self.merge_mappings(main, other)
         if isinstance(main, str) or isinstance(other, str) or all(isinstance(item, str) for item in main):

@@ -25,6 +25,22 @@ Polish, Czech, Russian, Turkish. A name that means different months in two of th
 Source: Unicode CLDR 44, the Gregorian calendar of these languages.
 """
 
+_MONTH_NAMES_RIGHT_TO_LEFT = {
+    1: "يناير ינואר ژانویه",
+    2: "فبراير פברואר فوریه",
+    3: "مارس מרץ",
+    4: "أبريل ابريل אפריל آوریل",
+    5: "مايو מאי مه",
+    6: "يونيو يونيه יוני ژوئن",
+    7: "يوليو يوليه יולי ژوئیه",
+    8: "أغسطس اغسطس אוגוסט اوت",
+    9: "سبتمبر ספטמבר سپتامبر",
+    10: "أكتوبر اكتوبر אוקטובר اکتبر",
+    11: "نوفمبر נובמבר نوامبر",
+    12: "ديسمبر דצמבר دسامبر",
+}
+"""Names of months in Arabic, Hebrew and Persian. Source: Unicode CLDR 44, the Gregorian calendar of these languages."""
+
 _SEASON_NAMES = {
     "spring": "frühling frühjahr fruehjahr printemps primavera lente voorjaar forår vår wiosna jaro весна ilkbahar",
     "summer": "sommer été verano estate verão zomer lato léto лето yaz",
@@ -44,7 +60,8 @@ def _normalize_word(word: str) -> str:
 ENGLISH_NAMES: Mapping[str, str] = {
     **{
         _normalize_word(name): ENGLISH_MONTHS[number - 1]
-        for number, names in _MONTH_NAMES.items()
+        for table in (_MONTH_NAMES, _MONTH_NAMES_RIGHT_TO_LEFT)
+        for number, names in table.items()
         for name in names.split()
     },
     **{
@@ -56,7 +73,7 @@ ENGLISH_NAMES: Mapping[str, str] = {
 """English names of months and seasons, by their names in other languages in lower case without accents."""
 
 FOREIGN_PRESENT_WORDS = frozenset(
-    ["heute", "gegenwärtig", "jetzt", "laufend", "présent", "aujourd'hui", "aujourd’hui", "en cours", "actual", "actualmente", "actualidad", "la actualidad", "presente", "hoy", "oggi", "in corso", "attuale", "atual", "atualmente", "heden", "nu", "nå", "dziś", "obecnie", "současnost", "dnes", "настоящее время", "по настоящее время", "н.в", "günümüz", "至今", "今", "现在", "現在", "until now", "till now", "till date", "to present"]
+    ["heute", "gegenwärtig", "jetzt", "laufend", "présent", "aujourd'hui", "aujourd’hui", "en cours", "actual", "actualmente", "actualidad", "la actualidad", "presente", "hoy", "oggi", "in corso", "attuale", "atual", "atualmente", "heden", "nu", "nå", "dziś", "obecnie", "současnost", "dnes", "настоящее время", "по настоящее время", "н.в", "günümüz", "至今", "今", "现在", "現在", "until now", "till now", "till date", "to present", "حتى الآن", "الآن", "היום", "כיום", "اکنون", "تاکنون"]
 )  # fmt: skip
 """Non-English words for the end of an ongoing period."""
 
@@ -90,6 +107,10 @@ _SWISS_SEMESTER = re.compile(r"(HS|FS|Herbstsemester|Frühjahrssemester|Frühlin
 _EAST_ASIAN_DATE = re.compile(r"(\d{4})\s*[年년](?:\s*(\d{1,2})\s*[月월])?(?:\s*(\d{1,2})\s*[日号號일])?")
 _EAST_ASIAN_SEASONS = {"春": "spring", "夏": "summer", "秋": "fall", "冬": "winter"}
 _EAST_ASIAN_SEASON = re.compile(r"(\d{4})\s*年?\s*([春夏秋冬])(?:季|天|季?学期|季?學期|学期)?")
+_JAPANESE_ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
+"""The year before the first year of each era."""
+
+_JAPANESE_YEAR = re.compile(r"(明治|大正|昭和|平成|令和)\s*(元|\d{1,2})\s*年")
 _DAY_FIRST_DATE = re.compile(r"(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})")
 _MONTH_AND_YEAR = re.compile(r"(\d{1,2})[./-]([12]\d{3})")
 _MONTH_AND_SHORT_YEAR = re.compile(r"(0?[1-9]|1[0-2])/(\d\d)")
@@ -133,6 +154,9 @@ def generate_spellings(text: str) -> Iterator[str]:
 
 def _generate_numeric_spellings(text: str) -> Iterator[str]:
     """Spellings of a numeric date that does not begin with its year; with dots the day is first."""
+    text = _JAPANESE_YEAR.sub(
+        lambda era: f"{_JAPANESE_ERAS[era[1]] + (1 if era[2] == '元' else int(era[2]))}年", text
+    )
     if match := _EAST_ASIAN_SEASON.fullmatch(text):
         yield f"{_EAST_ASIAN_SEASONS[match[2]]} {match[1]}"
     elif match := _EAST_ASIAN_DATE.fullmatch(text):

@@ -203,7 +203,7 @@ def parse_period(text: str) -> Period | None:
     """Parse a period, an open period or a single date; None if the text is none of them."""
     if len(text) > MAX_DATE_LENGTH:
         return None
-    text = date_spellings.remove_duration(text)
+    text = date_spellings.remove_duration(text.replace("－", "–"))
     single = parse_date(text)
     if single is not None:
         return Period(start=single, end=None)

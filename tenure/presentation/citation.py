@@ -62,6 +62,12 @@ TYPES_OF_ARTICLES = frozenset({"article", "review", "suppperiodical"})
 _OWN_UNIT = re.compile(r"\[|(?![ivxlcdm]+\b)[^\W\d_].*?[^\W\d_A-Z]{2}|[^\W\d_a-z]{2,}.*\d")
 """The start of a number that needs no unit before it: "Publication No. 12", "ISO 690:2021", "[2008] UKHL 48"."""
 
+_OWN_PAGE_UNIT = re.compile(r"[§¶]|[^\W\d_]{2,}\.?\s+(?:\w+\.\s+)*\d")
+"""The start of pages that are counted otherwise: "Rn. 12", "§ 5", "Kat. Nr. 3"."""
+
+_PAGE_WORD = re.compile(r"(?![ivxlcdm]+\b)[^\W\d_]+", re.IGNORECASE)
+"""A word in a number of pages, other than a Roman number: "240 S., 120 Abb."."""
+
 _EDITION_WORD = re.compile(
     r"\b(?:edn?|edition|éd|édition|edici[óo]n|edição|edizione|aufl(?:age)?|ausg(?:abe)?|vyd(?:ání)?|wyd(?:anie)?|изд(?:ание)?|baskı|druk"
     r"|utg(?:ave|åva)?|uppl(?:agan)?|verze|version|printing|release)\b|[版刷]",
@@ -457,11 +463,15 @@ class Citation(Record, dict=True):
         paper, venue = self.paper, self.paper.venue
         with_publisher = full or not venue.name
         editors = paper.editors.people if full and paper.authors.people else ()
+        others = plain_phrase(self.t["others"]) if paper.editors.others else ()
         return (
             markdown_phrase(paper.note) if self.is_note_in_venue else (),
             markdown_phrase(self.kind_label) if self._has_genre_before_venue else (),
             self._venue_name(tagged=tagged),
-            fill_pattern(self._edited_by(len(editors)), {"names": self._join_people(editors)})
+            fill_pattern(
+                self._edited_by(len(editors) + paper.editors.others),
+                {"names": self._join_people(editors, others)},
+            )
             if editors
             else (),
             markdown_phrase(venue.series) if with_publisher else (),
@@ -499,12 +509,15 @@ class Citation(Record, dict=True):
     def pages(self) -> Phrase:
         """The pages: “pp. 151–163”, or “p. 12”."""
         pages = plain_text(self.paper.venue.pages)
+        if _OWN_PAGE_UNIT.match(pages):
+            return plain_phrase(pages, "unit")
         return self.fill_unit("pages" if any(mark in pages for mark in "–,-") else "page", pages, "pages")
 
     def fill_unit(self, key: str, value: str, name: str = "") -> Phrase:
         """A value with its unit, “vol. 12”; `name` is the placeholder of the pattern if it is not the key."""
         text = plain_text(value)
-        if _OWN_UNIT.match(text) and key in ("volume", "number"):
+        has_own_unit = _OWN_UNIT.match(text) if key in ("volume", "number") else None
+        if has_own_unit or (key == "page_total" and _PAGE_WORD.search(text)):
             return plain_phrase(text, "unit")
         return plain_phrase(self.t[key].replace(f"{{{name or key}}}", text), "unit") if text else ()
 

@@ -18,6 +18,7 @@ from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.latex_text import convert_latex
 from tenure.sources.node import Node
+from tenure.sources.schema.key_tables import FOREIGN_KEYS
 from tenure.sources.yaml_hints import (
     TEMPLATE_BRACES_MESSAGE,
     ParseFailure,
@@ -65,7 +66,10 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
         )
 
     def report_closed_folder(error: OSError) -> None:
-        if not isinstance(error, FileNotFoundError):
+        if isinstance(error, NotADirectoryError):
+            hint = "rename the file, and make a folder with this name"
+            report_unreadable(str(error.filename), "this is a file, and not a folder", hint)
+        elif not isinstance(error, FileNotFoundError):
             message = f"this folder cannot be read: {error.strerror}"
             report_unreadable(str(error.filename), message, "check its permissions")
 
@@ -167,7 +171,8 @@ def detect_encoding(data: bytes, suffix: str) -> tuple[bytes, str]:
 
 def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
     """The text of a file with LF line ends; None and a report if it cannot be read or decoded, or is too large."""
-    reason = _find_access_problem(path)
+    folder_reason = "this is a folder, and not a file", "rename it or delete it"
+    reason = folder_reason if path.is_dir() else _find_access_problem(path)
     size = 0 if reason else path.stat().st_size
     if size > MAX_TEXT_SIZE:
         message = f"this text has {size // 1_000_000:,} MB; at most {MAX_TEXT_SIZE // 1_000_000} MB are read"
@@ -241,7 +246,8 @@ _NO_BREAK_SPACE = re.compile(
 """A no-break space after a key or a hyphen, as in text from a web page or an office program. YAML reads it as a letter."""
 
 
-_WIDE_COLON = re.compile(r"^([ \t]*(?:- +)*[A-Za-z_]+)：[ \t]*(?=\S)", re.MULTILINE)
+_WIDE_KEYS = "|".join(key for key in FOREIGN_KEYS if key > "々")
+_WIDE_COLON = re.compile(rf"^([ \t]*(?:- +)*(?:[A-Za-z_]+|{_WIDE_KEYS}))：[ \t]*(?=\S)", re.MULTILINE)
 """A colon of a Chinese or Japanese keyboard after a key. YAML reads it as a letter, and joins the lines."""
 
 

@@ -14,6 +14,7 @@ from tenure.sources.files import parse_yaml, read_source_text
 from tenure.sources.node import Node
 from tenure.sources.schema.decode import decode_node
 from tenure.sources.schema.normalize import normalize_shape
+from tenure.sources.schema.person_parts import clean_profile_texts
 from tenure.sources.schema.unknown_keys import (
     DividedMapping,
     divide_profile,
@@ -131,7 +132,7 @@ def read_profile(
     node = parse_yaml(text, name, problems) if text is not None else None
     if node is None or not node.mapping:
         return (decode_node(node, Profile, problems, "the profile") if node is not None else None), empty_node
-    node = selection.select(node, problems)
+    node = clean_profile_texts(selection.select(node, problems))
     divided = divide_profile(normalize_shape(node, Profile, problems, "the profile"), problems)
     merged = merge_profile_keys(divided.remaining, moved_keys, problems)
     profile = decode_node(merged, Profile, problems, "the profile")

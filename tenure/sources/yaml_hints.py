@@ -453,6 +453,11 @@ def _detect_wrong_indentation(failure: ParseFailure) -> YamlMistake | None:
         message = "this key is not indented, and so does not belong to the entry above"
         return failure.build_mistake(first_key[0], column, len(first_key[1]), message, first_key[2])
     if line_rest.startswith("- ") and key_above and is_inside and (key_above["value"] or "").strip():
+        item = KEY_LINE.match(line_rest.removeprefix("- "))
+        if item and column == len(key_above["margin"]):
+            message = f'a list cannot follow the key "{key_above["key"]}"'
+            hint = f'delete the hyphen before "{item["key"]}"'
+            return failure.build_mistake(line_number, column, 1, message, hint)
         hint = f"make its value the first line of the list: - {key_above['value'].strip()}"
         return failure.build_mistake(
             line_number, column, 1, f'a list cannot follow the value of "{key_above["key"]}"', hint

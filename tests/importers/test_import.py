@@ -336,6 +336,11 @@ def test_an_import_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixt
             "-- old/notes.txt --\nx\n",
             "none of the formats that can be imported: bibtex, csl-json, json-resume, rendercv, ",
         ),
+        (
+            "-- old/refs.ris --\nTY  - JOUR\n",
+            "old/refs.ris is a file in RIS, which cannot be imported; convert it to BibTeX",
+        ),
+        ("-- old/mine.nbib --\nPMID- 1\n", "with the format BibTeX writes mine.bib; then import mine.bib"),
         ("-- old/a.bib --\n@misc{a, title = {X}}\n", "does not give the name of the owner"),
     ],
 )

@@ -24,6 +24,8 @@ engineer: {icon: fas fa-wrench, description: Research Engineer}
   date: '2022-05-04'
   link: https://doi.org/10.1234/tides
   plugin: sources.py
+  repo: tides/code
+  tags: [tides]
 - id: arxiv:2401.00001
   title: Buoys at night
   authors: [Bo Lee]
@@ -83,6 +85,8 @@ def test_members_citations_and_projects_of_lab_website_template(tmp_path: Path) 
         ("Tides in a cache", "10.1234/tides"),
     ]
     assert "Tides in a cache" in built.read_words("/people/ada-example/")
+    tides = next(paper for paper in built.site.publications if str(paper.doi))
+    assert ([link.label for link in tides.links], tides.tags) == (["DOI", "Code"], ("tides",))
     (project,) = built.site.collections["projects"].entries
     assert isinstance(project, Project)
     assert (project.title, project.tagline) == ("Buoys", "Sensors that follow the tide")

@@ -127,6 +127,12 @@ WORDS = {
         ("Monday, 13 May 2024", Date(2024, 5, 13)),
         # terms
         ("WS 2023/24", Date(2023, season="winter_term")),
+        ("平成18年4月", Date(2006, 4)),
+        ("令和元年", Date(2019)),
+        ("昭和 63 年", Date(1988)),
+        ("يناير 2005", Date(2005, 1)),
+        ("12 أغسطس 2020", Date(2020, 8, 12)),
+        ("אוקטובר 2015", Date(2015, 10)),
         ("WiSe 2023/24", Date(2023, season="winter_term")),
         ("WS23/24", Date(2023, season="winter_term")),
         ("Wintersemester 2023/2024", Date(2023, season="winter_term")),

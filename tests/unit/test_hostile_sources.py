@@ -115,6 +115,32 @@ def test_m9_a_pipe_or_device_is_not_read(site: Make, tmp_path: Path, name: str) 
     assert any(message.startswith(f"{name}: error: this ") for message in sources.build().problems)
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "site.yaml",
+        "content/profile.yaml",
+        "content/publications.yaml",
+        "content/coauthors.yaml",
+        "themes/mine/theme.yaml",
+    ],
+)
+def test_a_folder_in_place_of_a_file_is_one_error(site: Make, tmp_path: Path, name: str) -> None:
+    sources = site(f"{THEME}-- site.yaml --\ntheme: mine\n")
+    path = tmp_path / name
+    path.unlink(missing_ok=True)
+    path.mkdir()
+    message = f"{name}: error: this is a folder, and not a file\n     rename it or delete it"
+    assert message in sources.build().problems
+
+
+def test_a_file_in_place_of_a_folder_is_one_error(site: Make, tmp_path: Path) -> None:
+    sources = site("-- site.yaml --\nschema: 1\n")
+    (tmp_path / "bib").write_text("x", "utf-8")
+    hint = "rename the file, and make a folder with this name"
+    assert f"bib: error: this is a file, and not a folder\n     {hint}" in sources.build().problems
+
+
 def test_temporary_files_of_editors_and_systems_in_a_theme_are_ignored(site: Make, tmp_path: Path) -> None:
     """Emacs makes a link to nothing beside each file that it edits, macOS a binary file on some disks."""
     sources = site(f"{THEME}-- site.yaml --\ntheme: mine\n-- content/awards.yaml --\n- Prize\n")

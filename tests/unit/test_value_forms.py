@@ -64,6 +64,8 @@ def read_first_entry(site: Make, name: str, text: str) -> Any:
         ("talks", "- titel: Gedächtnis\n  ort: Berlin", "place", "Berlin"),
         ("education", "- université: A\n  diplôme: Master", "degree", "Master"),
         ("education", "- school：University A\n  degree： PhD", "degree", "PhD"),
+        ("education", "- 学校：University A\n  学位：PhD", "degree", "PhD"),
+        ("experience", "- instituição: INESC\n  cargo: Investigadora", "role", "Investigadora"),
         # LaTeX
         ("education", '- institution: Universit\\"at M\\"unchen', "institution", "Universität München"),
         ("awards", "- \\textbf{Grant} of Erd\\H{o}s \\\\", "title", "**Grant** of Erdős"),
@@ -322,3 +324,23 @@ def test_a_list_declares_its_fields(site: Callable[[str], Sources]) -> None:
     assert list(validator.iter_errors({"fields": {"claims": "number"}, "entries": [entry]})) == []
     for wrong in ({"claims": "many"}, {"record": "javascript:a"}, {"colour": "red"}):
         assert list(validator.iter_errors({"entries": [entry | wrong]}))
+
+
+@pytest.mark.parametrize(
+    ("value", "address"),
+    [
+        ("<ada@example.edu>", "ada@example.edu"),
+        ("mailto:ada@example.edu", "ada@example.edu"),
+        ("Ada Example <ada@example.edu>", "ada@example.edu"),
+        ("“ada@example.edu”", "ada@example.edu"),
+        ("ada (at) example.edu", "ada (at) example.edu"),
+    ],
+)
+def test_an_email_address_is_the_address_alone(site: Make, value: str, address: str) -> None:
+    """An address that hides its "@" stays as it is: its owner does not want it to be collected."""
+    profile = (
+        site(f"-- content/profile.yaml --\nname: “Ada Example”\nrole: „Weberin“\nemail: {value}\n")
+        .build()
+        .site.profile
+    )
+    assert (profile.name, profile.role, profile.email) == ("Ada Example", "Weberin", (address,))

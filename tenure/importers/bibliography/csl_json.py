@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tenure.importers.bibliography.bib_files import build_bibliography_result
@@ -123,6 +123,34 @@ def import_csl_json(source: Path) -> ImportResult:
             add_item(publications, reader)
     publications.write_files()
     return build_bibliography_result(session, "CSL-JSON", author_counts)
+
+
+def import_shown_item_files(session: ImportSession, page_names: Sequence[str]) -> None:
+    """
+    Import the files in CSL-JSON and CSL-YAML that a page names as its bibliography, if the site has no publications.
+
+    A bibliography is that of a page with `nocite` or with a place for the list; works that are only cited are reported.
+    """
+    paths = [path for name in page_names if (path := session.find_first_file(name))]
+    pages = [text for path in paths if (text := session.read_source_text(path))]
+    named = [
+        path
+        for path in session.find_files("", ".json", ".yaml", ".yml")
+        if any(re.search(rf"bibliography:(?:.|\n){{0,200}}?{re.escape(path.name)}", page) for page in pages)
+        and is_csl_json(path)
+    ]
+    is_listed = any(re.search(r"^nocite:|\{#refs\b", page, re.MULTILINE) for page in pages)
+    publications = PublicationWriter(session)
+    has_publications = session.has_publications
+    for path in named:
+        node = session.read_data_file(path)
+        if has_publications or not is_listed:
+            reason = "its site has other publications" if has_publications else "no page lists it"
+            session.record_skipped(session.relative_path(path), f"a bibliography that pages cite; {reason}")
+            continue
+        for item in list_items(node):
+            add_item(publications, MappingReader(item, session))
+    publications.write_files()
 
 
 def list_items(node: Node | None) -> tuple[Node, ...]:

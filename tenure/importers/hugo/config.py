@@ -101,6 +101,13 @@ def read_hugo_config(session: ImportSession) -> HugoConfig:
             values.setdefault(f"{section_name}.{match[2]}" if match[2] else section_name, []).append(node)
         for key, child in node.mapping.items() if not section_name else ():
             values.setdefault({"menu": "menus"}.get(key.casefold(), key.casefold()), []).append(child)
+    for path in session.find_files("data", ".yaml", ".yml"):  # the theme Toha
+        match = re.fullmatch(r"data/(?:([a-z]{2}(?:-\w+)?)/)?author\.ya?ml", session.relative_path(path))
+        node = session.read_data_file(path) if match else None
+        if match and node is not None:
+            name = f"languages.{match[1]}" if match[1] else ""
+            author = {"author": node}
+            values.setdefault(name or "author", []).append(Node(author, node.place) if name else node)
     frozen_values = {key: tuple(nodes) for key, nodes in values.items()}
     config = HugoConfig(frozen_values, "content", "", {})
     language = (config.read_text("defaultcontentlanguage") or "en").casefold()
@@ -132,7 +139,8 @@ def import_site_settings(session: ImportSession, config: HugoConfig) -> None:
         session.profile["email"] = email
     twitter = config.read_text(*TWITTER_SETTINGS)
     if twitter and not is_sample_url(f"twitter.com/{twitter}") and twitter != "wowchemy":
-        add_profile_link(session, f"https://twitter.com/{twitter.lstrip('@')}", "Twitter", "params")
+        url = twitter if "://" in twitter else f"https://twitter.com/{twitter.lstrip('@')}"
+        add_profile_link(session, url, "Twitter", "params")
     for key in ("phone", "address", "directions", "office_hours", "appointment_url"):
         text = config.read_text(f"params.{key}", f"params.contact.{key}")
         if text and not is_sample_text(text):
@@ -164,6 +172,7 @@ def list_further_languages(session: ImportSession, config: HugoConfig) -> list[H
             session.find_files(folder)
             if is_own_folder
             else [p for p in paths if find_language_code(p) == code]
+            + session.find_files(f"data/{code}/sections")
         )
         is_off = config.read_text(f"languages.{code}.disabled") == "true"
         if count and (is_off or not find_tag(config, code)):

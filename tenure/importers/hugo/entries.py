@@ -19,7 +19,7 @@ from tenure.sources.node import Node
 
 TALK_FOLDERS = ("event", "events", "talk", "talks")
 PROJECT_FOLDERS = ("project", "projects", "portfolio")
-POST_FOLDERS = ("post", "posts", "blog", "news", "article", "articles")
+POST_FOLDERS = ("post", "posts", "blog", "blogs", "news", "article", "articles")
 NON_PAGE_NAMES = frozenset(
     ["home", "authors", "author", "slides", "_index.md", "index.md", "privacy.md", "terms.md", "admin", "tags", "categories", "publication_types"]
 )  # fmt: skip

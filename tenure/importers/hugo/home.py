@@ -97,7 +97,7 @@ def import_home_page(converter: HugoTextConverter, config: HugoConfig) -> list[Y
     session = converter.session
     sections: list[YamlData] = []
     for widget in _read_widgets(session, config):
-        names = {_section_name(section) for section in sections}
+        names = {section_name(section) for section in sections}
         sections += [
             section
             for section in _import_widget(converter, widget)
@@ -108,12 +108,13 @@ def import_home_page(converter: HugoTextConverter, config: HugoConfig) -> list[Y
     return [section for section in sections if _has_content(session, section)]
 
 
-def _section_name(section: YamlData) -> str:
+def section_name(section: YamlData) -> str:
+    """The name of a section, also of one with options."""
     return section if isinstance(section, str) else str(next(iter(section)))
 
 
 def _has_content(session: ImportSession, section: YamlData) -> bool:
-    name = _section_name(section)
+    name = section_name(section)
     has_publications = name == "publications" and session.has_publications
     return has_publications or session.has_content(str(name)) or f"content/{name}.md" in session.files
 
@@ -263,8 +264,8 @@ def _import_entry_widget(converter: HugoTextConverter, widget: HomeWidget, title
 def _list_cv_sections(session: ImportSession, collection: str, title: str) -> list[YamlData]:
     """The section of a collection; the degrees of the owner's file, which have no widget, are before the positions."""
     has_degrees = collection == "experience" and session.has_collection("education")
-    degrees = [_build_section_config("education", "")] if has_degrees else []
-    return [*degrees, _build_section_config(collection, title)]
+    degrees = [build_section_config("education", "")] if has_degrees else []
+    return [*degrees, build_section_config(collection, title)]
 
 
 def _import_list_widget(
@@ -279,7 +280,7 @@ def _import_list_widget(
         session.record_skipped(widget.location, f"the text above a list: {text[:90]}")
     if name == "experience":
         return _list_cv_sections(session, name, title)
-    return [_build_section_config(name, title, widget)]
+    return [build_section_config(name, title, widget)]
 
 
 def _import_features(session: ImportSession, widget: HomeWidget, title: str) -> None:
@@ -304,7 +305,7 @@ def _find_listed_collection(widget: HomeWidget) -> str:
     return WIDGET_COLLECTIONS.get(widget.kind, "")
 
 
-def _build_section_config(name: str, title: str, widget: HomeWidget | None = None) -> YamlData:
+def build_section_config(name: str, title: str, widget: HomeWidget | None = None) -> YamlData:
     """Return a section with its title if that is not the default, and with the filter and the limit of its list."""
     config: dict[str, YamlData] = {}
     if title and collection_for_heading(title) != name and make_slug(title) != name:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tenure.counts import format_count
-from tenure.importers.cv_entries import import_entry, parse_web_url
-from tenure.importers.documents import SourceDocument, to_single_paragraph
+from tenure.importers.cv_entries import SOURCE_KEYS, import_entry, parse_web_url
+from tenure.importers.documents import SourceDocument, import_image, to_single_paragraph
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.profile import FORMER_GROUP, add_member, add_profile_link, read_member_links
@@ -148,7 +148,9 @@ def import_profile_link(converter: HugoTextConverter, link: MappingReader) -> No
     is_brand = (link.read_text("icon_pack") or icon_folder) in ("fab", "ai", "brands", "academicons")
     url = link.read_text("link", "url", "href")
     label = link.read_text("label", "name", "title") or ICON_LABELS.get(icon, icon if is_brand else "")
-    link.report_unread_keys("icon_pack", "display", "weight", "params", "identifier", "pre", "rel", "target")
+    link.report_unread_keys(
+        "enable", "icon_pack", "display", "weight", "params", "identifier", "pre", "rel", "target"
+    )
     if not url or re.match(r"/?#|\./#|/[\w-]*/?#", url):
         return
     is_file = re.search(r"\.(?:pdf|asc|txt)$", url.partition("#")[0], re.IGNORECASE) and "://" not in url
@@ -210,22 +212,35 @@ def import_cv_lists(converter: HugoTextConverter, reader: MappingReader) -> None
 
 
 def import_cv_entry(
-    converter: HugoTextConverter, collection: str, node: Node, date_format: str = DEFAULT_DATE_FORMAT
+    converter: HugoTextConverter,
+    collection: str,
+    node: Node,
+    date_format: str = DEFAULT_DATE_FORMAT,
+    *,
+    title: str = "",
 ) -> None:
-    """Import a CV entry with dates as exact as the site shows them; the template's samples are reported as skipped."""
+    """
+    Import a CV entry with dates as exact as the site shows them; the template's samples are reported as skipped.
+
+    `title` is the heading of a collection of its own.
+    """
     session = converter.session
     node = _shorten_dates(node, date_format)
     if is_sample_text(node_to_text(node)):
         session.record_sample(node, f"an entry of {collection}")
         return
     reader = MappingReader(node, session)
-    reader.ignore_keys(
-        "icon", "icon_pack", "company_logo", "institution_logo", "logo", "date_format", "color"
-    )
+    reader.ignore_keys("icon", "icon_pack", "company_logo", "institution_logo", "date_format", "color")
     button_url = reader.read_mapping("button").read_text("url")
     text = reader.read_text("description", "summary")
     extra_fields = split_summary_and_details(converter, text, reader.location)
-    import_entry(session, collection, reader, converter.convert_inner_text, extra_fields=extra_fields)
+    if collection == "projects":
+        extra_fields["image"] = import_image(converter, reader, "image", "logo")
+    reader.ignore_keys("logo")
+    heading = title if collection not in SOURCE_KEYS else ""
+    import_entry(
+        session, collection, reader, converter.convert_inner_text, title=heading, extra_fields=extra_fields
+    )
     if button_url and not re.match(r"#?$|https://(?:www\.)?example", button_url):
         reader.record_skipped(f"a button that links to {button_url}")
 

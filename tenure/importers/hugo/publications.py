@@ -193,11 +193,15 @@ def _read_venue(bundle: PageBundle) -> tuple[str, dict[str, str]]:
     name = node_to_text(node.mapping.get("name") if node is not None and node.mapping else node)
     edit_post = bundle.node.mapping.get("editPost")
     name = name or (node_to_text(edit_post.mapping.get("Text")) if edit_post is not None else "")
+    name = name or bundle.read_text("journal", "booktitle", "venue", "conference")
     text = re.sub(r"^\s*[Ii]n\s+(?=[*_\"A-Z])", "", bundle.converter.convert_line(name, bundle.location))
+    text = re.sub(r"^([*_])([^*_]+?),\s*(\d{1,3})\1(?=\s*(?:\(|,\s*\d))", r"\1\2\1, \3", text)
     match = re.match(r"\s*([*_])(?P<name>[^*_]+)\1[\s,.]*(?P<numbers>.*)$", text)
     if match and not re.search(r"[A-Za-z]{4}", re.sub(r"pages|vol(?:ume)?", "", match["numbers"])):
         numbers = re.sub(r"[*_]", "", match["numbers"])
-        return match["name"].strip(), find_volume_and_pages(f", {numbers}")
+        fields = find_volume_and_pages(f", {numbers}")
+        if fields or not re.search(r"\d", re.sub(r"(?:19|20)\d\d", "", numbers)):
+            return match["name"].strip(), fields
     return _strip_emphasis(text), {}
 
 

@@ -35,6 +35,7 @@ from tenure.importers.hugo.people import (
 )
 from tenure.importers.hugo.publications import PUBLICATION_FOLDERS, import_publications
 from tenure.importers.hugo.theme_owner import NAME_SETTINGS, import_theme_owner, read_setting
+from tenure.importers.hugo.theme_sections import import_theme_sections
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
 from tenure.importers.profile import choose_owner_name, make_group_profile
 from tenure.importers.session import ImportResult, ImportSession
@@ -137,6 +138,9 @@ def _import_language(
     import_projects(converter, config, project_keys)
     import_posts(converter, config)
     home_sections = import_home_page(converter, config)
+    home_sections += [
+        section for section in import_theme_sections(converter, config) if section not in home_sections
+    ]
     imported_folders = (*PUBLICATION_FOLDERS, *TALK_FOLDERS, *PROJECT_FOLDERS, *POST_FOLDERS)
     import_free_pages(converter, config, imported_folders)
     import_list_introductions(converter, config)

@@ -10,6 +10,7 @@ from tenure.importers.samples import is_sample_text
 from tenure.importers.session import MappingReader, join_filled, node_to_text
 from tenure.record import replace
 from tenure.sources.node import Node
+from tenure.sources.schema.links import find_service
 
 NAME_SETTINGS = (
     "params.author.name",
@@ -18,6 +19,7 @@ NAME_SETTINGS = (
     "params.author",
     "author",
     "params.name",
+    "params.hero.title",
 )
 ROLE_SETTINGS = (
     "params.author.headline",
@@ -31,17 +33,19 @@ AFFILIATION_SETTINGS = ("params.organization", "params.affiliation")
 PHOTO_SETTINGS = (
     "params.author.image", "params.author.avatar", "author.image", "params.avatarurl", "params.avatar", "params.profilemode.imageurl",
     "params.profilepicture", "params.profile_picture", "params.portrait.path", "params.photo",
+    "params.about.image", "params.hero.image",
 )  # fmt: skip
 INTRODUCTION_SETTINGS = (
-    "params.profilemode.subtitle",
-    "params.homeinfoparams.content",
-    "params.author.bio",
-    "author.bio",
-    "params.bio",
-)
+    ("params.profilemode.subtitle", "params.homeinfoparams.content", "params.author.bio", "author.bio", "params.bio", "params.hero.content"),
+    ("params.about.content",),
+)  # fmt: skip
+"""The settings of the paragraphs of the introduction; of each group, the first text is taken."""
+
 LINK_SETTINGS = (
     "params.socialicons", "params.social", "params.socials", "params.author.links", "author.links", "params.author.social",
     "params.social_links", "params.sociallinks", "social", "params.links",
+    "author.contactinfo", "params.hero.sociallinks.fontawesomeicons", "params.hero.sociallinks.customicons", "params.hero.button",
+    "params.footer.socialnetworks", "params.ananke_socials", "params.ananke.social.follow",
 )  # fmt: skip
 
 
@@ -65,6 +69,9 @@ def import_theme_owner(converter: HugoTextConverter, config: HugoConfig) -> None
     """Import role, affiliation, photo, links and introduction of the owner from the settings of a theme."""
     session, profile = converter.session, converter.session.profile
     role = converter.convert_line(read_setting(config, *ROLE_SETTINGS), "config")
+    tagline = converter.convert_line(read_setting(config, "author.summary", "params.hero.subtitle"), "config")
+    if tagline and not is_sample_text(tagline):
+        profile["tagline"] = tagline
     affiliation = read_setting(config, *AFFILIATION_SETTINGS)
     if role and not is_sample_text(role):
         profile["role"] = role
@@ -80,7 +87,8 @@ def import_theme_owner(converter: HugoTextConverter, config: HugoConfig) -> None
     session.record_imported("config", "profile")
     for link in _iterate_links(config):
         import_profile_link(converter, MappingReader(link, session))
-    text = read_setting(config, *INTRODUCTION_SETTINGS)
+    texts = (read_setting(config, *names) for names in INTRODUCTION_SETTINGS)
+    text = join_filled(*dict.fromkeys(texts), separator="\n\n")
     title = config.read_text("params.homeinfoparams.title")
     is_second_title = text == config.read_text("params.homeinfoparams.content") and not is_sample_text(title)
     introduction = join_filled(f"**{title}**" if title and is_second_title else "", text, separator="\n\n")
@@ -97,6 +105,10 @@ def _iterate_links(config: HugoConfig) -> Iterator[Node]:
                 yield item
             else:
                 yield from (_make_link(name, child) for name, child in item.mapping.items() if child.text)
+
+    for name, node in config.find_mapping("params").items():  # Ananke: github = "https://github.com/ada"
+        if find_service(name) and "://" in node.text:
+            yield _make_link(name, node)
 
 
 def _make_link(service: str, account: Node) -> Node:

@@ -218,12 +218,36 @@ def _list_home_titles(session: ImportSession) -> list[str]:
     return [*filter(None, re.findall(r"^#{1,3} (.+?)[ #]*$", text, re.MULTILINE))]
 
 
+_MENU_PARTS = re.compile(
+    r"_includes/[\w/-]*(?:nav|menu|header|masthead|sidebar)[\w-]*\.html|_layouts/(?:default|base)\.html"
+)
+"""The includes and layouts that can have a menu with literal links."""
+
+
 def _read_html_menu(session: ImportSession) -> list[MenuItem]:
-    """The items of the menu of a home page in HTML."""
-    path = session.find_first_file("index.html", "index.htm")
-    text = (session.read_source_text(path) or "") if path is not None else ""
-    menu = read_html_page(text).menu if path is not None and is_html_document(text) else ()
-    return [(title, url, session.relative_path(path)) for title, url in menu if path is not None]
+    """The items of the menu of a home page in HTML, or of an include or a layout with at least two literal links."""
+    home = session.find_first_file("index.html", "index.htm")
+    parts = [
+        path for path in session.find_files("", ".html") if _MENU_PARTS.fullmatch(session.relative_path(path))
+    ]
+    for path in (*((home,) if home else ()), *parts):
+        text = session.read_source_text(path) or ""
+        name = session.relative_path(path)
+        if path == home and not is_html_document(text):
+            continue
+        text = f"<nav>{text}</nav>" if name.startswith("_includes/") else text
+        links = read_html_page(_resolve_liquid_links(text)).menu
+        menu = [(title, url, name) for title, url in links if not re.search(r"\{[{%]", title + url)]
+        if len(menu) > 1 or path == home:
+            return menu
+    return []
+
+
+def _resolve_liquid_links(text: str) -> str:
+    """The text of an include with literal URLs in place of the tags of Liquid that print one."""
+    text = re.sub(r"\{\{-?\s*site\.(?:baseurl|url)\s*(?:\|[^{}]*)?\}\}", "", text)
+    text = re.sub(r"\{\{-?\s*(?:'([^'{}]*)'|\"([^\"{}]*)\")[^{}]*\}\}", lambda m: m[1] or m[2] or "", text)
+    return re.sub(r"\{%-?\s*link\s+/?([\w/-]+)(?:\.\w+)?\s*-?%\}", r"/\1/", text)
 
 
 def _is_plain_page(path: Path, name: str) -> bool:

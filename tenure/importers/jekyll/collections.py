@@ -21,7 +21,7 @@ IGNORED_KEYS = (
     "author_profile", "read_time", "share", "header", "classes", "sidebar", "toc_label", "toc_icon", "toc_sticky",
     "redirect_from", "mathjax", "author", "entries_layout", "taxonomy", "link", "related", "excerpt_separator", "modified",
     "last_modified_at", "sitemap", "feature_row", "gallery", "type", "category", "search_exclude", "nav_exclude",
-    "children", "display_categories", "years", "comments", "disqus_comments", "nav_enabled", "collection", "published",
+    "media_subpath", "img_path", "pin", "math", "icon", "order", "children", "display_categories", "years", "comments", "disqus_comments", "nav_enabled", "collection", "published",
 )  # fmt: skip
 """Front matter keys that configure only the theme or its services."""
 
@@ -109,6 +109,7 @@ def import_posts(converter: SourceTextConverter, url_pattern: str = "/blog/{year
             "date": date,
             "summary": document.read_line("description"),
             "tags": [*dict.fromkeys([*document.read_tags("tags"), *document.read_tags("categories")])],
+            "image": import_image(document.converter, document, "image"),
             "url": parse_web_url(document.read_text("redirect")),
         }
         default_url = url_pattern.format(year=date[:4], month=date[5:7], day=date[8:10], stem=stem)

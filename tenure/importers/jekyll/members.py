@@ -103,6 +103,8 @@ def import_lab_citations(converter: SourceTextConverter) -> None:
             "eprint": number if kind == "arxiv" else "",
             "archiveprefix": "arXiv" if kind == "arxiv" else "",
             "pmid": number if kind == "pubmed" else "",
+            "issn": reader.read_text("issn"),
+            "keywords": ", ".join(reader.read_texts("tags")),
             "url": "" if kind == "doi" else parse_web_url(reader.read_text("link")),
         }
         entry_type = guess_entry_type(venue, title)
@@ -119,12 +121,15 @@ def import_lab_citations(converter: SourceTextConverter) -> None:
             for button in buttons
             if (url := converter.resolve_url(button.read_text("link"), button.location))
         }
+        repository = reader.read_text("repo")
+        if repository:
+            links.setdefault("Code", f"https://github.com/{repository}")
         overlay: EntryData = {
             "image": import_image(converter, reader, "image"),
             "text": converter.convert_line(reader.read_text("description"), reader.location),
             "links": links,
         }
-        reader.report_unread_keys("link", "plugin", "file", "type", "tags", "issn", "repo", "orcid")
+        reader.report_unread_keys("link", "plugin", "file", "type", "orcid")
         writer.add_publication(entry_type, fields, overlay, reader.location)
     writer.write_files()
 
@@ -143,6 +148,7 @@ def import_lab_projects(converter: SourceTextConverter) -> None:
             "image": import_image(converter, reader, "image"),
             "url": url or (f"https://github.com/{repository}" if repository else ""),
             "tags": reader.read_texts("tags", "languages", "technologies"),
+            "links": {"Code": f"https://github.com/{repository}"} if url and repository else {},
         }
         reader.report_unread_keys("group", "repo", "style")
         if entry["title"] and not is_sample_text(str(entry["tagline"])):

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from tenure.counts import format_count
 from tenure.importers.bibliography.bib_files import import_shown_bib_files, read_references
+from tenure.importers.bibliography.csl_json import import_shown_item_files
 from tenure.importers.documents import SourceDocument, sort_newest_first
 from tenure.importers.liquid_includes import EMPTY_HEADING
 from tenure.importers.menu import PAGE_ALIASES, MenuItem, add_redirects, has_page, import_menu, map_old_urls
@@ -110,11 +111,14 @@ def _run_import(source: Path, pages: Mapping[str, str], citable_keys: frozenset[
                 document.record_moved([_old_url(document)], f"/{collection}/")
     publications.write_files()
     import_shown_bib_files(session, PAGE_SUFFIXES)
+    import_shown_item_files(session, [*CONFIG_NAMES, *(document.file_name for document in documents)])
     for document in documents:
-        if document is not home and (
-            listings[document.file_name] or not _find_collection(document, collections)
-        ):
-            _import_free_page(document, has_listing=bool(listings[document.file_name]))
+        is_bibliography = session.has_publications and _is_bibliography_page(document)
+        if is_bibliography and document is not home:
+            document.record_moved([_old_url(document)], "/publications/")
+        has_listing = bool(listings[document.file_name]) or is_bibliography
+        if document is not home and (has_listing or not _find_collection(document, collections)):
+            _import_free_page(document, has_listing=has_listing)
     import_menu(session, _read_menu(converter, website, documents))
     add_redirects(session)
     session.report_unread_files(THEME_FILES, ASSET_FILES)
@@ -420,6 +424,12 @@ def _find_collection(document: SourceDocument, collections: Mapping[str, str]) -
     name = PAGE_ALIASES.get(make_slug(folder.parts[0]), make_slug(folder.parts[0])) if folder.parts else ""
     is_own_page = len(folder.parts) == 1 and document.path.stem == "index"
     return name if name in ENTRY_COLLECTIONS and not is_own_page else ""
+
+
+def _is_bibliography_page(document: SourceDocument) -> bool:
+    """Whether a page shows the whole bibliography as a list of publications."""
+    name = make_slug(document.path.stem)
+    return "nocite" in document.node.mapping and _find_named_collection(name) == "publications"
 
 
 def _import_listed_entries(

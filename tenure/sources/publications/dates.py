@@ -28,6 +28,9 @@ PUBLICATION_STATES = (
 EDTF_SEASONS = {21: "spring", 22: "summer", 23: "fall", 24: "winter"}
 """Source: EDTF (Library of Congress), level 1, "Seasons"."""
 
+_YEAR_RANGE = re.compile(r"((?:1\d|20)\d\d)\s*[-–—/]+\s*((?:1\d|20)\d\d)")
+"""The years of a work in several volumes."""
+
 _NO_YEAR = re.compile(r"[\W0_]+")
 """Signs for a year that is not known, as programs write them: "0", "0000-00-00", "????"."""
 
@@ -80,6 +83,9 @@ def parse_publication_date(read_field: Callable[[str], str]) -> PublicationDate:
     year = read_field("year")
     if not year:
         return PublicationDate(Date(None, text=date_text) if date_text else None, issues=tuple(issues))
+    years = _YEAR_RANGE.fullmatch(year.strip("()[] "))
+    if years and years[1] < years[2]:
+        return PublicationDate(Date(int(years[1])), Date(int(years[2])), issues=tuple(issues))
     date, status, issue = _parse_year_field(year)
     if issue is not None:
         issues.append(issue)
@@ -134,7 +140,10 @@ def _parse_year_field(year_text: str) -> tuple[Date | None, str, DateIssue | Non
     if years:
         season = re.search(r"\b(spring|summer|fall|autumn|winter)\b", year_text, re.IGNORECASE)
         season_date = parse_date(f"{season[1]} {years[0]}") if season else None
-        return season_date or Date(int(years[0])), "", None
+        hint = f"write year = {{{years[0]}}} and the rest in note = {{…}}"
+        message = f"only the year {years[0]} of “{year_text}” is shown"
+        issue = DateIssue("year", year_text, message, hint) if years[-1] > years[0] and not season else None
+        return season_date or Date(int(years[0])), "", issue
     hint = (
         f"write year = {{20{year_text}}}"
         if re.fullmatch(r"\d\d", year_text)

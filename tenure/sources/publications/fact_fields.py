@@ -89,7 +89,8 @@ def list_facts(
             if name not in shown_fields
         ]
         text = separator.join(filter(None, texts))
-        if text:
+        is_repeated = fact_name == "event" and text == fields.read_markdown("address")
+        if text and not is_repeated:
             yield PublicationFact(fact_name, Markdown(text))
     for name, label in IDENTIFIER_FIELDS.items():
         if fields.values.get(name, "").strip():

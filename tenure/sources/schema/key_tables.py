@@ -420,6 +420,10 @@ _FOREIGN_KEYS = """
     abschluss diplôme titulación: degree; betreuer betreuerin directeur directrice: supervisor; fach: subject
     veranstaltung événement evento: event; rolle funktion rôle rol: role; stelle poste puesto: position; arbeitgeber: employer; firma: company
     beschreibung descripción: description; anmerkung bemerkung remarque: remark; kurs lehrveranstaltung cours curso: course
+    établissement institución instituição instituto 机构 機構: institution; organisme organismo organización organização: organization
+    grado grau 学位 學位: degree; cargo 职位 職位 职称 職稱 職 役職: position; função: role; orientador orientadora: supervisor
+    姓名 氏名 名前: name; 邮箱 電子郵件 邮件 メール: email; 单位 單位 所属: institution; 学校 學校: school; 大学 大學: university; 公司 会社: company
+    时间 時間 期间 期間: period; 日期 日付: date; 标题 標題 題目 タイトル: title; 地点 地點 場所: place; 专业 專業 専攻: subject
     preis auszeichnung prix premio: award; forschungsinteressen forschungsschwerpunkte: researchinterests; sprache: language
 """
 FOREIGN_KEYS: Mapping[str, str] = {
@@ -427,7 +431,7 @@ FOREIGN_KEYS: Mapping[str, str] = {
     for words, english in (row.split(":") for row in re.split(r"[;\n]", _FOREIGN_KEYS) if row.strip())
     for word in words.split()
 }
-"""German, French, Spanish and Italian words for keys, folded, with the English key or alias. Words with two meanings are omitted."""
+"""German, French, Spanish, Italian, Portuguese, Chinese and Japanese words for keys, folded, with the English key or alias. Words with two meanings are omitted."""
 
 
 def field_aliases(cls: Any, field: str) -> tuple[str, ...]:

@@ -1,5 +1,8 @@
 """Parts of a person's data that are written as a group of keys: a name, several e-mail addresses, the unit of an affiliation."""
 
+import re
+
+from tenure.record import replace
 from tenure.sources.node import Node
 from tenure.sources.schema.key_tables import FOLDED_UNIT_KEYS, fold_key
 
@@ -16,6 +19,31 @@ def join_name_parts(node: Node) -> Node:
     parts = {fold_key(key): child.text.strip() for key, child in node.mapping.items() if child.text}
     names = [next((parts[key] for key in keys if key in parts), "") for keys in NAME_PART_KEYS]
     return Node(" ".join(filter(None, names)), node.place) if any(names) else node
+
+
+_TYPOGRAPHIC_QUOTES = re.compile(r"[“„«‘‹]\s*([^“”„«»‘’‹›]+?)\s*[”“»’›]")
+_EMAIL = re.compile(r"(?:mailto:|[^<>@]*<)?\s*([^\s<>@:]+@[^\s<>@]+\.[^\s<>@,;]+?)>?")
+
+
+def clean_profile_texts(node: Node, key: str = "") -> Node:
+    """
+    Return a profile without typographic quotes around whole values, which YAML reads as letters.
+
+    E-mail addresses have only the address: "Ada <ada@example.edu>", "mailto:ada@example.edu". An address that hides its "@"
+    stays as its owner wrote it.
+    """
+    if node.items:
+        return replace(node, value=tuple(clean_profile_texts(item, key) for item in node.items))
+    if node.mapping:
+        return replace(
+            node, value={name: clean_profile_texts(child, name) for name, child in node.mapping.items()}
+        )
+    quoted = _TYPOGRAPHIC_QUOTES.fullmatch(node.text.strip())
+    text = quoted[1] if quoted else node.text
+    if "mail" in key.casefold():
+        email = _EMAIL.fullmatch(text.strip())
+        text = email[1] if email else text
+    return replace(node, value=text) if text != node.text else node
 
 
 _GROUP_NAME_KEYS = ("lab", "laboratory", "group", "researchgroup", "team", "centre", "center", "project")

@@ -225,7 +225,7 @@ def import_cv_entry(
     button_url = reader.read_mapping("button").read_text("url")
     text = reader.read_text("description", "summary")
     extra_fields = split_summary_and_details(converter, text, reader.location)
-    import_entry(session, collection, reader, converter.convert_inner_text, extra_fields=extra_fields)
+    import_entry(collection, reader, converter.convert_inner_text, extra_fields=extra_fields)
     if button_url and not re.match(r"#?$|https://(?:www\.)?example", button_url):
         reader.record_skipped(f"a button that links to {button_url}")
 

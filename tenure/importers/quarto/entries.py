@@ -226,6 +226,4 @@ def import_listed_entry(
     title = collection.capitalize() if collection in ("posts", "news") else ""
     name = "more" if collection == "posts" else collection
     extra_fields["tags"] = reader.read_texts("categories")
-    import_entry(
-        converter.session, name, reader, converter.convert_inner_text, title=title, extra_fields=extra_fields
-    )
+    import_entry(name, reader, converter.convert_inner_text, title=title, extra_fields=extra_fields)

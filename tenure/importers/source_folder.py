@@ -92,10 +92,6 @@ class SourceFolder:
         """Return the first of these files that exists in the source."""
         return next((self._source_paths[name] for name in names if name in self._source_paths), None)
 
-    def ignore_folder(self, folder: str) -> None:
-        """Count the files of a folder as read, so that they are not reported."""
-        self.read_files.update(self.relative_path(path) for path in self.find_files(folder))
-
     def skip_file(self, path: Path, description: str) -> None:
         """Record a file that is left out, so that it is not reported as unread."""
         self.record_skipped(self.relative_path(path), description)

@@ -121,21 +121,8 @@ MAIN_FIELDS = {
 """The required field for each kind of entry; "title" for kinds not listed."""
 
 MARKDOWN_FIELDS = frozenset(
-    {
-        "topic",
-        "summary",
-        "text",
-        "tagline",
-        "degree",
-        "area",
-        "thesis",
-        "title",
-        "event",
-        "role",
-        "course",
-        "note",
-    }
-)
+    ["topic", "summary", "text", "tagline", "degree", "area", "thesis", "title", "event", "role", "course", "note"]
+)  # fmt: skip
 LIST_FIELDS = frozenset({"tags", "technologies", "advisors", "mentors"})
 HEADING_PATTERNS: Mapping[str, str] = {
     "teaching": r"teaching(?: experience)?",
@@ -164,22 +151,21 @@ def escape_plain_text(text: str, location: str) -> str:
     return re.sub(r"\[(?=@)", r"\\[", re.sub(r"<(?=[a-zA-Z/!])", "&lt;", text))
 
 
-def import_entry(  # noqa: PLR0913 - one argument for each property of an entry
-    session: ImportSession,
+def import_entry(
     collection: str,
     reader: MappingReader,
     to_markdown: MarkdownFunction,
     *,
     title: str = "",
     extra_fields: Mapping[str, YamlData] | None = None,
-) -> bool:
-    """Add a CV entry to a collection, with `extra_fields`; False if no value can serve as its name."""
+) -> None:
+    """Add a CV entry to a collection, with `extra_fields`; an entry without a value that can serve as its name is reported."""
     entry_kind = collection if collection in SOURCE_KEYS else "items"
     entry: EntryData = {}
     for field, keys in SOURCE_KEYS[entry_kind].items():
         node = reader.read_node(*keys)
         if node is not None:
-            _import_field(entry, field, node, to_markdown, session)
+            _import_field(entry, field, node, to_markdown, reader.session)
     _import_dates(entry, entry_kind, reader)
     if entry_kind == "projects" and reader.read_node("features") is not None:
         nodes = reader.node.mapping["features"].items
@@ -198,14 +184,13 @@ def import_entry(  # noqa: PLR0913 - one argument for each property of an entry
         substitute_field = next((field for field in substitutes if field in entry), "")
         if not substitute_field:
             reader.skip_all(f"an entry of {collection} without a name")
-            return False
+            return
         if entry_kind != "items":
             entry = {main_field: entry.pop(substitute_field), **entry}
     if main_field in entry:
         entry = {main_field: entry[main_field], **entry}
-    session.add_entry(collection, entry, reader.location, title)
+    reader.session.add_entry(collection, entry, reader.location, title)
     reader.report_unread_keys()
-    return True
 
 
 def _join_keywords(entry: EntryData, entry_kind: str, to_markdown: MarkdownFunction, location: str) -> None:
@@ -221,8 +206,8 @@ def _join_keywords(entry: EntryData, entry_kind: str, to_markdown: MarkdownFunct
 
 def _read_links(reader: MappingReader) -> EntryData:
     """The field of the links of an entry, written as [{label: …, url: …}]; those that cannot be linked are reported."""
-    items = reader.node.mapping.get("links")
-    if items is None or not items.items or not all(item.mapping for item in items.items):
+    items = reader.node.mapping["links"].items if "links" in reader.node.mapping else ()
+    if not items or not all(item.mapping for item in items):
         return {}
     links: dict[str, YamlData] = {}
     for link in reader.read_mappings("links"):
@@ -338,13 +323,11 @@ def _import_dates(entry: EntryData, entry_kind: str, reader: MappingReader) -> N
         date_text = start if is_single_date else f"{start} - {end or 'present'}" if start else end
     if not date_text:
         return
-    terms = (
-        [normalize_date(term.strip()) for term in date_text.split(",")] if entry_kind == "teaching" else []
-    )
-    if len(terms) > 1 and all(terms):
+    terms = [normalize_date(term.strip()) for term in date_text.split(",")]
+    if entry_kind == "teaching" and len(terms) > 1 and all(terms):
         entry["term"] = terms
         return
-    date = normalize_date(f"{date_text} (expected)") if expected else normalize_date(date_text)
+    date = normalize_date(f"{date_text} (expected)" if expected else date_text)
     month_text = re.sub(r"\b(\d{4}-\d\d)-\d\d\b", r"\1", date_text)
     if not date and normalize_date(month_text):
         date = normalize_date(month_text)
@@ -375,9 +358,8 @@ def _drop_placeholder_days(start: str, end: str) -> tuple[str, str]:
 
 
 def _read_details(reader: MappingReader, to_markdown: MarkdownFunction, entry_kind: str) -> list[YamlData]:
-    details: list[YamlData] = []
-    for node in (*reader.read_items("highlights"), *reader.read_items("features")):
-        details.extend(read_bullet_points(node, to_markdown))
+    nodes = (*reader.read_items("highlights"), *reader.read_items("features"))
+    details = [point for node in nodes for point in read_bullet_points(node, to_markdown)]
     courses = ", ".join(map(_read_name, reader.read_items("courses"))) if entry_kind == "education" else ""
     if courses:
         details.append(to_markdown(f"Courses: {courses}", reader.location))

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from tenure.importers.bibliography.bib_files import BIB_SUFFIXES, find_bib_files, import_bib_files
 from tenure.importers.bibliography.csl_json import find_item_files, import_csl_json, is_csl_json
 from tenure.importers.hugo.site import import_hugo
-from tenure.importers.jekyll.academicpages import import_academicpages, import_html_site
+from tenure.importers.jekyll.academicpages import import_academicpages
 from tenure.importers.jekyll.al_folio import import_al_folio
 from tenure.importers.quarto.site import import_quarto, is_quarto_site
 from tenure.importers.resume.json_resume import find_resume, has_basics, import_json_resume
@@ -26,7 +27,7 @@ IMPORTERS: Mapping[str, Importer] = {
     "academicpages": import_academicpages,
     "hugo": import_hugo,
     "quarto": import_quarto,
-    "html": import_html_site,
+    "html": partial(import_academicpages, system="html"),
 }
 """The importers by the name of the system."""
 
@@ -37,12 +38,9 @@ def detect_system(source: Path) -> str:
         return _detect_system_of_file(source)
     config_paths = (source / name for name in ("_config.yml", "_config.yaml"))
     config_text = next((path.read_text("utf-8", "replace") for path in config_paths if path.is_file()), "")
-    has_bibliography = (
-        re.search(r"^scholar:", config_text, re.MULTILINE) or (source / "_bibliography").is_dir()
-    )
-    has_pages = (source / "_pages").is_dir()
+    has_scholar = re.search(r"^scholar:", config_text, re.MULTILINE) or (source / "_bibliography").is_dir()
     names_al_folio = re.search(r"al[-_]folio|^(?:first|last)_name:", config_text, re.MULTILINE)
-    if names_al_folio or (config_text and has_bibliography and has_pages):
+    if names_al_folio or (config_text and has_scholar and (source / "_pages").is_dir()):
         return "al-folio"
     if config_text or any((source / name).is_dir() for name in ("_publications", "_talks", "_pages")):
         return "academicpages"
@@ -62,14 +60,13 @@ def detect_system(source: Path) -> str:
 
 
 def _detect_system_of_file(path: Path) -> str:
-    if path.suffix.casefold() in BIB_SUFFIXES:
+    suffix = path.suffix.casefold()
+    if suffix in BIB_SUFFIXES:
         return "bibtex"
     text = path.read_text(encoding="utf-8", errors="replace")
-    if path.suffix.casefold() == ".json":
-        return "json-resume" if '"basics"' in text else "csl-json" if is_csl_json(path) else ""
-    if re.search(r"^cv:", text, re.MULTILINE):
+    if suffix != ".json" and re.search(r"^cv:", text, re.MULTILINE):
         return "rendercv"
-    is_resume = path.suffix.casefold() in (".yaml", ".yml") and has_basics(path)
+    is_resume = '"basics"' in text if suffix == ".json" else suffix in (".yaml", ".yml") and has_basics(path)
     return "json-resume" if is_resume else "csl-json" if is_csl_json(path) else ""
 
 
@@ -84,8 +81,5 @@ def is_hugo_site(folder: Path) -> bool:
     has_content_folders = any(
         (folder / "content" / name).is_dir() for name in ("authors", "home", "publication", "publications")
     )
-    return (
-        (has_config and (folder / "content").is_dir())
-        or has_content_folders
-        or (folder / "data/authors").is_dir()
-    )
+    has_content = has_config and (folder / "content").is_dir()
+    return has_content or has_content_folders or (folder / "data/authors").is_dir()

@@ -112,10 +112,9 @@ class SourceDocument(MappingReader):
         lists = [nodes[key] for key in ("links", "urls", "buttons") if key in nodes]
         items = [item for node in lists for item in node.mapping.items()]
         for entry in (entry.mapping for node in lists for entry in node.items):
-            label = next(
-                (entry[key].text for key in ("label", "name", "title", "text", "type") if key in entry), ""
-            )
-            items += [(label or "Link", entry[key]) for key in ("url", "link", "href") if key in entry][:1]
+            labels = (entry[key].text for key in ("label", "name", "title", "text", "type") if key in entry)
+            label = next(labels, "") or "Link"
+            items += [(label, entry[key]) for key in ("url", "link", "href") if key in entry][:1]
         if items and all(re.match(r"(?:https?:/)?/?[\w.]", node.text) for _, node in items):
             self.ignore_keys("links", "urls", "buttons")
             return items
@@ -139,6 +138,12 @@ class SourceDocument(MappingReader):
         is_taken = slug == "cv" or (slug in GENERATED_PAGES and has_page(self.session, slug))
         return self.write(f"content/pages/{slug}{'-page' if is_taken else ''}.md", front, body)
 
+    def add_page_introduction(self, page: str, text: str) -> None:
+        """Keep a text as the introduction of a page that Tenure generates, unless the page has one."""
+        self.session.page_introductions.setdefault(page, text)
+        description = f"its text came over as the introduction of the page {page} in site.yaml"
+        self.session.record_reclassified(self.text_location, description)
+
     def record_moved(self, old_urls: Sequence[str], new_url: str) -> None:
         """Record the old URLs and the new URL of the page."""
         for old_url in old_urls:
@@ -149,28 +154,36 @@ _IMAGE_FOLDER_KEYS = ("media_subpath", "img_path")
 """Keys of the folder of a post's images, in the theme Chirpy."""
 
 
+def read_source_document(converter: SourceTextConverter, path: Path | None) -> SourceDocument | None:
+    """Read a document; None if there is no file, and None, reported, if it cannot be read."""
+    file = converter.session.read_document(path)
+    if path is None or file is None:
+        return None
+    front = file.front_matter.mapping
+    folder = next((node_to_text(front[key]) for key in _IMAGE_FOLDER_KEYS if key in front), "")
+    return SourceDocument(path, file, converter.with_folders(folder.strip("/")) if folder else converter)
+
+
 def iterate_documents(
     converter: SourceTextConverter, folder: str, *suffixes: str, mixed_stems: Container[str] = ()
 ) -> Iterator[SourceDocument]:
     """Yield the documents of a folder without the template's samples; `mixed_stems` may contain samples and own text."""
     session = converter.session
     for path in session.find_files(folder, *(suffixes or (".md", ".markdown"))):
-        file = session.read_document(path)
-        if file is None:
+        document = read_source_document(converter, path)
+        if document is None:
             continue
-        front = file.front_matter.mapping
-        front_text = " ".join(node.text for node in front.values())
+        front = document.node.mapping
         is_sample = (
             is_sample_title(node_to_text(front.get("title")))
-            or any(map(is_sample_text, (remove_comments(file.body), front_text)))
+            or document.has_sample_text
+            or is_sample_text(" ".join(node.text for node in front.values()))
             or (folder == "_posts" and SAMPLE_POST_NAMES.match(path.stem))
         )
         if is_sample and path.stem not in mixed_stems:
-            session.record_sample(session.relative_path(path))
+            session.record_sample(document.file_name)
         else:
-            folder = next((node_to_text(front[key]) for key in _IMAGE_FOLDER_KEYS if key in front), "")
-            own_converter = converter.with_folders(folder.strip("/")) if folder else converter
-            yield SourceDocument(path, file, own_converter)
+            yield document
 
 
 def sort_newest_first(documents: Iterable[SourceDocument]) -> list[SourceDocument]:

@@ -82,19 +82,14 @@ class _PageReader(HTMLParser):
                 self.menu.append(("", attributes.get("href", "").strip()))
                 self._is_in_menu_link = True
             return
-        is_menu = (
-            tag == "nav"
-            or _MENU.search(f"{attributes.get('class', '')} {attributes.get('id', '')}") is not None
-        )
+        names = f"{attributes.get('class', '')} {attributes.get('id', '')}"
+        is_menu = tag == "nav" or _MENU.search(names) is not None
         is_hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
-        if (
-            (tag in _OMITTED_ELEMENTS or is_menu or is_hidden)
-            and tag not in VOID_ELEMENTS
-            and tag not in ("body", "html")
-        ):
+        is_omitted = tag in _OMITTED_ELEMENTS or is_menu or is_hidden
+        if is_omitted and tag not in VOID_ELEMENTS and tag not in ("body", "html"):
             self._omitted, self._is_in_menu = [tag], is_menu and tag != "a"
-            return
-        self._open(tag, attributes)
+        else:
+            self._open(tag, attributes)
 
     def _open(self, tag: str, attributes: dict[str, str]) -> None:
         parts = self._frames[-1].parts
@@ -139,10 +134,9 @@ class _PageReader(HTMLParser):
         elif any(frame.name == "pre" for frame in self._frames):
             self._frames[-1].parts.append(data)
         else:
-            escaped_text = re.sub(
-                r"([\\`*\[\]]|(?<!\w)_|_(?!\w)|<(?=[a-zA-Z/!]))", r"\\\1", re.sub(r"\s+", " ", data)
-            )
-            self._frames[-1].parts.append(escaped_text)
+            line = re.sub(r"\s+", " ", data)
+            escaped_line = re.sub(r"([\\`*\[\]]|(?<!\w)_|_(?!\w)|<(?=[a-zA-Z/!]))", r"\\\1", line)
+            self._frames[-1].parts.append(escaped_line)
 
     def _close(self, tag: str) -> None:
         """Close the innermost element with this name, and those in it."""
@@ -154,8 +148,10 @@ class _PageReader(HTMLParser):
             if frame.name == tag:
                 return
 
-    def read_markdown(self) -> str:
-        """The text of the whole page."""
+    def read_markdown(self, text: str) -> str:
+        """The text of a page."""
+        self.feed(text)
+        self.close()
         while len(self._frames) > 1:
             self._close(self._frames[-1].name)
         return _tidy_blocks("".join(self._frames[0].parts)).translate(_RESTORED_SPACES)
@@ -182,15 +178,12 @@ def _format_frame(frame: _Frame, parent: str) -> str:
         return f"\n\n{_HEADINGS[frame.name]} {line}\n\n" if line else ""
     if frame.name in _EMPHASIS:
         mark = _EMPHASIS[frame.name]
-        outer_spaces = (" " if content[:1].isspace() else "", " " if content[-1:].isspace() else "")
+        before, after = (" " if content[:1].isspace() else "", " " if content[-1:].isspace() else "")
         is_plain = not line or "\n\n" in content.strip() or line.startswith("*")
-        return content if is_plain else f"{outer_spaces[0]}{mark}{line}{mark}{outer_spaces[1]}"
+        return content if is_plain else f"{before}{mark}{line}{mark}{after}"
     if frame.name == "a":
-        return (
-            f"[{line}]({frame.url})"
-            if line and frame.url and "](" not in line.replace("![", "", 1)
-            else content
-        )
+        is_link = line and frame.url and "](" not in line.replace("![", "", 1)
+        return f"[{line}]({frame.url})" if is_link else content
     if frame.name == "pre":
         code = content.strip("\n").rstrip().translate(_PROTECTED_SPACES)
         return f"\n\n```\n{code}\n```\n\n" if code else ""
@@ -202,36 +195,26 @@ def _format_frame(frame: _Frame, parent: str) -> str:
         lines = re.sub(r"\n{2}(?![-\d>`])", "  \n", block).replace("\n\n", "\n").split("\n")
         return "\n" + mark + f"\n{' ' * len(mark)}".join(lines) if block else ""
     if frame.name == "blockquote":
-        return (
-            "\n\n" + "\n".join(f"> {text}".rstrip() for text in block.split("\n")) + "\n\n" if block else ""
-        )
+        quotation = "\n".join(f"> {text}".rstrip() for text in block.split("\n"))
+        return f"\n\n{quotation}\n\n" if block else ""
     items = content.strip("\n") if parent == "li" else content.strip()
     return f"\n{items}\n" if parent == "li" else f"\n\n{items}\n\n"
 
 
 def is_html_document(text: str) -> bool:
     """Whether a text is a whole page, not the part of a page that a generator completes."""
-    return (
-        re.match(
-            r"\s*(?:<!--(?:(?!-->).)*-->\s*)?<(?:!doctype|html|head|body)\b", text, re.IGNORECASE | re.DOTALL
-        )
-        is not None
-    )
+    pattern = r"\s*(?:<!--(?:(?!-->).)*-->\s*)?<(?:!doctype|html|head|body)\b"
+    return re.match(pattern, text, re.IGNORECASE | re.DOTALL) is not None
 
 
 def read_html_page(text: str) -> SourcePage:
     """Read a page: the content of its element <main> if it has one, else the whole body."""
     reader = _PageReader()
-    reader.feed(text)
-    reader.close()
-    markdown = reader.read_markdown()
+    markdown = reader.read_markdown(text)
     main = re.search(r"<main\b[^<>]*>", text, re.IGNORECASE)
     end = text.lower().rfind("</main")
     if main and end > main.end():
-        main_reader = _PageReader()
-        main_reader.feed(text[main.end() : end])
-        main_reader.close()
-        markdown = main_reader.read_markdown() or markdown
+        markdown = _PageReader().read_markdown(text[main.end() : end]) or markdown
     menu = tuple((title, url) for title, url in reader.menu if title and url and not url.startswith("#"))
     return SourcePage(reader.title, markdown, menu)
 

@@ -1,4 +1,4 @@
-"""Parses JSON of other services to Nodes; any shape, size and depth is possible until it is read field by field."""
+"""Nodes of JSON that other services send, and the search for a value in a node; any shape, size and depth of JSON is possible until it is read field by field."""
 
 import json
 import re

@@ -41,7 +41,7 @@ _HTML_BLOCK = re.compile(r"\s*</?[a-zA-Z]")
 _DECORATIONS = frozenset({"section", "icon", "tags", "search-box", "search-info", "site-search", "post-nav"})
 """Includes that show an icon, a border or a search."""
 
-_VIDEO_URLS: Mapping[str, str] = {
+VIDEO_URLS: Mapping[str, str] = {
     "youtube": "https://www.youtube.com/watch?v={}", "vimeo": "https://vimeo.com/{}",
     "bilibili": "https://www.bilibili.com/video/{}",
 }  # fmt: skip
@@ -141,9 +141,8 @@ def _to_html(markdown: str) -> str:
         image = f'<img src="{html.escape(figure[2])}" alt="{html.escape(figure[1])}">'
         caption = (figure[3] or "").replace('\\"', '"')
         return f"<figure>{image}<figcaption>{caption}</figcaption></figure>" if caption else image
-    return re.sub(
-        r"\[([^\[\]]*)\]\(([^()\s]+)\)", lambda m: f'<a href="{html.escape(m[2])}">{m[1]}</a>', markdown
-    )
+    link = re.compile(r"\[([^\[\]]*)\]\(([^()\s]+)\)")
+    return link.sub(lambda m: f'<a href="{html.escape(m[2])}">{m[1]}</a>', markdown)
 
 
 def format_figure(path: str, alt_text: str, caption: str) -> str:
@@ -164,7 +163,7 @@ def _convert_video(parameters: Parameters) -> str:
     """A link to the video: of a file, or of a service with its number."""
     path = parameters.get("path") or parameters.get("src", "")
     number, service = parameters.get("id", ""), parameters.get("provider", "youtube").casefold()
-    url = path or (_VIDEO_URLS[service].format(number) if number and service in _VIDEO_URLS else "")
+    url = path or (VIDEO_URLS[service].format(number) if number and service in VIDEO_URLS else "")
     label = parameters.get("title") or parameters.get("caption") or path.rpartition("/")[2] or "Video"
     return f"[{label}]({url})" if url else ""
 
@@ -173,12 +172,8 @@ def _convert_feature(parameters: Parameters) -> str:
     """A heading with its link, an image and a text."""
     title, link = parameters.get("title", ""), parameters.get("link", "")
     heading = f"[{title}]({link})" if link and title else title
-    blocks = (
-        f"### {heading}" if title else "",
-        _convert_figure({**parameters, "caption": ""}),
-        parameters.get("text", ""),
-    )
-    return _join_blocks(*blocks)
+    figure = _convert_figure({**parameters, "caption": ""})
+    return _join_blocks(f"### {heading}" if title else "", figure, parameters.get("text", ""))
 
 
 def _convert_card(parameters: Parameters) -> str:
@@ -194,20 +189,23 @@ def _convert_content(parameters: Parameters) -> str:
     return _join_blocks(parameters.get("content") or parameters.get("text", ""))
 
 
+def format_note(kind: str, text: str) -> str:
+    """A note of Markdown; the kinds are NOTE, TIP, IMPORTANT, WARNING and CAUTION."""
+    lines = "".join(f"\n> {line}".rstrip() for line in text.split("\n"))
+    return f"\n\n> [!{kind}]{lines}\n\n"
+
+
 def _convert_note(parameters: Parameters) -> str:
     text = parameters.get("content") or parameters.get("text", "")
-    lines = "".join(f"\n> {line}".rstrip() for line in text.split("\n"))
-    return f"\n\n> [!{_NOTE_KINDS.get(parameters.get('type', ''), 'NOTE')}]{lines}\n\n" if text else ""
+    return format_note(_NOTE_KINDS.get(parameters.get("type", ""), "NOTE"), text) if text else ""
 
 
 def _convert_button(parameters: Parameters) -> str:
     """A link; a telephone number is a text."""
     kind, link = parameters.get("type", "").casefold(), parameters.get("link", "")
     text = parameters.get("text") or parameters.get("tooltip") or kind.replace("-", " ").capitalize() or link
-    if kind == "phone":
-        return f"{text}\n"
     url = f"mailto:{link}" if kind == "email" and "@" in link else expand_account(kind, link)
-    return f"[{text}]({url})\n" if link else f"{text}\n"
+    return f"[{text}]({url})\n" if link and kind != "phone" else f"{text}\n"
 
 
 def _join_blocks(*blocks: str) -> str:

@@ -1,7 +1,7 @@
 """Converts the old site's menu to `pages:` of site.yaml in the same order, and its URLs to `redirects:`."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from tenure.importers.cv_entries import collection_for_heading
 from tenure.importers.profile import add_profile_link
@@ -27,35 +27,23 @@ MenuItem = tuple[str, str, str]
 
 
 def import_menu(
-    session: ImportSession, items: Iterable[MenuItem], home_sections: Sequence[YamlData] = ()
+    session: ImportSession, items: Sequence[MenuItem], home_sections: Sequence[YamlData] = ()
 ) -> None:
     """Write `pages:` in the order of the menu; its external links and files become profile links, other items are skipped."""
     page_names = _collect_page_names(session)
     home: YamlData = {"path": "/", "sections": home_sections} if home_sections else "home"
     page_configs: dict[str, YamlData] = {"home": home}
-    items = list(items)
     for title, url, location in items:
         name = _match_menu_item(session, title, url, page_names)
         if name and name not in page_configs:
             page_configs[name] = _build_page_config(session, name, title)
         elif not name:
             _import_menu_link(session, title, url, location, home_sections)
-    has_own_pages = any(
-        (session.bib_sections, session.list_pages, session.page_introductions, session.page_titles)
-    )
-    if not items and not home_sections and not has_own_pages:
+    own_pages = (session.bib_sections, session.list_pages, session.page_introductions, session.page_titles)
+    if not items and not home_sections and not any(own_pages):
         return
-    names = dict.fromkeys(
-        (
-            "people",
-            *COLLECTION_PAGES,
-            *session.bib_sections,
-            *session.list_pages,
-            *_list_free_pages(session),
-            "cv",
-        )
-    )
-    for name in names:
+    own_names = (*session.bib_sections, *session.list_pages, *_list_free_pages(session))
+    for name in dict.fromkeys(("people", *COLLECTION_PAGES, *own_names, "cv")):
         is_shown = name in page_names and (name != "cv" or session.profile.get("kind") != "group")
         if is_shown and name not in page_configs:
             page_config = _build_page_config(session, name, "")
@@ -107,13 +95,8 @@ def add_redirects(session: ImportSession) -> None:
         normalized_url = normalize_old_url(old_url).casefold()
         is_html_file = old_url.endswith(".html") and not old_url.endswith(("/index.html", "/404.html"))
         normalized_url = f"{normalized_url}.html" if is_html_file else normalized_url
-        if (
-            normalized_url in used_paths
-            or not _has_target_page(page_names, new_url)
-            or not re.fullmatch(r"/[^\s\\?#%:*\"<>|]+", old_url)
-            or ".." in old_url
-            or "//" in old_url
-        ):
+        is_path = re.fullmatch(r"/[^\s\\?#%:*\"<>|]+", old_url) and not re.search(r"\.\.|//", old_url)
+        if not is_path or normalized_url in used_paths or not _has_target_page(page_names, new_url):
             continue
         used_paths.add(normalized_url)
         redirects[old_url if old_url.endswith((".html", "/")) else f"{old_url}/"] = new_url

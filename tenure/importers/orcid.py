@@ -8,7 +8,7 @@ from tenure.counts import format_count
 from tenure.importers.bibliography.bibtex_writer import escape_markdown, join_author_names
 from tenure.importers.bibliography.csl_json import CSL_FIELDS, CSL_TYPES, NAME_VARIABLES, add_item
 from tenure.importers.bibliography.prose_references import find_arxiv_number
-from tenure.importers.cv_entries import normalize_date, parse_web_url
+from tenure.importers.cv_entries import DATE_FIELDS, normalize_date, parse_web_url
 from tenure.importers.json_data import EMPTY_NODE, build_node, find_node
 from tenure.importers.profile import add_profile_link
 from tenure.importers.publications import PublicationWriter
@@ -41,18 +41,13 @@ def import_person(session: ImportSession, record: Node, orcid: str) -> None:
         read_text(person, "name", key, "value") for key in ("given-names", "family-name", "credit-name")
     )
     full_name = join_filled(given, family, separator=" ")
-    names = [credit or full_name, full_name]
-    names += [
-        read_text(node, "content") for node in _list_ranked(find_node(person, "other-names", "other-name"))
-    ]
+    other_names = _list_ranked(find_node(person, "other-names", "other-name"))
+    names = [credit or full_name, full_name, *(read_text(node, "content") for node in other_names)]
     session.profile["name"] = names[0]
     session.profile["aliases"] = [name for name in dict.fromkeys(names) if name and name != names[0]]
     session.profile |= _read_current_position(record)
-    session.profile["email"] = [
-        address
-        for node in find_node(person, "emails", "email").items
-        if "@" in (address := read_text(node, "email"))
-    ]
+    addresses = (read_text(node, "email") for node in find_node(person, "emails", "email").items)
+    session.profile["email"] = [address for address in addresses if "@" in address]
     keywords = _list_ranked(find_node(person, "keywords", "keyword"))
     session.profile["interests"] = [keyword for node in keywords if (keyword := read_text(node, "content"))]
     session.profile_links["orcid"] = orcid
@@ -154,53 +149,27 @@ def _import_affiliations(session: ImportSession, activities: Node) -> None:
                 location = _find_location(item, activities)
                 entries[collection].append((sort_key, _build_entry(collection, item, organization), location))
     for collection, collected in entries.items():
+        title = "Memberships" if collection == "memberships" else ""
         for _, entry, location in sorted(collected, key=lambda row: row[0], reverse=True):
-            session.add_entry(
-                collection, entry, location, "Memberships" if collection == "memberships" else ""
-            )
+            session.add_entry(collection, entry, location, title)
 
 
 def _build_entry(collection: str, item: Node, organization: str) -> EntryData:
     role, unit = escape_text(read_text(item, "role-title")), read_text(item, "department-name")
+    name, url = escape_text(organization), parse_web_url(read_text(item, "url", "value"))
+    period = _read_period(item, is_open=collection != "awards")
+    if collection in ("awards", "service"):
+        title, giver = (role, name) if role else (name, "")
+        main_field = "title" if collection == "awards" else "role"
+        return {main_field: title, "organization": giver, "date": period, "url": url}
+    names = {
+        "experience": {"organization": organization, "unit": unit, "role": role},
+        "education": {"institution": organization, "degree": role, "area": escape_text(unit)},
+    }.get(collection, {"title": name, "role": role})
     address = find_node(item, "organization", "address")
     place = join_filled(*(read_text(address, key) for key in ("city", "region", "country")))
-    url = parse_web_url(read_text(item, "url", "value"))
-    period = _read_period(item, is_open=True)
-    match collection:
-        case "experience":
-            return {
-                "organization": organization,
-                "unit": unit,
-                "role": role,
-                "location": place,
-                "period": period,
-                "url": url,
-            }
-        case "education":
-            area = escape_text(unit)
-            return {
-                "institution": organization,
-                "degree": role,
-                "area": area,
-                "location": place,
-                "period": period,
-                "url": url,
-            }
-        case "awards":
-            date = _read_period(item, is_open=False)
-            title, giver = (role, escape_text(organization)) if role else (escape_text(organization), "")
-            return {"title": title, "organization": giver, "date": date, "url": url}
-        case "service":
-            title, giver = (role, escape_text(organization)) if role else (escape_text(organization), "")
-            return {"role": title, "organization": giver, "date": period, "url": url}
-        case _:
-            return {
-                "title": escape_text(organization),
-                "role": role,
-                "location": place,
-                "date": period,
-                "url": url,
-            }
+    date_field = DATE_FIELDS.get(collection, "date")
+    return {**names, "location": place, date_field: period, "url": url}
 
 
 def _import_fundings(session: ImportSession, groups: Node) -> None:
@@ -238,18 +207,11 @@ def _import_peer_reviews(session: ImportSession, groups: Node) -> None:
     for organization, review_years in years.items():
         known_years = sorted(filter(None, review_years))
         period = " - ".join(dict.fromkeys((known_years[0], known_years[-1]))) if known_years else ""
-        count = format_count(len(review_years), "review")
-        entry = {
-            "role": "Reviewer",
-            "organization": escape_text(organization),
-            "date": period,
-            "summary": count,
-        }
-        session.add_entry("service", entry, groups.place.file)
-        session.record_converted(
-            groups.place.file,
-            f"{count} for {organization or 'an unnamed organization'} became one entry of service",
-        )
+        count, location = format_count(len(review_years), "review"), groups.place.file
+        names = {"role": "Reviewer", "organization": escape_text(organization)}
+        session.add_entry("service", {**names, "date": period, "summary": count}, location)
+        reviewed = organization or "an unnamed organization"
+        session.record_converted(location, f"{count} for {reviewed} became one entry of service")
 
 
 def _find_location(item: Node, parent: Node) -> str:
@@ -319,7 +281,6 @@ def _read_work(group: Node, summary: Node) -> OrcidWork:
         IDENTIFIER_FIELDS[kind]: value for kind, value in reversed(identifiers) if kind in IDENTIFIER_FIELDS
     }
     title, subtitle = (read_text(summary, "title", key, "value") for key in ("title", "subtitle"))
-    path = read_text(summary, "path")
     return OrcidWork(
         put_code=code if re.fullmatch(r"\d{1,18}", code := read_text(summary, "put-code")) else "",
         title=f"{title}: {subtitle}" if title and subtitle else title,
@@ -329,7 +290,7 @@ def _read_work(group: Node, summary: Node) -> OrcidWork:
         arxiv=next(filter(None, map(find_arxiv_number, arxiv_texts)), ""),
         fields=fields,
         summary=summary,
-        location=f"orcid.org{path}" if re.fullmatch(r"/[\w/-]{1,100}", path) else summary.place.file,
+        location=_find_location(summary, summary),
     )
 
 
@@ -373,17 +334,14 @@ def add_orcid_work(publications: PublicationWriter, work: OrcidWork, details: No
     `details` is the work with its contributors, an empty node if it could not be read.
     """
     session = publications.session
-    contributors = [
-        (
-            read_text(node, "contributor-attributes", "contributor-role").casefold(),
-            read_text(node, "credit-name", "value"),
-        )
-        for node in find_node(details, "contributors", "contributor").items
-    ]
+    people, editors, translators = [], [], []
+    for node in find_node(details, "contributors", "contributor").items:
+        role = read_text(node, "contributor-attributes", "contributor-role").casefold()
+        name = read_text(node, "credit-name", "value")
+        people += [name] if name and role in ("", "author") else []
+        editors += [name] if name and role == "editor" else []
+        translators += [name] if name and "translator" in role else []
     owner = str(session.profile.get("name", ""))
-    people = [name for role, name in contributors if name and role in ("", "author")]
-    editors = [name for role, name in contributors if name and role == "editor"]
-    translators = [name for role, name in contributors if name and "translator" in role]
     is_certain = bool(people or editors)
     if not is_certain:
         people, editors = ([], [owner]) if work.kind == "edited-book" else ([owner], [])
@@ -408,15 +366,10 @@ def add_orcid_work(publications: PublicationWriter, work: OrcidWork, details: No
     item = build_node(data, Place(work.location))
     key = add_item(publications, MappingReader(item, session), fields)
     missing = "" if is_certain else "; ORCID gives no authors, so only you are named: add the others"
-    kind = (
-        ""
-        if work.kind in CSL_TYPES
-        else f"; the type is @misc, because {'BibTeX has none for ' + work.kind if work.kind else 'ORCID gives none'}"
-    )
-    session.record_converted(
-        work.location,
-        f"{publications.path}: {key} has only what ORCID knows, because {reason}{kind}{missing}",
-    )
+    type_reason = f"BibTeX has none for {work.kind}" if work.kind else "ORCID gives none"
+    kind = "" if work.kind in CSL_TYPES else f"; the type is @misc, because {type_reason}"
+    description = f"{key} has only what ORCID knows, because {reason}{kind}{missing}"
+    session.record_converted(work.location, f"{publications.path}: {description}")
     return key
 
 

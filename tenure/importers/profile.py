@@ -69,29 +69,10 @@ PROFILE_HOSTS: Mapping[str, str] = {
 
 
 SAMPLE_NAMES = frozenset(
-    [
-        "your name",
-        "your name here",
-        "john doe",
-        "your sidebar name",
-        "your name / site title",
-        "academicpages",
-        "earth",
-        "red brick university",
-        "home",
-        "homepage",
-        "home page",
-        "about",
-        "about me",
-        "welcome",
-        "website",
-        "personal website",
-        "academic website",
-        "my website",
-        "my site",
-        "my new hugo site",
-    ]
-)
+    ["your name", "your name here", "john doe", "your sidebar name", "your name / site title", "academicpages", "earth",
+     "red brick university", "home", "homepage", "home page", "about", "about me", "welcome", "website", "personal website",
+     "academic website", "my website", "my site", "my new hugo site"]
+)  # fmt: skip
 """Names in the configuration of templates, and titles that are no names."""
 
 
@@ -110,11 +91,9 @@ def choose_owner_name(candidate_names: Sequence[str]) -> str:
         for candidate in candidate_names
         if candidate and candidate.casefold() not in SAMPLE_NAMES and not _DOMAIN.fullmatch(candidate)
     ]
-    first_candidate = names[0] if names else ""
-    fuller_names = (
-        name for name in names if name.startswith(f"{first_candidate} ") and len(name.split()) <= 4
-    )
-    return next(fuller_names, first_candidate)
+    first_name = names[0] if names else ""
+    fuller_names = (name for name in names if name.startswith(f"{first_name} ") and len(name.split()) <= 4)
+    return next(fuller_names, first_name)
 
 
 def label_profile_link(url: str, default_label: str = "") -> str:
@@ -126,6 +105,12 @@ def label_profile_link(url: str, default_label: str = "") -> str:
             return label
     fallback_label = " ".join(re.sub(r"[-_/]+", " ", default_label).split())
     return f"{fallback_label[:1].upper()}{fallback_label[1:]}" if fallback_label else host
+
+
+def add_email(session: ImportSession, email: str) -> None:
+    """Add the e-mail address of the profile if it has none; sample content is ignored."""
+    if "@" in email and not is_sample_url(email):
+        session.profile.setdefault("email", email)
 
 
 def add_profile_link(session: ImportSession, url: str, default_label: str, location: str) -> None:
@@ -142,9 +127,11 @@ def add_profile_link(session: ImportSession, url: str, default_label: str, locat
             label = f"{label} ({urlsplit(web_url).path.strip('/').rpartition('/')[2] or default_label})"
         session.profile_links.setdefault(label, web_url)
     elif url.strip():
-        session.record_skipped(
-            location, f"a link of the profile that is not a web address: {url.strip()[:90]}"
-        )
+        description = f"a link of the profile that is not a web address: {url.strip()[:90]}"
+        session.record_skipped(location, description)
+
+
+PHOTO_ADVICE = "put the image into content/ and write its name under photo:"
 
 
 def import_photo(reader: MappingReader, keys: Sequence[str], folders: Sequence[str] = ("",)) -> None:
@@ -154,19 +141,20 @@ def import_photo(reader: MappingReader, keys: Sequence[str], folders: Sequence[s
     A photo with the name of the template's beside sample content is the template's: nobody has filled in this part.
     """
     image = reader.read_text(*keys)
-    advice = "put the image into content/ and write its name under photo:"
-    if is_sample_portrait(image) and any(
-        map(is_sample_text, map(node_to_text, reader.node.mapping.values()))
-    ):
-        reader.session.record_sample(reader.location, f"the photo {image}; if it shows you, {advice}")
-        return
-    photo = reader.session.copy_first_file(
-        folder + image for folder in folders if image and "://" not in image
-    )
-    if photo:
-        reader.session.profile["photo"] = photo
+    has_sample = any(map(is_sample_text, map(node_to_text, reader.node.mapping.values())))
+    if is_sample_portrait(image) and has_sample:
+        reader.session.record_sample(reader.location, f"the photo {image}; if it shows you, {PHOTO_ADVICE}")
     elif image:
-        reader.record_skipped(f"photo: {image[:90]} is not in the source; {advice}")
+        names = (folder + image for folder in folders if "://" not in image)
+        add_photo(reader.session, image, reader.session.copy_first_file(names), reader.location)
+
+
+def add_photo(session: ImportSession, image: str, photo: str, location: str) -> None:
+    """Add the copied photo of the owner; the image is reported as skipped if it was not copied."""
+    if photo:
+        session.profile["photo"] = photo
+    else:
+        session.record_skipped(location, f"photo: {image[:90]} is not in the source; {PHOTO_ADVICE}")
 
 
 def import_cv_profile(reader: MappingReader, to_markdown: MarkdownFunction) -> None:
@@ -233,8 +221,6 @@ ROLE_WORDS: Mapping[str, str] = {
 FORMER_GROUP = re.compile(r"alum|former|past", re.IGNORECASE)
 """The name of a group of former members."""
 
-FORMER_ROLE = "Alumni"
-
 
 def add_member(session: ImportSession, stem: str, front: EntryData, body: str, location: str) -> str:
     """
@@ -244,11 +230,9 @@ def add_member(session: ImportSession, stem: str, front: EntryData, body: str, l
     """
     if FORMER_GROUP.search(str(front.pop("group", ""))):
         role = str(front.get("role", ""))
-        front |= {"role": FORMER_ROLE, "summary": role if not FORMER_GROUP.search(role) else ""}
-        advice = (
-            "a former member without a date; write end: to show the person in the table of former members"
-        )
-        session.record_converted(location, advice)
+        front |= {"role": "Alumni", "summary": role if not FORMER_GROUP.search(role) else ""}
+        advice = "write end: to show the person in the table of former members"
+        session.record_converted(location, f"a former member without a date; {advice}")
     name = make_slug(stem) or "person"
     text = f"---\n{format_yaml(filled(session.remove_template_tags(front, location)))}---\n{body}\n"
     path = session.add_text_file(f"content/people/{name}.md", text, location)
@@ -259,14 +243,8 @@ def add_member(session: ImportSession, stem: str, front: EntryData, body: str, l
 def read_member_links(session: ImportSession, links: Mapping[str, str], location: str) -> EntryData:
     """The links and the e-mail address of a member; the labels are those of the links of a profile."""
     kept_links, session.profile_links = session.profile_links, {}
-    email = next(
-        (
-            url.removeprefix("mailto:")
-            for url in links.values()
-            if re.match(r"(?:mailto:)?[^\s/@]+@[^\s/@]+$", url)
-        ),
-        "",
-    )
+    addresses = (url for url in links.values() if re.match(r"(?:mailto:)?[^\s/@]+@[^\s/@]+$", url))
+    email = next(addresses, "").removeprefix("mailto:")
     for label, url in links.items():
         if re.match(r"https?://", url):
             add_profile_link(session, url, "" if label == "url" else label, location)

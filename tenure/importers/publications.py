@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from tenure.importers.bibliography.bibtex_writer import BibWriter, clean_names
+from tenure.importers.bibliography.bibtex_writer import clean_names, format_bib_entry
 from tenure.importers.bibliography.prose_references import split_author_text
 from tenure.importers.session import (
     EntryData,
@@ -75,7 +75,8 @@ class PublicationWriter:
     ) -> None:
         self.session = session
         self.path = path
-        self._bib_writer = BibWriter(used_keys)
+        self._keys = {*used_keys}
+        self._entries: list[str] = []
         self._overlays: list[EntryData] = []
         self._author_fields: list[str] = []
         self.keys_by_name: dict[str, str] = {}
@@ -99,7 +100,8 @@ class PublicationWriter:
         """
         values = self.session.remove_template_tags(fields, location)
         fields = {name: value for name, value in values.items() if isinstance(value, str)}
-        overlay = {**self.session.remove_template_tags(overlay, location), **_list_texts(overlay)}
+        converted_text = {"text": overlay["text"]} if "text" in overlay else {}  # its code may show tags
+        overlay = {**self.session.remove_template_tags(overlay, location), **converted_text}
         source_fields = bibtex_entry.mapping if bibtex_entry is not None else {}
         date_fields = ("year", "month", "date", "day") if fields.get("date") else ()
         latex_fields = {
@@ -108,7 +110,9 @@ class PublicationWriter:
             if field[0] != "@" and field not in PRIVATE_FIELDS and field not in date_fields
         }
         key = key or (source_fields[CITATION_KEY].text if source_fields else "")
-        new_key = self._bib_writer.add_entry(entry_type, fields, key=key, latex_fields=latex_fields)
+        new_key, entry = format_bib_entry(entry_type, key, fields, latex_fields, self._keys)
+        self._keys.add(new_key)
+        self._entries.append(entry)
         self._author_fields.append(fields.get("author") or latex_fields.get("author", ""))
         if filled(overlay):
             self._overlays.append({"key": new_key, **filled(overlay)})
@@ -119,7 +123,8 @@ class PublicationWriter:
 
     def write_files(self) -> None:
         """Write the added publications, and the owner's aliases among their authors to the profile."""
-        self._bib_writer.write_file(self.session, self.path)
+        if self._entries:
+            self.session.add_text_file(self.path, "\n".join(self._entries))
         owner = str(self.session.profile.get("name", ""))
         owner_aliases = find_owner_aliases(owner, self._author_fields) if owner else []
         if owner_aliases:
@@ -138,13 +143,9 @@ def read_author_names(reader: MappingReader, key: str) -> list[str]:
     names: list[str] = []
     for node in reader.read_items(key):
         parts = {key.casefold(): node_to_text(child) for key, child in node.mapping.items()}
-        full_name = join_filled(
-            parts.get("given") or parts.get("firstname", ""),
-            parts.get("family") or parts.get("lastname", ""),
-            separator=" ",
-        )
-        name = parts.get("name") or full_name or node_to_text(node)
-        names += split_author_text(clean_names(name))
+        given = parts.get("given") or parts.get("firstname", "")
+        full_name = join_filled(given, parts.get("family") or parts.get("lastname", ""), separator=" ")
+        names += split_author_text(clean_names(parts.get("name") or full_name or node_to_text(node)))
     return names
 
 
@@ -156,9 +157,12 @@ def is_known_publication(reader: MappingReader, title: str) -> bool:
     return is_known
 
 
-def _list_texts(overlay: EntryData) -> EntryData:
-    """The text of a publication, which its converter has read: its code may show tags of templates."""
-    return {"text": overlay["text"]} if "text" in overlay else {}
+def read_new_title(reader: MappingReader, *keys: str) -> str:
+    """The title of a publication; "", and reported as skipped, if it has none or if a .bib file has the publication already."""
+    title = reader.read_text(*keys)
+    if not title:
+        reader.record_skipped("a publication without a title")
+    return "" if is_known_publication(reader, title) else title
 
 
 def publication_url(key: str) -> str:

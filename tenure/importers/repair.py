@@ -5,8 +5,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from tenure.importers.json_data import find_node
 from tenure.importers.source_folder import ImportNote
-from tenure.importers.yaml_writer import YamlData, format_yaml
+from tenure.importers.yaml_writer import YamlData, format_yaml, node_to_data
 from tenure.markdown.html_tags import Tag, rewrite_tags
 from tenure.problems import Place, Problem, Problems
 from tenure.record import Record, replace
@@ -45,7 +46,7 @@ class Repair(Record):
 def repair_yaml(text: str, problem: Problem, attempt: int) -> Repair | None:
     """Repair a YAML file; None if nothing smaller than the file can be removed."""
     node = parse_yaml(text, problem.place.file, Problems())
-    if node is None or attempt > 3:
+    if node is None:
         return None
     comment_lines = re.match(r"(?:#.*\n)*", text)
     prefix = comment_lines[0] if comment_lines else ""
@@ -58,7 +59,7 @@ def _repair_node(node: Node, problem: Problem, attempt: int) -> Repair | None:
     path = _find_redirect_path(node, problem) or find_path(node, problem.place)
     entry_depth = 2 if path[:1] == ("entries",) else 1
     entry = str(path[entry_depth - 1]) if len(path) >= entry_depth else ""
-    data = _to_data(node)
+    data = node_to_data(node)
     text = _find_node(node, path).text
     if attempt == 1 and text and problem.code not in ENTRY_CODES:
         new_text = remove_link_or_anchor(text, problem)
@@ -80,15 +81,11 @@ def _repair_node(node: Node, problem: Problem, attempt: int) -> Repair | None:
 
 def _find_redirect_path(node: Node, problem: Problem) -> YamlPath:
     """The path to the redirect from the URL that two sources have; () for other problems, which have their exact place."""
-    url = (
-        re.search(r"the (?:same )?URL (/[^\s:]*)", problem.message)
-        if problem.code == "duplicate-path"
-        else None
-    )
-    redirects = node.mapping.get("redirects")
-    if url is None or redirects is None:
+    url = re.search(r"the (?:same )?URL (/[^\s:]*)", problem.message)
+    if url is None or problem.code != "duplicate-path":
         return ()
-    names = (key for key in redirects.mapping if re.sub(r"/index\.html$|/$", "", key) == url[1].rstrip("/"))
+    redirects = find_node(node, "redirects").mapping
+    names = (key for key in redirects if re.sub(r"/index\.html$|/$", "", key) == url[1].rstrip("/"))
     name = next(names, "")
     return ("redirects", name) if name else ()
 
@@ -119,12 +116,6 @@ def _find_node(node: Node, path: YamlPath) -> Node:
     return node
 
 
-def _to_data(node: Node) -> YamlData:
-    if isinstance(node.value, tuple):
-        return [_to_data(item) for item in node.items]
-    return {key: _to_data(child) for key, child in node.mapping.items()} if node.mapping else node.text
-
-
 def _format_data(data: YamlData | None) -> str:
     return "" if data is None or isinstance(data, str) else format_yaml(data)
 
@@ -148,7 +139,7 @@ def _replace_value(data: YamlData, path: YamlPath, value: YamlData | None) -> Ya
 def repair_document(text: str, problem: Problem, attempt: int) -> Repair | None:
     """Repair a Markdown file; None if it must be removed."""
     document = parse_markdown_file(text, problem.place.file, Problems())
-    if document is None or attempt > 3:
+    if document is None:
         return None
     if problem.place.line >= document.body_line or not document.front_matter.mapping:
         return _repair_body(text, problem, attempt)
@@ -214,17 +205,14 @@ def unlink_url(text: str, url: str) -> str:
     text = re.sub(rf"\\href\s*\{{{pattern}\}}\s*\{{([^{{}}]*)\}}", r"\1", text)
 
     def remove_attribute(tag: Tag) -> str:
-        attributes = tag.attributes
-        matching_names = [
-            name for name in URL_ATTRIBUTES if html.unescape(attributes.get(name) or "") == html.unescape(url)
-        ]
-        if not matching_names:
+        attributes = {
+            name: value
+            for name, value in tag.attributes.items()
+            if name not in URL_ATTRIBUTES or html.unescape(value or "") != html.unescape(url)
+        }
+        if len(attributes) == len(tag.attributes):
             return tag.text
-        if tag.name in MEDIA_ELEMENTS:
-            return ""
-        return tag.format_with(
-            {name: value for name, value in attributes.items() if name not in matching_names}
-        )
+        return "" if tag.name in MEDIA_ELEMENTS else tag.format_with(attributes)
 
     text = re.sub(
         rf"<a\b[^<>]*?\bhref\s*=\s*[\"']?{pattern}[\"']?(?:\s[^<>]*)?>(.*?)</a\s*>",
@@ -238,10 +226,9 @@ def unlink_url(text: str, url: str) -> str:
 def repair_bibliography(text: str, problem: Problem, attempt: int) -> Repair | None:
     """Repair a .bib file: the link in a field, the field, the entry; None if the problem is in no entry."""
     offset = _offset_of(text, problem.place)
-    entry = next(
-        (entry for entry in split_entries(text) if entry.start <= offset < entry.start + len(entry.raw)), None
-    )
-    if entry is None or attempt > 3:
+    entries = split_entries(text)
+    entry = next((one for one in entries if one.start <= offset < one.start + len(one.raw)), None)
+    if entry is None:
         return None
     end = entry.start + len(entry.raw)
     if attempt == 1:
@@ -251,10 +238,8 @@ def repair_bibliography(text: str, problem: Problem, attempt: int) -> Repair | N
     span = _find_field(entry.raw, offset - entry.start) if attempt <= 2 else None
     if span is not None:
         start, stop, name = span
-        entry_text = entry.raw[:start] + entry.raw[stop:]
-        return Repair(
-            text[: entry.start] + entry_text + text[end:], entry.key, removed=f"{name} of {entry.key}"
-        )
+        new_text = text[: entry.start + start] + text[entry.start + stop :]
+        return Repair(new_text, entry.key, removed=f"{name} of {entry.key}")
     return Repair(text[: entry.start] + text[end:].lstrip("\n"), entry.key, removed=entry.key or "an entry")
 
 
@@ -387,6 +372,8 @@ def _shift_origins(origins: dict[str, str], name: str, removed_index: int) -> No
 
 def _repair_text(name: str, text: str, problem: Problem, attempt: int) -> Repair | None:
     """Repair a text for one problem, with more removed at each attempt; None if the file must be removed."""
+    if attempt > 3:
+        return None
     if name.endswith((".yaml", ".yml")):
         return repair_yaml(text, problem, attempt)
     if name.endswith(".bib"):

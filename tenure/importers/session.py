@@ -133,14 +133,11 @@ class ImportSession(SourceFolder):
                 earlier_index, _ = index_by_key.get(name_match_key(name), (-1, ""))
                 if earlier_index < 0 or coauthors[earlier_index]["url"] != entry["url"]:
                     index_by_key[name_match_key(name)] = index, str(spelling)
-        spellings = [
-            [name for i, name in index_by_key.values() if i == index] for index in range(len(coauthors))
-        ]
-        entries = [
-            filled({"name": names[0], "url": entry["url"], "aliases": names[1:]})
-            for entry, names in zip(coauthors, spellings, strict=True)
-            if names
-        ]
+        entries: list[EntryData] = []
+        for index, entry in enumerate(coauthors):
+            names = [name for i, name in index_by_key.values() if i == index]
+            if names:
+                entries.append(filled({"name": names[0], "url": entry["url"], "aliases": names[1:]}))
         if entries:
             self.files["content/coauthors.yaml"] = format_yaml(entries)
         return len(entries)
@@ -161,11 +158,10 @@ class ImportSession(SourceFolder):
         for path, text in self.files.items():
             if path.endswith(".bib") and path not in self._titles_by_file and isinstance(text, str):
                 entries = (dict(entry.fields) for entry in split_entries(text))
-                titles = (
-                    latex_to_text(re.sub(r'^["{\s]+|["}\s]+$', "", fields.get("title", "")))
-                    for fields in entries
+                titles = (re.sub(r'^["{\s]+|["}\s]+$', "", fields.get("title", "")) for fields in entries)
+                self._titles_by_file[path] = frozenset(
+                    fold_text(latex_to_text(title).text) for title in titles
                 )
-                self._titles_by_file[path] = frozenset(fold_text(plain_title.text) for plain_title in titles)
         folded_title = fold_text(re.sub(r"[*_]{1,2}|\[([^\]]*)\]\([^)]*\)", r"\1", title))
         return bool(folded_title) and any(folded_title in titles for titles in self._titles_by_file.values())
 
@@ -225,16 +221,13 @@ class ImportSession(SourceFolder):
         names = {str(key): str(text) for key, text in name.items()} if isinstance(name, Mapping) else {}
         owner = next(iter(names.values()), "") or str(name or default_owner)
         if self.profile_links:
-            links = self.remove_template_tags(
-                {"links": _unique_links(self.profile_links)}, "content/profile.yaml"
-            )
-            profile |= links
+            links = {"links": _unique_links(self.profile_links)}
+            profile |= self.remove_template_tags(links, "content/profile.yaml")
         files = dict(self.files)
         for name, entries in self.collections.items():
             title = self.collection_titles.get(name, "")
-            files[f"content/{name}.yaml"] = format_yaml(
-                {"title": title, "entries": entries} if title else entries
-            )
+            data = {"title": title, "entries": entries} if title else entries
+            files[f"content/{name}.yaml"] = format_yaml(data)
         settings = filled(self.remove_template_tags(self.settings, "site.yaml"))
         if settings:
             files["site.yaml"] = format_yaml(settings)
@@ -295,12 +288,15 @@ class MappingReader:
 
     def read_text(self, *keys: str) -> str:
         """Return the text of the first non-empty value of these keys, or ""."""
-        node = self.read_node(*keys)
-        return node_to_text(node) if node is not None else ""
+        return node_to_text(self.read_node(*keys))
 
     def read_flag(self, key: str) -> bool:
         """Whether the value of a key is "true" or "yes"."""
         return self.read_text(key).casefold() in ("true", "yes")
+
+    def read_draft(self) -> str:
+        """Return the value of `draft` for content/: "true" or ""."""
+        return "true" if self.read_flag("draft") else ""
 
     def read_mapping(self, key: str) -> "MappingReader":
         """Return a reader for the mapping at a key; it has no keys if there is no mapping."""

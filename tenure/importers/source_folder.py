@@ -92,12 +92,15 @@ class SourceFolder:
         """Return the first of these files that exists in the source."""
         return next((self._source_paths[name] for name in names if name in self._source_paths), None)
 
-    def ignore_folder(self, folder: str) -> None:
-        """Count the files of a folder as read, so that they are not reported."""
-        self.read_files.update(self.relative_path(path) for path in self.find_files(folder))
+    def skip_file(self, path: Path, description: str) -> None:
+        """Record a file that is left out, so that it is not reported as unread."""
+        self.record_skipped(self.relative_path(path), description)
+        self.read_files.add(self.relative_path(path))
 
-    def read_source_text(self, path: Path) -> str | None:
-        """Return a file's text, decoded as Windows-1252 if not UTF-8; None, and reported, if unreadable or outside the source."""
+    def read_source_text(self, path: Path | None) -> str | None:
+        """Return a file's text, decoded as Windows-1252 if not UTF-8; None if there is no file, and None, reported, if unreadable or outside the source."""
+        if path is None:
+            return None
         name = self.relative_path(path)
         self.read_files.add(name)
         if not is_inside_folder(path, self.root):
@@ -113,7 +116,7 @@ class SourceFolder:
 
     def read_data_file(self, path: Path | None) -> Node | None:
         """Parse a YAML, JSON or TOML file; None if there is no file, and None, reported, if it cannot be parsed."""
-        text = self.read_source_text(path) if path is not None else None
+        text = self.read_source_text(path)
         if path is None or text is None:
             return None
         problems = Problems()
@@ -128,12 +131,10 @@ class SourceFolder:
 
     def read_document(self, path: Path | None) -> MarkdownFile | None:
         """Read a document with its front matter; None, and reported, if even line-by-line recovery fails."""
-        text = self.read_source_text(path) if path is not None else None
-        return (
-            self.parse_document(text, self.relative_path(path))
-            if path is not None and text is not None
-            else None
-        )
+        text = self.read_source_text(path)
+        if path is None or text is None:
+            return None
+        return self.parse_document(text, self.relative_path(path))
 
     def parse_document(self, text: str, name: str) -> MarkdownFile | None:
         """Parse the text of a document with its front matter; None, and reported, if even line-by-line recovery fails."""
@@ -186,7 +187,7 @@ def _normalize_yaml(text: str, is_json: bool) -> str:
     if is_json:
         text = re.sub(
             r"\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})",
-            _join_surrogates,
+            lambda pair: bytes.fromhex(pair[1] + pair[2]).decode("utf-16-be"),
             text,
             flags=re.IGNORECASE | re.ASCII,
         )
@@ -195,10 +196,6 @@ def _normalize_yaml(text: str, is_json: bool) -> str:
     else:
         text = re.sub(r"^([ \t-]*[\w-]+[ \t]*:)[ \t]+#.*$", r"\1", text, flags=re.MULTILINE)
     return re.sub(r"^[ \t]*\t[ \t]*", lambda m: m[0].replace("\t", "  "), text, flags=re.MULTILINE)
-
-
-def _join_surrogates(match: re.Match[str]) -> str:
-    return bytes.fromhex(match[1] + match[2]).decode("utf-16-be")
 
 
 def list_source_files(folder: Path, *suffixes: str) -> list[Path]:
@@ -276,28 +273,20 @@ def recover_front_matter(text: str, file_name: str) -> MarkdownFile | None:
         return None
     front_matter, _, body = _split_at_delimiter(remaining_text, "---")
     values: dict[str, Node] = {}
-    key_places: dict[str, Place] = {}
     for line_index, key, value_text in _split_key_lines(front_matter):
         position = Place(file_name, line_index + 2, 1, len(key))
-        items = re.findall(r"^\s*-\s+(.*\S)", value_text, re.MULTILINE)
         flow_list = re.fullmatch(r"\s*\[(.*)\]\s*", value_text)
         if flow_list:
             items = [item for item in re.split(r"\s*,\s*", flow_list[1].strip()) if item]
+        else:
+            is_list = value_text.startswith("\n")
+            items = re.findall(r"^\s*-\s+(.*\S)", value_text, re.MULTILINE) if is_list else []
         item_nodes = tuple(Node(_strip_quotes(item), position) for item in items)
-        scalar_text = " ".join(_strip_quotes(value_line) for value_line in value_text.split("\n"))
-        values.setdefault(
-            key,
-            Node(
-                item_nodes if items and (flow_list or value_text.startswith("\n")) else scalar_text.strip(),
-                position,
-            ),
-        )
-        key_places.setdefault(key, position)
-    return (
-        _build_document(Node(values, Place(file_name, 2, 1), key_places), body, front_matter)
-        if values
-        else None
-    )
+        scalar_text = " ".join(map(_strip_quotes, value_text.split("\n"))).strip()
+        values.setdefault(key, Node(item_nodes or scalar_text, position))
+    key_places = {key: value.place for key, value in values.items()}
+    node = Node(values, Place(file_name, 2, 1), key_places)
+    return _build_document(node, body, front_matter) if values else None
 
 
 def _split_key_lines(front_matter: str) -> Iterator[tuple[int, str, str]]:
@@ -380,12 +369,10 @@ def _data_to_node(
         }
         return Node(values, position, {key: value.place for key, value in values.items()})
     if isinstance(data, list):
-        return Node(
-            tuple(
-                _data_to_node(item, file_name, key_lines, (*key_path, str(i))) for i, item in enumerate(data)
-            ),
-            position,
+        items = (
+            _data_to_node(item, file_name, key_lines, (*key_path, str(i))) for i, item in enumerate(data)
         )
+        return Node(tuple(items), position)
     if data is None:
         return Node(None, position)
     if isinstance(data, bool):

@@ -5,6 +5,7 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Mapping
+from functools import partial
 from typing import Self
 from urllib.parse import unquote
 
@@ -178,9 +179,7 @@ class SourceTextConverter(Record):
         text = _HTML_LINK.sub(lambda m: self._convert_link(m[2], m[1], location, m[0], anchors), text)
         text = rewrite_tags(text, lambda tag: self._convert_media_tag(tag, location))
         text = _EMPTY_MEDIA_ELEMENT.sub("", text)
-        text = _MARKDOWN_IMAGE.sub(
-            lambda m: self._convert_image(m[2], m[1], m[3] or m[4] or "", location), text
-        )
+        text = _MARKDOWN_IMAGE.sub(lambda m: self._convert_image(m, location), text)
         text = _MARKDOWN_LINK.sub(lambda m: self._convert_link(m[1], m[2], location, m[0], anchors), text)
         text = _LINK_DEFINITION.sub(lambda m: self._convert_definition(m, location), text)
         labels = {label.casefold() for label in re.findall(r"^ {0,3}\[([^\]^]+)\]:", text, re.MULTILINE)}
@@ -205,12 +204,11 @@ class SourceTextConverter(Record):
             url = "/" + url.removeprefix(self.site_url).lstrip("/")
         if re.match(r"(?:[a-z][a-z0-9+.-]*:|//)", url, re.IGNORECASE):
             url = re.sub(r"\s", "%20", f"https:{url}" if url.startswith("//") else url)
-            is_valid = is_safe_url(url) and url.split(":", 1)[1].strip("/")
-            if not is_valid:
-                self.session.record_skipped(
-                    location, f"a link to {url[:90]}, which is not a URL that can be linked"
-                )
-            return url if is_valid else ""
+            if is_safe_url(url) and url.split(":", 1)[1].strip("/"):
+                return url
+            description = f"a link to {url[:90]}, which is not a URL that can be linked"
+            self.session.record_skipped(location, description)
+            return ""
         if not url or url.startswith("#"):
             return ""
         path = unquote(url.partition("#")[0].partition("?")[0])
@@ -248,9 +246,9 @@ class SourceTextConverter(Record):
             return label
         return f'<a href="{html.escape(url)}">{label}</a>' if source.startswith("<") else f"[{label}]({url})"
 
-    def _convert_image(self, source_url: str, alt_text: str, caption: str, location: str) -> str:
-        url = self.resolve_url(source_url, location)
-        return format_figure(url, alt_text, caption.replace('\\"', '"'))
+    def _convert_image(self, match: re.Match[str], location: str) -> str:
+        caption = (match[3] or match[4] or "").replace('\\"', '"')
+        return format_figure(self.resolve_url(match[2], location), match[1], caption)
 
     def _convert_media_tag(self, tag: Tag, location: str) -> str:
         """Return a tag with the new URLs of its files; "" for an image or a source without its file."""
@@ -258,13 +256,11 @@ class SourceTextConverter(Record):
         if tag.name == "img":
             source_url = html.unescape(attributes.get("src") or "")
             url = self.resolve_url(source_url, location) if source_url else ""
-            sizes = "".join(
-                f' {name}="{value}"'
-                for name in ("width", "height")
-                if re.fullmatch(r"\d{1,4}(?:px|%)?", value := attributes.get(name) or "")
-            )
+            values = {name: attributes.get(name) or "" for name in ("width", "height")}
+            sizes = [f' {n}="{v}"' for n, v in values.items() if re.fullmatch(r"\d{1,4}(?:px|%)?", v)]
             alt_text = html.unescape(attributes.get("alt") or "")
-            return f'<img src="{html.escape(url)}" alt="{html.escape(alt_text)}"{sizes}>' if url else ""
+            image = f'<img src="{html.escape(url)}" alt="{html.escape(alt_text)}"{"".join(sizes)}>'
+            return image if url else ""
         if not _FILE_ATTRIBUTES & attributes.keys():
             return tag.text
         for name in [name for name in attributes if name in _FILE_ATTRIBUTES]:
@@ -293,27 +289,22 @@ class SourceTextConverter(Record):
                 location, f"a list that Liquid generates from {source[:90]}"
             ),
         )
-        text = _TEXT_INCLUDE.sub(lambda m: self._read_included_text(m[1]) or m[0], text)
-        text = convert_includes(
-            text, lambda description: self.session.record_converted(location, description)
-        )
+        text = _TEXT_INCLUDE.sub(lambda m: self._read_include(m[1]) or m[0], text)
+        text = convert_includes(text, partial(self.session.record_converted, location))
         text = _CITE_TAG.sub(lambda m: self._convert_citation(m[1].split(), location), text)
         text = _RAW_TAG.sub("", _HIGHLIGHT_BLOCK.sub(r"\n```\1\n\2\n```\n", text))
         for match in _LIQUID_TAG.finditer(text):
             self.session.record_skipped(location, f"Liquid: {' '.join(match[0].split())[:90]}")
         return _LIQUID_TAG.sub("", text)
 
-    def _read_included_text(self, name: str) -> str:
-        """The text of a Markdown file of _includes/; "" if there is none."""
-        path = self.session.find_first_file(f"_includes/{name}")
-        return (self.session.read_source_text(path) or "") if path is not None else ""
+    def _read_include(self, name: str) -> str:
+        """The text of a file of _includes/; "" if there is none."""
+        return self.session.read_source_text(self.session.find_first_file(f"_includes/{name}")) or ""
 
     def _read_included_html(self, name: str) -> str:
         """The own text of an HTML file of _includes/; "" if it is a part of the theme or has only lists that Liquid generates."""
-        path = self.session.find_first_file(f"_includes/{name}")
-        if path is None or _THEME_INCLUDES.search(name):
-            return ""
-        return extract_static_text(_SCRIPT.sub("", self.session.read_source_text(path) or "")).strip()
+        is_of_theme = _THEME_INCLUDES.search(name) is not None
+        return "" if is_of_theme else extract_static_text(_SCRIPT.sub("", self._read_include(name))).strip()
 
     def _find_linked_page(self, path: str, post: str) -> str:
         """The old URL of a page that the tag `link` or `post_url` names; the path itself if it is not imported."""
@@ -350,40 +341,35 @@ def _add_table_head(match: re.Match[str]) -> str:
 
 
 _NAMED_CHARACTERS: Mapping[str, str] = {
-    "+1": "👍", "-1": "👎", "100": "💯", "airplane": "✈️", "alarm_clock": "⏰", "ambulance": "🚑", "apple": "🍎",
-    "arrow_down": "⬇️", "arrow_forward": "▶️", "arrow_left": "⬅️", "arrow_right": "➡️", "arrow_up": "⬆️", "art": "🎨",
-    "balance_scale": "⚖️", "balloon": "🎈", "bangbang": "‼️", "bank": "🏦", "bar_chart": "📊", "basketball": "🏀",
-    "beach_umbrella": "🏖️", "bee": "🐝", "beer": "🍺", "beers": "🍻", "bike": "🚲", "biking_man": "🚴‍♂️",
-    "blue_book": "📘", "blue_heart": "💙", "blush": "😊", "boat": "⛵", "book": "📖", "books": "📚", "boom": "💥", "bow": "🙇",
-    "briefcase": "💼", "building_construction": "🏗️", "bulb": "💡", "bullettrain_side": "🚄", "bust_in_silhouette": "👤",
-    "busts_in_silhouette": "👥", "cake": "🍰", "calendar": "📆", "call_me_hand": "🤙", "camera_flash": "📸", "cat": "🐱",
-    "checkered_flag": "🏁", "champagne": "🍾", "chart": "💹", "cherry_blossom": "🌸", "city_sunset": "🌆", "clap": "👏",
-    "classical_building": "🏛️", "clinking_glasses": "🥂", "coffee": "☕", "confetti_ball": "🎊", "construction": "🚧", "cool": "🆒",
-    "copyright": "©️", "cn": "🇨🇳", "crossed_fingers": "🤞", "cry": "😢", "cyclone": "🌀", "dart": "🎯", "date": "📅", "de": "🇩🇪",
-    "desktop_computer": "🖥️", "dizzy": "💫", "dog": "🐶", "dna": "🧬", "e-mail": "📧", "earth_africa": "🌍", "earth_americas": "🌎",
-    "earth_asia": "🌏", "email": "📧", "envelope": "✉️", "envelope_with_arrow": "📩", "es": "🇪🇸", "eu": "🇪🇺", "exclamation": "❗",
-    "fire": "🔥", "fireworks": "🎆", "fr": "🇫🇷", "gb": "🇬🇧", "gear": "⚙️", "gift": "🎁", "globe_with_meridians": "🌐", "grin": "😁",
-    "grinning": "😀", "hammer_and_wrench": "🛠️", "handshake": "🤝", "headphones": "🎧", "heart": "❤️", "heart_eyes": "😍",
-    "heavy_check_mark": "✔️", "heavy_exclamation_mark": "❗", "hiking_boot": "🥾", "house": "🏠", "hugs": "🤗", "hushed": "😯",
-    "information_source": "ℹ️", "it": "🇮🇹", "joy": "😂", "jp": "🇯🇵", "kissing": "😗", "kr": "🇰🇷", "label": "🏷️", "laughing": "😆",
-    "link": "🔗", "lock": "🔒", "mag": "🔍", "mailbox": "📫", "man_technologist": "👨‍💻", "medal_military": "🎖️", "medal_sports": "🏅",
-    "mega": "📣", "memo": "📝", "microphone": "🎤", "money_with_wings": "💸", "mortar_board": "🎓", "mountain": "⛰️", "muscle": "💪",
-    "musical_keyboard": "🎹", "nerd_face": "🤓", "new": "🆕", "newspaper": "📰", "no_entry": "⛔", "o": "⭕", "office": "🏢", "ok_hand": "👌",
-    "open_book": "📖", "package": "📦", "page_with_curl": "📃", "paintbrush": "🖌️", "paperclip": "📎", "partying_face": "🥳", "pen": "🖊️",
-    "pencil": "📝", "pencil2": "✏️", "phone": "☎️", "point_down": "👇", "point_left": "👈", "point_right": "👉", "point_up": "☝️",
-    "pray": "🙏", "pushpin": "📌", "question": "❓", "raised_hands": "🙌", "rainbow": "🌈", "robot": "🤖", "rotating_light": "🚨",
-    "round_pushpin": "📍", "running": "🏃", "scroll": "📜", "seedling": "🌱", "slightly_smiling_face": "🙂", "smile": "😄", "smiley": "😃",
-    "smirk": "😏", "snowflake": "❄️", "soccer": "⚽", "sparkle": "❇️", "speech_balloon": "💬", "star": "⭐", "star2": "🌟", "stuck_out_tongue": "😛",
-    "sun_with_face": "🌞", "sunglasses": "😎", "sunny": "☀️", "surfer": "🏄", "tada": "🎉", "tea": "🍵", "telephone": "☎️", "thinking": "🤔",
-    "thumbsdown": "👎", "thumbsup": "👍", "tm": "™️", "tokyo_tower": "🗼", "train": "🚋", "tv": "📺", "uk": "🇬🇧", "umbrella": "☔", "us": "🇺🇸",
-    "v": "✌️", "warning": "⚠️", "wave": "👋", "white_check_mark": "✅", "wink": "😉", "woman_technologist": "👩‍💻", "world_map": "🗺️",
-    "wrench": "🔧", "writing_hand": "✍️", "x": "❌", "yum": "😋", "zap": "⚡", "1st_place_medal": "🥇", "2nd_place_medal": "🥈",
-    "3rd_place_medal": "🥉", "man_student": "👨‍🎓", "woman_student": "👩‍🎓", "woman_scientist": "👩‍🔬", "man_scientist": "👨‍🔬",
-    "computer": "💻", "relaxed": "☺️", "rofl": "🤣", "sweat_smile": "😅", "satellite": "📡", "mouse": "🐭", "whale": "🐳", "snowman": "⛄",
-    "black_circle": "⚫", "white_circle": "⚪", "satisfied": "😆", "skier": "⛷️", "man_teacher": "👨‍🏫", "woman_teacher": "👩‍🏫",
-    "switzerland": "🇨🇭", "canada": "🇨🇦", "india": "🇮🇳", "netherlands": "🇳🇱", "austria": "🇦🇹", "australia": "🇦🇺",
-    "brazil": "🇧🇷", "sweden": "🇸🇪", "singapore": "🇸🇬", "hong_kong": "🇭🇰", "black_nib": "✒️", "film_strip": "🎞️", "video_camera": "📹",
-    "studio_microphone": "🎙️", "computer_mouse": "🖱️", "spiral_calendar": "🗓️", "triangular_flag_on_post": "🚩",
+    "+1": "👍", "-1": "👎", "100": "💯", "airplane": "✈️", "apple": "🍎", "arrow_down": "⬇️", "arrow_forward": "▶️",
+    "arrow_left": "⬅️", "arrow_right": "➡️", "arrow_up": "⬆️", "art": "🎨", "balance_scale": "⚖️", "bangbang": "‼️",
+    "basketball": "🏀", "beach_umbrella": "🏖️", "bee": "🐝", "beer": "🍺", "beers": "🍻", "bike": "🚲", "biking_man": "🚴‍♂️",
+    "blush": "😊", "boat": "⛵", "book": "📖", "boom": "💥", "bow": "🙇", "building_construction": "🏗️", "bulb": "💡",
+    "bullettrain_side": "🚄", "cake": "🍰", "calendar": "📆", "camera_flash": "📸", "cat": "🐱", "checkered_flag": "🏁",
+    "champagne": "🍾", "chart": "💹", "city_sunset": "🌆", "clap": "👏", "classical_building": "🏛️", "coffee": "☕",
+    "construction": "🚧", "cool": "🆒", "copyright": "©️", "cn": "🇨🇳", "crossed_fingers": "🤞", "cry": "😢", "dart": "🎯",
+    "date": "📅", "de": "🇩🇪", "desktop_computer": "🖥️", "dizzy": "💫", "dog": "🐶", "dna": "🧬", "e-mail": "📧",
+    "earth_africa": "🌍", "earth_americas": "🌎", "earth_asia": "🌏", "email": "📧", "envelope": "✉️", "envelope_with_arrow": "📩",
+    "es": "🇪🇸", "eu": "🇪🇺", "exclamation": "❗", "fr": "🇫🇷", "gb": "🇬🇧", "gear": "⚙️", "gift": "🎁", "grin": "😁",
+    "grinning": "😀", "hammer_and_wrench": "🛠️", "headphones": "🎧", "heart": "❤️", "heart_eyes": "😍", "heavy_check_mark": "✔️",
+    "heavy_exclamation_mark": "❗", "house": "🏠", "hugs": "🤗", "hushed": "😯", "information_source": "ℹ️", "it": "🇮🇹",
+    "joy": "😂", "jp": "🇯🇵", "kissing": "😗", "kr": "🇰🇷", "label": "🏷️", "laughing": "😆", "link": "🔗", "mag": "🔍",
+    "mailbox": "📫", "man_technologist": "👨‍💻", "medal_military": "🎖️", "medal_sports": "🏅", "mega": "📣", "mortar_board": "🎓",
+    "mountain": "⛰️", "muscle": "💪", "new": "🆕", "o": "⭕", "office": "🏢", "ok_hand": "👌", "paintbrush": "🖌️",
+    "partying_face": "🥳", "pen": "🖊️", "pencil": "📝", "pencil2": "✏️", "phone": "☎️", "point_down": "👇", "point_left": "👈",
+    "point_right": "👉", "point_up": "☝️", "pray": "🙏", "question": "❓", "raised_hands": "🙌", "robot": "🤖",
+    "rotating_light": "🚨", "running": "🏃", "smile": "😄", "smiley": "😃", "smirk": "😏", "snowflake": "❄️", "soccer": "⚽",
+    "sparkle": "❇️", "star": "⭐", "star2": "🌟", "stuck_out_tongue": "😛", "sunglasses": "😎", "sunny": "☀️", "tada": "🎉",
+    "tea": "🍵", "telephone": "☎️", "thinking": "🤔", "thumbsdown": "👎", "thumbsup": "👍", "tm": "™️", "train": "🚋", "tv": "📺",
+    "uk": "🇬🇧", "umbrella": "☔", "us": "🇺🇸", "v": "✌️", "warning": "⚠️", "wave": "👋", "white_check_mark": "✅", "wink": "😉",
+    "woman_technologist": "👩‍💻", "world_map": "🗺️", "writing_hand": "✍️", "x": "❌", "yum": "😋", "zap": "⚡",
+    "1st_place_medal": "🥇", "2nd_place_medal": "🥈", "3rd_place_medal": "🥉", "man_student": "👨‍🎓", "woman_student": "👩‍🎓",
+    "woman_scientist": "👩‍🔬", "man_scientist": "👨‍🔬", "computer": "💻", "relaxed": "☺️", "rofl": "🤣", "sweat_smile": "😅",
+    "satellite": "📡", "mouse": "🐭", "whale": "🐳", "snowman": "⛄", "black_circle": "⚫", "white_circle": "⚪", "satisfied": "😆",
+    "skier": "⛷️", "man_teacher": "👨‍🏫", "woman_teacher": "👩‍🏫", "switzerland": "🇨🇭", "canada": "🇨🇦", "india": "🇮🇳",
+    "netherlands": "🇳🇱", "austria": "🇦🇹", "australia": "🇦🇺", "brazil": "🇧🇷", "sweden": "🇸🇪", "singapore": "🇸🇬",
+    "hong_kong": "🇭🇰", "black_nib": "✒️", "film_strip": "🎞️", "studio_microphone": "🎙️", "computer_mouse": "🖱️",
+    "spiral_calendar": "🗓️",
 }  # fmt: skip
 """Names that are not the name of the character in Unicode. Source: the names of GitHub (gemoji 4)."""
 

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from tenure.counts import format_count
 from tenure.importers.session import EntryData, ImportSession, filled
 from tenure.importers.source_folder import normalize_old_url
-from tenure.importers.yaml_writer import YamlData, format_yaml
+from tenure.importers.yaml_writer import YamlData, format_yaml, node_to_data
 from tenure.model.languages import Language
 from tenure.problems import Problems
 from tenure.record import Record
 from tenure.sources.files import parse_markdown_file
-from tenure.sources.node import Node
 
 SHARED_KEYS = frozenset(
     {"date", "dates", "period", "year", "start", "end", "term", "image", "photo", "url", "links", "email", "slides", "video", "draft", "id", "key", "publications", "cv", "orcid", "aliases"}
@@ -140,9 +139,8 @@ class TranslationMerger:
             if original:
                 self.main.record_imported(location, f"{path}: the translation of {original}")
             else:
-                self.main.record_converted(
-                    location, f"{path}: a text without an original in {self.main_language.tag}"
-                )
+                description = f"{path}: a text without an original in {self.main_language.tag}"
+                self.main.record_converted(location, description)
 
     def _keep_differences(self, text: str, original: str | bytes, name: str) -> str:
         """A translation without the keys that it shares with its original."""
@@ -155,8 +153,8 @@ class TranslationMerger:
         original_keys = original_file.front_matter.mapping
         front: EntryData = {}
         for key, node in file.front_matter.mapping.items():
-            value = _node_to_data(node)
-            is_equal = key in original_keys and _node_to_data(original_keys[key]) == value
+            value = node_to_data(node)
+            is_equal = key in original_keys and node_to_data(original_keys[key]) == value
             if key not in SHARED_KEYS and not is_equal:
                 front[key] = value
         front_matter = f"---\n{format_yaml(front)}---\n" if front else ""
@@ -227,12 +225,11 @@ class TranslationMerger:
             if own_name in pages:
                 pages[own_name] = self._merge_page(pages[own_name], other_page)
             elif pages:
-                menu = other_page.get("menu") or "true"
-                pages[own_name] = {
-                    **other_page,
-                    "name": own_name,
-                    "menu": {self.main_language.tag: "false", self.language.tag: menu},
+                menu: EntryData = {
+                    self.main_language.tag: "false",
+                    self.language.tag: other_page.get("menu") or "true",
                 }
+                pages[own_name] = {**other_page, "name": own_name, "menu": menu}
         if pages:
             main["pages"] = [
                 page["name"] if [*page] == ["name"] else {k: v for k, v in page.items() if v}
@@ -244,32 +241,27 @@ class TranslationMerger:
         sections, other_sections = page.get("sections", ()), self._rename_sections(other.get("sections", ()))
         merged = dict(page)
         if other_sections and sections and sections != other_sections:
-            merged["sections"] = self.merge_values(
-                sections
-                if isinstance(sections, Mapping)
-                else {self.main_language.tag: sections, self.language.tag: other_sections},
-                other_sections,
+            by_language: Mapping[str, YamlData] = (
+                sections if isinstance(sections, Mapping) else {self.main_language.tag: sections}
             )
+            merged["sections"] = {**by_language, self.language.tag: other_sections}
         if page.get("title") and other.get("title"):
             merged["title"] = self.merge_values(page["title"], other["title"])
         elif other.get("title"):
+            title = f"the title {other['title']} of the page {page['name']}"
             place = f"site.yaml ({self.language.tag})"
-            self.main.record_skipped(
-                place,
-                f"the title {other['title']} of the page {page['name']}; the word of the language is shown",
-            )
+            self.main.record_skipped(place, f"{title}; the word of the language is shown")
         return merged
 
     def _rename_sections(self, sections: YamlData) -> list[YamlData]:
         """The sections with the names that their texts have in the main language."""
-        return [
-            self._names.get(section, section)
-            if isinstance(section, str)
-            else {self._names.get(name, name): value for name, value in section.items()}
-            if isinstance(section, Mapping)
-            else section
-            for section in (sections if not isinstance(sections, str | Mapping) else ())
-        ]
+        renamed: list[YamlData] = []
+        for section in sections if not isinstance(sections, str | Mapping) else ():
+            if isinstance(section, Mapping):
+                renamed.append({self._names.get(name, name): value for name, value in section.items()})
+            else:
+                renamed.append(self._names.get(str(section), section))
+        return renamed
 
     def _merge_publications(self) -> None:
         """Add the .bib files of publications that exist only in the other language."""
@@ -280,12 +272,9 @@ class TranslationMerger:
         if overlays in self.translation.files:
             texts = (str(session.files.get(overlays, "")) for session in (self.main, self.translation))
             self.main.files[overlays] = "\n".join(filter(None, texts))
-        own = {
-            key: origin
-            for key, origin in self.translation.origins.items()
-            if key.startswith(("bib/", overlays))
-        }
-        self.main.origins.update(own)
+        for key, origin in self.translation.origins.items():
+            if key.startswith(("bib/", overlays)):
+                self.main.origins[key] = origin
 
     def _copy_used_files(self) -> None:
         """Copy the images and papers that the merged content names."""
@@ -305,9 +294,8 @@ class TranslationMerger:
             if note.outcome not in ("imported", "moved"):
                 self.main.notes.setdefault(note)
         self.main.read_files |= self.translation.read_files
-        self.main.read_errors += [
-            error for error in self.translation.read_errors if error not in self.main.read_errors
-        ]
+        errors = self.main.read_errors
+        errors += [error for error in self.translation.read_errors if error not in errors]
         prefix = self.language.url_prefix
         for old_url, new_url in self.translation.new_urls.items():
             path = normalize_old_url(new_url)
@@ -320,12 +308,6 @@ class TranslationMerger:
 
 def _stem_of(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".md")
-
-
-def _node_to_data(node: Node) -> YamlData:
-    if node.items:
-        return [_node_to_data(item) for item in node.items]
-    return {key: _node_to_data(child) for key, child in node.mapping.items()} if node.mapping else node.text
 
 
 def _name_pages(pages: YamlData) -> dict[str, EntryData]:

@@ -4,6 +4,8 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
+from tenure.sources.node import Node
+
 YamlData = str | Sequence["YamlData"] | Mapping[str, "YamlData"]
 """Strings, lists and mappings; every scalar is a string."""
 
@@ -19,9 +21,7 @@ def format_scalar(text: str, indent: str = "") -> str:
         return "|-\n" + "\n".join(lines)
     if _BARE_SCALAR.fullmatch(text) and text == text.strip() and text not in _NULL_WORDS:
         return text
-    if '"' not in text and "\\" not in text:
-        return json.dumps(text, ensure_ascii=False)
-    if text.isprintable():
+    if text.isprintable() and ('"' in text or "\\" in text):
         return "'" + text.replace("'", "''") + "'"
     return json.dumps(text, ensure_ascii=False)
 
@@ -29,25 +29,32 @@ def format_scalar(text: str, indent: str = "") -> str:
 def format_yaml(data: Mapping[str, YamlData] | Sequence[YamlData]) -> str:
     """The text of a file with a mapping or a list; empty lines separate the entries of a list with large mappings."""
     if isinstance(data, Mapping):
-        return "".join(_format_pair(key, value, "") for key, value in data.items())
+        return _format_block(data, "")
     has_large_items = any(isinstance(item, Mapping) and len(item) > 2 for item in data)
     return ("\n" if has_large_items else "").join(_format_item(item, "") for item in data)
+
+
+def node_to_data(node: Node) -> YamlData:
+    """The data of a node, as `format_yaml` writes it."""
+    if isinstance(node.value, tuple):
+        return [node_to_data(item) for item in node.items]
+    return {key: node_to_data(child) for key, child in node.mapping.items()} if node.mapping else node.text
 
 
 def _format_pair(key: str, value: YamlData, indent: str) -> str:
     name = json.dumps(key, ensure_ascii=False) if "\n" in key else format_scalar(key)
     if isinstance(value, str):
         return f"{indent}{name}: {format_scalar(value, indent + '  ')}\n"
-    if isinstance(value, Mapping):
-        return f"{indent}{name}:\n" + "".join(_format_pair(k, v, indent + "  ") for k, v in value.items())
-    return f"{indent}{name}:\n" + "".join(_format_item(item, indent + "  ") for item in value)
+    return f"{indent}{name}:\n{_format_block(value, indent + '  ')}"
 
 
 def _format_item(item: YamlData, indent: str) -> str:
     if isinstance(item, str):
         return f"{indent}- {format_scalar(item, indent + '  ')}\n"
-    if isinstance(item, Mapping):
-        item_text = "".join(_format_pair(key, value, indent + "  ") for key, value in item.items())
-    else:
-        item_text = "".join(_format_item(inner_item, indent + "  ") for inner_item in item)
-    return f"{indent}- {item_text[len(indent) + 2 :]}"
+    return f"{indent}- {_format_block(item, indent + '  ')[len(indent) + 2 :]}"
+
+
+def _format_block(data: Mapping[str, YamlData] | Sequence[YamlData], indent: str) -> str:
+    if isinstance(data, Mapping):
+        return "".join(_format_pair(key, value, indent) for key, value in data.items())
+    return "".join(_format_item(item, indent) for item in data)

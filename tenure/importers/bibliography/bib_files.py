@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from tenure.importers.bibliography.bibtex_writer import add_bib_file, strip_jekyll_front_matter
+from tenure.importers.json_data import EMPTY_NODE, find_node
 from tenure.importers.session import ImportResult, ImportSession
 from tenure.importers.source_folder import list_source_files
 from tenure.problems import Problems
@@ -63,9 +64,7 @@ def import_shown_bib_files(session: ImportSession, page_suffixes: Sequence[str])
     ]
     cited_paths = _list_cited_files(paths, pages)
     for path in cited_paths:
-        name = session.relative_path(path)
-        session.record_skipped(name, "a bibliography that pages cite, and that no page lists")
-        session.read_files.add(name)
+        session.skip_file(path, "a bibliography that pages cite, and that no page lists")
     paths = [path for path in paths if path not in cited_paths]
     if session.has_publications:
         return
@@ -77,12 +76,9 @@ def import_shown_bib_files(session: ImportSession, page_suffixes: Sequence[str])
         if text:
             text = strip_jekyll_front_matter(session, session.relative_path(path), text)
             add_bib_file(session, path, text)
-    for path in paths:
-        if named_paths and path not in named_paths:
-            session.record_skipped(
-                session.relative_path(path), "a bibliography that no page of the old site shows"
-            )
-            session.read_files.add(session.relative_path(path))
+    for path in paths if named_paths else ():
+        if path not in named_paths:
+            session.skip_file(path, "a bibliography that no page of the old site shows")
 
 
 def _list_cited_files(paths: Sequence[Path], pages: Sequence[str]) -> list[Path]:
@@ -98,8 +94,8 @@ def read_references(text: str) -> dict[str, tuple[str, str]]:
     references: dict[str, tuple[str, str]] = {}
     for entry in read_bibtex(text, "", Problems(), {}).entries:
         values = {field: latex_to_text(node.text).text for field, node in entry.mapping.items()}
-        author_node = entry.mapping.get("author") or entry.mapping.get("editor")
-        people = parse_authors(author_node.text).authors.people if author_node is not None else ()
+        author_node = entry.mapping.get("author") or entry.mapping.get("editor", EMPTY_NODE)
+        people = parse_authors(author_node.text).authors.people
         families = [latex_to_text(person.name.family or person.name.full_name).text for person in people]
         names = " and ".join(families) if len(families) < 3 else f"{families[0]} et al."
         year = (values.get("year") or values.get("date", ""))[:4]
@@ -111,7 +107,6 @@ def _list_author_names(text: str) -> list[str]:
     """The full name of every author of every entry, without groups."""
     names: list[str] = []
     for entry in read_bibtex(text, "", Problems(), {}).entries:
-        author_node = entry.mapping.get("author")
-        authors = parse_authors(author_node.text).authors.people if author_node is not None else ()
+        authors = parse_authors(find_node(entry, "author").text).authors.people
         names.extend(latex_to_text(person.name.full_name).text for person in authors if not person.name.group)
     return names

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import Path
 
 from tenure.counts import format_count
@@ -19,49 +19,34 @@ NAME_FIELDS = frozenset(
 )
 
 
-class BibWriter:
-    """Collects the BibTeX entries of an import; `used_keys` are keys of other files, which are not given again."""
+def format_bib_entry(
+    entry_type: str,
+    key: str,
+    fields: Mapping[str, str],
+    latex_fields: Mapping[str, str],
+    used_keys: Container[str],
+) -> tuple[str, str]:
+    """
+    The key and the BibTeX of an entry; the key is made from the fields if it is "", and none of `used_keys`.
 
-    def __init__(self, used_keys: Iterable[str] = ()) -> None:
-        self._entries: dict[str, str] = {}
-        self._keys = set(used_keys)
-
-    def add_entry(
-        self,
-        entry_type: str,
-        fields: Mapping[str, str],
-        *,
-        key: str = "",
-        latex_fields: Mapping[str, str] | None = None,
-    ) -> str:
-        """
-        Add an entry; returns its key.
-
-        `date` becomes year and month, `author` is not changed, other fields are Markdown. `latex_fields` are in LaTeX;
-        they are used if `fields` has no such field.
-        """
-        entry_fields = {name: value for name, value in fields.items() if name != "date" and value}
-        date = parse_date(fields.get("date", ""))
-        if date is not None and date.year:
-            entry_fields["year"] = str(date.year)
-            if date.month:
-                entry_fields["month"] = MONTH_NAMES[date.month - 1][:3]
-        elif fields.get("date"):
-            entry_fields["note"] = join_filled(entry_fields.get("note", ""), fields["date"], separator="; ")
-        clean_key = re.sub(r"[\s,{}()=\"#%'\\~]+", "", key)
-        key = make_unique(clean_key or _generate_key(entry_fields), self._keys)
-        self._keys.add(key)
-        lines = [f"  {name} = {_format_value(name, value)}" for name, value in entry_fields.items()]
-        for name, value in (latex_fields or {}).items():
-            if name not in entry_fields and value.count("{") == value.count("}"):
-                lines.append(f"  {name} = {{{value}}}")
-        self._entries[key] = f"@{entry_type}{{{key},\n" + ",\n".join(lines) + "\n}\n"
-        return key
-
-    def write_file(self, session: ImportSession, path: str = "bib/papers.bib") -> None:
-        """Write the entries to a file; nothing if there are none."""
-        if self._entries:
-            session.add_text_file(path, "\n".join(self._entries.values()))
+    `date` becomes year and month, `author` is not changed, other fields are Markdown. `latex_fields` are in LaTeX;
+    they are used if `fields` has no such field.
+    """
+    entry_fields = {name: value for name, value in fields.items() if name != "date" and value}
+    date = parse_date(fields.get("date", ""))
+    if date is not None and date.year:
+        entry_fields["year"] = str(date.year)
+        if date.month:
+            entry_fields["month"] = MONTH_NAMES[date.month - 1][:3]
+    elif fields.get("date"):
+        entry_fields["note"] = join_filled(entry_fields.get("note", ""), fields["date"], separator="; ")
+    clean_key = re.sub(r"[\s,{}()=\"#%'\\~]+", "", key)
+    key = make_unique(clean_key or _generate_key(entry_fields), used_keys)
+    lines = [f"  {name} = {_format_value(name, value)}" for name, value in entry_fields.items()]
+    for name, value in latex_fields.items():
+        if name not in entry_fields and value.count("{") == value.count("}"):
+            lines.append(f"  {name} = {{{value}}}")
+    return key, f"@{entry_type}{{{key},\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _generate_key(fields: Mapping[str, str]) -> str:
@@ -141,10 +126,7 @@ _ESCAPED_CHARACTER = re.compile(r"\\([\\`*_{}\[\]()#+.!$~^|<>&%-])")
 def markdown_to_latex(markdown: str) -> str:
     """Markdown with HTML as LaTeX: emphasis, links and formulas are converted, everything else is escaped text."""
     return _convert_matches(
-        _MATH_PATTERN,
-        markdown,
-        lambda match: f"${next(part for part in match.groups() if part)}$",
-        _convert_markup,
+        _MATH_PATTERN, markdown, lambda match: f"${next(filter(None, match.groups()))}$", _convert_markup
     )
 
 
@@ -193,12 +175,12 @@ def _convert_text(text: str) -> str:
     text = re.sub(r"<br\s*/?>", " ", text, flags=re.IGNORECASE)
     text = re.sub(r"</?[a-zA-Z][^<>]*>", "", text)
     text = _ESCAPED_CHARACTER.sub(r"\1", html.unescape(text))
-    lead, trail = re.match(r"\s*", text), re.search(r"\s*$", text)
-    paragraphs = [escape_latex(part) for part in re.split(r"\n\s*\n", text)]
     if not text.strip():
         return _normalize_space(text)
-    leading, trailing = (_normalize_space(match[0] if match else "") for match in (lead, trail))
-    return leading + "\n\n".join(part for part in paragraphs if part) + trailing
+    leading = _normalize_space(text[: -len(text.lstrip())])
+    trailing = _normalize_space(text[len(text.rstrip()) :])
+    paragraphs = map(escape_latex, re.split(r"\n\s*\n", text))
+    return leading + join_filled(*paragraphs, separator="\n\n") + trailing
 
 
 def _normalize_space(space: str) -> str:
@@ -211,8 +193,8 @@ def join_author_names(names: Sequence[str]) -> str:
 
 
 def _clean_author_name(name: str) -> str:
-    plain_name = re.sub(r"[{}\\%]", "", clean_names(html.unescape(re.sub(r"<[^>]*>", "", name))))
-    plain_name = plain_name.strip(" ,;")
+    plain_name = clean_names(html.unescape(re.sub(r"<[^>]*>", "", name)))
+    plain_name = re.sub(r"[{}\\%]", "", plain_name).strip(" ,;")
     if plain_name.casefold() in ("others", "et al", "et al.", "and others"):
         return "others"
     group_pattern = (

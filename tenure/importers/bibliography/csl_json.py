@@ -18,25 +18,10 @@ from tenure.sources.node import Node
 
 CSL_TYPES: Mapping[str, str] = {
     **{form.csl: kind for kind, form in reversed([*REFERENCE_TYPES.items()])},
-    "article": "misc",
-    "article-magazine": "article",
-    "article-newspaper": "article",
-    "bill": "misc",
-    "chapter": "incollection",
-    "book": "book",
-    "document": "misc",
-    "entry": "inreference",
-    "entry-dictionary": "inreference",
-    "entry-encyclopedia": "inreference",
-    "paper-conference": "inproceedings",
-    "personal_communication": "misc",
-    "post": "online",
-    "post-weblog": "online",
-    "preprint": "misc",
-    "report": "techreport",
-    "review": "article",
-    "review-book": "article",
-    "thesis": "phdthesis",
+    **dict.fromkeys(("article", "bill", "document", "personal_communication", "preprint"), "misc"),
+    **dict.fromkeys(("article-magazine", "article-newspaper", "review", "review-book"), "article"),
+    **dict.fromkeys(("entry", "entry-dictionary"), "inreference"),
+    **dict.fromkeys(("post", "post-weblog"), "online"),
     **dict.fromkeys(("journal-article", "newspaper-article", "book-review"), "article"),
     **dict.fromkeys(("proceedings-article", "conference-paper", "conference-abstract"), "inproceedings"),
     **dict.fromkeys(("book-chapter", "book-section", "book-part"), "incollection"),
@@ -157,8 +142,7 @@ def list_items(node: Node | None) -> tuple[Node, ...]:
     """The items of a file: a list, or that of the key `references` (CSL-YAML) or `items` (an API)."""
     if node is None:
         return ()
-    lists = (node.mapping.get(key) for key in LIST_KEYS)
-    return node.items or next((child.items for child in lists if child is not None), ())
+    return node.items or next((node.mapping[key].items for key in LIST_KEYS if key in node.mapping), ())
 
 
 def find_item_files(folder: Path) -> list[Path]:
@@ -170,9 +154,8 @@ def is_csl_json(path: Path) -> bool:
     """Whether a file is a list of items in CSL-JSON, or in CSL-YAML."""
     text = path.read_text("utf-8", "replace")
     if path.suffix.casefold() != ".json":
-        return bool(
-            _CSL_YAML_TYPE.search(text) and re.search(r"^[ -]*(?:issued|author):", text, re.MULTILINE)
-        )
+        has_field = re.search(r"^[ -]*(?:issued|author):", text, re.MULTILINE)
+        return bool(has_field and _CSL_YAML_TYPE.search(text))
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -187,18 +170,18 @@ def add_item(
     publications: PublicationWriter, reader: MappingReader, extra_fields: Mapping[str, str] | None = None
 ) -> str:
     """Convert an item to an entry and return its key ("" without a title). Fields in `extra_fields` have priority."""
-    csl_type, key = reader.read_text("type"), reader.read_text("citation-key", "id")
-    publisher = reader.read_text("publisher")
-    entry_type = _choose_entry_type(csl_type, publisher)
+    entry_type = CSL_TYPES.get(reader.read_text("type"), "misc")
+    key, publisher = reader.read_text("citation-key", "id"), reader.read_text("publisher")
+    if entry_type == "techreport" and PREPRINT_WORDS.fullmatch(publisher):
+        entry_type = "misc"
     venue_node = reader.read_node("container-title") or reader.read_node("event-title", "event")
     venue = node_to_text(venue_node.items[0] if venue_node and venue_node.items else venue_node)
     venue_field = VENUE_FIELDS.get(entry_type, "howpublished")
     fields = {
         "title": escape_title(reader.read_text("title")),
-        "author": " and ".join(filter(None, map(_format_bibtex_name, reader.read_items("author")))),
         **{
-            field: " and ".join(filter(None, map(_format_bibtex_name, reader.read_items(variable))))
-            for variable, field in NAME_VARIABLES.items()
+            field: join_filled(*map(_format_bibtex_name, reader.read_items(variable)), separator=" and ")
+            for variable, field in (("author", "author"), *NAME_VARIABLES.items())
         },
         "date": _parse_issued_date(reader.read_node("issued")),
         venue_field: escape_markdown(venue),
@@ -237,12 +220,6 @@ def _read_fields(reader: MappingReader) -> dict[str, str]:
         if text:
             fields[field] = escape_markdown(text) if field not in ("url", "doi") else text
     return fields
-
-
-def _choose_entry_type(csl_type: str, publisher: str) -> str:
-    """The entry type of a type of CSL; a report of a preprint server is not a technical report."""
-    entry_type = CSL_TYPES.get(csl_type, "misc")
-    return "misc" if entry_type == "techreport" and PREPRINT_WORDS.fullmatch(publisher) else entry_type
 
 
 def escape_title(title: str) -> str:

@@ -40,7 +40,7 @@ class ProseReference(Record):
 
 def parse_reference(reference: str, title: str, venue: str = "") -> ProseReference:
     """Parse a reference to the publication with this title; authors are empty if their format is not certain."""
-    text = _strip_markup(reference)
+    text = " ".join(re.sub(r"<[^>]*>|\*{1,3}", "", html.unescape(reference)).split())
     title_start = _find_title(text, title)
     head, tail = (text[:title_start], text[title_start + len(title) :]) if title_start >= 0 else (text, text)
     venue_start = _find_title(head, venue) if title_start < 0 and venue else -1
@@ -164,10 +164,6 @@ def _parse_leading_initials(head: str) -> tuple[str, ...]:
     parts = _split_names(head)
     names = tuple(takewhile(_LEADING_INITIALS.fullmatch, parts))
     return names if len(names) > 1 else ()
-
-
-def _strip_markup(markup: str) -> str:
-    return " ".join(re.sub(r"<[^>]*>|\*{1,3}", "", html.unescape(markup)).split())
 
 
 def _find_title(text: str, title: str) -> int:

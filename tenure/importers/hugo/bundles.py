@@ -1,7 +1,7 @@
 """Reads the documents of a Hugo site, single files or page bundles: front matter, text, links, image and old URLs."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from tenure.importers.bibliography.prose_references import find_doi
@@ -9,13 +9,13 @@ from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
+from tenure.importers.json_data import EMPTY_NODE
 from tenure.importers.profile import label_profile_link
 from tenure.importers.samples import is_sample_text, is_sample_title, is_sample_url
 from tenure.importers.session import EntryData, filled, node_to_text
 from tenure.importers.source_folder import normalize_old_url
 from tenure.record import replace
 from tenure.sources.files import MarkdownFile
-from tenure.sources.node import Node
 
 IGNORED_KEYS = (
     "image", "math", "mathjax", "draft", "projects", "slides", "share", "profile", "commentable", "comments", "toc",
@@ -92,16 +92,11 @@ class PageBundle(SourceDocument):
         tags = [*self.read_texts("tags"), *self.read_texts("categories")]
         return [*dict.fromkeys(filter(None, tags))]
 
-    def read_draft(self) -> str:
-        """Return the value of `draft` for content/: "true" or ""."""
-        return "true" if self.read_flag("draft") else ""
-
     def read_post_date(self) -> str:
         """Return the date in the front matter, else at the start of the name."""
+        date = normalize_date(node_to_text(self.node.mapping.get("date")))
         match = re.match(r"\d{4}-\d\d-\d\d", self.name)
-        return normalize_date(node_to_text(self.node.mapping.get("date"))) or normalize_date(
-            match[0] if match else ""
-        )
+        return date or (normalize_date(match[0]) if match else "")
 
     def read_links(self) -> dict[str, str]:
         """Return the links by BibTeX field or label; broken links are reported as skipped."""
@@ -154,20 +149,19 @@ class PageBundle(SourceDocument):
 
     def find_featured_image(self) -> EntryData:
         """Copy the featured image, named in the front matter or found in the folder; its new path and its alt text."""
-        node = self.read_node(*IMAGE_KEYS)
-        front = node.mapping if node is not None else {}
-        names = (node_to_text(front.get(key)) for key in ("filename", "src", "image"))
-        image_name = (node.text if node is not None else "") or next(filter(None, names), "")
-        texts = (node_to_text(front.get(key)) for key in ("alt", "alt_text"))
+        node = self.read_node(*IMAGE_KEYS) or EMPTY_NODE
+        names = (node_to_text(node.mapping.get(key)) for key in ("filename", "src", "image"))
+        image_name = node.text or next(filter(None, names), "")
+        texts = (node_to_text(node.mapping.get(key)) for key in ("alt", "alt_text"))
         alt_text = self.converter.to_plain_text(next(filter(None, texts), ""), self.location)
         if image_name and "://" not in image_name:
             copied_file = self.converter.import_file(image_name)
             if not copied_file:
                 self.record_skipped(f"an image that is not in the source: {image_name[:90]}")
-            return filled({"image": copied_file, "image_alt": alt_text if copied_file else ""})
-        paths = self.session.find_siblings(self.path, *IMAGE_SUFFIXES) if self.is_folder else []
-        paths = [path for path in paths if "featured" in path.stem]
-        copied_file = self.session.copy_file(self.session.relative_path(paths[0])) if paths else ""
+        else:
+            paths = self.session.find_siblings(self.path, *IMAGE_SUFFIXES) if self.is_folder else []
+            paths = [path for path in paths if "featured" in path.stem]
+            copied_file = self.session.copy_file(self.session.relative_path(paths[0])) if paths else ""
         return filled({"image": copied_file, "image_alt": alt_text if copied_file else ""})
 
     def report_unread_keys(self, *ignored_keys: str) -> None:
@@ -226,9 +220,8 @@ def iterate_bundles(
             if page_folders.isdisjoint(path.parents[1:] if is_index else path.parents):
                 file = _read_bundle_file(converter, config, path)
                 if file is not None and _is_page(converter, file, path, folder, has_nested_lists):
-                    content_path = PurePosixPath(session.relative_path(path)).relative_to(
-                        config.content_folder
-                    )
+                    name = PurePosixPath(session.relative_path(path))
+                    content_path = name.relative_to(config.content_folder)
                     yield PageBundle(section.strip("/"), content_path, path, file, converter)
 
 
@@ -238,12 +231,10 @@ def _read_bundle_file(converter: HugoTextConverter, config: HugoConfig, path: Pa
     if not config.has_text(path):
         return None
     if suffix == ".org":
-        session.record_skipped(name, "an Org file, which is not read")
-        session.read_files.add(name)
+        session.skip_file(path, "an Org file, which is not read")
         return None
-    if suffix in (".rmd", ".rmarkdown") and any(
-        path.with_suffix(other).is_file() for other in (".md", ".markdown", ".html")
-    ):
+    output_paths = (path.with_suffix(other) for other in (".md", ".markdown", ".html"))
+    if suffix in (".rmd", ".rmarkdown") and any(output.is_file() for output in output_paths):
         session.read_files.add(name)
         return None
     file = session.read_document(path)
@@ -266,16 +257,12 @@ def _is_page(
             text = " ".join(file.body.split())
             session.record_skipped(name, f"the introduction of a list: {text[:90]}")
         return has_text and has_nested_lists
-    if _is_sample_file(front, file.body):
-        session.record_sample(name, node_to_text(front.get("title")))
-        return False
-    return True
-
-
-def _is_sample_file(front: Mapping[str, Node], body: str) -> bool:
-    front_text = " ".join(map(node_to_text, front.values()))
-    return (
-        is_sample_title(node_to_text(front.get("title")))
+    title, front_text = node_to_text(front.get("title")), " ".join(map(node_to_text, front.values()))
+    is_sample = (
+        is_sample_title(title)
         or re.search(r"Wowchemy Conference|Lorem ipsum", front_text) is not None
-        or (is_sample_text(front_text) and is_sample_text(body))
+        or (is_sample_text(front_text) and is_sample_text(file.body))
     )
+    if is_sample:
+        session.record_sample(name, title)
+    return not is_sample

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tenure.counts import format_count
+from tenure.importers.json_data import EMPTY_NODE, find_node
 from tenure.importers.menu import MenuItem
-from tenure.importers.profile import add_profile_link
+from tenure.importers.profile import add_email, add_profile_link
 from tenure.importers.samples import is_sample_text, is_sample_url
 from tenure.importers.session import ImportSession, node_to_text
 from tenure.importers.source_folder import location_of
@@ -27,6 +28,8 @@ TWITTER_SETTINGS = (
     "params.marketing.seo.twitter",
     "params.hugoblox.identity.social.twitter",
 )
+CONTACT_KEYS = ("phone", "address", "directions", "office_hours", "appointment_url")
+CONTACT_ADVICE = "write it as office: or location: in the profile"
 
 
 class HugoConfig(Record):
@@ -55,15 +58,10 @@ class HugoConfig(Record):
         texts = (node_to_text(node) for name in names for node in self._iterate_nodes(name))
         return next((text for text in texts if text), "")
 
-    def find_node(self, name: str) -> Node | None:
-        """Return the first non-empty value of a setting, or None."""
-        nodes = (node for node in self._iterate_nodes(name) if node.value not in (None, "", (), {}))
-        return next(nodes, None)
-
-    def find_mapping(self, name: str) -> Mapping[str, Node]:
-        """Return the first non-empty mapping of a setting, or an empty one."""
-        node = self.find_node(name)
-        return node.mapping if node is not None else {}
+    def find_value(self, *names: str) -> Node:
+        """Return the first non-empty value of these settings, or an empty node."""
+        nodes = (node for name in names for node in self._iterate_nodes(name))
+        return next((node for node in nodes if node.value not in (None, "", (), {})), EMPTY_NODE)
 
     def _iterate_nodes(self, name: str) -> Iterator[Node]:
         first_name, *nested_names = name.casefold().split(".")
@@ -114,8 +112,9 @@ def read_hugo_config(session: ImportSession) -> HugoConfig:
     folder = config.read_text(f"languages.{language}.contentdir").strip("/")
     if not folder or not session.find_files(folder):
         folder = f"content/{language}" if session.find_files(f"content/{language}") else "content"
-    main_language = language if folder != "content" or config.find_node(f"languages.{language}") else ""
-    patterns = {**config.find_mapping("permalinks"), **config.find_mapping("permalinks.page")}
+    has_languages = folder != "content" or config.find_value(f"languages.{language}").value
+    main_language = language if has_languages else ""
+    patterns = {**config.find_value("permalinks").mapping, **config.find_value("permalinks.page").mapping}
     url_patterns = {key: node_to_text(node) for key, node in patterns.items()}
     return HugoConfig(frozen_values, folder, main_language, url_patterns)
 
@@ -135,17 +134,15 @@ def import_site_settings(session: ImportSession, config: HugoConfig) -> None:
     if description and not is_sample_text(description):
         session.settings["description"] = " ".join(description.split())
     email = config.read_text(f"{language}.params.author.email", *EMAIL_SETTINGS)
-    if "@" in email and not is_sample_url(email):
-        session.profile["email"] = email
+    add_email(session, email)
     twitter = config.read_text(*TWITTER_SETTINGS)
     if twitter and not is_sample_url(f"twitter.com/{twitter}") and twitter != "wowchemy":
         url = twitter if "://" in twitter else f"https://twitter.com/{twitter.lstrip('@')}"
         add_profile_link(session, url, "Twitter", "params")
-    for key in ("phone", "address", "directions", "office_hours", "appointment_url"):
+    for key in CONTACT_KEYS:
         text = config.read_text(f"params.{key}", f"params.contact.{key}")
         if text and not is_sample_text(text):
-            advice = "write it as office: or location: in the profile"
-            session.record_skipped("params", f"{key}: {text[:90]} ({advice})")
+            session.record_skipped("params", f"{key}: {text[:90]} ({CONTACT_ADVICE})")
     session.record_skipped(
         "config", "the other settings configure the theme and its services; see “Themes” in the documentation"
     )
@@ -157,42 +154,33 @@ def list_further_languages(session: ImportSession, config: HugoConfig) -> list[H
 
     A folder or a suffix that is no language that Tenure knows is reported as skipped.
     """
-    languages = config.find_mapping("languages")
     paths = session.find_files("content", ".md", ".markdown")
     folders = [session.relative_path(path).split("/")[1] for path in paths if path.parent != session.root]
-    codes = [code.casefold() for code in languages]
+    codes = [code.casefold() for code in config.find_value("languages").mapping]
     codes += [name for name in folders if re.fullmatch(r"[a-z]{2}(?:-[a-z]{2,4})?", name)]
     codes += filter(None, map(find_language_code, paths))
     main_code = config.language or (config.read_text("defaultcontentlanguage") or "en").casefold()
     further: list[HugoConfig] = []
     for code in dict.fromkeys(code for code in codes if code != main_code):
         folder = config.read_text(f"languages.{code}.contentdir").strip("/") or f"content/{code}"
-        is_own_folder = folder not in (config.content_folder, "content") and session.find_files(folder)
-        count = len(
-            session.find_files(folder)
-            if is_own_folder
-            else [p for p in paths if find_language_code(p) == code]
-            + session.find_files(f"data/{code}/sections")
-        )
+        own_files = session.find_files(folder) if folder not in (config.content_folder, "content") else []
+        suffixed_files = [path for path in paths if find_language_code(path) == code]
+        count = len(own_files or [*suffixed_files, *session.find_files(f"data/{code}/sections")])
         is_off = config.read_text(f"languages.{code}.disabled") == "true"
-        if count and (is_off or not find_tag(config, code)):
-            reason = "a language that is switched off" if is_off else "a language without a known tag"
-            place = folder if is_own_folder else config.content_folder
-            session.record_skipped(place, f"{format_count(count, 'file')} in {reason} ({code})")
+        own_config = replace(
+            config,
+            content_folder=folder if own_files else config.content_folder,
+            language=code,
+            is_further=True,
+            needs_suffix=not own_files,
+        )
+        if count and not is_off and find_tag(config, code):
+            further.append(own_config)
         elif count:
-            own_folder = folder if is_own_folder else config.content_folder
-            further.append(
-                replace(
-                    config,
-                    content_folder=own_folder,
-                    language=code,
-                    is_further=True,
-                    needs_suffix=not is_own_folder,
-                )
-            )
-            continue
-        if is_own_folder:
-            session.ignore_folder(folder)
+            reason = "a language that is switched off" if is_off else "a language without a known tag"
+            description = f"{format_count(count, 'file')} in {reason} ({code})"
+            session.record_skipped(own_config.content_folder, description)
+            session.read_files.update(map(session.relative_path, own_files))
     return further
 
 
@@ -203,10 +191,10 @@ def find_tag(config: HugoConfig, code: str) -> Language:
 
 def read_main_menu(config: HugoConfig) -> list[MenuItem]:
     """Return the items of the main menu by weight, without headings and buttons; the menu of the main language takes precedence."""
-    nodes = [config.find_node(f"languages.{config.language}.{name}.main") for name in ("menus", "menu")]
+    nodes = [config.find_value(f"languages.{config.language}.{name}.main") for name in ("menus", "menu")]
     for name in (f"menus.{config.language}", "menus"):
-        nodes += [node.mapping.get("main") for node in config.values.get(name, ())]
-    menu_items = next((node.items for node in nodes if node is not None and node.items), ())
+        nodes += [find_node(node, "main") for node in config.values.get(name, ())]
+    menu_items = next((node.items for node in nodes if node.items), ())
     ranked_items: list[tuple[float, MenuItem]] = []
     parents = {node_to_text(item.mapping.get("parent")) for item in menu_items}
     for item in menu_items:

@@ -4,14 +4,15 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tenure.importers.cv_entries import normalize_date, parse_web_url
-from tenure.importers.documents import SourceDocument, to_single_paragraph
+from tenure.importers.documents import SourceDocument, read_source_document, to_single_paragraph
 from tenure.importers.hugo.bundles import IGNORED_KEYS, IMAGE_KEYS, PageBundle, iterate_bundles
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.hugo.publications import PUBLICATION_FOLDERS
+from tenure.importers.json_data import EMPTY_NODE, find_node
 from tenure.importers.menu import has_page
 from tenure.importers.samples import is_sample_text
-from tenure.importers.session import EntryData, MappingReader, filled, join_filled, node_to_text
+from tenure.importers.session import EntryData, MappingReader, join_filled, node_to_text
 from tenure.importers.source_folder import location_of
 from tenure.importers.yaml_writer import format_yaml
 from tenure.markdown.html import make_slug, plain_text
@@ -68,17 +69,15 @@ def import_talks(converter: HugoTextConverter, config: HugoConfig) -> None:
 
 def _read_sort_date(bundle: PageBundle) -> str:
     front = bundle.node.mapping
-    node = front.get("event_start") or front.get("time_start") or front.get("date")
-    return node.text if node is not None else ""
+    node = front.get("event_start") or front.get("time_start") or front.get("date", EMPTY_NODE)
+    return node.text
 
 
 def _read_talk_place(reader: MappingReader) -> str:
     address = reader.read_mapping("address").node.mapping
     location = reader.read_text("location")
-    address_parts = (node_to_text(address.get(key)) for key in ("city", "region", "country"))
-    return join_filled(
-        location, *(part for part in address_parts if part.casefold() not in location.casefold())
-    )
+    parts = (node_to_text(address.get(key)) for key in ("city", "region", "country"))
+    return join_filled(location, *(part for part in parts if part.casefold() not in location.casefold()))
 
 
 def _read_talk_summary(bundle: PageBundle) -> str:
@@ -103,7 +102,8 @@ def import_projects(
     for bundle in iterate_bundles(converter, config, PROJECT_FOLDERS):
         image = bundle.find_featured_image()
         links = bundle.read_links()
-        project_name = bundle.name.casefold()
+        names = [name for name in related if name.rpartition("/")[2] == bundle.name.casefold()]
+        publications = [key for name in names for key in related[name]]
         front: EntryData = {
             "title": bundle.read_line("title") or bundle.name,
             "date": _read_project_date(bundle),
@@ -112,12 +112,7 @@ def import_projects(
             "url": links.pop("url", ""),
             "links": _capitalize_labels(links),
             "tags": bundle.read_all_tags(),
-            "publications": [
-                key
-                for name, keys in related.items()
-                if name.rpartition("/")[2] == project_name
-                for key in keys
-            ],
+            "publications": publications,
             "draft": bundle.read_draft(),
         }
         bundle.ignore_keys("tag", "pdf", "code", "date_end", "end_date", "period")
@@ -158,24 +153,22 @@ def import_free_pages(
 ) -> None:
     """Import every other document of content/ that has text to content/pages/."""
     session = converter.session
-    sections: dict[str, None] = {}
+    links: dict[str, list[str]] = {}
     for path in session.find_files(config.content_folder, ".md", ".markdown", ".rmd", ".html"):
         section = session.relative_path(path).removeprefix(f"{config.content_folder}/").partition("/")[0]
         is_language = config.content_folder == "content" and re.fullmatch(
             r"[a-z]{2}(?:-[a-z]{2,4})?", section
         )
         if section not in imported_folders and section not in NON_PAGE_NAMES and not is_language:
-            sections[section] = None
-    links_by_section: dict[str, list[str]] = {}
-    for bundle in iterate_bundles(converter, config, [*sections], has_nested_lists=True):
+            links.setdefault(section, [])
+    for bundle in iterate_bundles(converter, config, [*links], has_nested_lists=True):
         section = bundle.file_name.removeprefix(f"{config.content_folder}/").split("/")[0]
         is_alone = section == bundle.path.name or (bundle.is_folder and bundle.path.parent.name == section)
         link = _import_free_page(config, bundle)
         if link and not is_alone:
-            links_by_section.setdefault(section, []).append(link)
-
-    for section in sections:
-        _import_section_page(converter, config, section, "\n".join(links_by_section.get(section, ())))
+            links[section].append(link)
+    for section, section_links in links.items():
+        _import_section_page(converter, config, section, "\n".join(section_links))
 
 
 def _import_free_page(config: HugoConfig, bundle: PageBundle) -> str:
@@ -196,28 +189,26 @@ def _import_free_page(config: HugoConfig, bundle: PageBundle) -> str:
         bundle.session.record_skipped(bundle.file_name, "a page without a text of its own")
         return ""
     bundle.report_unread_keys(*IGNORED_KEYS)
-    first_url, *_ = links.values()
     bundle.record_reclassified(
         f"a page without a text, {title}, came over as a link in the list of its section"
     )
-    other_links = " · ".join(link_texts[1:])
-    return f"- {join_filled(f'[{title}]({first_url})', summary, other_links, separator=': ')}"
+    first_link, other_links = f"[{title}]({next(iter(links.values()))})", " · ".join(link_texts[1:])
+    return f"- {join_filled(first_link, summary, other_links, separator=': ')}"
 
 
 def import_list_introductions(converter: HugoTextConverter, config: HugoConfig) -> None:
     """Import the texts of the lists of publications, talks, projects and posts as introductions of their pages."""
     folders_by_page = {
-        "publications": PUBLICATION_FOLDERS, "talks": TALK_FOLDERS, "projects": PROJECT_FOLDERS, "posts": POST_FOLDERS
-    }  # fmt: skip
+        "publications": PUBLICATION_FOLDERS,
+        "talks": TALK_FOLDERS,
+        "projects": PROJECT_FOLDERS,
+        "posts": POST_FOLDERS,
+    }
     for page, folders in folders_by_page.items():
         for folder in folders:
             index = _read_section_index(converter, config, folder)
             if index is not None and index.body and has_page(converter.session, page):
-                converter.session.page_introductions.setdefault(page, index.body)
-                index.session.record_reclassified(
-                    index.text_location,
-                    f"its text came over as the introduction of the page {page} in site.yaml",
-                )
+                index.add_page_introduction(page, index.body)
 
 
 def _read_section_index(
@@ -226,13 +217,10 @@ def _read_section_index(
     """The document of a list, _index.md in the folder of a section; None if there is none, or only a sample."""
     session, folder = converter.session, f"{config.content_folder}/{section}"
     paths = [path for path in session.find_files(folder, ".md") if path.stem.partition(".")[0] == "_index"]
-    own_paths = [
-        path for path in paths if session.relative_path(path.parent) == folder and config.has_text(path)
-    ]
-    file = session.read_document(own_paths[0]) if own_paths else None
-    if file is None or is_sample_text(file.body):
-        return None
-    return SourceDocument(own_paths[0], file, converter.with_folders(folder))
+    paths = [path for path in paths if session.relative_path(path.parent) == folder]
+    path = next(filter(config.has_text, paths), None)
+    index = read_source_document(converter.with_folders(folder), path)
+    return None if index is None or is_sample_text(index.source_text) else index
 
 
 def _import_section_page(converter: HugoTextConverter, config: HugoConfig, section: str, links: str) -> None:
@@ -243,11 +231,9 @@ def _import_section_page(converter: HugoTextConverter, config: HugoConfig, secti
         return
     title = index.read_line("title") if index is not None else ""
     location = index.file_name if index is not None else f"{config.content_folder}/{section}"
-    title = title or re.sub(r"[-_]+", " ", section).capitalize()
-    front = format_yaml(filled({"title": title}))
-    path = converter.session.add_text_file(
-        f"content/pages/{make_slug(section)}.md", f"---\n{front}---\n{text}\n", location
-    )
+    front = format_yaml({"title": title or re.sub(r"[-_]+", " ", section).capitalize()})
+    path = f"content/pages/{make_slug(section)}.md"
+    path = converter.session.add_text_file(path, f"---\n{front}---\n{text}\n", location)
     converter.session.record_imported(location, path)
     converter.session.record_moved(location, f"/{section}/", f"/{make_slug(section)}/")
 
@@ -256,10 +242,9 @@ def _convert_blocks(bundle: PageBundle, blocks: Sequence[Node]) -> str:
     """Return the texts of a page's blocks as Markdown, under their titles."""
     block_texts: list[str] = []
     for block in blocks:
-        content = block.mapping.get("content")
-        values = content.mapping if content is not None else {}
-        title, text = (node_to_text(values.get(key)) for key in ("title", "text"))
-        if content is not None and text and not is_sample_text(text):
+        content = find_node(block, "content")
+        title, text = (node_to_text(content.mapping.get(key)) for key in ("title", "text"))
+        if text and not is_sample_text(text):
             markdown = bundle.converter.convert_body(text, location_of(content))
             block_texts.append(join_filled(f"## {title}" if title else "", markdown, separator="\n\n"))
     return "\n\n".join(block_texts)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tenure.importers.cv_entries import SOURCE_KEYS, collection_for_heading
 from tenure.importers.documents import to_single_paragraph
-from tenure.importers.hugo.config import HugoConfig, parse_weight
+from tenure.importers.hugo.config import CONTACT_ADVICE, CONTACT_KEYS, HugoConfig, parse_weight
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.hugo.people import (
     DEFAULT_DATE_FORMAT,
@@ -15,8 +15,9 @@ from tenure.importers.hugo.people import (
     import_profile_link,
     import_skills,
 )
-from tenure.importers.profile import choose_owner_name
-from tenure.importers.samples import is_sample_text, is_sample_url
+from tenure.importers.json_data import EMPTY_NODE, find_node
+from tenure.importers.profile import add_email, choose_owner_name
+from tenure.importers.samples import is_sample_text
 from tenure.importers.session import ImportSession, MappingReader, join_filled, node_to_text, shorten_text
 from tenure.importers.yaml_writer import YamlData, format_scalar
 from tenure.markdown.html import make_slug
@@ -49,7 +50,6 @@ ENTRY_KEYS = ("items", "item", "experience", "education", "awards")
 SKIPPED_WIDGETS = frozenset(
     ["tag_cloud", "contact", "contact-info", "search", "cat_tag_cloud", "slider", "people", "dev-ia"]
 )  # fmt: skip
-CONTACT_KEYS = ("phone", "address", "directions", "office_hours", "appointment_url")
 RESERVED_SECTION_NAMES = frozenset(
     {*SOURCE_KEYS, *COLLECTION_PAGES, "pages", "profile", "coauthors", "files", "skills", "languages"}
 )
@@ -75,21 +75,19 @@ class HomeWidget(Record):
         texts = (node_to_text(mapping.get(key)) for mapping in self._mappings for key in keys)
         return next(filter(None, texts), "")
 
-    def find_node(self, *keys: str) -> Node | None:
-        """Return the first value of these keys, at the top level or within `content`, or None."""
+    def find_value(self, *keys: str) -> Node:
+        """Return the first value of these keys, at the top level or within `content`, or an empty node."""
         nodes = (mapping[key] for key in keys for mapping in self._mappings if key in mapping)
-        return next(nodes, None)
+        return next(nodes, EMPTY_NODE)
 
     @property
     def filters(self) -> Mapping[str, Node]:
         """The filters of a list."""
-        node = self.find_node("filters")
-        return node.mapping if node is not None else {}
+        return self.find_value("filters").mapping
 
     @property
     def _mappings(self) -> tuple[Mapping[str, Node], ...]:
-        content = self.front.mapping.get("content")
-        return self.front.mapping, content.mapping if content is not None else {}
+        return self.front.mapping, find_node(self.front, "content").mapping
 
 
 def import_home_page(converter: HugoTextConverter, config: HugoConfig) -> list[YamlData]:
@@ -116,7 +114,7 @@ def section_name(section: YamlData) -> str:
 def _has_content(session: ImportSession, section: YamlData) -> bool:
     name = section_name(section)
     has_publications = name == "publications" and session.has_publications
-    return has_publications or session.has_content(str(name)) or f"content/{name}.md" in session.files
+    return has_publications or session.has_content(name) or f"content/{name}.md" in session.files
 
 
 def _read_widgets(session: ImportSession, config: HugoConfig) -> list[HomeWidget]:
@@ -152,8 +150,7 @@ def _read_blocks(session: ImportSession, path: Path | None) -> list[HomeWidget]:
         return []
     front, name = document.front_matter, session.relative_path(path)
     widgets: list[HomeWidget] = []
-    blocks = front.mapping.get("sections")
-    for i, node in enumerate(blocks.items if blocks is not None else ()):
+    for i, node in enumerate(find_node(front, "sections").items):
         kind = node_to_text(node.mapping["block"]) if "block" in node.mapping else "markdown"
         if node_to_text(node.mapping.get("demo")).casefold() == "true":
             session.record_sample(node, f"a block {kind} for the demonstration of the template")
@@ -171,9 +168,8 @@ def _import_widget(converter: HugoTextConverter, widget: HomeWidget) -> list[Yam
     session = converter.session
     title = converter.convert_line(widget.read_text("title"), widget.location).replace("\u00ad", "")
     is_first_text = "content/about.md" not in session.files
-    if widget.is_page_text and (
-        is_first_text or choose_owner_name([title]) in ("", session.profile.get("name"))
-    ):
+    names_owner = choose_owner_name([title]) in ("", session.profile.get("name"))
+    if widget.is_page_text and (is_first_text or names_owner):
         title = ""
     if widget.kind in ABOUT_WIDGETS:
         _import_about_widget(converter, widget)
@@ -197,17 +193,13 @@ def _import_about_widget(converter: HugoTextConverter, widget: HomeWidget) -> No
     session, reader = converter.session, MappingReader(widget.front, converter.session)
     text = widget.text or widget.read_text("text")
     if text.strip() and not is_sample_text(text) and "content/about.md" not in session.files:
-        body = re.sub(
-            r"\A#+[ \t]+(?:Biography|About(?: me)?)[ \t]*\n+",
-            "",
-            converter.convert_body(text, widget.location),
-        )
+        body = converter.convert_body(text, widget.location)
+        body = re.sub(r"\A#+[ \t]+(?:Biography|About(?: me)?)[ \t]*\n+", "", body)
         session.add_introduction(body, widget.location)
-    interests = reader.read_mapping("interests").read_texts("interests")
+    texts = reader.read_mapping("interests").read_texts("interests")
+    interests = [converter.to_plain_text(interest, widget.location) for interest in texts]
     if interests:
-        session.profile.setdefault(
-            "interests", [converter.to_plain_text(interest, widget.location) for interest in interests]
-        )
+        session.profile.setdefault("interests", interests)
     import_cv_lists(converter, reader)
 
 
@@ -218,23 +210,18 @@ def _report_skipped_widget(converter: HugoTextConverter, widget: HomeWidget) -> 
     if text.strip() and not is_sample_text(text):
         paragraph = to_single_paragraph(converter.convert_body(text, widget.location))
         session.record_skipped(widget.location, f"{widget.kind}: {paragraph[:90]}")
-    items = widget.find_node("item", "items", "slides")
-    for item in items.items if items is not None else ():
+    for item in widget.find_value("item", "items", "slides").items:
         if not is_sample_text(node_to_text(item)):
             session.record_skipped(item, f"an item of {widget.kind}: {shorten_text(node_to_text(item))}")
     if not widget.kind.startswith("contact"):
         return
-    email = widget.read_text("email")
-    if "@" in email and not is_sample_url(email):
-        session.profile.setdefault("email", email)
-    links = widget.find_node("contact_links", "social")
-    for link in links.items if links is not None else ():
+    add_email(session, widget.read_text("email"))
+    for link in widget.find_value("contact_links", "social").items:
         import_profile_link(converter, MappingReader(link, session))
     for key in CONTACT_KEYS:
         text = widget.read_text(key)
         if text and not is_sample_text(text):
-            advice = "write it as office: or location: in the profile"
-            session.record_skipped(widget.location, f"{key}: {shorten_text(text)} ({advice})")
+            session.record_skipped(widget.location, f"{key}: {shorten_text(text)} ({CONTACT_ADVICE})")
 
 
 def _import_entry_widget(converter: HugoTextConverter, widget: HomeWidget, title: str) -> list[YamlData]:
@@ -244,10 +231,8 @@ def _import_entry_widget(converter: HugoTextConverter, widget: HomeWidget, title
     The heading decides, because people also list their degrees in the block for positions; else the kind of the block.
     """
     kind = ENTRY_WIDGETS.get(widget.kind.casefold(), "")
-    node = next(
-        (node for key in ENTRY_KEYS if (node := widget.find_node(key)) is not None and node.items), None
-    )
-    if not kind or node is None:
+    items = next(filter(None, (widget.find_value(key).items for key in ENTRY_KEYS)), ())
+    if not kind or not items:
         return []
     session = converter.session
     named_collection = collection_for_heading(title)
@@ -256,7 +241,7 @@ def _import_entry_widget(converter: HugoTextConverter, widget: HomeWidget, title
         description = f"{title} came over as {collection} (was: the block {widget.kind})"
         session.record_reclassified(widget.location, description)
     date_format = widget.read_text("date_format") or DEFAULT_DATE_FORMAT
-    for item in node.items:
+    for item in items:
         import_cv_entry(converter, collection, item, date_format)
     return _list_cv_sections(session, collection, title)
 
@@ -284,8 +269,7 @@ def _import_list_widget(
 
 
 def _import_features(session: ImportSession, widget: HomeWidget, title: str) -> None:
-    node = widget.find_node("feature", "features", "items", "categories")
-    for item in node.items if node is not None else ():
+    for item in widget.find_value("feature", "features", "items", "categories").items:
         text = node_to_text(item)
         is_sample_skill = re.search(r"Photography|Statistics", text) and re.search(r"\b100 ?%", text)
         if is_sample_skill or is_sample_text(text):
@@ -296,10 +280,9 @@ def _import_features(session: ImportSession, widget: HomeWidget, title: str) -> 
 
 def _find_listed_collection(widget: HomeWidget) -> str:
     if widget.kind in ("pages", "collection", "custom", "carousel", "", "portfolio", "featured"):
-        folders = widget.filters["folders"].items if "folders" in widget.filters else ()
-        names = [*map(node_to_text, folders), widget.read_text("page_type")]
-        names.append(node_to_text(widget.filters.get("page_type")))
-        name = next(filter(None, names), "")
+        folders = find_node(widget.find_value("filters"), "folders").items
+        page_types = widget.read_text("page_type"), node_to_text(widget.filters.get("page_type"))
+        name = next(filter(None, (*map(node_to_text, folders), *page_types)), "")
         if name:
             return FOLDER_COLLECTIONS.get(name.rpartition("/")[2], "")
     return WIDGET_COLLECTIONS.get(widget.kind, "")

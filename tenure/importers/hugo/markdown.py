@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from tenure.importers.liquid_includes import format_figure
+from tenure.importers.liquid_includes import VIDEO_URLS, format_figure, format_note
 from tenure.importers.session import join_filled
 from tenure.importers.source_folder import normalize_old_url
 from tenure.importers.text_converter import SourceTextConverter
@@ -27,29 +27,9 @@ _ALERT_TYPES: Mapping[str, str] = {
     "danger": "CAUTION",
 }
 _LAYOUT_SHORTCODES = frozenset(
-    {
-        "math",
-        "lead",
-        "keywordlist",
-        "hl",
-        "block",
-        "toc",
-        "icon",
-        "anchor",
-        "row",
-        "column",
-        "br",
-        "fa",
-        "fab",
-        "fas",
-        "far",
-        "bi",
-        "ai",
-        "iconify",
-        "cards",
-        "pagebreak",
-    }
-)
+    ["math", "lead", "keywordlist", "hl", "block", "toc", "icon", "anchor", "row", "column", "br", "fa", "fab", "fas", "far",
+     "bi", "ai", "iconify", "cards", "pagebreak"]
+)  # fmt: skip
 """Shortcodes that change only the appearance, or whose content is used unchanged."""
 
 
@@ -97,51 +77,38 @@ class HugoTextConverter(SourceTextConverter):
             if tag["close"]:
                 closing_counts[name] -= 1
                 self._close_shortcode(open_shortcodes, name, location)
-            elif closing_counts[name] > 0:
-                open_shortcodes.append(_OpenShortcode(name, _parse_parameters(tag["given"]), tag[0], []))
-            else:
-                open_shortcodes[-1].chunks.append(
-                    self._convert_single_shortcode(name, _parse_parameters(tag["given"]), location, tag[0])
-                )
+                continue
+            open_shortcodes.append(_OpenShortcode(name, _parse_parameters(tag["given"]), tag[0], []))
+            if closing_counts[name] <= 0:
+                self._flatten_unclosed(open_shortcodes, len(open_shortcodes) - 1, location)
         open_shortcodes[-1].chunks.append(text[last_end:])
         self._flatten_unclosed(open_shortcodes, 1, location)
         return "".join(open_shortcodes[0].chunks).replace(_HIDDEN_BRACE, "{")
 
     def _close_shortcode(self, open_shortcodes: list["_OpenShortcode"], name: str, location: str) -> None:
         """Close the innermost open shortcode of a name; unclosed shortcodes within it count as single ones."""
-        index = next(
-            (i for i in range(len(open_shortcodes) - 1, 0, -1) if open_shortcodes[i].name == name), 0
-        )
+        depths = range(len(open_shortcodes) - 1, 0, -1)
+        index = next((depth for depth in depths if open_shortcodes[depth].name == name), 0)
         if index:
             self._flatten_unclosed(open_shortcodes, index + 1, location)
-            shortcode = open_shortcodes.pop()
-            open_shortcodes[-1].chunks.append(
-                self._convert_paired_shortcode(
-                    shortcode.name, shortcode.parameters, "".join(shortcode.chunks), location
-                )
-            )
+            parameters, chunks = open_shortcodes[-1].parameters, open_shortcodes.pop().chunks
+            text = self._convert_paired_shortcode(name, parameters, "".join(chunks), location)
+            open_shortcodes[-1].chunks.append(text)
 
     def _flatten_unclosed(
         self, open_shortcodes: list["_OpenShortcode"], max_depth: int, location: str
     ) -> None:
         while len(open_shortcodes) > max_depth:
-            shortcode = open_shortcodes.pop()
-            open_shortcodes[-1].chunks.extend(
-                [
-                    self._convert_single_shortcode(
-                        shortcode.name, shortcode.parameters, location, shortcode.source
-                    ),
-                    *shortcode.chunks,
-                ]
-            )
+            tag = open_shortcodes.pop()
+            text = self._convert_single_shortcode(tag.name, tag.parameters, location, tag.source)
+            open_shortcodes[-1].chunks.extend([text, *tag.chunks])
 
     def _convert_link_target(self, match: re.Match[str]) -> str:
         """Return the URL of a shortcode that is the target of a Markdown link."""
         parameters = _parse_parameters(match["given"])
         if match["name"] in ("ref", "relref", "staticref", "absurl", "relurl"):
-            path = re.sub(
-                r"(?:/?_?index)?(?:\.\w\w)?\.md(?=#|$)", "", parameters.get("0") or parameters.get("path", "")
-            )
+            target = parameters.get("0") or parameters.get("path", "")
+            path = re.sub(r"(?:/?_?index)?(?:\.\w\w)?\.md(?=#|$)", "", target)
             is_url = path.startswith(("http", "#")) or match["name"] == "staticref"
             return path if is_url else f"/{path.lstrip('/').casefold()}"
         return match[0]
@@ -154,8 +121,7 @@ class HugoTextConverter(SourceTextConverter):
         text = inner_markdown.strip()
         if shortcode_type in ("callout", "alert", "notice", "admonition"):
             alert_type = parameters.get("0") or parameters.get("type", "note")
-            quoted_lines = "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
-            return f"\n\n> [!{_ALERT_TYPES.get(alert_type.casefold(), 'NOTE')}]\n{quoted_lines}\n\n"
+            return format_note(_ALERT_TYPES.get(alert_type.casefold(), "NOTE"), text)
         if shortcode_type == "staticref":
             return f"[{text}]({parameters.get('0', '')})"
         if shortcode_type in ("spoiler", "details"):
@@ -179,19 +145,13 @@ class HugoTextConverter(SourceTextConverter):
         shortcode_type, first_value = name.casefold(), parameters.get("0", "")
         if shortcode_type in ("figure", "img", "image"):
             caption = parameters.get("caption") or parameters.get("title", "")
-            return format_figure(
-                parameters.get("src") or first_value, parameters.get("alt") or caption, caption
-            )
-        video_urls = {
-            "youtube": "https://www.youtube.com/watch?v={}",
-            "vimeo": "https://vimeo.com/{}",
-            "bilibili": "https://www.bilibili.com/video/{}",
-        }
-        if shortcode_type in video_urls:
-            self.session.record_converted(
-                location, f"a video of {name} became a link, because pages make no third-party requests"
-            )
-            return f"[{parameters.get('title') or name.capitalize()}]({video_urls[shortcode_type].format(parameters.get('id') or first_value)})"
+            path = parameters.get("src") or first_value
+            return format_figure(path, parameters.get("alt") or caption, caption)
+        if shortcode_type in VIDEO_URLS:
+            reason = "because pages make no third-party requests"
+            self.session.record_converted(location, f"a video of {name} became a link, {reason}")
+            url = VIDEO_URLS[shortcode_type].format(parameters.get("id") or first_value)
+            return f"[{parameters.get('title') or name.capitalize()}]({url})"
         if shortcode_type in ("video", "audio"):
             media_path = parameters.get("src") or first_value
             self.session.record_converted(location, f"{name} {media_path} is a link")
@@ -200,11 +160,9 @@ class HugoTextConverter(SourceTextConverter):
         if link:
             return link
         if shortcode_type == "cite":
-            key = self.keys_by_folder.get(
-                (parameters.get("page") or first_value).strip("/").rpartition("/")[2].casefold(), ""
-            )
-            if key:
-                return f"[@{key}]"
+            folder = (parameters.get("page") or first_value).strip("/").rpartition("/")[2].casefold()
+            if folder in self.keys_by_folder:
+                return f"[@{self.keys_by_folder[folder]}]"
         if shortcode_type.strip("/") not in _LAYOUT_SHORTCODES:
             self.session.record_skipped(location, f"a shortcode: {' '.join(source.split())[:90]}")
         return ""

@@ -9,6 +9,7 @@ from tenure.importers.cv_entries import SOURCE_KEYS, import_entry, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image, to_single_paragraph
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
+from tenure.importers.json_data import find_node
 from tenure.importers.profile import FORMER_GROUP, add_member, add_profile_link, read_member_links
 from tenure.importers.resume.markdown_cv import bullets_to_details, parse_bullet_list
 from tenure.importers.samples import is_sample_person, is_sample_text
@@ -32,6 +33,7 @@ DATE_KEYS = frozenset({"date_start", "date_end", "date", "start_date", "end_date
 OWNER_NAMES = ("me", "admin")
 """User names of the owner."""
 
+AFFILIATION_KEYS = ("organizations", "affiliations", "organization")
 IGNORED_PERSON_KEYS = (
     "superuser", "is_owner", "schema", "slug", "authors", "user_groups", "highlight_name", "weight", "avatar_filename",
     "status", "icon", "first_name", "last_name", "graduation_year", "aliases", "layout", "type", "draft", "lastmod",
@@ -51,8 +53,7 @@ class HugoPerson(Record):
     @property
     def groups(self) -> tuple[str, ...]:
         """The groups of people that the person is shown in."""
-        node = self.document.front_matter.mapping.get("user_groups")
-        return tuple(map(node_to_text, node.items)) if node is not None else ()
+        return tuple(map(node_to_text, find_node(self.document.front_matter, "user_groups").items))
 
 
 def read_person_files(session: ImportSession, config: HugoConfig) -> list[HugoPerson]:
@@ -67,7 +68,7 @@ def read_person_files(session: ImportSession, config: HugoConfig) -> list[HugoPe
                 people.setdefault(person.user_name, person)
     owner = max(
         people.values(),
-        key=lambda person: person.is_owner + 0.5 * (person.user_name in OWNER_NAMES),
+        key=lambda person: (person.is_owner, person.user_name in OWNER_NAMES),
         default=None,
     )
     return sorted(people.values(), key=lambda person: person is not owner)
@@ -110,13 +111,12 @@ def import_owner(converter: HugoTextConverter, person: HugoPerson) -> None:
     document = SourceDocument(person.path, person.document, converter)
     document.ignore_keys("title", "name", *IGNORED_PERSON_KEYS)
     profile["name"] = person.name
-    name_node = document.node.mapping.get("name")
-    if name_node is not None and "alternate" in name_node.mapping:
-        profile["aliases"] = [*filter(None, [node_to_text(name_node.mapping["alternate"])])]
+    names = find_node(document.node, "name").mapping
+    if "alternate" in names:
+        profile["aliases"] = [*filter(None, [node_to_text(names["alternate"])])]
     role = document.read_line("role")
     profile["role"] = "" if "@" in role else role
-    affiliation_nodes = document.read_items("organizations", "affiliations", "organization")
-    profile["affiliation"] = [text for text in map(_read_affiliation, affiliation_nodes) if text]
+    profile["affiliation"] = [*filter(None, map(_read_affiliation, document.read_items(*AFFILIATION_KEYS)))]
     email = document.read_text("email")
     if "@" in email:
         profile["email"] = email
@@ -197,10 +197,9 @@ def _import_introduction(document: SourceDocument) -> None:
 
 def import_cv_lists(converter: HugoTextConverter, reader: MappingReader) -> None:
     """Import education, experience, awards, skills and languages of a file."""
-    education = reader.read_node("education")
-    courses = education.mapping.get("courses", education) if education is not None else None
+    education = reader.read_mapping("education").node
     for collection, nodes in (
-        ("education", courses.items if courses is not None else ()),
+        ("education", education.mapping.get("courses", education).items),
         ("experience", reader.read_items("work", "experience")),
         ("awards", reader.read_items("awards")),
     ):
@@ -238,9 +237,7 @@ def import_cv_entry(
         extra_fields["image"] = import_image(converter, reader, "image", "logo")
     reader.ignore_keys("logo")
     heading = title if collection not in SOURCE_KEYS else ""
-    import_entry(
-        session, collection, reader, converter.convert_inner_text, title=heading, extra_fields=extra_fields
-    )
+    import_entry(collection, reader, converter.convert_inner_text, title=heading, extra_fields=extra_fields)
     if button_url and not re.match(r"#?$|https://(?:www\.)?example", button_url):
         reader.record_skipped(f"a button that links to {button_url}")
 
@@ -300,25 +297,19 @@ def import_members(converter: HugoTextConverter, members: list[HugoPerson]) -> d
     for person in members:
         document = SourceDocument(person.path, person.document, converter)
         document.ignore_keys("title", "name", *IGNORED_PERSON_KEYS)
-        nodes = [node for key in ("social", "profiles", "links") for node in document.read_items(key)]
-        links = {
-            node_to_text(node.mapping.get("label") or node.mapping.get("icon")) or "url": url
-            for node in nodes
-            if (url := node_to_text(node.mapping.get("link") or node.mapping.get("url") or node))
-        }
+        links = {label or "url": url for label, url in _list_links(document) if url}
         links = {
             ICON_LABELS.get(label, label): url for label, url in links.items() if not url.startswith("#")
         }
-        group = person.groups[0] if person.groups else ""
         body = "" if document.has_sample_text else document.body
         front: EntryData = {
             "name": person.name,
-            "role": document.read_line("role") or group,
+            "role": document.read_line("role") or person.groups[0],
             "photo": _copy_photo(converter.session, person),
             "organization": join_filled(
                 *(
                     node_to_text(node.mapping.get("name") or node)
-                    for node in document.read_items("organizations", "affiliations", "organization")
+                    for node in document.read_items(*AFFILIATION_KEYS)
                 )
             ),
             "interests": document.read_texts("interests"),
@@ -329,11 +320,17 @@ def import_members(converter: HugoTextConverter, members: list[HugoPerson]) -> d
         front["email"] = email if "@" in email else front["email"]
         summary = document.read_line("bio")
         document.report_unread_keys()
-        location = document.file_name
-        ids[person.user_name] = add_member(
-            converter.session, person.user_name, front, body or summary, location
-        )
+        name = person.user_name
+        ids[name] = add_member(converter.session, name, front, body or summary, document.file_name)
     return ids
+
+
+def _list_links(reader: MappingReader) -> list[tuple[str, str]]:
+    """The label or the icon, and the URL of each link of a person."""
+    nodes = [node for key in ("social", "profiles", "links") for node in reader.read_items(key)]
+    labels = (node_to_text(node.mapping.get("label") or node.mapping.get("icon")) for node in nodes)
+    urls = (node_to_text(node.mapping.get("link") or node.mapping.get("url") or node) for node in nodes)
+    return [*zip(labels, urls, strict=True)]
 
 
 def import_other_people(converter: HugoTextConverter, people: list[HugoPerson]) -> None:
@@ -342,10 +339,8 @@ def import_other_people(converter: HugoTextConverter, people: list[HugoPerson]) 
     coauthors: list[EntryData] = []
     for person in people:
         reader = MappingReader(person.document.front_matter, session)
-        nodes = [node for key in ("social", "profiles", "links") for node in reader.read_items(key)]
-        links = (node_to_text(node.mapping.get("link") or node.mapping.get("url") or node) for node in nodes)
-        urls = (url for link in links if (url := parse_web_url(link)).startswith("http"))
-        url = next(urls, "")
+        urls = (parse_web_url(link) for _, link in _list_links(reader))
+        url = next((url for url in urls if url.startswith("http")), "")
         if url:
             coauthors.append({"name": person.name, "url": url})
         reader.ignore_keys("title", "name", "email", *IGNORED_PERSON_KEYS)

@@ -14,6 +14,7 @@ from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.hugo.bundles import IGNORED_KEYS, PageBundle, iterate_bundles
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
+from tenure.importers.json_data import find_node
 from tenure.importers.publications import (
     VENUE_FIELDS,
     PublicationWriter,
@@ -78,17 +79,13 @@ def import_publications(
     publication_writer = PublicationWriter(converter.session, path, known_keys.values())
     project_keys: dict[str, list[str]] = {}
     for bundle in iterate_bundles(converter, config, PUBLICATION_FOLDERS):
-        if (
-            bundle.is_folder
-            and bundle.file_name == f"{config.content_folder}/{bundle.section}/{bundle.path.name}"
-        ):
+        is_section = bundle.file_name == f"{config.content_folder}/{bundle.section}/{bundle.path.name}"
+        if bundle.is_folder and is_section:
             _import_list_page(bundle, config)
-            continue
-        if bundle.name.casefold() in known_keys:
-            continue
-        key, projects = _import_publication(publication_writer, config, bundle, names_by_user)
-        for project in projects:
-            project_keys.setdefault(project, []).append(key)
+        elif bundle.name.casefold() not in known_keys:
+            key, projects = _import_publication(publication_writer, config, bundle, names_by_user)
+            for project in projects:
+                project_keys.setdefault(project, []).append(key)
     publication_writer.write_files()
     return project_keys, publication_writer.keys_by_name
 
@@ -98,9 +95,8 @@ def _import_list_page(bundle: PageBundle, config: HugoConfig) -> None:
     title = bundle.read_line("title")
     bundle.report_unread_keys(*IGNORED_KEYS, "date", "tags", "categories", "authors", "summary")
     if bundle.body and not bundle.has_sample_text:
-        name = bundle.write_page(
-            f"{bundle.name}-page", {"title": title or bundle.name.capitalize()}, bundle.body
-        )
+        front: EntryData = {"title": title or bundle.name.capitalize()}
+        name = bundle.write_page(f"{bundle.name}-page", front, bundle.body)
         bundle.record_moved(bundle.list_old_urls(config), f"/{name}/")
 
 
@@ -137,10 +133,12 @@ def _import_publication(
     }
     if not {"journal", "booktitle", "journaltitle"} & bibtex_fields.keys():
         fields |= {VENUE_FIELDS.get(entry_type, "howpublished"): venue, **venue_numbers}
+    if bundle.has_sample_text:
+        bundle.session.record_sample(bundle.text_location, "the text of the publication")
     overlay |= {
         "links": {label: url for label, url in links.items() if label not in LINK_FIELDS},
         **image,
-        "text": _read_page_text(bundle, fields["abstract"]),
+        "text": "" if bundle.has_sample_text or bundle.body == fields["abstract"] else bundle.body,
     }
     if not fields.get("pdf"):
         fields["pdf"] = _copy_bundled_pdf(bundle)
@@ -181,8 +179,7 @@ def _strip_emphasis(text: str) -> str:
 
 def _read_short_venue(bundle: PageBundle) -> str:
     """Return the short name of the venue: a value of its own, or in the venue of the newest generation."""
-    venue = bundle.node.mapping.get("publication")
-    names = venue.mapping if venue is not None else {}
+    names = find_node(bundle.node, "publication").mapping
     short_name = node_to_text(names.get("short_name") or names.get("short"))
     return _strip_emphasis(bundle.read_line("publication_short") or short_name)
 
@@ -191,8 +188,7 @@ def _read_venue(bundle: PageBundle) -> tuple[str, dict[str, str]]:
     """Return the venue, and volume, number and pages if they follow its name; PaperMod has the venue in `editPost`."""
     node = bundle.read_node("publication")
     name = node_to_text(node.mapping.get("name") if node is not None and node.mapping else node)
-    edit_post = bundle.node.mapping.get("editPost")
-    name = name or (node_to_text(edit_post.mapping.get("Text")) if edit_post is not None else "")
+    name = name or node_to_text(find_node(bundle.node, "editPost", "Text"))
     name = name or bundle.read_text("journal", "booktitle", "venue", "conference")
     text = re.sub(r"^\s*[Ii]n\s+(?=[*_\"A-Z])", "", bundle.converter.convert_line(name, bundle.location))
     text = re.sub(r"^([*_])([^*_]+?),\s*(\d{1,3})\1(?=\s*(?:\(|,\s*\d))", r"\1\2\1, \3", text)
@@ -250,11 +246,8 @@ def _read_identifiers(reader: MappingReader, links: dict[str, str]) -> dict[str,
     """Return DOI, arXiv number and URL from any field or link; other identifiers are added to `links`."""
     id_nodes = reader.read_mapping("hugoblox").read_mapping("ids").node.mapping
     identifiers = {key: node_to_text(node) for key, node in id_nodes.items() if node_to_text(node)}
-    links |= {
-        key: url_pattern.format(identifiers[key])
-        for key, url_pattern in IDENTIFIER_URLS.items()
-        if key in identifiers
-    }
+    known_keys = [key for key in IDENTIFIER_URLS if key in identifiers]
+    links |= {key: IDENTIFIER_URLS[key].format(identifiers[key]) for key in known_keys}
     written_doi = reader.read_text("doi", "DOI") or identifiers.get("doi", "")
     fields = {"doi": find_doi(written_doi) or find_doi(links.pop("doi", ""))}
     links.pop("doi", None)
@@ -268,13 +261,6 @@ def _read_identifiers(reader: MappingReader, links: dict[str, str]) -> dict[str,
                 del links[label]
     fields["url"] = links.pop("url", "")
     return {key: value for key, value in fields.items() if value}
-
-
-def _read_page_text(bundle: PageBundle, abstract: str) -> str:
-    if bundle.has_sample_text:
-        bundle.session.record_sample(bundle.text_location, "the text of the publication")
-        return ""
-    return "" if bundle.body == abstract else bundle.body
 
 
 def _copy_bundled_pdf(bundle: PageBundle) -> str:

@@ -88,18 +88,10 @@ def _run_import(
         own_pages = {url: new_url.removeprefix(prefix) for url, new_url in pages.items()}
         new_keys |= _import_language(translation, language, own_pages, keys_by_folder, new_keys)
         main_tag = Language(str(session.settings.get("language", "en")))
-        merger = TranslationMerger(
-            session,
-            SourceLanguage(main_tag, config.content_folder, config.language),
-            translation,
-            SourceLanguage(
-                find_tag(config, language.language),
-                language.content_folder,
-                language.language,
-                _find_own_url(session, translation),
-            ),
-        )
-        merger.merge_content()
+        main_language = SourceLanguage(main_tag, config.content_folder, config.language)
+        tag, own_url = find_tag(config, language.language), _find_own_url(session, translation)
+        own_language = SourceLanguage(tag, language.content_folder, language.language, own_url)
+        TranslationMerger(session, main_language, translation, own_language).merge_content()
     add_redirects(session)
     session.report_unread_files(THEME_FILES, ASSET_FILES)
     return session, new_keys
@@ -169,10 +161,8 @@ def _import_owner(
     if owner is not None and owner.user_name == owner.name.casefold() and site_owner:
         owner = replace(owner, name=site_owner)
         people[0] = owner
-        converter.session.record_converted(
-            converter.session.relative_path(owner.path),
-            f"it has no name; the owner is {site_owner}, as in the configuration",
-        )
+        description = f"it has no name; the owner is {site_owner}, as in the configuration"
+        converter.session.record_converted(converter.session.relative_path(owner.path), description)
     if owner is not None and (owner.is_owner or owner.user_name in OWNER_NAMES or len(people) == 1):
         import_owner(converter, owner)
         return owner

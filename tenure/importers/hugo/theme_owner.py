@@ -6,6 +6,7 @@ from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.hugo.people import import_profile_link
 from tenure.importers.liquid_includes import expand_account
+from tenure.importers.profile import add_photo
 from tenure.importers.samples import is_sample_text
 from tenure.importers.session import MappingReader, join_filled, node_to_text
 from tenure.record import replace
@@ -55,14 +56,11 @@ def read_setting(config: HugoConfig, *names: str) -> str:
     is_off = config.read_text("params.profilemode.enabled") == "false"
     own_names = [name for name in names if not (is_off and name.startswith("params.profilemode."))]
     texts = (
-        config.read_text(f"{language}.{name}", name) for name in own_names if not _is_mapping(config, name)
+        config.read_text(f"{language}.{name}", name)
+        for name in own_names
+        if not config.find_value(f"{language}.{name}", name).mapping
     )
     return next(filter(None, texts), "")
-
-
-def _is_mapping(config: HugoConfig, name: str) -> bool:
-    node = config.find_node(f"languages.{config.language}.{name}") or config.find_node(name)
-    return node is not None and bool(node.mapping)
 
 
 def import_theme_owner(converter: HugoTextConverter, config: HugoConfig) -> None:
@@ -78,12 +76,8 @@ def import_theme_owner(converter: HugoTextConverter, config: HugoConfig) -> None
     if affiliation and not is_sample_text(affiliation):
         profile["affiliation"] = [affiliation]
     photo = read_setting(config, *PHOTO_SETTINGS)
-    copied_photo = converter.import_file(photo) if photo and "://" not in photo else ""
-    if copied_photo:
-        profile["photo"] = copied_photo
-    elif photo:
-        advice = "put the image into content/ and write its name under photo:"
-        session.record_skipped("config", f"photo: {photo[:90]} is not in the source; {advice}")
+    if photo:
+        add_photo(session, photo, "" if "://" in photo else converter.import_file(photo), "config")
     session.record_imported("config", "profile")
     for link in _iterate_links(config):
         import_profile_link(converter, MappingReader(link, session))
@@ -99,14 +93,15 @@ def import_theme_owner(converter: HugoTextConverter, config: HugoConfig) -> None
 def _iterate_links(config: HugoConfig) -> Iterator[Node]:
     """Yield each link as a mapping with a name and a URL: from a list of them, or from accounts by their services."""
     for setting in LINK_SETTINGS:
-        node = config.find_node(f"languages.{config.language}.{setting}") or config.find_node(setting)
-        for item in (node.items or (node,)) if node is not None else ():
+        node = config.find_value(f"languages.{config.language}.{setting}", setting)
+        for item in node.items or (node,):
             if item.mapping.keys() & {"url", "link", "href"}:
                 yield item
             else:
                 yield from (_make_link(name, child) for name, child in item.mapping.items() if child.text)
-
-    for name, node in config.find_mapping("params").items():  # Ananke: github = "https://github.com/ada"
+    for name, node in config.find_value(
+        "params"
+    ).mapping.items():  # Ananke: github = "https://github.com/ada"
         if find_service(name) and "://" in node.text:
             yield _make_link(name, node)
 

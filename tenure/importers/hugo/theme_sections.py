@@ -9,6 +9,7 @@ from tenure.importers.hugo.config import HugoConfig, parse_weight
 from tenure.importers.hugo.home import build_section_config, section_name
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.hugo.people import import_cv_entry, import_profile_link
+from tenure.importers.json_data import find_node
 from tenure.importers.profile import label_profile_link
 from tenure.importers.publications import (
     VENUE_FIELDS,
@@ -99,13 +100,13 @@ def _read_setting_sections(config: HugoConfig) -> Iterator[_ThemeSection]:
     """Yield the sections of Hugo-Profile, which are settings with `items`."""
     for name in _SETTING_SECTIONS:
         setting = f"params.{name}"
-        node = config.find_node(f"languages.{config.language}.{setting}") or config.find_node(setting)
-        items = node.mapping.get("items") if node is not None else None
-        if node is not None and items is not None and items.items:
+        node = config.find_value(f"languages.{config.language}.{setting}", setting)
+        items = find_node(node, "items").items
+        if items:
             key = name.rpartition(".")[2]
             title = node_to_text(node.mapping.get("title")) if key != "skills" else ""
             is_shown = node_to_text(node.mapping.get("enable")) != "false"
-            yield _ThemeSection(key, title or key.capitalize(), items.items, node, is_shown)
+            yield _ThemeSection(key, title or key.capitalize(), items, node, is_shown)
 
 
 def _read_nested(node: Node, key: str, inner_key: str) -> str:

@@ -10,6 +10,7 @@ from tenure.importers.documents import (
     SourceDocument,
     import_image,
     iterate_documents,
+    read_source_document,
     sort_newest_first,
     to_single_paragraph,
 )
@@ -19,6 +20,7 @@ from tenure.importers.jekyll.collections import (
     IGNORED_KEYS,
     import_free_pages,
     import_news,
+    import_own_collections,
     import_posts,
     remove_title_heading,
     write_project,
@@ -26,8 +28,8 @@ from tenure.importers.jekyll.collections import (
 from tenure.importers.jekyll.config import import_site_settings, list_site_values, uses_emoji_names
 from tenure.importers.jekyll.data_lists import import_data_lists
 from tenure.importers.jekyll.members import import_lab_citations, import_lab_projects, import_members
-from tenure.importers.jekyll.own_collections import import_own_collections
 from tenure.importers.jekyll.publications import import_publications
+from tenure.importers.json_data import find_node
 from tenure.importers.menu import MenuItem, add_redirects, import_menu, map_old_urls
 from tenure.importers.resume.json_resume import import_resume
 from tenure.importers.resume.markdown_cv import import_cv_page
@@ -46,14 +48,9 @@ MARKDOWN_SUFFIXES = (".md", ".markdown", ".html")
 
 
 def import_academicpages(source: Path, system: str = "academicpages") -> ImportResult:
-    """Import a Jekyll site. The import runs twice because links need the new URLs of all pages."""
+    """Import a Jekyll site, or one without a generator. The import runs twice because links need the new URLs of all pages."""
     first_pass = _run_import(source, {})  # gives the new URLs of the pages
     return _run_import(source, map_old_urls(first_pass)).build_result(system)
-
-
-def import_html_site(source: Path) -> ImportResult:
-    """Import a site of HTML and Markdown files without a generator."""
-    return import_academicpages(source, "html")
 
 
 def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
@@ -68,13 +65,7 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     url = str(session.settings.get("url", ""))
     bib_keys = import_bibliographies(session, settings, str(session.profile["name"]))
     converter = SourceTextConverter(
-        session,
-        pages,
-        bib_keys,
-        url,
-        ASSET_FOLDERS,
-        has_emoji_names=uses_emoji_names(settings),
-        site_values=list_site_values(settings),
+        session, pages, bib_keys, url, ASSET_FOLDERS, uses_emoji_names(settings), list_site_values(settings)
     )
     import_publications(converter)
     import_lab_citations(converter)
@@ -174,8 +165,8 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
     has_no_generator = session.find_first_file(*CONFIG_FILES) is None
     html_documents: list[SourceDocument] = []
     home = session.find_first_file("index.md", "index.markdown", "README.md")
-    home_text = (session.read_source_text(home) or "") if home is not None else "---"
-    has_plain_pages = not documents and not home_text.startswith("---")
+    home_text = session.read_source_text(home) or ""
+    has_plain_pages = home is not None and not home_text.startswith("---") and not documents
     for path in session.find_files("", *MARKDOWN_SUFFIXES, ".htm"):
         name = session.relative_path(path)
         if re.search(r"(?:^|/)_", name) or NON_PAGE_FILES.match(path.name) or THEME_FILES.match(name):
@@ -186,7 +177,8 @@ def _list_page_documents(converter: SourceTextConverter) -> list[SourceDocument]
         if is_html_document(text) and (is_index or has_no_generator) and not ASSET_FILES.match(name):
             html_documents.append(_read_html_document(converter, path, text))
             continue
-        is_page = has_front_matter or is_index or (has_plain_pages and _is_plain_page(path, name))
+        is_plain_page = path.suffix.casefold() != ".html" and not ASSET_FILES.match(name)
+        is_page = has_front_matter or is_index or (has_plain_pages and is_plain_page)
         file = session.parse_document(text, name) if is_page else None
         if file is None:
             session.read_files.discard(name)
@@ -210,8 +202,7 @@ def _read_html_document(converter: SourceTextConverter, path: Path, text: str) -
 
 def _list_home_titles(session: ImportSession) -> list[str]:
     """The title of the home page, or its first heading, of a site without a configuration."""
-    path = session.find_first_file(*HOME_FILES)
-    text = (session.read_source_text(path) or "") if path is not None else ""
+    text = session.read_source_text(session.find_first_file(*HOME_FILES)) or ""
     if is_html_document(text):
         page = read_html_page(text)
         return [page.title, *re.findall(r"^#+ (.+)$", page.text, re.MULTILINE)]
@@ -250,19 +241,13 @@ def _resolve_liquid_links(text: str) -> str:
     return re.sub(r"\{%-?\s*link\s+/?([\w/-]+)(?:\.\w+)?\s*-?%\}", r"/\1/", text)
 
 
-def _is_plain_page(path: Path, name: str) -> bool:
-    """Whether GitHub Pages shows a file without front matter as a page."""
-    return path.suffix.casefold() != ".html" and not ASSET_FILES.match(name)
-
-
 def _import_pages(converter: SourceTextConverter) -> list[MenuItem]:
     """Import the pages: home to about.md, the CV to collections, others to content/pages/. Returns the pages with a rank."""
     session = converter.session
     documents = _list_page_documents(converter)
     readme = session.find_first_file("README.md")
-    if readme is not None and not any(map(_is_home_page, documents)):
-        file = session.read_document(readme)
-        documents += [SourceDocument(readme, file, converter)] if file is not None else []
+    if not any(map(_is_home_page, documents)):
+        documents += filter(None, [read_source_document(converter, readme)])
     free_pages = []
     for document in documents:
         if (_is_home_page(document) or document.path == readme) and "content/about.md" not in session.files:
@@ -296,19 +281,17 @@ def _import_cv_page(document: SourceDocument) -> None:
     title = document.read_line("title") or "CV"
     old_urls = document.read_old_urls(document.default_url)
     document.report_unread_keys(*IGNORED_KEYS, "excerpt", "description")
-    remaining_text = import_cv_page(document)
-    new_name = (
-        document.write("content/pages/vita.md", {"title": title}, remaining_text) if remaining_text else "cv"
-    )
+    text, new_name = import_cv_page(document), "cv"
+    if text:
+        new_name = document.write("content/pages/vita.md", {"title": title}, text)
     document.record_moved(old_urls, f"/{new_name}/")
 
 
 def _import_cv_data(session: ImportSession, path: Path) -> None:
     """Import _data/cv.json, which repeats the CV page, if that page gave no entries."""
-    node = session.read_data_file(path)
+    node, name = session.read_data_file(path), session.relative_path(path)
     if node is None:
         return
-    name = session.relative_path(path)
     if is_sample_text(node_to_text(node)) or any(map(session.has_collection, ("education", "experience"))):
         reason = "the CV as data; the page of the CV has the same entries and was imported"
         session.record_skipped(name, reason)
@@ -334,7 +317,7 @@ def _read_navigation(session: ImportSession, settings: Node) -> list[MenuItem]:
     main_menu = next((node.mapping[key] for key in keys if key in node.mapping), node)
     menu_items = _list_mapped_menu_items(main_menu) if main_menu is not settings else []
     for item in main_menu.items:
-        for entry in (item, *(item.mapping["children"].items if "children" in item.mapping else ())):
+        for entry in (item, *find_node(item, "children").items):
             values = entry.mapping
             title = node_to_text(values.get("title", values.get("name", values.get("text"))))
             url = node_to_text(values.get("url", values.get("link", values.get("href"))))

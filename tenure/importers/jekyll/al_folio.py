@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tenure.counts import format_count
 from tenure.importers.cv_entries import parse_web_url
-from tenure.importers.documents import SourceDocument, iterate_documents
+from tenure.importers.documents import SourceDocument, iterate_documents, read_source_document
 from tenure.importers.jekyll.academicpages import import_talks
 from tenure.importers.jekyll.al_folio_cv import import_cv_data, import_resume_keeping_profile
 from tenure.importers.jekyll.bibliographies import import_bibliographies
@@ -14,13 +14,14 @@ from tenure.importers.jekyll.collections import (
     import_courses,
     import_free_pages,
     import_news,
+    import_own_collections,
     import_posts,
     import_projects,
 )
 from tenure.importers.jekyll.config import import_site_address, list_site_values, uses_emoji_names
 from tenure.importers.jekyll.data_lists import import_data_lists
 from tenure.importers.jekyll.members import import_members, import_profile_pages
-from tenure.importers.jekyll.own_collections import import_own_collections
+from tenure.importers.json_data import EMPTY_NODE
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
 from tenure.importers.profile import add_profile_link, choose_owner_name, import_photo
 from tenure.importers.samples import is_sample_text
@@ -37,47 +38,34 @@ from tenure.importers.text_converter import SourceTextConverter
 from tenure.importers.yaml_writer import YamlData
 from tenure.problems import Place
 from tenure.sources.node import Node
+from tenure.sources.schema.links import find_service
+
+KNOWN_ACCOUNT_KEYS = (
+    "arxiv_id", "bluesky_url", "dblp_url", "facebook_id", "github_username", "gitlab_username", "inspirehep_id", "instagram_id",
+    "kaggle_id", "linkedin_username", "orcid_id", "osf_id", "research_gate_profile", "scholar_userid", "scopus_id",
+    "semanticscholar_id", "stackoverflow_id", "twitter_username", "wikidata_id", "x_username", "youtube_id", "zotero_username",
+)  # fmt: skip
+"""Keys of al-folio's socials for the services whose account names Tenure knows."""
 
 SOCIAL_LINKS: Mapping[str, tuple[str, str]] = {
+    **{key: (find_service(key), "{}") for key in KNOWN_ACCOUNT_KEYS},
     "acm_id": ("ACM", "https://dl.acm.org/profile/{}/"),
-    "arxiv_id": ("arxiv", "{}"),
     "blogger_url": ("Blogger", "{}"),
-    "bluesky_url": ("bluesky", "{}"),
-    "dblp_url": ("dblp", "{}"),
-    "facebook_id": ("facebook", "{}"),
     "flickr_id": ("Flickr", "https://www.flickr.com/{}"),
-    "github_username": ("github", "{}"),
-    "gitlab_username": ("gitlab", "{}"),
     "hal_id": ("HAL", "https://cv.hal.science/{}/"),
     "ieee_id": ("IEEE", "https://ieeexplore.ieee.org/author/{}/"),
-    "inspirehep_id": ("inspire", "{}"),
-    "instagram_id": ("instagram", "{}"),
-    "kaggle_id": ("kaggle", "{}"),
     "keybase_username": ("Keybase", "https://keybase.io/{}"),
     "lattes_id": ("Lattes", "https://lattes.cnpq.br/{}"),
     "leetcode_id": ("LeetCode", "https://leetcode.com/u/{}/"),
-    "linkedin_username": ("linkedin", "{}"),
     "mastodon_username": ("Mastodon", "https://{}"),
     "medium_username": ("Medium", "https://medium.com/@{}"),
-    "orcid_id": ("orcid", "{}"),
-    "osf_id": ("osf", "{}"),
     "publons_id": ("Publons", "https://publons.com/a/{}/"),
     "quora_username": ("Quora", "https://www.quora.com/profile/{}"),
-    "research_gate_profile": ("researchgate", "{}"),
-    "scholar_userid": ("scholar", "{}"),
-    "scopus_id": ("scopus", "{}"),
-    "semanticscholar_id": ("semanticscholar", "{}"),
-    "stackoverflow_id": ("stackoverflow", "{}"),
     "telegram_username": ("Telegram", "https://telegram.me/{}"),
-    "twitter_username": ("twitter", "{}"),
-    "wikidata_id": ("wikidata", "{}"),
     "wikipedia_id": ("Wikipedia", "https://en.wikipedia.org/wiki/User:{}"),
     "work_url": ("Work", "{}"),
-    "x_username": ("x", "{}"),
-    "youtube_id": ("youtube", "{}"),
-    "zotero_username": ("zotero", "{}"),
 }
-"""Link label and URL pattern for each key of al-folio's socials; a pattern {} means that Tenure knows the account name."""
+"""Link label and URL pattern for each key of al-folio's socials, which shows them in the alphabetical order of their keys."""
 
 SAMPLE_VALUES = frozenset({"you@example.com", "example@pdf.com", "qc6CJjYAAAAJ", "3066", "alberteinstein"})
 
@@ -94,15 +82,10 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     reader = MappingReader(settings or Node({}, Place("_config.yml", 1, 1)), session)
     owner = _import_settings(reader)
     bib_keys = import_bibliographies(session, reader.node, owner)
-    url = str(session.settings.get("url", ""))
-    has_emoji_names = uses_emoji_names(reader.node)
+    url, has_emoji_names = str(session.settings.get("url", "")), uses_emoji_names(reader.node)
+    site_values = list_site_values(reader.node)
     converter = SourceTextConverter(
-        session,
-        pages,
-        bib_keys,
-        url,
-        has_emoji_names=has_emoji_names,
-        site_values=list_site_values(reader.node),
+        session, pages, bib_keys, url, has_emoji_names=has_emoji_names, site_values=site_values
     )
     _import_socials(session, reader)
     hides_news = _import_about_page(converter)
@@ -132,12 +115,12 @@ def _import_settings(reader: MappingReader) -> str:
     name = " ".join(" ".join(name_parts).split())
     title = reader.read_text("title")
     name = name or reader.read_text("name")
-    scholar = reader.read_node("scholar")
+    scholar = reader.read_mapping("scholar").node.mapping
     if not name and title not in ("", "blank"):
         name = title
-    if not name and scholar is not None:
-        last, first = (scholar.mapping.get(key) for key in ("last_name", "first_name"))
-        name = " ".join(_first_value_text(node) for node in (first, last) if node is not None)
+    if not name:
+        nodes = [scholar[key] for key in ("first_name", "last_name") if key in scholar]
+        name = " ".join(node_to_text(node.items[0] if node.items else node) for node in nodes)
     name = choose_owner_name([name])
     reader.session.profile["name"] = name
     import_site_address(reader)
@@ -150,18 +133,13 @@ def _import_settings(reader: MappingReader) -> str:
     return name
 
 
-def _first_value_text(node: Node) -> str:
-    return node_to_text(node.items[0]) if node.items else node_to_text(node)
-
-
 def _import_socials(session: ImportSession, settings: MappingReader) -> None:
-    path = session.find_first_file("_data/socials.yml")
-    node = session.read_data_file(path)
+    node = session.read_data_file(session.find_first_file("_data/socials.yml"))
     reader = MappingReader(node, session) if node is not None else settings
     email = reader.read_text("email")
     if "@" in email and email not in SAMPLE_VALUES:
         session.profile["email"] = email
-    for key, (label, url_pattern) in SOCIAL_LINKS.items():
+    for key, (label, url_pattern) in sorted(SOCIAL_LINKS.items()):
         user_name = reader.read_text(key)
         is_valid = url_pattern != "{}" or not key.endswith("_url") or parse_web_url(user_name)
         if user_name and user_name not in SAMPLE_VALUES and is_valid:
@@ -173,7 +151,7 @@ def _import_socials(session: ImportSession, settings: MappingReader) -> None:
             session.profile["cv"] = copied_file
         else:
             reader.record_skipped(f"cv_pdf: {cv} is not in the source")
-    if node is None or path is None:
+    if node is None:
         return
     for key, child in node.mapping.items():
         if key not in SOCIAL_LINKS and "url" in child.mapping:
@@ -182,7 +160,7 @@ def _import_socials(session: ImportSession, settings: MappingReader) -> None:
             if url and "alberteinstein" not in url:
                 session.profile_links[node_to_text(child.mapping.get("title")) or key] = url
     reader.report_unread_keys("rss_icon")
-    session.record_imported(session.relative_path(path), format_count(len(session.profile_links), "link"))
+    session.record_imported("_data/socials.yml", format_count(len(session.profile_links), "link"))
 
 
 def _list_home_sections(session: ImportSession) -> list[YamlData]:
@@ -200,13 +178,11 @@ def _list_home_sections(session: ImportSession) -> list[YamlData]:
 def _import_about_page(converter: SourceTextConverter) -> bool:
     """Import the home page to the profile and the introduction. Returns whether it does not show the news."""
     session = converter.session
-    path = session.find_first_file("_pages/about.md")
-    file = session.read_document(path)
-    if path is None or file is None:
+    document = read_source_document(converter, session.find_first_file("_pages/about.md"))
+    if document is None:
         return False
-    document = SourceDocument(path, file, converter)
-    news = document.read_node("announcements", "news")
-    shown = node_to_text(news.mapping.get("enabled", news) if news is not None else None)
+    news = document.read_node("announcements", "news") or EMPTY_NODE
+    shown = node_to_text(news.mapping.get("enabled", news))
     subtitle = document.read_text("subtitle")
     if subtitle and not is_sample_text(subtitle):
         lines = re.split(r"(?:\s*<br\s*/?>\s*|</p>\s*<p>)+", subtitle.strip())
@@ -255,9 +231,8 @@ def _import_cv(session: ImportSession, converter: SourceTextConverter, owner: st
     resume_path = session.find_first_file("assets/json/resume.json")
     cv_path = session.find_first_file("_data/cv.yml", "_data/cv.yaml")
     if resume_path is not None:
-        name = session.relative_path(resume_path)
         if _is_about_einstein(session.read_source_text(resume_path) or "", owner):
-            session.record_sample(name, "Einstein's CV")
+            session.record_sample(session.relative_path(resume_path), "Einstein's CV")
         elif node := session.read_data_file(resume_path):
             import_resume_keeping_profile(session, node)
             if cv_path is not None:
@@ -277,11 +252,10 @@ def _is_about_einstein(text: str, owner: str) -> bool:
 
 
 def _import_coauthors(session: ImportSession, owner: str) -> None:
-    path = session.find_first_file("_data/coauthors.yml")
-    node = session.read_data_file(path)
+    node = session.read_data_file(session.find_first_file("_data/coauthors.yml")) or EMPTY_NODE
     people = [
         (family_name, MappingReader(person_node, session))
-        for family_name, person_nodes in (node.mapping if node is not None else {}).items()
+        for family_name, person_nodes in node.mapping.items()
         for person_node in person_nodes.items or (person_nodes,)
     ]
     coauthors: list[EntryData] = []

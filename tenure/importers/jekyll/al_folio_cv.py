@@ -13,7 +13,7 @@ from tenure.importers.cv_entries import (
 )
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.resume.json_resume import import_resume
-from tenure.importers.resume.rendercv import RESERVED_NAMES, add_publication_without_authors, import_cv
+from tenure.importers.resume.rendercv import add_publication_without_authors, import_cv, name_own_collection
 from tenure.importers.samples import is_einstein_entry, is_sample_text
 from tenure.importers.session import (
     EntryData,
@@ -24,17 +24,17 @@ from tenure.importers.session import (
     node_to_text,
 )
 from tenure.importers.source_folder import location_of
-from tenure.markdown.html import make_slug
 from tenure.sources.node import Node
 
-ItemImporter = Callable[[ImportSession, str, str, Node, MarkdownFunction], None]
+ItemImporter = Callable[[MappingReader, str, MarkdownFunction], None]
+"""Imports an item of the section with a heading."""
 
 
 def import_cv_data(session: ImportSession, node: Node, to_markdown: MarkdownFunction, owner: str) -> None:
     """Import a CV of either version, or one whose keys are the names of its lists."""
     if "cv" in node.mapping:
         name, links = session.profile.get("name", ""), dict(session.profile_links)
-        import_cv(session, MappingReader(node.mapping["cv"], session), to_markdown)
+        import_cv(MappingReader(node.mapping["cv"], session), to_markdown)
         session.profile["name"] = name or session.profile["name"]
         new_links = {label: url for label, url in session.profile_links.items() if url not in links.values()}
         session.profile_links = {**links, **new_links}
@@ -51,15 +51,15 @@ def import_cv_data(session: ImportSession, node: Node, to_markdown: MarkdownFunc
         for item in contents:
             if item.value in (None, ""):
                 continue
-            text, location = node_to_text(item), location_of(item)
+            text, reader = node_to_text(item), MappingReader(item, session)
             is_publication = collection_for_heading(title) == "publications" and item.mapping
             if is_sample_text(text) or is_einstein_entry(text, owner):
                 session.record_sample(item, text[:70])
             elif section_type == "time_table" and is_publication:
-                add_publication_without_authors(MappingReader(item, session), publications)
+                add_publication_without_authors(reader, publications)
             else:
                 import_item = ITEM_IMPORTERS.get(section_type, _import_list_item)
-                import_item(session, title, location, item, to_markdown)
+                import_item(reader, title, to_markdown)
     publications.write_files()
 
 
@@ -75,16 +75,9 @@ def import_resume_keeping_profile(session: ImportSession, node: Node) -> None:
             session.record_skipped(node.place.file, "its summary: about.md exists already")
 
 
-def _custom_collection_name(title: str) -> str:
-    name = make_slug(title) or "more"
-    return f"{name}-list" if name in RESERVED_NAMES | SOURCE_KEYS.keys() else name
-
-
-def _import_time_table_row(
-    session: ImportSession, title: str, location: str, item: Node, to_markdown: MarkdownFunction
-) -> None:
+def _import_time_table_row(reader: MappingReader, title: str, to_markdown: MarkdownFunction) -> None:
     """Import a row of a time table: a degree, a position, an award, or a year with lines of text."""
-    reader = MappingReader(item, session)
+    session, location = reader.session, reader.location
     collection = collection_for_heading(title)
     heading = to_markdown(reader.read_text("title"), location)
     institution = to_markdown(reader.read_text("institution"), location)
@@ -104,7 +97,7 @@ def _import_time_table_row(
     ]
     if lines and not heading and not institution:
         is_award = collection == "awards"
-        field, name = ("title", "awards") if is_award else ("text", _custom_collection_name(title))
+        field, name = ("title", "awards") if is_award else ("text", name_own_collection(title))
         for line in filter(None, lines):
             session.add_entry(name, {field: line, "date": date}, location, "" if is_award else title)
         reader.report_unread_keys()
@@ -132,19 +125,16 @@ def _build_row_entry(collection: str, title: str, heading: str, institution: str
         if collection == "education":
             return collection, {"institution": name, "degree": heading, "url": url}
         return collection, {"organization": name, "unit": "", "role": heading, "url": url}
-    collection = collection if collection in ("awards", "projects") else _custom_collection_name(title)
+    collection = collection if collection in ("awards", "projects") else name_own_collection(title)
     organization = institution if heading and collection != "projects" else ""
     return collection, {"title": heading or institution, "organization": organization}
 
 
-def _import_map_item(
-    session: ImportSession, title: str, location: str, item: Node, to_markdown: MarkdownFunction
-) -> None:
+def _import_map_item(reader: MappingReader, title: str, to_markdown: MarkdownFunction) -> None:
     """Import a name and value of a map section."""
-    reader = MappingReader(item, session)
-    name, value_text = reader.read_text("name"), to_markdown(reader.read_text("value"), location)
+    name, value_text = reader.read_text("name"), to_markdown(reader.read_text("value"), reader.location)
     links = [
-        to_markdown(f"[{link.read_text('name')}]({link.read_text('link')})", location)
+        to_markdown(f"[{link.read_text('name')}]({link.read_text('link')})", reader.location)
         for link in reader.read_mappings("links")
     ]
     value_text = value_text or ", ".join(links)
@@ -153,21 +143,19 @@ def _import_map_item(
         return
     if value_text and "birth" not in name.casefold():
         entry = {"title": name, "text": value_text}
-        session.add_entry(_custom_collection_name(title), entry, location, title)
+        reader.session.add_entry(name_own_collection(title), entry, reader.location, title)
     else:
-        session.record_skipped(location, f"{name}: a homepage does not need it")
+        reader.record_skipped(f"{name}: a homepage does not need it")
 
 
-def _import_list_item(
-    session: ImportSession, title: str, location: str, item: Node, to_markdown: MarkdownFunction
-) -> None:
+def _import_list_item(reader: MappingReader, title: str, to_markdown: MarkdownFunction) -> None:
     """Import an item of a list, or a heading with items."""
-    if not item.mapping:
-        for point in read_bullet_points(item, to_markdown):
+    session, location, collection = reader.session, reader.location, name_own_collection(title)
+    if not reader.node.mapping:
+        for point in read_bullet_points(reader.node, to_markdown):
             if isinstance(point, str):
-                session.add_entry(_custom_collection_name(title), {"text": point}, location, title)
+                session.add_entry(collection, {"text": point}, location, title)
         return
-    reader = MappingReader(item, session)
     heading = to_markdown(reader.read_text("title", "category", "name", "label"), location)
     points = [
         point
@@ -177,7 +165,7 @@ def _import_list_item(
     text = to_markdown(reader.read_text("value", "details", "summary"), location)
     entry: EntryData = {"title": heading, "text": text, "details": points}
     if any(entry.values()):
-        session.add_entry(_custom_collection_name(title), entry, location, title)
+        session.add_entry(collection, entry, location, title)
     reader.report_unread_keys("icon")
 
 

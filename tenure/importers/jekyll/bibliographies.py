@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from tenure.importers.bibliography.bibtex_writer import add_bib_file, strip_jekyll_front_matter
+from tenure.importers.json_data import find_node
 from tenure.importers.samples import is_sample_publication
 from tenure.importers.session import ImportSession, node_to_text
 from tenure.markdown.html import make_slug
@@ -77,9 +78,7 @@ def import_bibliographies(session: ImportSession, settings: Node, owner: str) ->
 def _find_shown_bibliographies(session: ImportSession, settings: Node) -> ShownBibliographies:
     """The list of publications that _config.yml names, and the files that tags of jekyll-scholar name."""
     stems = {path.stem for path in session.find_files("_bibliography", ".bib")}
-    scholar = settings.mapping.get("scholar")
-    main = node_to_text(scholar.mapping.get("bibliography") if scholar is not None else None)
-    main = re.sub(r"\.bib$", "", main.rpartition("/")[2])
+    main = _stem_of(node_to_text(find_node(settings, "scholar", "bibliography")))
     if main not in stems:
         main = "papers" if "papers" in stems or len(stems) != 1 else next(iter(stems))
     pages: dict[str, str] = {}
@@ -95,19 +94,21 @@ def _find_shown_bibliographies(session: ImportSession, settings: Node) -> ShownB
             if "{{" in file_name:
                 has_unknown_file = has_unknown_file or "site.scholar.bibliography" not in file_name
             elif file_name:
-                pages.setdefault(re.sub(r"\.bib$", "", file_name.rpartition("/")[2]), path.stem)
+                pages.setdefault(_stem_of(file_name), path.stem)
     return ShownBibliographies(main, pages, main in stems and has_tag and not has_unknown_file)
+
+
+def _stem_of(file_name: str) -> str:
+    return file_name.rpartition("/")[2].removesuffix(".bib")
 
 
 def _find_section_name(session: ImportSession, shown: ShownBibliographies, stem: str) -> str:
     """The name of the separate list for a file: its page, else its own name; "" if it belongs to the publications."""
     if stem == shown.main:
         return ""
-    page = shown.pages.get(stem, "")
-    if page:
-        if make_slug(page) in PUBLICATION_PAGES:
-            return ""
-        return make_slug(stem if make_slug(page) in session.bib_sections else page)
+    page = make_slug(shown.pages.get(stem, ""))
+    if stem in shown.pages:
+        return "" if page in PUBLICATION_PAGES else make_slug(stem) if page in session.bib_sections else page
     return make_slug(stem) if NON_PUBLICATION_FILES.search(stem.casefold()) else ""
 
 

@@ -1,18 +1,29 @@
-"""Imports Jekyll collections of Markdown files: projects, news, courses, posts and pages."""
+"""Imports Jekyll collections of Markdown files: projects, news, courses, posts, those that the owner has added, and pages."""
 
 import re
 from collections.abc import Container, Iterable, Sequence
 
 from tenure.importers.cv_entries import collection_for_heading, normalize_date, parse_web_url
-from tenure.importers.documents import SourceDocument, import_image, iterate_documents, sort_newest_first
-from tenure.importers.liquid_blocks import extract_static_text, find_generated_list, is_made_by_liquid
+from tenure.importers.documents import (
+    SourceDocument,
+    import_image,
+    iterate_documents,
+    sort_newest_first,
+    to_single_paragraph,
+)
+from tenure.importers.liquid_blocks import (
+    collection_for_name,
+    extract_static_text,
+    find_generated_list,
+    is_made_by_liquid,
+)
 from tenure.importers.liquid_includes import find_listed_collection
 from tenure.importers.menu import MenuItem, has_page
-from tenure.importers.publications import PublicationWriter
-from tenure.importers.resume.rendercv import import_section
-from tenure.importers.session import EntryData, ImportSession, node_to_text
+from tenure.importers.resume.rendercv import import_list
+from tenure.importers.session import EntryData, ImportSession, join_filled, node_to_text
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.markdown.html import make_slug
+from tenure.sources.node import Node
 
 IGNORED_KEYS = (
     "layout", "permalink", "nav", "nav_order", "nav_rank", "inline", "related_posts", "importance", "horizontal", "toc",
@@ -26,6 +37,13 @@ IGNORED_KEYS = (
 """Front matter keys that configure only the theme or its services."""
 
 _FIRST_HEADING = re.compile(r"\s*(?:#{1,3}\s+(.+?)[ \t]*#*|(\S.*)\n(?:=+|-+)[ \t]*)(?:\n+|\Z)")
+
+DOCUMENT_SUFFIXES = (".md", ".markdown", ".html")
+_KNOWN_FOLDERS = re.compile(
+    r"_(?:pages|tabs|posts|drafts|publications|talks|presentations|teachings?|portfolio|projects|news|members|alumni|people|team"
+    r"|data|includes|layouts|sass|plugins|site|bibliography|cite|scripts|books|ext|assets|config)"
+)
+"""The folders that have an importer of their own, or that are no collections."""
 
 RankedMenuItem = tuple[float, MenuItem]
 """A menu item with its rank."""
@@ -82,8 +100,7 @@ def import_news(converter: SourceTextConverter, folder: str = "_news") -> None:
 
 def import_courses(converter: SourceTextConverter) -> None:
     """Import _teachings/*.md and _teaching/*.md to content/teaching.yaml; a course's schedule is reported as skipped."""
-    documents = (*iterate_documents(converter, "_teachings"), *iterate_documents(converter, "_teaching"))
-    for document in documents:
+    for document in (*iterate_documents(converter, "_teachings"), *iterate_documents(converter, "_teaching")):
         term = f"{document.read_text('term')} {document.read_text('year')}".strip()
         body, title = document.body, document.read_line("title")
         if not title and "\n" not in body:
@@ -119,6 +136,88 @@ def import_posts(converter: SourceTextConverter, url_pattern: str = "/blog/{year
         document.record_moved([old_url], f"/posts/{new_stem}/")
 
 
+def list_own_folders(session: ImportSession) -> dict[str, str]:
+    """The folders of other collections with the list of Tenure that each one is by its name; "" for a list of its own."""
+    names = map(session.relative_path, session.find_files("", *DOCUMENT_SUFFIXES))
+    folders = {name.partition("/")[0] for name in names if name.startswith("_") and "/" in name}
+    own_folders = sorted(folder for folder in folders if not _KNOWN_FOLDERS.fullmatch(folder))
+    return {folder: collection_for_name(folder) for folder in own_folders}
+
+
+def import_own_collections(converter: SourceTextConverter) -> None:
+    """Import each other collection, as entries of a CV if its name says so, else as a list with its own page."""
+    for folder, collection in list_own_folders(converter.session).items():
+        if collection in ("people", "publications"):
+            continue  # imported with the members and the publications
+        documents = [
+            document
+            for document in sort_newest_first(iterate_documents(converter, folder, *DOCUMENT_SUFFIXES))
+            if document.node.mapping
+        ]
+        for path in converter.session.find_files(folder, *DOCUMENT_SUFFIXES):
+            if path not in {document.path for document in documents}:
+                converter.session.read_files.discard(converter.session.relative_path(path))
+        if documents and collection == "news":
+            import_news(converter, folder)
+        elif documents and collection:
+            _import_known_list(documents, collection)
+        elif documents:
+            _import_own_list(documents, folder, make_slug(folder.strip("_")))
+
+
+def _import_known_list(documents: list[SourceDocument], collection: str) -> None:
+    converter = documents[0].converter
+    nodes = []
+    for document in documents:
+        front = document.node.mapping
+        mapping = {key: front[key] for key in front if key not in IGNORED_KEYS or key == "link"}
+        text = to_single_paragraph(document.body)
+        if text and not {"summary", "description"} & mapping.keys():
+            mapping["summary"] = Node(text, document.node.place)
+        nodes.append(Node(mapping, document.node.place))
+        old_urls = document.read_old_urls(f"/{collection}/{document.path.stem}/")
+        document.record_moved(old_urls, f"/{collection}/")
+    section = Node(tuple(nodes), nodes[0].place)
+    import_list(converter.session, collection, section, converter.convert_line, "bib/papers.bib")
+
+
+def _import_own_list(documents: list[SourceDocument], folder: str, name: str) -> None:
+    """Import a list of its own; a text of several paragraphs becomes a page that its entry links."""
+    session = documents[0].session
+    title = folder.strip("_").replace("_", " ").replace("-", " ").capitalize()
+    session.list_pages[name] = title
+    for document in documents:
+        permalink = document.read_text("permalink")
+        url = parse_web_url(permalink)
+        old_urls = [f"/{name}/{document.path.stem}/" if url or not permalink else permalink]
+        url = url or parse_web_url(document.read_text("link", "url", "external_url", "website", "paperurl"))
+        body = document.body
+        entry: EntryData = {
+            "title": document.read_line("title", "name") or document.path.stem,
+            "date": document.read_date() or normalize_date(document.read_text("year")),
+            "organization": document.read_line("venue", "organization", "publisher", "institution"),
+            "role": document.read_line("role", "position"),
+            "location": document.read_plain_text("location"),
+            "summary": document.read_line("description", "summary", "excerpt", "subtitle"),
+            "image": import_image(document.converter, document, "image", "img", "photo"),
+        }
+        notes = [document.read_line(key) for key in ("status", "coauthors", "note")]
+        entry["note"] = join_filled(*notes, separator=" · ")
+        old_urls += document.read_texts("redirect_from")
+        links = document.read_other_links()
+        document.report_unread_keys(*IGNORED_KEYS)
+        if "\n\n" in body:
+            front: EntryData = {"title": entry["title"], "date": entry["date"], "menu": "false"}
+            new_url = f"/{document.write_page(f'{name}-{document.path.stem}', front, body)}/"
+            entry |= {"links": links, "url": new_url}
+        else:
+            new_url = f"/{name}/"
+            summary = entry["summary"] or to_single_paragraph(body)
+            entry |= {"summary": summary, "url": url, "links": links}
+        document.record_moved(old_urls, new_url)
+        session.add_entry(name, entry, document.file_name, title)
+
+
 def import_free_pages(
     documents: Iterable[SourceDocument], skipped_stems: Container[str] = ()
 ) -> list[RankedMenuItem]:
@@ -131,9 +230,8 @@ def import_free_pages(
     for document in documents:
         name = document.page_name
         old_urls = document.read_old_urls("/" if name == "about" else document.default_url)
-        title = remove_site_name(document.session, document.read_line("title")) or _read_first_heading(
-            document
-        )
+        title = remove_site_name(document.session, document.read_line("title"))
+        title = title or _read_first_heading(document)
         rank = _read_menu_rank(document)
         if rank is not None:
             ranked_items.append((rank, (title or name, old_urls[0], document.file_name)))
@@ -208,14 +306,9 @@ def _import_lists_of_page(document: SourceDocument, title: str, old_urls: Sequen
         if key in IGNORED_KEYS or not node.items or not all(item.mapping for item in node.items):
             continue
         document.ignore_keys(key)
-        publications = PublicationWriter(document.session, f"bib/{make_slug(key) or 'page'}.bib")
-        import_section(document.session, key, node, document.converter.convert_line, publications)
-        publications.write_files()
-        names += [
-            name
-            for name in (collection_for_heading(key), make_slug(key))
-            if document.session.has_collection(name)
-        ]
+        path = f"bib/{make_slug(key) or 'page'}.bib"
+        import_list(document.session, key, node, document.converter.convert_line, path)
+        names += filter(document.session.has_collection, (collection_for_heading(key), make_slug(key)))
     document.report_unread_keys(*IGNORED_KEYS, "description", "excerpt")
     if names:
         document.session.page_titles.setdefault(names[0], title)
@@ -226,17 +319,12 @@ def _import_page_of_list(
     document: SourceDocument, collection: str, title: str, old_urls: Sequence[str], body: str
 ) -> None:
     """Import a page that shows a list and a text: the text becomes a section of the page of the list."""
-    session = document.session
     document.report_unread_keys(*IGNORED_KEYS, "title", "description", "excerpt")
     document.record_moved(old_urls, f"/{collection}/")
-    session.page_titles.setdefault(collection, title)
+    document.session.page_titles.setdefault(collection, title)
     text = remove_title_heading(body, title)
     if has_text(text):
-        session.page_introductions.setdefault(collection, text)
-        session.record_reclassified(
-            document.text_location,
-            f"its text came over as the introduction of the page {collection} in site.yaml",
-        )
+        document.add_page_introduction(collection, text)
 
 
 def remove_title_heading(body: str, title: str) -> str:

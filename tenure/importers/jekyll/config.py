@@ -7,48 +7,43 @@ from collections.abc import Mapping
 from tenure.importers.cv_entries import parse_web_url
 from tenure.importers.liquid_blocks import collection_for_name
 from tenure.importers.liquid_includes import expand_account
-from tenure.importers.profile import SAMPLE_NAMES, add_profile_link, choose_owner_name, import_photo
-from tenure.importers.samples import is_sample_text, is_sample_url
+from tenure.importers.profile import (
+    SAMPLE_NAMES,
+    add_email,
+    add_profile_link,
+    choose_owner_name,
+    import_photo,
+)
+from tenure.importers.samples import is_sample_text
 from tenure.importers.session import ImportSession, MappingReader, node_to_text
 from tenure.importers.source_folder import location_of
 from tenure.markdown.html_tags import strip_tags
 from tenure.sources.node import Node
+from tenure.sources.schema.links import PROFILE_SERVICES
 
+KNOWN_SERVICES = (
+    "bluesky", "facebook", "github", "gitlab", "instagram", "kaggle", "linkedin", "researchgate", "orcid", "scholar",
+    "stackoverflow", "telegram", "twitter", "weibo", "x", "youtube", "zhihu",
+)  # fmt: skip
 PROFILE_URLS: Mapping[str, str] = {
+    **{service: PROFILE_SERVICES[service][1] for service in KNOWN_SERVICES},
     "artstation": "https://www.artstation.com/{}",
     "bitbucket": "https://bitbucket.org/{}",
-    "bluesky": "https://bsky.app/profile/{}",
     "codepen": "https://codepen.io/{}",
     "dribbble": "https://dribbble.com/{}",
-    "facebook": "https://www.facebook.com/{}",
     "flickr": "https://www.flickr.com/{}",
     "foursquare": "https://foursquare.com/{}",
-    "github": "https://github.com/{}",
-    "gitlab": "https://gitlab.com/{}",
-    "googlescholar": "https://scholar.google.com/citations?user={}",
-    "instagram": "https://www.instagram.com/{}",
-    "kaggle": "https://www.kaggle.com/{}",
+    "googlescholar": PROFILE_SERVICES["scholar"][1],
     "keybase": "https://keybase.io/{}",
     "lastfm": "https://www.last.fm/user/{}",
-    "linkedin": "https://www.linkedin.com/in/{}",
     "medium": "https://medium.com/@{}",
     "pinterest": "https://www.pinterest.com/{}",
-    "researchgate": "https://www.researchgate.net/profile/{}",
-    "orcid": "https://orcid.org/{}",
-    "scholar": "https://scholar.google.com/citations?user={}",
     "soundcloud": "https://soundcloud.com/{}",
-    "stackoverflow": "https://stackoverflow.com/users/{}",
     "steam": "https://steamcommunity.com/id/{}",
-    "telegram": "https://t.me/{}",
     "tumblr": "https://{}.tumblr.com",
-    "twitter": "https://twitter.com/{}",
     "vine": "https://vine.co/u/{}",
-    "weibo": "https://weibo.com/{}",
     "wikipedia": "https://en.wikipedia.org/wiki/User:{}",
-    "x": "https://x.com/{}",
     "xing": "https://www.xing.com/profile/{}",
-    "youtube": "https://www.youtube.com/@{}",
-    "zhihu": "https://www.zhihu.com/people/{}",
 }
 """Profile URL pattern for each service's account name; a value that is a URL is used unchanged."""
 
@@ -93,8 +88,7 @@ def import_site_settings(session: ImportSession, node: Node) -> None:
     session.profile["name"] = choose_owner_name([_clean_line(name, " ") for name in names if name])
     import_site_address(site_reader)
     _import_sidebar(session, person_reader)
-    links = site_reader.read_node("links")
-    for key, link in (links.mapping if links is not None else {}).items():
+    for key, link in site_reader.read_mapping("links").node.mapping.items():
         add_profile_link(session, expand_account(key, node_to_text(link)), key, location_of(link))
     _import_site_accounts(session, site_reader)
     if not session.profile.get("photo"):
@@ -105,13 +99,10 @@ def import_site_settings(session: ImportSession, node: Node) -> None:
     interests = site_reader.read_texts("research_interests", "interests")
     if interests:
         session.profile["interests"] = interests
-    site_reader.report_unread_keys(
-        *(
-            key
-            for key, value in node.mapping.items()
-            if THEME_CONFIG_KEYS.fullmatch(key) or (is_list_of_entries(value) and collection_for_name(key))
-        )
-    )
+    lists = [
+        key for key, value in node.mapping.items() if is_list_of_entries(value) and collection_for_name(key)
+    ]
+    site_reader.report_unread_keys(*filter(THEME_CONFIG_KEYS.fullmatch, node.mapping), *lists)
     site_reader.record_skipped(
         "the other keys configure the theme and its services; “Themes” in the documentation lists Tenure's options"
     )
@@ -119,9 +110,7 @@ def import_site_settings(session: ImportSession, node: Node) -> None:
 
 def _import_site_accounts(session: ImportSession, site_reader: MappingReader) -> None:
     """Import the accounts and the e-mail address in _config.yml that are not below `author:`, as in minima and beautiful-jekyll."""
-    email = site_reader.read_text("email", "email_address", "e-mail")
-    if "@" in email and not is_sample_url(email):
-        session.profile.setdefault("email", email)
+    add_email(session, site_reader.read_text("email", "email_address", "e-mail"))
     for key in ACCOUNT_LISTS:
         if key in site_reader.node.mapping:
             _import_account_list(session, site_reader.read_node(key))
@@ -136,17 +125,14 @@ def _import_account_list(session: ImportSession, node: Node | None) -> None:
         reader = MappingReader(item if item.mapping else Node({}, item.place), session)
         service = reader.read_text("platform", "title", "label", "name", "service", "icon")
         account = (reader.read_text("user_url", "url", "link", "user", "username") or item.text).strip("#")
-        add_profile_link(
-            session, _expand_profile_url(_find_service(service), account), service, location_of(item)
-        )
+        url = _expand_profile_url(_find_service(service), account)
+        add_profile_link(session, url, service, reader.location)
     if node.mapping:
         reader = MappingReader(node, session)
         for key in (*ACCOUNT_LISTS, "links"):
             if key in node.mapping:
                 _import_account_list(session, reader.read_node(key))
-        email = reader.read_text("email")
-        if "@" in email and not is_sample_url(email):
-            session.profile.setdefault("email", email)
+        add_email(session, reader.read_text("email"))
         _import_account_links(session, reader)
 
 
@@ -201,9 +187,7 @@ def _import_sidebar(session: ImportSession, person_reader: MappingReader) -> Non
         if text and text.casefold() not in SAMPLE_NAMES and not is_sample_text(text):
             profile[field] = text
     import_photo(person_reader, ("avatar", "picture", "image", "photo"), PHOTO_FOLDERS)
-    email = person_reader.read_text("email")
-    if "@" in email and not is_sample_url(email):
-        profile["email"] = email
+    add_email(session, person_reader.read_text("email"))
     for link in person_reader.read_mappings("links", "social"):
         label = link.read_text("label", "title", "name")
         add_profile_link(session, link.read_text("url", "link"), label, location)
@@ -223,11 +207,8 @@ def _import_account_links(
         is_account = service in PROFILE_URLS and not value.items and not value.mapping and " " not in account
         if is_account or (has_own_links and parse_web_url(account)):
             reader.ignore_keys(key)
-            if (
-                account.strip("#/")
-                and account.casefold() not in ("true", "false")
-                and not is_sample_text(account)
-            ):
+            is_switch = account.casefold() in ("true", "false")
+            if account.strip("#/") and not is_switch and not is_sample_text(account):
                 label = KEY_LABELS.get(key, service if is_account else key)
                 add_profile_link(session, _expand_profile_url(service, account), label, reader.location)
 

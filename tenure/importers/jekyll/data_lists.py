@@ -11,7 +11,7 @@ from tenure.importers.jekyll.publications import import_publication
 from tenure.importers.liquid_blocks import collection_for_name
 from tenure.importers.profile import add_member, make_group_profile, read_member_links
 from tenure.importers.publications import PublicationWriter, is_known_publication
-from tenure.importers.resume.rendercv import import_section
+from tenure.importers.resume.rendercv import import_list
 from tenure.importers.samples import is_sample_person, is_sample_text
 from tenure.importers.session import EntryData, ImportSession, node_to_text
 from tenure.importers.text_converter import SourceTextConverter
@@ -32,23 +32,19 @@ _PLAIN_KEYS = frozenset(
 )
 """Keys of a list that say nothing about its entries."""
 
+_GROUP_KEYS = ("year", "title", "name", "heading", "group", "category", "section")
+"""Keys of a group of entries that can name it."""
+
 _GROUP_WORDS = re.compile(
     r"\b(?:lab|labs|laboratory|group|team|cent(?:er|re)|institute|collective|consortium)\b", re.IGNORECASE
 )
 _MEMBER_KEYS = (
-    "layout",
-    "id",
-    "slug",
-    "order",
-    "weight",
-    "number_educ",
-    "alt",
-    "width",
-    "height",
-    "style",
-    "last_name",
-    "lastname",
-)
+    "layout", "id", "slug", "order", "weight", "number_educ", "alt", "width", "height", "style", "last_name", "lastname",
+)  # fmt: skip
+_LINK_KEYS = (
+    "email", "website", "url", "homepage", "web", "link", "github", "orcid", "scholar", "linkedin", "twitter",
+)  # fmt: skip
+_PHOTO_KEYS = ("photo", "image", "img", "avatar", "picture")
 
 
 def import_data_lists(converter: SourceTextConverter, settings: Node) -> None:
@@ -63,8 +59,7 @@ def import_data_lists(converter: SourceTextConverter, settings: Node) -> None:
         if name in session.read_files or not collection:
             continue
         if shown_names is not None and data_name not in shown_names:
-            session.record_skipped(name, "a list that no page of the old site shows")
-            session.read_files.add(name)
+            session.skip_file(path, "a list that no page of the old site shows")
             continue
         node = session.read_data_file(path)
         people += _import_list(converter, path, node, collection, data_name) if node is not None else []
@@ -85,12 +80,12 @@ def _import_list(
 ) -> list[str]:
     """Import the entries of a list. Returns the ids of the current members of a group."""
     session = converter.session
-    entries = [*iterate_data_entries(node)]
-    documents = [
-        SourceDocument(path, MarkdownFile(_flatten_link(entry), "", entry.place.line), converter)
-        for entry, _ in entries
-    ]
-    groups = [group for _, group in entries]
+    documents: list[SourceDocument] = []
+    groups: list[str] = []
+    for entry, group in iterate_data_entries(node):
+        file = MarkdownFile(_flatten_link(entry), "", entry.place.line)
+        documents.append(SourceDocument(path, file, converter))
+        groups.append(group)
     if collection == "publications":
         _import_publications(session, documents, groups)
     elif collection == "people":
@@ -98,10 +93,8 @@ def _import_list(
     elif collection == "news":
         _import_news(documents)
     elif documents:
-        publications = PublicationWriter(session, f"bib/{make_slug(name)}.bib")
         section = Node(tuple(document.node for document in documents), documents[0].node.place)
-        import_section(session, collection, section, converter.convert_line, publications)
-        publications.write_files()
+        import_list(session, collection, section, converter.convert_line, f"bib/{make_slug(name)}.bib")
     return []
 
 
@@ -119,24 +112,13 @@ def _find_shown_names(session: ImportSession) -> frozenset[str] | None:
 def iterate_data_entries(node: Node, group: str = "") -> Iterator[tuple[Node, str]]:
     """Yield the entries of a data file with the name of their group: of a list, of groups of lists, or of a mapping of entries."""
     for item in node.items:
-        inner = next(
-            (
-                value
-                for key, value in item.mapping.items()
-                if key not in _INNER_LISTS and value.items and all(child.mapping for child in value.items)
-            ),
-            None,
-        )
-        if inner is None and item.mapping:
+        values = (value for key, value in item.mapping.items() if key not in _INNER_LISTS)
+        inner_list = next(filter(is_list_of_entries, values), None)
+        if inner_list is None and item.mapping:
             yield item, group
-        elif inner is not None:
-            labels = (
-                item.mapping.get(key)
-                for key in ("year", "title", "name", "heading", "group", "category", "section")
-            )
-            yield from iterate_data_entries(
-                inner, next((node_to_text(label) for label in labels if label), group)
-            )
+        elif inner_list is not None:
+            labels = (node_to_text(item.mapping[key]) for key in _GROUP_KEYS if key in item.mapping)
+            yield from iterate_data_entries(inner_list, next(labels, group))
     for key, value in node.mapping.items():
         label = group if key in _PLAIN_KEYS else key.replace("_", " ")
         if value.items:
@@ -150,24 +132,21 @@ def _flatten_link(node: Node) -> Node:
     link = node.mapping.get("link")
     if link is None or not link.mapping:
         return node
-    values = {
-        "link": link.mapping.get("url"),
-        "venue": link.mapping.get("display") or link.mapping.get("text"),
-    }
     mapping = {key: value for key, value in node.mapping.items() if key != "link"}
-    return Node(
-        {**mapping, **{key: value for key, value in values.items() if value and key not in mapping}},
-        node.place,
-    )
+    url, venue = link.mapping.get("url"), link.mapping.get("display") or link.mapping.get("text")
+    if url is not None:
+        mapping["link"] = url
+    if venue is not None:
+        mapping.setdefault("venue", venue)
+    return Node(mapping, node.place)
 
 
 def _import_publications(session: ImportSession, documents: list[SourceDocument], groups: list[str]) -> None:
     writer = PublicationWriter(session)
     for document, group in zip(documents, groups, strict=True):
         title = node_to_text(document.node.mapping.get("title") or document.node.mapping.get("name"))
-        if title and not is_known_publication(
-            document, document.converter.convert_line(title, document.location)
-        ):
+        line = document.converter.convert_line(title, document.location)
+        if title and not is_known_publication(document, line):
             import_publication(writer, document, year=normalize_date(group))
     writer.write_files()
 
@@ -190,29 +169,12 @@ def _import_person(document: SourceDocument, name: str, group: str) -> str:
     converter = document.converter
     period = normalize_date(document.read_text("duration", "period", "date", "dates", "years"))
     role = document.read_line("role", "position", "info", "title", "job", "tagline")
-    links = {
-        key: text
-        for key in (
-            "email",
-            "website",
-            "url",
-            "homepage",
-            "web",
-            "link",
-            "github",
-            "orcid",
-            "scholar",
-            "linkedin",
-            "twitter",
-        )
-        if (text := document.read_text(key)) and (key == "email" or "://" in text)
-    }
+    texts = {key: document.read_text(key) for key in _LINK_KEYS}
+    links = {key: text for key, text in texts.items() if (key == "email" and text) or "://" in text}
     front: EntryData = {
         "name": name,
         "role": role or ("" if group == "alumni" else group),
-        "photo": import_image(
-            _find_image_folder(document), document, "photo", "image", "img", "avatar", "picture"
-        ),
+        "photo": import_image(_find_image_folder(document), document, *_PHOTO_KEYS),
         "organization": document.read_line("affiliation", "institution"),
         "date": period,
         "interests": document.read_texts("interests"),
@@ -220,17 +182,18 @@ def _import_person(document: SourceDocument, name: str, group: str) -> str:
     }
     if not period:
         front["group"] = group
-    texts = [document.read_text(key) for key in ("bio", "description", "about", "text", "content")]
+    paragraphs = [document.read_text(key) for key in ("bio", "description", "about", "text", "content")]
     points = [f"- {text}" for i in range(1, 8) if (text := document.read_text(f"education{i}"))]
-    body = converter.convert_body("\n\n".join(filter(None, [*texts, "\n".join(points)])), document.location)
+    body = converter.convert_body(
+        "\n\n".join(filter(None, [*paragraphs, "\n".join(points)])), document.location
+    )
     document.report_unread_keys(*_MEMBER_KEYS)
     return add_member(document.session, name, front, body, document.location)
 
 
 def _find_image_folder(document: SourceDocument) -> SourceTextConverter:
     """The converter that also finds an image whose folder only the layout names."""
-    keys = ("photo", "image", "img", "avatar", "picture")
-    names = {Path(node_to_text(document.node.mapping.get(key))).name for key in keys} - {""}
+    names = {Path(node_to_text(document.node.mapping.get(key))).name for key in _PHOTO_KEYS} - {""}
     paths = [path for path in document.session.find_files("") if path.name in names]
     folders = {document.session.relative_path(path.parent) for path in paths}
     return document.converter.with_folders(*folders) if len(folders) == 1 else document.converter

@@ -4,9 +4,15 @@ import re
 
 from tenure.importers.bibliography.bibtex_writer import join_author_names
 from tenure.importers.cv_entries import normalize_date, parse_web_url
-from tenure.importers.documents import SourceDocument, import_image, iterate_documents
+from tenure.importers.documents import (
+    SourceDocument,
+    import_image,
+    iterate_documents,
+    read_source_document,
+)
+from tenure.importers.jekyll.collections import list_own_folders
 from tenure.importers.jekyll.data_lists import iterate_data_entries
-from tenure.importers.jekyll.own_folders import list_own_folders
+from tenure.importers.json_data import EMPTY_NODE
 from tenure.importers.liquid_includes import expand_account
 from tenure.importers.profile import ROLE_WORDS, add_member, make_group_profile, read_member_links
 from tenure.importers.publications import PublicationWriter, guess_entry_type, is_known_publication
@@ -37,8 +43,7 @@ def import_members(converter: SourceTextConverter) -> None:
 def _read_role_words(session: ImportSession) -> dict[str, str]:
     """The words for the roles: those of the template, and those of _data/types.yaml."""
     path = session.find_first_file("_data/types.yaml", "_data/types.yml", "_data/roles.yaml")
-    node = session.read_data_file(path)
-    types = node.mapping if node is not None else {}
+    types = (session.read_data_file(path) or EMPTY_NODE).mapping
     own_words = {key: node_to_text(value.mapping.get("description")) for key, value in types.items()}
     return {**ROLE_WORDS, **{key: words for key, words in own_words.items() if words}}
 
@@ -49,9 +54,10 @@ def _import_member(
     role = document.read_text("role", "position")
     links = document.read_mapping("links")
     urls = {key: links.read_text(key) for key in [*links.node.mapping]}
-    own_links = {
+    urls |= {
         key: text for key in ("email", "website", "orcid", "github") if (text := document.read_text(key))
     }
+    urls = {key: expand_account(key, text) for key, text in urls.items()}
     front: EntryData = {
         "name": document.read_plain_text("name", "title"),
         "role": document.read_line("description") or role_words.get(role.casefold(), role),
@@ -61,11 +67,7 @@ def _import_member(
         "start": normalize_date(document.read_text("start", "start_date", "joined")),
         "end": normalize_date(document.read_text("end", "end_date", "left")),
         "interests": document.read_texts("interests", "tags"),
-        **read_member_links(
-            converter.session,
-            {key: expand_account(key, text) for key, text in (urls | own_links).items()},
-            document.location,
-        ),
+        **read_member_links(converter.session, urls, document.location),
     }
     group = document.read_text("group", "status")
     if not front["end"]:
@@ -73,9 +75,8 @@ def _import_member(
     body = document.body
     document.report_unread_keys(*IGNORED_MEMBER_KEYS)
     name = add_member(converter.session, document.path.stem, front, body, document.file_name)
-    document.record_moved(
-        document.read_old_urls(f"/members/{document.path.stem}/"), f"/people/{name}/" if body else "/people/"
-    )
+    old_urls = document.read_old_urls(f"/members/{document.path.stem}/")
+    document.record_moved(old_urls, f"/people/{name}/" if body else "/people/")
     return name
 
 
@@ -83,17 +84,13 @@ def import_lab_citations(converter: SourceTextConverter) -> None:
     """Import _data/citations.yaml, which lab-website-template generates, to bib/papers.bib."""
     session = converter.session
     path = session.find_first_file("_data/citations.yaml", "_data/citations.yml")
-    node = session.read_data_file(path)
-    if path is None or node is None or not node.items:
-        return
     writer = PublicationWriter(session)
-    for item in node.items:
+    for item in (session.read_data_file(path) or EMPTY_NODE).items:
         reader = MappingReader(item, session)
         title = converter.convert_line(reader.read_text("title"), reader.location)
         if not title or is_known_publication(reader, title):
             continue
-        identifier = reader.read_text("id")
-        kind, _, number = identifier.partition(":")
+        kind, _, number = reader.read_text("id").partition(":")
         venue = reader.read_text("publisher", "journal")
         fields = {
             "title": title,
@@ -108,17 +105,10 @@ def import_lab_citations(converter: SourceTextConverter) -> None:
             "url": "" if kind == "doi" else parse_web_url(reader.read_text("link")),
         }
         entry_type = guess_entry_type(venue, title)
-        fields[
-            "journal"
-            if entry_type == "article"
-            else "booktitle"
-            if entry_type == "inproceedings"
-            else "publisher"
-        ] = venue
-        buttons = reader.read_mappings("buttons")
+        fields[{"article": "journal", "inproceedings": "booktitle"}.get(entry_type, "publisher")] = venue
         links: dict[str, YamlData] = {
             button.read_text("text") or button.read_text("type").capitalize() or "Link": url
-            for button in buttons
+            for button in reader.read_mappings("buttons")
             if (url := converter.resolve_url(button.read_text("link"), button.location))
         }
         repository = reader.read_text("repo")
@@ -137,8 +127,8 @@ def import_lab_citations(converter: SourceTextConverter) -> None:
 def import_lab_projects(converter: SourceTextConverter) -> None:
     """Import _data/projects.yaml of lab-website-template to content/projects.yaml."""
     session = converter.session
-    node = session.read_data_file(session.find_first_file("_data/projects.yaml", "_data/projects.yml"))
-    for item, _ in iterate_data_entries(node) if node is not None else ():
+    path = session.find_first_file("_data/projects.yaml", "_data/projects.yml")
+    for item, _ in iterate_data_entries(session.read_data_file(path) or EMPTY_NODE):
         reader = MappingReader(item, session)
         repository = reader.read_text("repo")
         url = parse_web_url(reader.read_text("link", "url", "website"))
@@ -166,9 +156,10 @@ def import_profile_pages(converter: SourceTextConverter) -> frozenset[str]:
     for path in session.find_files("_pages", ".md", ".markdown"):
         file = session.read_document(path)
         front = file.front_matter.mapping if file is not None else {}
-        if file is None or node_to_text(front.get("layout")) != "profiles" or "profiles" not in front:
+        nodes = front["profiles"].items if "profiles" in front else ()
+        if node_to_text(front.get("layout")) != "profiles":
             continue
-        people = [stem for node in front["profiles"].items if (stem := _import_profile(converter, node))]
+        people = [*filter(None, (_import_profile(converter, node) for node in nodes))]
         if people:
             read_stems |= {path.stem, *people}
             permalink = node_to_text(front.get("permalink")) or f"/{path.stem}/"
@@ -180,18 +171,18 @@ def _import_profile(converter: SourceTextConverter, node: Node) -> str:
     """Import one person. Returns the stem of the file with the text; "" for a sample, or without a text."""
     session, reader = converter.session, MappingReader(node, converter.session)
     path = session.find_first_file(f"_pages/{reader.read_text('content')}")
-    file = session.read_document(path)
-    if path is None or file is None:
+    document = read_source_document(converter, path)
+    if document is None:
         reader.skip_all("a profile without a text")
         return ""
-    document = SourceDocument(path, file, converter)
-    heading = re.match(r"#+\s+(.+)\n*", file.body)
-    stem = re.sub(r"^about[_-]?", "", path.stem) or path.stem
+    heading = re.match(r"#+\s+(.+)\n*", document.source_text)
+    file_stem = document.path.stem
+    stem = re.sub(r"^about[_-]?", "", file_stem) or file_stem
     name = document.read_plain_text("name", "title") or (heading[1].strip() if heading else "")
     name = name or re.sub(r"[_-]+", " ", stem).title()
     if is_sample_person(name) or document.has_sample_text or re.search(r"einstein", stem):
         session.record_sample(document.file_name)
-        return path.stem
+        return file_stem
     if not heading and "name" not in document.node.mapping and "title" not in document.node.mapping:
         document.record_converted(f"the file gives no name; it is taken from the name of the file: {name}")
     body = document.body[document.body.find("\n") + 1 :].strip() if heading else document.body
@@ -202,4 +193,4 @@ def _import_profile(converter: SourceTextConverter, node: Node) -> str:
     reader.report_unread_keys("align", "image_circular")
     document.report_unread_keys("layout", "permalink", "nav")
     add_member(session, stem, front, body, document.file_name)
-    return path.stem
+    return file_stem

@@ -13,9 +13,9 @@ from tenure.importers.bibliography.prose_references import (
     split_author_text,
 )
 from tenure.importers.cv_entries import normalize_date, parse_web_url
-from tenure.importers.documents import SourceDocument, import_image
-from tenure.importers.jekyll.collections import IGNORED_KEYS
-from tenure.importers.jekyll.own_folders import DOCUMENT_SUFFIXES, list_own_folders
+from tenure.importers.documents import SourceDocument, import_image, read_source_document
+from tenure.importers.jekyll.collections import DOCUMENT_SUFFIXES, IGNORED_KEYS, list_own_folders
+from tenure.importers.json_data import EMPTY_NODE, find_node
 from tenure.importers.publications import (
     VENUE_FIELDS,
     PublicationWriter,
@@ -83,22 +83,18 @@ def import_publications(converter: SourceTextConverter) -> None:
     session = converter.session
     publication_writer = PublicationWriter(session)
     own_folders = [folder for folder, name in list_own_folders(session).items() if name == "publications"]
-    for path in [
-        path
-        for folder in ("_publications", *own_folders)
-        for path in session.find_files(folder, *DOCUMENT_SUFFIXES)
-    ]:
-        file = session.read_document(path)
-        if file is None:
+    folders = ("_publications", *own_folders)
+    for path in [path for folder in folders for path in session.find_files(folder, *DOCUMENT_SUFFIXES)]:
+        document = read_source_document(converter, path)
+        if document is None:
             continue
-        document = SourceDocument(path, file, converter)
-        title = node_to_text(file.front_matter.mapping.get("title"))
+        title = node_to_text(document.node.mapping.get("title"))
         if is_sample_title(title):
             session.record_sample(document.file_name, title)
         elif title:
             key = import_publication(publication_writer, document)
             _record_moved_page(document, key)
-        elif file.body.strip():
+        elif document.source_text.strip():
             _import_as_page(document)
         else:
             session.record_skipped(f"{document.file_name}:1", "a publication without a title")
@@ -121,10 +117,7 @@ def _record_moved_page(document: SourceDocument, key: str) -> None:
     permalink = node_to_text(document.node.mapping.get("permalink"))
     default_url = f"/publication/{document.path.stem}/"
     old_url = default_url if not permalink or parse_web_url(permalink) else permalink
-    redirects = document.node.mapping.get("redirect_from")
-    redirected_urls = (
-        MappingReader(document.node, document.session).read_texts("redirect_from") if redirects else []
-    )
+    redirected_urls = MappingReader(document.node, document.session).read_texts("redirect_from")
     document.record_moved([old_url, *redirected_urls], publication_url(key))
 
 
@@ -208,9 +201,8 @@ def _collect_fields(
     if not fields["author"]:
         overlay["note"] = document.converter.convert_line(citation, document.location)
         description = "its authors cannot be recognized in the citation, which is kept in the note; add them"
-        document.record_converted(
-            description if citation else "it names no authors; add them in bib/papers.bib"
-        )
+        description = description if citation else "it names no authors; add them in bib/papers.bib"
+        document.record_converted(description)
     elif fields["author"] == cited_authors:
         document.record_converted(f"its authors are read from its citation: {'; '.join(reference.authors)}")
     return entry_type, fields, overlay
@@ -222,12 +214,8 @@ def _choose_date(document: SourceDocument, date: str, venue: str) -> str:
     years_of_venue = re.findall(r"\b(?:19|20)\d\d\b", venue)
     if date.startswith("1900"):
         return ""
-    return (
-        date
-        or normalize_date(f"{month} {year}".strip())
-        or normalize_date(year)
-        or next(reversed(years_of_venue), "")
-    )
+    date = date or normalize_date(f"{month} {year}".strip()) or normalize_date(year)
+    return date or next(reversed(years_of_venue), "")
 
 
 def _read_unless_sample(document: SourceDocument, *keys: str) -> str:
@@ -246,7 +234,7 @@ def _read_bibtex_entry(document: SourceDocument) -> Node | None:
         return read_first_entry(bibtex_value)
     file_url = document.read_text("bibtexurl") or bibtex_value
     path = session.find_first_file(re.sub(r"^https?://[^/]*", "", file_url).lstrip("/"))
-    text = session.read_source_text(path) if path is not None else None
+    text = session.read_source_text(path)
     if file_url and text is None and not is_sample_url(file_url):
         document.record_skipped(f"bibtexurl: {file_url} is not in the source")
     return read_first_entry(text) if text else None
@@ -258,8 +246,7 @@ def _read_authors(reader: MappingReader, bibtex_entry: Node | None) -> str:
     if len(names) == 1:
         names = [*parse_reference_authors(names[0])] or re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", names[0])
     names = [name for text in names for name in split_author_text(text)]
-    bibtex_authors = bibtex_entry.mapping.get("author") if bibtex_entry is not None else None
-    return join_author_names(names) or (bibtex_authors.text if bibtex_authors is not None else "")
+    return join_author_names(names) or find_node(bibtex_entry or EMPTY_NODE, "author").text
 
 
 def _read_links(document: SourceDocument) -> dict[str, str]:

@@ -11,7 +11,6 @@ from tenure.importers.documents import SourceDocument, import_image, to_single_p
 from tenure.importers.publications import VENUE_FIELDS, PublicationWriter, guess_entry_type, publication_url
 from tenure.importers.quarto.markdown import QuartoTextConverter
 from tenure.importers.session import EntryData, MappingReader, node_to_text
-from tenure.importers.source_folder import location_of
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.markdown.html import make_slug
 from tenure.record import replace
@@ -47,33 +46,32 @@ def is_publication(node: Node) -> bool:
     return has_authors and bool({*VENUE_KEYS, "doi"} & node.mapping.keys())
 
 
+def find_old_url(document: SourceDocument) -> str:
+    """The URL of the page that Quarto makes of a document."""
+    return f"/{PurePosixPath(document.file_name).with_suffix('.html')}"
+
+
 def import_document_entry(document: SourceDocument, collection: str, publications: PublicationWriter) -> None:
     """Import a document of a listed folder to its collection."""
-    old_url = f"/{PurePosixPath(document.file_name).with_suffix('.html')}"
+    old_url = find_old_url(document)
     name = make_slug(document.path.parent.name if document.path.stem == "index" else document.path.stem)
     document.ignore_keys(*IGNORED_KEYS)
-    if (
-        collection == "publications"
-        and not document.body
-        and not {"author", "authors"} & document.node.mapping.keys()
-    ):
-        document.session.record_skipped(
-            document.file_name, "a publication without authors and without a text"
-        )
-        document.ignore_keys(*document.node.mapping)
-    elif collection == "publications":
-        key = _import_publication(document, publications)
-        document.record_moved([old_url], publication_url(key))
+    has_authors = not {"author", "authors"}.isdisjoint(document.node.mapping)
+    if collection == "publications" and not document.body and not has_authors:
+        description = "a publication without authors and without a text"
+        document.session.record_skipped(document.file_name, description)
+        return
+    if collection == "publications":
+        new_url = publication_url(_import_publication(document, publications))
     elif collection in ("posts", "projects"):
         front = _read_front(document, collection)
         document.report_unread_keys()
         stem = document.write(f"content/{collection}/{name or collection}.md", front, document.body)
-        document.record_moved(
-            [old_url],
-            f"/{collection}/{stem}/" if document.body or collection == "posts" else f"/{collection}/",
-        )
+        has_page = document.body or collection == "posts"
+        new_url = f"/{collection}/{stem}/" if has_page else f"/{collection}/"
     else:
-        document.record_moved([old_url], _import_list_entry(document, collection, name or collection))
+        new_url = _import_list_entry(document, collection, name or collection)
+    document.record_moved([old_url], new_url)
 
 
 def _read_front(document: SourceDocument, collection: str) -> EntryData:
@@ -86,13 +84,15 @@ def _read_front(document: SourceDocument, collection: str) -> EntryData:
         "tagline" if collection == "projects" else "summary": summary,
         "image": import_image(document.converter, document, "image", "thumbnail"),
         "url": parse_web_url(url),
-        "tags": [
-            document.converter.convert_line(tag, document.location)
-            for tag in document.read_texts("categories", "tags", "keywords")
-        ],
-        "draft": "true" if document.read_flag("draft") else "",
+        "tags": _read_tags(document, document.converter),
+        "draft": document.read_draft(),
         "links": document.read_other_links(),
     }
+
+
+def _read_tags(reader: MappingReader, converter: SourceTextConverter) -> list[str]:
+    tags = reader.read_texts("categories", "tags", "keywords")
+    return [converter.convert_line(tag, reader.location) for tag in tags]
 
 
 def _import_list_entry(document: SourceDocument, collection: str, name: str) -> str:
@@ -110,7 +110,7 @@ def _import_list_entry(document: SourceDocument, collection: str, name: str) -> 
         "term" if collection == "teaching" else "date": document.read_date(),
         text_field: summary if has_page else to_single_paragraph(document.body) or summary,
         "url": parse_web_url(document.read_text("url", "href", "link")) or (page_url if has_page else ""),
-        "draft": "true" if document.read_flag("draft") else "",
+        "draft": document.read_draft(),
     }
     if collection == "talks":
         subtitle = document.read_line("event", "conference", "subtitle")
@@ -137,7 +137,6 @@ def _import_publication(document: SourceDocument, publications: PublicationWrite
     overlay["image"] = import_image(document.converter, document, "image", "thumbnail")
     overlay["links"] = document.read_other_links()
     overlay["text"] = document.body if document.body != fields["abstract"] else ""
-    del fields["venue"]
     document.report_unread_keys()
     return publications.add_publication(fields.pop("type"), fields, overlay, document.file_name)
 
@@ -145,7 +144,7 @@ def _import_publication(document: SourceDocument, publications: PublicationWrite
 def _read_publication(
     reader: MappingReader, converter: SourceTextConverter
 ) -> tuple[dict[str, str], EntryData]:
-    """The fields of a publication for BibTeX, with its venue as "venue", and those of content/publications.yaml."""
+    """The fields of a publication for BibTeX, its entry type as "type", and those of content/publications.yaml."""
 
     def read_line(*keys: str) -> str:
         return converter.convert_line(reader.read_text(*keys), reader.location)
@@ -160,7 +159,6 @@ def _read_publication(
     fields = {
         "title": title,
         "author": join_author_names(names),
-        "venue": venue,
         VENUE_FIELDS.get(entry_type, "howpublished"): venue,
         "date": date[:4] if date.endswith("-01-01") else date,
         "volume": reader.read_text("volume"),
@@ -169,16 +167,13 @@ def _read_publication(
         "pdf": converter.resolve_url(pdf, reader.location) if pdf else "",
         "type": entry_type,
         "abstract": read_line("abstract", "description", "summary"),
-        "keywords": ", ".join(
-            converter.convert_line(tag, reader.location)
-            for tag in reader.read_texts("categories", "tags", "keywords")
-        ),
+        "keywords": ", ".join(_read_tags(reader, converter)),
         "doi": find_doi(doi) or find_doi(url),
         "url": parse_web_url(url),
     }
     arxiv = find_arxiv_number(fields["url"])
     fields |= {"eprint": arxiv, "archiveprefix": "arXiv"} if arxiv else {}
-    return fields, {"draft": "true" if reader.read_flag("draft") else ""}
+    return fields, {"draft": reader.read_draft()}
 
 
 def _read_author_name(node: Node) -> str:
@@ -209,23 +204,15 @@ def import_listed_entry(
     reader.ignore_keys("image-alt", "order")
     if "title" in reader.node.mapping and (collection == "publications" or is_publication(reader.node)):
         fields, overlay = _read_publication(reader, converter)
-        del fields["venue"]
-        links = {
-            key[:1].upper() + key[1:]: parse_web_url(node_to_text(node))
-            for key, node in reader.unread_nodes().items()
-            if parse_web_url(node_to_text(node))
-        }
-        reader.ignore_keys(
-            *(key for key, node in reader.unread_nodes().items() if parse_web_url(node_to_text(node)))
-        )
-        publications.add_publication(
-            fields.pop("type"), fields, {**overlay, **extra_fields, "links": links}, location_of(reader.node)
-        )
+        texts = {key: node_to_text(node) for key, node in reader.unread_nodes().items()}
+        urls = {key: url for key, text in texts.items() if (url := parse_web_url(text))}
+        reader.ignore_keys(*urls)
+        links = {key[:1].upper() + key[1:]: url for key, url in urls.items()}
+        overlay |= {**extra_fields, "links": links}
+        publications.add_publication(fields.pop("type"), fields, overlay, reader.location)
         reader.report_unread_keys()
         return
     title = collection.capitalize() if collection in ("posts", "news") else ""
     name = "more" if collection == "posts" else collection
     extra_fields["tags"] = reader.read_texts("categories")
-    import_entry(
-        converter.session, name, reader, converter.convert_inner_text, title=title, extra_fields=extra_fields
-    )
+    import_entry(name, reader, converter.convert_inner_text, title=title, extra_fields=extra_fields)

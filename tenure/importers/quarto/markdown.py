@@ -39,15 +39,6 @@ _SUB_OR_SUPERSCRIPT = re.compile(
 """Formulas, targets of links and URLs, which are left as they are, and the marks of Pandoc: H~2~O, 10^th^."""
 _EXAMPLE_NUMBER = re.compile(r"^\(@[\w-]*\)(?=[ \t])", re.MULTILINE)
 _SPAN_WITH_ATTRIBUTES = re.compile(r"(?<![!\]])\[([^\[\]]*)\]\{(?:\.|[\w-]+=)[^{}]*\}")
-_CALLOUT_TYPES: Mapping[str, str] = {
-    "note": "NOTE",
-    "tip": "TIP",
-    "important": "IMPORTANT",
-    "warning": "WARNING",
-    "caution": "CAUTION",
-}
-
-
 _INCLUDE = re.compile(r"^[ \t]*\{\{<\s*include\s+[\"']?([^\s\"'<>]+)[\"']?\s*>\}\}[ \t]*$", re.MULTILINE)
 _INLINE_FOOTNOTE = re.compile(r"(?<!\\)\^\[((?:[^\[\]]|\[[^\[\]]*\])+)\]")
 _BLOCK_TAG_ALONE = re.compile(
@@ -116,9 +107,8 @@ class QuartoTextConverter(HugoTextConverter):
         def remove_cell(match: re.Match[str]) -> str:
             if match["block"] or (match["knitr"] and not is_knitr):
                 return match[0]
-            self.session.record_skipped(
-                location, f"code in a line, whose result Quarto computes: {match['code'][:70]}"
-            )
+            description = f"code in a line, whose result Quarto computes: {match['code'][:70]}"
+            self.session.record_skipped(location, description)
             return ""
 
         changed_text = _INLINE_CODE_CELL.sub(remove_cell, text)
@@ -132,10 +122,8 @@ class QuartoTextConverter(HugoTextConverter):
             return f"{author} {year}".strip() if author else match[0]
 
         def convert_group(match: re.Match[str]) -> str:
-            keys = _CITATION_KEY.findall(match[1])
-            if not any(key in self.references for key in keys) or any(
-                key in self.citable_keys for key in keys
-            ):
+            keys = {*_CITATION_KEY.findall(match[1])}
+            if not keys & self.references.keys() or keys & self.citable_keys:
                 return match[0]
             return f"({_CITATION_KEY.sub(convert_key, match[1]).replace('; @', '; ')})"
 
@@ -255,11 +243,8 @@ def _convert_divs(text: str, profile: str = "") -> str:
             callout = re.search(r"callout-(\w+)", match[1])
             if callout:
                 title = re.search(r"title=\"([^\"]*)\"", match[1])
-                lines += [
-                    "",
-                    f"> [!{_CALLOUT_TYPES.get(callout[1], 'NOTE')}]",
-                    *([f"> **{title[1]}**", ">"] if title else []),
-                ]
+                kind = callout[1] if callout[1] in ("tip", "important", "warning", "caution") else "note"
+                lines += ["", f"> [!{kind.upper()}]", *([f"> **{title[1]}**", ">"] if title else [])]
             else:
                 lines.append("")
         elif open_divs:
@@ -303,9 +288,8 @@ def read_notebook(source: str) -> Notebook | None:
     texts = list(filter(None, texts))
     heading = re.match(r"# +(.+?) *#*(?:\n|\Z)", texts[0]) if texts else None
     if heading:
-        texts[0] = (
-            f"---\ntitle: {json.dumps(heading[1], ensure_ascii=False)}\n---\n{texts[0][heading.end() :]}"
-        )
+        title = json.dumps(heading[1], ensure_ascii=False)
+        texts[0] = f"---\ntitle: {title}\n---\n{texts[0][heading.end() :]}"
     return Notebook("\n\n".join(texts) + "\n", output_count)
 
 

@@ -11,12 +11,14 @@ from tenure.counts import format_count
 from tenure.importers.bibliography.bib_files import import_shown_bib_files, read_references
 from tenure.importers.bibliography.csl_json import import_shown_item_files
 from tenure.importers.documents import SourceDocument, sort_newest_first
+from tenure.importers.json_data import EMPTY_NODE, find_node
 from tenure.importers.liquid_includes import EMPTY_HEADING
 from tenure.importers.menu import PAGE_ALIASES, MenuItem, add_redirects, has_page, import_menu, map_old_urls
 from tenure.importers.profile import add_profile_link, choose_owner_name, import_photo
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.quarto.entries import (
     IGNORED_KEYS,
+    find_old_url,
     import_document_entry,
     import_listed_entry,
     is_publication,
@@ -63,10 +65,8 @@ def is_quarto_site(folder: Path) -> bool:
 
 
 def import_quarto(source: Path) -> ImportResult:
-    """Import a Quarto site. The import runs twice because links need the new URLs of all pages."""
-    first_pass = _run_import(
-        source, {}, frozenset()
-    )  # gives the new URLs of the pages, and the keys of the publications
+    """Import a Quarto site. The import runs twice because links need the new URLs of all pages, and the keys of the publications."""
+    first_pass = _run_import(source, {}, frozenset())
     texts = (str(text) for name, text in first_pass.files.items() if name.startswith("bib/"))
     keys = frozenset(key for text in texts for key in read_references(text))
     return _run_import(source, map_old_urls(first_pass), keys).build_result("Quarto")
@@ -79,14 +79,9 @@ def _run_import(source: Path, pages: Mapping[str, str], citable_keys: frozenset[
     _import_settings(session, config, website)
     variables = session.read_data_file(session.find_first_file("_variables.yml")) or Node({}, config.place)
     values = {**_flatten_values(config, "meta"), **_flatten_values(variables, "var"), "profile": profile}
+    url, references = str(session.settings.get("url", "")), _read_all_references(session)
     converter = QuartoTextConverter(
-        session,
-        pages,
-        citable_keys,
-        str(session.settings.get("url", "")),
-        ASSET_FOLDERS,
-        values=values,
-        references=_read_all_references(session),
+        session, pages, citable_keys, url, ASSET_FOLDERS, values=values, references=references
     )
     description = node_to_text(website.mapping.get("description"))
     session.settings["description"] = converter.convert_line(description, location_of(website))
@@ -104,18 +99,17 @@ def _run_import(source: Path, pages: Mapping[str, str], citable_keys: frozenset[
     for document in documents:
         for listing in listings[document.file_name]:
             named_collections = [listing.collection, *(collections[folder] for folder in listing.folders)]
-            collection = _import_listed_entries(converter, listing, publications) or next(
-                filter(None, named_collections), "posts"
-            )
+            entry_collection = _import_listed_entries(converter, listing, publications)
             if document is not home:
-                document.record_moved([_old_url(document)], f"/{collection}/")
+                collection = next(filter(None, [entry_collection, *named_collections]), "posts")
+                document.record_moved([find_old_url(document)], f"/{collection}/")
     publications.write_files()
     import_shown_bib_files(session, PAGE_SUFFIXES)
     import_shown_item_files(session, [*CONFIG_NAMES, *(document.file_name for document in documents)])
     for document in documents:
         is_bibliography = session.has_publications and _is_bibliography_page(document)
         if is_bibliography and document is not home:
-            document.record_moved([_old_url(document)], "/publications/")
+            document.record_moved([find_old_url(document)], "/publications/")
         has_listing = bool(listings[document.file_name]) or is_bibliography
         if document is not home and (has_listing or not _find_collection(document, collections)):
             _import_free_page(document, has_listing=has_listing)
@@ -133,9 +127,8 @@ def _read_all_references(session: ImportSession) -> dict[str, tuple[str, str]]:
 
 def _read_config(session: ImportSession) -> tuple[Node, str]:
     """The configuration with that of the default profile, and the name of this profile."""
-    config = session.read_data_file(session.find_first_file(*CONFIG_NAMES)) or Node(
-        {}, Place("_quarto.yml", 1, 1)
-    )
+    path = session.find_first_file(*CONFIG_NAMES)
+    config = session.read_data_file(path) or Node({}, Place("_quarto.yml", 1, 1))
     settings = config.mapping.get("profile", config).mapping
     group = settings.get("group")
     default = settings.get("default") or (group.items[0] if group is not None and group.items else group)
@@ -174,46 +167,35 @@ def _import_settings(session: ImportSession, config: Node, website: Node) -> Non
 def _iterate_documents(converter: QuartoTextConverter, config: Node) -> Iterator[SourceDocument]:
     """Yield the pages of the site; files whose name or folder begins with "_" are parts of others."""
     session = converter.session
-    output_folder = _read_project(config, "output-dir").removeprefix("./").strip("/")
+    output_folder = node_to_text(find_node(config, "project", "output-dir")).removeprefix("./").strip("/")
     for path in session.find_files("", *PAGE_SUFFIXES):
         name = session.relative_path(path)
         is_output = output_folder and name.startswith(f"{output_folder}/")
-        if (
-            is_output
-            or NON_PAGE_FILES.search(name)
-            or (path.suffix in (".md", ".ipynb") and path.with_suffix(".qmd").is_file())
-        ):
+        is_made_from_qmd = path.suffix in (".md", ".ipynb") and path.with_suffix(".qmd").is_file()
+        if is_output or is_made_from_qmd or NON_PAGE_FILES.search(name):
             continue
         if not _is_rendered(config, name):
-            session.record_skipped(name, "a file that the old site does not publish")
-            session.read_files.add(name)
+            session.skip_file(path, "a file that the old site does not publish")
             continue
         file = _read_notebook(session, path) if path.suffix == ".ipynb" else session.read_document(path)
         if file is not None and (file.front_matter.mapping or path.suffix != ".md"):
             folder = session.relative_path(path.parent)
-            front_matter = _read_citation(
-                _add_folder_metadata(session, PurePosixPath(folder), file.front_matter)
-            )
+            front_matter = _add_folder_metadata(session, PurePosixPath(folder), file.front_matter)
+            front_matter = _read_citation(front_matter)
             values = {**converter.values, **_flatten_values(front_matter, "meta")}
             page_converter = replace(converter.with_folders(folder), values=values)
             yield SourceDocument(path, replace(file, front_matter=front_matter), page_converter)
 
 
-def _read_project(config: Node, key: str) -> str:
-    project = config.mapping.get("project")
-    return node_to_text(project.mapping.get(key)) if project is not None else ""
-
-
 def _is_rendered(config: Node, name: str) -> bool:
     """Whether `render` of the project lists a file, or lists only files that are left out."""
-    patterns = _read_project(config, "render").split(", ")
+    patterns = node_to_text(find_node(config, "project", "render")).split(", ")
     excluded = [pattern.removeprefix("!") for pattern in patterns if pattern.startswith("!")]
     included = [pattern for pattern in patterns if pattern and not pattern.startswith("!")]
 
     def matches(pattern: str) -> bool:
-        return fnmatch.fnmatchcase(name, pattern.rstrip("/")) or fnmatch.fnmatchcase(
-            name, f"{pattern.rstrip('/')}/*"
-        )
+        path = pattern.rstrip("/")
+        return fnmatch.fnmatchcase(name, path) or fnmatch.fnmatchcase(name, f"{path}/*")
 
     flat_patterns = [re.sub(r"\*\*/", "*", pattern) for pattern in included]
     return not any(map(matches, excluded)) and (not included or any(map(matches, flat_patterns)))
@@ -247,30 +229,32 @@ def _add_folder_metadata(session: ImportSession, folder: PurePosixPath, front_ma
     mapping = dict(front_matter.mapping)
     for parent in (folder, *folder.parents):
         path = session.find_first_file(f"{parent}/_metadata.yml", f"{parent}/_metadata.yaml")
-        node = session.read_data_file(path)
-        for key, value in (node.mapping if node is not None else {}).items():
+        node = session.read_data_file(path) or EMPTY_NODE
+        for key, value in node.mapping.items():
             own_value = mapping.setdefault(key, value)
             if own_value is not value and own_value.items and value.items:
                 mapping[key] = replace(own_value, value=(*own_value.items, *value.items))
     return replace(front_matter, value=mapping)
 
 
+CITATION_KEYS = (
+    "container-title",
+    "publisher",
+    "doi",
+    "url",
+    "volume",
+    "issue",
+    "page",
+    "page-first",
+    "issued",
+)
+
+
 def _read_citation(front_matter: Node) -> Node:
     """The front matter of a document with the venue, the DOI and the numbers in its `citation`, if it is a publication."""
     citation = front_matter.mapping.get("citation", front_matter).mapping
     if citation.keys() & {"type"} and not re.match(r"post|webpage", citation["type"].text):
-        keys = (
-            "container-title",
-            "publisher",
-            "doi",
-            "url",
-            "volume",
-            "issue",
-            "page",
-            "page-first",
-            "issued",
-        )
-        details = {key: citation[key] for key in keys if key in citation}
+        details = {key: citation[key] for key in CITATION_KEYS if key in citation}
         details["citation-type"] = citation["type"]
         return replace(front_matter, value={**details, **front_matter.mapping})
     return front_matter
@@ -284,17 +268,13 @@ def _import_home(
 ) -> None:
     """Import index.qmd: the person of its `about`, or of that of another page, and its text as introduction."""
     session = converter.session
-    heading = _HOME_HEADING.match(home.source_text) if home is not None else None
-    names = [home.read_line(key) for key in ("author", "title", "pagetitle")] if home is not None else []
-    author, *titles = names or [""]
-    session.profile["name"] = choose_owner_name([author, site_title, *titles, heading[2] if heading else ""])
     if home is None:
+        session.profile["name"] = choose_owner_name([site_title])
         return
-    person = (
-        home
-        if "about" in home.node.mapping
-        else next((document for document in documents if "about" in document.node.mapping), home)
-    )
+    heading = _HOME_HEADING.match(home.source_text)
+    author, *titles = (home.read_line(key) for key in ("author", "title", "pagetitle"))
+    session.profile["name"] = choose_owner_name([author, site_title, *titles, heading[2] if heading else ""])
+    person = next((document for document in [home, *documents] if "about" in document.node.mapping), home)
     about = person.read_mapping("about")
     session.profile["role"] = home.read_line("subtitle")
     folders = ("", "images/", "img/", "assets/")
@@ -326,12 +306,8 @@ def _import_about_link(document: SourceDocument, link: MappingReader) -> None:
     link.report_unread_keys("rel", "target", "title")
     if "://" in url or url.startswith("mailto:"):
         is_known_icon = re.search(r"person|house|globe|link|file|envelope|mortarboard|building", icon)
-        add_profile_link(
-            session,
-            url,
-            "" if is_known_icon and label.casefold() == icon.replace("-", " ") else label,
-            link.location,
-        )
+        is_icon_name = is_known_icon and label.casefold() == icon.replace("-", " ")
+        add_profile_link(session, url, "" if is_icon_name else label, link.location)
         return
     new_url = document.converter.resolve_url(url, link.location)
     if re.search(r"\bcv\b|resume|vita", f"{icon} {url} {label}", re.IGNORECASE) and new_url.endswith(".pdf"):
@@ -347,19 +323,15 @@ def _read_listings(document: SourceDocument) -> tuple[QuartoListing, ...]:
         return ()
     listings = []
     for item in node.items or (node,):
-        contents = item.mapping.get("contents")
-        parts = (contents.items or (contents,)) if contents is not None else ()
+        contents = find_node(item, "contents")
+        parts = contents.items or ((contents,) if "contents" in item.mapping else ())
         texts = [part.text for part in parts if part.text]
         folder = PurePosixPath(document.file_name).parent
         paths = [posixpath.normpath(folder / text) for text in texts or (() if parts else ["."])]
         data_files = tuple(path for path in paths if re.search(r"\.ya?ml$", path))
         folders = [_find_listed_folder(path) for path in paths if path not in data_files]
-        names = (
-            make_slug(document.path.stem),
-            *map(make_slug, (part.rpartition("/")[2] for part in folders)),
-            make_slug(PurePosixPath(document.file_name).parent.name),
-        )
-        collection = next(filter(None, map(_find_named_collection, names)), "")
+        names = (document.path.stem, *(part.rpartition("/")[2] for part in folders), folder.name)
+        collection = next(filter(None, map(_find_named_collection, map(make_slug, names))), "")
         entries = tuple(part for part in parts if part.mapping)
         listings.append(QuartoListing(collection, tuple(filter(None, folders)), data_files, entries))
     return tuple(listings)
@@ -443,22 +415,17 @@ def _import_listed_entries(
     for item in entries:
         has_papers = has_papers or is_publication(item)
         if item.mapping:
-            import_listed_entry(
-                converter, listing.collection or "posts", MappingReader(item, session), publications
-            )
+            reader = MappingReader(item, session)
+            import_listed_entry(converter, listing.collection or "posts", reader, publications)
     if not entries:
         return ""
     return "publications" if has_papers else listing.collection or "more"
 
 
-def _old_url(document: SourceDocument) -> str:
-    return f"/{PurePosixPath(document.file_name).with_suffix('.html')}"
-
-
 def _import_free_page(document: SourceDocument, *, has_listing: bool) -> None:
     """Import a page with a text of its own; the text above a listing is left out, as its page is the collection's."""
     title = document.read_line("title") or document.path.stem.replace("-", " ")
-    old_url = _old_url(document)
+    old_url = find_old_url(document)
     name = document.path.parent.name if document.path.stem == "index" else document.path.stem
     about = document.read_mapping("about")
     for link in about.read_mappings("links"):
@@ -473,16 +440,12 @@ def _import_free_page(document: SourceDocument, *, has_listing: bool) -> None:
         text = EMPTY_HEADING.sub("", document.body).strip()
         page = document.session.new_urls.get(normalize_old_url(old_url), "").strip("/")
         if text and has_page(document.session, page) and page != "home":
-            document.session.page_introductions.setdefault(page, text)
-            description = f"its text came over as the introduction of the page {page} in site.yaml"
-            document.session.record_reclassified(document.text_location, description)
+            document.add_page_introduction(page, text)
         elif text:
             document.session.record_skipped(document.text_location, f"the text above a list: {text[:90]}")
     elif document.body:
-        front: EntryData = {
-            "title": title[:1].upper() + title[1:],
-            "summary": document.read_line("description", "summary"),
-        }
+        summary = document.read_line("description", "summary")
+        front: EntryData = {"title": title[:1].upper() + title[1:], "summary": summary}
         document.report_unread_keys()
         document.record_moved([old_url], f"/{document.write_page(name, front, document.body)}/")
     else:
@@ -500,15 +463,9 @@ def _read_menu(
         for document in documents
     }
     for bar_name in ("navbar", "sidebar"):
-        bar = website.mapping.get(bar_name)
-        bars = (bar.items or (bar,)) if bar is not None else ()
-        nodes = [
-            item
-            for node in bars
-            for key in ("left", "right", "contents")
-            if key in node.mapping
-            for item in node.mapping[key].items
-        ]
+        bar = find_node(website, bar_name)
+        bars = [find_node(node, key) for node in bar.items or (bar,) for key in ("left", "right", "contents")]
+        nodes = [item for node in bars for item in node.items]
         items = [
             (converter.convert_line(title, location), url, location)
             for node in nodes
@@ -526,6 +483,5 @@ def _read_menu_item(node: Node, titles: Mapping[str, str]) -> Iterator[MenuItem]
     title = title or node_to_text(node.mapping.get("icon")).capitalize()
     if url:
         yield title, re.sub(r"\.(?:qmd|rmd|md)(?=#|$)", ".html", url, flags=re.IGNORECASE), location_of(node)
-    for key in ("menu", "contents"):
-        for item in node.mapping[key].items if key in node.mapping else ():
-            yield from _read_menu_item(item, titles)
+    for item in (*find_node(node, "menu").items, *find_node(node, "contents").items):
+        yield from _read_menu_item(item, titles)

@@ -14,7 +14,7 @@ from tenure.importers.cv_entries import (
     parse_web_url,
 )
 from tenure.importers.profile import import_cv_profile, import_network
-from tenure.importers.publications import PublicationWriter, is_known_publication, read_author_names
+from tenure.importers.publications import PublicationWriter, read_author_names, read_new_title
 from tenure.importers.resume.rendercv import RESERVED_NAMES
 from tenure.importers.session import ImportResult, ImportSession, MappingReader, node_to_text
 from tenure.importers.source_folder import list_source_files, location_of
@@ -40,8 +40,7 @@ IGNORED_SECTIONS = frozenset({"$schema", "meta"})
 def import_json_resume(source: Path) -> ImportResult:
     """Import a resume.json as a profile, an introduction, collections and BibTeX publications."""
     session = ImportSession(source)
-    path = source if source.is_file() else find_resume(source)
-    node = session.read_data_file(path) if path is not None else None
+    node = session.read_data_file(source if source.is_file() else find_resume(source))
     if node is not None:
         content = node.mapping.get("content", node)
         import_resume(session, content if "basics" in content.mapping else node)
@@ -50,14 +49,11 @@ def import_json_resume(source: Path) -> ImportResult:
 
 def find_resume(folder: Path) -> Path | None:
     """The resume in a folder: resume.json, or else the first JSON or YAML file with "resume" in its name."""
-    paths = [
-        path
-        for path in list_source_files(folder, ".json", ".yaml", ".yml")
-        if "resume" in path.stem.casefold() and (path.suffix == ".json" or has_basics(path))
-    ]
-    return min(
-        paths, key=lambda path: (path.name != "resume.json", len(path.parts), path.as_posix()), default=None
-    )
+    files = list_source_files(folder, ".json", ".yaml", ".yml")
+    named_files = [path for path in files if "resume" in path.stem.casefold()]
+    paths = [path for path in named_files if path.suffix == ".json" or has_basics(path)]
+    ranks = {path: (path.name != "resume.json", len(path.parts), path.as_posix()) for path in paths}
+    return min(paths, key=ranks.__getitem__, default=None)
 
 
 def has_basics(path: Path) -> bool:
@@ -105,11 +101,8 @@ def _list_items(section: Node) -> tuple[Node, ...]:
         if any(item.mapping for item in child.items):
             items += _list_items(child)
         elif child.value not in (None, "", ()):
-            group = {
-                "name": Node(_format_title(key), child.place),
-                "text": Node(node_to_text(child), child.place),
-            }
-            items.append(Node(group, child.place))
+            name, text = Node(_format_title(key), child.place), Node(node_to_text(child), child.place)
+            items.append(Node({"name": name, "text": text}, child.place))
     return tuple(items)
 
 
@@ -133,7 +126,7 @@ def _import_list(session: ImportSession, name: str, items: Sequence[Node]) -> No
             entry = {field: escape_plain_text(item.text, reader.location)}
             session.add_entry(collection, entry, reader.location, title)
         elif item.mapping:
-            import_entry(session, collection, reader, escape_plain_text, title=title)
+            import_entry(collection, reader, escape_plain_text, title=title)
 
 
 def _import_basics(session: ImportSession, reader: MappingReader) -> None:
@@ -165,11 +158,8 @@ def _import_interests(session: ImportSession, items: Sequence[Node]) -> None:
 
 def import_publication(reader: MappingReader, publications: PublicationWriter) -> None:
     """Import a publication as BibTeX; its type and authors are not in the schema, so that they must be added is reported."""
-    title = reader.read_text("name", "title")
+    title = read_new_title(reader, "name", "title")
     if not title:
-        reader.record_skipped("a publication without a title")
-        return
-    if is_known_publication(reader, title):
         return
     csl = reader.read_node("csl")
     authors = join_author_names(read_author_names(reader, "authors"))
@@ -189,8 +179,6 @@ def import_publication(reader: MappingReader, publications: PublicationWriter) -
         add_item(publications, MappingReader(item, reader.session), known_fields)
     else:
         key = publications.add_publication("misc", fields, {}, reader.location)
-        missing = "its kind" if authors else "its kind and authors"
-        reader.record_converted(
-            f"bib/papers.bib: {key} is @misc; add {missing}, which JSON Resume does not contain"
-        )
+        missing = f"add its kind{'' if authors else ' and authors'}, which JSON Resume does not contain"
+        reader.record_converted(f"bib/papers.bib: {key} is @misc; {missing}")
     reader.report_unread_keys()

@@ -190,8 +190,8 @@ def read_education(bullet: BulletPoint) -> EntryData:
     clauses = _split_clauses(strip_tags(remaining_text))
     degree, institution, location = _split_at_organization(clauses)
     if not institution and clauses and _DEGREE.match(clauses[0]):
-        others = [i for i, clause in enumerate(clauses) if i and not _HONOURS.search(clause)]
-        first = others[0] if others else len(clauses)
+        others = (i for i, clause in enumerate(clauses) if i and not _HONOURS.search(clause))
+        first = next(others, len(clauses))
         degree, institution = ", ".join(clauses[:first]), ", ".join(clauses[first : first + 1])
         location = ", ".join(clauses[first + 1 :])
     if not institution:
@@ -228,10 +228,10 @@ def _split_at_organization(clauses: Sequence[str]) -> tuple[str, str, str]:
         matching_indexes = matching_indexes[1:]
     if not matching_indexes:
         return "", "", ""
-    first, last = matching_indexes[0], matching_indexes[0]
-    while last + 1 in matching_indexes:
-        last += 1
-    return ", ".join(clauses[:first]), ", ".join(clauses[first : last + 1]), ", ".join(clauses[last + 1 :])
+    first = end = matching_indexes[0]
+    while end in matching_indexes:
+        end += 1
+    return ", ".join(clauses[:first]), ", ".join(clauses[first:end]), ", ".join(clauses[end:])
 
 
 def _build_entry_reader(main_field: str) -> Callable[[BulletPoint], EntryData]:

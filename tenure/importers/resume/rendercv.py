@@ -24,6 +24,7 @@ from tenure.importers.publications import (
     guess_entry_type,
     is_known_publication,
     read_author_names,
+    read_new_title,
 )
 from tenure.importers.session import ImportResult, ImportSession, MappingReader, node_to_text
 from tenure.importers.source_folder import list_source_files, location_of
@@ -68,7 +69,7 @@ def import_rendercv(source: Path) -> ImportResult:
                 session.record_skipped(location, f"{key}: the look of the CV; see “CVs” in the documentation")
         _import_language(session, node)
         if "cv" in node.mapping:
-            import_cv(session, MappingReader(node.mapping["cv"], session), convert_text)
+            import_cv(MappingReader(node.mapping["cv"], session), convert_text)
     return session.build_result("RenderCV")
 
 
@@ -88,9 +89,8 @@ def convert_text(text: str, location: str) -> str:
     texts = [escape_plain_text(part, location) for part in (first, *others[1::2])]
     if others:
         texts = [re.sub(r"(?<!\\)\$", r"\\$", part) for part in texts]
-    return texts[0] + "".join(
-        f"${formula}${part}" for formula, part in zip(others[::2], texts[1:], strict=True)
-    )
+    formulas = zip(others[::2], texts[1:], strict=True)
+    return texts[0] + "".join(f"${formula}${part}" for formula, part in formulas)
 
 
 SINGLE_TEXT_KEYS = ("bullet", "number", "reversed_number")
@@ -107,8 +107,9 @@ def find_cv_files(folder: Path) -> list[Path]:
     return [path for _, _, path in sorted(candidates)]
 
 
-def import_cv(session: ImportSession, reader: MappingReader, to_markdown: MarkdownFunction) -> None:
+def import_cv(reader: MappingReader, to_markdown: MarkdownFunction) -> None:
     """Import the value of `cv:`, the format of RenderCV and al-folio 1."""
+    session = reader.session
     import_cv_profile(reader, to_markdown)
     for network in reader.read_mappings("social_networks", "profiles"):
         import_network(network, "social_networks")
@@ -128,25 +129,25 @@ def import_cv(session: ImportSession, reader: MappingReader, to_markdown: Markdo
     if sections is not None and not section_nodes:
         session.record_skipped(sections, f"sections: {node_to_text(sections)[:70]}")
     titles = _choose_standard_sections(section_nodes)
-    has_several_lists = sum(map(_has_authors, section_nodes.values())) > 1
+    lists_of_works = [
+        section for section in section_nodes.values() if any(map(_is_publication, section.items))
+    ]
     for title, section in section_nodes.items():
         import_section(
-            session,
             title,
             section,
             to_markdown,
             publications,
             headings=titles.keys(),
             is_standard=title in titles.values() or collection_for_heading(title) == "publications",
-            keeps_heading=has_several_lists,
+            keeps_heading=len(lists_of_works) > 1,
         )
     publications.write_files()
     reader.report_unread_keys()
 
 
-def _has_authors(section: Node) -> bool:
-    """Whether a section has publications."""
-    return any("authors" in item.mapping and "title" in item.mapping for item in section.items)
+def _is_publication(item: Node) -> bool:
+    return "authors" in item.mapping and "title" in item.mapping
 
 
 def _choose_standard_sections(titles: Iterable[str]) -> dict[str, str]:
@@ -154,12 +155,9 @@ def _choose_standard_sections(titles: Iterable[str]) -> dict[str, str]:
     titles_by_collection: dict[str, str] = {}
     for title in titles:
         collection = collection_for_heading(title)
-        if collection:
-            titles_by_collection[collection] = min(
-                titles_by_collection.get(collection, title),
-                title,
-                key=lambda text: len(re.findall(r"[^\W_]+", text)),
-            )
+        earlier = titles_by_collection.setdefault(collection, title)
+        titles_by_collection[collection] = min(earlier, title, key=lambda t: len(re.findall(r"[^\W_]+", t)))
+    titles_by_collection.pop("", None)
     return titles_by_collection
 
 
@@ -171,8 +169,16 @@ def add_introduction(session: ImportSession, paragraphs: list[str], location: st
     session.record_imported(location, "introduction")
 
 
+def import_list(
+    session: ImportSession, title: str, section: Node, to_markdown: MarkdownFunction, path: str
+) -> None:
+    """Import a list outside of a CV; its publications are written to the file at this path."""
+    publications = PublicationWriter(session, path)
+    import_section(title, section, to_markdown, publications)
+    publications.write_files()
+
+
 def import_section(  # noqa: PLR0913 - a section and its surroundings
-    session: ImportSession,
     title: str,
     section: Node,
     to_markdown: MarkdownFunction,
@@ -188,6 +194,7 @@ def import_section(  # noqa: PLR0913 - a section and its surroundings
     `headings` are the collections of all headings; `is_standard` is false if another section is the collection of this heading;
     `keeps_heading`: the heading is a keyword of the publications, which are in one list.
     """
+    session = publications.session
     items = tuple(map(_read_single_text, section.items)) if isinstance(section.value, tuple) else (section,)
     heading = title.replace("_", " ").strip() if "_" in title or title.islower() else title.strip()
     heading = heading[:1].upper() + heading[1:]
@@ -209,13 +216,13 @@ def import_section(  # noqa: PLR0913 - a section and its surroundings
                 text, details = next(iter(point.items())) if isinstance(point, dict) else (point, "")
                 entry = {MAIN_TEXT_KEYS.get(collection, "text"): text, "details": details}
                 session.add_entry(collection, entry, reader.location, new_title)
-        elif "authors" in item.mapping and "title" in item.mapping:
+        elif _is_publication(item):
             _add_publication(reader, publications, heading if keeps_heading else "")
         elif item.mapping and (collection == "publications" or {"title", "journal"} <= item.mapping.keys()):
             add_publication_without_authors(reader, publications)
         elif item.mapping:
             reader.ignore_keys("icon")
-            import_entry(session, collection, reader, to_markdown, title=new_title)
+            import_entry(collection, reader, to_markdown, title=new_title)
 
 
 def _nest_highlights(item: Node) -> Node:
@@ -225,11 +232,8 @@ def _nest_highlights(item: Node) -> Node:
         return item
     bullets = []
     for bullet in highlights.items:
-        title, *contents = re.split(r"(?<!\d) - | - (?!\d)", bullet.text)
-        parts = {
-            "title": Node(title, bullet.place),
-            "contents": Node(tuple(Node(t, bullet.place) for t in contents), bullet.place),
-        }
+        title, *contents = (Node(t, bullet.place) for t in re.split(r"(?<!\d) - | - (?!\d)", bullet.text))
+        parts = {"title": title, "contents": Node(tuple(contents), bullet.place)}
         bullets.append(Node(parts, bullet.place) if len(contents) > 1 else bullet)
     mapping = {**item.mapping, "highlights": Node(tuple(bullets), highlights.place)}
     return Node(mapping, item.place, item.keys)
@@ -258,12 +262,15 @@ def _choose_collection(
         known_collection = ""
     if known_collection == "teaching" and ENTRY_KEYS["experience"] <= keys:
         return make_slug(heading)
-    if not known_collection:
-        known_collection = next(
-            (name for name, needed in ENTRY_KEYS.items() if needed <= keys and name in open_collections), ""
-        )
-    name = known_collection or make_slug(heading) or "more"
-    return f"{name}-list" if not known_collection and name in RESERVED_NAMES | SOURCE_KEYS.keys() else name
+    names = (name for name, needed in ENTRY_KEYS.items() if needed <= keys and name in open_collections)
+    known_collection = known_collection or next(names, "")
+    return known_collection or name_own_collection(heading)
+
+
+def name_own_collection(heading: str) -> str:
+    """The name of a list that is no collection of Tenure, by its heading."""
+    name = make_slug(heading) or "more"
+    return f"{name}-list" if name in RESERVED_NAMES | SOURCE_KEYS.keys() else name
 
 
 def _add_publication(reader: MappingReader, publications: PublicationWriter, keyword: str) -> None:
@@ -291,11 +298,8 @@ def _add_publication(reader: MappingReader, publications: PublicationWriter, key
 
 def add_publication_without_authors(reader: MappingReader, publications: PublicationWriter) -> None:
     """Import a publication without authors as BibTeX, and report that they must be added."""
-    title = reader.read_text("title", "name", "label")
+    title = read_new_title(reader, "title", "name", "label")
     if not title:
-        reader.record_skipped("a publication without a title")
-        return
-    if is_known_publication(reader, title):
         return
     fields = {
         "title": title,

@@ -55,7 +55,10 @@ def test_elements_end_at_their_own_end_tag() -> None:
 
 
 def test_a_script_without_an_end_tag_goes_to_the_end_of_the_text() -> None:
-    assert [tag.text for tag in iterate_tags("<b><script><b><script>", "b", "script")] == ["<b>", "<script><b><script>"]
+    assert [tag.text for tag in iterate_tags("<b><script><b><script>", "b", "script")] == [
+        "<b>",
+        "<script><b><script>",
+    ]
     assert split_text("a<code>b<i>c", "code") == ["a", "<code>b<i>c", ""]
 
 

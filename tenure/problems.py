@@ -35,6 +35,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "alias": ("info", "a key has another name in Tenure and is read under that name"),
     "ignored-key": ("info", "a key of another system has no meaning in Tenure and is ignored"),
     "unused-key": ("warning", "a key is known, but its value is not published"),
+    "published-address": ("warning", "the profile has a postal address that may be private"),
     "missing-key": ("error", "a required key is missing"),
     "wrong-shape": ("error", "a list is written where a mapping is expected, or the reverse"),
     "bad-date": ("error", "a date or period cannot be read"),
@@ -97,6 +98,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "bib-venue-names": ("warning", "the name of one venue is spelled in two ways"),
     "bib-missing-alt": ("warning", "a thumbnail has no alt text"),
     "bib-owner-absent": ("warning", "the site's owner is not an author of any entry"),
+    "bib-owner-spelling": ("warning", "an author who is not marked as the site's owner may be the owner"),
     # themes
     "unknown-theme": ("error", "the theme does not exist"),
     "unknown-option": ("error", "the theme has no such option"),

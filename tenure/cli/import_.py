@@ -128,8 +128,8 @@ def _import_files(source: Path, system: str) -> "ImportResult":
         _refuse_reference_formats(source)
         raise UsageError(
             f"{display_path(source)} has none of the formats that can be imported: {', '.join(IMPORTERS)} "
-            "(a CV in PDF or LaTeX cannot be imported; a reference manager such as Zotero converts RIS, EndNote and "
-            "PubMed files to BibTeX); if it has one of them, name it: --from NAME"
+            "(a CV in Word, PDF or LaTeX cannot be imported: make a site with new, and copy its parts; "
+            "a reference manager such as Zotero converts RIS, EndNote and PubMed files to BibTeX); if it has one of them, name it: --from NAME"
         )
     imported = IMPORTERS[system](source.resolve())
     file_count = format_count(imported.files_read, "file")

@@ -101,7 +101,7 @@ def parse_import_source(answer: str) -> str:
     if path and not detect_system(Path(path)):
         raise AnswerError(
             f"{answer} has none of the formats that can be imported: {', '.join(IMPORTERS)} "
-            "(a CV in PDF or LaTeX cannot be imported)"
+            "(a CV in Word, PDF or LaTeX cannot be imported: press Enter, and copy its parts into the new site)"
         )
     return path
 

@@ -8,7 +8,7 @@ from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import make_slug
 from tenure.model.dates import Date, Period, days_in_month
 from tenure.model.entries import Talk
-from tenure.model.names import Name
+from tenure.model.names import parse_owner_name
 from tenure.model.site import Site
 
 MAX_LINE_OCTETS = 75
@@ -27,7 +27,7 @@ LAST_START = date.max - timedelta(days=31)
 def make_vcard(site: Site) -> str:
     """The researcher, or the group, as a vCard 4.0 (RFC 6350)."""
     profile, converter = site.profile, SiteTextConverter.for_site(site)
-    name = Name.parse(profile.name)
+    name = parse_owner_name(profile.name)
     name_parts = (name.group or name.family_with_particle, name.given, "", "", name.suffix)
     links = (link.url for link in profile.links if link.url.startswith("http"))
     urls = (site.settings.url, *links) if site.settings.url else links

@@ -10,7 +10,7 @@ from tenure.markdown.html import plain_text
 from tenure.model.dates import Period
 from tenure.model.entries import Entry, Person, Post, Project, Publication, Talk
 from tenure.model.links import Link
-from tenure.model.names import Author, parse_spellings
+from tenure.model.names import Author, parse_owner_name
 from tenure.model.people import person_page_path
 from tenure.model.publication_types import find_reference_type, publisher_or_institution, split_page_range
 from tenure.model.site import Site
@@ -59,7 +59,7 @@ class JsonLdBuilder(Record):
         if profile.is_group:
             return cls(site, site_url, *_describe_group(site, site_url))
         urls = _web_urls(profile.links)
-        name = parse_spellings(profile.name, ())[0]
+        name = parse_owner_name(profile.name)
         owner_reference = {
             "@type": "Person",
             "@id": find_orcid(urls) or (f"{site_url}/#me" if site_url else "#me"),

@@ -187,7 +187,10 @@ def explain_failure(
 ) -> TemplateMistake:
     """Return the mistake for an exception in an expression. `function_name` is the function that raised it, or ""."""
     if isinstance(error, RecursionError):
-        hint = "put the repeated part into a macro; a macro can call itself"
+        hint = (
+            "to extend a file of the theme, write the name of one that theme show lists; "
+            "to repeat a part, write a macro, which can call itself"
+        )
         pattern = r"\{%[-+]?\s*(?:extends|include|import).*?%\}"
         return source.find_mistake(pattern, "this template includes itself", hint)
     for filter_name, function in filters.items():

@@ -272,6 +272,22 @@ def is_abbreviation_of(short_name: Name, long_name: Name) -> bool:
     )
 
 
+def may_be_same_person(one: Name, other: Name) -> bool:
+    """
+    Whether two names have the same family name, apart from the particle, and the same first given name or its initial.
+
+    "F. v. d. Heide" and "Jana Heide" are possible spellings of Fritz von der Heide and Jana Maria von der Heide.
+    """
+    names = [_move_particle(name) for name in (one, other)]
+    families = {fold_text(name.family) for name in names}
+    first, second = ((fold_text(name.given).split() or [""])[0] for name in names)
+    return (
+        len(families) == 1
+        and bool(first and second)
+        and (first in {second, second[:1]} or second == first[:1])
+    )
+
+
 def parse_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
     """Parse a person's name and its aliases without academic titles; empty ones are ignored."""
     return tuple(Name.parse(remove_titles(text)) for text in (name, *aliases) if text.strip())
@@ -295,6 +311,27 @@ def remove_titles(text: str) -> str:
     return " ".join(words) or text
 
 
+_DEGREES_WITHOUT_SPACE = re.compile(
+    r"(?:,\s*(?:[BM]\.?(?:A|Ed|Phil|Sc|Eng)|Dipl\.?-?\w+|LL\.?[BMD])\.?)+\s*$"
+)
+
+
+def remove_degrees(name: str) -> str:
+    """
+    A name without the degrees after it: "Jana Weber, M.A." gives "Jana Weber".
+
+    A degree is written without a space and follows at least two words, of which the first has a capital: "Weber, M.A." and
+    "Ríos Vidal, M. A." have initials.
+    """
+    before = _DEGREES_WITHOUT_SPACE.sub("", _DEGREES.sub("", name))
+    return before if len(before.split()) > 1 and not before[0].islower() else name
+
+
+def parse_owner_name(name: str) -> Name:
+    """Parse the name of a profile without academic titles and degrees."""
+    return Name.parse(remove_titles(remove_degrees(name)))
+
+
 def add_double_family_names(spellings: Iterable[Name]) -> tuple[Name, ...]:
     """
     The spellings of a name, and those in which its last two words are the family name.
@@ -316,7 +353,7 @@ def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
     "Boqi (Percy) Chen" is also Boqi Chen and Percy Chen, and "Wei Li (李伟)" is also 李伟.
     """
     spellings: dict[Name, None] = {}
-    for spelling in parse_spellings(name, aliases):
+    for spelling in parse_spellings(remove_degrees(name), aliases):
         spellings[spelling] = None
         if spelling.native:
             spellings[Name.parse(spelling.native)] = None

@@ -179,7 +179,7 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
     cvs = resolve_cvs(site)
     _report_own_cv_file(site, listed_pages, cvs, problems)
     pdf_links = tuple(
-        PageLink(title=Markdown(cv.title), path=f"/{cv.name}.pdf") for cv in cvs if pdf_available
+        PageLink(title=_label_pdf(cv, cvs), path=f"/{cv.name}.pdf") for cv in cvs if pdf_available
     )
     listed_pages = [
         replace(page, pdf_links=pdf_links) if page.kind == "cv" else page for page in listed_pages
@@ -197,6 +197,12 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
     related_by_id = find_similar(site)
     linked_pages = tuple(_link_related_items(page, mentions_by_key, related_by_id) for page in pages)
     return Plan(pages=linked_pages, menu=menu, cvs=cvs, pdf_links=pdf_links)
+
+
+def _label_pdf(cv: CvConfig, cvs: Sequence[CvConfig]) -> Markdown:
+    """The title of a CV, with the name of its language if another CV has the same title."""
+    is_alone = [other.title for other in cvs].count(cv.title) == 1
+    return Markdown(cv.title if is_alone or not cv.language else f"{cv.title}, {cv.language.native_name}")
 
 
 class _PlannedPages(Record):

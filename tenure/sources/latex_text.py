@@ -52,12 +52,19 @@ def convert_latex(text: str) -> str:
 
 
 def _mark_formula(match: re.Match[str]) -> str:
-    """Return the formula of an environment between double dollars, in the same number of lines."""
-    name, formula = match["name"].rstrip("*"), re.sub(r"\\label\{[^{}]*\}", "", match["formula"])
+    """
+    Return the formula of an environment between double dollars, in the same number of lines.
+
+    An empty line would end the formula. Such lines, also those that had only a label, are after the formula.
+    """
+    name = match["name"].rstrip("*")
+    lines = re.sub(r"\\label\{[^{}]*\}", "", match["formula"]).split("\n")
+    kept_lines = [line for i, line in enumerate(lines) if line.strip() or i in (0, len(lines) - 1)]
+    formula = "\n".join(kept_lines)
     if name != "equation":
         inner_name = "gathered" if name in ("gather", "multline") else "aligned"
         formula = f"\\begin{{{inner_name}}}{formula}\\end{{{inner_name}}}"
-    return f"$${formula}$$"
+    return f"$${formula}$$" + "\n" * (len(lines) - len(kept_lines))
 
 
 def _convert_part(text: str) -> str:

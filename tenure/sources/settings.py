@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tenure.model.entries import Profile
 from tenure.model.links import is_bare_host_url, is_valid_url
-from tenure.model.names import is_name_suffix, remove_titles
+from tenure.model.names import is_name_suffix, remove_degrees, remove_titles
 from tenure.model.site import LanguageConfig, Settings
 from tenure.problems import PROBLEM_CODES, Place, Problems, find_similar_word
 from tenure.record import replace
@@ -141,9 +141,11 @@ def read_profile(
 
 def _write_name_in_order(profile: Profile, problems: Problems) -> Profile:
     """The profile with the name of its person in natural order, if it is written as "Weber, Jana"."""
+    if profile.is_group or remove_degrees(profile.name) != profile.name:
+        return profile
     family_name, _, given_name = profile.name.partition(",")
     is_inverted = given_name.strip() and "," not in given_name and not is_name_suffix(given_name.strip())
-    if profile.is_group or not is_inverted or remove_titles(profile.name) != profile.name:
+    if not is_inverted or remove_titles(profile.name) != profile.name:
         return profile
     name = f"{given_name.strip()} {family_name.strip()}"
     message = f'the name of the profile is read as "{name}"'

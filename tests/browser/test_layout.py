@@ -83,6 +83,14 @@ def test_cards_of_projects_show_their_images(visit_page: Visit) -> None:
         assert page.locator(".toc").count() == 0
 
 
+def test_cards_of_projects_without_an_image_are_as_wide_as_their_column(visit_page: Visit) -> None:
+    page = visit_page("group", "", DESK)
+    page.locator(".teaser").evaluate_all("all => all.forEach(one => one.remove())")
+    boxes = [box for title in page.locator(".projects .org").all() if (box := title.bounding_box())]
+    assert len(boxes) >= 4
+    assert min(box["width"] for box in boxes) > 100
+
+
 CUT = """[...document.querySelectorAll('.formula,math[display=block]')]
   .filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent.slice(0, 40))"""
 LINES = """new Set([...document.querySelectorAll('.formula math')].map(one => Math.round(one.getBoundingClientRect().bottom / 12))).size"""

@@ -24,3 +24,14 @@ role: {en: Professor of Physics, de: Professorin für Physik}
     assert "Professor of Physics" in text["cv.pdf"]
     assert "Professorin für Physik" in text["lebenslauf.pdf"]
     assert "Ausbildung" in text["lebenslauf.pdf"]
+
+
+def test_two_cvs_of_one_title_are_labelled_with_the_language(site: Callable[[str], Sources]) -> None:
+    sources = """-- site.yaml --
+language: de
+cvs: {lebenslauf: {}, cv: {language: en}}
+-- content/education.yaml --
+- {institution: Example University, degree: B.A., start: 2020-09, end: 2024-06}
+"""
+    words = site(sources).build().read_words("/cv/")
+    assert "Lebenslauf (PDF) Lebenslauf, English (PDF)" in words

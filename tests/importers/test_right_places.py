@@ -352,3 +352,33 @@ nav_order: 2
     assert "not a URL that can be linked: javascript:x" in (tmp_path / "site/import-report.md").read_text(
         "utf-8"
     )
+
+
+def test_the_cv_of_al_folio_is_the_file_that_its_page_shows(tmp_path: Path) -> None:
+    files = (
+        ALFOLIO
+        + """\
+-- old/_pages/cv.md --
+---
+layout: cv
+permalink: /cv/
+cv_format: rendercv
+---
+-- old/assets/json/resume.json --
+{"basics": {"name": "Ada Example"}, "work": [{"name": "Old Works", "position": "Engineer"}]}
+-- old/_data/cv.yml --
+cv:
+  name: Ada Example
+  sections:
+    Experience:
+      - {company: Engine Works, position: Professor, start_date: 2018-09}
+    Invited talks:
+      - {name: "Bounds for $R(k,k)$", date: 2022-07}
+"""
+    )
+    import_and_build(tmp_path, files)
+    assert "Engine Works" in read_site_file(tmp_path, "content/experience.yaml")
+    assert "Old Works" not in read_site_file(tmp_path, "content/experience.yaml")
+    assert "R(k,k)" in read_site_file(tmp_path, "content/talks.yaml")
+    report = read_site_file(tmp_path, "import-report.md")
+    assert "`assets/json/resume.json`: the page of the CV shows _data/cv.yml instead" in report

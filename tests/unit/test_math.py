@@ -4,6 +4,7 @@ import pytest
 
 from tenure.markdown.html import render_inline
 from tenure.markdown.math import convert_to_mathml
+from tenure.sources.latex_text import convert_latex
 
 
 @pytest.mark.parametrize(
@@ -57,3 +58,21 @@ def test_a_formula_and_a_following_hyphen_stay_on_one_line() -> None:
     assert "</math>\u2060-calculus" in render_inline("The $\\lambda$-calculus")
     assert "</math> - and" in render_inline("$\\lambda$ - and")
     assert "</math>." in render_inline("$\\lambda$.")
+
+
+@pytest.mark.parametrize(
+    ("text", "converted"),
+    [
+        (
+            "\\begin{equation}\n\\label{eq:r}\nR \\ge 2^{k/2}\n\\end{equation}\nB",
+            "$$\nR \\ge 2^{k/2}\n$$\n\nB",
+        ),
+        (
+            "\\begin{align}\na&=b\\\\\n\nc&=d\n\\end{align}",
+            "$$\\begin{aligned}\na&=b\\\\\nc&=d\n\\end{aligned}$$\n",
+        ),
+    ],
+)
+def test_an_environment_with_an_empty_line_is_one_formula(text: str, converted: str) -> None:
+    assert convert_latex(text) == converted
+    assert converted.count("\n") == text.count("\n")

@@ -260,6 +260,8 @@ def test_one_person_has_one_key() -> None:
         ("Prof. Dr. Hanna Graf", "Graf, Hanna", True),
         ("Robert J. Hale, Ph.D.", "Robert Hale", True),
         ("Robert James Hale", "Robert J. Hale", True),
+        ("Robert Hale, M.A.", "Hale, Robert", True),
+        ("Robert Hale, M. A.", "Hale, Robert", False),
         ("Mary Jane Hale", "Mary Hale", False),
         ("Mateo Ríos Vidal", "Vidal, Mario Ríos", False),
     ],

@@ -123,6 +123,8 @@ def test_people_below_a_word_have_it_as_their_role(site: Make) -> None:
         ("name: Weber, Jana", "Jana Weber"),
         ("name: Hale, Jr., Robert", "Hale, Jr., Robert"),
         ("name: Prof. Robert Hale, Ph.D.", "Prof. Robert Hale, Ph.D."),
+        ("name: Jana von der Heide, M.A.", "Jana von der Heide, M.A."),
+        ("name: Weber, M.A.", "M.A. Weber"),
         ("lab: Tides Lab\nkind: lab\nPI: Ann Roe", "Tides Lab"),
     ],
 )

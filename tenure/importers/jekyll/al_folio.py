@@ -227,16 +227,21 @@ OFFICE_WORDS = r"\d{4}|^\W*[a-z]{0,3}[-. ]?\d[\w.-]{0,6}$|\b(?:room|office|build
 
 
 def _import_cv(session: ImportSession, converter: SourceTextConverter, owner: str) -> None:
-    """Import assets/json/resume.json, else _data/cv.yml; the template's samples are skipped."""
+    """Import the file that the page of the CV shows, else assets/json/resume.json, else _data/cv.yml; samples are skipped."""
     resume_path = session.find_first_file("assets/json/resume.json")
     cv_path = session.find_first_file("_data/cv.yml", "_data/cv.yaml")
+    if resume_path is not None and cv_path is not None and _shows_data_cv(session, cv_path, owner):
+        session.record_skipped(
+            session.relative_path(resume_path), "the page of the CV shows _data/cv.yml instead"
+        )
+        resume_path = None
     if resume_path is not None:
         if _is_about_einstein(session.read_source_text(resume_path) or "", owner):
             session.record_sample(session.relative_path(resume_path), "Einstein's CV")
         elif node := session.read_data_file(resume_path):
             import_resume_keeping_profile(session, node)
             if cv_path is not None:
-                reason = "resume.json has the same entries and was imported"
+                reason = "resume.json was imported instead; compare the entries of both"
                 session.record_skipped(session.relative_path(cv_path), reason)
             return
     node = session.read_data_file(cv_path)
@@ -244,6 +249,15 @@ def _import_cv(session: ImportSession, converter: SourceTextConverter, owner: st
         session.record_sample(f"{node.place.file}:1", "Einstein's CV")
     elif node is not None:
         import_cv_data(session, node, converter.convert_line, owner)
+
+
+def _shows_data_cv(session: ImportSession, cv_path: Path, owner: str) -> bool:
+    """Whether the page of the CV names the format of _data/cv.yml, and this file is not the template's sample."""
+    page = session.find_first_file("_pages/cv.md")
+    text = (session.read_source_text(page) if page is not None else "") or ""
+    return bool(re.search(r"^cv_format:\s*[\"']?rendercv\b", text, re.MULTILINE)) and not _is_about_einstein(
+        session.read_source_text(cv_path) or "", owner
+    )
 
 
 def _is_about_einstein(text: str, owner: str) -> bool:

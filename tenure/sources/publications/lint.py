@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from tenure.model.entries import Profile, Publication
-from tenure.model.names import fold_text
+from tenure.model.names import fold_text, list_owner_spellings, may_be_same_person
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, TYPE_KEY, find_field_place, place_at_offset
@@ -354,12 +354,22 @@ def _shorten_venue_name(text: str) -> str:
 
 
 def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, problems: Problems) -> None:
-    """Report that the site's owner is an author of no entry: the spelling in the profile is probably wrong."""
+    """Report spellings of the owner's name that the profile lacks, or that the owner is an author of no entry."""
     publications = [entry.publication for entry in entries if entry.publication.authors.people]
-    if publications and not any(
-        author.me
-        for publication in publications
-        for author in (*publication.authors.people, *publication.editors.people)
+    spellings = {} if owner.is_group else _list_possible_owner_spellings(entries, owner)
+    for spelling, same_name in spellings.items():
+        count = f"{len(same_name)} entries" if len(same_name) > 1 else "1 entry"
+        message = f"“{spelling}” of {count}, such as “{same_name[0].key}”, may be you, and is not marked"
+        hint = f'if so, add the spelling in content/profile.yaml: aliases: ["{spelling}"]'
+        problems.report("bib-owner-spelling", same_name[0].place_of("author"), message, hint)
+    if (
+        not spellings
+        and publications
+        and not any(
+            author.me
+            for publication in publications
+            for author in (*publication.authors.people, *publication.editors.people)
+        )
     ):
         message, hint = (
             "no entry in bib/ has your name among its authors",
@@ -376,3 +386,19 @@ def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, prob
             message,
             hint,
         )
+
+
+def _list_possible_owner_spellings(
+    entries: Sequence[ParsedPublication], owner: Profile
+) -> Mapping[str, Sequence[ParsedPublication]]:
+    """The names of authors that may be another spelling of the owner's name, each with the entries in which nobody is marked as the owner."""
+    names = list_owner_spellings(owner.name, owner.aliases)
+    spellings = dict[str, list[ParsedPublication]]()
+    for entry in entries:
+        people = (*entry.publication.authors.people, *entry.publication.editors.people)
+        if any(author.me for author in people):
+            continue
+        for author in entry.publication.authors.people:
+            if not author.person and any(may_be_same_person(author.name, name) for name in names):
+                spellings.setdefault(author.name.full_name, []).append(entry)
+    return spellings

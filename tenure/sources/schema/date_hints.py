@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from tenure.model.dates import (
-    DAYS_IN_MONTH,
     MONTH_NAMES,
     SEASON_KEYS,
+    days_in_month,
     is_present_word,
     parse_date,
     parse_month_name,
@@ -154,5 +154,7 @@ def _explain_impossible_date(text: str) -> str:
     month_match = re.fullmatch(r"(?:\d{1,2}\D* )?([^\W\d_]{3,})\.?(?: \d{1,2}\D*)? \d{4}", text)
     month = int(match[1]) if match and match[2] else parse_month_name(month_match[1]) if month_match else None
     if month:
-        return f"{MONTH_NAMES[month - 1].capitalize()} has {DAYS_IN_MONTH[month - 1]} days"
+        year = int(re.findall(r"\d{4}", text)[0])
+        days = days_in_month(year, month)
+        return f"{MONTH_NAMES[month - 1].capitalize()}{f' {year}' if month == 2 else ''} has {days} days"
     return "a year has four digits: 2024" if re.fullmatch(r"\d{5,}", text) else ""

@@ -351,7 +351,7 @@ UNPUBLISHED_FACTS: Mapping[str, str] = {
         'to publish a phone number, write links: {Phone: "tel:+1…"}',
     ),
     **dict.fromkeys(
-        ("fax", "officehours", "sprechstunde", "moreinfo", "extrainfo", "nationality", "citizenship", "availability", "birthplace", "note", "notes", "quote", "hindex", "citations"),
+        ("fax", "officehours", "sprechstunde", "moreinfo", "extrainfo", "nationality", "citizenship", "staatsangehörigkeit", "nationalität", "availability", "birthplace", "geburtsort", "note", "notes", "quote", "hindex", "citations"),
         "to publish it, write it in content/about.md",
     ),
     **dict.fromkeys(
@@ -359,7 +359,7 @@ UNPUBLISHED_FACTS: Mapping[str, str] = {
         "it has no page to link to; to publish it, write it in content/about.md",
     ),
     **dict.fromkeys(
-        ("birthday", "birthdate", "dateofbirth", "born", "gender", "maritalstatus"),
+        ("birthday", "birthdate", "dateofbirth", "born", "geburtsdatum", "geburtstag", "geboren", "gender", "geschlecht", "maritalstatus", "familienstand"),
         "delete it; a CV does not need it",
     ),
     **dict.fromkeys(
@@ -368,6 +368,9 @@ UNPUBLISHED_FACTS: Mapping[str, str] = {
     ),
 }  # fmt: skip
 """Folded keys of personal facts that are not published, with the hint for each."""
+
+POSTAL_ADDRESS_KEYS = frozenset({"address", "adresse", "anschrift", "dirección"})
+"""Folded keys of a profile under which people write a whole address, also a private one."""
 
 UNSUPPORTED_SETTINGS: Mapping[str, str] = {
     **dict.fromkeys(("keywords", "metakeywords"), "delete it: search engines do not read it"),
@@ -417,7 +420,7 @@ _FOREIGN_KEYS = """
     datum fecha data: date; jahr année annee año ano anno: year; zeitraum période periodo período: period
     von seit depuis desde: from; bis jusqu'à hasta: until; ort lieu lugar luogo: place; adresse anschrift dirección: address
     universität universitaet hochschule université universidad università universidade: university; einrichtung: institution
-    abschluss diplôme titulación: degree; betreuer betreuerin directeur directrice: supervisor; fach: subject
+    abschluss diplôme titulación: degree; abschlussnote gesamtnote: grade; abschlussarbeit titelderarbeit: thesis; betreuer betreuerin directeur directrice: supervisor; fach: subject
     veranstaltung événement evento: event; rolle funktion rôle rol: role; stelle poste puesto: position; arbeitgeber: employer; firma: company
     beschreibung descripción: description; anmerkung bemerkung remarque: remark; kurs lehrveranstaltung cours curso: course
     établissement institución instituição instituto 机构 機構: institution; organisme organismo organización organização: organization

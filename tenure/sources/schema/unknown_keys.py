@@ -1,6 +1,7 @@
 """Unknown keys: moved to the file that they belong in, or reported with a suggestion."""
 
 import difflib
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -18,6 +19,7 @@ from tenure.sources.schema.key_tables import (
     FOLDED_IGNORED_KEYS,
     FOLDED_IGNORED_SETTINGS,
     OTHER_THEME_OPTIONS,
+    POSTAL_ADDRESS_KEYS,
     PROFILE_LIST_KEYS,
     START_END_KEYS,
     THEME_OPTION_NAMES,
@@ -43,10 +45,18 @@ class DividedMapping(Record):
 
 
 def divide_profile(node: Node, problems: Problems) -> DividedMapping:
-    """Divide a profile into its own keys and its text and lists. A fact that is not published gives a warning."""
+    """
+    Divide a profile into its own keys and its text and lists.
+
+    A fact that is not published gives a warning, and so does a postal address that is.
+    """
     remaining, misplaced = dict[str, Node](), dict[str, Node]()
     for key, child in node.mapping.items():
         folded_key = fold_key(key)
+        if folded_key in POSTAL_ADDRESS_KEYS and re.search(r"\d", child.text):
+            message = f'"{key}" of the profile is published as your location'
+            hint = "if everybody may see it, write location: …; if it is private, delete it"
+            problems.report("published-address", node.key_place(key), message, hint)
         if canonical_key(key, Profile) or child.value is None:
             remaining[key] = child
         elif folded_key in ABOUT_TEXT_KEYS and child.text:

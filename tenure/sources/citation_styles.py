@@ -8,7 +8,7 @@ from tenure.csl import CSL_NAMESPACE, INSTALL_HINT, CslFormatError, format_csl_e
 from tenure.limits import MAX_MACRO_CALLS, MAX_NESTING, MAX_STYLE_SIZE
 from tenure.model.file_index import FileIndex
 from tenure.model.site import CvConfig, PageConfig, SelectedStyle, Settings
-from tenure.problems import Place, Problems, find_similar_word
+from tenure.problems import Place, Problems, suggest_word
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.sources.files import read_source_text
@@ -107,8 +107,8 @@ class _StyleReader(Record):
                 "ambiguous-file", place, message, f"write more of the path: {', '.join(matches[:3])}"
             )
             return None
-        near = find_similar_word(name, [*paths, *(path.rpartition("/")[2] for path in paths)])
-        hint = f'did you mean "{near}"?' if near else "put the file into bib/"
+        known_names = [*paths, *(path.rpartition("/")[2] for path in paths)]
+        hint = suggest_word(name, known_names, "put the file into bib/")
         self.problems.report("missing-file", place, f"there is no file “{name}” in bib/ or content/", hint)
         return None
 

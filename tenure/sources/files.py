@@ -208,6 +208,12 @@ def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
     return text
 
 
+def find_content_file(root: Path, stem: str) -> Path | None:
+    """The YAML file in content/ with this name, also a pipe or another file that cannot be read; None if there is none."""
+    paths = (root / f"content/{stem}.yaml", root / f"content/{stem}.yml")
+    return next((path for path in paths if os.path.lexists(path)), None)
+
+
 def _report_misplaced_front_matter(lines: list[str], name: str, problems: Problems) -> bool:
     """Return whether front matter would be read as text (it is TOML, or below empty lines); if so, report it."""
     if lines[0].rstrip() == "+++" and "+++" in [line.rstrip() for line in lines[1:]]:
@@ -247,6 +253,12 @@ _WIDE_COLON = re.compile(r"^([ \t]*(?:- +)*[A-Za-z_]+)：[ \t]*(?=\S)", re.MULTI
 
 _BULLET_SIGN = re.compile(r"^([ \t]*)[•·▪‣●◦][ \t]+", re.MULTILINE)
 """A bullet of an office program at the beginning of a line, where YAML and Markdown have a hyphen."""
+
+
+def read_yaml(path: Path, name: str, problems: Problems) -> Node | None:
+    """The YAML of a file as a Node; None and a report if the file cannot be read or is not valid YAML."""
+    text = read_source_text(path, name, problems)
+    return None if text is None else parse_yaml(text, name, problems)
 
 
 def parse_yaml(text: str, name: str, problems: Problems) -> Node | None:

@@ -28,13 +28,14 @@ from tenure.sources.publications.collect import Bibliography, read_bibliography
 from tenure.sources.publications.keys import check_publication_keys, replace_preprint_keys
 from tenure.sources.publications.lint import lint_bibliography
 from tenure.sources.publications.overlays import read_additions
-from tenure.sources.schema.decode import decode_node, main_field_name, main_field_text
+from tenure.sources.schema.decode import decode_node, main_field_text
 from tenure.sources.schema.entry_lists import (
     extract_entries,
     read_named_entry,
     split_dated_entries,
     split_lines,
 )
+from tenure.sources.schema.field_rules import main_field_name
 from tenure.sources.schema.links import shorten_for_message
 from tenure.sources.schema.normalize import normalize_entry
 from tenure.sources.schema.own_fields import divide_entry, read_field_types

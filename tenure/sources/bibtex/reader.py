@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, islice
 
 from tenure.model.dates import MONTH_NAMES
-from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.problems import Edit, Place, Problems, suggest_word
 from tenure.record import Record
 from tenure.sources.bibtex.hints import BibtexHint, explain_broken_entry, find_stray_entries
 from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES, SIMPLE_VALUE, BibBlock, split_blocks
@@ -279,8 +279,8 @@ class _BibFileReader:
         return value
 
     def _report_undefined_macro(self, name: str, place: Place) -> None:
-        suggestion = find_similar_word(name, [*self._own_macros, *self._other_macros, *MONTH_MACROS])
-        hint = f'did you mean "{suggestion}"?' if suggestion else f"put it in braces: {{{name}}}"
+        macros = [*self._own_macros, *self._other_macros, *MONTH_MACROS]
+        hint = suggest_word(name, macros, f"put it in braces: {{{name}}}")
         match = re.search(rf"[=#]\s*({re.escape(name)})(?![\w-])", self._entry_text)
         if match is not None:
             place = place_at_offset(place, self._entry_text, match.start(1), len(name))

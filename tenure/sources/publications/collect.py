@@ -13,7 +13,7 @@ from tenure.model.languages import Language
 from tenure.model.names import Name, list_owner_spellings
 from tenure.model.overlays import Overlay
 from tenure.model.site import Collection, Settings
-from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_word
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.site_folder import BibCounts
@@ -266,8 +266,7 @@ def _find_bib_file(
         hint = f"write more of the path: {', '.join(matches[:3])}"
         problems.report("ambiguous-file", place, f"“{name}” matches {len(matches)} files", hint)
         return ()
-    near = find_similar_word(name, [file.removeprefix("bib/") for file in bib_names])
-    hint = f'did you mean "{near}"?' if near else "add the file to bib/"
+    hint = suggest_word(name, [file.removeprefix("bib/") for file in bib_names], "add the file to bib/")
     problems.report("missing-file", place, f"there is no file “{name}” in bib/", hint)
     return ()
 
@@ -303,10 +302,7 @@ def _join_copies(
         place, file = kept.node.place, entry.node.place.file
         message = f"“{entry.key}” is also in {place.file}:{place.line}, and is shown once"
         problems.report("bib-joined-copy", entry.node.place, message, "delete one of the two if they differ")
-        counts = bib_counts[file]
-        bib_counts[file] = replace(
-            counts, shown_count=counts.shown_count - 1, reported_count=counts.reported_count + 1
-        )
+        bib_counts[file] = replace(bib_counts[file], shown_count=bib_counts[file].shown_count - 1)
     return tuple(kept_entries.values())
 
 
@@ -337,10 +333,7 @@ def _order_publications(
         preprint = publications[pair.preprint]
         report_joined_preprint(preprint, publications[pair.published], problems)
         file = preprint.source.file
-        counts = bib_counts[file]
-        bib_counts[file] = replace(
-            counts, shown_count=counts.shown_count - 1, reported_count=counts.reported_count + 1
-        )
+        bib_counts[file] = replace(bib_counts[file], shown_count=bib_counts[file].shown_count - 1)
     joined = join_preprints(publications, declared_pairs, problems, recognized_pairs)
     return tuple(sorted(joined, key=_newest_first_key))
 
@@ -398,9 +391,7 @@ class _PublicationReader(Record):
                     parsed_publications.append(parsed)
                     used_ids.add(entry_id)
             shown_count = len(parsed_publications) - count_before
-            self.bib_counts[bib_file.file] = BibCounts(
-                bib_file.entry_count, shown_count, bib_file.entry_count - shown_count
-            )
+            self.bib_counts[bib_file.file] = BibCounts(bib_file.entry_count, shown_count)
         return tuple(parsed_publications)
 
     def join_members(

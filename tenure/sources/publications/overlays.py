@@ -1,6 +1,5 @@
 """Reads content/publications.yaml, coauthors.yaml and counts.yaml, and applies them to publications and other entries."""
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ from tenure.model.overlays import CitationCounts, Coauthor, Overlay
 from tenure.model.people import AuthorIndex
 from tenure.problems import Place, Problems
 from tenure.record import Record, replace
-from tenure.sources.files import parse_yaml, read_source_text
+from tenure.sources.files import find_content_file, read_yaml
 from tenure.sources.node import Node
 from tenure.sources.publications.bib_fields import ALWAYS_LINK_FIELDS
 from tenure.sources.publications.preprints import DeclaredVersion
@@ -150,13 +149,9 @@ def _merge_links(links: Sequence[Link], overlay: Overlay) -> list[Link]:
 
 def _read_content_file(root: Path, stem: str, problems: Problems) -> Node | None:
     """The YAML of a file in content/; None if the file does not exist, is empty or cannot be parsed."""
-    for path in (root / f"content/{stem}.yaml", root / f"content/{stem}.yml"):
-        if os.path.lexists(path):  # a pipe is reported, and nothing in a closed folder exists
-            name = f"content/{path.name}"
-            text = read_source_text(path, name, problems)
-            node = parse_yaml(text, name, problems) if text is not None else None
-            return None if node is None or node.value is None else node
-    return None
+    path = find_content_file(root, stem)
+    node = read_yaml(path, f"content/{path.name}", problems) if path else None
+    return None if node is None or node.value is None else node
 
 
 def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) -> dict[str, Overlay]:
@@ -167,7 +162,13 @@ def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) 
         return overlays
     node = selection.select(node, problems)
     if node.mapping and all(child.mapping for child in node.mapping.values()):
-        node = Node(tuple(_name_overlay(node, key) for key in node.mapping), node.place)
+        items = (
+            Node.from_children({"key": Node(key, node.key_place(key))}, node.key_place(key)).with_keys_of(
+                child
+            )
+            for key, child in node.mapping.items()
+        )
+        node = Node(tuple(items), node.place)
     elif len(node.mapping) == 1 and all(child.items for child in node.mapping.values()):
         (node,) = node.mapping.values()
     if not node.items:
@@ -192,12 +193,6 @@ def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) 
             message = f'"{overlay.key}" already has an entry, in line {line}'
             problems.report("duplicate-id", key_place, message, "merge the two entries")
     return overlays
-
-
-def _name_overlay(node: Node, key: str) -> Node:
-    """The additions that are written below the key of their publication."""
-    place, child = node.key_place(key), node.mapping[key]
-    return Node({"key": Node(key, place), **child.mapping}, place, {"key": place, **child.keys})
 
 
 def _read_coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
 from tenure.model.names import Authors, fold_text
-from tenure.problems import Place, Problems, find_similar_word
+from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, replace
 
 SEPARATE = "none"
@@ -162,7 +162,9 @@ def join_preprints(
         if preprint_index is None or published_index == preprint_index or published_key == SEPARATE:
             continue
         if published_index is None:
-            _report_missing_publication(preprint_key, published_key, indexes, place, problems)
+            hint = suggest_word(published_key, indexes, "add its entry to a .bib file in bib/")
+            message = f'"{preprint_key}" is the preprint of "{published_key}", which no .bib file has'
+            problems.report("bib-missing-parent", place, message, hint)
             continue
         pairs.append(PreprintPair(preprint_index, published_index))
     for pair in pairs:
@@ -181,15 +183,6 @@ def report_joined_preprint(preprint: Publication, published: Publication, proble
         )
     hint = f"to show it on its own, write preprint_of = {{{SEPARATE}}}"
     problems.report("bib-joined-preprint", preprint.source, message, hint)
-
-
-def _report_missing_publication(
-    preprint_key: str, published_key: str, known_keys: Iterable[str], place: Place, problems: Problems
-) -> None:
-    near = find_similar_word(published_key, known_keys)
-    hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
-    message = f'"{preprint_key}" is the preprint of "{published_key}", which no .bib file has'
-    problems.report("bib-missing-parent", place, message, hint)
 
 
 PREPRINT_LABEL = "Preprint"

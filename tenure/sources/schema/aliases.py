@@ -211,22 +211,18 @@ class _AliasResolver:
         if target not in self._values:
             self._values[target], self._key_places[target], self._original_keys[target] = child, place, key
         elif target in self._key_names.merged_fields:
-            self._values[target] = join_lists(self._values[target], child)
+            existing = self._values[target]
+            self._values[target] = Node((*_list_items(existing), *_list_items(child)), existing.place)
         elif value_without_places(self._values[target]) == value_without_places(child):
             return
         elif target == "url" and key != "url" and self._key_names.has_links:
             self._link_entries.append((key, key, child))
         else:
-            self._report_duplicate_key(self._original_keys[target], key)
+            report_duplicate_key(self._node, self._original_keys[target], key, self._problems, self._subject)
 
     def _report_alias(self, key: str, target: str, edits: tuple[Edit, ...]) -> None:
         message = f'"{key}" in {self._subject} is read as "{target}"'
         self._problems.report("alias", self._node.key_place(key), message, f'write "{target}"', edits)
-
-    def _report_duplicate_key(self, first: str, second: str) -> None:
-        first, second = sorted((first, second), key=self._node.key_place)
-        message = f'{self._subject} has both "{first}" and "{second}"'
-        self._problems.report("key-twice", self._node.key_place(second), message, "keep one of the two")
 
     def _label_of_link_key(self, key: str, child: Node) -> str:
         """Return the label of a link that is written as a separate key ("github: ada"), or ""."""
@@ -304,9 +300,11 @@ class _AliasResolver:
         return dict.fromkeys(term_nodes, Node(term, term_nodes[seasons[0]].place))
 
 
-def join_lists(first: Node, second: Node) -> Node:
-    """Join two lists. A comma-separated text is a list."""
-    return Node((*_list_items(first), *_list_items(second)), first.place)
+def report_duplicate_key(node: Node, first: str, second: str, problems: Problems, subject: str) -> None:
+    """Report two keys of a mapping that set the same field."""
+    first, second = sorted((first, second), key=node.key_place)
+    message = f'{subject} has both "{first}" and "{second}"'
+    problems.report("key-twice", node.key_place(second), message, "keep one of the two")
 
 
 def _list_items(node: Node) -> tuple[Node, ...]:

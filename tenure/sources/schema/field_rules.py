@@ -53,6 +53,18 @@ def read_field_rules(cls: Any) -> tuple[FieldRule, ...]:
     return tuple(_build_field_rule(field, type_hints[field.name]) for field in fields(cls))
 
 
+def read_key_rules(cls: Any) -> tuple[FieldRule, ...]:
+    """Return the rules of the fields that a source sets by keys of their own."""
+    return tuple(
+        rule for rule in read_field_rules(cls) if not rule.is_computed and not rule.takes_extra_fields
+    )
+
+
+def main_field_name(cls: Any) -> str:
+    """Return the name of the main field of a record class: "institution" for education; "" if it has none."""
+    return next((rule.field for rule in read_field_rules(cls) if rule.is_main), "")
+
+
 def _build_field_rule(field: FieldInfo, type_hint: Any) -> FieldRule:
     marks: tuple[Any, ...] = ()
     if get_origin(type_hint) is Annotated:

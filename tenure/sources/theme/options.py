@@ -5,7 +5,7 @@ from typing import Literal
 
 from tenure.model.colors import MIN_CONTRAST, find_legible_colors, lowest_contrast, parse_colors
 from tenure.model.site import ThemeColor
-from tenure.problems import find_similar_word, format_suggestion
+from tenure.problems import format_suggestion, suggest_word
 from tenure.record import Record
 from tenure.sources.schema.decode import BOOLEAN_VALUES
 
@@ -90,17 +90,12 @@ def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]
     if site_colors:
         return _check_color_contrast(name, option, site_colors)
     if not option.is_allowed(value):
-        similar_name = find_similar_word(value, option.choice_names)
         expected = "true or false" if option.type == "boolean" else f"one of {', '.join(option.choice_names)}"
         if option.type == "colour":
             expected += ', or a colour in quotes: "#0b5fa5"'
-        hint = f'did you mean "{similar_name}"?' if similar_name else f"write {expected}"
-        problem = (
-            f"“{value}” is not a possible value for the option"
-            if value
-            else "no value is given for the option"
-        )
-        return "bad-choice", f'{problem} "{name}"', hint
+        problem = f"“{value}” is not a possible value" if value else "no value is given"
+        hint = suggest_word(value, option.choice_names, f"write {expected}")
+        return "bad-choice", f'{problem} for the option "{name}"', hint
     return None
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tenure.model.languages import PLURAL_CATEGORIES, Language
 from tenure.model.translations import Translations
-from tenure.problems import Place, Problems, find_similar_word
+from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, field
-from tenure.sources.files import parse_yaml, read_source_text
+from tenure.sources.files import read_yaml
 from tenure.sources.node import Node
 
 ENGLISH = Language("en")
@@ -71,12 +71,8 @@ class TranslationLoader(Record):
             file = next((name for name in own_files if self.problems.has_source(name)), own_file)
             missing_list = ", ".join(missing[:5]) + (" and others" if len(missing) > 5 else "")
             message = f"labels are not translated, and shown in English: {missing_list}"
-            self.problems.report(
-                "missing-labels",
-                Place(file),
-                message,
-                "add them; themes/base/translations/en.yaml has all labels",
-            )
+            hint = "add them; themes/base/translations/en.yaml has all labels"
+            self.problems.report("missing-labels", Place(file), message, hint)
         return _build_translations(language, {**english_labels, **labels})
 
     def load_for_pages(self, languages: Sequence[Language]) -> dict[str, Translations]:
@@ -125,8 +121,7 @@ class TranslationLoader(Record):
         if not path.is_file():
             return {}
         name = f"themes/{path.parent.parent.name}/translations/{path.name}"
-        text = read_source_text(path, name, self.problems)
-        node = parse_yaml(text, name, self.problems) if text is not None else None
+        node = read_yaml(path, name, self.problems)
         if node is None or node.value is None:
             return {}
         if not node.mapping:
@@ -146,8 +141,7 @@ class TranslationLoader(Record):
     ) -> bool:
         """Whether a label is known and valid; if not, it is reported."""
         if english_labels and key not in english_labels and key.partition("_")[0] not in LABEL_PREFIXES:
-            near = find_similar_word(key, english_labels)
-            hint = f'did you mean "{near}"?' if near else "themes/base/translations/en.yaml has all labels"
+            hint = suggest_word(key, english_labels, "themes/base/translations/en.yaml has all labels")
             self.problems.report("unknown-key", label.place, f'the theme has no label "{key}"', hint)
             return False
         problem = _find_label_problem(key, label, reference_labels.get(key))

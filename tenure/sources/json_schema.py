@@ -14,8 +14,7 @@ from tenure.problems import PROBLEM_CODES, Place, Problems
 from tenure.sources.load import COLLECTION_TYPES, NON_LIST_FILES
 from tenure.sources.schema.aliases import key_names
 from tenure.sources.schema.decode import SERVICE_GROUP_LABELS, is_named_by_key, is_nested_type
-from tenure.sources.schema.field_help import START_END_HELP, help_for_field
-from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.field_rules import START_END_HELP, FieldRule, help_for_field, read_field_rules
 from tenure.sources.schema.key_tables import (
     IGNORED_ENTRY_KEYS,
     IGNORED_SETTING_KEYS,

@@ -23,11 +23,16 @@ from tenure.sources.files import MarkdownFile, find_files, parse_markdown_file, 
 from tenure.sources.media import complete_collections
 from tenure.sources.members import MemberSite, complete_member, read_member_sites
 from tenure.sources.node import Node
-from tenure.sources.people import PEOPLE, list_people, resolve_people
 from tenure.sources.publications.collect import Bibliography, read_bibliography
-from tenure.sources.publications.keys import check_publication_keys, replace_preprint_keys
 from tenure.sources.publications.lint import lint_bibliography
 from tenure.sources.publications.overlays import read_additions
+from tenure.sources.references import (
+    PEOPLE,
+    check_publication_keys,
+    list_people,
+    replace_preprint_keys,
+    resolve_people,
+)
 from tenure.sources.schema.decode import decode_node, main_field_text
 from tenure.sources.schema.entry_lists import (
     extract_entries,

@@ -9,8 +9,7 @@ from tenure.model.entries import Markdown, Point, Profile, ServiceGroup
 from tenure.model.links import Link
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.schema.decode import is_nested_type
-from tenure.sources.schema.field_help import START_END_HELP, help_for_field
-from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.field_rules import START_END_HELP, FieldRule, help_for_field, read_field_rules
 from tenure.sources.schema.links import PROFILE_SERVICES
 
 FormField = dict[str, Any]

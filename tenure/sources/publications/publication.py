@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Markdown, Publication
@@ -18,6 +18,7 @@ from tenure.sources.node import Node
 from tenure.sources.publications.author_lists import LIST_SEPARATORS, is_initials
 from tenure.sources.publications.bib_fields import (
     AUTHOR_TAG_FIELD,
+    PLACEHOLDER,
     TAG_FIELDS,
     TRUE_VALUES,
     find_image_field,
@@ -26,11 +27,16 @@ from tenure.sources.publications.bib_fields import (
 from tenure.sources.publications.dates import PublicationDate, parse_publication_date
 from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
 from tenure.sources.publications.fact_fields import list_facts, read_role
-from tenure.sources.publications.genres import find_genre
 from tenure.sources.publications.link_fields import LinkReader, read_doi
 from tenure.sources.publications.names import apply_annotations, parse_authors
-from tenure.sources.publications.notes import read_note
-from tenure.sources.publications.venue_fields import BOOK_TYPES, POSSIBLE_PREPRINT_TYPES, VenueReader
+from tenure.sources.publications.preprint_servers import ARXIV, Preprint
+from tenure.sources.publications.venue_fields import (
+    BOOK_TYPES,
+    POSSIBLE_PREPRINT_TYPES,
+    VenueReader,
+    parse_state,
+)
+from tenure.sources.schema.links import parse_doi
 
 ENTRY_TYPE_ALIASES: Mapping[str, str] = {
     "conference": "inproceedings",
@@ -102,7 +108,7 @@ class _PublicationBuilder:
             status=self._read_status() or publication_date.status,
             awards=self._read_awards(),
             abstract=self._read_abstract(),
-            note=read_note(fields, self._venue_reader, eprint, self._read_awards()),
+            note=_read_note(fields, self._venue_reader, eprint, self._read_awards()),
             selected=fields.values.get("selected", "").strip().casefold() in TRUE_VALUES,
             tags=tuple(dict.fromkeys(self._read_keywords())),
             language=find_language(fields.read_text("langid") or fields.read_text("language")),
@@ -122,7 +128,7 @@ class _PublicationBuilder:
 
     def _read_genre(self, eprint: str) -> Markdown:
         """The genre; a preprint server says "preprint" itself."""
-        genre = find_genre(self._fields, self.entry_type)
+        genre = _find_genre(self._fields, self.entry_type)
         return Markdown("") if genre.casefold() == "preprint" and (eprint or self._preprint) else genre
 
     def _read_awards(self) -> tuple[Markdown, ...]:
@@ -260,3 +266,108 @@ def _find_wrong_separators(value: str) -> Iterator[str]:
         if separator in outside_braces:
             yield f"“{separator}” does not separate authors"
             return
+
+
+GENRE_KEYS: Mapping[str, str] = {
+    "phdthesis": "phdthesis",
+    "mathesis": "mastersthesis",
+    "mastersthesis": "mastersthesis",
+    "masterthesis": "mastersthesis",
+    "bathesis": "bathesis",
+    "bachelorsthesis": "bathesis",
+    "bachelorthesis": "bathesis",
+    "candthesis": "candthesis",
+    "techreport": "techreport",
+    "technicalreport": "techreport",
+    "resreport": "resreport",
+    "researchreport": "resreport",
+    "workingpaper": "workingpaper",
+    "software": "software",
+    "patreq": "patreq",
+    "patent": "patent",
+    **{f"{key}{country}": f"{key}{country}" for key in ("patent", "patreq") for country in ("de", "eu", "fr", "uk", "us")},
+}  # fmt: skip
+"""The key of a label by the letters of `type`. Source: biblatex manual, section 4.9.2.10, "Publication Type"."""
+
+GENRE_TEXTS: Mapping[str, str] = {"datacd": "CD-ROM", "audiocd": "Audio CD"}
+"""Localisation keys whose words are the same in all languages."""
+
+KIND_NAMES = frozenset(
+    """article articlebookchapter articleearlyaccess articleproceedingspaper book bookchapter booksection chapter conference conferencepaper conferenceproceedings dataset generic
+    inproceedings journal journalarticle misc newspaperarticle other paper patent proceedings proceedingspaper report text theses thesis webpage""".split()  # noqa: SIM905 - a list of words
+)
+"""Values by which EndNote, Zotero and publishers repeat the type of the entry."""
+
+
+def _find_genre(fields: EntryFields, entry_type: str) -> Markdown:
+    """The key of a label, or the text in `type`; "" if it only repeats the type of the entry or is a state of publication."""
+    value = fields.read_text("type")
+    letters = re.sub(r"[^a-z]", "", value.casefold())
+    if parse_state(value):
+        return Markdown("")
+    if letters in GENRE_KEYS:
+        key = GENRE_KEYS[letters]
+        return Markdown("" if key == entry_type else key)
+    if letters in KIND_NAMES:
+        return Markdown("")
+    text = GENRE_TEXTS.get(letters, "") or fields.read_markdown("type")
+    return Markdown(text[:1].upper() + text[1:] if re.match(r"[^\W\d_A-Z]+(?!\S)", text) else text)
+
+
+def _read_note(
+    fields: EntryFields, venue_reader: VenueReader, eprint: str, awards: Sequence[Markdown]
+) -> Markdown:
+    """The addition to the title, the notes without an award, and a second venue field that is not shown as the venue."""
+    venue_field = fields.find_first(*venue_reader.list_venue_fields())
+    hidden_fields = [
+        name
+        for name in ("journal", "booktitle", "howpublished")
+        if venue_field not in ("", name, "journaltitle")
+        and fields.read_text(name).casefold() not in fields.read_text(venue_field).casefold()
+    ]
+    field_names = (
+        "titleaddon",
+        "nameaddon",
+        "note",
+        *hidden_fields,
+        "additional_info",
+        "annotation",
+        "addendum",
+    )
+    texts = dict.fromkeys(
+        fields.read_markdown(name).strip()
+        for name in field_names
+        if not _repeats_doi(fields, name)
+        and (name not in hidden_fields or not venue_reader.read_preprint_server(name))
+        and not _repeats_eprint(venue_reader.read_preprint_server(name), eprint)
+    )
+    shown_awards = {award.strip("*. ") for award in awards}
+    return Markdown(
+        _join_sentences(
+            text
+            for text in texts
+            if not PLACEHOLDER.fullmatch(text) and text.strip("*. ") not in shown_awards
+        )
+    )
+
+
+def _repeats_doi(fields: EntryFields, name: str) -> bool:
+    """Whether a field is only the DOI that the entry has anyway."""
+    doi = parse_doi(fields.read_url(name)) if "10." in fields.values.get(name, "") else ""
+    return bool(doi) and doi.casefold() == parse_doi(fields.read_url("doi")).casefold()
+
+
+def _repeats_eprint(preprint: Preprint | None, eprint: str) -> bool:
+    """Whether a note is only the arXiv number that the entry has anyway: "arXiv preprint arXiv:2405.01234"."""
+    return (
+        bool(eprint) and preprint is not None and preprint.server == ARXIV and preprint.number in ("", eprint)
+    )
+
+
+def _join_sentences(texts: Iterable[str]) -> str:
+    """Texts one after the other; one without a mark at its end gets a period."""
+    joined = ""
+    for text in texts:
+        separator = "" if not joined else " " if joined.rstrip("*_")[-1:] in ".!?,;:)" else ". "
+        joined = f"{joined}{separator}{text}"
+    return joined

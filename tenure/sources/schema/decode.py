@@ -23,7 +23,6 @@ from tenure.sources.schema.links import (
     build_link,
     find_link_label,
     find_link_url,
-    join_named_facts,
     list_link_pairs,
     shorten_for_message,
 )
@@ -34,6 +33,7 @@ from tenure.sources.schema.unknown_keys import (
     find_naming_mistake,
     suggest_key_repair,
 )
+from tenure.sources.schema.value_forms import join_named_facts
 from tenure.sources.translations import mark_language, remove_language
 
 T = TypeVar("T")

@@ -1,7 +1,17 @@
-"""Read the decoding rules of the fields of a record class from its annotations."""
+"""
+The decoding rules of the fields of a record class, from its annotations, and the help of each field.
 
+The help is the string below the field in the class that declares it. The JSON Schema, Pages CMS and the documentation use
+it. It is read from the source text of the classes, so that it costs a build nothing.
+"""
+
+import ast
+import inspect
+import sys
 import types
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import pairwise
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from tenure.model.field_annotations import (
@@ -99,3 +109,30 @@ def _unwrap_optional(type_hint: Any) -> Any:
         (value_type,) = (arg for arg in get_args(type_hint) if arg is not types.NoneType)
         return _unwrap_optional(value_type)
     return get_args(type_hint)[0] if get_origin(type_hint) is Annotated else type_hint
+
+
+START_END_HELP = {"start": "the start date", "end": "the end date, present, or ~May 2027 (expected)"}
+"""The help of the two keys that can replace a period."""
+
+
+def help_for_field(cls: type[Record], field: str) -> str:
+    """Return the help of a field of a record class or of one of its base classes, or ""."""
+    record_types = (base for base in cls.__mro__ if issubclass(base, Record))
+    texts = (_read_module_help(base.__module__).get((base.__name__, field), "") for base in record_types)
+    return next(filter(None, texts), "")
+
+
+@cache
+def _read_module_help(module: str) -> Mapping[tuple[str, str], str]:
+    """Return the help of the fields that the classes of a module declare, by class and field."""
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    classes = [statement for statement in tree.body if isinstance(statement, ast.ClassDef)]
+    return {(declared.name, field): text for declared in classes for field, text in _list_help(declared)}
+
+
+def _list_help(declared: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    """Yield the name of each field that has a string below it, and the string."""
+    for statement, next_statement in pairwise(declared.body):
+        match statement, next_statement:
+            case ast.AnnAssign(target=ast.Name(id=field)), ast.Expr(value=ast.Constant(value=str(text))):
+                yield field, text

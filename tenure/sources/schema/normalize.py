@@ -25,7 +25,6 @@ from tenure.sources.schema.aliases import (
     resolve_aliases,
     value_without_places,
 )
-from tenure.sources.schema.bullets import BulletText, split_bullets
 from tenure.sources.schema.field_rules import FieldRule, read_field_rules
 from tenure.sources.schema.key_tables import (
     FOLDED_IGNORED_KEYS,
@@ -41,25 +40,24 @@ from tenure.sources.schema.key_tables import (
 from tenure.sources.schema.links import (
     capitalize_key,
     find_service,
-    flatten_text,
-    format_named_link,
     label_from_key,
     normalize_links,
 )
-from tenure.sources.schema.person_parts import (
+from tenure.sources.schema.value_forms import (
+    BulletText,
+    flatten_text,
+    format_named_link,
+    format_place,
     join_affiliation_unit,
     join_name_parts,
     list_values,
     name_group,
+    parse_years,
+    split_bullets,
 )
 
 PLACE_FIELDS = frozenset({"location", "place", "office"})
 PLACE_PART_KEYS = frozenset({"state", "region", "province", "country", "city", "town"})
-NON_PLACE_KEYS = frozenset(
-    {"url", "lat", "lng", "lon", "latitude", "longitude", "postalcode", "zip", "countrycode"}
-)
-"""Keys of a postal address that are not shown. The country code is shown if there is no country name."""
-
 IMAGE_FILE_KEYS = ("filename", "file", "src", "path", "url", "image")
 ALT_TEXT_KEYS = ("alt", "alttext", "caption", "description")
 ONGOING_FLAG_KEYS = frozenset(
@@ -160,7 +158,7 @@ class _ShapeNormalizer:
             for key, child in pair.child.mapping.items():
                 self._normalize_pair(_KeyValuePair(key, child, pair.child.key_place(key)))
         elif pair.child.mapping and target in PLACE_FIELDS:
-            self._store_pair(self._replace_value(pair, self._format_place(pair.child)))
+            self._store_pair(self._replace_value(pair, format_place(pair.child)))
         elif self._cls is Profile and pair.child.mapping and target in ("name", "email"):
             value = join_name_parts(pair.child) if target == "name" else list_values(pair.child)
             self._store_pair(self._replace_value(pair, value))
@@ -244,7 +242,7 @@ class _ShapeNormalizer:
         text, folded_key = pair.child.text.strip(), fold_key(pair.key)
         is_flag = text.casefold() in TRUE_TERMS | FALSE_TERMS
         is_empty = not target and pair.child.value in (None, "") and self._cls is not Service
-        years = _parse_years(pair.child) if target and target == self._period_field else ()
+        years = parse_years(pair.child) if target and target == self._period_field else ()
         if not issubclass(self._cls, Entry):
             self._normalize_setting(pair, target)
         elif self._period_field and folded_key in ONGOING_FLAG_KEYS and is_flag:
@@ -407,14 +405,6 @@ class _ShapeNormalizer:
         if alt_text is not None:
             self._store_pair(_KeyValuePair(f"{target}_alt", alt_text, pair.place), is_fallback=True)
 
-    def _format_place(self, node: Node) -> Node:
-        """Return the name of a place from a mapping of its components: "Munich, Germany"."""
-        texts = {fold_key(key): child.text.strip() for key, child in node.mapping.items() if child.text}
-        names = [text for key, text in texts.items() if key not in NON_PLACE_KEYS]
-        if "country" not in texts and "countrycode" in texts:
-            names.append(texts["countrycode"])
-        return Node(", ".join(dict.fromkeys(names)), node.place)
-
     def _join_dates(self) -> None:
         """Join a date and an end into a period. A flag such as `current: true` sets the end to "present"."""
         keys_by_field = {canonical_key(key, self._cls): key for key in self._pairs}
@@ -573,14 +563,6 @@ class _ShapeNormalizer:
 
     def _report_alias(self, pair: _KeyValuePair, message: str, hint: str) -> None:
         self._problems.report("alias", pair.place, f'"{pair.key}" in {self._subject}: {message}', hint)
-
-
-def _parse_years(node: Node) -> tuple[int, ...]:
-    """Return the sorted years of a list or of a text with several years, or ()."""
-    texts = [item.text.strip() for item in node.items] or re.split(r"\s*[,;&+]\s*", node.text.strip())
-    if len(texts) < 2 or not all(re.fullmatch(r"(?:19|20)\d\d", text) for text in texts):
-        return ()
-    return tuple(sorted(map(int, texts)))
 
 
 def _is_language_tag(text: str) -> bool:

@@ -12,6 +12,7 @@ from tenure.problems import Place, Problems, suggest_word
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.sources.files import read_source_text
+from tenure.sources.publications.attached_files import report_several_files
 
 USE_VALID_STYLE = "download the file again, or use another style"
 
@@ -102,10 +103,7 @@ class _StyleReader(Record):
         if len(matches) == 1:
             return self.files[matches[0]]
         if matches:
-            message = f"“{name}” matches {len(matches)} files"
-            self.problems.report(
-                "ambiguous-file", place, message, f"write more of the path: {', '.join(matches[:3])}"
-            )
+            report_several_files(name, matches, place, self.problems)
             return None
         known_names = [*paths, *(path.rpartition("/")[2] for path in paths)]
         hint = suggest_word(name, known_names, "put the file into bib/")

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from tenure.model.entries import Entry, Person, Profile, Publication
 from tenure.model.names import name_match_key
 from tenure.model.people import find_people, person_spellings, resolve_reference_list
-from tenure.model.site import Collection
+from tenure.model.site import Collection, map_entries
 from tenure.problems import Place, Problems
 from tenure.record import replace
-from tenure.sources.publications.collect import report_unknown_publications
+from tenure.sources.publications.collect import MAIN_LIST, report_unknown_publications
 
 PEOPLE = "people"
 """The name of the list of people."""
@@ -40,11 +40,7 @@ def resolve_people(
             entry = replace(entry, advisors=tuple(resolved.get(text, text) for text in entry.advisors))
         return entry
 
-    resolved_collections = {
-        name: replace(collection, entries=tuple(map(resolve, collection.entries)))
-        for name, collection in collections.items()
-    }
-    return resolved_collections, replace(profile, head=head)
+    return map_entries(collections, resolve), replace(profile, head=head)
 
 
 def _report_shared_spellings(people: Sequence[Person], problems: Problems) -> None:
@@ -61,11 +57,9 @@ def _report_shared_spellings(people: Sequence[Person], problems: Problems) -> No
 
 def replace_preprint_keys(collections: Mapping[str, Collection]) -> dict[str, Collection]:
     """The collections with keys of preprints in entries replaced by the keys of their published versions."""
-    main_list = collections.get("publications")
     published_keys = {
         preprint: publication.key
-        for publication in (main_list.entries if main_list else ())
-        if isinstance(publication, Publication)
+        for publication in _list_publications(collections)
         for preprint in publication.preprints
     }
     if not published_keys:
@@ -75,20 +69,17 @@ def replace_preprint_keys(collections: Mapping[str, Collection]) -> dict[str, Co
         keys = tuple(dict.fromkeys(published_keys.get(key, key) for key in entry.publications))
         return replace(entry, publications=keys) if keys != entry.publications else entry
 
-    return {
-        name: replace(collection, entries=tuple(map(replace_keys, collection.entries)))
-        for name, collection in collections.items()
-    }
+    return map_entries(collections, replace_keys)
+
+
+def _list_publications(collections: Mapping[str, Collection]) -> list[Publication]:
+    main_list = collections.get(MAIN_LIST)
+    return [entry for entry in main_list.entries if isinstance(entry, Publication)] if main_list else []
 
 
 def check_publication_keys(collections: Mapping[str, Collection], problems: Problems) -> None:
     """Report publication keys in entries that no .bib file has, or that have no page."""
-    main_list = collections.get("publications")
-    keys = (
-        {publication.key for publication in main_list.entries if isinstance(publication, Publication)}
-        if main_list
-        else set()
-    )
+    keys = {publication.key for publication in _list_publications(collections)}
     all_entries = [entry for collection in collections.values() for entry in collection.entries]
     separate_keys = {
         entry.key for entry in all_entries if isinstance(entry, Publication) and not entry.page

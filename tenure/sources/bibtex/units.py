@@ -103,11 +103,9 @@ ARROWS = {"->": "→", "<-": "←", "<->": "↔", "<=>": "⇌"}
 
 def convert_formulas(value: str) -> str:
     r"""A value with the formulas of mhchem in LaTeX: "\ce{H2O}" becomes "H\textsubscript{2}O"."""
-    return (
-        _FORMULA.sub(lambda match: _FORMULA_PART.sub(_convert_part, match[1]), value)
-        if "\\c" in value
-        else value
-    )
+    if "\\c" not in value:
+        return value
+    return _FORMULA.sub(lambda match: _FORMULA_PART.sub(_convert_part, match[1]), value)
 
 
 def _convert_part(part: re.Match[str]) -> str:

@@ -78,10 +78,6 @@ class EntryFields:
                 break
         self._problems.report(code, place, message, hint)
 
-    def report_entry(self, code: str, message: str, hint: str, field: str = "") -> None:
-        """Report a problem of the entry, at one of its fields if a name is given."""
-        self._problems.report(code, self.find_place(field) if field else self.place, message, hint)
-
 
 def join_subtitle(title: str, subtitle: str) -> Markdown:
     """A title and its subtitle; no colon follows a mark at the end of the title: "Who knows? A study"."""

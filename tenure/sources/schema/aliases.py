@@ -13,7 +13,7 @@ from tenure.model.site import PageConfig, Settings
 from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.record import Record
 from tenure.sources.node import Node
-from tenure.sources.schema.field_rules import read_field_rules
+from tenure.sources.schema.field_rules import read_field_rules, read_key_rules
 from tenure.sources.schema.key_tables import (
     FOLDED_IGNORED_KEYS,
     FOLDED_IGNORED_SETTINGS,
@@ -56,10 +56,8 @@ class KeyNames(Record):
 def key_names(cls: Any) -> KeyNames:
     """Return the keys of a type from its annotations. Its own fields have priority over inherited fields."""
     field_rules = [rule for rule in read_field_rules(cls) if not rule.takes_extra_fields]
-    inherited_fields = {
-        rule.field for base in cls.__mro__[1:] if base is Entry for rule in read_field_rules(Entry)
-    }
-    source_rules = [rule for rule in field_rules if not rule.is_computed]
+    inherited_fields = {rule.field for rule in read_field_rules(Entry)} if Entry in cls.__mro__[1:] else ()
+    source_rules = read_key_rules(cls)
     period_fields = (rule.field for rule in source_rules if rule.value_type is Period and not rule.is_list)
     period_field = next(period_fields, "")
     start_end_keys = START_END_KEYS if period_field else {}
@@ -75,10 +73,9 @@ def key_names(cls: Any) -> KeyNames:
     for foreign_name, name in FOREIGN_KEYS.items():
         if name in keys_by_alias:
             keys_by_alias.setdefault(foreign_name, keys_by_alias[name])
+    readable_keys = [name for rule in field_rules for name in rule.readable_keys]
     return KeyNames(
-        accepted_keys=frozenset(name for rule in field_rules for name in rule.readable_keys).union(
-            start_end_keys
-        ),
+        accepted_keys=frozenset([*readable_keys, *start_end_keys]),
         keys_by_alias=keys_by_alias,
         merged_fields=frozenset(rule.field for rule in field_rules if rule.merges_names),
         has_links=any(rule.value_type is Link for rule in source_rules),
@@ -154,11 +151,8 @@ class _AliasResolver:
             return "draft"
         if self._cls is Award and folded_key == "from" and not is_date:
             return "organization"
-        if (
-            self._cls is Talk
-            and folded_key == "venue"
-            and self._has_any_key("event", "conference", "seminar")
-        ):
+        has_event = self._has_any_key("event", "conference", "seminar")
+        if self._cls is Talk and folded_key == "venue" and has_event:
             return "place"
         if self._cls is Service and folded_key in ("conference", "journal"):
             is_single_name = isinstance(child.value, str) and "," not in child.text
@@ -270,9 +264,8 @@ class _AliasResolver:
         if self._cls is not Profile:
             return
         keys_by_part = {fold_key(key): key for key in self._values}
-        keys = [
-            keys_by_part[part] for part in ("firstname", "middlename", "lastname") if part in keys_by_part
-        ]
+        parts = ("firstname", "middlename", "lastname")
+        keys = [keys_by_part[part] for part in parts if part in keys_by_part]
         if len(keys) < 2:
             return
         full_name = " ".join(self._values[key].text.strip() for key in keys if self._values[key].text)
@@ -311,11 +304,8 @@ def _list_items(node: Node) -> tuple[Node, ...]:
     if isinstance(node.value, tuple):
         return node.value
     if isinstance(node.value, str):
-        return tuple(
-            Node(text.strip(), node.place)
-            for text in re.split(";" if ";" in node.value else ",", node.value)
-            if text.strip()
-        )
+        texts = node.value.split(";" if ";" in node.value else ",")
+        return tuple(Node(text.strip(), node.place) for text in texts if text.strip())
     return () if node.value is None else (node,)
 
 

@@ -13,7 +13,7 @@ from tenure.model.languages import Language, find_language
 from tenure.model.links import Link, Url, is_safe_url, is_video_file, suggest_safe_url
 from tenure.model.places import FieldPlaces, SourceRecord
 from tenure.problems import Edit, Problems, suggest_word
-from tenure.record import Record, replace
+from tenure.record import Record, field_names, replace
 from tenure.sources.node import Node
 from tenure.sources.schema.aliases import canonical_key, report_duplicate_key, value_without_places
 from tenure.sources.schema.date_hints import suggest_date
@@ -65,13 +65,19 @@ def decode_value(node: Node, value_type: Any, problems: Problems, subject: str) 
     return _NodeDecoder(problems, subject).decode_value(node, value_type, subject)
 
 
-def main_field_text(node: Node, cls: Any) -> str:
+def _main_field_text(node: Node, cls: Any) -> str:
     """Return the text of the main field, shortened. Messages use it to name the entry."""
     if isinstance(node.value, str):
         return shorten_for_message(node.value)
     accepted_keys = [key for rule in read_field_rules(cls) if rule.is_main for key in rule.accepted_keys]
     texts = (child.text for key, child in node.mapping.items() if canonical_key(key, cls) in accepted_keys)
     return shorten_for_message(next(texts, ""))
+
+
+def describe_entry(description: str, node: Node, cls: Any) -> str:
+    """Return the description of an entry in messages, with the text of its main field if it has one: "talk 2 (Braids)"."""
+    name = _main_field_text(node, cls)
+    return f"{description} ({name})" if name else description
 
 
 def _is_visible(value: Any) -> bool:
@@ -158,11 +164,11 @@ class _NodeDecoder:
         child = node.mapping[present_keys[0]]
         if child.value is None:
             return True, None
-        value = (
-            self._decode_list(child, rule, f'"{present_keys[0]}" of {subject}')
-            if rule.is_list
-            else self.decode_value(child, rule.value_type, f'"{present_keys[0]}" of {subject}')
-        )
+        field_subject = f'"{present_keys[0]}" of {subject}'
+        if rule.is_list:
+            value = self._decode_list(child, rule, field_subject)
+        else:
+            value = self.decode_value(child, rule.value_type, field_subject)
         return value is not None, value
 
     def _decode_start_and_end(self, node: Node, subject: str, *, is_open_ended: bool) -> Any:
@@ -174,10 +180,8 @@ class _NodeDecoder:
         start, end = (node.mapping.get(key, Node(None, node.place)) for key in START_END_KEYS)
         if start.text and end.text:
             bounds = [("start", start)] if is_present_word(end.text) else [("start", start), ("end", end)]
-            parsed_bounds = [
-                self._parse_scalar(bound, Period, f'"{key}" of {subject}') for key, bound in bounds
-            ]
-            if None in parsed_bounds:
+            parsed = [self._parse_scalar(bound, Period, f'"{key}" of {subject}') for key, bound in bounds]
+            if None in parsed:
                 return None
             return self._parse_scalar(Node(f"{start.text} – {end.text}", end.place), Period, subject)
         if end.text:
@@ -190,9 +194,7 @@ class _NodeDecoder:
 
     def _check_alt_text(self, node: Node, record_type: Any, values: Mapping[str, Any]) -> None:
         """Report an image without alt text; a video needs none, because its page names it, nor a photo beside a name."""
-        has_alt = record_type is not Person and any(
-            rule.field == "image_alt" for rule in read_field_rules(record_type)
-        )
+        has_alt = record_type is not Person and "image_alt" in field_names(record_type)
         if has_alt and values.get("image") and "image_alt" not in node.mapping:
             if not is_video_file(values["image"]):
                 self._report_missing_alt(node, "image", "image_alt: …")
@@ -228,17 +230,15 @@ class _NodeDecoder:
         Return the fields that the unknown keys resemble, and the nodes for the field that takes extra keys.
         """
         extra_rule = next((rule for rule in source_rules if rule.takes_extra_fields), None)
+        has_groups = extra_rule is not None and extra_rule.value_type is ServiceGroup
         extra_nodes: dict[str, Node] = {}
         suggested_fields: set[str] = set()
         for key, child in node.mapping.items():
             if key in read_keys:
                 continue
             suggested_key, hint = suggest_key_repair(key, child, source_rules, cls)
-            if (
-                extra_rule
-                and not suggested_key
-                and (extra_rule.value_type is not ServiceGroup or _is_group_label(key, child))
-            ):
+            is_extra_key = not has_groups or _is_group_label(key, child)
+            if extra_rule and not suggested_key and is_extra_key:
                 extra_nodes[key] = child
                 continue
             suggested_fields.add(field_of_key(suggested_key, source_rules))
@@ -247,16 +247,14 @@ class _NodeDecoder:
         return suggested_fields, extra_nodes
 
     def _decode_extra_keys(self, rule: FieldRule, extra_nodes: Mapping[str, Node], subject: str) -> Any:
+        subjects = {key: f'"{key}" of {subject}' for key in extra_nodes}
         if rule.value_type is ServiceGroup:
-            items = {
-                key: self._decode_list(node, _GROUP_ITEMS_RULE, f'"{key}" of {subject}')
+            groups = {
+                key: self._decode_list(node, _GROUP_ITEMS_RULE, subjects[key])
                 for key, node in extra_nodes.items()
             }
-            return tuple(ServiceGroup(label=key, items=value) for key, value in items.items() if value)
-        return {
-            key: self.decode_value(node, str, f'"{key}" of {subject}') or ""
-            for key, node in extra_nodes.items()
-        }
+            return tuple(ServiceGroup(label=key, items=items) for key, items in groups.items() if items)
+        return {key: self.decode_value(node, str, subjects[key]) or "" for key, node in extra_nodes.items()}
 
     def _decode_list(self, node: Node, rule: FieldRule, subject: str) -> tuple[Any, ...] | None:
         if rule.value_type is Link:
@@ -265,14 +263,12 @@ class _NodeDecoder:
             return self._decode_bullets(node, subject)
         if rule.is_keyed_list and node.mapping:
             node = Node(tuple(_split_into_pairs(node)), node.place)
-        if (
-            len(node.mapping) > 1
-            and is_named_by_key(rule.value_type)
-            and not set(node.mapping) & set(all_accepted_keys(read_field_rules(rule.value_type)))
-        ):
-            hint = f"begin each line with a hyphen: - {next(iter(node.mapping))}"
-            self._report_wrong_shape(node, subject, hint)
-            return None
+        if len(node.mapping) > 1 and is_named_by_key(rule.value_type):
+            accepted_keys = all_accepted_keys(read_field_rules(rule.value_type))
+            if node.mapping.keys().isdisjoint(accepted_keys):
+                hint = f"begin each line with a hyphen: - {next(iter(node.mapping))}"
+                self._report_wrong_shape(node, subject, hint)
+                return None
         if rule.value_type is Period and parse_period(node.text) is None:
             node = _split_periods(node)
         if isinstance(node.value, str) and rule.is_comma_separated:
@@ -314,7 +310,7 @@ class _NodeDecoder:
             if message:
                 self._problems.report("wrong-shape", node.place, message, hint)
                 return None
-        name = main_field_text(unfolded, record_type) or unfolded.child("path").text
+        name = _main_field_text(unfolded, record_type) or unfolded.child("path").text
         type_name = record_type.__name__.removesuffix("Config").casefold()
         description = f'{type_name} "{name}"' if name else type_name
         return self.decode_record(node, record_type, f"{description} in {self._root_subject}", {})
@@ -364,9 +360,8 @@ class _NodeDecoder:
             return choices[choice]
         names = "true or false" if choices is BOOLEAN_VALUES else f"one of {', '.join(choices)}"
         message = f"“{node.text}” is not a possible value for {subject}"
-        self._problems.report(
-            "bad-choice", node.place, message, suggest_word(text, choices, f"write {names}")
-        )
+        hint = suggest_word(text, choices, f"write {names}")
+        self._problems.report("bad-choice", node.place, message, hint)
         return None
 
     def _decode_bullets(self, node: Node, subject: str) -> tuple[Point, ...] | None:
@@ -437,15 +432,11 @@ def _collect_field_places(node: Node, field_rules: Sequence[FieldRule]) -> Field
         for key, rule in rule_by_key.items()
         if rule.is_list
     }
+    listed = [(name, item) for name, items in lists.items() for item in items if item.text]
     return FieldPlaces(
         {field_by_key.get(key, key): place for key, place in node.keys.items()},
         {field_by_key.get(key, key): child.place for key, child in node.mapping.items()},
-        {
-            (name, item.text.strip()): item.place
-            for name, items in lists.items()
-            for item in items
-            if item.text
-        },
+        {(name, item.text.strip()): item.place for name, item in listed},
     )
 
 
@@ -475,9 +466,8 @@ def _is_group_label(key: str, node: Node) -> bool:
 
 def _split_periods(node: Node) -> Node:
     """Return a list of the periods in one text ("Fall 2023 & Spring 2024"), or the node unchanged."""
-    texts = [
-        text.strip() for text in re.split(r"[,;&+]|\s(?:and|und|et|y|e|en)\s", node.text) if text.strip()
-    ]
+    parts = re.split(r"[,;&+]|\s(?:and|und|et|y|e|en)\s", node.text)
+    texts = [text.strip() for text in parts if text.strip()]
     if len(texts) > 1 and all(map(parse_period, texts)):
         return Node(tuple(Node(text, node.place) for text in texts), node.place)
     return node
@@ -493,9 +483,8 @@ def _entry_start_hint(node: Node, field_rules: Sequence[FieldRule]) -> str:
 
 def is_nested_type(value_type: Any) -> bool:
     """Return whether a type is decoded from a mapping: a record class without a `parse` method."""
-    return (
-        isinstance(value_type, type) and issubclass(value_type, Record) and not hasattr(value_type, "parse")
-    )
+    is_record = isinstance(value_type, type) and issubclass(value_type, Record)
+    return is_record and not hasattr(value_type, "parse")
 
 
 def is_named_by_key(value_type: Any) -> bool:

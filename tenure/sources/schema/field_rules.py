@@ -84,14 +84,13 @@ def _build_field_rule(field: FieldInfo, type_hint: Any) -> FieldRule:
     is_list = get_origin(value_type) is tuple
     if is_list:
         value_type = get_args(value_type)[0]
+    names = (mark for mark in marks if isinstance(mark, AlternativeNames))
     return FieldRule(
         field=field.name,
         value_type=value_type,
         is_list=is_list,
         is_required=field.required,
-        alternative_names=next(
-            (mark for mark in marks if isinstance(mark, AlternativeNames)), AlternativeNames()
-        ),
+        alternative_names=next(names, AlternativeNames()),
         is_computed=any(isinstance(mark, ComputedField) for mark in marks),
         is_main=any(isinstance(mark, MainField) for mark in marks),
         is_mapping_key=any(isinstance(mark, MappingKey) for mark in marks),

@@ -94,15 +94,10 @@ def find_service(name: str) -> str:
 
 def format_link_label(name: str) -> str:
     """The label for the name of a link: "PDF" for "pdf", "Project page" for "project_page"."""
-    plain = fold_key(name)
-    known = (
-        KNOWN_LINK_LABELS.get(name.casefold())
-        or PROFILE_SERVICES.get(SERVICE_ALIASES.get(plain, name.casefold()), ("",))[0]
-    )
-    if known:
-        return known
+    service = SERVICE_ALIASES.get(fold_key(name), name.casefold())
     text = name.replace("_", " ").strip()
-    return text[:1].upper() + text[1:]
+    known = KNOWN_LINK_LABELS.get(name.casefold()) or PROFILE_SERVICES.get(service, ("",))[0]
+    return known or text[:1].upper() + text[1:]
 
 
 def build_link(name: str, text: str) -> tuple[Link | None, str]:
@@ -157,9 +152,8 @@ def find_link_label(node: Node) -> str:
 
 def find_link_url(node: Node) -> str:
     """The URL or user name in another system's link, shortened for a message; "…" if it has none."""
-    return next(
-        (shorten_for_message(node.mapping[key].text) for key in LINK_URL_KEYS if key in node.mapping), "…"
-    )
+    key = next((key for key in LINK_URL_KEYS if key in node.mapping), "")
+    return shorten_for_message(node.mapping[key].text) if key else "…"
 
 
 def normalize_links(node: Node) -> Node:
@@ -212,14 +206,11 @@ def _parse_link_text(node: Node) -> Node | None:
     match = _LINK_TEXT.fullmatch(text)
     if match is None:
         service, separator, user = text.partition(": ")
-        return (
-            Node({service: Node(user.strip(), node.place)}, node.place, {service: node.place})
-            if separator and find_service(service)
-            else None
-        )
+        is_link = separator and find_service(service)
+        return Node.from_children({service: Node(user.strip(), node.place)}, node.place) if is_link else None
     url = Node(match["url"] or match["autolink"] or match["address"], node.place)
     label_text = (match["label"] or match["name"] or "").strip()
-    return Node({label_text: url}, node.place, {label_text: node.place}) if label_text else url
+    return Node.from_children({label_text: url}, node.place) if label_text else url
 
 
 def _parse_labelled_link(node: Node, label: str = "") -> Node | None:
@@ -233,7 +224,7 @@ def _parse_labelled_link(node: Node, label: str = "") -> Node | None:
         label = re.split(r"[\s/]+", labels[0])[-1].removeprefix("fa-")
         label = "Email" if url_node.text.startswith("mailto:") else label
     link_text = label or labels[0]
-    return Node({link_text: url_node}, node.place, {link_text: url_node.place})
+    return Node.from_children({link_text: url_node}, node.place)
 
 
 def label_from_key(key: str) -> str:

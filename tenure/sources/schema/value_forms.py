@@ -109,7 +109,7 @@ def format_named_link(node: Node, *, as_markdown: bool) -> Node:
     """Return a name with a URL as a Markdown link or as the name alone. A text is returned unchanged."""
     names = (node.mapping[key].text for key in ("name", "title", "organization") if key in node.mapping)
     name = next(names, "")
-    url = node.mapping["url"].text if "url" in node.mapping else ""
+    url = node.child("url").text
     return Node(f"[{name}]({url})" if url and as_markdown else name, node.place) if name else node
 
 

@@ -65,10 +65,8 @@ def load_theme_settings(
     for name, value in config.options.items():
         key = resolve_option_alias(name, options)
         if key not in options and fold_key(key) in UNSUPPORTED_SETTINGS:
-            hint = UNSUPPORTED_SETTINGS[fold_key(key)]
-            problems.report(
-                "unused-key", config.key_place_of(name), f'"{name}" of the theme has no effect', hint
-            )
+            message, hint = f'"{name}" of the theme has no effect', UNSUPPORTED_SETTINGS[fold_key(key)]
+            problems.report("unused-key", config.key_place_of(name), message, hint)
             continue
         code, message, hint = check_option_value(key, value, options) or ("", "", "")
         if code in ("", "low-contrast"):
@@ -162,15 +160,11 @@ def _has_readable_files(root: Path, folders: Iterable[Path], problems: Problems)
     site_folders = [
         folder for folder in folders if folder.parent == resolve_path(root / "themes") != PACKAGED_THEMES
     ]
-    files = [
-        path
+    texts = [
+        read_source_text(path, f"themes/{folder.name}/{path.relative_to(folder).as_posix()}", problems)
         for folder in site_folders
         for path in find_files(folder, f"themes/{folder.name}", problems)
         if path.suffix in TEXT_SUFFIXES
-    ]
-    texts = [
-        read_source_text(path, f"themes/{path.relative_to(site_folders[0].parent).as_posix()}", problems)
-        for path in files
     ]
     return None not in texts and not any(p.code == "unreadable" for p in problems.added_since(earlier_count))
 

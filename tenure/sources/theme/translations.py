@@ -89,9 +89,8 @@ class TranslationLoader(Record):
 
     def _load_english(self) -> dict[str, _Label]:
         """The English labels; a site's theme may add keys."""
-        return self._load_labels(
-            [ENGLISH], {}, self._read_labels_file(self.folders[-1] / "translations" / f"{ENGLISH}.yaml")
-        )
+        base_file = self.folders[-1] / "translations" / f"{ENGLISH}.yaml"
+        return self._load_labels([ENGLISH], {}, self._read_labels_file(base_file))
 
     def _load_labels(
         self,
@@ -127,10 +126,8 @@ class TranslationLoader(Record):
         if not node.mapping:
             message = f"{name} is {node.shape}"
             self.problems.report("wrong-shape", node.place, message, "write key: word lines, without hyphens")
-        return {
-            key: _Label(dict(_read_label_forms(child)), node.key_place(key))
-            for key, child in node.mapping.items()
-        }
+        forms = {key: dict(_read_label_forms(child)) for key, child in node.mapping.items()}
+        return {key: _Label(forms[key], node.key_place(key)) for key in forms}
 
     def _is_valid_label(
         self,
@@ -166,28 +163,22 @@ def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tu
         return f'the label "{key}" is empty', f"write {key}: …"
     unknown_form = next((form for form in label.forms if form and form not in LABEL_FORMS), "")
     if unknown_form:
-        return (
-            f'the label "{key}" has an unknown form "{unknown_form}"',
-            f"the forms of a label are {', '.join(LABEL_FORMS)}",
-        )
+        hint = f"the forms of a label are {', '.join(LABEL_FORMS)}"
+        return f'the label "{key}" has an unknown form "{unknown_form}"', hint
     if not label.forms.get(""):
         return f'the label "{key}" has no form "other"', "add other: …"
     try:
         placeholders = label.placeholders
     except ValueError:
         return f'a brace in the label "{key}" is never closed', "write {{ for a literal brace"
-    allowed = (reference.placeholders if reference else placeholders) | (
-        {"total"} if key.startswith("more") else set()
-    )
-    unknown_placeholder = next(iter(sorted(placeholders - allowed)), None)
-    if unknown_placeholder is None:
+    allowed = {*(reference.placeholders if reference else placeholders)}
+    allowed |= {"total"} if key.startswith("more") else set()
+    unknown_placeholders = sorted(placeholders - allowed)
+    if not unknown_placeholders:
         return None
-    hint = (
-        f"its placeholders are {', '.join(f'{{{name}}}' for name in sorted(allowed))}"
-        if allowed
-        else "remove the placeholder"
-    )
-    return f'the label "{key}" has an unknown placeholder {{{unknown_placeholder}}}', hint
+    listed = ", ".join(f"{{{name}}}" for name in sorted(allowed))
+    hint = f"its placeholders are {listed}" if allowed else "remove the placeholder"
+    return f'the label "{key}" has an unknown placeholder {{{unknown_placeholders[0]}}}', hint
 
 
 def _build_translations(language: Language, labels: Mapping[str, _Label]) -> Translations:

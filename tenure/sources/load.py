@@ -360,7 +360,7 @@ class _ContentReader(Record):
         if heading_node.mapping:
             heading = decode_node(heading_node, ListHeader, self.problems, name) or heading
         if list_node is None:
-            hint = f"begin each entry with a hyphen: - {main_field_name(cls)}: …"
+            hint = f"begin each entry with a hyphen: - {main_field_name(cls) or 'title'}: …"
             message = f"{name} is {node.shape}, not a list of entries"
             self.problems.report("wrong-shape", node.place, message, hint)
             return heading, []
@@ -415,7 +415,7 @@ class _ContentReader(Record):
             hint = "write the text, or delete the file"
             self.problems.report("empty-text", Place(node.place.file), f"{description} has no words", hint)
         elif entry is not None and not entry.name and not has_text and node.mapping.keys() <= METADATA_KEYS:
-            hint = f"add {main_field_name(cls)}: …, or delete the entry"
+            hint = f"add {main_field_name(cls) or 'title'}: …, or delete the entry"
             self.problems.report("missing-key", node.place, f"{description} has no text to show", hint)
         if entry is not None and entry.id and not is_url_segment(entry.id):
             slug = make_slug(entry.id)

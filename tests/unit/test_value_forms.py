@@ -322,3 +322,8 @@ def test_a_list_declares_its_fields(site: Callable[[str], Sources]) -> None:
     assert list(validator.iter_errors({"fields": {"claims": "number"}, "entries": [entry]})) == []
     for wrong in ({"claims": "many"}, {"record": "javascript:a"}, {"colour": "red"}):
         assert list(validator.iter_errors({"entries": [entry | wrong]}))
+
+
+@pytest.mark.parametrize("text", ["Talks: {tags: a}", "old: [Talks]", "2024: Talks"])
+def test_a_list_of_pages_in_the_form_of_a_mapping_has_their_titles(site: Make, text: str) -> None:
+    assert read_first_entry(site, "pages", text).title == "Talks"

@@ -81,11 +81,8 @@ def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
     if not has_urls and _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
         return DecodedLatex(_escape_block_starts(_normalize_spaces(value)))
     reader = _LatexReader(value, markdown=True, links_urls=has_urls)
-    return DecodedLatex(
-        _escape_block_starts(_normalize_spaces(reader.read_all())),
-        tuple(dict.fromkeys(reader.unknown_commands)),
-        tuple(dict.fromkeys(reader.unsafe_urls)),
-    )
+    text = _escape_block_starts(_normalize_spaces(reader.read_all()))
+    return DecodedLatex(text, tuple(reader.unknown_commands), tuple(reader.unsafe_urls))
 
 
 @lru_cache(maxsize=65536)
@@ -95,10 +92,8 @@ def latex_to_text(value: str) -> DecodedLatex:
     if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
         return DecodedLatex(_normalize_spaces(value).replace("\u00a0", " "))
     reader = _LatexReader(value, markdown=False)
-    return DecodedLatex(
-        _normalize_spaces(reader.read_all()).replace("\u00a0", " "),
-        tuple(dict.fromkeys(reader.unknown_commands)),
-    )
+    text = _normalize_spaces(reader.read_all()).replace("\u00a0", " ")
+    return DecodedLatex(text, tuple(reader.unknown_commands))
 
 
 _TEXT_SIGN = (
@@ -196,8 +191,8 @@ class _LatexReader:
         self._open_tags: list[str] = []
         self._has_ligatures = True
         self._has_unclosed_math = False
-        self.unknown_commands: list[str] = []
-        self.unsafe_urls: list[str] = []
+        self.unknown_commands: dict[str, None] = {}
+        self.unsafe_urls: dict[str, None] = {}
         self._token_readers: Mapping[str, Callable[[], str]] = {
             "\\": self._read_command,
             "{": self._read_group,
@@ -408,7 +403,7 @@ class _LatexReader:
         if command == "url" or not link_text.strip():
             return link_text
         if _INVALID_IN_URL.search(url) or url.startswith(("#", "?")) or not is_safe_url(url):
-            self.unsafe_urls.append(url)
+            self.unsafe_urls[url] = None
             return link_text
         return f"[{link_text}](<{url}>)"
 
@@ -519,7 +514,7 @@ class _LatexReader:
         if not is_citation and name.startswith("end") and f"\\{name[3:]}" in self.unknown_commands:
             return ""
         if not is_citation:
-            self.unknown_commands.append(f"\\{name}")
+            self.unknown_commands[f"\\{name}"] = None
         while self._skip_pattern(_OPTIONAL_ARGUMENT):
             has_space = False
         arguments: list[str] = []

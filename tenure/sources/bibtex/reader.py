@@ -189,8 +189,8 @@ class _BibFileReader:
         )
 
     def _report_repeated_field(self, name: str, key: str, place: Place, raw: str) -> None:
-        matches = [*re.finditer(_FIELD_NAME.format(re.escape(name)), raw)][:2]
-        repeated_place = place_at_offset(place, raw, matches[-1].start(), len(name)) if matches else place
+        offsets = [*islice(find_field_offsets(raw, name), 2)]
+        repeated_place = place_at_offset(place, raw, offsets[-1], len(name)) if offsets else place
         message = f'the entry "{key}" has "{name}" twice; the first is shown'
         self._problems.report("bib-duplicate-field", repeated_place, message, "delete one of the two")
 
@@ -258,21 +258,23 @@ class _BibFileReader:
 
 def _insert_comma(entry_place: Place, raw: str, name: str) -> tuple[Edit, ...]:
     """The edit that inserts a comma before a field; empty if the entry has the field twice."""
-    matches = [*islice(re.finditer(rf"(?i)(?<![\w-]){re.escape(name)}(?=\s*=)", raw), 2)]
-    preceding_text = raw[: matches[0].start()].rstrip() if len(matches) == 1 else ""
+    offsets = [*islice(find_field_offsets(raw, name), 2)]
+    preceding_text = raw[: offsets[0]].rstrip() if len(offsets) == 1 else ""
     if not preceding_text or preceding_text[-1] in ",{(":
         return ()
     return (Edit(place_at_offset(entry_place, raw, len(preceding_text), 0), ","),)
 
 
-_FIELD_NAME = r"(?i)(?<![\w-]){}(?=\s*=)"
-"""The pattern of a field's name in the source text of its entry."""
+def find_field_offsets(raw: str, name: str) -> Iterator[int]:
+    """The offsets of a field's name in the source text of its entry; several if the field is repeated."""
+    matches = re.finditer(rf"(?i)(?<![\w-]){re.escape(name)}(?=\s*=)", raw)
+    return (match.start() for match in matches)
 
 
 def find_field_place(entry_place: Place, raw: str, name: str) -> Place:
-    """The place of a field, searched in the source text of its entry."""
-    match = re.search(_FIELD_NAME.format(re.escape(name)), raw)
-    return entry_place if match is None else place_at_offset(entry_place, raw, match.start(), len(name))
+    """The place of a field, searched in the source text of its entry; the place of the entry if it has no such field."""
+    offset = next(find_field_offsets(raw, name), None)
+    return entry_place if offset is None else place_at_offset(entry_place, raw, offset, len(name))
 
 
 def place_at_offset(entry_place: Place, raw: str, offset: int, length: int) -> Place:

@@ -85,20 +85,21 @@ def _build_field_rule(field: FieldInfo, type_hint: Any) -> FieldRule:
     if is_list:
         value_type = get_args(value_type)[0]
     names = (mark for mark in marks if isinstance(mark, AlternativeNames))
+    mark_types = frozenset(map(type, marks))
     return FieldRule(
         field=field.name,
         value_type=value_type,
         is_list=is_list,
         is_required=field.required,
         alternative_names=next(names, AlternativeNames()),
-        is_computed=any(isinstance(mark, ComputedField) for mark in marks),
-        is_main=any(isinstance(mark, MainField) for mark in marks),
-        is_mapping_key=any(isinstance(mark, MappingKey) for mark in marks),
-        takes_extra_fields=any(isinstance(mark, ExtraFields) for mark in marks),
-        is_comma_separated=any(isinstance(mark, CommaSeparated) for mark in marks),
-        is_keyed_list=any(isinstance(mark, KeyedList) for mark in marks),
-        merges_names=any(isinstance(mark, MergedNames) for mark in marks),
-        is_open_ended=any(isinstance(mark, OpenEnded) for mark in marks),
+        is_computed=ComputedField in mark_types,
+        is_main=MainField in mark_types,
+        is_mapping_key=MappingKey in mark_types,
+        takes_extra_fields=ExtraFields in mark_types,
+        is_comma_separated=CommaSeparated in mark_types,
+        is_keyed_list=KeyedList in mark_types,
+        merges_names=MergedNames in mark_types,
+        is_open_ended=OpenEnded in mark_types,
     )
 
 

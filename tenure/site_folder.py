@@ -10,14 +10,18 @@ from tenure.record import Record
 
 class BibCounts(Record):
     """
-    The numbers of entries in a .bib file, of those on the site, and of those reported as problems.
+    The numbers of entries in a .bib file and of those on the site; each of the others is reported as a problem.
 
     A draft in content/publications.yaml counts as reported.
     """
 
     entry_count: int
     shown_count: int
-    reported_count: int
+
+    @property
+    def reported_count(self) -> int:
+        """The number of entries that are not shown."""
+        return self.entry_count - self.shown_count
 
 
 class LoadedSite(Record):

@@ -1,6 +1,6 @@
 """The Site: content collections plus the configuration of pages, sections, CVs and theme."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Self, get_args
 
@@ -18,10 +18,10 @@ from tenure.model.field_annotations import (
 )
 from tenure.model.languages import Language, LanguagePaths
 from tenure.model.overlays import CitationCounts, Coauthor
-from tenure.model.places import UNKNOWN_PLACE, SourceRecord
+from tenure.model.places import SourceRecord
 from tenure.model.services import Allow, FetchConfig, Services
 from tenure.model.translations import Translations
-from tenure.problems import Place, suggest_word
+from tenure.problems import suggest_word
 from tenure.record import Record, field, replace
 
 ShownEntries = Literal["all", "first_author", "selected", "rest", "current", "past"]
@@ -338,7 +338,16 @@ class Collection(Record, kw_only=True):
     entries: tuple[Entry, ...]
     title: str = ""
     language: Language = Language("")
-    source: Place = UNKNOWN_PLACE
+
+
+def map_entries(
+    collections: Mapping[str, Collection], change: Callable[[Entry], Entry]
+) -> dict[str, Collection]:
+    """The collections with each entry changed by a function."""
+    return {
+        name: replace(collection, entries=tuple(map(change, collection.entries)))
+        for name, collection in collections.items()
+    }
 
 
 class ThemeColor(Record, kw_only=True):

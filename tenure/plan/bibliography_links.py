@@ -9,7 +9,7 @@ from tenure.model.entries import Entry, Publication
 from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.links import Url
 from tenure.model.publication_links import list_publication_urls, resolve_publication_urls
-from tenure.model.site import Site
+from tenure.model.site import Site, map_entries
 from tenure.plan.pages import Plan
 from tenure.plan.paths import normalize_path
 from tenure.problems import Place, Problems
@@ -55,11 +55,7 @@ def unlink_missing_pages(
 
         return resolve_publication_urls(entry, resolve_url)
 
-    collections = {
-        name: replace(collection, entries=tuple(map(unlink_in_entry, collection.entries)))
-        for name, collection in site.collections.items()
-    }
-    return replace(site, collections=collections)
+    return replace(site, collections=map_entries(site.collections, unlink_in_entry))
 
 
 def _is_site_path(url: str) -> bool:

@@ -228,7 +228,7 @@ def format_styled_name(name: Name, form: NameForm, *, inverted: bool) -> str:
     if name.group or is_cjk_text(name.family + name.given) or not name.given:
         return name.full_name
     given = name.given if form.initials == "full" else _shorten_given(name.given, form.initials)
-    family = " ".join(part for part in (name.von, name.family) if part)
+    family = name.family_with_particle
     if not inverted:
         return " ".join(part for part in (given, family, name.suffix) if part)
     if form.initials == "joined":

@@ -8,10 +8,11 @@ from tenure.csl import CSL_NAMESPACE, INSTALL_HINT, CslFormatError, format_csl_e
 from tenure.limits import MAX_MACRO_CALLS, MAX_NESTING, MAX_STYLE_SIZE
 from tenure.model.file_index import FileIndex
 from tenure.model.site import CvConfig, PageConfig, SelectedStyle, Settings
-from tenure.problems import Place, Problems, find_similar_word
+from tenure.problems import Place, Problems, suggest_word
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.sources.files import read_source_text
+from tenure.sources.publications.attached_files import report_several_files
 
 USE_VALID_STYLE = "download the file again, or use another style"
 
@@ -102,13 +103,10 @@ class _StyleReader(Record):
         if len(matches) == 1:
             return self.files[matches[0]]
         if matches:
-            message = f"“{name}” matches {len(matches)} files"
-            self.problems.report(
-                "ambiguous-file", place, message, f"write more of the path: {', '.join(matches[:3])}"
-            )
+            report_several_files(name, matches, place, self.problems)
             return None
-        near = find_similar_word(name, [*paths, *(path.rpartition("/")[2] for path in paths)])
-        hint = f'did you mean "{near}"?' if near else "put the file into bib/"
+        known_names = [*paths, *(path.rpartition("/")[2] for path in paths)]
+        hint = suggest_word(name, known_names, "put the file into bib/")
         self.problems.report("missing-file", place, f"there is no file “{name}” in bib/ or content/", hint)
         return None
 

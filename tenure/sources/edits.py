@@ -79,9 +79,8 @@ class RefusedFile(Record):
 def plan_changes(root: Path, repairs: Iterable[Sequence[Edit]]) -> tuple[list[FileChange], list[RefusedFile]]:
     """The changed files and the uneditable files, by name. All edits of one repair must be in one file."""
     by_file: dict[str, list[Sequence[Edit]]] = {}
-    for edits in repairs:
-        if edits:
-            by_file.setdefault(edits[0].place.file, []).append(edits)
+    for edits in filter(None, repairs):
+        by_file.setdefault(edits[0].place.file, []).append(edits)
     changes: list[FileChange] = []
     refusals: list[RefusedFile] = []
     for file, file_repairs in sorted(by_file.items()):
@@ -163,14 +162,9 @@ def apply_edits(text: str, repairs: Sequence[Sequence[Edit]], *, is_yaml: bool) 
         repair_replacements: dict[tuple[int, int], str] = {}
         for edit in edits:
             span = positions.find_range(edit)
-            new_text = (
-                None if span is None else _build_replacement(text[slice(*span)], edit.text, is_yaml=is_yaml)
-            )
-            if (
-                span is None
-                or new_text is None
-                or _has_overlap(span, new_text, {**replacements, **repair_replacements})
-            ):
+            new_text = _build_replacement(text[slice(*span)], edit.text, is_yaml=is_yaml) if span else None
+            earlier = {**replacements, **repair_replacements}
+            if span is None or new_text is None or _has_overlap(span, new_text, earlier):
                 repair_replacements = {}
                 break
             repair_replacements[span] = new_text.replace("\n", line_end)
@@ -195,11 +189,8 @@ def _build_replacement(old_text: str, new_text: str, *, is_yaml: bool) -> str | 
         return new_text
     if not old_text or old_text[0] in "&*!":
         return None
-    return (
-        f"{old_text[0]}{new_text}{old_text[0]}"
-        if len(old_text) > 1 and old_text[0] == old_text[-1] and old_text[0] in "\"'"
-        else new_text
-    )
+    is_quoted = len(old_text) > 1 and old_text[0] == old_text[-1] and old_text[0] in "\"'"
+    return f"{old_text[0]}{new_text}{old_text[0]}" if is_quoted else new_text
 
 
 class _PositionMap:

@@ -58,12 +58,8 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
 
     def report_unreadable(path: str, message: str, hint: str) -> None:
         relative_path = Path(path).relative_to(folder).as_posix().encode("utf-8", "replace").decode()
-        problems.report(
-            "unreadable",
-            Place(display_name if relative_path == "." else f"{display_name}/{relative_path}"),
-            message,
-            hint,
-        )
+        name = display_name if relative_path == "." else f"{display_name}/{relative_path}"
+        problems.report("unreadable", Place(name), message, hint)
 
     def report_closed_folder(error: OSError) -> None:
         if isinstance(error, NotADirectoryError):
@@ -109,21 +105,16 @@ def _find_access_problem(path: Path) -> tuple[str, str] | None:
     try:
         mode = path.stat().st_mode
     except OSError as error:
-        if path.is_symlink() and error.errno in (errno.ENOENT, errno.ELOOP):
-            is_loop = error.errno == errno.ELOOP
-            return (
-                ("this symbolic link points to itself", "delete it")
-                if is_loop
-                else ("this symbolic link points to a missing file", "restore the file, or delete the link")
-            )
+        if path.is_symlink() and error.errno == errno.ELOOP:
+            return "this symbolic link points to itself", "delete it"
+        if path.is_symlink() and error.errno == errno.ENOENT:
+            return "this symbolic link points to a missing file", "restore the file, or delete the link"
         return f"this file cannot be read: {error.strerror}", "check its permissions"
-    if stat.S_ISREG(mode):
-        is_readable = os.access(path, os.R_OK)
-        return (
-            None if is_readable else ("this file cannot be read: Permission denied", "check its permissions")
-        )
-    is_folder = stat.S_ISDIR(mode)
-    return None if is_folder else ("this is a pipe, a socket or a device, and not a file", "delete it")
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        return "this is a pipe, a socket or a device, and not a file", "delete it"
+    if stat.S_ISREG(mode) and not os.access(path, os.R_OK):
+        return "this file cannot be read: Permission denied", "check its permissions"
+    return None
 
 
 _ENCODING_DECLARATION = re.compile(
@@ -150,14 +141,10 @@ def _detect_bib_encoding(data: bytes) -> str:
     except UnicodeDecodeError:
         name = match[1].decode("ascii", "replace") if match else "utf-8"
         try:
-            is_declaration_right = (
-                _ASCII_PROBE.encode().decode(name) == _ASCII_PROBE and data.decode(name) != ""
-            )
+            if _ASCII_PROBE.encode().decode(name) == _ASCII_PROBE and data.decode(name) != "":
+                return name
         except (LookupError, UnicodeError):
-            is_declaration_right = False
-        return (
-            name if is_declaration_right else "utf-8"
-        )  # if the declaration is wrong, `read_source_text` reports it
+            return "utf-8"  # the declaration is wrong, which `read_source_text` reports
     return "utf-8"
 
 
@@ -190,10 +177,8 @@ def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
         problems.add_source(name, text)
         start = data.rfind(b"\n", 0, error.start) + 1
         column = len(data[start : error.start].decode("utf-8", errors="replace")) + 1
-        place, hint = (
-            Place(name, data.count(b"\n", 0, start) + 1, column, 1),
-            "save it as UTF-8 in your editor",
-        )
+        place = Place(name, data.count(b"\n", 0, start) + 1, column, 1)
+        hint = "save it as UTF-8 in your editor"
         if path.suffix != ".bib":
             problems.report("encoding", place, "this file is not UTF-8", hint)
             return None
@@ -213,6 +198,12 @@ def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
     return text
 
 
+def find_content_file(root: Path, stem: str) -> Path | None:
+    """The YAML file in content/ with this name, also a pipe or another file that cannot be read; None if there is none."""
+    paths = (root / f"content/{stem}.yaml", root / f"content/{stem}.yml")
+    return next((path for path in paths if os.path.lexists(path)), None)
+
+
 def _report_misplaced_front_matter(lines: list[str], name: str, problems: Problems) -> bool:
     """Return whether front matter would be read as text (it is TOML, or below empty lines); if so, report it."""
     if lines[0].rstrip() == "+++" and "+++" in [line.rstrip() for line in lines[1:]]:
@@ -221,12 +212,8 @@ def _report_misplaced_front_matter(lines: list[str], name: str, problems: Proble
         return True
     first_index = next((i for i, line in enumerate(lines) if line.strip()), 0)
     following_lines = lines[first_index + 1 :]
-    if (
-        first_index
-        and lines[first_index].rstrip() == "---"
-        and following_lines
-        and re.match(r"\w+:(\s|$)", following_lines[0])
-    ):
+    has_key = following_lines and re.match(r"\w+:(\s|$)", following_lines[0])
+    if first_index and lines[first_index].rstrip() == "---" and has_key:
         hint = "delete the empty lines above it"
         length_above = sum(len(line) + 1 for line in lines[:first_index])
         edits = (Edit(Place(name, 1, 1, length_above), ""),)
@@ -255,6 +242,12 @@ _BULLET_SIGN = re.compile(r"^([ \t]*)[•·▪‣●◦][ \t]+", re.MULTILINE)
 """A bullet of an office program at the beginning of a line, where YAML and Markdown have a hyphen."""
 
 
+def read_yaml(path: Path, name: str, problems: Problems) -> Node | None:
+    """The YAML of a file as a Node; None and a report if the file cannot be read or is not valid YAML."""
+    text = read_source_text(path, name, problems)
+    return None if text is None else parse_yaml(text, name, problems)
+
+
 def parse_yaml(text: str, name: str, problems: Problems) -> Node | None:
     """The YAML of a file as a Node, the same object for the same text; None and a report if it is not valid YAML."""
     text = _NO_BREAK_SPACE.sub(r"\1 ", text.translate(_LINE_SEPARATORS))
@@ -275,16 +268,13 @@ def parse_markdown_file(text: str, name: str, problems: Problems) -> MarkdownFil
     empty_node = Node({}, Place(name, 1, 1))
     lines = text.split("\n")
     if lines[0].rstrip() != "---":
-        return (
-            None
-            if _report_misplaced_front_matter(lines, name, problems)
-            else MarkdownFile(empty_node, _read_body(text.strip("\n"), name, 1, problems), 1)
-        )
+        if _report_misplaced_front_matter(lines, name, problems):
+            return None
+        return MarkdownFile(empty_node, _read_body(text.strip("\n"), name, 1, problems), 1)
     end = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None)
     if end is None:
-        hyphens_index = next(
-            (i for i, line in enumerate(lines[1:], 1) if re.fullmatch(r"-[- ]*", line.rstrip())), 0
-        )
+        rules = (i for i, line in enumerate(lines[1:], 1) if re.fullmatch(r"-[- ]*", line.rstrip()))
+        hyphens_index = next(rules, 0)
         place = Place(name, hyphens_index + 1, 1, len(lines[hyphens_index].rstrip()))
         hint = "write ---" if hyphens_index else "add a line --- after the last key"
         edits = (Edit(place, "---"),) if hyphens_index else ()
@@ -296,12 +286,8 @@ def parse_markdown_file(text: str, name: str, problems: Problems) -> MarkdownFil
     if front_matter.value is None:
         front_matter = empty_node
     if not isinstance(front_matter.value, dict):
-        problems.report(
-            "wrong-shape",
-            front_matter.place,
-            f"front matter is {front_matter.shape}",
-            'write "key: value" lines',
-        )
+        message = f"front matter is {front_matter.shape}"
+        problems.report("wrong-shape", front_matter.place, message, 'write "key: value" lines')
         return None
     body = "\n".join(lines[end + 1 :])
     body_line = end + 2 + len(body) - len(body.lstrip("\n"))
@@ -419,14 +405,9 @@ class _YamlComposer:
         documents = list(yaml.compose_all(text, Loader=YAML_LOADER))
         if len(documents) > 1:
             second_place = self._find_place(documents[1])
-            separator_line = next(
-                (
-                    n
-                    for n in range(min(second_place.line, len(self._lines)), 0, -1)
-                    if self._lines[n - 1][:3] == "---"
-                ),
-                second_place.line,
-            )
+            numbers = range(min(second_place.line, len(self._lines)), 0, -1)
+            separators = (number for number in numbers if self._lines[number - 1][:3] == "---")
+            separator_line = next(separators, second_place.line)
             message = "three hyphens begin a second document, which is not read"
             place = Place(self._name, separator_line, 1, 3)
             self._problems.report("yaml-documents", place, message, "delete this line")
@@ -434,29 +415,21 @@ class _YamlComposer:
             return Node(None, Place(self._name, 1, 1))
         node = self._convert_node(documents[0])
         if self._remaining_nodes < 0:
-            self._problems.report(
-                "yaml-alias",
-                node.place,
-                "the YAML aliases in this file expand to too much text",
-                "write the values out",
-            )
+            message = "the YAML aliases in this file expand to too much text"
+            self._problems.report("yaml-alias", node.place, message, "write the values out")
             return None
         return node
 
     def _report_mistake(self, mistake: YamlMistake, code: str = "yaml-syntax") -> None:
         column = self._find_source_column(mistake.line, mistake.column)
         place = Place(self._name, mistake.line, column, mistake.length)
-        self._problems.report(
-            code, place, mistake.message, mistake.hint, self._place_edits_in_source(mistake.edits)
-        )
+        edits = tuple(map(self._place_edit_in_source, mistake.edits))
+        self._problems.report(code, place, mistake.message, mistake.hint, edits)
 
-    def _place_edits_in_source(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-        """The edits with the name of this file and the columns of the source in their places."""
-        places = [
-            replace(place, file=self._name, column=self._find_source_column(place.line, place.column))
-            for place in (edit.place for edit in edits)
-        ]
-        return tuple(replace(edit, place=place) for edit, place in zip(edits, places, strict=True))
+    def _place_edit_in_source(self, edit: Edit) -> Edit:
+        """The edit with the name of this file and the column of the source in its place."""
+        column = self._find_source_column(edit.place.line, edit.place.column)
+        return replace(edit, place=replace(edit.place, file=self._name, column=column))
 
     def _find_place(self, node: yaml.Node) -> Place:
         mark, end = node.start_mark, node.end_mark
@@ -481,11 +454,9 @@ class _YamlComposer:
             return self._convert_mapping(yaml_node.value, place)
         if isinstance(yaml_node, yaml.SequenceNode):
             return Node(tuple(self._convert_node(item) for item in yaml_node.value), place)
-        return (
-            self._convert_scalar(yaml_node, place)
-            if isinstance(yaml_node, yaml.ScalarNode)
-            else Node(None, place)
-        )
+        if isinstance(yaml_node, yaml.ScalarNode):
+            return self._convert_scalar(yaml_node, place)
+        return Node(None, place)
 
     def _report_tag(self, tag: str, place: Place) -> None:
         hint = "remove the tag" if tag.startswith("!!") else "put it in quotes"
@@ -499,10 +470,10 @@ class _YamlComposer:
             message = "a backslash in double quotes is not kept"
             hint = f"write it in single quotes: {quote_excerpt(line[place.column : place.column + place.length - 2])}"
             backslash_column = max(line.find("\\", place.column), place.column - 1) + 1
-            edits = self._place_edits_in_source(build_unescape_edits(line, place.line - 1, place.column - 1))
-            self._problems.report(
-                "yaml-syntax", Place(place.file, place.line, backslash_column, 2), message, hint, edits
-            )
+            backslash_place = Place(place.file, place.line, backslash_column, 2)
+            unescape_edits = build_unescape_edits(line, place.line - 1, place.column - 1)
+            edits = tuple(map(self._place_edit_in_source, unescape_edits))
+            self._problems.report("yaml-syntax", backslash_place, message, hint, edits)
         value = convert_latex(yaml_node.value)
         if value != yaml_node.value:
             _report_latex(place, value, self._problems)
@@ -558,19 +529,13 @@ class _YamlComposer:
         for raw_key, raw_value in pairs:
             key, key_place = raw_key.value, self._find_place(raw_key)
             if not isinstance(key, str):
-                self._problems.report(
-                    "wrong-shape", key_place, "a key is not a plain word", "write the key as one word"
-                )
-                continue
-            if key in values:
-                self._problems.report(
-                    "yaml-duplicate-key",
-                    key_place,
-                    f'"{key}" is given twice here, first in line {keys[key].line}',
-                    "keep one of the two",
-                )
-                continue
-            values[key], keys[key] = self._convert_node(raw_value), key_place
+                message, hint = "a key is not a plain word", "write the key as one word"
+                self._problems.report("wrong-shape", key_place, message, hint)
+            elif key in values:
+                message = f'"{key}" is given twice here, first in line {keys[key].line}'
+                self._problems.report("yaml-duplicate-key", key_place, message, "keep one of the two")
+            else:
+                values[key], keys[key] = self._convert_node(raw_value), key_place
         return Node(values, place, keys)
 
 
@@ -583,9 +548,8 @@ def _describe_failure(text: str, error: yaml.MarkedYAMLError) -> ParseFailure:
     """The reason and the position of a parse error."""
     position = _read_position(error.problem_mark or error.context_mark)
     start = _read_position(error.context_mark) if error.context_mark else position
-    return ParseFailure(
-        text, " ".join(part for part in (error.context, error.problem) if part), position, start
-    )
+    reason = " ".join(filter(None, (error.context, error.problem)))
+    return ParseFailure(text, reason, position, start)
 
 
 def _find_forbidden_character(text: str) -> YamlMistake:

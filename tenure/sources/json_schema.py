@@ -1,7 +1,7 @@
 """Generate a JSON Schema for each source file from the annotations of its types. Editors use the schemas."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -14,8 +14,14 @@ from tenure.problems import PROBLEM_CODES, Place, Problems
 from tenure.sources.load import COLLECTION_TYPES, NON_LIST_FILES
 from tenure.sources.schema.aliases import key_names
 from tenure.sources.schema.decode import SERVICE_GROUP_LABELS, is_named_by_key, is_nested_type
-from tenure.sources.schema.field_help import START_END_HELP, help_for_field
-from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.field_rules import (
+    START_END_HELP,
+    FieldRule,
+    help_for_field,
+    main_field_name,
+    read_field_rules,
+    read_key_rules,
+)
 from tenure.sources.schema.key_tables import (
     IGNORED_ENTRY_KEYS,
     IGNORED_SETTING_KEYS,
@@ -86,11 +92,8 @@ def build_schemas(root: Path) -> dict[str, JsonSchema]:
 
 def build_schema_files(root: Path) -> dict[str, str]:
     """Return the text of each schema file, by its path in the site."""
-    schemas_by_name = build_schemas(root).items()
-    return {
-        f"{SCHEMA_FOLDER}/{name}.json": f"{json.dumps(schema, ensure_ascii=False)}\n"
-        for name, schema in schemas_by_name
-    }
+    texts = {name: json.dumps(schema, ensure_ascii=False) for name, schema in build_schemas(root).items()}
+    return {f"{SCHEMA_FOLDER}/{name}.json": f"{text}\n" for name, text in texts.items()}
 
 
 def schema_modeline(file: str, lists_with_fields: Collection[str] = ()) -> str:
@@ -150,8 +153,8 @@ def _add_type_definition(cls: Any, definitions: dict[str, JsonSchema]) -> None:
         return
     definitions[cls.__name__] = _nested_schema(cls)
     if is_named_by_key(cls):
-        main_field = next(rule.field for rule in read_field_rules(cls) if rule.is_main)
-        definitions[f"{cls.__name__}-below"] = {"anyOf": [_object_schema(cls, main_field), {"type": "null"}]}
+        below = {"anyOf": [_object_schema(cls, main_field_name(cls)), {"type": "null"}]}
+        definitions[f"{cls.__name__}-below"] = below
     if cls is not ThemeConfig:
         _add_field_definitions(cls, definitions)
 
@@ -168,11 +171,7 @@ def _add_field_definitions(cls: Any, definitions: dict[str, JsonSchema]) -> None
 
 def _object_schema(cls: Any, omitted_field: str = "") -> JsonSchema:
     """Return the schema of a mapping with the fields of a type as its keys, except `omitted_field`."""
-    field_rules = [
-        rule
-        for rule in read_field_rules(cls)
-        if not rule.is_computed and not rule.takes_extra_fields and rule.field != omitted_field
-    ]
+    field_rules = [rule for rule in read_key_rules(cls) if rule.field != omitted_field]
     schema: JsonSchema = {
         "type": "object",
         "properties": _property_schemas(cls, omitted_field),
@@ -198,22 +197,10 @@ def key_spellings(name: str) -> tuple[str, ...]:
 
 def _required_field_schema(cls: Any, rule: FieldRule) -> JsonSchema:
     """Return the schema of a required field: one of its keys must be present."""
-    names = [
-        *rule.readable_keys,
-        *(
-            spelling
-            for name in (*rule.accepted_keys, *field_aliases(cls, rule.field))
-            for spelling in key_spellings(name)
-        ),
-    ]
-    if rule.field == "name":
-        names += key_spellings("last_name")
+    keys = [*rule.accepted_keys, *field_aliases(cls, rule.field)]
+    keys += ["last_name"] if rule.field == "name" else []
+    names = [*rule.readable_keys, *(spelling for key in keys for spelling in key_spellings(key))]
     return {"anyOf": [{"required": [name]} for name in dict.fromkeys(names)]}
-
-
-def _exact_names_pattern(names: Iterable[str]) -> str:
-    """Return a regular expression that matches exactly these names."""
-    return f"^({'|'.join(dict.fromkeys(names))})$"
 
 
 def _alias_patterns(cls: Any, omitted_field: str) -> JsonSchema:
@@ -221,29 +208,23 @@ def _alias_patterns(cls: Any, omitted_field: str) -> JsonSchema:
     names, used_keys = key_names(cls), {*_property_schemas(cls)}
     patterns: JsonSchema = {}
     for key_group, schema in _alias_schemas(cls, omitted_field):
-        new_spellings = [
-            spelling for key in key_group for spelling in key_spellings(key) if spelling not in used_keys
-        ]
+        spellings = dict.fromkeys(spelling for key in key_group for spelling in key_spellings(key))
+        new_spellings = [spelling for spelling in spellings if spelling not in used_keys]
         if new_spellings:
             used_keys.update(new_spellings)
-            patterns[_exact_names_pattern(new_spellings)] = schema
+            patterns[f"^({'|'.join(new_spellings)})$"] = schema
     return {**patterns, DATE_KEY_PATTERN: TEXT_SCHEMA} if names.period_field else patterns
 
 
 def _alias_schemas(cls: Any, omitted_field: str) -> Iterator[tuple[Iterable[str], JsonSchema]]:
     """Yield groups of key names with the schema of their value. For a name in several groups, the first group counts."""
     names = key_names(cls)
-    for rule in read_field_rules(cls):
-        if not rule.is_computed and not rule.takes_extra_fields and rule.field != omitted_field:
-            aliases = [
-                name
-                for name in field_aliases(cls, rule.field)
-                if names.keys_by_alias.get(fold_key(name)) == rule.field
-            ]
-            yield (
-                (*rule.accepted_keys, *aliases),
-                {"description": f"read as {rule.field}", **_field_value_schema(cls, rule)},
-            )
+    for rule in read_key_rules(cls):
+        if rule.field != omitted_field:
+            aliases = field_aliases(cls, rule.field)
+            own_aliases = (a for a in aliases if names.keys_by_alias.get(fold_key(a)) == rule.field)
+            schema = {"description": f"read as {rule.field}", **_field_value_schema(cls, rule)}
+            yield (*rule.accepted_keys, *own_aliases), schema
     for name, start_end_aliases in START_END_KEYS.items() if names.period_field else ():
         yield (name, *start_end_aliases), {"description": f"read as {name}", **scalar_schema(Period)}
     if cls is Profile:
@@ -254,14 +235,8 @@ def _alias_schemas(cls: Any, omitted_field: str) -> Iterator[tuple[Iterable[str]
     elif names.has_links:
         link_schema = {"description": "read as a link", **scalar_schema(Url)}
         suffixes = ("", "_id", "_userid", "_username", "_url")
-        yield (
-            [
-                f"{name}{suffix}"
-                for name in (*PROFILE_SERVICES, *SERVICE_ALIASES, "google_scholar")
-                for suffix in suffixes
-            ],
-            link_schema,
-        )
+        services = (*PROFILE_SERVICES, *SERVICE_ALIASES, "google_scholar")
+        yield [f"{name}{suffix}" for name in services for suffix in suffixes], link_schema
         yield [f"{prefix}{name}" for name in sorted(LINK_KEYS) for prefix in ("", "url_")], link_schema
     if cls is Settings or issubclass(cls, Entry):
         ignored_keys = IGNORED_SETTING_KEYS if cls is Settings else IGNORED_ENTRY_KEYS
@@ -271,23 +246,18 @@ def _alias_schemas(cls: Any, omitted_field: str) -> Iterator[tuple[Iterable[str]
 def _property_schemas(cls: Any, omitted_field: str = "") -> JsonSchema:
     """Return `properties` of a mapping: each key with its description and the schema of its value."""
     properties: JsonSchema = {}
-    for rule in read_field_rules(cls):
-        if rule.is_computed or rule.takes_extra_fields or rule.field == omitted_field:
+    for rule in read_key_rules(cls):
+        if rule.field == omitted_field:
             continue
-        description = {"description": help_for_field(cls, rule.field)}
-        properties[rule.field] = {**description, **_field_value_schema(cls, rule)}
+        schema = {"description": help_for_field(cls, rule.field), **_field_value_schema(cls, rule)}
+        properties[rule.field] = schema
         for name in rule.alternative_names.aliases:
-            properties[name] = {**properties[rule.field], "doNotSuggest": True}
+            properties[name] = {**schema, "doNotSuggest": True}
         for name in rule.alternative_names.deprecated:
-            properties[name] = {
-                **properties[rule.field],
-                "deprecationMessage": f"this is called {rule.field} now",
-            }
+            properties[name] = {**schema, "deprecationMessage": f"this is called {rule.field} now"}
         if rule.value_type is Period and not rule.is_list:
-            properties |= {
-                name: {"description": help_text, **scalar_schema(Period)}
-                for name, help_text in START_END_HELP.items()
-            }
+            for name, help_text in START_END_HELP.items():
+                properties[name] = {"description": help_text, **scalar_schema(Period)}
     return properties
 
 
@@ -334,10 +304,7 @@ def _untranslated_value_schema(cls: Any, rule: FieldRule) -> JsonSchema:
     else:
         item_schema = scalar_schema(rule.value_type)
         if rule.is_required:
-            return {
-                **item_schema,
-                "type": [json_type for json_type in item_schema["type"] if json_type != "null"],
-            }
+            return {**item_schema, "type": [name for name in item_schema["type"] if name != "null"]}
     if not rule.is_list:
         return {"anyOf": [item_schema, {"type": "null"}]} if is_nested_type(rule.value_type) else item_schema
     listed = {"anyOf": [item_schema, {"type": "null"}]}
@@ -382,38 +349,31 @@ def _nested_schema(cls: Any) -> JsonSchema:
 def _coauthors_schema() -> JsonSchema:
     """Return the schema of content/coauthors.yaml: a list of people, or a mapping of names to URLs."""
     value_schema = {"anyOf": [scalar_schema(Url), _object_schema(Coauthor, "name")]}
-    unknown_names = {"propertyNames": {"not": {"enum": sorted(_property_schemas(Coauthor))}}}
     named_form = {
+        "type": "object",
         "minProperties": 1,
         "maxProperties": 1,
         "additionalProperties": value_schema,
-        **unknown_names,
+        "propertyNames": {"not": {"enum": sorted(_property_schemas(Coauthor))}},
     }
-    forms = [*_nested_schema(Coauthor)["anyOf"], {"type": "object", **named_form}]
+    forms = [*_nested_schema(Coauthor)["anyOf"], named_form]
     schema = {
         "type": ["array", "object", "null"],
         "items": {"anyOf": forms},
         "additionalProperties": value_schema,
     }
-    title = "content/coauthors.yaml"
-    return {"$schema": SCHEMA_DRAFT_URL, "title": title, **schema, "definitions": LANGUAGE_DEFINITIONS}
+    return {
+        "$schema": SCHEMA_DRAFT_URL,
+        "title": "content/coauthors.yaml",
+        **schema,
+        "definitions": LANGUAGE_DEFINITIONS,
+    }
 
 
 def _theme_schema(root: Path) -> JsonSchema:
     """Return the schema of `theme`: the name of a theme and its options."""
     names = sorted(list_themes(root))
-    options_by_theme = {
-        name_schema: read_lineage(root, name_schema, Problems(), Place("site.yaml")).options
-        for name_schema in names
-    }
-    schemas_by_theme = {
-        theme: {
-            key: _theme_option_schema(option)
-            for name, option in options.items()
-            for key in (name, *option.aliases)
-        }
-        for theme, options in options_by_theme.items()
-    }
+    schemas_by_theme = {name: _list_option_schemas(root, name) for name in names}
     all_options = {key: schema for schemas in schemas_by_theme.values() for key, schema in schemas.items()}
     name_schema = {"description": help_for_field(ThemeConfig, "name"), "type": "string", "examples": names}
     return {
@@ -430,6 +390,13 @@ def _theme_schema(root: Path) -> JsonSchema:
     }
 
 
+def _list_option_schemas(root: Path, theme: str) -> dict[str, JsonSchema]:
+    """Return the schema of each option of a theme, by its name and its aliases."""
+    options = read_lineage(root, theme, Problems(), Place("site.yaml")).options
+    names = {name: (name, *option.aliases) for name, option in options.items()}
+    return {key: _theme_option_schema(options[name]) for name, keys in names.items() for key in keys}
+
+
 def _theme_option_schema(option: ThemeOption) -> JsonSchema:
     description = {"description": option.help}
     if option.type == "boolean":
@@ -442,12 +409,9 @@ def _theme_option_schema(option: ThemeOption) -> JsonSchema:
 
 def _theme_file_schema() -> JsonSchema:
     """Return the schema of themes/<name>/theme.yaml."""
-    help_texts: Sequence[tuple[str, str]] = (
-        ("extends", "the theme that this one extends"),
-        ("description", "its line in `tenure theme list`"),
-    )
     properties: Mapping[str, JsonSchema] = {
-        **{key: {"description": text, "type": "string"} for key, text in help_texts},
+        "extends": {"description": "the theme that this one extends", "type": "string"},
+        "description": {"description": "its line in `tenure theme list`", "type": "string"},
         "options": {
             "description": "what a site may choose",
             "type": ["object", "null"],

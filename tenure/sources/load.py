@@ -13,7 +13,15 @@ from tenure.model.entries import Entry, Markdown, Profile
 from tenure.model.languages import Language
 from tenure.model.links import is_url_segment
 from tenure.model.people import AuthorIndex
-from tenure.model.site import Collection, CollectionKind, ListHeader, Settings, Site, ThemeConfig
+from tenure.model.site import (
+    Collection,
+    CollectionKind,
+    ListHeader,
+    Settings,
+    Site,
+    ThemeConfig,
+    map_entries,
+)
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
@@ -23,18 +31,24 @@ from tenure.sources.files import MarkdownFile, find_files, parse_markdown_file, 
 from tenure.sources.media import complete_collections
 from tenure.sources.members import MemberSite, complete_member, read_member_sites
 from tenure.sources.node import Node
-from tenure.sources.people import PEOPLE, list_people, resolve_people
 from tenure.sources.publications.collect import Bibliography, read_bibliography
-from tenure.sources.publications.keys import check_publication_keys, replace_preprint_keys
 from tenure.sources.publications.lint import lint_bibliography
 from tenure.sources.publications.overlays import read_additions
-from tenure.sources.schema.decode import decode_node, main_field_name, main_field_text
+from tenure.sources.references import (
+    PEOPLE,
+    check_publication_keys,
+    list_people,
+    replace_preprint_keys,
+    resolve_people,
+)
+from tenure.sources.schema.decode import decode_node, describe_entry
 from tenure.sources.schema.entry_lists import (
     extract_entries,
     read_named_entry,
     split_dated_entries,
     split_lines,
 )
+from tenure.sources.schema.field_rules import main_field_name
 from tenure.sources.schema.links import shorten_for_message
 from tenure.sources.schema.normalize import normalize_entry
 from tenure.sources.schema.own_fields import divide_entry, read_field_types
@@ -63,6 +77,14 @@ COLLECTION_TYPES: Mapping[str, tuple[CollectionKind, type[Entry], str]] = {
     "people": ("items", entry_classes.Person, "person"),
 }
 """Collections with a special type, by name: kind, class of the entries, and the name of an entry in messages."""
+
+CollectionType = tuple[CollectionKind, type[Entry], str]
+
+
+def find_collection_type(name: str) -> CollectionType:
+    """The kind of a collection, the class of its entries, and the name of an entry in messages."""
+    return COLLECTION_TYPES.get(name, ("items", entry_classes.CustomEntry, f"{name} entry"))
+
 
 NON_LIST_FILES = ("profile", "publications", "coauthors", "counts")
 """Files in content/ that are not lists of entries."""
@@ -175,12 +197,7 @@ def _merge_collections(
             bib_file = collection.entries[0].source.file
             message = f'"{name}" is read from {bib_file} and also from {place.file}'
             problems.report("duplicate-collection", place, message, "rename one of the two")
-    linked_lists = {
-        name: replace(
-            content_list, entries=tuple(map(bibliography.additions.link_people, content_list.entries))
-        )
-        for name, content_list in content_lists.items()
-    }
+    linked_lists = map_entries(content_lists, bibliography.additions.link_people)
     return {**linked_lists, **bibliography.collections}
 
 
@@ -234,9 +251,8 @@ class _ContentReader(Record):
             elif suffix == ".md" and folder:
                 current = self._read_entry_file(texts[path], name, folder, headings.get(folder))
                 entry = self.last_versions.replace_missing(name, current)
-                folders.setdefault(folder, []).extend(
-                    [] if entry is None or _is_empty_text(entry) else [entry]
-                )
+                has_words = entry is not None and not _is_empty_text(entry)
+                folders.setdefault(folder, []).extend([entry] if entry and has_words else [])
             elif suffix == ".md":
                 self._add_text_file(texts[path], name)
             elif suffix != ".bib" and folder and folder not in ("posts", "pages", *NON_LIST_FILES):
@@ -269,7 +285,7 @@ class _ContentReader(Record):
         return [path for path in paths if path not in translations], texts
 
     def _add_collection(self, name: str, entries: list[Entry], heading: ListHeader) -> None:
-        kind: CollectionKind = COLLECTION_TYPES[name][0] if name in COLLECTION_TYPES else "items"
+        kind = find_collection_type(name)[0]
         entries = [entry for entry in entries if self.include_drafts or not entry.draft]
         if name == PEOPLE:
             entries = self._complete_members(entries)
@@ -282,12 +298,9 @@ class _ContentReader(Record):
             message = f'"{name}" is both a list and the text content/{name}.md'
             self.problems.report("duplicate-collection", place, message, "rename one of the two")
             return
+        completed = tuple(self._assign_ids(entries))
         self.collections[name] = Collection(
-            name=name,
-            kind=kind,
-            entries=tuple(self._assign_ids(entries)),
-            title=heading.title,
-            language=heading.language,
+            name=name, kind=kind, entries=completed, title=heading.title, language=heading.language
         )
 
     def _complete_members(self, entries: Sequence[Entry]) -> list[Entry]:
@@ -325,13 +338,8 @@ class _ContentReader(Record):
         heading, entries = ListHeader(), list[Entry]()
         if text is not None:
             parse_list = partial(self._parse_list, text, collection, name)
-            heading, entries = self.store.call(
-                "content",
-                None,
-                (name, collection, text, *self.selection.cache_key),
-                parse_list,
-                self.problems,
-            )
+            key = (name, collection, text, *self.selection.cache_key)
+            heading, entries = self.store.call("content", None, key, parse_list, self.problems)
         is_missing = not entries and self.problems.count() > count_before
         last_version = self.last_versions.replace_missing(name, None if is_missing else (heading, entries))
         return last_version or (heading, entries)
@@ -346,15 +354,13 @@ class _ContentReader(Record):
 
     def _decode_list(self, node: Node, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
         """The heading and entries of a collection in one file."""
-        _, cls, entry_label = COLLECTION_TYPES.get(
-            collection, ("items", entry_classes.CustomEntry, f"{collection} entry")
-        )
+        _, cls, entry_label = find_collection_type(collection)
         heading_node, list_node = extract_entries(node, collection, cls, self.problems)
         heading = ListHeader()
         if heading_node.mapping:
             heading = decode_node(heading_node, ListHeader, self.problems, name) or heading
         if list_node is None:
-            hint = f"begin each entry with a hyphen: - {main_field_name(cls)}: …"
+            hint = f"begin each entry with a hyphen: - {main_field_name(cls) or 'title'}: …"
             message = f"{name} is {node.shape}, not a list of entries"
             self.problems.report("wrong-shape", node.place, message, hint)
             return heading, []
@@ -401,8 +407,7 @@ class _ContentReader(Record):
     def _decode_entry(
         self, node: Node, cls: type[AnyEntry], description: str, preset: Mapping[str, Any] | None = None
     ) -> AnyEntry | None:
-        name = main_field_text(node, cls)
-        description = f"{description} ({name})" if name else description
+        description = describe_entry(description, node, cls)
         node = normalize_entry(node, cls, self.problems, description)
         entry = decode_node(node, cls, self.problems, description, preset)
         has_text = bool(preset and (preset.get("text") or preset.get("body")))
@@ -410,21 +415,16 @@ class _ContentReader(Record):
             hint = "write the text, or delete the file"
             self.problems.report("empty-text", Place(node.place.file), f"{description} has no words", hint)
         elif entry is not None and not entry.name and not has_text and node.mapping.keys() <= METADATA_KEYS:
-            hint = f"add {main_field_name(cls)}: …, or delete the entry"
+            hint = f"add {main_field_name(cls) or 'title'}: …, or delete the entry"
             self.problems.report("missing-key", node.place, f"{description} has no text to show", hint)
         if entry is not None and entry.id and not is_url_segment(entry.id):
             slug = make_slug(entry.id)
             message = f"the id “{shorten_for_message(entry.id)}” cannot be a part of a URL"
             hint = f"write id: {slug}" if slug else "delete it"
-            place = node.mapping["id"].place if "id" in node.mapping else node.place
+            place = node.child("id").place
             self.problems.report("bad-path", place, message, hint)
             return replace(entry, id="")
         return entry
-
-    def _resolve_front_matter(self, node: Node, cls: type[Entry], description: str) -> Node:
-        """Front matter with aliases replaced by the names of the fields."""
-        name = main_field_text(node, cls)
-        return normalize_entry(node, cls, self.problems, f"{description} ({name})" if name else description)
 
     def _read_entry_file(
         self, file: TextFile, name: str, collection: str, heading: ListHeader | None
@@ -445,14 +445,14 @@ class _ContentReader(Record):
         prose = self._parse_text(texts, file)
         if prose is None:
             return None
-        _, cls, entry_label = COLLECTION_TYPES.get(
-            collection, ("items", entry_classes.CustomEntry, f"{collection} entry")
-        )
-        stem = split_language(file.path)[0] if self.selection.is_needed else file.path.stem
+        _, cls, entry_label = find_collection_type(collection)
+        stem = self._find_stem(file)
         stem = file.path.parent.name if stem in ("index", "_index") else stem
+        description = f"{entry_label} {stem}"
         types = read_field_types(heading, cls, Problems())
-        divided = divide_entry(prose.front_matter, types, self.problems, f"{entry_label} {stem}")
-        front_matter = self._resolve_front_matter(divided.remaining, cls, f"{entry_label} {stem}")
+        divided = divide_entry(prose.front_matter, types, self.problems, description)
+        subject = describe_entry(description, divided.remaining, cls)
+        front_matter = normalize_entry(divided.remaining, cls, self.problems, subject)
         preset: dict[str, Any] = {"own_fields": divided.own_fields} if divided.own_fields else {}
         preset |= {"source": Place([*texts][-1], front_matter.place.line, 1), "body": Markdown(prose.body)}
         if "id" not in front_matter.mapping:
@@ -462,19 +462,18 @@ class _ContentReader(Record):
         if "title" not in front_matter.mapping and cls is entry_classes.Prose:
             title, body = _split_title(prose.body)
             preset |= {"title": Markdown(title), "body": Markdown(body)}
-        return self._decode_entry(
-            Node({**front_matter.mapping}, front_matter.place, front_matter.keys),
-            cls,
-            f"{entry_label} {stem}",
-            preset,
-        )
+        return self._decode_entry(front_matter, cls, description, preset)
 
     def _add_text_file(self, file: TextFile, name: str) -> None:
         """Add a Markdown file directly in content/ as a collection with one entry."""
-        stem = split_language(file.path)[0] if self.selection.is_needed else file.path.stem
+        stem = self._find_stem(file)
         entry = self.last_versions.replace_missing(name, self._read_text_entry(file, name, stem))
         if entry is not None and (self.include_drafts or not entry.draft) and not _is_empty_text(entry):
             self.collections[stem] = Collection(name=stem, kind="prose", entries=(entry,))
+
+    def _find_stem(self, file: TextFile) -> str:
+        """The name of a Markdown file without its suffix, and without a language if the site has several."""
+        return split_language(file.path)[0] if self.selection.is_needed else file.path.stem
 
     def _read_text_entry(self, file: TextFile, name: str, stem: str) -> entry_classes.Prose | None:
         """The entry of a Markdown file directly in content/; None if it cannot be read."""
@@ -491,18 +490,17 @@ class _ContentReader(Record):
         names = {name: file.path}
         if translation:
             names[translation.relative_to(self.root).as_posix()] = translation
-        texts = {name: read_source_text(path, name, self.problems) for name, path in names.items()}
-        readable_texts = {name: text for name, text in texts.items() if text is not None}
-        return readable_texts if len(readable_texts) == len(texts) else None
+        read = {name: read_source_text(path, name, self.problems) for name, path in names.items()}
+        texts = {name: text for name, text in read.items() if text is not None}
+        return texts if len(texts) == len(names) else None
 
     def _parse_text(self, texts: Mapping[str, str], file: TextFile) -> MarkdownFile | None:
         """The file with its translation, in the language that is read; a text in another language is marked."""
         parsed_files = [parse_markdown_file(text, name, self.problems) for name, text in texts.items()]
         if None in parsed_files or not self.selection.is_needed:
             return parsed_files[0]
-        return self.selection.select_text(
-            [prose for prose in parsed_files if prose], file.language, self.problems
-        )
+        files = [prose for prose in parsed_files if prose]
+        return self.selection.select_text(files, file.language, self.problems)
 
 
 def _is_empty_text(entry: Entry) -> bool:
@@ -515,10 +513,9 @@ def _suggest_file_name(path: Path) -> str:
     folded = path.stem.casefold()
     if path.stem in NON_LIST_FILES and path.suffix == ".yml" and path.with_suffix(".yaml").is_file():
         return f"delete it: {path.stem}.yaml is read instead"
-    known_name = next(
-        (name for name in (*COLLECTION_TYPES, *NON_LIST_FILES) if name.rstrip("s") == folded.rstrip("s")),
-        path.stem,
-    )
+    known_names = (*COLLECTION_TYPES, *NON_LIST_FILES)
+    matches = (name for name in known_names if name.rstrip("s") == folded.rstrip("s"))
+    known_name = next(matches, path.stem)
     return f"rename it to {known_name}{path.suffix}" if known_name != path.stem else ""
 
 
@@ -528,9 +525,7 @@ def _date_sort_key(entry: Entry) -> Any:
 
 def _split_title(body: str) -> tuple[str, str]:
     """The first heading of a text ("" if it does not begin with one), and the text without it if it is of level 1."""
-    first_line, _, remaining_text = body.lstrip().partition("\n")
+    first_line, _, text = body.lstrip().partition("\n")
     if not first_line.startswith("#"):
         return "", body
-    return first_line.lstrip("# ").strip(), remaining_text.lstrip("\n") if first_line.startswith(
-        "# "
-    ) else body
+    return first_line.lstrip("# ").strip(), text.lstrip("\n") if first_line.startswith("# ") else body

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from tenure.model.entries import Entry, Media, Project, Publication
 from tenure.model.links import Url, is_video_file
-from tenure.model.site import Collection
+from tenure.model.site import Collection, map_entries
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import replace
@@ -29,25 +29,15 @@ def complete_collections(
 ) -> dict[str, Collection]:
     """The collections with the media of their entries completed; those of publications already are."""
     completer = MediaCompleter(SourceFiles.from_artifacts(files), problems)
-    return {
-        name: collection
-        if collection.kind == "publications"
-        else replace(
-            collection,
-            entries=tuple(
-                completer.complete_entry(entry, _find_in_entry(entry)) for entry in collection.entries
-            ),
-        )
-        for name, collection in collections.items()
-    }
 
+    def complete_entry(entry: Entry) -> Entry:
+        def find_place(url: Url) -> Place | None:
+            fields = (name for name in ("video", "image") if getattr(entry, name, "") == url)
+            return next(map(entry.place_of, fields), None)
 
-def _find_in_entry(entry: Entry) -> UrlPlace:
-    def find_place(url: Url) -> Place | None:
-        fields = (name for name in ("video", "image") if getattr(entry, name, "") == url)
-        return next(map(entry.place_of, fields), None)
+        return entry if isinstance(entry, Publication) else completer.complete_entry(entry, find_place)
 
-    return find_place
+    return map_entries(collections, complete_entry)
 
 
 class MediaCompleter:
@@ -83,10 +73,8 @@ class MediaCompleter:
         candidates: tuple[Url, ...] = (entry.video,) if isinstance(entry, Project) else ()
         if isinstance(entry, Publication):
             candidates = tuple(link.url for link in entry.links if link.label == _VIDEO_LINK_LABEL)
-        return next(
-            (url for url in candidates if is_video_file(url) and self._file_size(url) <= MAX_VIDEO_BYTES),
-            Url(""),
-        )
+        videos = filter(is_video_file, candidates)
+        return next((url for url in videos if self._file_size(url) <= MAX_VIDEO_BYTES), Url(""))
 
     def _complete_video(self, medium: Media) -> Media:
         """A video with its poster; one without poster or too large is reported."""
@@ -113,9 +101,8 @@ class MediaCompleter:
         if len(names) in (0, 2) and not any(medium.is_video for medium in entry.compare):
             return entry.compare
         message = f'"compare" of “{entry.name}” needs two images, and has {", ".join(names)}'
-        self._problems.report(
-            "bad-value", entry.compare[0].source, message, "write compare: [before.png, after.png]"
-        )
+        hint = "write compare: [before.png, after.png]"
+        self._problems.report("bad-value", entry.compare[0].source, message, hint)
         return ()
 
     def _find_poster(self, video: Url) -> Url:

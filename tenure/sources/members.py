@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 from tenure.cache.up_to_date import resolve_path
@@ -13,7 +14,7 @@ from tenure.model.publication_links import escape_text
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
-from tenure.sources.files import find_files, parse_yaml, read_source_text
+from tenure.sources.files import find_files, read_yaml
 from tenure.sources.node import Node
 from tenure.sources.schema.decode import decode_node
 from tenure.sources.schema.links import build_link
@@ -94,8 +95,7 @@ def _read_member_site(root: Path, site: str, language: Language) -> MemberSite |
         return _read_sources(folder, name, language)
     bib_files = {f"{name}/{BIB_FILE}": folder / BIB_FILE} if (folder / BIB_FILE).is_file() else {}
     resume = folder / RESUME_FILE
-    text = read_source_text(resume, RESUME_FILE, Problems()) if resume.is_file() else None
-    node = parse_yaml(text, RESUME_FILE, Problems()) if text is not None else None
+    node = read_yaml(resume, RESUME_FILE, Problems()) if resume.is_file() else None
     basics = node.mapping.get("basics") if node else None
     url = site if is_remote_site(site) else ""
     if node is None or basics is None:
@@ -103,16 +103,14 @@ def _read_member_site(root: Path, site: str, language: Language) -> MemberSite |
     profile = decode_node(_convert_resume(node, basics), Profile, Problems(), RESUME_FILE)
     if profile is None:
         return None
-    own_url = _read_text(basics, "url")
-    return MemberSite(
-        profile, bib_files, own_url or url, photo=_find_published_photo(folder, name, site, basics)
-    )
+    photo = _find_published_photo(folder, name, site, basics)
+    return MemberSite(profile, bib_files, basics.child("url").text or url, photo=photo)
 
 
 def _find_published_photo(folder: Path, name: str, site: str, basics: Node) -> Artifact | None:
     """The photo that a resume.json names: the copy that `fetch` wrote, or the file in the folder of a built site."""
-    image = _read_text(basics, "image")
-    local_file = unquote(image.removeprefix(_read_text(basics, "url"))).lstrip("/")
+    image = basics.child("image").text
+    local_file = unquote(image.removeprefix(basics.child("url").text)).lstrip("/")
     return _make_photo(folder, name, member_photo_name(image) if is_remote_site(site) else local_file)
 
 
@@ -123,11 +121,6 @@ def _make_photo(folder: Path, name: str, file: str) -> Artifact | None:
     return Artifact(
         f"members/{make_slug(name.removeprefix('members/'))}/{path.name}", path, Place(f"{name}/{file}")
     )
-
-
-def _read_text(node: Node, key: str) -> str:
-    """A text in a mapping; "" if it has none."""
-    return node.mapping[key].text if key in node.mapping else ""
 
 
 def _read_sources(folder: Path, name: str, language: Language) -> MemberSite | None:
@@ -160,24 +153,18 @@ def _read_sources(folder: Path, name: str, language: Language) -> MemberSite | N
 
 def _convert_resume(node: Node, basics: Node) -> Node:
     """The profile in a resume.json, as in profile.yaml; its texts are shown unchanged, and not read as Markdown."""
-    aliases = basics.mapping["alternateName"].items if "alternateName" in basics.mapping else ()
-    interests = node.mapping["interests"].items if "interests" in node.mapping else ()
-    profiles = basics.mapping["profiles"].items if "profiles" in basics.mapping else ()
-    values = {
-        "name": Node(escape_text(_read_text(basics, "name")), basics.place),
-        "role": Node(escape_text(_read_text(basics, "label")), basics.place),
-        "aliases": Node(tuple(node for node in aliases if node.text), basics.place),
-        "email": Node(_read_text(basics, "email"), basics.place),
-        "interests": Node(
-            tuple(Node(escape_text(_read_text(item, "name")), item.place) for item in interests), basics.place
+    values: dict[str, Any] = {
+        "name": escape_text(basics.child("name").text),
+        "role": escape_text(basics.child("label").text),
+        "aliases": tuple(alias for alias in basics.child("alternateName").items if alias.text),
+        "email": basics.child("email").text,
+        "interests": tuple(
+            Node(escape_text(item.child("name").text), item.place) for item in node.child("interests").items
         ),
-        "links": Node(
-            {
-                _read_text(item, "network"): Node(_read_text(item, "url"), item.place)
-                for item in profiles
-                if _read_text(item, "network")
-            },
-            basics.place,
-        ),
+        "links": {
+            item.child("network").text: Node(item.child("url").text, item.place)
+            for item in basics.child("profiles").items
+            if item.child("network").text
+        },
     }
-    return Node({key: child for key, child in values.items() if child.value}, basics.place)
+    return Node({key: Node(value, basics.place) for key, value in values.items() if value}, basics.place)

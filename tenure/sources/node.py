@@ -1,6 +1,6 @@
 """Node: a value with its file, line and column."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from tenure.problems import Place
 from tenure.record import Record, field
@@ -19,6 +19,11 @@ class Node(Record):
     keys: Mapping[str, Place] = field(default_factory=dict)
     language: str = ""
 
+    @classmethod
+    def from_children(cls, children: "Mapping[str, Node]", place: Place) -> "Node":
+        """A mapping whose keys are at the places of their values."""
+        return cls(children, place, {key: child.place for key, child in children.items()})
+
     @property
     def text(self) -> str:
         """The text of a scalar, "" for anything else."""
@@ -33,6 +38,23 @@ class Node(Record):
     def items(self) -> "tuple[Node, ...]":
         """The list, or an empty one for anything else."""
         return self.value if isinstance(self.value, tuple) else ()
+
+    def child(self, key: str) -> "Node":
+        """The value of a key; an empty value if the mapping does not have the key."""
+        return self.mapping.get(key) or Node(None, self.place)
+
+    def with_keys_of(self, other: "Node") -> "Node":
+        """The mapping with the keys of another one, which has priority."""
+        return Node({**self.mapping, **other.mapping}, self.place, {**self.keys, **other.keys})
+
+    def with_child(self, key: str, child: "Node") -> "Node":
+        """The mapping with another value for a key, which is at the place of the value."""
+        return self.with_keys_of(Node.from_children({key: child}, self.place))
+
+    def without_keys(self, keys: Container[str]) -> "Node":
+        """The mapping without some keys."""
+        children = {key: child for key, child in self.mapping.items() if key not in keys}
+        return Node(children, self.place, self.keys)
 
     @property
     def shape(self) -> str:

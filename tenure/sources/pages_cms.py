@@ -9,8 +9,7 @@ from tenure.model.entries import Markdown, Point, Profile, ServiceGroup
 from tenure.model.links import Link
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.schema.decode import is_nested_type
-from tenure.sources.schema.field_help import START_END_HELP, help_for_field
-from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.field_rules import START_END_HELP, FieldRule, help_for_field, read_key_rules
 from tenure.sources.schema.links import PROFILE_SERVICES
 
 FormField = dict[str, Any]
@@ -53,13 +52,6 @@ def build_pages_cms_file() -> dict[str, str]:
 def build_content_entries() -> list[dict[str, Any]]:
     """Return the entries of `content`: the profile, the text about the person, and each collection."""
     body = {"name": "body", "label": "Text", "type": "rich-text"}
-    about = {
-        "name": "about",
-        "label": "About",
-        "type": "file",
-        "path": "content/about.md",
-        "format": "yaml-frontmatter",
-    }
     content_entries = [
         {
             "name": "profile",
@@ -69,7 +61,14 @@ def build_content_entries() -> list[dict[str, Any]]:
             "format": "yaml",
             "fields": build_form_fields(Profile),
         },
-        {**about, "fields": [body]},
+        {
+            "name": "about",
+            "label": "About",
+            "type": "file",
+            "path": "content/about.md",
+            "format": "yaml-frontmatter",
+            "fields": [body],
+        },
     ]
     for name, (_, cls, _) in COLLECTION_TYPES.items():
         entry: dict[str, Any] = {"name": name, "label": name.capitalize()}
@@ -85,10 +84,7 @@ def build_content_entries() -> list[dict[str, Any]]:
 
 def build_form_fields(cls: Any) -> list[FormField]:
     """Return a form field for each key of a type whose values have one form: the main key, the required keys, the rest."""
-    field_rules = [
-        rule for rule in read_field_rules(cls) if not rule.is_computed and not rule.takes_extra_fields
-    ]
-    ordered_rules = sorted(field_rules, key=lambda rule: (not rule.is_main, not rule.is_required))
+    ordered_rules = sorted(read_key_rules(cls), key=lambda rule: (not rule.is_main, not rule.is_required))
     return [field for rule in ordered_rules for field in _form_fields_of_rule(cls, rule)]
 
 

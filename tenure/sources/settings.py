@@ -8,19 +8,19 @@ from tenure.model.entries import Profile
 from tenure.model.links import is_bare_host_url, is_valid_url
 from tenure.model.names import is_name_suffix, remove_degrees, remove_titles
 from tenure.model.site import LanguageConfig, Settings
-from tenure.problems import PROBLEM_CODES, Place, Problems, find_similar_word
+from tenure.problems import PROBLEM_CODES, Place, Problems, suggest_word
 from tenure.record import replace
-from tenure.sources.files import parse_yaml, read_source_text
+from tenure.sources.files import find_content_file, read_yaml
 from tenure.sources.node import Node
 from tenure.sources.schema.decode import decode_node
 from tenure.sources.schema.normalize import normalize_shape
-from tenure.sources.schema.person_parts import clean_profile_texts
 from tenure.sources.schema.unknown_keys import (
     DividedMapping,
     divide_profile,
     divide_settings,
     merge_profile_keys,
 )
+from tenure.sources.schema.value_forms import clean_profile_texts
 from tenure.sources.translations import LanguageSelection, read_languages
 
 SCHEMA_VERSION = 1
@@ -43,8 +43,7 @@ def read_site_yaml(
     path, empty_node = root / "site.yaml", Node({}, Place("site.yaml"))
     if not os.path.lexists(path):
         return Settings(), empty_node, read_languages(empty_node, language)
-    text = read_source_text(path, "site.yaml", problems)
-    node = parse_yaml(text, "site.yaml", problems) if text is not None else None
+    node = read_yaml(path, "site.yaml", problems)
     selection = read_languages(node or empty_node, language)
     if node is None:
         return None, empty_node, selection
@@ -77,18 +76,16 @@ def _check_settings(settings: Settings, problems: Problems) -> Settings:
     for code in settings.checks.ignore:
         if code not in warnings:
             place = settings.checks.item_place_of("ignore", code)
-            near = find_similar_word(code, warnings)
             known = f'"{code}" is an error, and cannot be ignored', "correct what it reports"
-            unknown = f'there is no warning "{code}"', f'did you mean "{near}"?' if near else ""
+            unknown = f'there is no warning "{code}"', suggest_word(code, warnings, "")
             problems.report("bad-choice", place, *(known if code in PROBLEM_CODES else unknown))
     url = _check_url(settings, problems)
     languages = tuple(replace(config, url=_check_url(config, problems)) for config in settings.languages)
     for config in languages:
         if config.url and not settings.url:
             message = "a language can have its own URL only if the site has one"
-            problems.report(
-                "missing-key", config.place_of("url"), message, "write url: https://… in site.yaml"
-            )
+            hint = "write url: https://… in site.yaml"
+            problems.report("missing-key", config.place_of("url"), message, hint)
     return replace(settings, url=url, languages=languages)
 
 
@@ -113,25 +110,14 @@ def read_profile(
 ) -> tuple[Profile | None, Node]:
     """The profile with `moved_keys` from site.yaml, and the lists in it that belong in separate files."""
     empty_node = Node({}, Place("content/profile.yaml"))
-    path = next(
-        (
-            candidate
-            for candidate in (root / "content/profile.yaml", root / "content/profile.yml")
-            if os.path.lexists(candidate)
-        ),
-        None,
-    )
+    path = find_content_file(root, "profile")
     if path is None:
-        message = "content/profile.yaml does not exist"
-        problems.report(
-            "no-profile", Place("content/profile.yaml"), message, "begin it with: name: Your Name"
-        )
+        hint = "begin it with: name: Your Name"
+        problems.report("no-profile", empty_node.place, "content/profile.yaml does not exist", hint)
         return None, empty_node
-    name = f"content/{path.name}"
-    text = read_source_text(path, name, problems)
-    node = parse_yaml(text, name, problems) if text is not None else None
+    node = read_yaml(path, f"content/{path.name}", problems)
     if node is None or not node.mapping:
-        return (decode_node(node, Profile, problems, "the profile") if node is not None else None), empty_node
+        return (decode_node(node, Profile, problems, "the profile") if node else None), empty_node
     node = clean_profile_texts(selection.select(node, problems))
     divided = divide_profile(normalize_shape(node, Profile, problems, "the profile"), problems)
     merged = merge_profile_keys(divided.remaining, moved_keys, problems)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tenure.model.entries import Entry, Markdown, Publication
 from tenure.model.languages import Language, find_language
-from tenure.model.site import Collection
+from tenure.model.site import Collection, map_entries
 from tenure.problems import Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.files import MarkdownFile
@@ -114,10 +114,10 @@ class LanguageSelection(Record):
                 message = f'"{key}" is not a language, but the keys beside it are'
                 hint = "move it out of the texts in several languages"
             problems.report("unknown-translation", node.key_place(key), message, hint)
-        chosen = next(
-            (tag for tag in self.preferred_languages if tag in children and children[tag].value), None
-        )
-        return Node(None, node.place) if chosen is None else self._select(children[chosen], problems, chosen)
+        for tag in self.preferred_languages:
+            if tag in children and children[tag].value:
+                return self._select(children[tag], problems, tag)
+        return Node(None, node.place)
 
 
 def _find_tag(key: str) -> Language:
@@ -182,10 +182,7 @@ def mark_publications(collections: Mapping[str, Collection], language: Language)
         abstract = Markdown(mark_language(entry.abstract, language, is_block=True))
         return replace(entry, language=language, abstract=abstract)
 
-    return {
-        name: replace(collection, entries=tuple(map(mark_entry, collection.entries)))
-        for name, collection in collections.items()
-    }
+    return map_entries(collections, mark_entry)
 
 
 class TextFile(Record):

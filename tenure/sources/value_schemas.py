@@ -32,14 +32,21 @@ _SAFE_SCHEMES_PATTERN = "|".join(
 SAFE_URL_PATTERN = rf"^\s*(({_SAFE_SCHEMES_PATTERN}):|(?![A-Za-z][A-Za-z0-9+.-]*:))"
 
 _KNOWN_LANGUAGES = "|".join(sorted({Language(tag).primary_subtag for tag in LANGUAGE_NAMES}))
-LANGUAGE_DEFINITIONS: JsonSchema = {
-    "language": {"pattern": f"^({_KNOWN_LANGUAGES})(-[A-Za-z0-9]{{2,8}})*$"},
-    "texts": {
+
+
+def _translations_schema(schema: JsonSchema) -> JsonSchema:
+    """Return the schema of a mapping with a value for each language."""
+    return {
         "type": "object",
         "minProperties": 1,
         "propertyNames": {"$ref": "#/definitions/language"},
-        "additionalProperties": TEXT_SCHEMA,
-    },
+        "additionalProperties": schema,
+    }
+
+
+LANGUAGE_DEFINITIONS: JsonSchema = {
+    "language": {"pattern": f"^({_KNOWN_LANGUAGES})(-[A-Za-z0-9]{{2,8}})*$"},
+    "texts": _translations_schema(TEXT_SCHEMA),
 }
 """The key of a text in several languages, and a mapping with a text for each language."""
 
@@ -54,67 +61,38 @@ def accept_translations(schema: JsonSchema) -> JsonSchema:
     if schema == TEXT_SCHEMA:
         return {"anyOf": [schema, {"$ref": "#/definitions/texts"}]}
     value = {"allOf": [schema, {"type": [*SCALAR_TYPES, "array", "null"]}]}
-    translations = {
-        "type": "object",
-        "minProperties": 1,
-        "propertyNames": {"$ref": "#/definitions/language"},
-        "additionalProperties": value,
-    }
-    return {"anyOf": [schema, translations]}
+    return {"anyOf": [schema, _translations_schema(value)]}
 
 
 def scalar_schema(value_type: Any) -> JsonSchema:
     """Return the schema of a value without keys."""
     if value_type is Url:
-        return {
-            "type": [*SCALAR_TYPES, "null"],
-            "pattern": SAFE_URL_PATTERN,
-            **_pattern_error_message("an https:// address"),
-        }
+        return _pattern_schema([*SCALAR_TYPES, "null"], SAFE_URL_PATTERN, "an https:// address")
     if value_type is str or isinstance(value_type, NewType):
         return TEXT_SCHEMA
     if isinstance(value_type, type) and issubclass(value_type, ValidatedText):
         pattern = rf"^\s*({value_type.PATTERN})\s*$"
-        return {
-            "type": ["string", "number", "null"],
-            "pattern": pattern,
-            **_pattern_error_message(value_type.EXAMPLE),
-        }
+        return _pattern_schema(["string", "number", "null"], pattern, value_type.EXAMPLE)
     if value_type is bool:
-        return {
-            "type": ["boolean", "string", "null"],
-            "pattern": BOOLEAN_PATTERN,
-            **_pattern_error_message("true or false"),
-        }
+        return _pattern_schema(["boolean", "string", "null"], BOOLEAN_PATTERN, "true or false")
     if value_type is int:
-        return {
-            "type": ["integer", "string", "null"],
-            "pattern": r"^\s*-*[0-9]+\s*$",
-            **_pattern_error_message("a number"),
-        }
+        return _pattern_schema(["integer", "string", "null"], r"^\s*-*[0-9]+\s*$", "a number")
     if get_origin(value_type) is Literal:
         return {"enum": [*get_args(value_type), None]}
     if value_type is SelectedStyle:
-        file_name = {
-            "type": "string",
-            "pattern": r"\.[Cc][Ss][Ll]\s*$",
-            **_pattern_error_message("the name of a style, or of a .csl file"),
-        }
+        message = "the name of a style, or of a .csl file"
+        file_name = _pattern_schema("string", r"\.[Cc][Ss][Ll]\s*$", message)
         return {"anyOf": [{"enum": [*get_args(CitationStyleName), None]}, file_name]}
     if value_type is Language:
-        return {
-            "type": ["string", "null"],
-            "pattern": LANGUAGE_TAG_PATTERN,
-            **_pattern_error_message("a tag such as en, de or pt-BR"),
-        }
+        return _pattern_schema(["string", "null"], LANGUAGE_TAG_PATTERN, "a tag such as en, de or pt-BR")
     if value_type in (Date, Period):
         return {"type": ["string", "number", "null"]}
     raise AssertionError(value_type)
 
 
-def _pattern_error_message(expected: str) -> JsonSchema:
-    """Return the message for a text that does not match the pattern. Only editors read this keyword."""
-    return {"patternErrorMessage": f"write {expected}"}
+def _pattern_schema(json_type: str | list[str], pattern: str, expected: str) -> JsonSchema:
+    """Return the schema of a text with a pattern. Only editors read the message for one that does not match."""
+    return {"type": json_type, "pattern": pattern, "patternErrorMessage": f"write {expected}"}
 
 
 def own_field_schema(type_name: str) -> JsonSchema:

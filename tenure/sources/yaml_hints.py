@@ -51,30 +51,21 @@ class ParseFailure(Record, dict=True):
     @cached_property
     def previous_line_number(self) -> int:
         """The number (from 0) of the last line above the error that is neither empty nor a comment."""
-        line_numbers = (
-            n
-            for n in range(min(self.position[0], len(self.lines)) - 1, -1, -1)
-            if _has_content(self.lines[n])
-        )
-        return next(line_numbers, 0)
-
-    def build_mistake(  # noqa: PLR0913 - place, message and repair
-        self,
-        line: int,
-        column: int,
-        length: int,
-        message: str,
-        hint: str = "",
-        *,
-        edits: tuple[Edit, ...] = (),
-    ) -> YamlMistake:
-        """A mistake at a line and a column that are counted from 0."""
-        return YamlMistake(line + 1, column + 1, max(1, length), message, hint, edits)
+        above = reversed(range(min(self.position[0], len(self.lines))))
+        return next((number for number in above if _has_content(self.lines[number])), 0)
 
     def is_one_line(self, line_number: int, column: int) -> bool:
         """Whether the value of a key or hyphen at this column (from 0) does not continue in the next line."""
         following = next((line for line in self.lines[line_number + 1 :] if _has_content(line)), "")
         return not following or len(following) - len(following.lstrip()) <= column
+
+
+def _build_mistake(
+    position: tuple[int, int], length: int, message: str, hint: str, edits: tuple[Edit, ...] = ()
+) -> YamlMistake:
+    """A mistake at a line and a column that are counted from 0."""
+    line, column = position
+    return YamlMistake(line + 1, column + 1, max(1, length), message, hint, edits)
 
 
 def diagnose_failure(failure: ParseFailure) -> YamlMistake:
@@ -83,9 +74,8 @@ def diagnose_failure(failure: ParseFailure) -> YamlMistake:
         mistake = detect(failure)
         if mistake is not None:
             return mistake
-    line, column = failure.position
     hint = "check its indentation, its colons and its quotes"
-    return failure.build_mistake(line, column, 1, "this line does not fit the lines above", hint)
+    return _build_mistake(failure.position, 1, "this line does not fit the lines above", hint)
 
 
 def quote_excerpt(value: str) -> str:
@@ -93,9 +83,7 @@ def quote_excerpt(value: str) -> str:
     excerpt = " ".join(value.split())
     if len(excerpt) > MAX_EXCERPT_LENGTH:
         excerpt = excerpt[: MAX_EXCERPT_LENGTH - 1] + "…"
-    return (
-        f"'{excerpt.replace(chr(39), chr(39) * 2)}'" if '"' in excerpt or "\\" in excerpt else f'"{excerpt}"'
-    )
+    return quote_value(excerpt)
 
 
 def build_edit(line: int, column: int, length: int, text: str) -> tuple[Edit, ...]:
@@ -127,11 +115,9 @@ def build_quote_edits(failure: ParseFailure, line_number: int, column: int) -> t
     if key_match is None or not value or re.search(r"\s#", value):
         return ()
     margin = len(key_match["margin"]) if text_before != key_match["margin"] else text_before.rfind("-")
-    return (
-        build_edit(line_number, column, len(value), quote_value(strip_outer_quotes(value)))
-        if failure.is_one_line(line_number, margin)
-        else ()
-    )
+    if not failure.is_one_line(line_number, margin):
+        return ()
+    return build_edit(line_number, column, len(value), quote_value(strip_outer_quotes(value)))
 
 
 def build_unescape_edits(line: str, line_number: int, column: int) -> tuple[Edit, ...]:
@@ -165,7 +151,7 @@ def _detect_bad_indent_character(failure: ParseFailure) -> YamlMistake | None:
     if match[0] == "\t" and KEY_LINE.match(failure.line) and key_above and (key_above["value"] or "").strip():
         edits = build_edit(line, 0, 1, " " * len(key_above["margin"]))
     message = f"this line is indented with {name}"
-    return failure.build_mistake(line, match.start(1), len(match[1]), message, hint, edits=edits)
+    return _build_mistake((line, match.start(1)), len(match[1]), message, hint, edits)
 
 
 def _detect_hyphen_without_space(failure: ParseFailure) -> YamlMistake | None:
@@ -175,8 +161,8 @@ def _detect_hyphen_without_space(failure: ParseFailure) -> YamlMistake | None:
         if match:
             hint = f'write "- {match[2]}: …"'
             edits = build_edit(line_number, len(match[1]) + 1, 0, " ")
-            return failure.build_mistake(
-                line_number, len(match[1]), 1, "a hyphen needs a space after it", hint, edits=edits
+            return _build_mistake(
+                (line_number, len(match[1])), 1, "a hyphen needs a space after it", hint, edits
             )
     return None
 
@@ -194,15 +180,12 @@ def _detect_open_quote(failure: ParseFailure) -> YamlMistake | None:
         line_rest = line[match.end() :]
         if re.search(r'(?<!\\)"' if match[1] == '"' else r"(?<!')'(?!')", line_rest):
             continue
-        hint = (
-            f'close it: "{line_rest.strip()}"'
-            if match[1] == '"'
-            else f'write "{match[1]}{line_rest.strip()}"'
-        )
+        text = line_rest.strip()
+        hint = f'close it: "{text}"' if match[1] == '"' else f'write "{match[1]}{text}"'
         is_short_year = match[1] == "'" and re.fullmatch(r"\d\d\s*", line_rest)
         edits = build_quote_edits(failure, line_number, match.start(1)) if is_short_year else ()
-        return failure.build_mistake(
-            line_number, match.start(1), 1, "the quote that begins here is never closed", hint, edits=edits
+        return _build_mistake(
+            (line_number, match.start(1)), 1, "the quote that begins here is never closed", hint, edits
         )
     return None
 
@@ -218,7 +201,7 @@ def _detect_backslash(failure: ParseFailure) -> YamlMistake | None:
     hint = f"write it in single quotes: {quote_excerpt(value)}"
     message = "a backslash is not allowed in double quotes"
     edits = build_unescape_edits(line, failure.position[0], start) if start >= 0 else ()
-    return failure.build_mistake(failure.position[0], max(0, backslash), 2, message, hint, edits=edits)
+    return _build_mistake((failure.position[0], max(0, backslash)), 2, message, hint, edits)
 
 
 def _detect_open_bracket(failure: ParseFailure) -> YamlMistake | None:
@@ -228,18 +211,18 @@ def _detect_open_bracket(failure: ParseFailure) -> YamlMistake | None:
         opened = _find_open_bracket(failure)
         sign = {"[": "]", "{": "}"}[failure.lines[opened[0]][opened[1]]] if opened else ""
         message = f"the {'bracket' if sign == ']' else 'brace'} that begins here is never closed"
-        return failure.build_mistake(*opened, 1, message, f"add a {sign} at its end") if opened else None
+        return _build_mistake(opened, 1, message, f"add a {sign} at its end") if opened else None
     if match is None:
         return None
     last_word = re.search(r"(?<![^\s,{\[])[^\s,{\[]++$", failure.line[:column])
     if line_number == failure.start[0] and failure.line[column : column + 1] == ":" and last_word:
         message = f'a comma is missing before "{last_word[0]}"'
-        return failure.build_mistake(
-            line_number, last_word.start(), len(last_word[0]), message, "add a comma before it"
+        return _build_mistake(
+            (line_number, last_word.start()), len(last_word[0]), message, "add a comma before it"
         )
     name = "bracket" if match[1] == "]" else "brace"
     message = f"the {name} that begins here is never closed, or lacks a comma"
-    return failure.build_mistake(*failure.start, 1, message, f"add a {match[1]} at its end")
+    return _build_mistake(failure.start, 1, message, f"add a {match[1]} at its end")
 
 
 def _find_open_bracket(failure: ParseFailure) -> tuple[int, int] | None:
@@ -263,22 +246,22 @@ def _detect_special_start(failure: ParseFailure) -> YamlMistake | None:
     sign = line[column : column + 1]
     if not line[:column].strip() and sign == "%":
         edits = build_edit(line_number, column, 1, "#")
-        return failure.build_mistake(
-            line_number, column, 1, "a line cannot begin with %", "begin a comment with #", edits=edits
+        return _build_mistake(
+            (line_number, column), 1, "a line cannot begin with %", "begin a comment with #", edits
         )
     if not line[:column].strip() and line[column:].startswith("* "):
         hint = f'write "- {line[column + 2 :].strip()}"'
         edits = build_edit(line_number, column, 1, "-")
-        return failure.build_mistake(
-            line_number, column, 1, "each entry of a list begins with a hyphen", hint, edits=edits
+        return _build_mistake(
+            (line_number, column), 1, "each entry of a list begins with a hyphen", hint, edits
         )
     value = re.sub(r"\s+#\s.*", "", line[column:]).rstrip()
     if sign == "\t":
-        return failure.build_mistake(line_number, column, 1, "there is a tab here", "write spaces")
+        return _build_mistake((line_number, column), 1, "there is a tab here", "write spaces")
     message = f"a value cannot begin with {sign}"
     edits = build_quote_edits(failure, line_number, column)
-    return failure.build_mistake(
-        line_number, column, 1, message, f"put it in quotes: {quote_excerpt(value)}", edits=edits
+    return _build_mistake(
+        (line_number, column), 1, message, f"put it in quotes: {quote_excerpt(value)}", edits
     )
 
 
@@ -291,26 +274,21 @@ def _detect_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
         return None
     value = failure.line[len(match[1]) :]
     if value.startswith("{{"):
-        return failure.build_mistake(line_number, len(match[1]), len(match[2]), *TEMPLATE_BRACES_MESSAGE)
-    if not re.search(r"\w", failure.line[column:]) or (
-        value[0] == "{" and value.count("}") > value.count("{")
-    ):
-        sign_column = (
-            column if not re.search(r"\w", failure.line[column:]) else text_before.rstrip().rfind("}")
-        )
+        return _build_mistake((line_number, len(match[1])), len(match[2]), *TEMPLATE_BRACES_MESSAGE)
+    has_text = re.search(r"\w", failure.line[column:]) is not None
+    if not has_text or (value[0] == "{" and value.count("}") > value.count("{")):
+        sign_column = text_before.rstrip().rfind("}") if has_text else column
         sign = failure.line[sign_column : sign_column + 1]
         if not sign.strip():
             return None  # the line ends here
-        return failure.build_mistake(
-            line_number, sign_column, 1, f"there is one {sign} too many", "delete it"
-        )
+        return _build_mistake((line_number, sign_column), 1, f"there is one {sign} too many", "delete it")
     name = "quote" if value[0] in "\"'" else "bracket" if value[0] == "[" else "brace"
     message = f"there is text after the closing {name}"
     is_text = name == "quote" or match[1].endswith("- ") or re.match(r"\[[^\]]*\]\(", value)
     edits = build_quote_edits(failure, line_number, len(match[1])) if is_text else ()
     length = len(value) - len(value.lstrip())
-    return failure.build_mistake(
-        line_number, column, length, message, f"write {quote_excerpt(strip_outer_quotes(value))}", edits=edits
+    return _build_mistake(
+        (line_number, column), length, message, f"write {quote_excerpt(strip_outer_quotes(value))}", edits
     )
 
 
@@ -329,14 +307,9 @@ def _detect_unquoted_colon(failure: ParseFailure) -> YamlMistake | None:
         if match["margin"].endswith("- ") and _KEYS_ON_ONE_LINE.fullmatch(value.rstrip()):
             return _diagnose_missing_braces(failure, line_number, match)
         hint = f"put the value in quotes: {quote_excerpt(value)}"
-        edits = (
-            build_quote_edits(failure, line_number, match.start("value"))
-            if value[0] not in "[{|>&*!'\""
-            else ()
-        )
-        return failure.build_mistake(
-            line_number, column, 1, "a value with a colon needs quotes", hint, edits=edits
-        )
+        has_sign = value[0] in "[{|>&*!'\""
+        edits = () if has_sign else build_quote_edits(failure, line_number, match.start("value"))
+        return _build_mistake((line_number, column), 1, "a value with a colon needs quotes", hint, edits)
     return _diagnose_line_above(failure)
 
 
@@ -349,7 +322,7 @@ def _diagnose_curly_quotes(failure: ParseFailure, line_number: int, match: re.Ma
     is_certain = failure.is_one_line(line_number, match.end("margin"))
     edits = build_edit(line_number, start, len(match["value"]), quote_value(text)) if is_certain else ()
     message = "curly quotes are not quotes in YAML"
-    return failure.build_mistake(line_number, start, 1, message, f"write {quote_excerpt(text)}", edits=edits)
+    return _build_mistake((line_number, start), 1, message, f"write {quote_excerpt(text)}", edits)
 
 
 def _diagnose_missing_braces(failure: ParseFailure, line_number: int, match: re.Match[str]) -> YamlMistake:
@@ -358,8 +331,8 @@ def _diagnose_missing_braces(failure: ParseFailure, line_number: int, match: re.
     is_certain = failure.is_one_line(line_number, match.start("key") - 2)
     braces = (*build_edit(line_number, start, 0, "{"), *build_edit(line_number, start + len(text), 0, "}"))
     message = "several keys on one line need braces"
-    return failure.build_mistake(
-        line_number, start, len(text), message, f"write {{{text}}}", edits=braces if is_certain else ()
+    return _build_mistake(
+        (line_number, start), len(text), message, f"write {{{text}}}", braces if is_certain else ()
     )
 
 
@@ -368,28 +341,28 @@ def _diagnose_line_above(failure: ParseFailure) -> YamlMistake | None:
     line_number, line_above = failure.previous_line_number, failure.lines[failure.previous_line_number]
     glued_match = GLUED_KEY_LINE.match(line_above)
     if glued_match:
-        return _diagnose_glued_colon(failure, line_number, glued_match)
+        return _diagnose_glued_colon(line_number, glued_match)
     key_match = KEY_LINE.match(line_above)
     margin = len(line_above) - len(line_above.lstrip())
     if key_match is None and line_above.lstrip().startswith("- ") and failure.line.lstrip().startswith("- "):
         return _diagnose_misaligned_list(failure, margin)
     if key_match is None:
-        return _diagnose_missing_key(failure, line_number, line_above)
+        return _diagnose_missing_key(line_number, line_above)
     indent = len(failure.line) - len(failure.line.lstrip())
     current_match = KEY_LINE.match(failure.line)
     if current_match and " " in current_match["key"] and indent > len(key_match["margin"]):
         message = "a text with a colon needs quotes"
-        return failure.build_mistake(
-            *failure.position, 1, message, f'put all the words of "{key_match["key"]}" in quotes'
+        return _build_mistake(
+            failure.position, 1, message, f'put all the words of "{key_match["key"]}" in quotes'
         )
     if indent > len(key_match["margin"]):
         length = len(failure.line[indent:].partition(":")[0])
         message = "this line is indented further than the one above"
-        return failure.build_mistake(
-            failure.position[0], indent, length, message, f'align it with "{key_match["key"]}"'
+        return _build_mistake(
+            (failure.position[0], indent), length, message, f'align it with "{key_match["key"]}"'
         )
-    return failure.build_mistake(
-        line_number, margin, 1, "this line does not fit the next one", "check its indentation"
+    return _build_mistake(
+        (line_number, margin), 1, "this line does not fit the next one", "check its indentation"
     )
 
 
@@ -398,35 +371,33 @@ def _diagnose_misaligned_list(failure: ParseFailure, margin: int) -> YamlMistake
     indent = len(failure.line) - len(failure.line.lstrip())
     if indent != margin:
         hint = f"start it in column {margin + 1}"
-        return failure.build_mistake(
-            failure.position[0], indent, 1, "this hyphen is not aligned with the hyphen above", hint
+        return _build_mistake(
+            (failure.position[0], indent), 1, "this hyphen is not aligned with the hyphen above", hint
         )
     first_line = failure.previous_line_number
     while first_line and failure.lines[first_line - 1][: margin + 2] == " " * margin + "- ":
         first_line -= 1
-    return failure.build_mistake(
-        first_line, margin, 1, "this list has no key", "put its key above it, such as sections:"
+    return _build_mistake(
+        (first_line, margin), 1, "this list has no key", "put its key above it, such as sections:"
     )
 
 
-def _diagnose_glued_colon(failure: ParseFailure, line_number: int, match: re.Match[str]) -> YamlMistake:
+def _diagnose_glued_colon(line_number: int, match: re.Match[str]) -> YamlMistake:
     hint = f'write "{match["key"]}: {match["value"].strip()}"'
     edits = () if match["value"].startswith("//") else build_edit(line_number, match.end("key") + 1, 0, " ")
-    return failure.build_mistake(
-        line_number, match.end("key"), 1, "a colon needs a space after it", hint, edits=edits
-    )
+    return _build_mistake((line_number, match.end("key")), 1, "a colon needs a space after it", hint, edits)
 
 
-def _diagnose_missing_key(failure: ParseFailure, line_number: int, line: str) -> YamlMistake:
+def _diagnose_missing_key(line_number: int, line: str) -> YamlMistake:
     content = re.sub(r"^\s*(?:- +)*", "", line)
     start = len(line) - len(content)
     if content.startswith(("//", "/*", "<!--", "--")):
         edits = build_edit(line_number, start, 2, "#") if content.startswith("//") else ()
-        return failure.build_mistake(
-            line_number, start, 2, "this is not a YAML comment", "begin a comment with #", edits=edits
+        return _build_mistake(
+            (line_number, start), 2, "this is not a YAML comment", "begin a comment with #", edits
         )
     hint = "write key: value; or indent it if it continues the line above"
-    return failure.build_mistake(line_number, start, len(content.rstrip()), "this line has no key", hint)
+    return _build_mistake((line_number, start), len(content.rstrip()), "this line has no key", hint)
 
 
 def _detect_incomplete_key(failure: ParseFailure) -> YamlMistake | None:
@@ -434,11 +405,9 @@ def _detect_incomplete_key(failure: ParseFailure) -> YamlMistake | None:
         return None
     line_number = failure.start[0]
     glued_match = GLUED_KEY_LINE.match(failure.lines[line_number])
-    return (
-        _diagnose_glued_colon(failure, line_number, glued_match)
-        if glued_match
-        else _diagnose_missing_key(failure, line_number, failure.lines[line_number])
-    )
+    if glued_match:
+        return _diagnose_glued_colon(line_number, glued_match)
+    return _diagnose_missing_key(line_number, failure.lines[line_number])
 
 
 def _detect_wrong_indentation(failure: ParseFailure) -> YamlMistake | None:
@@ -451,24 +420,23 @@ def _detect_wrong_indentation(failure: ParseFailure) -> YamlMistake | None:
     is_inside = key_above is not None and column >= len(key_above["margin"])
     if line_rest.startswith("- ") and (first_key := _find_key_without_margin(failure)):
         message = "this key is not indented, and so does not belong to the entry above"
-        return failure.build_mistake(first_key[0], column, len(first_key[1]), message, first_key[2])
+        return _build_mistake((first_key[0], column), len(first_key[1]), message, first_key[2])
     if line_rest.startswith("- ") and key_above and is_inside and (key_above["value"] or "").strip():
         item = KEY_LINE.match(line_rest.removeprefix("- "))
         if item and column == len(key_above["margin"]):
             message = f'a list cannot follow the key "{key_above["key"]}"'
             hint = f'delete the hyphen before "{item["key"]}"'
-            return failure.build_mistake(line_number, column, 1, message, hint)
+            return _build_mistake((line_number, column), 1, message, hint)
         hint = f"make its value the first line of the list: - {key_above['value'].strip()}"
-        return failure.build_mistake(
-            line_number, column, 1, f'a list cannot follow the value of "{key_above["key"]}"', hint
+        return _build_mistake(
+            (line_number, column), 1, f'a list cannot follow the value of "{key_above["key"]}"', hint
         )
     if line_rest.startswith("-"):
         columns = [m.end() for line in failure.lines[:line_number] if (m := re.match(r" *(?=- )", line))]
-        column_hint = (
-            f"start it in column {min(columns, key=lambda c: abs(c - column)) + 1}" if columns else ""
-        )
-        return failure.build_mistake(
-            line_number, column, 1, "this hyphen is not aligned with a hyphen above", column_hint
+        nearest = min(columns, key=lambda other: abs(other - column), default=-1)
+        column_hint = f"start it in column {nearest + 1}" if columns else ""
+        return _build_mistake(
+            (line_number, column), 1, "this hyphen is not aligned with a hyphen above", column_hint
         )
     if key_above is None or not line_rest.strip():
         return None
@@ -476,11 +444,11 @@ def _detect_wrong_indentation(failure: ParseFailure) -> YamlMistake | None:
     margin = key_above["margin"]
     is_mapping_start = line_rest.partition(":")[2].strip()[:1] in ("{", "")
     if margin.endswith("- ") and abs(column + 1 - len(margin)) < 2 and is_mapping_start:
-        return failure.build_mistake(
-            line_number, column, length, "a hyphen is missing here", f'write "- {line_rest[:length]}: …"'
+        return _build_mistake(
+            (line_number, column), length, "a hyphen is missing here", f'write "- {line_rest[:length]}: …"'
         )
     message = "this key is not aligned with the other keys of its entry"
-    return failure.build_mistake(line_number, column, length, message, f'align it with "{key_above["key"]}"')
+    return _build_mistake((line_number, column), length, message, f'align it with "{key_above["key"]}"')
 
 
 def _find_key_without_margin(failure: ParseFailure) -> tuple[int, str, str] | None:

@@ -88,10 +88,7 @@ def compare_folder(folder: str) -> Comparison:
             texts[name] = text
     books = _parse_files(texts, problems)
     nodes = [node for book in books.values() for node in book.entries]
-    papers = [
-        build_publication(node, (), f"n{i}", problems)
-        for i, node in enumerate(inherit_fields(nodes, problems))
-    ]
+    papers = [build_publication(node, (), problems) for node in inherit_fields(nodes, problems)]
     reported = problems.sorted_problems()
     comparison_result.seconds = time.perf_counter() - start
     comparison_result.reported.update(problem.code for problem in reported)

@@ -16,8 +16,7 @@ from tenure.model.links import Link, Url
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay, Work, Years
 from tenure.problems import Place, Problems
 from tenure.sources.schema.aliases import key_names
-from tenure.sources.schema.field_help import START_END_HELP, help_for_field
-from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.field_rules import START_END_HELP, FieldRule, help_for_field, read_field_rules
 from tenure.sources.schema.key_tables import (
     IGNORED_ENTRY_KEYS,
     IGNORED_SETTING_KEYS,

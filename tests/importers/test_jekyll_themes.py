@@ -14,7 +14,7 @@ from tenure.importers.source_html import remove_empty_elements, remove_unclosed_
 from tenure.model.entries import Person, Publication, Talk
 from tenure.problems import Problems
 from tenure.sources.files import parse_yaml
-from tenure.sources.people import list_people
+from tenure.sources.references import list_people
 
 LAB = """\
 -- old/_config.yml --

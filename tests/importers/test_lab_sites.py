@@ -7,7 +7,7 @@ from test_import import import_and_build, read_report
 
 from tenure.importers.detect import detect_system
 from tenure.model.entries import Person, Project
-from tenure.sources.people import list_people
+from tenure.sources.references import list_people
 
 LAB = """\
 -- old/_config.yaml --

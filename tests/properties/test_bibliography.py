@@ -44,7 +44,7 @@ def read_bib_text(text: str) -> Read:
     problems.add_source("x.bib", text)
     bibliography = read_bibtex(text, "x.bib", problems)
     nodes = inherit_fields(bibliography.entries, problems)
-    papers = tuple(build_publication(node, (), f"p{i}", problems) for i, node in enumerate(nodes))
+    papers = tuple(build_publication(node, (), problems) for node in nodes)
     return Read(bibliography.entries, bibliography.entry_count, papers, problems.sorted_problems())
 
 

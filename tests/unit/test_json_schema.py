@@ -22,8 +22,7 @@ from tenure.record import Record
 from tenure.sources.files import parse_markdown_file, parse_yaml
 from tenure.sources.json_schema import SCHEMA_FOLDER, build_schemas, schema_modeline
 from tenure.sources.schema.decode import decode_node, is_nested_type
-from tenure.sources.schema.field_help import help_for_field
-from tenure.sources.schema.field_rules import read_field_rules
+from tenure.sources.schema.field_rules import help_for_field, read_field_rules
 from tenure.sources.translations import LanguageSelection
 
 sys.path.append(str(ROOT / "tests/problems"))

@@ -346,3 +346,8 @@ def test_an_email_address_is_the_address_alone(site: Make, value: str, address: 
         .site.profile
     )
     assert (profile.name, profile.role, profile.email) == ("Ada Example", "Weberin", (address,))
+
+
+@pytest.mark.parametrize("text", ["Talks: {tags: a}", "old: [Talks]", "2024: Talks"])
+def test_a_list_of_pages_in_the_form_of_a_mapping_has_their_titles(site: Make, text: str) -> None:
+    assert read_first_entry(site, "pages", text).title == "Talks"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tenure.problems import Place, Problems, find_similar_word
+from tenure.problems import Problems, find_similar_word, suggest_word
 from tenure.sources.bibtex.reader import CITATION_KEY, MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
 from tenure.sources.node import Node
 
@@ -13,7 +13,7 @@ NOT_INHERITED_FIELDS = frozenset(
 )
 """Fields that are not inherited under their own name. Source: biblatex manual, appendix B, "Default Inheritance Setup"."""
 
-INHERITED_TITLE_NAMES: Mapping[tuple[str, str], Mapping[str, str]] = {
+INHERITED_TITLE_NAMES: Mapping[tuple[str, str], dict[str, str]] = {
     (parent, child): {
         "title": title,
         "subtitle": f"book{'sub'}title" if title == "booktitle" else "journalsubtitle",
@@ -53,9 +53,8 @@ def inherit_fields(entries: Sequence[Node], problems: Problems) -> tuple[Node, .
 
 def find_container_keys(entries: Sequence[Node]) -> frozenset[str]:
     """The keys of books and proceedings that other entries name by `crossref`; they are shown as part of those."""
-    referenced_keys = {
-        node.mapping["crossref"].text.strip().casefold() for node in entries if "crossref" in node.mapping
-    }
+    parents = (node.child("crossref").text for node in entries if "crossref" in node.mapping)
+    referenced_keys = {key.strip().casefold() for key in parents}
     return frozenset(
         node.mapping[CITATION_KEY].text
         for node in entries
@@ -97,39 +96,31 @@ def _list_references(node: Node) -> list[tuple[str, str]]:
     """The references of an entry as (field, key), `xdata` first."""
     references: list[tuple[str, str]] = []
     for field in ("xdata", "crossref"):
-        value = node.mapping[field].text if field in node.mapping else ""
-        references += [(field, key.strip()) for key in value.split(",") if key.strip()]
+        keys = map(str.strip, node.child(field).text.split(","))
+        references += [(field, key) for key in keys if key]
     return references
 
 
 def _copy_missing_fields(fields: dict[str, Node], parent: Node, reference_field: str) -> None:
     """Copy the fields of a parent that the entry does not have."""
-    entry_types = (parent.mapping[TYPE_KEY].text, fields[TYPE_KEY].text)
-    has_book_author = (
-        entry_types in TYPES_WITH_BOOK_AUTHOR and "author" in fields and "author" in parent.mapping
-    )
-    if reference_field == "crossref" and has_book_author:
-        fields.setdefault("bookauthor", parent.mapping["author"])
-    new_names = INHERITED_TITLE_NAMES.get(entry_types, {}) if reference_field == "crossref" else {}
-    for name, value in parent.mapping.items():
-        if name.startswith("@"):
-            continue
-        if reference_field == "crossref" and name in new_names:
-            fields.setdefault(new_names[name], value)
-        elif (
-            reference_field == "xdata" and name not in ("xdata", "crossref")
-        ) or name not in NOT_INHERITED_FIELDS:
-            fields.setdefault(name, value)
+    written = {name: value for name, value in parent.mapping.items() if not name.startswith("@")}
+    not_inherited, new_names = frozenset({"xdata", "crossref"}), dict[str, str]()
+    if reference_field == "crossref":
+        entry_types = (parent.mapping[TYPE_KEY].text, fields[TYPE_KEY].text)
+        not_inherited, new_names = NOT_INHERITED_FIELDS, INHERITED_TITLE_NAMES.get(entry_types, {})
+        if entry_types in TYPES_WITH_BOOK_AUTHOR and "author" in fields and "author" in written:
+            fields.setdefault("bookauthor", written["author"])
+    for name, value in written.items():
+        if name in new_names or name not in not_inherited:
+            fields.setdefault(new_names.get(name, name), value)
 
 
 def _report_missing_parent(
     node: Node, field: str, key: str, by_key: Mapping[str, Node], problems: Problems
 ) -> None:
-    suggestion = find_similar_word(key, by_key)
-    is_other_entry = suggestion not in ("", node.mapping[CITATION_KEY].text)
-    hint = f'did you mean "{suggestion}"?' if is_other_entry else "add its entry to a .bib file in bib/"
-    place = Place(node.place.file, node.place.line, node.place.column, node.place.length)
-    message = (
-        f'the entry “{node.mapping[CITATION_KEY].text}” names "{key}" in {field}, but there is no such entry'
-    )
-    problems.report("bib-missing-parent", place, message, hint)
+    own_key = node.mapping[CITATION_KEY].text
+    hint = "add its entry to a .bib file in bib/"
+    if find_similar_word(key, by_key) != own_key:
+        hint = suggest_word(key, by_key, hint)
+    message = f'the entry “{own_key}” names "{key}" in {field}, but there is no such entry'
+    problems.report("bib-missing-parent", node.place, message, hint)

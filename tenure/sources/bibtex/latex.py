@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from html.entities import name2codepoint
+from itertools import takewhile
 
 from tenure.model.links import is_safe_url
 from tenure.record import Record
@@ -62,6 +63,9 @@ class DecodedLatex(Record):
     unsafe_urls: tuple[str, ...] = ()
 
 
+BIBLIOGRAPHY_STRING_COMMANDS = ("bibstring", "bibcpstring", "biblstring", "bibsstring")
+LIGATURES: Mapping[str, str] = {"``": "“", "`": "‘", "''": "”", "--": "–", "---": "—"}
+
 _PLAIN_TEXT = re.compile(r"[^\\{}$~`*_<>\[\]]*")
 
 
@@ -77,11 +81,8 @@ def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
     if not has_urls and _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
         return DecodedLatex(_escape_block_starts(_normalize_spaces(value)))
     reader = _LatexReader(value, markdown=True, links_urls=has_urls)
-    return DecodedLatex(
-        _escape_block_starts(_normalize_spaces(reader.read_all())),
-        tuple(dict.fromkeys(reader.unknown_commands)),
-        tuple(dict.fromkeys(reader.unsafe_urls)),
-    )
+    text = _escape_block_starts(_normalize_spaces(reader.read_all()))
+    return DecodedLatex(text, tuple(reader.unknown_commands), tuple(reader.unsafe_urls))
 
 
 @lru_cache(maxsize=65536)
@@ -91,10 +92,8 @@ def latex_to_text(value: str) -> DecodedLatex:
     if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
         return DecodedLatex(_normalize_spaces(value).replace("\u00a0", " "))
     reader = _LatexReader(value, markdown=False)
-    return DecodedLatex(
-        _normalize_spaces(reader.read_all()).replace("\u00a0", " "),
-        tuple(dict.fromkeys(reader.unknown_commands)),
-    )
+    text = _normalize_spaces(reader.read_all()).replace("\u00a0", " ")
+    return DecodedLatex(text, tuple(reader.unknown_commands))
 
 
 _TEXT_SIGN = (
@@ -166,6 +165,7 @@ _DIMENSION = re.compile(
 _ACCENT_NUMBER = re.compile(
     r"(?:'(?P<octal>[0-7]{1,3})|\"(?P<hexadecimal>[0-9A-F]{1,2})|(?P<decimal>\d{1,3}))\s*"
 )
+_QUOTE_OR_DASH = re.compile(r"``?|''?|-+")
 _DEFINED_NAME = re.compile(r"\s*(?:\\[a-zA-Z]+|\{\s*\\[a-zA-Z]+\s*\})[^{}\\]*")
 _OPTIONAL_ARGUMENT = re.compile(r"\[[^\[\]{}]*\](?=[\[{])")
 _INVALID_IN_URL = re.compile(r"[<>\n]")
@@ -191,25 +191,21 @@ class _LatexReader:
         self._open_tags: list[str] = []
         self._has_ligatures = True
         self._has_unclosed_math = False
-        self.unknown_commands: list[str] = []
-        self.unsafe_urls: list[str] = []
+        self.unknown_commands: dict[str, None] = {}
+        self.unsafe_urls: dict[str, None] = {}
         self._token_readers: Mapping[str, Callable[[], str]] = {
             "\\": self._read_command,
             "{": self._read_group,
             "}": lambda: "",
             "$": self._read_formula,
             "~": lambda: "\u00a0",
-            "`": self._read_backtick,
-            "'": self._read_apostrophe,
-            "-": self._read_dash,
+            **dict.fromkeys("`'-", self._read_ligature),
         }
         self._command_readers: Mapping[str, Callable[[], str]] = {
             "url": lambda: self._read_link("url"),
             "href": lambda: self._read_link("href"),
             "ensuremath": lambda: self._format_math(self._read_raw_argument()),
-            **dict.fromkeys(
-                ("bibstring", "bibcpstring", "biblstring", "bibsstring"), self._read_bibliography_string
-            ),
+            **dict.fromkeys(BIBLIOGRAPHY_STRING_COMMANDS, self._read_bibliography_string),
             "accent": self._read_numbered_accent,
             "verb": self._read_verbatim,
             "iflanguage": self._read_language_choice,
@@ -228,11 +224,8 @@ class _LatexReader:
         """The text up to the next special character, or the decoded special character."""
         match = (_RUN_BEFORE_URL if self._links_urls else _PLAIN_RUN).match(self._text, self._position)
         if match is None:
-            return (
-                self._read_url()
-                if self._links_urls and self._peek_character() in "hH"
-                else self._read_token()
-            )
+            is_url = self._links_urls and self._peek_character() in "hH"
+            return self._read_url() if is_url else self._read_token()
         self._position = match.end()
         return match[0]
 
@@ -318,12 +311,10 @@ class _LatexReader:
             return f"{opening[-1]}{content}{closing[-1]}" if opening[-1] in "“([" else content
         stripped = content.strip()
         # In CommonMark 0.31, section 6.2, an asterisk between a letter and a sign may not begin or end emphasis.
-        is_beside_letter = not stripped[0].isalnum() or (
-            not stripped[-1].isalnum() and self._peek_character().isalnum()
-        )
-        if opening in HTML_WRAPPERS and (
-            is_beside_letter or "*" in stripped or _MARKUP_START.match(self._text, self._position)
-        ):
+        ends_in_sign = not stripped[-1].isalnum() and self._peek_character().isalnum()
+        is_beside_letter = not stripped[0].isalnum() or ends_in_sign
+        is_before_markup = _MARKUP_START.match(self._text, self._position) is not None
+        if opening in HTML_WRAPPERS and (is_beside_letter or "*" in stripped or is_before_markup):
             opening, closing = HTML_WRAPPERS[opening]
         leading, trailing = content[: len(content) - len(content.lstrip())], content[len(content.rstrip()) :]
         return f"{leading}{opening}{stripped}{closing}{trailing}"
@@ -344,35 +335,16 @@ class _LatexReader:
         if not self._markdown:
             plain_text = _MATH_COMMAND.sub(lambda m: "*" if m[0] == "\\ast" else "", latex)
             return _LatexReader(plain_text, markdown=False, depth=self._depth).read_all()
-        previous_character, next_character = (
-            self._text[self._token_start - 1 : self._token_start],
-            self._peek_character(),
-        )
-        is_separate = (
-            not previous_character.strip(" \t\n~([-–—/,;:")
-            and not next_character.isdecimal()
-            and next_character != "$"
-        )
+        before, after = self._text[self._token_start - 1 : self._token_start], self._peek_character()
+        is_separate = not before.strip(" \t\n~([-–—/,;:") and not after.isdecimal() and after != "$"
         return f"${latex}$" if is_separate or latex[:1] in ("\\", "^", "_", "{", "") else f"${{{latex}}}$"
 
-    def _read_backtick(self) -> str:
-        if self._peek_character() == "`":
-            self._position += 1
-            return "“"
-        return "‘"
-
-    def _read_apostrophe(self) -> str:
-        if self._peek_character() == "'":
-            self._position += 1
-            return "”"
-        return "'"
-
-    def _read_dash(self) -> str:
-        start = self._position - 1
-        while self._peek_character() == "-":
-            self._position += 1
-        run = self._text[start : self._position]
-        return {"--": "–", "---": "—"}.get(run, run) if self._has_ligatures else run
+    def _read_ligature(self) -> str:
+        """A quotation mark or a dash; typewriter text has no dashes of several hyphens."""
+        self._position = self._token_start
+        match = self._skip_pattern(_QUOTE_OR_DASH)
+        signs = match[0] if match else ""
+        return signs if signs.startswith("-") and not self._has_ligatures else LIGATURES.get(signs, signs)
 
     def _read_command(self) -> str:
         """Decode a control sequence with its arguments."""
@@ -431,18 +403,17 @@ class _LatexReader:
         if command == "url" or not link_text.strip():
             return link_text
         if _INVALID_IN_URL.search(url) or url.startswith(("#", "?")) or not is_safe_url(url):
-            self.unsafe_urls.append(url)
+            self.unsafe_urls[url] = None
             return link_text
         return f"[{link_text}](<{url}>)"
 
     def _read_command_name(self) -> str:
-        match = _COMMAND_NAME.match(self._text, self._position)
+        match = self._skip_pattern(_COMMAND_NAME)
         name = match[0] if match else ""
-        self._position += len(name)
         if name[:1].isalpha():
-            spaces = _WHITE_SPACE.match(self._text, self._position)
-            self._position += len(spaces[0]) if spaces else 0
-        return name.rstrip("*") if name[:1].isalpha() else name
+            self._skip_pattern(_WHITE_SPACE)
+            return name.rstrip("*")
+        return name
 
     def _read_control_symbol(self, symbol: str) -> str:
         if symbol in ACCENT_COMMANDS:
@@ -489,18 +460,11 @@ class _LatexReader:
         if not letters:
             return {"\u0303": "~", "\u0302": "^"}.get(accent, "")
         first_letter, other_letters = letters[0], letters[1:]
-        base_letter = (
-            {"ı": "i", "ȷ": "j"}.get(first_letter, first_letter)
-            if accent not in "\u0323\u0331"
-            else first_letter
-        )
-        mark_count = next(
-            (i for i, c in enumerate(other_letters) if not unicodedata.combining(c)), len(other_letters)
-        )
-        return (
-            unicodedata.normalize("NFC", base_letter + other_letters[:mark_count] + accent)
-            + other_letters[mark_count:]
-        )
+        if accent not in "\u0323\u0331":
+            first_letter = {"ı": "i", "ȷ": "j"}.get(first_letter, first_letter)
+        marks = "".join(takewhile(unicodedata.combining, other_letters))
+        letter = unicodedata.normalize("NFC", first_letter + marks + accent)
+        return letter + other_letters[len(marks) :]
 
     def _skip_pattern(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         match = pattern.match(self._text, self._position)
@@ -512,11 +476,8 @@ class _LatexReader:
         match = self._skip_pattern(_ACCENT_NUMBER)
         if match is None:
             return ""
-        number = int(
-            match["octal"] or match["hexadecimal"] or match["decimal"],
-            8 if match["octal"] else 16 if match["hexadecimal"] else 10,
-        )
-        command = ACCENT_NUMBERS.get(number, "")
+        base = {"octal": 8, "hexadecimal": 16, "decimal": 10}[match.lastgroup or ""]
+        command = ACCENT_NUMBERS.get(int(match[match.lastgroup or 0], base), "")
         return self._read_accented(ACCENT_COMMANDS[command]) if command else ""
 
     def _read_verbatim(self) -> str:
@@ -553,7 +514,7 @@ class _LatexReader:
         if not is_citation and name.startswith("end") and f"\\{name[3:]}" in self.unknown_commands:
             return ""
         if not is_citation:
-            self.unknown_commands.append(f"\\{name}")
+            self.unknown_commands[f"\\{name}"] = None
         while self._skip_pattern(_OPTIONAL_ARGUMENT):
             has_space = False
         arguments: list[str] = []
@@ -569,8 +530,5 @@ def _find_math_symbol(name: str) -> str:
     from pylatexenc.latex2text import get_default_latex_context_db  # noqa: PLC0415 - few values need it
 
     replacement = getattr(get_default_latex_context_db().get_macro_spec(name), "simplify_repl", None)
-    return (
-        replacement
-        if isinstance(replacement, str) and (len(replacement) == 1 or replacement.isalpha())
-        else ""
-    )
+    is_text = isinstance(replacement, str) and (len(replacement) == 1 or replacement.isalpha())
+    return str(replacement) if is_text else ""

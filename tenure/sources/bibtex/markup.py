@@ -3,8 +3,7 @@
 import html
 import re
 
-from tenure.sources.bibtex.chemistry import convert_formulas
-from tenure.sources.bibtex.units import convert_quantities
+from tenure.sources.bibtex.units import convert_formulas, convert_quantities
 
 FORMAT_TAGS = frozenset({"i", "b", "em", "strong", "sub", "sup", "u", "code", "br", "span"})
 """HTML tags that are shown."""

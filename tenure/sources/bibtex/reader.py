@@ -1,41 +1,32 @@
 """Read a .bib file into one Node per entry: values are joined and macros replaced; LaTeX is not decoded."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import count, islice
 
 from tenure.model.dates import MONTH_NAMES
-from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.problems import Edit, Place, Problems, suggest_word
 from tenure.record import Record
 from tenure.sources.bibtex.hints import BibtexHint, explain_broken_entry, find_stray_entries
 from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES, SIMPLE_VALUE, BibBlock, split_blocks
 from tenure.sources.bibtex.values import (
     MAX_EXPANDED_LENGTH,
     MAX_JOINED_LENGTH,
+    RecoveredEntry,
     join_value,
     parse_strict,
     recover_entry,
 )
 from tenure.sources.node import Node
 
-TYPE_KEY, CITATION_KEY, SOURCE_KEY, MACROS_KEY, PARENTS_KEY = (
-    "@kind",
-    "@key",
-    "@source",
-    "@strings",
-    "@parents",
-)
+TYPE_KEY, CITATION_KEY, SOURCE_KEY = "@kind", "@key", "@source"
+MACROS_KEY, PARENTS_KEY = "@strings", "@parents"
 """Keys of an entry's Node that are not fields: type, citation key, source text, the macros it uses, the entries it inherits from."""
 
-MISSING_KEY_HINT = "write one after the brace: {pan2025,"
 CONTROL_ENTRY_TYPES = frozenset({"control", "ieeetranbstctl", "bibnote"})
 """Entry types that configure LaTeX and are not publications."""
 
-MONTH_MACROS = (
-    {month[:3]: month[:3] for month in MONTH_NAMES}
-    | {month: month for month in MONTH_NAMES}
-    | {"sept": "sep"}
-)
+MONTH_MACROS = {month: month for name in MONTH_NAMES for month in (name[:3], name)} | {"sept": "sep"}
 MAX_REPORTED_COMMAS = 50
 """So many missing commas of an entry are reported; the search for the place of each reads the entry."""
 BOOLEAN_WORDS = frozenset({"true", "false", "yes", "no"})
@@ -95,8 +86,8 @@ class _BibFileReader:
         for i, block in enumerate(blocks):
             place = self._locate_block(block)
             if block.block_type == "text":
-                if not is_broken:
-                    self._check_stray_text(block.raw, place)
+                for syntax_hint in find_stray_entries(block.raw) if not is_broken else ():
+                    self._report_hint(syntax_hint, block.raw, place)
                 continue
             is_broken = block.block_type in ("broken", "torn")
             if block.entry_type not in NON_ENTRY_TYPES | CONTROL_ENTRY_TYPES:
@@ -106,16 +97,17 @@ class _BibFileReader:
                     end = next((b.start for b in blocks[i + 1 :] if b.block_type != "text"), len(self._text))
                     node = self._recover_node(self._text[block.start : end], block, place)
                 if node is None and block.block_type in ("entry", "torn"):
-                    node = self._build_entry(block, place)
+                    if not block.key:
+                        self._report_missing_key(place, "")
+                    node = self._build_node(block, block.raw, place)
                 entries += [node] if node is not None else []
             elif block.block_type == "string":
                 self._own_macros |= {
                     name.casefold(): self._join_value(value, place)[0] for name, value in block.fields
                 }
             elif is_broken:
-                self._problems.report(
-                    "bib-syntax", place, "this block is not closed", "add the missing brace"
-                )
+                message = "this block is not closed"
+                self._problems.report("bib-syntax", place, message, "add the missing brace")
         return ParsedBibFile(tuple(entries), entry_count)
 
     def _locate_block(self, block: BibBlock) -> Place:
@@ -132,78 +124,51 @@ class _BibFileReader:
         strict = parse_strict(raw)
         if strict is not None:
             entry, length = strict
-            return self._build_node(entry.entry_type, entry.key, raw[:length], [*entry.fields], place)
+            return self._build_node(entry, raw[:length], place)
         recovered = recover_entry(raw)
         if recovered is None:
             self._problems.report("bib-syntax", place, "this is not a BibTeX entry", "write @article{key, …}")
             return None
         has_title = any(name == "title" for name, _ in recovered.fields)
         if not recovered.key and recovered.fields:
-            suffix = "" if has_title else " and is left out"
-            self._problems.report(
-                "bib-missing-key", place, f"this entry has no key{suffix}", MISSING_KEY_HINT
-            )
+            self._report_missing_key(place, "" if has_title else " and is left out")
         elif block.block_type == "broken":
-            suffix = (
-                f'what can be read of "{recovered.key}" is shown'
-                if has_title
-                else f'the entry "{recovered.key}" is left out'
-            )
+            suffix = f'what can be read of "{recovered.key}" is shown'
+            if not has_title:
+                suffix = f'the entry "{recovered.key}" is left out'
             self._report_hint(explain_broken_entry(block.raw), raw, place, f"; {suffix}")
         elif not has_title:
             message = f'the entry "{recovered.key}" has no title and is left out'
             self._problems.report("bib-syntax", place, message, "add title = {…}")
-        return (
-            self._build_node(recovered.entry_type, recovered.key, raw.rstrip(), [*recovered.fields], place)
-            if has_title
-            else None
-        )
-
-    def _check_stray_text(self, raw: str, place: Place) -> None:
-        """Report text between entries that looks like a part of an entry; other text is a comment."""
-        for syntax_hint in find_stray_entries(raw):
-            self._report_hint(syntax_hint, raw, place)
+        return self._build_node(recovered, raw.rstrip(), place) if has_title else None
 
     def _report_hint(self, syntax_hint: BibtexHint, raw: str, place: Place, suffix: str = "") -> None:
-        line = raw.count("\n", 0, syntax_hint.offset)
-        column = (
-            syntax_hint.offset - raw.rfind("\n", 0, syntax_hint.offset) + (0 if line else place.column - 1)
-        )
-        problem_place = Place(place.file, place.line + line, column, syntax_hint.length)
+        problem_place = place_at_offset(place, raw, syntax_hint.offset, syntax_hint.length)
         edits: tuple[Edit, ...] = ()
         if syntax_hint.edit is not None:
             offset, length, text = syntax_hint.edit
             edits = (Edit(place_at_offset(place, raw, offset, length), text),)
-        self._problems.report(
-            "bib-syntax", problem_place, f"{syntax_hint.message}{suffix}", syntax_hint.hint, edits
-        )
+        message = f"{syntax_hint.message}{suffix}"
+        self._problems.report("bib-syntax", problem_place, message, syntax_hint.hint, edits)
 
-    def _build_entry(self, entry: BibBlock, place: Place) -> Node:
-        if not entry.key:
-            self._problems.report("bib-missing-key", place, "this entry has no key", MISSING_KEY_HINT)
-        return self._build_node(entry.entry_type, entry.key, entry.raw, entry.fields, place)
+    def _report_missing_key(self, place: Place, suffix: str) -> None:
+        message = f"this entry has no key{suffix}"
+        self._problems.report("bib-missing-key", place, message, "write one after the brace: {pan2025,")
 
-    def _start_fields(self, kind: str, key: str, raw: str, place: Place) -> dict[str, Node]:
-        """The keys of an entry's Node that are not fields; reports a citation key that is used twice."""
+    def _build_node(self, entry: BibBlock | RecoveredEntry, raw: str, place: Place) -> Node:
+        """The Node of an entry with this source text; a citation key that is used twice is reported."""
+        key = entry.key
         if key and (first := self._key_places.setdefault(key, place)) is not place:
             message = f'the key "{key}" is used twice, first in line {first.line}'
             self._problems.report("bib-duplicate-key", place, message, "give one of the two another key")
         self._used_macros, self._entry_text = {}, raw
-        return {TYPE_KEY: Node(kind, place), CITATION_KEY: Node(key, place), SOURCE_KEY: Node(raw, place)}
-
-    def _build_node(
-        self, kind: str, key: str, raw: str, written_fields: Sequence[tuple[str, str]], place: Place
-    ) -> Node:
-        fields = self._start_fields(kind, key, raw, place)
-        for label, value in written_fields:
+        texts = {TYPE_KEY: entry.entry_type, CITATION_KEY: key, SOURCE_KEY: raw}
+        fields = {name: Node(text, place) for name, text in texts.items()}
+        for label, value in entry.fields:
             name = label.casefold()
             if name[:1] == "@":
                 name = name.lstrip("@ ")
-                problem_place = find_field_place(place, raw, name)
-                at_sign = re.search(rf"(?i)@(?=\s*{re.escape(name)}\s*=)", raw)
-                edits = (Edit(place_at_offset(place, raw, at_sign.start(), 1), ""),) if at_sign else ()
-                message = f"there is an @ before the field {name}"
-                self._problems.report("bib-syntax", problem_place, message, "delete the @", edits)
+                self._report_at_sign(name, place, raw)
             if name not in fields and SIMPLE_VALUE.fullmatch(value):
                 fields[name] = Node(value[1:-1], place)
                 continue
@@ -212,14 +177,20 @@ class _BibFileReader:
                     fields[field_name] = Node(text, place)
                 elif fields[field_name].text != text:
                     self._report_repeated_field(field_name, key, place, raw)
-        fields[MACROS_KEY] = Node(
-            {macro: Node(text, place) for macro, text in self._used_macros.items()}, place
+        macros = {macro: Node(text, place) for macro, text in self._used_macros.items()}
+        return Node({**fields, MACROS_KEY: Node(macros, place)}, place)
+
+    def _report_at_sign(self, name: str, place: Place, raw: str) -> None:
+        at_sign = re.search(rf"(?i)@(?=\s*{re.escape(name)}\s*=)", raw)
+        edits = (Edit(place_at_offset(place, raw, at_sign.start(), 1), ""),) if at_sign else ()
+        message = f"there is an @ before the field {name}"
+        self._problems.report(
+            "bib-syntax", find_field_place(place, raw, name), message, "delete the @", edits
         )
-        return Node(fields, place)
 
     def _report_repeated_field(self, name: str, key: str, place: Place, raw: str) -> None:
-        matches = [*re.finditer(_FIELD_NAME.format(re.escape(name)), raw)][:2]
-        repeated_place = place_at_offset(place, raw, matches[-1].start(), len(name)) if matches else place
+        offsets = [*islice(find_field_offsets(raw, name), 2)]
+        repeated_place = place_at_offset(place, raw, offsets[-1], len(name)) if offsets else place
         message = f'the entry "{key}" has "{name}" twice; the first is shown'
         self._problems.report("bib-duplicate-field", repeated_place, message, "delete one of the two")
 
@@ -232,15 +203,14 @@ class _BibFileReader:
                 return
             hidden_field = re.match(r"\s*([\w:+-]+)\s*=\s*(?=\S)", remainder)
             named_field = hidden_field[1] if hidden_field else name
-            problem_place = (
-                find_field_place(place, raw, named_field) if number < MAX_REPORTED_COMMAS else place
-            )
+            is_searched = number < MAX_REPORTED_COMMAS
+            problem_place = find_field_place(place, raw, named_field) if is_searched else place
             if hidden_field is None:
                 message = f"“{_shorten_text(remainder)}” after the value of {name} is not read"
                 hint = f"put the whole value in braces: {{{_shorten_text(value_text)}}}"
                 self._problems.report("bib-syntax", problem_place, message, hint)
                 return
-            if number < MAX_REPORTED_COMMAS:
+            if is_searched:
                 hint = f"add a comma after the value of {name}"
                 edits = _insert_comma(place, raw, hidden_field[1])
                 message = f'a comma is missing before "{hidden_field[1]}"'
@@ -260,12 +230,10 @@ class _BibFileReader:
             self._problems.report("bib-syntax", place, message, "write the value without macros")
         if not joined.remainder.strip():
             for name in joined.unknown_macros:
-                if (
-                    name.casefold() not in self._reported_macros
-                    and name.casefold() not in BOOLEAN_WORDS
-                    and not re.search(r"[\d/.:–-]", name)
-                ):
-                    self._reported_macros.add(name.casefold())
+                folded = name.casefold()
+                is_expected = folded in self._reported_macros or folded in BOOLEAN_WORDS
+                if not is_expected and not re.search(r"[\d/.:–-]", name):
+                    self._reported_macros.add(folded)
                     self._report_undefined_macro(name, place)
         return joined.value, joined.remainder
 
@@ -279,8 +247,8 @@ class _BibFileReader:
         return value
 
     def _report_undefined_macro(self, name: str, place: Place) -> None:
-        suggestion = find_similar_word(name, [*self._own_macros, *self._other_macros, *MONTH_MACROS])
-        hint = f'did you mean "{suggestion}"?' if suggestion else f"put it in braces: {{{name}}}"
+        macros = [*self._own_macros, *self._other_macros, *MONTH_MACROS]
+        hint = suggest_word(name, macros, f"put it in braces: {{{name}}}")
         match = re.search(rf"[=#]\s*({re.escape(name)})(?![\w-])", self._entry_text)
         if match is not None:
             place = place_at_offset(place, self._entry_text, match.start(1), len(name))
@@ -290,21 +258,23 @@ class _BibFileReader:
 
 def _insert_comma(entry_place: Place, raw: str, name: str) -> tuple[Edit, ...]:
     """The edit that inserts a comma before a field; empty if the entry has the field twice."""
-    matches = [*islice(re.finditer(rf"(?i)(?<![\w-]){re.escape(name)}(?=\s*=)", raw), 2)]
-    preceding_text = raw[: matches[0].start()].rstrip() if len(matches) == 1 else ""
+    offsets = [*islice(find_field_offsets(raw, name), 2)]
+    preceding_text = raw[: offsets[0]].rstrip() if len(offsets) == 1 else ""
     if not preceding_text or preceding_text[-1] in ",{(":
         return ()
     return (Edit(place_at_offset(entry_place, raw, len(preceding_text), 0), ","),)
 
 
-_FIELD_NAME = r"(?i)(?<![\w-]){}(?=\s*=)"
-"""The pattern of a field's name in the source text of its entry."""
+def find_field_offsets(raw: str, name: str) -> Iterator[int]:
+    """The offsets of a field's name in the source text of its entry; several if the field is repeated."""
+    matches = re.finditer(rf"(?i)(?<![\w-]){re.escape(name)}(?=\s*=)", raw)
+    return (match.start() for match in matches)
 
 
 def find_field_place(entry_place: Place, raw: str, name: str) -> Place:
-    """The place of a field, searched in the source text of its entry."""
-    match = re.search(_FIELD_NAME.format(re.escape(name)), raw)
-    return entry_place if match is None else place_at_offset(entry_place, raw, match.start(), len(name))
+    """The place of a field, searched in the source text of its entry; the place of the entry if it has no such field."""
+    offset = next(find_field_offsets(raw, name), None)
+    return entry_place if offset is None else place_at_offset(entry_place, raw, offset, len(name))
 
 
 def place_at_offset(entry_place: Place, raw: str, offset: int, length: int) -> Place:

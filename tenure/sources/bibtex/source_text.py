@@ -8,8 +8,7 @@ from unicodedata import normalize
 from tenure.model.names import FOOTNOTE_MARKS
 from tenure.sources.bibtex.reader import MONTH_MACROS
 from tenure.sources.bibtex.values import find_closing_sign, find_field_spans, join_value
-from tenure.sources.publications.author_lists import split_outside_braces
-from tenure.sources.publications.names import parse_authors, remove_emphasis
+from tenure.sources.publications.names import parse_authors, remove_emphasis, split_outside_braces
 
 PUBLIC_FIELDS = frozenset(
     """abstract addendum address afterword annotator archive archiveprefix art_number article-number articleno articlenumber arxiv arxivid author authority authortype
@@ -63,25 +62,17 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
     `macros` has the macros that the entry uses, by name; their @string definitions are written before it.
     """
     text = normalize("NFC", raw.strip())
-    field_names = (
-        _FIELD_NAME.search(part.rstrip()[-40:].rpartition(" ")[2]) for part in text.split("=")[:-1]
-    )
-    if (
-        not macros
-        and not _ANY_MARK.search(text)
-        and not _COMMENT_LINE.search(text)
-        and not _EMPHASIS.search(text)
-        and all(name is None or name[0].casefold() in PUBLIC_FIELDS for name in field_names)
-    ):
+    parts = (part.rstrip()[-40:].rpartition(" ")[2] for part in text.split("=")[:-1])
+    names = (name[0].casefold() for name in map(_FIELD_NAME.search, parts) if name)
+    has_change = any(pattern.search(text) for pattern in (_ANY_MARK, _COMMENT_LINE, _EMPHASIS))
+    if not macros and not has_change and PUBLIC_FIELDS.issuperset(names):
         return text + "\n"
     head = re.match(r"@\s*\w+\s*[{(]\s*[^,\s={}()\"]*\s*,?", text)
     changes: list[tuple[int, int, str]] = []
     macros_of_names: set[str] = set()
     field_start = head.end() if head else 0
     for name, start, end in find_field_spans(text, field_start):
-        changes += [
-            (match.start(), match.end(), "") for match in _COMMENT_LINE.finditer(text, field_start, start)
-        ]
+        changes += [(*match.span(), "") for match in _COMMENT_LINE.finditer(text, field_start, start)]
         comma = _TRAILING_COMMA.match(text, end)
         field_end = comma.end() if comma else end
         if name.casefold() not in PUBLIC_FIELDS:
@@ -91,19 +82,14 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
             changes.append((start, end, _remove_marks_from_value(text[start:end])))
             macros_of_names.update(_MACRO_NAME.findall(text[start:end]))
         field_start = field_end
-    changes += [(match.start(), match.end(), "") for match in _COMMENT_LINE.finditer(text, field_start)]
+    changes += [(*match.span(), "") for match in _COMMENT_LINE.finditer(text, field_start)]
     for start, end, replacement in reversed(changes):
         text = text[:start] + replacement + text[end:]
     defined = [
-        f"@string{{{name} = {{{_clean_macro_value(value, name in macros_of_names)}}}}}\n"
-        for name, value in sorted(macros.items())
+        f"@string{{{name} = {{{remove_author_marks(value) if name in macros_of_names else value}}}}}\n"
+        for name, value in sorted((name, normalize("NFC", value)) for name, value in macros.items())
     ]
     return "".join(defined) + text + "\n"
-
-
-def _clean_macro_value(value: str, is_in_names: bool) -> str:
-    composed = normalize("NFC", value)
-    return remove_author_marks(composed) if is_in_names else composed
 
 
 def _remove_marks_from_value(value: str) -> str:
@@ -137,22 +123,17 @@ def _remove_marks_from_name(name: str) -> str:
     if not _ANY_MARK.search(name):
         return name
     cleaned = re.sub(_AUTHOR_MARK, "", re.sub(_MARK_AFTER_SPACE, "", name))
-    original_authors, cleaned_authors = (
-        parse_authors(name).authors.people,
-        parse_authors(cleaned).authors.people,
-    )
-    is_same_name = [author.name.full_name for author in original_authors] == [
-        author.name.full_name for author in cleaned_authors
+    written, unmarked = (parse_authors(text).authors.people for text in (name, cleaned))
+    is_same_name = [author.name.full_name for author in written] == [
+        author.name.full_name for author in unmarked
     ]
-    return cleaned if is_same_name and not any(author.marks for author in cleaned_authors) else name
+    return cleaned if is_same_name and not any(author.marks for author in unmarked) else name
 
 
 def _remove_emphasis_from_name(name: str) -> str:
     r"""A name without the commands around it or its parts: "{\bf Doe}, {\bf Eva}" becomes "Doe, Eva"."""
-    parts = [
-        remove_emphasis(part.strip()) for part in split_outside_braces(remove_emphasis(name.strip()), ",")
-    ]
-    cleaned = ", ".join(parts)
+    parts = split_outside_braces(remove_emphasis(name.strip()), ",")
+    cleaned = ", ".join(remove_emphasis(part.strip()) for part in parts)
     is_same_name = parse_authors(name).authors.people == parse_authors(cleaned).authors.people
     return name.replace(name.strip(), cleaned) if cleaned and is_same_name else name
 

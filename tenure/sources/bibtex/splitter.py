@@ -103,9 +103,7 @@ def split_with_library(text: str, start: int) -> Iterator[BibBlock]:
     from bibtexparser import model  # noqa: PLC0415 - see above
     from bibtexparser.splitter import Splitter  # noqa: PLC0415 - see above
 
-    logging.getLogger("bibtexparser").setLevel(
-        logging.CRITICAL
-    )  # Tenure reports these problems with their place
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # Tenure reports these problems itself
     position = 0
     for library_block in Splitter(text).split().blocks:
         raw = library_block.raw or ""
@@ -121,11 +119,8 @@ def split_with_library(text: str, start: int) -> Iterator[BibBlock]:
         offset += start
         match block:
             case model.Entry():
-                fields = [
-                    *_list_fields(
-                        (field.key.rpartition("\n")[2].strip(), str(field.value)) for field in block.fields
-                    )
-                ]
+                written = [(item.key.rpartition("\n")[2].strip(), str(item.value)) for item in block.fields]
+                fields = [*_list_fields(written)]
                 is_torn = any(value[:1] == '"' and value.count("{") > value.count("}") for _, value in fields)
                 block_type: BlockType = "torn" if is_torn else "entry"
                 entry_type = block.entry_type.casefold()

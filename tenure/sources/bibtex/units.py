@@ -1,4 +1,4 @@
-r"""Numbers and units of the package siunitx, such as "\qty{5e-3}{\kilo\metre\per\second}", as text: "5 × 10⁻³ km s⁻¹"."""
+r"""Numbers, units and chemical formulas of the packages siunitx and mhchem: "\qty{5e-3}{\kilo\metre\per\second}" as "5 × 10⁻³ km s⁻¹"."""
 
 import re
 from collections.abc import Mapping
@@ -90,3 +90,27 @@ def _format_unit(unit: str) -> str:
             factors.append((text, f"{sign}{power or ('1' if sign else '')}"))
             prefix, sign, power = "", "", ""
     return "\u00a0".join(text + exponent.translate(_SUPERSCRIPTS) for text, exponent in factors)
+
+
+_FORMULA = re.compile(r"\\(?:ce|cee|chemform)\s*\{((?:[^{}]++|\{[^{}]*+\})*+)\}")
+_FORMULA_PART = re.compile(
+    r"\^\{(?P<raised>[^{}]*)\}|\^(?P<charge>\d*[+-]|\w)|_\{(?P<lowered>[^{}]*)\}|_(?P<sign>\w)"
+    r"|(?<=[A-Za-z)\]])(?P<count>\d+)|(?<=[A-Za-z\d)\]])(?P<end>[+-])(?=[\s)\]]|$)|(?P<arrow><=>|<->|->|<-)"
+)
+ARROWS = {"->": "→", "<-": "←", "<->": "↔", "<=>": "⇌"}
+"""Arrows of mhchem. Source: mhchem manual, "Reaction Arrows"."""
+
+
+def convert_formulas(value: str) -> str:
+    r"""A value with the formulas of mhchem in LaTeX: "\ce{H2O}" becomes "H\textsubscript{2}O"."""
+    if "\\c" not in value:
+        return value
+    return _FORMULA.sub(lambda match: _FORMULA_PART.sub(_convert_part, match[1]), value)
+
+
+def _convert_part(part: re.Match[str]) -> str:
+    raised = part["raised"] or part["charge"] or part["end"]
+    if raised:
+        return rf"\textsuperscript{{{raised.replace('-', '−')}}}"
+    lowered = part["lowered"] or part["sign"] or part["count"]
+    return rf"\textsubscript{{{lowered}}}" if lowered else ARROWS.get(part["arrow"] or "", "")

@@ -61,8 +61,7 @@ def attach_files(
         place = find_url_place(name, line_ranges, problems) or publication.source
         if matches:
             code = "bib-bad-address" if place.file.endswith(".bib") else "ambiguous-file"
-            hint = "write more of the path: " + ", ".join(matches[:3])
-            problems.report(code, place, f"“{name}” matches {len(matches)} files", hint)
+            report_several_files(name, matches, place, problems, code)
         else:
             message = f"there is no file “{name}” for “{publication.key}”"
             problems.report("missing-file", place, message, _suggest_file(name, source_files))
@@ -71,19 +70,24 @@ def attach_files(
     return resolve_publication_urls(publication, resolve_url), tuple(copies.values())
 
 
+def report_several_files(
+    name: str, matches: Sequence[str], place: Place, problems: Problems, code: str = "ambiguous-file"
+) -> None:
+    """Report a name that may mean several files."""
+    hint = f"write more of the path: {', '.join(matches[:3])}"
+    problems.report(code, place, f"“{name}” matches {len(matches)} files", hint)
+
+
 def find_url_place(url: str, line_ranges: Sequence[LineRange], problems: Problems) -> Place | None:
     """The place of a URL in the line ranges, with or without the backslashes of LaTeX."""
-    pattern = "".join(
-        rf"\\?{re.escape(character)}" if character in "_%&#~" else re.escape(character) for character in url
+    letters = (rf"\\?{re.escape(letter)}" if letter in "_%&#~" else re.escape(letter) for letter in url)
+    pattern = rf"(?<![\w./-])({''.join(letters)})(?![\w/-])"
+    places = (
+        place
+        for start, line_count in line_ranges
+        for place in problems.find_places_in_lines(pattern, start.file, start.line, line_count)
     )
-    for start_place, line_count in line_ranges:
-        pattern_in_text = rf"(?<![\w./-])({pattern})(?![\w/-])"
-        places = problems.find_places_in_lines(
-            pattern_in_text, start_place.file, start_place.line, line_count
-        )
-        if (place := next(places, None)) is not None:
-            return place
-    return None
+    return next(places, None)
 
 
 def _suggest_file(name: str, source_files: SourceFiles) -> str:
@@ -94,8 +98,6 @@ def _suggest_file(name: str, source_files: SourceFiles) -> str:
     if is_bare_host_url(name):
         return f"write https://{name}"
     nearest_name = find_similar_word(PurePosixPath(name).name, source_files.paths_by_name)
-    return (
-        f'did you mean "{source_files.paths_by_name[nearest_name]}"?'
-        if nearest_name
-        else "put the file into bib/ or content/files/"
-    )
+    if nearest_name:
+        return f'did you mean "{source_files.paths_by_name[nearest_name]}"?'
+    return "put the file into bib/ or content/files/"

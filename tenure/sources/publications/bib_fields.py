@@ -122,16 +122,6 @@ _IMAGE_PATTERN = re.compile(r"\S+\.(?:apng|avif|gif|jpe?g|mp4|png|svg|webm|webp)
 _URL_AFFIX = re.compile(r"^url[_-]?(?=\w)|[_-]?url$")
 
 
-def has_only_web_urls(value: str) -> bool:
-    """Whether a value is an http or https URL, or several, and nothing else."""
-    return _URL_PATTERN.fullmatch(value.strip()) is not None
-
-
-def is_image_path(value: str) -> bool:
-    """Whether a value is the path or URL of an image file."""
-    return _IMAGE_PATTERN.fullmatch(value.strip()) is not None
-
-
 def strip_url_affix(field: str) -> str:
     """The link name of a field: "code" for "code_url", "url_code" and "codeurl"; "url" is unchanged."""
     return _URL_AFFIX.sub("", field) or field
@@ -153,18 +143,16 @@ def is_link_field(field: str, value: str) -> bool:
         return False
     if is_program_field(field) and field not in LINKED_PROGRAM_FIELDS:
         return False
-    return (
-        has_only_web_urls(value)
-        or _DOI_PATTERN.fullmatch(value.strip()) is not None
-        or (field in POSSIBLE_LINK_FIELDS and _FILE_PATTERN.fullmatch(value.strip()) is not None)
-    )
+    files = (_FILE_PATTERN,) if field in POSSIBLE_LINK_FIELDS else ()
+    return any(pattern.fullmatch(value.strip()) for pattern in (_URL_PATTERN, _DOI_PATTERN, *files))
 
 
 def find_image_field(fields: Mapping[str, str]) -> str:
     """The field that names the image of an entry; "" if there is none."""
     for name in BIB_IMAGE_FIELDS:
         value = fields.get(name, "").strip()
-        if value and value.casefold() not in SWITCH_VALUES and (name == "preview" or is_image_path(value)):
+        is_image = name == "preview" or _IMAGE_PATTERN.fullmatch(value)
+        if value and value.casefold() not in SWITCH_VALUES and is_image:
             return name
     return ""
 
@@ -186,9 +174,8 @@ def is_known_field(field: str, value: str) -> bool:
         return True
     if is_program_field(field) or find_image_field({field: value}) or is_link_field(field, value):
         return True
-    return (
-        field in BIB_IMAGE_FIELDS or field in POSSIBLE_LINK_FIELDS
-    ) and value.strip().casefold() in SWITCH_VALUES
+    is_possible = field in BIB_IMAGE_FIELDS or field in POSSIBLE_LINK_FIELDS
+    return is_possible and value.strip().casefold() in SWITCH_VALUES
 
 
 def suggest_field(field: str) -> str:

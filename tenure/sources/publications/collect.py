@@ -1,6 +1,7 @@
 """Collects the publications of a site: the entries of bib/, resolved, completed from content/ and sorted into lists."""
 
 import re
+from collections import ChainMap
 from collections.abc import Collection as Names
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from tenure.model.languages import Language
 from tenure.model.names import Name, list_owner_spellings
 from tenure.model.overlays import Overlay
 from tenure.model.site import Collection, Settings
-from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_word
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.site_folder import BibCounts
@@ -30,7 +31,13 @@ from tenure.sources.files import find_files, read_source_text
 from tenure.sources.media import MediaCompleter
 from tenure.sources.members import MemberSite
 from tenure.sources.node import Node
-from tenure.sources.publications.attached_files import LineRange, SourceFiles, attach_files, find_url_place
+from tenure.sources.publications.attached_files import (
+    LineRange,
+    SourceFiles,
+    attach_files,
+    find_url_place,
+    report_several_files,
+)
 from tenure.sources.publications.latex_review import (
     report_unknown_citations,
     report_unknown_commands,
@@ -39,6 +46,7 @@ from tenure.sources.publications.latex_review import (
 from tenure.sources.publications.lint import ParsedPublication, list_identity_keys
 from tenure.sources.publications.overlays import Additions, apply_overlay, read_overlays
 from tenure.sources.publications.preprints import (
+    DeclaredVersion,
     find_preprint_pairs,
     join_preprints,
     report_joined_preprint,
@@ -86,11 +94,8 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
 
     On the site of a group, the publications of its members' own sites follow those of bib/.
     """
-    paths = {path.relative_to(root).as_posix(): path for path in find_files(root / "bib", "bib", problems)}
-    optional_files = tuple(
-        Artifact(name, path, Place(name)) for name, path in paths.items() if path.suffix != ".bib"
-    )
-    bib_paths = {name: path for name, path in paths.items() if path.suffix == ".bib"}
+    bib_paths, other_paths = _find_bib_paths(root, problems)
+    optional_files = tuple(Artifact(name, path, Place(name)) for name, path in other_paths.items())
     bib_files = _read_bib_files(bib_paths, problems)
     files_by_list = _assign_files_to_lists(settings, [*bib_paths], problems)
     nodes = [node for bib_file in bib_files.values() for node in bib_file.source_entries]
@@ -117,13 +122,9 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     report_unknown_publications(additions.overlay_places, known_keys, problems)
     lists = {name: entries for name, entries in publications_by_list.items() if entries}
     collections = _order_lists(lists, settings, additions, problems, reader.bib_counts)
+    page_files = tuple(reader.page_files)
     return Bibliography(
-        collections,
-        parsed_publications,
-        reader.bib_counts,
-        tuple(reader.page_files),
-        optional_files,
-        additions,
+        collections, parsed_publications, reader.bib_counts, page_files, optional_files, additions
     )
 
 
@@ -150,22 +151,25 @@ def _order_lists(
 def read_every_entry(root: Path, profile: Profile) -> tuple[ParsedPublication, ...]:
     """Every entry of every .bib file as it is written: also drafts, and those of separate lists. Nothing is reported."""
     problems = Problems()
-    paths = {path.relative_to(root).as_posix(): path for path in find_files(root / "bib", "bib", problems)}
-    bib_files = _read_bib_files(
-        {name: path for name, path in paths.items() if path.suffix == ".bib"}, problems
-    )
-    return decode_bib_entries(
-        [node for file in bib_files.values() for node in file.resolved_entries], profile
-    )
+    bib_files = _read_bib_files(_find_bib_paths(root, problems)[0], problems)
+    nodes = [node for file in bib_files.values() for node in file.resolved_entries]
+    return decode_bib_entries(nodes, profile)
+
+
+def _find_bib_paths(root: Path, problems: Problems) -> tuple[dict[str, Path], dict[str, Path]]:
+    """The .bib files in bib/ and the other files there, by name."""
+    bib_paths, other_paths = dict[str, Path](), dict[str, Path]()
+    for path in find_files(root / "bib", "bib", problems):
+        paths = bib_paths if path.suffix == ".bib" else other_paths
+        paths[path.relative_to(root).as_posix()] = path
+    return bib_paths, other_paths
 
 
 def decode_bib_entries(nodes: Sequence[Node], profile: Profile) -> tuple[ParsedPublication, ...]:
     """Each entry with its publication; nothing is reported."""
     owner = list_owner_spellings(profile.name, profile.aliases)
     publications = decode_entries(nodes, owner, Problems(), CacheStore())
-    return tuple(
-        ParsedPublication(node, publication) for node, publication in zip(nodes, publications, strict=True)
-    )
+    return tuple(map(ParsedPublication, nodes, publications))
 
 
 def report_unknown_publications(
@@ -205,13 +209,8 @@ def _read_bib_files(paths: Mapping[str, Path], problems: Problems) -> dict[str, 
     macros = {name: find_macros(text) for name, text in texts.items()}
     parsed_files: dict[str, ParsedBibFile] = {}
     for name, text in texts.items():
-        other_macros = {
-            macro_name: value
-            for other_name, file_macros in reversed(macros.items())
-            if other_name != name
-            for macro_name, value in file_macros.items()
-        }
-        parsed_files[name] = read_bibtex(text, name, problems, other_macros)
+        others = [file_macros for other_name, file_macros in macros.items() if other_name != name]
+        parsed_files[name] = read_bibtex(text, name, problems, ChainMap(*others))
     nodes = [node for parsed in parsed_files.values() for node in parsed.entries]
     report_unknown_commands(nodes, problems)
     report_unknown_citations(nodes, problems)
@@ -231,45 +230,36 @@ def _assign_files_to_lists(
     file_index = FileIndex(bib_names)
     files_by_list: dict[str, tuple[str, ...]] = {}
     for section in settings.bib_sections:
-        section_place = section.place_of("name")
-        section_files = tuple(
-            file
+        found = (
+            _find_bib_file(name, section.item_place_of("bib", name), file_index, bib_names, problems)
             for name in section.bib
-            for file in _find_bib_file(
-                name, section.item_place_of("bib", name), file_index, bib_names, problems
-            )
         )
-        if (
-            section.name != MAIN_LIST
-            and section_files
-            and files_by_list.setdefault(section.name, section_files) != section_files
-        ):
-            first_files, other_files = map(" and ".join, (files_by_list[section.name], section_files))
-            message = (
-                f'"{section.name}" is read from {first_files}; it cannot also be read from {other_files}'
-            )
-            problems.report(
-                "duplicate-collection", section_place, message, "give one of the two sections another name"
-            )
+        files = tuple(filter(None, found))
+        if not files or section.name == MAIN_LIST:
+            continue
+        first_files = files_by_list.setdefault(section.name, files)
+        if first_files != files:
+            first, other = " and ".join(first_files), " and ".join(files)
+            message = f'"{section.name}" is read from {first}; it cannot also be read from {other}'
+            hint = "give one of the two sections another name"
+            problems.report("duplicate-collection", section.place_of("name"), message, hint)
     separate_files = {file for files in files_by_list.values() for file in files}
     return {MAIN_LIST: tuple(file for file in bib_names if file not in separate_files), **files_by_list}
 
 
 def _find_bib_file(
     name: str, place: Place, file_index: FileIndex, bib_names: Sequence[str], problems: Problems
-) -> tuple[str, ...]:
-    """The one .bib file that matches a name in a section; () and a report if none or several match."""
+) -> str:
+    """The one .bib file that matches a name in a section; "" and a report if none or several match."""
     matches = file_index.find_paths(name)
     if len(matches) == 1:
-        return matches
+        return matches[0]
     if matches:
-        hint = f"write more of the path: {', '.join(matches[:3])}"
-        problems.report("ambiguous-file", place, f"“{name}” matches {len(matches)} files", hint)
-        return ()
-    near = find_similar_word(name, [file.removeprefix("bib/") for file in bib_names])
-    hint = f'did you mean "{near}"?' if near else "add the file to bib/"
+        report_several_files(name, matches, place, problems)
+        return ""
+    hint = suggest_word(name, [file.removeprefix("bib/") for file in bib_names], "add the file to bib/")
     problems.report("missing-file", place, f"there is no file “{name}” in bib/", hint)
-    return ()
+    return ""
 
 
 def _join_copies(
@@ -303,10 +293,7 @@ def _join_copies(
         place, file = kept.node.place, entry.node.place.file
         message = f"“{entry.key}” is also in {place.file}:{place.line}, and is shown once"
         problems.report("bib-joined-copy", entry.node.place, message, "delete one of the two if they differ")
-        counts = bib_counts[file]
-        bib_counts[file] = replace(
-            counts, shown_count=counts.shown_count - 1, reported_count=counts.reported_count + 1
-        )
+        bib_counts[file] = replace(bib_counts[file], shown_count=bib_counts[file].shown_count - 1)
     return tuple(kept_entries.values())
 
 
@@ -322,14 +309,10 @@ def _order_publications(
     A preprint that is recognized as one is reported, and counted as reported in `bib_counts`.
     """
     declared_pairs = {
-        parsed.key: additions.find_declared_version(
-            parsed.key,
-            preprint_of := parsed.field_text("preprint_of"),
-            parsed.place_of_value("preprint_of") if preprint_of else parsed.place_of(),
-        )
+        parsed.key: version
         for parsed in parsed_publications
+        if (version := _find_declared_version(parsed, additions.overlays.get(parsed.key))) is not None
     }
-    declared_pairs = {key: version for key, version in declared_pairs.items() if version.key}
     related_keys = [parsed.key for parsed in parsed_publications if parsed.field_text("related")]
     publications = [parsed.publication for parsed in parsed_publications]
     recognized_pairs = find_preprint_pairs(publications, [*declared_pairs, *related_keys])
@@ -337,12 +320,17 @@ def _order_publications(
         preprint = publications[pair.preprint]
         report_joined_preprint(preprint, publications[pair.published], problems)
         file = preprint.source.file
-        counts = bib_counts[file]
-        bib_counts[file] = replace(
-            counts, shown_count=counts.shown_count - 1, reported_count=counts.reported_count + 1
-        )
+        bib_counts[file] = replace(bib_counts[file], shown_count=bib_counts[file].shown_count - 1)
     joined = join_preprints(publications, declared_pairs, problems, recognized_pairs)
     return tuple(sorted(joined, key=_newest_first_key))
+
+
+def _find_declared_version(parsed: ParsedPublication, overlay: Overlay | None) -> DeclaredVersion | None:
+    """The published version that an overlay or the field `preprint_of` declares; None if there is none."""
+    if overlay is not None and overlay.preprint_of:
+        return DeclaredVersion(overlay.preprint_of, overlay.place_of("preprint_of"))
+    key = parsed.field_text("preprint_of").strip()
+    return DeclaredVersion(key, parsed.preprint_of_place) if key else None
 
 
 def _newest_first_key(publication: Publication) -> int:
@@ -366,13 +354,9 @@ class _PublicationReader(Record):
     page_files: list[Artifact] = field(default_factory=list)
 
     def read_list(self, bib_files: Sequence[_BibFile], name: str) -> tuple[ParsedPublication, ...]:
-        """The shown entries of some .bib files, in the order of the files. Updates `counts` and `page_files`."""
-        shown_nodes = [
-            resolved_node
-            for bib_file in bib_files
-            for resolved_node in bib_file.resolved_entries
-            if not _is_data_only(resolved_node)
-        ]
+        """The shown entries of some .bib files, in the order of the files. Updates `bib_counts` and `page_files`."""
+        nodes = [node for bib_file in bib_files for node in bib_file.resolved_entries]
+        shown_nodes = [node for node in nodes if not _is_data_only(node)]
         publications = iter(decode_entries(shown_nodes, self.owner, self.problems, self.store))
         parsed_publications: list[ParsedPublication] = []
         used_ids: set[str] = set()
@@ -387,20 +371,14 @@ class _PublicationReader(Record):
                     self._report_data_only(node)
                     continue
                 entry_id = make_unique(make_slug(key) or "entry", used_ids)
-                publication = replace(
-                    next(publications),
-                    id=entry_id,
-                    source=resolved_node.place,
-                    page=name == MAIN_LIST,
-                )
+                is_main = name == MAIN_LIST
+                publication = replace(next(publications), id=entry_id, source=node.place, page=is_main)
                 parsed = self._complete_publication(node, publication, is_first=is_first)
                 if parsed is not None:
                     parsed_publications.append(parsed)
                     used_ids.add(entry_id)
             shown_count = len(parsed_publications) - count_before
-            self.bib_counts[bib_file.file] = BibCounts(
-                bib_file.entry_count, shown_count, bib_file.entry_count - shown_count
-            )
+            self.bib_counts[bib_file.file] = BibCounts(bib_file.entry_count, shown_count)
         return tuple(parsed_publications)
 
     def join_members(
@@ -427,11 +405,10 @@ class _PublicationReader(Record):
             if not files:
                 continue
             silent, selection = Problems(), LanguageSelection(Language(""), ())
+            written = read_overlays(member.root, silent, selection) if member.root else {}
             overlays = {
-                overlay.key: Overlay(
-                    key=overlay.key, draft=overlay.draft, awards=overlay.awards, abbr=overlay.abbr
-                )
-                for overlay in (read_overlays(member.root, silent, selection).values() if member.root else ())
+                key: Overlay(key=key, draft=overlay.draft, awards=overlay.awards, abbr=overlay.abbr)
+                for key, overlay in written.items()
             }
             member_reader = replace(
                 self,
@@ -481,11 +458,8 @@ class _PublicationReader(Record):
         place, first_place = node.place, first_node.place
         if not key or first_place.file == place.file:
             return
-        titles = {
-            re.sub(r"\W", "", n.mapping["title"].text).casefold()
-            for n in (node, first_node)
-            if "title" in n.mapping
-        }
+        nodes = [entry for entry in (node, first_node) if "title" in entry.mapping]
+        titles = {re.sub(r"\W", "", entry.child("title").text).casefold() for entry in nodes}
         is_copy = self.additions.author_index.is_group and len(titles) == 1
         if not is_copy:
             message = f'the key "{key}" is used twice, first in {first_place.file}:{first_place.line}'
@@ -500,11 +474,8 @@ class _PublicationReader(Record):
     def _report_if_container(self, publication: Publication, place: Place) -> bool:
         """Return whether an entry is only a container of other entries, and not by the site's owner; if so, report it."""
         people = (*publication.authors.people, *publication.editors.people)
-        if (
-            not publication.key
-            or publication.key not in self.container_keys
-            or any(person.me for person in people)
-        ):
+        is_container = publication.key and publication.key in self.container_keys
+        if not is_container or any(person.me for person in people):
             return False
         message = f"“{publication.key}” is shown inside the entries that refer to it"
         self.problems.report("bib-container", place, message, IGNORE_CONTAINER_HINT)
@@ -527,18 +498,16 @@ def decode_entries(
 
     def decode_entry(node: Node) -> Publication:
         # The place is not an input, because it is set in every build.
-        inputs = owner_names, [(name, _nested_value(child)) for name, child in node.mapping.items()]
-        return store.call(
-            "entries", None, inputs, lambda: build_publication(node, owner, "", problems), problems
-        )
+        inputs = owner_names, _list_values(node)
+        return store.call("entries", None, inputs, lambda: build_publication(node, owner, problems), problems)
 
     return [decode_entry(node) for node in nodes]
 
 
-def _nested_value(node: Node) -> object:
-    value = node.value
-    if value is None or isinstance(value, str):
-        return value
-    if isinstance(value, tuple):
-        return [_nested_value(child) for child in value]
-    return [(name, _nested_value(child)) for name, child in value.items()]
+def _list_values(node: Node) -> object:
+    """The texts, lists and pairs of a Node, without their places."""
+    if isinstance(node.value, tuple):
+        return [_list_values(child) for child in node.value]
+    if node.mapping:
+        return [(name, _list_values(child)) for name, child in node.mapping.items()]
+    return node.value

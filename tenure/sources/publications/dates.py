@@ -34,6 +34,7 @@ _YEAR_RANGE = re.compile(r"((?:1\d|20)\d\d)\s*[-–—/]+\s*((?:1\d|20)\d\d)")
 _NO_YEAR = re.compile(r"[\W0_]+")
 """Signs for a year that is not known, as programs write them: "0", "0000-00-00", "????"."""
 
+_YEAR = re.compile(r"(?<!\d)(?:1[0-9]{3}|20\d\d)(?!\d)")
 _EDTF_DATE = re.compile(
     r"(?P<year>\d{4})(?:-(?P<month>\d{1,2})(?:-(?P<day>\d{1,2}))?)?(?:T[\d:.+Zz-]*|\s[\d:.+Zz-]+)?(?P<mark>[~?%]?)"
 )
@@ -128,9 +129,8 @@ def _parse_year_field(year_text: str) -> tuple[Date | None, str, DateIssue | Non
     if year_text.isdecimal() and len(year_text) == 4:
         return Date(int(year_text)), "", None
     state = next((state for state in PUBLICATION_STATES if state in year_text.casefold()), "")
-    years = re.findall(
-        r"(?<!\d)(?:1[0-9]{3}|20\d\d)(?!\d)", re.sub(r"\[[^\]]*\]", "", year_text)
-    ) or re.findall(r"(?<!\d)(?:1[0-9]{3}|20\d\d)(?!\d)", year_text)
+    outside_brackets = re.sub(r"\[[^\]]*\]", "", year_text)
+    years = _YEAR.findall(outside_brackets) or _YEAR.findall(year_text)
     if state:
         return (Date(int(years[0])) if years else None), year_text if not years else state, None
     is_iso_range = re.fullmatch(r"\d{4}-\d\d(?:-\d\d)?/\S+", year_text) is not None
@@ -144,11 +144,8 @@ def _parse_year_field(year_text: str) -> tuple[Date | None, str, DateIssue | Non
         message = f"only the year {years[0]} of “{year_text}” is shown"
         issue = DateIssue("year", year_text, message, hint) if years[-1] > years[0] and not season else None
         return season_date or Date(int(years[0])), "", issue
-    hint = (
-        f"write year = {{20{year_text}}}"
-        if re.fullmatch(r"\d\d", year_text)
-        else "write year = {…} in four digits"
-    )
+    is_short = re.fullmatch(r"\d\d", year_text)
+    hint = f"write year = {{20{year_text}}}" if is_short else "write year = {…} in four digits"
     return Date(None, text=year_text), "", DateIssue("year", year_text, f"“{year_text}” is not a year", hint)
 
 
@@ -170,8 +167,6 @@ def _parse_month_field(
         suggestion = find_similar_word(normalized, MONTH_NAMES)
         hint = f"write month = {suggestion[:3]}" if suggestion else "write month = jan, feb … or dec"
         return None, None, DateIssue("month", month_text, f"“{month_text}” is not a month", hint)
-    days = [
-        int(n)
-        for n in re.findall(r"(?<!\d)\d{1,2}(?!\d)", f"{day} {'' if normalized.isdecimal() else normalized}")
-    ]
+    day_text = day if normalized.isdecimal() else f"{day} {normalized}"
+    days = map(int, re.findall(r"(?<!\d)\d{1,2}(?!\d)", day_text))
     return number, next((n for n in days if 1 <= n <= days_in_month(year, number)), None), None

@@ -6,7 +6,13 @@ from tenure.model.entries import Markdown
 from tenure.model.links import suggest_safe_url
 from tenure.problems import Place, Problems
 from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
-from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, find_field_place
+from tenure.sources.bibtex.reader import (
+    CITATION_KEY,
+    SOURCE_KEY,
+    find_field_offsets,
+    find_field_place,
+    place_at_offset,
+)
 from tenure.sources.node import Node
 from tenure.sources.publications.program_notes import move_metadata
 
@@ -67,20 +73,13 @@ class EntryFields:
 
     def report(self, code: str, field: str, excerpt: str, message: str, hint: str = "") -> None:
         """Report a problem at an excerpt of a field's value, or else at the field."""
+        field_offset = next(find_field_offsets(self.source_text, field), None)
+        start = self.place.length if field_offset is None else field_offset + len(field)
+        offset = self.source_text.find(excerpt, start + 1) if excerpt else -1
         place = self.find_place(field)
-        lines = self.source_text.split("\n")[place.line - self.place.line :]
-        column_shift = self.place.column - 1 if place.line == self.place.line else 0
-        for number, line in enumerate(lines if excerpt else ()):
-            offset = line.find(excerpt, place.column + place.length - column_shift if number == 0 else 0)
-            if offset >= 0:
-                column = offset + 1 + (column_shift if number == 0 else 0)
-                place = Place(place.file, place.line + number, column, len(excerpt))
-                break
+        if offset >= 0:
+            place = place_at_offset(self.place, self.source_text, offset, len(excerpt))
         self._problems.report(code, place, message, hint)
-
-    def report_entry(self, code: str, message: str, hint: str, field: str = "") -> None:
-        """Report a problem of the entry, at one of its fields if a name is given."""
-        self._problems.report(code, self.find_place(field) if field else self.place, message, hint)
 
 
 def join_subtitle(title: str, subtitle: str) -> Markdown:

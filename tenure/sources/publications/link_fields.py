@@ -135,23 +135,15 @@ class LinkReader:
         )
         hal = self._values.get("hal", "").casefold()
         is_page_of_hal = bool(hal) and address.endswith(f"/{hal}")
-        return _normalize_url(url) in seen_urls or (
-            name == "url" and (is_page_of_hal or is_page_of_doi) and "/pdf" not in address
-        )
+        is_page = name == "url" and (is_page_of_hal or is_page_of_doi) and "/pdf" not in address
+        return is_page or _normalize_url(url) in seen_urls
 
     def _list_names(self) -> list[str]:
         """The names of the links: those with a fixed place, then the others by name."""
         other_names = sorted(
             name
             for name, value in self._values.items()
-            if value
-            and name not in ALWAYS_LINK_FIELDS
-            and (
-                name in URL_TEMPLATES
-                or name.endswith("_url")
-                or name.startswith("url_")
-                or is_link_field(name, value)
-            )
+            if value and name not in ALWAYS_LINK_FIELDS and _is_other_link(name, value)
         )
         return [name for name in ALWAYS_LINK_FIELDS if name in self._values] + other_names
 
@@ -193,11 +185,9 @@ class LinkReader:
             return URL_TEMPLATES[field].format(value)
         is_file = field in ALWAYS_LINK_FIELDS and "/" in value.strip("/")
         if field in URL_TEMPLATES and "://" not in value and not is_file:
-            number = (
-                value.upper() if field == "pmcid" else value.removeprefix("MR") if field == "mr" else value
-            )
-            number = f"PMC{number}" if field == "pmcid" and number.isdecimal() else number
-            return URL_TEMPLATES[field].format(number)
+            if field == "pmcid":
+                value = f"PMC{value}" if value.isdecimal() else value.upper()
+            return URL_TEMPLATES[field].format(value.removeprefix("MR") if field == "mr" else value)
         return value
 
     def _resolve_doi(self, value: str) -> str:
@@ -223,6 +213,11 @@ class LinkReader:
         return f"https://doi.org/{doi}" if doi else value
 
 
+def _is_other_link(name: str, value: str) -> bool:
+    has_url_name = name in URL_TEMPLATES or name.endswith("_url") or name.startswith("url_")
+    return has_url_name or is_link_field(name, value)
+
+
 def _decode_doi(value: str) -> str:
     """A DOI without percent codes, which some programs write ("10.1000%2F182")."""
     return unquote(value) if _PERCENT_CODE.search(value) else value
@@ -236,8 +231,5 @@ def _normalize_url(url: str) -> str:
         return f"arxiv.org/abs/{arxiv_number[1]}" if arxiv_number else f"doi:{doi.casefold()}"
     host, slash, path = re.sub(r"(?i)^https?://(?:www\.|export\.)?", "", url).rstrip("/").partition("/")
     address = f"{host.casefold()}{slash}{path}"
-    return (
-        address.removesuffix(".pdf").replace("/pdf/", "/abs/")
-        if address.startswith("arxiv.org/")
-        else address
-    )
+    is_arxiv = address.startswith("arxiv.org/")
+    return address.removesuffix(".pdf").replace("/pdf/", "/abs/") if is_arxiv else address

@@ -58,20 +58,11 @@ class ParsedPublication(Record):
         return self.node.mapping[CITATION_KEY].text
 
     def field_text(self, name: str) -> str:
-        return self.node.mapping[name].text if name in self.node.mapping else ""
+        return self.node.child(name).text
 
     def place_of(self, name: str = "") -> Place:
         """The place of a field, or of the entry if no name is given."""
-        return (
-            find_field_place(self.node.place, self.node.mapping[SOURCE_KEY].text, name)
-            if name
-            else self.node.place
-        )
-
-    def list_lines(self) -> Iterable[tuple[str, int]]:
-        """The file and number of each line of the entry, and of the line after it."""
-        first = self.node.place
-        return ((first.file, first.line + i) for i in range(self.source_text.count("\n") + 2))
+        return find_field_place(self.node.place, self.source_text, name) if name else self.node.place
 
     @property
     def source_text(self) -> str:
@@ -86,30 +77,24 @@ class ParsedPublication(Record):
         """The offset of a field's value in the text of the entry; None if the value is concatenated from several parts."""
         assignment = re.search(rf"(?i)(?<![\w-]){re.escape(name)}\s*=\s*[{{\"]", self.source_text)
         value = self.field_text(name)
-        return (
-            assignment.end()
-            if assignment and value and self.source_text.startswith(value, assignment.end())
-            else None
-        )
+        is_one_part = assignment and value and self.source_text.startswith(value, assignment.end())
+        return assignment.end() if assignment and is_one_part else None
 
-    def place_of_value(self, name: str) -> Place:
-        """The place of a field's value; the place of the field if the value is concatenated from several parts."""
-        offset = self.value_offset(name)
-        return (
-            self.place_of(name)
-            if offset is None
-            else place_at_offset(self.node.place, self.source_text, offset, len(self.field_text(name)))
-        )
+    @property
+    def preprint_of_place(self) -> Place:
+        """The place of the value of `preprint_of`; the place of the field if the value is concatenated from several parts."""
+        offset, length = self.value_offset("preprint_of"), len(self.field_text("preprint_of"))
+        if offset is None:
+            return self.place_of("preprint_of")
+        return place_at_offset(self.node.place, self.source_text, offset, length)
 
 
-def _build_field_edit(entry: ParsedPublication, name: str, value: str) -> tuple[Edit, ...]:
-    """An edit that adds a field after the key of an entry."""
-    head = re.match(r"@\s*\w+\s*[{(]\s*[^,\s]+\s*,", entry.source_text)
-    if head is None or name in entry.node.mapping:
+def _build_eprint_edits(entry: ParsedPublication, number: str) -> tuple[Edit, ...]:
+    """An edit that adds the field `eprint` after the key of an entry."""
+    head = re.match(r"(?P<key>@\s*\w+\s*[{(]\s*[^,\s]+\s*,)[ \t]*(?P<margin>\n[ \t]*)?", entry.source_text)
+    if head is None or "eprint" in entry.node.mapping:
         return ()
-    following = re.match(r"[ \t]*(\n[ \t]*)?", entry.source_text[head.end() :])
-    margin = (following and following[1]) or " "
-    return (entry.build_edit(head.end(), 0, f"{margin}{name} = {{{value}}},"),)
+    return (entry.build_edit(head.end("key"), 0, f"{head['margin'] or ' '}eprint = {{{number}}},"),)
 
 
 def _build_ampersand_edits(entry: ParsedPublication, name: str) -> tuple[Edit, ...]:
@@ -117,19 +102,8 @@ def _build_ampersand_edits(entry: ParsedPublication, name: str) -> tuple[Edit, .
     value, start = entry.field_text(name), entry.value_offset(name)
     if start is None or re.search(r"\$|\\(?:begin|url|href)|https?:", value):
         return ()
-    return tuple(
-        entry.build_edit(start + match.start(), 0, "\\") for match in _BARE_AMPERSAND.finditer(value)
-    )
-
-
-def _build_doi_edit(entry: ParsedPublication) -> tuple[Edit, ...]:
-    """An edit that removes the resolver or prefix from the DOI of an entry."""
-    start = entry.value_offset("doi")
-    return (
-        ()
-        if start is None
-        else (entry.build_edit(start, len(entry.field_text("doi")), entry.publication.doi),)
-    )
+    ampersands = _BARE_AMPERSAND.finditer(value)
+    return tuple(entry.build_edit(start + match.start(), 0, "\\") for match in ampersands)
 
 
 def lint_bibliography(entries: Sequence[ParsedPublication], owner: Profile, problems: Problems) -> None:
@@ -138,7 +112,8 @@ def lint_bibliography(entries: Sequence[ParsedPublication], owner: Profile, prob
     broken_lines = {(p.place.file, p.place.line) for p in reported if p.code == "bib-syntax"}
     for entry in entries:
         _check_entry_type(entry, problems)
-        if broken_lines.isdisjoint(entry.list_lines() if broken_lines else ()):
+        first, line_count = entry.node.place, entry.source_text.count("\n") + 2  # with the line after it
+        if broken_lines.isdisjoint((first.file, first.line + i) for i in range(line_count)):
             _check_missing_fields(entry, problems)
         _check_field_values(entry, problems)
     _report_unused_fields(entries, frozenset(problem.place for problem in reported), problems)
@@ -150,43 +125,29 @@ def lint_bibliography(entries: Sequence[ParsedPublication], owner: Profile, prob
 def _check_entry_type(entry: ParsedPublication, problems: Problems) -> None:
     """Report an entry type that is similar to a known one; any other unknown type is assumed to be intended."""
     entry_type = entry.node.mapping[TYPE_KEY].text
-    near = (
-        []
-        if entry_type in BIBLATEX_TYPES
-        else difflib.get_close_matches(entry_type, sorted(BIBLATEX_TYPES), n=1, cutoff=0.83)
-    )
-    if near:
-        place = replace(entry.place_of(), length=len(entry_type) + 1)
+    if entry_type in BIBLATEX_TYPES:
+        return
+    for near_type in difflib.get_close_matches(entry_type, sorted(BIBLATEX_TYPES), n=1, cutoff=0.83):
+        place = replace(entry.node.place, length=len(entry_type) + 1)
         message = f"“{entry.key}” has an unknown entry type: @{entry_type}"
-        problems.report("bib-type", place, message, f"write @{near[0]}")
+        problems.report("bib-type", place, message, f"write @{near_type}")
 
 
 def _check_missing_fields(entry: ParsedPublication, problems: Problems) -> None:
     """Report missing authors, years, venues, alt texts and arXiv numbers."""
-    publication = entry.publication
-    venue = publication.venue
-    if (
-        not publication.authors.people
-        and not publication.editors.people
-        and publication.kind in BIBLATEX_TYPES - TYPES_WITHOUT_AUTHOR
-    ):
-        problems.report(
-            "bib-missing-author", entry.place_of(), f"“{entry.key}” has no author", "add author = {…}"
-        )
+    publication, venue, place = entry.publication, entry.publication.venue, entry.node.place
+    has_people = publication.authors.people or publication.editors.people
+    if not has_people and publication.kind in BIBLATEX_TYPES - TYPES_WITHOUT_AUTHOR:
+        problems.report("bib-missing-author", place, f"“{entry.key}” has no author", "add author = {…}")
     has_date_field = {"date", "year"} & entry.node.mapping.keys()  # one that is not a year is reported there
     if publication.date is None and not publication.status and not has_date_field:
-        problems.report("bib-missing-year", entry.place_of(), f"“{entry.key}” has no year", "add year = {…}")
-    venue_text = (
-        venue.name or venue.institution or venue.publisher or publication.eprint or publication.status
-    )
-    has_publisher = publication.kind in ("report", "techreport") and any(
-        author.name.group for author in publication.authors.people
-    )  # an organization publishes its own reports
-    if publication.kind in VENUE_NAMES and not venue_text and not has_publisher:
+        problems.report("bib-missing-year", place, f"“{entry.key}” has no year", "add year = {…}")
+    has_group = any(author.name.group for author in publication.authors.people)
+    is_own_report = has_group and publication.kind in ("report", "techreport")  # an organization publishes it
+    texts = (venue.name, venue.institution, venue.publisher, publication.eprint, publication.status)
+    if publication.kind in VENUE_NAMES and not any(texts) and not is_own_report:
         field = VENUE_NAMES[publication.kind]
-        problems.report(
-            "bib-missing-venue", entry.place_of(), f"“{entry.key}” has no {field}", f"add {field} = {{…}}"
-        )
+        problems.report("bib-missing-venue", place, f"“{entry.key}” has no {field}", f"add {field} = {{…}}")
     has_image_without_alt = publication.image and not publication.image_alt
     fields = entry.node.mapping.items() if has_image_without_alt else ()
     field = find_image_field({name: child.text for name, child in fields})
@@ -199,8 +160,8 @@ def _check_missing_fields(entry: ParsedPublication, problems: Problems) -> None:
     if arxiv_number and not publication.eprint:
         hint = f"add eprint = {{{arxiv_number[1]}}}"
         message = f"“{entry.key}” is on arXiv but has no eprint"
-        edits = _build_field_edit(entry, "eprint", arxiv_number[1])
-        problems.report("bib-missing-eprint", entry.place_of(), message, hint, edits)
+        edits = _build_eprint_edits(entry, arxiv_number[1])
+        problems.report("bib-missing-eprint", place, message, hint, edits)
 
 
 def _check_field_values(entry: ParsedPublication, problems: Problems) -> None:
@@ -218,25 +179,19 @@ def _check_field_values(entry: ParsedPublication, problems: Problems) -> None:
             edits = _build_ampersand_edits(entry, name)
             problems.report("bib-ampersand", entry.place_of(name), message, hint, edits)
     pages = re.fullmatch(r"\s*(\d{1,18})\s*(-+|–|—)\s*(\d{1,18})\s*", entry.field_text("pages"))
+    subject, place = f"the pages of “{entry.key}”", entry.place_of("pages")
     if pages and len(pages[1]) == len(pages[3]) and int(pages[3]) < int(pages[1]):
-        problems.report(
-            "bib-pages",
-            entry.place_of("pages"),
-            f"the pages of “{entry.key}” are in reverse order",
-            "put the first page first",
-        )
+        problems.report("bib-pages", place, f"{subject} are in reverse order", "put the first page first")
     elif "?" in entry.field_text("pages"):
-        problems.report(
-            "bib-pages",
-            entry.place_of("pages"),
-            f"the pages of “{entry.key}” are not known",
-            "delete the field",
-        )
+        problems.report("bib-pages", place, f"{subject} are not known", "delete the field")
     doi = entry.field_text("doi").strip()
     if re.match(r"(?:https?://|doi:|dx\.)", doi, re.IGNORECASE) and entry.publication.doi:
-        hint = f"write doi = {{{entry.publication.doi}}}"
+        start = entry.value_offset("doi")
+        length, new_doi = len(entry.field_text("doi")), entry.publication.doi
+        edits = () if start is None else (entry.build_edit(start, length, new_doi),)
+        hint = f"write doi = {{{new_doi}}}"
         message = f"the doi of “{entry.key}” has more than the DOI"
-        problems.report("bib-doi-prefix", entry.place_of("doi"), message, hint, _build_doi_edit(entry))
+        problems.report("bib-doi-prefix", entry.place_of("doi"), message, hint, edits)
 
 
 def _report_unused_fields(
@@ -257,7 +212,7 @@ def _report_unused_fields(
                 message = f'unknown field "{name}" in “{entry.key}”'
                 problems.report("bib-unknown-field", entry.place_of(name), message, f'did you mean "{near}"?')
             elif not near:
-                unused.setdefault(entry.place_of().file, Counter())[name] += 1
+                unused.setdefault(entry.node.place.file, Counter())[name] += 1
                 message = f'the field "{name}" of “{entry.key}” is not shown'
                 problems.report("bib-other-fields", entry.place_of(name), message)
     for file, field_counts in unused.items():
@@ -280,7 +235,7 @@ def _count_program_fields(entries: Sequence[ParsedPublication]) -> dict[str, Cou
         ]
         names += [f"{key} in a note" for key in list_unused_keys(values)]
         if names:
-            of_programs.setdefault(entry.place_of().file, Counter()).update(names)
+            of_programs.setdefault(entry.node.place.file, Counter()).update(names)
     return of_programs
 
 
@@ -306,14 +261,11 @@ def _check_duplicates(entries: Sequence[ParsedPublication], problems: Problems) 
             first_entry = first_entries.setdefault(identity_key, entry)
             if first_entry is not entry and first_entry.key != entry.key:
                 first_place = first_entry.node.place
-                location = (
-                    f"line {first_place.line}"
-                    if first_place.file == entry.place_of().file
-                    else f"{first_place.file}:{first_place.line}"
-                )
+                is_same_file = first_place.file == entry.node.place.file
+                location = f"{'line ' if is_same_file else f'{first_place.file}:'}{first_place.line}"
                 message = f"“{entry.key}” is probably the same work as “{first_entry.key}” in {location}"
                 hint = f"delete one, or write preprint_of = {{{first_entry.key}}}"
-                problems.report("bib-duplicate-work", entry.place_of(), message, hint)
+                problems.report("bib-duplicate-work", entry.node.place, message, hint)
                 break
 
 
@@ -337,14 +289,7 @@ def _check_venue_names(entries: Sequence[ParsedPublication], problems: Problems)
             continue
         first_name, first_entry = first_spellings.setdefault(key, (name, entry))
         if first_name != name:
-            field = next(
-                (
-                    field_name
-                    for field_name in ("journaltitle", "journal", "booktitle")
-                    if entry.field_text(field_name)
-                ),
-                "",
-            )
+            field = next(filter(entry.field_text, ("journaltitle", "journal", "booktitle")), "")
             message = f"“{_shorten_venue_name(name)}” is spelled “{_shorten_venue_name(first_name)}” in “{first_entry.key}”"
             problems.report("bib-venue-names", entry.place_of(field), message, "choose one spelling")
 
@@ -356,36 +301,24 @@ def _shorten_venue_name(text: str) -> str:
 def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, problems: Problems) -> None:
     """Report spellings of the owner's name that the profile lacks, or that the owner is an author of no entry."""
     publications = [entry.publication for entry in entries if entry.publication.authors.people]
+    authors = [author for publication in publications for author in publication.authors.people]
+    editors = [editor for publication in publications for editor in publication.editors.people]
     spellings = {} if owner.is_group else _list_possible_owner_spellings(entries, owner)
     for spelling, same_name in spellings.items():
         count = f"{len(same_name)} entries" if len(same_name) > 1 else "1 entry"
         message = f"“{spelling}” of {count}, such as “{same_name[0].key}”, may be you, and is not marked"
         hint = f'if so, add the spelling in content/profile.yaml: aliases: ["{spelling}"]'
         problems.report("bib-owner-spelling", same_name[0].place_of("author"), message, hint)
-    if (
-        not spellings
-        and publications
-        and not any(
-            author.me
-            for publication in publications
-            for author in (*publication.authors.people, *publication.editors.people)
-        )
-    ):
-        message, hint = (
-            "no entry in bib/ has your name among its authors",
-            "add the spelling used there: aliases: [A. Name]",
-        )
-        if owner.is_group:
-            message = "no entry in bib/ has anybody of content/people.yaml among its authors"
-            hint = "add the spellings used there to the people: aliases: [A. Name]"
-        elif any(author.person for publication in publications for author in publication.authors.people):
-            hint += "; if this is the site of a lab, add kind: group"
-        problems.report(
-            "bib-owner-absent",
-            owner.key_place_of("name"),
-            message,
-            hint,
-        )
+    if spellings or not publications or any(person.me for person in (*authors, *editors)):
+        return
+    message = "no entry in bib/ has your name among its authors"
+    hint = "add the spelling used there: aliases: [A. Name]"
+    if owner.is_group:
+        message = "no entry in bib/ has anybody of content/people.yaml among its authors"
+        hint = "add the spellings used there to the people: aliases: [A. Name]"
+    elif any(author.person for author in authors):
+        hint += "; if this is the site of a lab, add kind: group"
+    problems.report("bib-owner-absent", owner.key_place_of("name"), message, hint)
 
 
 def _list_possible_owner_spellings(

@@ -1,8 +1,9 @@
-"""Parse the names in BibTeX's author and editor fields."""
+"""Parse the names in BibTeX's author and editor fields, also where a field is a list as in a sentence."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from operator import ne
 
 from tenure.model.names import (
     EQUAL_CONTRIBUTION_MARKS,
@@ -18,13 +19,22 @@ from tenure.model.names import (
 from tenure.record import Record, replace
 from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.bibtex.values import find_closing_sign
-from tenure.sources.publications.author_lists import (
-    KEYED_NAME,
-    ORGANIZATION_WORD,
-    is_list_with_initials,
-    list_names,
-    split_outside_braces,
+
+LIST_SEPARATORS = (r"\&", "&", ";", "；", "、")
+"""Signs that separate people in a sentence, and that BibTeX does not know."""
+
+_ORGANIZATION_WORD = re.compile(
+    r"(?<![\w-])(?:Organi[sz]ation|University|Universit[àéäy]t?|Universidad|Institutes?|Institut|Consortium|Collaboration|Committee|Association|Agency|Ministry|"
+    r"Laboratory|Commission|Foundation|Nations|Working Group|Task Force|Research Group|Study Group|Investigators|Initiative)(?![\w-])"
 )
+"""A word of an organization, as EndNote and many authors write it without braces: "World Health Organization,"."""
+
+_KEYED_NAME = re.compile(r"(?:family|given|prefix|suffix|useprefix)\s*=")
+_NATURAL_NAME = re.compile(r"(?:[^\W\d_a-z]\.[\s-]*)+(?![\w-]{1,2}\.)\S*\w{2}")
+_NAME_BEFORE_INITIALS = re.compile(r"([^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+)*)\s+((?:[^\W\d_a-z]\.[\s-]*)+)")
+"""A name in a list with commas whose initials are after the family name: "Doe J. A."."""
+
+_INITIALS = re.compile(r"(?:[^\W\d_]{1,2}\.[\s-]*)+")
 
 _ACCENT_BEFORE_SPACE = re.compile(r"(\\(?:[cdbuvHrkt]|['`^\"~=.]))\s+(\w|\\[ij](?![A-Za-z]))")
 _COMMAND_BEFORE_SPACE = re.compile(r"(\\(?:[oOlLij]|ss|ae|AE|oe|OE|aa|AA|dh|DH|dj|DJ|th|TH))\s+(?=[a-z])")
@@ -70,7 +80,7 @@ def parse_authors(value: str, *, may_end_in_initials: bool = False) -> ParsedAut
     people: list[Author] = []
     issues: list[str] = []
     has_others = False
-    for part, names in list_names(_brace_commands(value), may_end_in_initials=may_end_in_initials):
+    for part, names in _list_names(_brace_commands(value), may_end_in_initials=may_end_in_initials):
         found: list[Author] = []
         for name_text in names:
             et_al = _ET_AL_SUFFIX.fullmatch(name_text)
@@ -103,7 +113,7 @@ def _check_name(part: str) -> Iterator[str]:
     segments = [segment.strip() for segment in split_outside_braces(_LIFE_DATES.sub("", name_text), ",")]
     if not segments[-1] and not _is_group_name(name_text):
         yield f"“{name_text}” ends in a comma"
-    elif not KEYED_NAME.match(name_text) and _has_too_many_parts(segments):
+    elif not _KEYED_NAME.match(name_text) and _has_too_many_parts(segments):
         yield f"“{name_text}” has too many commas for one name"
 
 
@@ -112,7 +122,7 @@ def _has_too_many_parts(segments: list[str]) -> bool:
     return (
         len(segments) > 3
         or (len(segments) == 3 and " " in segments[1] and not is_name_suffix(segments[2]))
-        or (len(segments) == 2 and is_list_with_initials(segments))
+        or (len(segments) == 2 and _is_list_with_initials(segments))
     )
 
 
@@ -127,19 +137,16 @@ def apply_annotations(authors: Authors, annotation: str) -> Authors:
 
     Source: biblatex manual, section 3.7, "Data Annotations".
     """
-    notes = {
-        int(number): note for number, note in re.findall(r"(\d{1,6})(?::[\w-]+)?\s*=\s*([^;]*)", annotation)
-    }
-    people = tuple(
-        replace(
-            author,
-            equal=author.equal or bool(_EQUAL_NOTE.search(notes.get(i, ""))),
-            corresponding=author.corresponding or bool(_CORRESPONDING_NOTE.search(notes.get(i, ""))),
-            me=author.me or bool(_OWNER_NOTE.search(notes.get(i, ""))),
-        )
-        for i, author in enumerate(authors.people, 1)
-    )
-    return replace(authors, people=people)
+    pairs = re.findall(r"(\d{1,6})(?::[\w-]+)?\s*=\s*([^;]*)", annotation)
+    notes = {int(number): note for number, note in pairs}
+    people: list[Author] = []
+    for number, author in enumerate(authors.people, 1):
+        note = notes.get(number, "")
+        is_equal = author.equal or bool(_EQUAL_NOTE.search(note))
+        is_corresponding = author.corresponding or bool(_CORRESPONDING_NOTE.search(note))
+        is_owner = author.me or bool(_OWNER_NOTE.search(note))
+        people.append(replace(author, equal=is_equal, corresponding=is_corresponding, me=is_owner))
+    return replace(authors, people=tuple(people))
 
 
 @lru_cache(maxsize=65536)
@@ -147,7 +154,7 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
     """One name and its footnote marks."""
     name_text = _LIFE_DATES.sub("", _HOMONYM_NUMBER.sub("", _AFFILIATION_MARK.sub("", name_text)))
     name_text = remove_emphasis(name_text)
-    if KEYED_NAME.match(name_text):
+    if _KEYED_NAME.match(name_text):
         return _parse_keyed_name(name_text)
     if _is_group_name(name_text):
         group, marks = split_footnote_marks(latex_to_text(name_text).text.rstrip(", "))
@@ -156,17 +163,13 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
     segments = [part.strip() for part in split_outside_braces(latin_text, ",")]
     while len(segments) > 1 and not segments[-1]:
         segments.pop()
+    tokens = _split_tokens(segments[0])
     if len(segments) == 1:
-        given, von, family, suffix = split_natural_order(
-            _split_tokens(segments[0]) or [""], _is_particle, native
-        )
+        given, von, family, suffix = split_natural_order(tokens or [""], _is_particle, native)
     else:
-        von, family = _split_particle(_split_tokens(segments[0]))
-        suffix = (
-            segments.pop(2 if len(segments) == 3 and is_name_suffix(segments[2]) else 1)
-            if len(segments) > 2
-            else ""
-        )
+        von, family = _split_particle(tokens)
+        suffix_position = 2 if len(segments) == 3 and is_name_suffix(segments[2]) else 1
+        suffix = segments.pop(suffix_position) if len(segments) > 2 else ""
         given = ", ".join(segments[1:])
     marks = ""
     decoded_parts: list[str] = []
@@ -209,12 +212,8 @@ def _ensure_family_name(name: Name) -> Name:
 def _is_group_name(name_text: str) -> bool:
     """Whether the whole name is in braces ("{The ATLAS Collaboration}"), or has a word that only organizations have."""
     bare_name = name_text.strip(", ")
-    if (
-        " " in bare_name
-        and "," not in bare_name
-        and "=" not in bare_name
-        and ORGANIZATION_WORD.search(bare_name)
-    ):
+    is_plain = " " in bare_name and not re.search("[,=]", bare_name)
+    if is_plain and _ORGANIZATION_WORD.search(bare_name):
         return True
     stripped = name_text.rstrip("*")
     if stripped[:1] != "{" or stripped[-1] != "}" or stripped.startswith("{\\"):
@@ -250,3 +249,124 @@ def _split_particle(tokens: list[str]) -> tuple[str, str]:
         return "", " ".join(tokens)
     family_start = next((i for i in range(len(tokens) - 1) if i not in particle_indexes), len(tokens) - 1)
     return " ".join(tokens[:family_start]), " ".join(tokens[family_start:])
+
+
+def _list_names(value: str, *, may_end_in_initials: bool) -> list[tuple[str, tuple[str, ...]]]:
+    """The parts of a field between "and", each with its names: usually one, and more if the part is a list itself."""
+    parts = [part.strip() for part in _split_at_and(f" {' '.join(_unwrap_list(value).split())} ")]
+    is_natural = not any("," in part.rstrip(", ") for part in parts[1:])
+    moved = [*map(_move_capital_initials, parts)]
+    if len(parts) > 1 and not may_end_in_initials and all(map(ne, parts, moved)):
+        return [(part, (name,)) for part, name in zip(parts, moved, strict=True)]
+    return [(part, tuple(_split_list(part, is_natural=is_natural))) for part in parts]
+
+
+def _unwrap_list(value: str) -> str:
+    """A value without the braces around all of its names: "{Doe, Jane and Roe, Eva}"; those of one organization stay."""
+    inner = value.strip()
+    if inner[:1] != "{" or find_closing_sign(inner) != len(inner) - 1:
+        return value
+    parts = list(_split_at_and(inner[1:-1]))
+    return inner[1:-1] if len(parts) > 1 and all("," in part for part in parts) else value
+
+
+def _split_at_and(value: str) -> Iterator[str]:
+    """Split at each "and" outside braces."""
+    if "{" not in value:
+        yield from re.split(r" and(?= )", value, flags=re.IGNORECASE)
+        return
+    depth = start = 0
+    for match in re.finditer(r"\\.|[{}]| [aA][nN][dD](?= )", value):
+        if match[0] == "{":
+            depth += 1
+        elif match[0] == "}":
+            depth = max(0, depth - 1)
+        elif depth == 0 and match[0][0] != "\\":
+            yield value[start : match.start()]
+            start = match.end()
+    yield value[start:]
+
+
+def split_outside_braces(text: str, pattern: str) -> list[str]:
+    """Split a text at each match of a pattern outside braces."""
+    segments, depth, start = [], 0, 0
+    for match in re.finditer(rf"[{{}}]|{pattern}", text):
+        if match[0] in ("{", "}"):
+            depth = max(0, depth + (1 if match[0] == "{" else -1))
+        elif depth == 0:
+            segments.append(text[start : match.start()])
+            start = match.end()
+    return [*segments, text[start:]]
+
+
+def _split_list(part: str, *, is_natural: bool) -> Iterator[str]:
+    """The names in a part between "and". `is_natural`: no later part is written "Family, Given"."""
+    if _KEYED_NAME.match(part) or _ORGANIZATION_WORD.search(part):
+        yield part
+        return
+    pieces = [piece.strip() for piece in split_outside_braces(part, "[;；、]") if piece.strip()]
+    if not pieces:
+        yield part
+    for piece in pieces:
+        sides = [side.strip() for side in split_outside_braces(piece, r"\\?&")]
+        people = sides if all(" " in side for side in sides) else [piece]
+        for person in people:
+            if len(pieces) + len(people) > 2 and "," not in person:
+                yield _move_capital_initials(person)
+            else:
+                yield from _split_at_list_commas(person, is_natural=is_natural)
+
+
+def _split_at_list_commas(text: str, *, is_natural: bool) -> Iterator[str]:
+    """The names of a list with commas; the text itself if it is one name."""
+    segments = [segment.strip() for segment in split_outside_braces(text, ",")]
+    has_last_comma = len(segments) > 1 and not segments[-1]
+    segments = segments[:-1] if has_last_comma else segments
+    if len(segments) < 2 or not all(segments) or any(map(is_name_suffix, segments)):
+        yield text
+    elif all(" " in segment for segment in segments) and (
+        len(segments) > 2 or (has_last_comma and is_natural) or _is_list_with_initials(segments)
+    ):
+        yield from map(_move_initials, segments)
+    elif len(segments) > 3 and len(segments) % 2 == 0 and all(map(_is_given_name, segments[1::2])):
+        yield from _join_pairs(segments)
+    else:
+        yield text
+
+
+def _join_pairs(segments: Sequence[str]) -> Iterator[str]:
+    """The names in "Doe, Jane, Roe, Eva"."""
+    for family, given in zip(segments[::2], segments[1::2], strict=True):
+        yield f"{family}, {given}"
+
+
+def _is_list_with_initials(segments: Sequence[str]) -> bool:
+    """Whether each part between commas has initials before or after a family name, as no family name has: "J. Doe, E. Roe"."""
+    return all(_NATURAL_NAME.match(segment) is not None for segment in segments) or all(
+        _move_initials(segment) != segment for segment in segments
+    )
+
+
+def _is_given_name(segment: str) -> bool:
+    """Whether a part between commas may be a given name: one word, or one with initials."""
+    return " " not in segment or _INITIALS.search(segment) is not None
+
+
+def is_initials(word: str) -> bool:
+    """Whether a word is the initials of given names, as PubMed writes them: "JR"."""
+    return len(word) < 4 and word.isalpha() and word.isupper() and word.isascii()
+
+
+def _move_initials(name: str) -> str:
+    """A name of a list with commas in the order of BibTeX: "Smith JR" is "Smith, JR", "Smith J. R." is "Smith, J. R."."""
+    match = _NAME_BEFORE_INITIALS.fullmatch(name)
+    return f"{match[1]}, {match[2]}" if match else _move_capital_initials(name)
+
+
+def _move_capital_initials(name: str) -> str:
+    """A name that PubMed writes "Smith JR" in the order of BibTeX: "Smith, JR"."""
+    family, _, initials = name.rpartition(" ")
+    if not family or "," in family or "{" in family:
+        return name
+    is_moved = is_initials(initials) and not family.isupper() and not is_name_suffix(initials)
+    return f"{family}, {initials}" if is_moved else name

@@ -1,22 +1,20 @@
 """Reads content/publications.yaml, coauthors.yaml and counts.yaml, and applies them to publications and other entries."""
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tenure.model.entries import Education, Entry, Experience, Markdown, Publication, Talk
 from tenure.model.links import Link, Url
-from tenure.model.names import Authors, Name, name_match_key, parse_spellings
+from tenure.model.names import Author, Authors, Name, name_match_key, parse_spellings
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay
 from tenure.model.people import AuthorIndex
 from tenure.problems import Place, Problems
 from tenure.record import Record, replace
-from tenure.sources.files import parse_yaml, read_source_text
+from tenure.sources.files import find_content_file, read_yaml
 from tenure.sources.node import Node
 from tenure.sources.publications.bib_fields import ALWAYS_LINK_FIELDS
-from tenure.sources.publications.preprints import DeclaredVersion
-from tenure.sources.schema.decode import decode_node, main_field_text
+from tenure.sources.schema.decode import decode_node, describe_entry
 from tenure.sources.schema.links import build_link, format_link_label
 from tenure.sources.translations import LanguageSelection
 
@@ -58,20 +56,12 @@ class Additions(Record):
         authors = self.author_index.mark_authors(authors)
         if not self.person_urls:
             return authors
-        linked_authors = (
-            author
-            if author.me or author.url
-            else replace(author, url=self.person_urls.get(name_match_key(author.name), ""))
-            for author in authors.people
-        )
-        return replace(authors, people=tuple(linked_authors))
+        return replace(authors, people=tuple(map(self._link_author, authors.people)))
 
-    def find_declared_version(self, key: str, field_text: str, field_place: Place) -> DeclaredVersion:
-        """The published version that an overlay or the field `preprint_of` declares; without a key if there is none."""
-        overlay = self.overlays.get(key)
-        if overlay is not None and overlay.preprint_of:
-            return DeclaredVersion(overlay.preprint_of, overlay.place_of("preprint_of"))
-        return DeclaredVersion(field_text.strip(), field_place)
+    def _link_author(self, author: Author) -> Author:
+        if author.me or author.url:
+            return author
+        return replace(author, url=self.person_urls.get(name_match_key(author.name), ""))
 
     def link_people(self, entry: Entry) -> Entry:
         """An entry whose advisors, mentors or host are links if their URLs are known."""
@@ -138,36 +128,33 @@ def _merge_links(links: Sequence[Link], overlay: Overlay) -> list[Link]:
     for name in ("pdf", "code", "slides", "video"):
         link = build_link(name, getattr(overlay, name))[0] if getattr(overlay, name) else None
         if link is not None:
-            other_links = [existing for existing in merged if existing.label != link.label]
             rank = LINK_RANKS[link.label]
-            position = next(
-                (i for i, existing in enumerate(other_links) if LINK_RANKS.get(existing.label, 99) > rank),
-                len(other_links),
-            )
-            merged = [*other_links[:position], link, *other_links[position:]]
+            others = [existing for existing in merged if existing.label != link.label]
+            later = (i for i, existing in enumerate(others) if LINK_RANKS.get(existing.label, 99) > rank)
+            others.insert(next(later, len(others)), link)
+            merged = others
     return [*merged, *(link for link in overlay.links if link not in merged)]
 
 
 def _read_content_file(root: Path, stem: str, problems: Problems) -> Node | None:
     """The YAML of a file in content/; None if the file does not exist, is empty or cannot be parsed."""
-    for path in (root / f"content/{stem}.yaml", root / f"content/{stem}.yml"):
-        if os.path.lexists(path):  # a pipe is reported, and nothing in a closed folder exists
-            name = f"content/{path.name}"
-            text = read_source_text(path, name, problems)
-            node = parse_yaml(text, name, problems) if text is not None else None
-            return None if node is None or node.value is None else node
-    return None
+    path = find_content_file(root, stem)
+    node = read_yaml(path, f"content/{path.name}", problems) if path else None
+    return None if node is None or node.value is None else node
 
 
 def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) -> dict[str, Overlay]:
     """The entries of content/publications.yaml by key; every mistake is reported."""
-    overlays: dict[str, Overlay] = {}
     node = _read_content_file(root, "publications", problems)
     if node is None:
-        return overlays
+        return {}
     node = selection.select(node, problems)
     if node.mapping and all(child.mapping for child in node.mapping.values()):
-        node = Node(tuple(_name_overlay(node, key) for key in node.mapping), node.place)
+        keys = (Node(key, node.key_place(key)) for key in node.mapping)
+        items = (
+            Node.from_children({"key": key}, key.place).with_keys_of(node.child(key.text)) for key in keys
+        )
+        node = Node(tuple(items), node.place)
     elif len(node.mapping) == 1 and all(child.items for child in node.mapping.values()):
         (node,) = node.mapping.values()
     if not node.items:
@@ -178,26 +165,19 @@ def read_overlays(root: Path, problems: Problems, selection: LanguageSelection) 
     ):
         hint = "publications come from .bib files in bib/"
         problems.report("unknown-file", Place(node.place.file), "this file is not read", hint)
-        return overlays
+        return {}
+    overlays: dict[str, Overlay] = {}
     for number, item in enumerate(node.items, 1):
-        name = main_field_text(item, Overlay)
-        description = f"publication {number} ({name})" if name else f"publication {number}"
-        overlay = decode_node(item, Overlay, problems, description)
+        overlay = decode_node(item, Overlay, problems, describe_entry(f"publication {number}", item, Overlay))
         if overlay is None:
             continue
         first_overlay = overlays.setdefault(overlay.key, overlay)
         if first_overlay is not overlay:
-            key_place = item.mapping["key"].place if "key" in item.mapping else item.place
+            key_place = item.child("key").place
             line = first_overlay.source.line
             message = f'"{overlay.key}" already has an entry, in line {line}'
             problems.report("duplicate-id", key_place, message, "merge the two entries")
     return overlays
-
-
-def _name_overlay(node: Node, key: str) -> Node:
-    """The additions that are written below the key of their publication."""
-    place, child = node.key_place(key), node.mapping[key]
-    return Node({"key": Node(key, place), **child.mapping}, place, {"key": place, **child.keys})
 
 
 def _read_coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:
@@ -207,9 +187,7 @@ def _read_coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:
         problems.report("wrong-shape", node.place, f"{node.place.file} is {node.shape}", hint)
         return
     for number, item in enumerate(_list_people(node) if node is not None else (), 1):
-        name = main_field_text(item, Coauthor)
-        description = f"co-author {number} ({name})" if name else f"co-author {number}"
-        person = decode_node(item, Coauthor, problems, description)
+        person = decode_node(item, Coauthor, problems, describe_entry(f"co-author {number}", item, Coauthor))
         if person is not None:
             yield person
 
@@ -253,17 +231,15 @@ def _list_people(node: Node) -> Iterator[Node]:
     """The people in a list or in a mapping of names to URLs, each as a mapping with `name` and `url`."""
     if node.items:
         for item in node.items:
-            ((name, value),) = (
-                item.mapping.items() if len(item.mapping) == 1 else (("", Node(None, item.place)),)
-            )
-            yield _build_person_node(item, name, value) if name not in ("", *_COAUTHOR_KEYS) else item
-        return
+            is_named = len(item.mapping) == 1 and item.mapping.keys().isdisjoint(("", *_COAUTHOR_KEYS))
+            yield from _build_people(item) if is_named else (item,)
+    else:
+        yield from _build_people(node)
+
+
+def _build_people(node: Node) -> Iterator[Node]:
+    """People whose names are keys; their values are the URLs, or mappings with more keys."""
     for name, value in node.mapping.items():
-        yield _build_person_node(node, name, value)
-
-
-def _build_person_node(node: Node, name: str, value: Node) -> Node:
-    """A person whose name is a key; `value` is the URL or a mapping with more keys."""
-    place = node.key_place(name)
-    keys = {"url": value} if isinstance(value.value, str) else value.mapping
-    return Node({"name": Node(name, place), **keys}, place, {"name": place, "url": value.place, **value.keys})
+        place = node.key_place(name)
+        person = Node.from_children({"name": Node(name, place)}, place)
+        yield person.with_child("url", value) if isinstance(value.value, str) else person.with_keys_of(value)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
 from tenure.model.names import Authors, fold_text
-from tenure.problems import Place, Problems, find_similar_word
+from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, replace
 
 SEPARATE = "none"
@@ -104,9 +104,8 @@ def _title_key(publication: Publication) -> str:
 
 def _is_same_work(preprint: Publication, published: Publication) -> bool:
     """Whether two publications with equal titles can be one work, without a contradiction."""
-    numbers = {
-        _VERSION_MARK.sub("", paper.eprint.casefold()) for paper in (preprint, published) if paper.eprint
-    }
+    eprints = filter(None, (preprint.eprint, published.eprint))
+    numbers = {_VERSION_MARK.sub("", number.casefold()) for number in eprints}
     return (
         bool(_title_key(preprint))
         and len(numbers) < 2
@@ -126,9 +125,7 @@ def _have_same_authors(first: Authors, second: Authors) -> bool:
     first_names, second_names = [*_author_keys(first)], [*_author_keys(second)]
     if first.others or second.others:
         length = min(len(first_names), len(second_names))
-        is_short_enough = (first.others or len(first_names) <= length) and (
-            second.others or len(second_names) >= length
-        )
+        is_short_enough = first.others or len(first_names) <= length
         return is_short_enough and first_names[:length] == second_names[:length]
     return sorted(first_names) == sorted(second_names)
 
@@ -137,7 +134,7 @@ def _author_keys(authors: Authors) -> Iterator[tuple[str, str]]:
     """Family name and first initial of each author."""
     for author in authors.people:
         name = author.name
-        family = fold_text(name.group or f"{name.von} {name.family}").replace(" ", "")
+        family = fold_text(name.group or name.family_with_particle).replace(" ", "")
         yield family, fold_text(name.given)[:1]
 
 
@@ -162,7 +159,9 @@ def join_preprints(
         if preprint_index is None or published_index == preprint_index or published_key == SEPARATE:
             continue
         if published_index is None:
-            _report_missing_publication(preprint_key, published_key, indexes, place, problems)
+            hint = suggest_word(published_key, indexes, "add its entry to a .bib file in bib/")
+            message = f'"{preprint_key}" is the preprint of "{published_key}", which no .bib file has'
+            problems.report("bib-missing-parent", place, message, hint)
             continue
         pairs.append(PreprintPair(preprint_index, published_index))
     for pair in pairs:
@@ -173,23 +172,12 @@ def join_preprints(
 
 def report_joined_preprint(preprint: Publication, published: Publication, problems: Problems) -> None:
     """Report that a preprint is shown as a part of its published version."""
-    is_linked = preprint.eprint or preprint.doi or preprint.links
-    message = f"“{preprint.key}” is shown as the preprint of “{published.key}”"
-    if not is_linked:
-        message = (
-            f"“{preprint.key}” is the preprint of “{published.key}”, and is not shown, as it has no link"
-        )
+    pair = f"the preprint of “{published.key}”"
+    message = f"“{preprint.key}” is shown as {pair}"
+    if not (preprint.eprint or preprint.doi or preprint.links):
+        message = f"“{preprint.key}” is {pair}, and is not shown, as it has no link"
     hint = f"to show it on its own, write preprint_of = {{{SEPARATE}}}"
     problems.report("bib-joined-preprint", preprint.source, message, hint)
-
-
-def _report_missing_publication(
-    preprint_key: str, published_key: str, known_keys: Iterable[str], place: Place, problems: Problems
-) -> None:
-    near = find_similar_word(published_key, known_keys)
-    hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
-    message = f'"{preprint_key}" is the preprint of "{published_key}", which no .bib file has'
-    problems.report("bib-missing-parent", place, message, hint)
 
 
 PREPRINT_LABEL = "Preprint"
@@ -200,17 +188,13 @@ def _merge_preprint(published: Publication, preprint: Publication) -> Publicatio
     """The published version, completed with data that only its preprint has."""
     known_urls = {link.url for link in published.links}
     known_labels = {link.label for link in published.links} | {"DOI", "Link"}
-    links = (
-        *published.links,
-        *(
-            replace(link, label=PREPRINT_LABEL) if link.label in known_labels else link
-            for link in preprint.links
-            if link.url not in known_urls
-        ),
+    new_links = (link for link in preprint.links if link.url not in known_urls)
+    labelled_links = (
+        replace(link, label=PREPRINT_LABEL) if link.label in known_labels else link for link in new_links
     )
     return replace(
         published,
-        links=links,
+        links=(*published.links, *labelled_links),
         eprint=published.eprint or preprint.eprint,
         abstract=published.abstract or preprint.abstract,
         selected=published.selected or preprint.selected,

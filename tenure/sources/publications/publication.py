@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Markdown, Publication
@@ -15,9 +15,9 @@ from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text
 from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
 from tenure.sources.bibtex.source_text import format_public_bibtex, reprint_entry
 from tenure.sources.node import Node
-from tenure.sources.publications.author_lists import LIST_SEPARATORS, is_initials
 from tenure.sources.publications.bib_fields import (
     AUTHOR_TAG_FIELD,
+    PLACEHOLDER,
     TAG_FIELDS,
     TRUE_VALUES,
     find_image_field,
@@ -26,11 +26,16 @@ from tenure.sources.publications.bib_fields import (
 from tenure.sources.publications.dates import PublicationDate, parse_publication_date
 from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
 from tenure.sources.publications.fact_fields import list_facts, read_role
-from tenure.sources.publications.genres import find_genre
 from tenure.sources.publications.link_fields import LinkReader, read_doi
-from tenure.sources.publications.names import apply_annotations, parse_authors
-from tenure.sources.publications.notes import read_note
-from tenure.sources.publications.venue_fields import BOOK_TYPES, POSSIBLE_PREPRINT_TYPES, VenueReader
+from tenure.sources.publications.names import LIST_SEPARATORS, apply_annotations, is_initials, parse_authors
+from tenure.sources.publications.preprint_servers import ARXIV, Preprint
+from tenure.sources.publications.venue_fields import (
+    BOOK_TYPES,
+    POSSIBLE_PREPRINT_TYPES,
+    VenueReader,
+    parse_state,
+)
+from tenure.sources.schema.links import parse_doi
 
 ENTRY_TYPE_ALIASES: Mapping[str, str] = {
     "conference": "inproceedings",
@@ -50,14 +55,15 @@ PUBLICATION_STATE_KEYS = {"prepublished": "preprint", "published": "", "final": 
 """Publication states with another meaning than their words. Source: biblatex manual, section 4.9.2.11."""
 
 
-def build_publication(node: Node, owner: Sequence[Name], entry_id: str, problems: Problems) -> Publication:
-    """Build a publication from the Node of an entry. Doubtful values are reported and not dropped."""
-    return _PublicationBuilder(node, problems).build_publication(owner, entry_id)
+def build_publication(node: Node, owner: Sequence[Name], problems: Problems) -> Publication:
+    """Build a publication, without an id, from the Node of an entry. Doubtful values are reported and not dropped."""
+    return _PublicationBuilder(node, problems).build_publication(owner)
 
 
-def _macro_values(node: Node) -> dict[str, str]:
-    """The values of the macros that an entry uses, by name."""
-    return {name: child.text for name, child in node.mapping[MACROS_KEY].mapping.items()}
+def _read_source(node: Node) -> tuple[str, Mapping[str, str]]:
+    """The text of an entry in its file, and the values of the macros that it uses, by name."""
+    macros = {name: child.text for name, child in node.mapping[MACROS_KEY].mapping.items()}
+    return node.mapping[SOURCE_KEY].text, macros
 
 
 class _PublicationBuilder:
@@ -65,29 +71,24 @@ class _PublicationBuilder:
 
     def __init__(self, node: Node, problems: Problems) -> None:
         self._fields = EntryFields(node, problems)
+        self._problems = problems
         self.entry_type = ENTRY_TYPE_ALIASES.get(node.mapping[TYPE_KEY].text, node.mapping[TYPE_KEY].text)
-        self._macros = _macro_values(node)
-        parents = node.mapping[PARENTS_KEY].items if PARENTS_KEY in node.mapping else ()
-        self._parents = tuple(
-            format_public_bibtex(parent.mapping[SOURCE_KEY].text, _macro_values(parent)) for parent in parents
-        )
-        self._printed_parents = tuple(
-            reprint_entry(parent.mapping[SOURCE_KEY].text, _macro_values(parent)) for parent in parents
-        )
+        self._sources = tuple(map(_read_source, (node, *node.child(PARENTS_KEY).items)))
         self._venue_reader = VenueReader(self._fields, self.entry_type)
         self._preprint = self._venue_reader.preprint
         if self._preprint is not None and self.entry_type in POSSIBLE_PREPRINT_TYPES:
             self.entry_type = PREPRINT_TYPE
 
-    def build_publication(self, owner: Sequence[Name], entry_id: str) -> Publication:
+    def build_publication(self, owner: Sequence[Name]) -> Publication:
         fields = self._fields
+        own_source, *parents = self._sources
         publication_date = self._read_date()
         eprint = self._venue_reader.read_eprint()
         venue, shown_fields = self._venue_reader.read_venue(eprint)
         link_reader = LinkReader(fields, eprint, self._preprint)
         links = tuple(link_reader.list_links())
         return Publication(
-            id=entry_id,
+            id="",
             source=fields.place,
             key=fields.key,
             kind=self.entry_type,
@@ -102,7 +103,7 @@ class _PublicationBuilder:
             status=self._read_status() or publication_date.status,
             awards=self._read_awards(),
             abstract=self._read_abstract(),
-            note=read_note(fields, self._venue_reader, eprint, self._read_awards()),
+            note=_read_note(fields, self._venue_reader, eprint, self._read_awards()),
             selected=fields.values.get("selected", "").strip().casefold() in TRUE_VALUES,
             tags=tuple(dict.fromkeys(self._read_keywords())),
             language=find_language(fields.read_text("langid") or fields.read_text("language")),
@@ -113,16 +114,14 @@ class _PublicationBuilder:
             facts=(*list_facts(fields, shown_fields, self.entry_type), *link_reader.facts),
             image=self._read_image(),
             draft=is_draft_entry(fields.values),
-            bibtex=format_public_bibtex(fields.source_text, self._macros),
-            printed_bibtex="\n".join(
-                (reprint_entry(fields.source_text, self._macros), *self._printed_parents)
-            ),
-            parents=self._parents,
+            bibtex=format_public_bibtex(*own_source),
+            printed_bibtex="\n".join(reprint_entry(*source) for source in (own_source, *parents)),
+            parents=tuple(format_public_bibtex(*source) for source in parents),
         )
 
     def _read_genre(self, eprint: str) -> Markdown:
         """The genre; a preprint server says "preprint" itself."""
-        genre = find_genre(self._fields, self.entry_type)
+        genre = _find_genre(self._fields, self.entry_type)
         return Markdown("") if genre.casefold() == "preprint" and (eprint or self._preprint) else genre
 
     def _read_awards(self) -> tuple[Markdown, ...]:
@@ -135,11 +134,8 @@ class _PublicationBuilder:
         heading = _ABSTRACT_HEADING.match(self._fields.values.get("abstract", ""))
         abstract = self._fields.read_markdown("abstract")
         abstract = Markdown(abstract[8:].lstrip(" \n.:—–-") if heading else abstract)
-        return (
-            Markdown("")
-            if re.fullmatch(r"(?i)no abstract (?:is )?(?:available|provided)[^.]*\.?", abstract)
-            else abstract
-        )
+        is_missing = re.fullmatch(r"(?i)no abstract (?:is )?(?:available|provided)[^.]*\.?", abstract)
+        return Markdown("") if is_missing else abstract
 
     def _read_title(self) -> Markdown:
         fields = self._fields
@@ -148,15 +144,18 @@ class _PublicationBuilder:
         if not title and self.entry_type in BOOK_TYPES:
             title = fields.read_markdown("booktitle", "maintitle")
         if not _has_words(title):
-            field_names = [name for name in fields.values if not name.endswith("title")]
-            misspelled_name = next(
-                iter(difflib.get_close_matches("title", field_names, n=1, cutoff=0.75)), ""
-            )
-            hint = 'did you mean "title"?' if misspelled_name else "add title = {…}"
-            message = f'the entry "{fields.key}" has no title'
-            fields.report_entry("bib-missing-title", message, hint, misspelled_name)
+            self._report_missing_title()
             return Markdown(latex_to_markdown(fields.key).text or "?")
         return join_subtitle(title, subtitle)
+
+    def _report_missing_title(self) -> None:
+        """Report an entry without a title, at the field whose name may be a misspelled one."""
+        message = f'the entry "{self._fields.key}" has no title'
+        names = [name for name in self._fields.values if not name.endswith("title")]
+        misspelled = difflib.get_close_matches("title", names, n=1, cutoff=0.75)
+        place = self._fields.find_place(misspelled[0]) if misspelled else self._fields.place
+        hint = 'did you mean "title"?' if misspelled else "add title = {…}"
+        self._problems.report("bib-missing-title", place, message, hint)
 
     def _read_names(self, field: str, owner: Sequence[Name]) -> Authors:
         value = self._fields.values.get(field, "")
@@ -165,18 +164,16 @@ class _PublicationBuilder:
         parsed = parse_authors(value, may_end_in_initials=any(is_initials(name.family) for name in owner))
         for complaint in [*_find_wrong_separators(value)] or parsed.issues:
             excerpt = next(iter(re.findall("“(.*)”", complaint)), "and and")
-            hint = next(
-                (hint for phrase, hint in NAME_HINTS if phrase in complaint), 'write "Family, Given and …"'
-            )
+            hints = (hint for phrase, hint in NAME_HINTS if phrase in complaint)
+            hint = next(hints, 'write "Family, Given and …"')
             self._fields.report("bib-name", field, excerpt, f'{complaint} in "{self._fields.key}"', hint)
-        annotation = next(
-            (
-                text
-                for name, text in self._fields.values.items()
-                if name == f"{field}+an" or name.startswith(f"{field}+an:")
-            ),
-            "",
+        annotated = (f"{field}+an", f"{field}+an:")
+        annotations = (
+            text
+            for name, text in self._fields.values.items()
+            if name == annotated[0] or name.startswith(annotated[1])
         )
+        annotation = next(annotations, "")
         collaboration = self._fields.read_text("collaboration") if field == "author" else ""
         authors = _add_collaborations(parsed.authors, collaboration).with_owner_marked(owner)
         return apply_annotations(authors, annotation) if annotation else authors
@@ -260,3 +257,96 @@ def _find_wrong_separators(value: str) -> Iterator[str]:
         if separator in outside_braces:
             yield f"“{separator}” does not separate authors"
             return
+
+
+GENRE_KEYS: Mapping[str, str] = {
+    "phdthesis": "phdthesis",
+    "mathesis": "mastersthesis",
+    "mastersthesis": "mastersthesis",
+    "masterthesis": "mastersthesis",
+    "bathesis": "bathesis",
+    "bachelorsthesis": "bathesis",
+    "bachelorthesis": "bathesis",
+    "candthesis": "candthesis",
+    "techreport": "techreport",
+    "technicalreport": "techreport",
+    "resreport": "resreport",
+    "researchreport": "resreport",
+    "workingpaper": "workingpaper",
+    "software": "software",
+    "patreq": "patreq",
+    "patent": "patent",
+    **{f"{key}{country}": f"{key}{country}" for key in ("patent", "patreq") for country in ("de", "eu", "fr", "uk", "us")},
+}  # fmt: skip
+"""The key of a label by the letters of `type`. Source: biblatex manual, section 4.9.2.10, "Publication Type"."""
+
+GENRE_TEXTS: Mapping[str, str] = {"datacd": "CD-ROM", "audiocd": "Audio CD"}
+"""Localisation keys whose words are the same in all languages."""
+
+KIND_NAMES = frozenset(
+    """article articlebookchapter articleearlyaccess articleproceedingspaper book bookchapter booksection chapter conference conferencepaper conferenceproceedings dataset generic
+    inproceedings journal journalarticle misc newspaperarticle other paper patent proceedings proceedingspaper report text theses thesis webpage""".split()  # noqa: SIM905 - a list of words
+)
+"""Values by which EndNote, Zotero and publishers repeat the type of the entry."""
+
+
+def _find_genre(fields: EntryFields, entry_type: str) -> Markdown:
+    """The key of a label, or the text in `type`; "" if it only repeats the type of the entry or is a state of publication."""
+    value = fields.read_text("type")
+    letters = re.sub(r"[^a-z]", "", value.casefold())
+    if parse_state(value):
+        return Markdown("")
+    if letters in GENRE_KEYS:
+        key = GENRE_KEYS[letters]
+        return Markdown("" if key == entry_type else key)
+    if letters in KIND_NAMES:
+        return Markdown("")
+    text = GENRE_TEXTS.get(letters, "") or fields.read_markdown("type")
+    return Markdown(text[:1].upper() + text[1:] if re.match(r"[^\W\d_A-Z]+(?!\S)", text) else text)
+
+
+def _read_note(
+    fields: EntryFields, venue_reader: VenueReader, eprint: str, awards: Sequence[Markdown]
+) -> Markdown:
+    """The addition to the title, the notes without an award, and a second venue field that is not shown as the venue."""
+    venue_field = fields.find_first(*venue_reader.list_venue_fields())
+    hidden_fields = [
+        name
+        for name in ("journal", "booktitle", "howpublished")
+        if venue_field not in ("", name, "journaltitle")
+        and fields.read_text(name).casefold() not in fields.read_text(venue_field).casefold()
+    ]
+    notes_after = ("additional_info", "annotation", "addendum")
+    field_names = ("titleaddon", "nameaddon", "note", *hidden_fields, *notes_after)
+    texts = dict.fromkeys(
+        fields.read_markdown(name).strip()
+        for name in field_names
+        if not _repeats_doi(fields, name)
+        and (name not in hidden_fields or not venue_reader.read_preprint_server(name))
+        and not _repeats_eprint(venue_reader.read_preprint_server(name), eprint)
+    )
+    omitted = {award.strip("*. ") for award in awards}
+    shown = (text for text in texts if not PLACEHOLDER.fullmatch(text) and text.strip("*. ") not in omitted)
+    return Markdown(_join_sentences(shown))
+
+
+def _repeats_doi(fields: EntryFields, name: str) -> bool:
+    """Whether a field is only the DOI that the entry has anyway."""
+    doi = parse_doi(fields.read_url(name)) if "10." in fields.values.get(name, "") else ""
+    return bool(doi) and doi.casefold() == parse_doi(fields.read_url("doi")).casefold()
+
+
+def _repeats_eprint(preprint: Preprint | None, eprint: str) -> bool:
+    """Whether a note is only the arXiv number that the entry has anyway: "arXiv preprint arXiv:2405.01234"."""
+    if not eprint or preprint is None or preprint.server != ARXIV:
+        return False
+    return preprint.number in ("", eprint)
+
+
+def _join_sentences(texts: Iterable[str]) -> str:
+    """Texts one after the other; one without a mark at its end gets a period."""
+    joined = ""
+    for text in texts:
+        separator = "" if not joined else " " if joined.rstrip("*_")[-1:] in ".!?,;:)" else ". "
+        joined = f"{joined}{separator}{text}"
+    return joined

@@ -145,11 +145,8 @@ class VenueReader:
 
     def list_venue_fields(self) -> tuple[str, ...]:
         """The fields that may name the venue, in order of precedence."""
-        return (
-            ("booktitle", "eventtitle", *VENUE_FIELDS, "venue")
-            if self._entry_type in BOOK_PART_TYPES
-            else (*VENUE_FIELDS, "venue")
-        )
+        first = ("booktitle", "eventtitle") if self._entry_type in BOOK_PART_TYPES else ()
+        return (*first, *VENUE_FIELDS, "venue")
 
     def _find_preprint(self) -> Preprint | None:
         """The preprint named by the first venue field that is set; None if that field names another venue."""
@@ -169,10 +166,8 @@ class VenueReader:
     def read_venue(self, eprint: str) -> ReadVenue:
         """The venue. A preprint server is named once, and an arXiv number is not repeated if `eprint` has it."""
         fields = self._fields
-        volume, number = (
-            _NUMBER_PREFIX.sub("", fields.read_text(*names)) for names in (("volume",), ("number", "issue"))
-        )
-        number = _MONTH_OF_ISSUE.sub("", number)
+        volume = _NUMBER_PREFIX.sub("", fields.read_text("volume"))
+        number = _MONTH_OF_ISSUE.sub("", _NUMBER_PREFIX.sub("", fields.read_text("number", "issue")))
         volume, number = ("" if parse_state(text) else text for text in (volume, number))
         if volume == "0" and number in ("", "0"):
             volume = number = ""  # as Sage and others write articles without an issue
@@ -182,10 +177,9 @@ class VenueReader:
         if self.preprint is not None:
             has_arxiv_number = self.preprint.server == ARXIV and eprint
             name = Markdown("" if has_arxiv_number else self.preprint.server)
-            volume, number, pages = (
-                "" if has_arxiv_number and parse_arxiv_number(text) else text
-                for text in (volume, number, pages)
-            )
+            if has_arxiv_number:
+                texts = (volume, number, pages)
+                volume, number, pages = ("" if parse_arxiv_number(text) else text for text in texts)
             publisher = Markdown("") if self.read_preprint_server("publisher") else publisher
         series = fields.read_markdown("series")
         if not series and "maintitle" not in shown_fields:
@@ -239,15 +233,12 @@ class VenueReader:
 
     def _read_title(self, field: str) -> tuple[Markdown, frozenset[str]]:
         """A title of a venue with its subtitle and addition, and the names of these fields."""
-        subtitle_field, addition_field = TITLE_PARTS.get(field, ("", ""))
+        part_fields = TITLE_PARTS.get(field, ("", ""))
         title = _REPEATED_IN.sub("", self._fields.read_markdown(field))
-        subtitle, addition = (
-            self._fields.read_markdown(name) if name else "" for name in (subtitle_field, addition_field)
-        )
+        subtitle, addition = map(self._fields.read_markdown, part_fields)
         name = join_subtitle(self._remove_numbers(title), subtitle)
-        return Markdown(f"{name}. {addition}" if addition else name), frozenset(
-            {field, subtitle_field, addition_field}
-        )
+        text = Markdown(f"{name}. {addition}" if addition else name)
+        return text, frozenset({field, *part_fields})
 
     def _remove_numbers(self, journal: str) -> str:
         """A journal without its year, volume and issue if the entry has these in fields too."""
@@ -267,19 +258,14 @@ class VenueReader:
     def _remove_year(self, publisher: str) -> str:
         """A publisher without the year of the publication after it, as ADS writes it."""
         year = self._fields.read_text("year")
-        return (
-            publisher.rstrip(" .").removesuffix(f", {year}")
-            if year and publisher.rstrip(" .").endswith(f", {year}")
-            else publisher
-        )
+        name = publisher.rstrip(" .").removesuffix(f", {year}")
+        return name if year and name != publisher.rstrip(" .") else publisher
 
     def _read_pages(self) -> tuple[str, str]:
         """The pages, and the number of all pages of a work."""
         fields = self._fields
-        pages, total = (
-            fields.read_text("pages", "eid", *ARTICLE_NUMBER_FIELDS),
-            fields.read_text("pagetotal", "numpages"),
-        )
+        pages = fields.read_text("pages", "eid", *ARTICLE_NUMBER_FIELDS)
+        total = fields.read_text("pagetotal", "numpages")
         if self._entry_type in WHOLE_WORK_TYPES and re.search(r"\d", pages) and not _PAGE_RANGE.search(pages):
             pages, total = "", total or pages
         if pages and pages in self._fields.read_text(*self.list_venue_fields()):
@@ -299,10 +285,8 @@ class VenueReader:
 
     def read_state(self) -> str:
         """The state of publication that is written in the place of the venue, its numbers or the type; otherwise ""."""
-        texts = map(
-            self._fields.read_text, (*PLACES_OF_STATE, self._fields.find_first(*self.list_venue_fields()))
-        )
-        return next(filter(None, map(parse_state, texts)), "")
+        fields = (*PLACES_OF_STATE, self._fields.find_first(*self.list_venue_fields()))
+        return next(filter(None, map(parse_state, map(self._fields.read_text, fields))), "")
 
     def read_eprint(self) -> str:
         """The arXiv number from `arxiv`, `eprint`, a venue field, the URL or a note that is nothing else."""
@@ -316,23 +300,15 @@ class VenueReader:
 
     def _find_eprint_in_venue(self) -> str:
         """The arXiv number in a venue field, in volume, number, pages or eid, or in the DOI; otherwise ""."""
-        preprints = [self.read_preprint_server(name) for name in (*VENUE_FIELDS, "publisher")]
-        arxiv_preprints = [
-            preprint for preprint in preprints if preprint is not None and preprint.server == ARXIV
-        ]
-        if not arxiv_preprints:
+        preprints = map(self.read_preprint_server, (*VENUE_FIELDS, "publisher"))
+        numbers = [preprint.number for preprint in preprints if preprint and preprint.server == ARXIV]
+        if not numbers:
             texts = map(self._fields.read_text, ("journaltitle", "journal", "howpublished"))
             return next((match[1] for match in map(_ARXIV_NUMBER_IN_TEXT.search, texts) if match), "")
-        numbers = [
-            parse_arxiv_number(self._fields.read_text(name)) for name in ("volume", "number", "pages", "eid")
-        ]
+        texts = map(self._fields.read_text, ("volume", "number", "pages", "eid"))
         doi = _ARXIV_DOI_PATTERN.fullmatch(parse_doi(self._fields.read_url("doi")))
-        return next(
-            filter(
-                None, [*(preprint.number for preprint in arxiv_preprints), *numbers, doi[1] if doi else ""]
-            ),
-            "",
-        )
+        numbers += [*map(parse_arxiv_number, texts), doi[1] if doi else ""]
+        return next(filter(None, numbers), "")
 
     def _find_eprint_in_text(self) -> str:
         """The arXiv number in the URL, or in a note that is nothing else; otherwise ""."""

@@ -13,7 +13,7 @@ from tenure.model.site import PageConfig, Settings
 from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.record import Record
 from tenure.sources.node import Node
-from tenure.sources.schema.field_rules import read_field_rules
+from tenure.sources.schema.field_rules import read_field_rules, read_key_rules
 from tenure.sources.schema.key_tables import (
     FOLDED_IGNORED_KEYS,
     FOLDED_IGNORED_SETTINGS,
@@ -56,10 +56,8 @@ class KeyNames(Record):
 def key_names(cls: Any) -> KeyNames:
     """Return the keys of a type from its annotations. Its own fields have priority over inherited fields."""
     field_rules = [rule for rule in read_field_rules(cls) if not rule.takes_extra_fields]
-    inherited_fields = {
-        rule.field for base in cls.__mro__[1:] if base is Entry for rule in read_field_rules(Entry)
-    }
-    source_rules = [rule for rule in field_rules if not rule.is_computed]
+    inherited_fields = {rule.field for rule in read_field_rules(Entry)} if Entry in cls.__mro__[1:] else ()
+    source_rules = read_key_rules(cls)
     period_fields = (rule.field for rule in source_rules if rule.value_type is Period and not rule.is_list)
     period_field = next(period_fields, "")
     start_end_keys = START_END_KEYS if period_field else {}
@@ -75,10 +73,9 @@ def key_names(cls: Any) -> KeyNames:
     for foreign_name, name in FOREIGN_KEYS.items():
         if name in keys_by_alias:
             keys_by_alias.setdefault(foreign_name, keys_by_alias[name])
+    readable_keys = [name for rule in field_rules for name in rule.readable_keys]
     return KeyNames(
-        accepted_keys=frozenset(name for rule in field_rules for name in rule.readable_keys).union(
-            start_end_keys
-        ),
+        accepted_keys=frozenset([*readable_keys, *start_end_keys]),
         keys_by_alias=keys_by_alias,
         merged_fields=frozenset(rule.field for rule in field_rules if rule.merges_names),
         has_links=any(rule.value_type is Link for rule in source_rules),
@@ -154,11 +151,8 @@ class _AliasResolver:
             return "draft"
         if self._cls is Award and folded_key == "from" and not is_date:
             return "organization"
-        if (
-            self._cls is Talk
-            and folded_key == "venue"
-            and self._has_any_key("event", "conference", "seminar")
-        ):
+        has_event = self._has_any_key("event", "conference", "seminar")
+        if self._cls is Talk and folded_key == "venue" and has_event:
             return "place"
         if self._cls is Service and folded_key in ("conference", "journal"):
             is_single_name = isinstance(child.value, str) and "," not in child.text
@@ -211,22 +205,18 @@ class _AliasResolver:
         if target not in self._values:
             self._values[target], self._key_places[target], self._original_keys[target] = child, place, key
         elif target in self._key_names.merged_fields:
-            self._values[target] = join_lists(self._values[target], child)
+            existing = self._values[target]
+            self._values[target] = Node((*_list_items(existing), *_list_items(child)), existing.place)
         elif value_without_places(self._values[target]) == value_without_places(child):
             return
         elif target == "url" and key != "url" and self._key_names.has_links:
             self._link_entries.append((key, key, child))
         else:
-            self._report_duplicate_key(self._original_keys[target], key)
+            report_duplicate_key(self._node, self._original_keys[target], key, self._problems, self._subject)
 
     def _report_alias(self, key: str, target: str, edits: tuple[Edit, ...]) -> None:
         message = f'"{key}" in {self._subject} is read as "{target}"'
         self._problems.report("alias", self._node.key_place(key), message, f'write "{target}"', edits)
-
-    def _report_duplicate_key(self, first: str, second: str) -> None:
-        first, second = sorted((first, second), key=self._node.key_place)
-        message = f'{self._subject} has both "{first}" and "{second}"'
-        self._problems.report("key-twice", self._node.key_place(second), message, "keep one of the two")
 
     def _label_of_link_key(self, key: str, child: Node) -> str:
         """Return the label of a link that is written as a separate key ("github: ada"), or ""."""
@@ -274,9 +264,8 @@ class _AliasResolver:
         if self._cls is not Profile:
             return
         keys_by_part = {fold_key(key): key for key in self._values}
-        keys = [
-            keys_by_part[part] for part in ("firstname", "middlename", "lastname") if part in keys_by_part
-        ]
+        parts = ("firstname", "middlename", "lastname")
+        keys = [keys_by_part[part] for part in parts if part in keys_by_part]
         if len(keys) < 2:
             return
         full_name = " ".join(self._values[key].text.strip() for key in keys if self._values[key].text)
@@ -304,20 +293,19 @@ class _AliasResolver:
         return dict.fromkeys(term_nodes, Node(term, term_nodes[seasons[0]].place))
 
 
-def join_lists(first: Node, second: Node) -> Node:
-    """Join two lists. A comma-separated text is a list."""
-    return Node((*_list_items(first), *_list_items(second)), first.place)
+def report_duplicate_key(node: Node, first: str, second: str, problems: Problems, subject: str) -> None:
+    """Report two keys of a mapping that set the same field."""
+    first, second = sorted((first, second), key=node.key_place)
+    message = f'{subject} has both "{first}" and "{second}"'
+    problems.report("key-twice", node.key_place(second), message, "keep one of the two")
 
 
 def _list_items(node: Node) -> tuple[Node, ...]:
     if isinstance(node.value, tuple):
         return node.value
     if isinstance(node.value, str):
-        return tuple(
-            Node(text.strip(), node.place)
-            for text in re.split(";" if ";" in node.value else ",", node.value)
-            if text.strip()
-        )
+        texts = node.value.split(";" if ";" in node.value else ",")
+        return tuple(Node(text.strip(), node.place) for text in texts if text.strip())
     return () if node.value is None else (node,)
 
 

@@ -60,12 +60,10 @@ def suggest_date(text: str) -> str:
         return f"add its year: {normalized} 2024"
     periods = (form for form in _possible_periods(normalized) if parse_period(form))
     suggestions = [*dict.fromkeys(_possible_dates(normalized))] or [*dict.fromkeys(periods)]
-    return (
-        f"write {' or '.join(suggestions[:2])}"
-        if suggestions
-        else _explain_impossible_date(normalized)
-        or _explain_impossible_date([normalized, *_numeric_date_orders(normalized)][-1])
-    )
+    if suggestions:
+        return f"write {' or '.join(suggestions[:2])}"
+    forms = (normalized, *_numeric_date_orders(normalized))
+    return _explain_impossible_date(normalized) or _explain_impossible_date(forms[-1])
 
 
 def _possible_periods(text: str) -> Iterator[str]:

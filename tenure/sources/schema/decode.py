@@ -12,10 +12,10 @@ from tenure.model.field_annotations import AlternativeNames
 from tenure.model.languages import Language, find_language
 from tenure.model.links import Link, Url, is_safe_url, is_video_file, suggest_safe_url
 from tenure.model.places import FieldPlaces, SourceRecord
-from tenure.problems import Edit, Problems, find_similar_word
-from tenure.record import Record, replace
+from tenure.problems import Edit, Problems, suggest_word
+from tenure.record import Record, field_names, replace
 from tenure.sources.node import Node
-from tenure.sources.schema.aliases import canonical_key, value_without_places
+from tenure.sources.schema.aliases import canonical_key, report_duplicate_key, value_without_places
 from tenure.sources.schema.date_hints import suggest_date
 from tenure.sources.schema.field_rules import FieldRule, read_field_rules
 from tenure.sources.schema.key_tables import CHOICE_ALIASES, START_END_KEYS, fold_key
@@ -23,7 +23,6 @@ from tenure.sources.schema.links import (
     build_link,
     find_link_label,
     find_link_url,
-    join_named_facts,
     list_link_pairs,
     shorten_for_message,
 )
@@ -34,6 +33,7 @@ from tenure.sources.schema.unknown_keys import (
     find_naming_mistake,
     suggest_key_repair,
 )
+from tenure.sources.schema.value_forms import join_named_facts
 from tenure.sources.translations import mark_language, remove_language
 
 T = TypeVar("T")
@@ -65,22 +65,19 @@ def decode_value(node: Node, value_type: Any, problems: Problems, subject: str) 
     return _NodeDecoder(problems, subject).decode_value(node, value_type, subject)
 
 
-def main_field_text(node: Node, cls: Any) -> str:
+def _main_field_text(node: Node, cls: Any) -> str:
     """Return the text of the main field, shortened. Messages use it to name the entry."""
     if isinstance(node.value, str):
         return shorten_for_message(node.value)
-    for rule in read_field_rules(cls):
-        if rule.is_main:
-            main_nodes = (
-                child for key, child in node.mapping.items() if canonical_key(key, cls) in rule.accepted_keys
-            )
-            return shorten_for_message(next(main_nodes, Node(None, node.place)).text)
-    return ""
+    accepted_keys = [key for rule in read_field_rules(cls) if rule.is_main for key in rule.accepted_keys]
+    texts = (child.text for key, child in node.mapping.items() if canonical_key(key, cls) in accepted_keys)
+    return shorten_for_message(next(texts, ""))
 
 
-def main_field_name(cls: Any) -> str:
-    """Return the name of the main field of a record type: "institution" for education."""
-    return next(rule.field for rule in read_field_rules(cls) if rule.is_main)
+def describe_entry(description: str, node: Node, cls: Any) -> str:
+    """Return the description of an entry in messages, with the text of its main field if it has one: "talk 2 (Braids)"."""
+    name = _main_field_text(node, cls)
+    return f"{description} ({name})" if name else description
 
 
 def _is_visible(value: Any) -> bool:
@@ -107,9 +104,7 @@ class _NodeDecoder:
         node = normalize_entry(node, record_type, self._problems, subject)
         if record_type is Person:
             node = remove_language(node, ("title", "name"))
-        values: dict[str, Any] = {
-            rule.field: computed[rule.field] for rule in field_rules if rule.field in computed
-        }
+        values = {rule.field: computed[rule.field] for rule in field_rules if rule.field in computed}
         source_rules = [rule for rule in field_rules if not rule.is_computed and rule.field not in computed]
         read_keys: set[str] = set()
         invalid_fields: set[str] = set()
@@ -131,16 +126,15 @@ class _NodeDecoder:
         if issubclass(record_type, SourceRecord):
             values.setdefault("source", node.place)
             values["places"] = _collect_field_places(node, field_rules)
-        for rule in source_rules:
-            if rule.is_required and not _is_visible(values.get(rule.field)):
-                if rule.field not in invalid_fields and rule.field not in suggested_fields:
-                    self._report_missing_field(node, rule.field, subject)
-                invalid_fields.add(rule.field)
-        return (
-            None
-            if any(rule.is_required and rule.field in invalid_fields for rule in source_rules)
-            else cls(**values)
-        )
+        missing_fields = [
+            rule.field
+            for rule in source_rules
+            if rule.is_required and not _is_visible(values.get(rule.field))
+        ]
+        for field in missing_fields:
+            if field not in invalid_fields and field not in suggested_fields:
+                self._report_missing_field(node, field, subject)
+        return None if missing_fields else cls(**values)
 
     def _decode_field(
         self, node: Node, rule: FieldRule, subject: str, read_keys: set[str]
@@ -156,12 +150,12 @@ class _NodeDecoder:
         if len(present_keys) > 1 and value_without_places(
             node.mapping[present_keys[0]]
         ) != value_without_places(node.mapping[present_keys[1]]):
-            self._report_duplicate_key(node, present_keys[0], present_keys[1], subject)
+            report_duplicate_key(node, present_keys[0], present_keys[1], self._problems, subject)
         if rule.value_type is Period and not rule.is_list:
             start_end_keys = [name for name in START_END_KEYS if name in node.mapping]
             read_keys.update(start_end_keys)
             if present_keys and start_end_keys:
-                self._report_duplicate_key(node, present_keys[0], start_end_keys[0], subject)
+                report_duplicate_key(node, present_keys[0], start_end_keys[0], self._problems, subject)
             elif start_end_keys:
                 period = self._decode_start_and_end(node, subject, is_open_ended=rule.is_open_ended)
                 return period is not None, period
@@ -170,11 +164,11 @@ class _NodeDecoder:
         child = node.mapping[present_keys[0]]
         if child.value is None:
             return True, None
-        value = (
-            self._decode_list(child, rule, f'"{present_keys[0]}" of {subject}')
-            if rule.is_list
-            else self.decode_value(child, rule.value_type, f'"{present_keys[0]}" of {subject}')
-        )
+        field_subject = f'"{present_keys[0]}" of {subject}'
+        if rule.is_list:
+            value = self._decode_list(child, rule, field_subject)
+        else:
+            value = self.decode_value(child, rule.value_type, field_subject)
         return value is not None, value
 
     def _decode_start_and_end(self, node: Node, subject: str, *, is_open_ended: bool) -> Any:
@@ -186,10 +180,8 @@ class _NodeDecoder:
         start, end = (node.mapping.get(key, Node(None, node.place)) for key in START_END_KEYS)
         if start.text and end.text:
             bounds = [("start", start)] if is_present_word(end.text) else [("start", start), ("end", end)]
-            parsed_bounds = [
-                self._parse_scalar(bound, Period, f'"{key}" of {subject}') for key, bound in bounds
-            ]
-            if None in parsed_bounds:
+            parsed = [self._parse_scalar(bound, Period, f'"{key}" of {subject}') for key, bound in bounds]
+            if None in parsed:
                 return None
             return self._parse_scalar(Node(f"{start.text} – {end.text}", end.place), Period, subject)
         if end.text:
@@ -202,9 +194,7 @@ class _NodeDecoder:
 
     def _check_alt_text(self, node: Node, record_type: Any, values: Mapping[str, Any]) -> None:
         """Report an image without alt text; a video needs none, because its page names it, nor a photo beside a name."""
-        has_alt = record_type is not Person and any(
-            rule.field == "image_alt" for rule in read_field_rules(record_type)
-        )
+        has_alt = record_type is not Person and "image_alt" in field_names(record_type)
         if has_alt and values.get("image") and "image_alt" not in node.mapping:
             if not is_video_file(values["image"]):
                 self._report_missing_alt(node, "image", "image_alt: …")
@@ -221,24 +211,12 @@ class _NodeDecoder:
 
     def _report_missing_field(self, node: Node, field: str, subject: str) -> None:
         if field in node.mapping:
-            hint = f"write {field}: …, or delete the entry"
-            self._problems.report(
-                "missing-key", node.key_place(field), f'"{field}" of {subject} is empty', hint
-            )
+            message, hint = f'"{field}" of {subject} is empty', f"write {field}: …, or delete the entry"
+            self._problems.report("missing-key", node.key_place(field), message, hint)
             return
-        hint = f"add {field}: …"
-        if not node.mapping and node.place.file.endswith(".md"):
-            hint = f"begin the file with the lines ---, {field}: … and ---"
+        is_text_file = not node.mapping and node.place.file.endswith(".md")
+        hint = f"begin the file with the lines ---, {field}: … and ---" if is_text_file else f"add {field}: …"
         self._problems.report("missing-key", node.place, f'{subject} needs "{field}"', hint)
-
-    def _report_duplicate_key(self, node: Node, first: str, second: str, subject: str) -> None:
-        first, second = sorted((first, second), key=node.key_place)
-        self._problems.report(
-            "key-twice",
-            node.key_place(second),
-            f'{subject} has both "{first}" and "{second}"',
-            "keep one of the two",
-        )
 
     def _report_wrong_shape(self, node: Node, subject: str, hint: str) -> None:
         self._problems.report("wrong-shape", node.place, f"{subject} is {node.shape}", hint)
@@ -252,36 +230,31 @@ class _NodeDecoder:
         Return the fields that the unknown keys resemble, and the nodes for the field that takes extra keys.
         """
         extra_rule = next((rule for rule in source_rules if rule.takes_extra_fields), None)
+        has_groups = extra_rule is not None and extra_rule.value_type is ServiceGroup
         extra_nodes: dict[str, Node] = {}
         suggested_fields: set[str] = set()
         for key, child in node.mapping.items():
             if key in read_keys:
                 continue
             suggested_key, hint = suggest_key_repair(key, child, source_rules, cls)
-            if (
-                extra_rule
-                and not suggested_key
-                and (extra_rule.value_type is not ServiceGroup or _is_group_label(key, child))
-            ):
+            is_extra_key = not has_groups or _is_group_label(key, child)
+            if extra_rule and not suggested_key and is_extra_key:
                 extra_nodes[key] = child
                 continue
             suggested_fields.add(field_of_key(suggested_key, source_rules))
-            self._problems.report(
-                "unknown-key", node.key_place(key), f'unknown key "{key}" in {subject}', hint
-            )
+            message = f'unknown key "{key}" in {subject}'
+            self._problems.report("unknown-key", node.key_place(key), message, hint)
         return suggested_fields, extra_nodes
 
     def _decode_extra_keys(self, rule: FieldRule, extra_nodes: Mapping[str, Node], subject: str) -> Any:
+        subjects = {key: f'"{key}" of {subject}' for key in extra_nodes}
         if rule.value_type is ServiceGroup:
-            items = {
-                key: self._decode_list(node, _GROUP_ITEMS_RULE, f'"{key}" of {subject}')
+            groups = {
+                key: self._decode_list(node, _GROUP_ITEMS_RULE, subjects[key])
                 for key, node in extra_nodes.items()
             }
-            return tuple(ServiceGroup(label=key, items=value) for key, value in items.items() if value)
-        return {
-            key: self.decode_value(node, str, f'"{key}" of {subject}') or ""
-            for key, node in extra_nodes.items()
-        }
+            return tuple(ServiceGroup(label=key, items=items) for key, items in groups.items() if items)
+        return {key: self.decode_value(node, str, subjects[key]) or "" for key, node in extra_nodes.items()}
 
     def _decode_list(self, node: Node, rule: FieldRule, subject: str) -> tuple[Any, ...] | None:
         if rule.value_type is Link:
@@ -290,34 +263,27 @@ class _NodeDecoder:
             return self._decode_bullets(node, subject)
         if rule.is_keyed_list and node.mapping:
             node = Node(tuple(_split_into_pairs(node)), node.place)
-        if (
-            len(node.mapping) > 1
-            and is_named_by_key(rule.value_type)
-            and not set(node.mapping) & set(all_accepted_keys(read_field_rules(rule.value_type)))
-        ):
-            self._report_wrong_shape(
-                node, subject, f"begin each line with a hyphen: - {next(iter(node.mapping))}"
-            )
-            return None
+        if len(node.mapping) > 1 and is_named_by_key(rule.value_type):
+            accepted_keys = all_accepted_keys(read_field_rules(rule.value_type))
+            if node.mapping.keys().isdisjoint(accepted_keys):
+                hint = f"begin each line with a hyphen: - {next(iter(node.mapping))}"
+                self._report_wrong_shape(node, subject, hint)
+                return None
         if rule.value_type is Period and parse_period(node.text) is None:
             node = _split_periods(node)
         if isinstance(node.value, str) and rule.is_comma_separated:
             node = _split_at_commas(node)
         children = node.items if isinstance(node.value, tuple) else (node,)
-        values = [
-            self.decode_value(child, rule.value_type, subject)
-            for child in children
-            if child.value is not None
-        ]
-        return None if any(value is None for value in values) else tuple(values)
+        filled = (child for child in children if child.value is not None)
+        values = [self.decode_value(child, rule.value_type, subject) for child in filled]
+        return None if None in values else tuple(values)
 
     def decode_value(self, node: Node, value_type: Any, subject: str) -> Any:
         if is_nested_type(value_type):
             return self._decode_nested(node, value_type)
         if node.items and all(isinstance(item.value, str) for item in node.items):
-            node = Node(
-                ("; " if value_type is Markdown else ", ").join(item.text for item in node.items), node.place
-            )
+            separator = "; " if value_type is Markdown else ", "
+            node = Node(separator.join(item.text for item in node.items), node.place)
         if node.value is None:
             return ""
         if value_type in (str, Markdown) and (name := join_named_facts(node)):
@@ -339,56 +305,36 @@ class _NodeDecoder:
         """Decode a nested record. Messages name it by its type and its name: section "news" in site.yaml."""
         field_rules = read_field_rules(record_type)
         unfolded = _expand_shorthand(node, field_rules)
-        message, hint = (
-            find_naming_mistake(unfolded, field_rules, record_type)
-            if is_named_by_key(record_type)
-            else ("", "")
-        )
-        if message:
-            self._problems.report("wrong-shape", node.place, message, hint)
-            return None
-        name_candidates = (
-            main_field_text(unfolded, record_type),
-            *(unfolded.mapping[k].text for k in ("path",) if k in unfolded.mapping),
-        )
-        name = next((name for name in name_candidates if name), "")
+        if is_named_by_key(record_type):
+            message, hint = find_naming_mistake(unfolded, field_rules, record_type)
+            if message:
+                self._problems.report("wrong-shape", node.place, message, hint)
+                return None
+        name = _main_field_text(unfolded, record_type) or unfolded.child("path").text
         type_name = record_type.__name__.removesuffix("Config").casefold()
-        return self.decode_record(
-            node,
-            record_type,
-            f'{type_name} "{name}" in {self._root_subject}'
-            if name
-            else f"{type_name} in {self._root_subject}",
-            {},
-        )
+        description = f'{type_name} "{name}"' if name else type_name
+        return self.decode_record(node, record_type, f"{description} in {self._root_subject}", {})
 
     def _parse_scalar(self, node: Node, value_type: Any, subject: str) -> Any:
         text = node.text.strip()
         if value_type is Url and not is_safe_url(text):
-            self._problems.report(
-                "bad-address",
-                node.place,
-                f"“{text}” is not a URL that can be linked in {subject}",
-                suggest_safe_url(text),
-            )
+            message = f"“{text}” is not a URL that can be linked in {subject}"
+            self._problems.report("bad-address", node.place, message, suggest_safe_url(text))
             return None
         if value_type is Markdown:
             return self._mark_language(text, node, subject)
         if value_type is str or isinstance(value_type, NewType):
             return text
         if value_type is bool:
-            return self._parse_choice(node, BOOLEAN_VALUES, subject, text.casefold())
+            return self._parse_choice(node, BOOLEAN_VALUES, subject)
         if value_type is int:
             if text.isdecimal() and len(text) < NUMBER_LENGTH_LIMIT:
                 return int(text)
-            self._problems.report(
-                "bad-number", node.place, f"“{text}” is not a number in {subject}", _number_hint(text)
-            )
+            message = f"“{text}” is not a number in {subject}"
+            self._problems.report("bad-number", node.place, message, _number_hint(text))
             return None
         if get_origin(value_type) is Literal:
-            return self._parse_choice(
-                node, {choice: choice for choice in get_args(value_type)}, subject, text
-            )
+            return self._parse_choice(node, {choice: choice for choice in get_args(value_type)}, subject)
         try:
             return value_type.parse(text)
         except ValueError as reason:
@@ -407,16 +353,15 @@ class _NodeDecoder:
             self._problems.report("untranslated", node.place, f"{subject} has no translation")
         return Markdown(mark_language(text, node.language))
 
-    def _parse_choice(self, node: Node, choices: Mapping[str, T], subject: str, text: str) -> T | None:
+    def _parse_choice(self, node: Node, choices: Mapping[str, T], subject: str) -> T | None:
+        text = node.text.strip()
         choice = text if text in choices else CHOICE_ALIASES.get(text.casefold(), text.casefold())
         if choice in choices:
             return choices[choice]
         names = "true or false" if choices is BOOLEAN_VALUES else f"one of {', '.join(choices)}"
-        similar = find_similar_word(text, choices)
-        hint = f'did you mean "{similar}"?' if similar else f"write {names}"
-        self._problems.report(
-            "bad-choice", node.place, f"“{node.text}” is not a possible value for {subject}", hint
-        )
+        message = f"“{node.text}” is not a possible value for {subject}"
+        hint = suggest_word(text, choices, f"write {names}")
+        self._problems.report("bad-choice", node.place, message, hint)
         return None
 
     def _decode_bullets(self, node: Node, subject: str) -> tuple[Point, ...] | None:
@@ -432,16 +377,14 @@ class _NodeDecoder:
                 if isinstance(nested.value, str):
                     points.append(Point(text=Markdown(f"{key}: {nested.value.strip()}")))
                 else:
-                    points.append(
-                        Point(text=Markdown(key.strip()), points=self._decode_bullets(nested, subject) or ())
-                    )
+                    nested_points = self._decode_bullets(nested, subject) or ()
+                    points.append(Point(text=Markdown(key.strip()), points=nested_points))
             elif name := join_named_facts(child):
                 points.append(Point(text=self._mark_language(name, child, subject)))
             elif child.value is not None:
                 text = ": ".join(part.text for part in child.mapping.values() if part.text)
-                self._report_wrong_shape(
-                    child, f"a bullet in {subject}", f"write one text: {shorten_for_message(text) or '…'}"
-                )
+                hint = f"write one text: {shorten_for_message(text) or '…'}"
+                self._report_wrong_shape(child, f"a bullet in {subject}", hint)
                 has_error = True
         return None if has_error else tuple(points)
 
@@ -452,9 +395,8 @@ class _NodeDecoder:
             for url_node in child.items if isinstance(child.value, tuple) else (child,):
                 if url_node.mapping or url_node.items:
                     name = label.text or find_link_label(url_node) or "label"
-                    self._report_wrong_shape(
-                        url_node, f"a link in {subject}", f"write {name}: {find_link_url(url_node)}"
-                    )
+                    hint = f"write {name}: {find_link_url(url_node)}"
+                    self._report_wrong_shape(url_node, f"a link in {subject}", hint)
                     links.append(None)
                 elif url_node.text:
                     link, reason = build_link(label.text, url_node.text)
@@ -490,15 +432,11 @@ def _collect_field_places(node: Node, field_rules: Sequence[FieldRule]) -> Field
         for key, rule in rule_by_key.items()
         if rule.is_list
     }
+    listed = [(name, item) for name, items in lists.items() for item in items if item.text]
     return FieldPlaces(
         {field_by_key.get(key, key): place for key, place in node.keys.items()},
         {field_by_key.get(key, key): child.place for key, child in node.mapping.items()},
-        {
-            (name, item.text.strip()): item.place
-            for name, items in lists.items()
-            for item in items
-            if item.text
-        },
+        {(name, item.text.strip()): item.place for name, item in listed},
     )
 
 
@@ -528,9 +466,8 @@ def _is_group_label(key: str, node: Node) -> bool:
 
 def _split_periods(node: Node) -> Node:
     """Return a list of the periods in one text ("Fall 2023 & Spring 2024"), or the node unchanged."""
-    texts = [
-        text.strip() for text in re.split(r"[,;&+]|\s(?:and|und|et|y|e|en)\s", node.text) if text.strip()
-    ]
+    parts = re.split(r"[,;&+]|\s(?:and|und|et|y|e|en)\s", node.text)
+    texts = [text.strip() for text in parts if text.strip()]
     if len(texts) > 1 and all(map(parse_period, texts)):
         return Node(tuple(Node(text, node.place) for text in texts), node.place)
     return node
@@ -546,9 +483,8 @@ def _entry_start_hint(node: Node, field_rules: Sequence[FieldRule]) -> str:
 
 def is_nested_type(value_type: Any) -> bool:
     """Return whether a type is decoded from a mapping: a record class without a `parse` method."""
-    return (
-        isinstance(value_type, type) and issubclass(value_type, Record) and not hasattr(value_type, "parse")
-    )
+    is_record = isinstance(value_type, type) and issubclass(value_type, Record)
+    return is_record and not hasattr(value_type, "parse")
 
 
 def is_named_by_key(value_type: Any) -> bool:
@@ -562,18 +498,14 @@ def _expand_shorthand(node: Node, field_rules: tuple[FieldRule, ...]) -> Node:
     if main_rule is None:
         return node
     if isinstance(node.value, str):
-        return Node({main_rule.field: node}, node.place, {main_rule.field: node.place})
+        return Node.from_children({main_rule.field: node}, node.place)
     if main_rule.is_mapping_key and len(node.mapping) == 1:
         ((key, nested),) = node.mapping.items()
         if key not in {name for rule in field_rules for name in rule.accepted_keys} and isinstance(
             nested.value, Mapping | None
         ):
             name = Node(key, node.key_place(key))
-            return Node(
-                {main_rule.field: name, **nested.mapping},
-                name.place,
-                {main_rule.field: name.place, **nested.keys},
-            )
+            return Node.from_children({main_rule.field: name}, name.place).with_keys_of(nested)
     return node
 
 

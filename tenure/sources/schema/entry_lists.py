@@ -1,18 +1,17 @@
 """Extract the entries of a list file: from a list, a list below a key, groups, named entries, or a single entry."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tenure.model.dates import parse_period
 from tenure.model.entries import CustomEntry, Education, Entry, Person, Service
 from tenure.model.site import ListHeader
-from tenure.problems import Problems, find_similar_word
-from tenure.record import replace
+from tenure.problems import Place, Problems, find_similar_word
 from tenure.sources.latex_text import convert_latex
 from tenure.sources.node import Node
 from tenure.sources.schema.aliases import canonical_key, key_names
-from tenure.sources.schema.field_rules import read_field_rules
+from tenure.sources.schema.field_rules import main_field_name, read_field_rules
 from tenure.sources.schema.key_tables import (
     FOLDED_IGNORED_KEYS,
     FOLDED_LINK_KEYS,
@@ -34,37 +33,138 @@ def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tupl
 
     `name` is the name of the collection. Each conversion is reported at level info.
     """
-    empty_node = Node({}, node.place)
     if isinstance(node.value, tuple):
-        return empty_node, node
-    list_keys = [key for key, child in node.mapping.items() if isinstance(child.value, tuple)]
-    other_nodes = {key: child for key, child in node.mapping.items() if key not in list_keys}
-    header_node = Node(other_nodes, node.place, node.keys)
-    has_header = "entries" in list_keys or all(canonical_key(key, ListHeader) for key in other_nodes)
-    if len(list_keys) == 1 and has_header and _is_collection_key(list_keys[0], name):
-        if list_keys[0] != "entries":
-            _report_alias(
-                problems,
-                node,
-                list_keys[0],
-                "it is read as the list of entries",
-                'write "entries", or only the list',
+        return Node({}, node.place), node
+    header, entries = _ListConverter(node, cls, problems).convert_mapping(name)
+    return header, None if entries is None else Node(tuple(entries), node.place)
+
+
+class _ListConverter:
+    """Converts a mapping with entries to a list of them."""
+
+    def __init__(self, node: Node, cls: Any, problems: Problems) -> None:
+        self._node = node
+        self._cls = cls
+        self._problems = problems
+        self._main_field = main_field_name(cls) or "title"
+
+    def convert_mapping(self, name: str) -> tuple[Node, Iterable[Node] | None]:
+        """Return the header, and the entries in any form; None if the mapping has none."""
+        node, cls, empty_node = self._node, self._cls, Node({}, self._node.place)
+        children = node.mapping.values()
+        list_keys = [key for key, child in node.mapping.items() if isinstance(child.value, tuple)]
+        header = node.without_keys(list_keys)
+        has_header = "entries" in list_keys or all(canonical_key(key, ListHeader) for key in header.mapping)
+        if len(list_keys) == 1 and has_header and _is_collection_key(list_keys[0], name):
+            if list_keys[0] != "entries":
+                hint = 'write "entries", or only the list'
+                self._report_alias(list_keys[0], "it is read as the list of entries", hint)
+            return header, node.mapping[list_keys[0]].items
+        if list_keys and has_header:
+            return header, self._flatten_lists(list_keys)
+        if children and all(isinstance(child.value, Mapping) for child in children):
+            return empty_node, self._convert_named_entries()
+        if children and find_date_field(cls) and all(map(parse_period, node.mapping)):
+            return empty_node, self._convert_dated_texts()
+        if any(canonical_key(key, cls) for key in node.mapping):
+            message = f"{node.place.file} is one entry, and is read as a list of one"
+            self._problems.report("alias", node.place, message, "begin the entry with a hyphen")
+            return empty_node, (node,)
+        if issubclass(cls, CustomEntry | Service) and children and all(map(_is_text_node, children)):
+            return empty_node, self._convert_text_pairs()
+        return empty_node, None
+
+    def _flatten_lists(self, list_keys: Iterable[str]) -> Iterator[Node]:
+        """Yield the entries of several lists. Each entry gets the key of its list as a tag, or as its date if it is one."""
+        for key in list_keys:
+            name, items = Node(key, self._node.key_place(key)), self._node.mapping[key].items
+            date_field = find_date_field(self._cls) if parse_period(key) else ""
+            if date_field:
+                hint = f"write {date_field}: {key} in each"
+                self._report_alias(key, "it is read as the date of its entries", hint)
+                yield from (self._add_date(item, date_field, name) for item in items)
+            elif self._cls is Person:
+                self._report_alias(key, "it is read as the role of its people", f"write role: {key} in each")
+                yield from (_add_value(item, "title", "role", name, Person) for item in items)
+            else:
+                yield from self._flatten_group(key, name, items)
+
+    def _flatten_group(self, key: str, name: Node, items: Sequence[Node]) -> Iterator[Node]:
+        """Yield the entries of a list under a name, with the name as their tag; texts may be one entry together."""
+        main_field = self._main_field
+        texts = [item for item in items if isinstance(item.value, str)]
+        if texts and (self._cls is Service or (self._cls is CustomEntry and len(texts) == len(items))):
+            message = f"it is read as the {main_field} of an entry"
+            self._report_alias(key, message, f"write - {main_field}: {key}")
+            place = self._node.mapping[key].place
+            if self._cls is Service:
+                field, value = "details", Node(tuple(texts), place)
+            else:
+                field, value = "text", Node(", ".join(item.text for item in texts), place)
+            title = Node(capitalize_key(key), name.place)
+            yield Node(
+                {main_field: title, field: value}, name.place, dict.fromkeys((main_field, field), name.place)
             )
-        return header_node, node.mapping[list_keys[0]]
-    if list_keys and has_header:
-        return header_node, Node(tuple(_flatten_grouped_lists(node, list_keys, cls, problems)), node.place)
-    if node.mapping and all(isinstance(child.value, Mapping) for child in node.mapping.values()):
-        return empty_node, Node(tuple(_convert_named_entries(node, cls, problems)), node.place)
-    if node.mapping and find_date_field(cls) and all(map(parse_period, node.mapping)):
-        return empty_node, Node(tuple(_convert_dated_texts(node, cls, problems)), node.place)
-    if any(canonical_key(key, cls) for key in node.mapping):
-        message = f"{node.place.file} is one entry, and is read as a list of one"
-        problems.report("alias", node.place, message, "begin the entry with a hyphen")
-        return empty_node, Node((node,), node.place)
-    is_open_list = issubclass(cls, CustomEntry | Service)
-    if is_open_list and node.mapping and all(_is_text_node(child) for child in node.mapping.values()):
-        return empty_node, Node(tuple(_convert_text_pairs(node, cls, problems)), node.place)
-    return empty_node, None
+            items = [item for item in items if item.mapping]
+        else:
+            self._report_alias(key, "it is read as a tag of its entries", f"write tags: {key} in each entry")
+        yield from (
+            self._add_tag(item, name) for item in items if item.mapping or isinstance(item.value, str)
+        )
+
+    def _add_tag(self, item: Node, tag: Node) -> Node:
+        """Return an entry with a tag. A text becomes an entry, with the date at its beginning."""
+        if not item.mapping:
+            date, text = split_dated_text(item)
+            values = {self._main_field: text, "tags": tag}
+            if date and key_names(self._cls).period_field:
+                values[key_names(self._cls).period_field] = Node(date, item.place)
+            return Node.from_children(values, item.place)
+        key = next((key for key in item.mapping if canonical_key(key, self._cls) == "tags"), "tags")
+        written = item.child(key)
+        tags = written.items
+        if written.text:
+            tags = tuple(Node(text.strip(), tag.place) for text in written.text.split(","))
+        value = Node((*tags, tag), tag.place)
+        return Node({**item.mapping, key: value}, item.place, {**item.keys, key: item.key_place(key)})
+
+    def _add_date(self, item: Node, date_field: str, date: Node) -> Node:
+        return _add_value(item, self._main_field, date_field, date, self._cls)
+
+    def _convert_dated_texts(self) -> Iterator[Node]:
+        """Yield pairs of a date and a text as entries."""
+        date_field = find_date_field(self._cls)
+        for key, child in self._node.mapping.items():
+            self._report_alias(key, "it is read as the date of an entry", f"write - {date_field}: {key}")
+            yield self._add_date(child, date_field, Node(key, self._node.key_place(key)))
+
+    def _convert_named_entries(self) -> Iterator[Node]:
+        """Yield the entries of a mapping from names to entries. The name is the main field, or the id if that is set."""
+        for key, child in self._node.mapping.items():
+            fields, place = _fields_of(child, self._cls), self._node.key_place(key)
+            field = "id" if self._main_field in fields else self._main_field
+            if field in fields:
+                yield Node(child.value, place, child.keys)
+                continue
+            self._report_alias(key, f'it is read as "{field}" of the entry', f"write - {field}: {key}")
+            name = Node(fold_key(key) if field == "id" else key, place)
+            yield Node.from_children({field: name}, place).with_keys_of(child)
+
+    def _convert_text_pairs(self) -> Iterator[Node]:
+        """Yield pairs of a name and a text as entries with a title and a text, or with a role and an organization."""
+        main_field, text_field = ("role", "organization") if self._cls is Service else ("title", "text")
+        for key, child in self._node.mapping.items():
+            place, field = self._node.key_place(key), text_field
+            if self._cls is Service and child.items:
+                field = "details"
+            message = f"it is read as the {main_field} of an entry"
+            self._report_alias(key, message, f"write - {main_field}: {key}")
+            name = Node(capitalize_key(key), place)
+            yield Node({main_field: name, field: child}, place, {main_field: place, field: place})
+
+    def _report_alias(self, key: str, message: str, hint: str) -> None:
+        place, file = self._node.key_place(key), self._node.place.file
+        self._problems.report("alias", place, f'"{key}" in {file}: {message}', hint)
 
 
 def split_lines(node: Node, text: str, problems: Problems) -> Node:
@@ -77,14 +177,11 @@ def split_lines(node: Node, text: str, problems: Problems) -> Node:
     lines = [(number, line) for number, line in lines if not line.startswith(("#", "---"))]
     if not isinstance(node.value, str) or any(line[0].isspace() or line[0].islower() for _, line in lines):
         return node
-    items = [
-        Node(
-            convert_latex(entry),
-            replace(node.place, line=number, column=len(line) - len(entry) + 1, length=len(entry)),
-        )
-        for number, line in ((number, line.rstrip()) for number, line in lines)
-        for entry in [_BULLET.sub("", line, count=1)]
-    ]
+    items: list[Node] = []
+    for number, line in ((number, line.rstrip()) for number, line in lines):
+        entry = _BULLET.sub("", line, count=1)
+        place = Place(node.place.file, number, len(line) - len(entry) + 1, len(entry))
+        items.append(Node(convert_latex(entry), place))
     message = f"{node.place.file} has no hyphens: each line is read as an entry"
     problems.report("alias", node.place, message, "begin each line with a hyphen and a space")
     return Node(tuple(items), node.place)
@@ -100,7 +197,7 @@ def split_dated_entries(item: Node, cls: Any, problems: Problems, subject: str) 
     A text in which a date is only a word, and an entry with other keys, are returned unchanged.
     """
     date_field = find_date_field(cls)
-    main_field = next((rule.field for rule in read_field_rules(cls) if rule.is_main), "")
+    main_field = main_field_name(cls)
     key, child = next(iter(item.mapping.items())) if len(item.mapping) == 1 else ("", item)
     if not date_field or not main_field:
         return (item,)
@@ -114,7 +211,7 @@ def split_dated_entries(item: Node, cls: Any, problems: Problems, subject: str) 
     place = item.key_place(key) if key else item.place
     message = f'"{date}" is read as the date of {subject}'
     problems.report("alias", place, message, f"write {date_field}: {date} and {main_field}: …")
-    return tuple(_add_date(text, main_field, date_field, Node(date, place), cls) for text in texts)
+    return tuple(_add_value(text, main_field, date_field, Node(date, place), cls) for text in texts)
 
 
 def split_dated_text(node: Node) -> tuple[str, Node]:
@@ -143,7 +240,7 @@ def read_named_entry(node: Node, cls: Any, problems: Problems, subject: str) -> 
     key, child = next(iter(node.mapping.items()), ("", node))
     if cls is Education and _DEGREE_KEY.match(key) and "degree" not in _fields_of(node, cls):
         return _read_degree_key(node, key, problems, subject)
-    main_field = next((rule.field for rule in read_field_rules(cls) if rule.is_main), "")
+    main_field = main_field_name(cls)
     fields = _fields_of(node, cls)
     other_keys = [name for name in node.mapping if name != key]
     if main_field in fields or not _is_name(key, cls, is_alone=not other_keys):
@@ -151,30 +248,25 @@ def read_named_entry(node: Node, cls: Any, problems: Problems, subject: str) -> 
     if not all(canonical_key(name, cls) for name in other_keys):
         return node
     place = node.key_place(key)
-    values, places = {main_field: Node(key, place)}, {main_field: place}
+    entry = Node.from_children({main_field: Node(key, place)}, node.place)
     if child.mapping and not other_keys:
-        if any(canonical_key(name, cls) == main_field for name in child.mapping):
+        if main_field in _fields_of(child, cls):
             return node
-        values |= child.mapping
-        places |= child.keys
+        entry = entry.with_keys_of(child)
     elif child.text and issubclass(cls, CustomEntry | Service) and not re.search(r"[,;(]", key):
         field = "text" if issubclass(cls, CustomEntry) else "organization"
         if field in fields:  # both are texts of the entry
             return node
-        values[field], places[field] = child, child.place
+        entry = entry.with_child(field, child)
     elif child.text:
-        values[main_field] = Node(f"{key}: {child.text.strip()}", place)
+        entry = entry.with_child(main_field, Node(f"{key}: {child.text.strip()}", place))
     elif child.items and "details" not in fields:
-        values["details"], places["details"] = child, child.place
+        entry = entry.with_child("details", child)
     else:
         return node
-    problems.report(
-        "alias", place, f'"{key}" is read as "{main_field}" of {subject}', f"write {main_field}: …"
-    )
-    remaining = {name: node.mapping[name] for name in other_keys}
-    return Node(
-        {**values, **remaining}, node.place, {**places, **{name: node.key_place(name) for name in other_keys}}
-    )
+    message = f'"{key}" is read as "{main_field}" of {subject}'
+    problems.report("alias", place, message, f"write {main_field}: …")
+    return entry.with_keys_of(node.without_keys([key]))
 
 
 _DEGREE_KEY = re.compile(
@@ -186,16 +278,10 @@ def _read_degree_key(node: Node, key: str, problems: Problems, subject: str) -> 
     """Return an entry of education that is written under its degree: "PhD: University of X"."""
     place = node.key_place(key)
     problems.report("alias", place, f'"{key}" is read as "degree" of {subject}', f"write degree: {key}")
-    child, degree = node.mapping[key], Node(key, place)
-    others = {name: value for name, value in node.mapping.items() if name != key}
-    if child.mapping:
-        return Node(
-            {"degree": degree, **child.mapping, **others},
-            node.place,
-            {"degree": place, **child.keys, **node.keys},
-        )
-    values = {"degree": degree, "institution": child, **others}
-    return Node(values, node.place, {**node.keys, "degree": place, "institution": child.place})
+    child = node.mapping[key]
+    fields = child if child.mapping else Node.from_children({"institution": child}, place)
+    entry = Node.from_children({"degree": Node(key, place)}, node.place)
+    return entry.with_keys_of(fields).with_keys_of(node.without_keys([key]))
 
 
 def _fields_of(node: Node, cls: Any) -> set[str]:
@@ -220,91 +306,8 @@ def _is_name(key: str, cls: Any, *, is_alone: bool) -> bool:
 def _is_collection_key(key: str, name: str) -> bool:
     """Return whether a key around a list names the whole collection."""
     folded_key, stem = fold_key(key).rstrip("s"), fold_key(name).rstrip("s")
-    return (
-        folded_key in (stem, "entrie")
-        or fold_key(key) in GENERIC_LIST_KEYS
-        or (len(stem) > 3 and stem in folded_key)
-    )
-
-
-def _flatten_grouped_lists(
-    node: Node, list_keys: Iterable[str], cls: Any, problems: Problems
-) -> Iterator[Node]:
-    """Yield the entries of several lists. Each entry gets the key of its list as a tag, or as its date if it is one."""
-    main_field = next(rule.field for rule in read_field_rules(cls) if rule.is_main)
-    for key in list_keys:
-        place, child = node.key_place(key), node.mapping[key]
-        date_field = find_date_field(cls) if parse_period(key) else ""
-        if date_field:
-            _report_alias(
-                problems,
-                node,
-                key,
-                "it is read as the date of its entries",
-                f"write {date_field}: {key} in each",
-            )
-            yield from (
-                _add_date(item, main_field, date_field, Node(key, place), cls) for item in child.items
-            )
-            continue
-        if cls is Person:
-            _report_alias(
-                problems, node, key, "it is read as the role of its people", f"write role: {key} in each"
-            )
-            yield from (_add_role(item, Node(key, place)) for item in child.items)
-            continue
-        text_items = [item for item in child.items if isinstance(item.value, str)]
-        if text_items and (cls is Service or (cls is CustomEntry and len(text_items) == len(child.items))):
-            text_field = "details" if cls is Service else "text"
-            _report_alias(
-                problems,
-                node,
-                key,
-                f"it is read as the {main_field} of an entry",
-                f"write - {main_field}: {key}",
-            )
-            joined_text = Node(", ".join(item.text for item in text_items), child.place)
-            value = Node(tuple(text_items), child.place) if cls is Service else joined_text
-            yield Node(
-                {main_field: Node(capitalize_key(key), place), text_field: value},
-                place,
-                {main_field: place, text_field: place},
-            )
-        else:
-            text_items = []
-            _report_alias(
-                problems, node, key, "it is read as a tag of its entries", f"write tags: {key} in each entry"
-            )
-        yield from (
-            _add_tag(item, main_field, Node(key, place), cls)
-            for item in child.items
-            if item.mapping or (isinstance(item.value, str) and not text_items)
-        )
-
-
-def _add_tag(item: Node, main_field: str, tag: Node, cls: Any) -> Node:
-    """Return an entry with a tag. A text becomes an entry, with the date at its beginning."""
-    if not item.mapping:
-        date, text = split_dated_text(item)
-        values = {main_field: text, "tags": tag}
-        if date and key_names(cls).period_field:
-            values[key_names(cls).period_field] = Node(date, item.place)
-        return Node(values, item.place, {name: child.place for name, child in values.items()})
-    tags = next((name for name in item.mapping if canonical_key(name, cls) == "tags"), "tags")
-    existing_tags = item.mapping[tags].items if tags in item.mapping else ()
-    if tags in item.mapping and item.mapping[tags].text:
-        existing_tags = tuple(Node(text.strip(), tag.place) for text in item.mapping[tags].text.split(","))
-    value = Node((*existing_tags, tag), tag.place)
-    return Node({**item.mapping, tags: value}, item.place, {**item.keys, tags: item.key_place(tags)})
-
-
-def _add_role(item: Node, role: Node) -> Node:
-    """Return a person with a role; one that has a role of its own is returned unchanged."""
-    if not item.mapping:
-        return Node({"title": item, "role": role}, item.place, {"title": item.place, "role": role.place})
-    if "role" in _fields_of(item, Person):
-        return item
-    return Node({**item.mapping, "role": role}, item.place, {**item.keys, "role": role.place})
+    is_name = folded_key in (stem, "entrie") or (len(stem) > 3 and stem in folded_key)
+    return is_name or fold_key(key) in GENERIC_LIST_KEYS
 
 
 def find_date_field(cls: Any) -> str:
@@ -313,59 +316,16 @@ def find_date_field(cls: Any) -> str:
     return key_names(cls).period_field or ("term" if has_terms else "")
 
 
-def _add_date(item: Node, main_field: str, date_field: str, date: Node, cls: Any) -> Node:
-    """Return an entry with a date; one that has a date of its own is returned unchanged."""
+def _add_value(item: Node, main_field: str, field: str, value: Node, cls: Any) -> Node:
+    """Return an entry with a date or a role; a text becomes an entry, and one that has its own is returned unchanged."""
     if not item.mapping:
-        places = {main_field: item.place, date_field: date.place}
-        return Node({main_field: item, date_field: date}, item.place, places)
-    if any(canonical_key(key, cls) in (date_field, "start", "end") for key in item.mapping):
-        return item
-    return Node({**item.mapping, date_field: date}, item.place, {**item.keys, date_field: date.place})
-
-
-def _convert_dated_texts(node: Node, cls: Any, problems: Problems) -> Iterator[Node]:
-    """Yield pairs of a date and a text as entries."""
-    main_field = next(rule.field for rule in read_field_rules(cls) if rule.is_main)
-    for key, child in node.mapping.items():
-        place, date_field = node.key_place(key), find_date_field(cls)
-        _report_alias(
-            problems, node, key, "it is read as the date of an entry", f"write - {date_field}: {key}"
-        )
-        yield _add_date(child, main_field, date_field, Node(key, place), cls)
-
-
-def _convert_named_entries(node: Node, cls: Any, problems: Problems) -> Iterator[Node]:
-    """Yield the entries of a mapping from names to entries. The name is the main field, or the id if that is set."""
-    main_field = next(rule.field for rule in read_field_rules(cls) if rule.is_main)
-    for key, child in node.mapping.items():
-        has_main = any(canonical_key(name, cls) == main_field for name in child.mapping)
-        field = "id" if has_main else main_field
-        place = node.key_place(key)
-        if any(canonical_key(name, cls) == field for name in child.mapping):
-            yield Node(child.value, place, child.keys)
-            continue
-        _report_alias(problems, node, key, f'it is read as "{field}" of the entry', f"write - {field}: {key}")
-        name_node = Node(fold_key(key) if field == "id" else key, place)
-        yield Node({field: name_node, **child.mapping}, place, {field: place, **child.keys})
-
-
-def _convert_text_pairs(node: Node, cls: Any, problems: Problems) -> Iterator[Node]:
-    """Yield pairs of a name and a text as entries with a title and a text, or with a role and an organization."""
-    main_field, text_field = ("role", "organization") if cls is Service else ("title", "text")
-    for key, child in node.mapping.items():
-        place, field = node.key_place(key), "details" if cls is Service and child.items else text_field
-        _report_alias(
-            problems, node, key, f"it is read as the {main_field} of an entry", f"write - {main_field}: {key}"
-        )
-        name = Node(capitalize_key(key), place)
-        yield Node({main_field: name, field: child}, place, {main_field: place, field: place})
+        return Node.from_children({main_field: item, field: value}, item.place)
+    own_fields = (field,) if field == "role" else (field, "start", "end")
+    has_own = not _fields_of(item, cls).isdisjoint(own_fields)
+    return item if has_own else item.with_child(field, value)
 
 
 def _is_text_node(node: Node) -> bool:
     return isinstance(node.value, str) or (
         bool(node.items) and all(isinstance(item.value, str) for item in node.items)
     )
-
-
-def _report_alias(problems: Problems, node: Node, key: str, message: str, hint: str) -> None:
-    problems.report("alias", node.key_place(key), f'"{key}" in {node.place.file}: {message}', hint)

@@ -439,11 +439,5 @@ FOREIGN_KEYS: Mapping[str, str] = {
 
 def field_aliases(cls: Any, field: str) -> tuple[str, ...]:
     """Return the aliases of a field of a type or of one of its base types, or ()."""
-    return next(
-        (
-            tuple(FIELD_ALIASES[base_type][field].split())
-            for base_type in cls.__mro__
-            if field in FIELD_ALIASES.get(base_type, {})
-        ),
-        (),
-    )
+    tables = (FIELD_ALIASES.get(base_type, {}) for base_type in cls.__mro__)
+    return next((tuple(table[field].split()) for table in tables if field in table), ())

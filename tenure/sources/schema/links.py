@@ -94,15 +94,10 @@ def find_service(name: str) -> str:
 
 def format_link_label(name: str) -> str:
     """The label for the name of a link: "PDF" for "pdf", "Project page" for "project_page"."""
-    plain = fold_key(name)
-    known = (
-        KNOWN_LINK_LABELS.get(name.casefold())
-        or PROFILE_SERVICES.get(SERVICE_ALIASES.get(plain, name.casefold()), ("",))[0]
-    )
-    if known:
-        return known
+    service = SERVICE_ALIASES.get(fold_key(name), name.casefold())
     text = name.replace("_", " ").strip()
-    return text[:1].upper() + text[1:]
+    known = KNOWN_LINK_LABELS.get(name.casefold()) or PROFILE_SERVICES.get(service, ("",))[0]
+    return known or text[:1].upper() + text[1:]
 
 
 def build_link(name: str, text: str) -> tuple[Link | None, str]:
@@ -157,9 +152,8 @@ def find_link_label(node: Node) -> str:
 
 def find_link_url(node: Node) -> str:
     """The URL or user name in another system's link, shortened for a message; "…" if it has none."""
-    return next(
-        (shorten_for_message(node.mapping[key].text) for key in LINK_URL_KEYS if key in node.mapping), "…"
-    )
+    key = next((key for key in LINK_URL_KEYS if key in node.mapping), "")
+    return shorten_for_message(node.mapping[key].text) if key else "…"
 
 
 def normalize_links(node: Node) -> Node:
@@ -212,14 +206,11 @@ def _parse_link_text(node: Node) -> Node | None:
     match = _LINK_TEXT.fullmatch(text)
     if match is None:
         service, separator, user = text.partition(": ")
-        return (
-            Node({service: Node(user.strip(), node.place)}, node.place, {service: node.place})
-            if separator and find_service(service)
-            else None
-        )
+        is_link = separator and find_service(service)
+        return Node.from_children({service: Node(user.strip(), node.place)}, node.place) if is_link else None
     url = Node(match["url"] or match["autolink"] or match["address"], node.place)
     label_text = (match["label"] or match["name"] or "").strip()
-    return Node({label_text: url}, node.place, {label_text: node.place}) if label_text else url
+    return Node.from_children({label_text: url}, node.place) if label_text else url
 
 
 def _parse_labelled_link(node: Node, label: str = "") -> Node | None:
@@ -233,7 +224,7 @@ def _parse_labelled_link(node: Node, label: str = "") -> Node | None:
         label = re.split(r"[\s/]+", labels[0])[-1].removeprefix("fa-")
         label = "Email" if url_node.text.startswith("mailto:") else label
     link_text = label or labels[0]
-    return Node({link_text: url_node}, node.place, {link_text: url_node.place})
+    return Node.from_children({link_text: url_node}, node.place)
 
 
 def label_from_key(key: str) -> str:
@@ -251,42 +242,3 @@ def capitalize_key(key: str) -> str:
     """Return a key as a label: "Field of study" for "field_of_study"."""
     text = re.sub(r"(?<=[a-z])(?=[A-Z])|_+", " ", key).strip()
     return text[:1].upper() + text[1:]
-
-
-def flatten_text(node: Node) -> str:
-    """Return a value as one text, or "" if the value is nested."""
-    if node.items:
-        texts = [_flatten_pair(item) for item in node.items]
-        return ", ".join(texts) if all(texts) else ""
-    return " ".join(node.text.split())
-
-
-def _flatten_pair(node: Node) -> str:
-    """Return a text, or a key with a text as "Algebra: A"; "" for any other value."""
-    if len(node.mapping) == 1:
-        ((key, child),) = node.mapping.items()
-        return f"{key}: {child.text.strip()}" if child.text else ""
-    return node.text.strip()
-
-
-NAME_KEYS = ("name", "title", "label", "text", "language", "skill", "topic", "area")
-
-
-def join_named_facts(node: Node) -> str:
-    """Return a name with its facts as one text: "Python (expert)" for {name: Python, level: expert}; "" for any other value."""
-    key = next((key for key in NAME_KEYS if key in node.mapping and node.mapping[key].text), "")
-    facts = [
-        flatten_text(child) for name, child in node.mapping.items() if name != key and child.value is not None
-    ]
-    if not key or not all(facts) or any(map(url_scheme, facts)):
-        return ""
-    name = " ".join(node.mapping[key].text.split())
-    return f"{name} ({'; '.join(facts)})" if facts else name
-
-
-def format_named_link(node: Node, *, as_markdown: bool) -> Node:
-    """Return a name with a URL as a Markdown link or as the name alone. A text is returned unchanged."""
-    names = (node.mapping[key].text for key in ("name", "title", "organization") if key in node.mapping)
-    name = next(names, "")
-    url = node.mapping["url"].text if "url" in node.mapping else ""
-    return Node(f"[{name}]({url})" if url and as_markdown else name, node.place) if name else node

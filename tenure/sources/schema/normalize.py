@@ -25,7 +25,6 @@ from tenure.sources.schema.aliases import (
     resolve_aliases,
     value_without_places,
 )
-from tenure.sources.schema.bullets import BulletText, split_bullets
 from tenure.sources.schema.field_rules import FieldRule, read_field_rules
 from tenure.sources.schema.key_tables import (
     FOLDED_IGNORED_KEYS,
@@ -41,25 +40,24 @@ from tenure.sources.schema.key_tables import (
 from tenure.sources.schema.links import (
     capitalize_key,
     find_service,
-    flatten_text,
-    format_named_link,
     label_from_key,
     normalize_links,
 )
-from tenure.sources.schema.person_parts import (
+from tenure.sources.schema.value_forms import (
+    BulletText,
+    flatten_text,
+    format_named_link,
+    format_place,
     join_affiliation_unit,
     join_name_parts,
     list_values,
     name_group,
+    parse_years,
+    split_bullets,
 )
 
 PLACE_FIELDS = frozenset({"location", "place", "office"})
 PLACE_PART_KEYS = frozenset({"state", "region", "province", "country", "city", "town"})
-NON_PLACE_KEYS = frozenset(
-    {"url", "lat", "lng", "lon", "latitude", "longitude", "postalcode", "zip", "countrycode"}
-)
-"""Keys of a postal address that are not shown. The country code is shown if there is no country name."""
-
 IMAGE_FILE_KEYS = ("filename", "file", "src", "path", "url", "image")
 ALT_TEXT_KEYS = ("alt", "alttext", "caption", "description")
 ONGOING_FLAG_KEYS = frozenset(
@@ -123,6 +121,7 @@ class _ShapeNormalizer:
         self._subject = subject
         self._period_field = key_names(cls).period_field
         self._rules_by_field = {rule.field: rule for rule in read_field_rules(cls)}
+        self._written_fields = {canonical_key(key, cls) for key in node.mapping}
         self._pairs: dict[str, _KeyValuePair] = {}
         self._facts: list[str] = []
         self._link_nodes: list[Node] = []
@@ -160,7 +159,7 @@ class _ShapeNormalizer:
             for key, child in pair.child.mapping.items():
                 self._normalize_pair(_KeyValuePair(key, child, pair.child.key_place(key)))
         elif pair.child.mapping and target in PLACE_FIELDS:
-            self._store_pair(self._replace_value(pair, self._format_place(pair.child)))
+            self._store_pair(self._replace_value(pair, format_place(pair.child)))
         elif self._cls is Profile and pair.child.mapping and target in ("name", "email"):
             value = join_name_parts(pair.child) if target == "name" else list_values(pair.child)
             self._store_pair(self._replace_value(pair, value))
@@ -200,36 +199,25 @@ class _ShapeNormalizer:
 
     def _has_named_links(self, pair: _KeyValuePair, rule: FieldRule) -> bool:
         """Return whether a text is written as a name with a URL, or as a list of such names."""
-        is_text = rule.value_type is str or isinstance(rule.value_type, NewType)
         nodes = pair.child.items or (pair.child,)
-        known_keys = {"name", "title", "organization", "url"}
-        has_known_keys = any(node.mapping for node in nodes) and all(
-            node.mapping.keys() <= known_keys for node in nodes
-        )
-        return is_text and has_known_keys and not rule.takes_extra_fields
+        keys = {key for node in nodes for key in node.mapping}
+        return bool(keys) and keys <= {"name", "title", "organization", "url"} and _takes_text(rule)
 
     def _normalize_named_links(self, pair: _KeyValuePair, rule: FieldRule) -> None:
         """Convert names with URLs to Markdown links, or to the names alone and the first URL."""
         nodes = pair.child.items or (pair.child,)
         as_markdown = isinstance(rule.value_type, NewType)
         names = tuple(format_named_link(node, as_markdown=as_markdown) for node in nodes)
-        url = next((node.mapping["url"] for node in nodes if node.mapping.get("url")), None)
         value = names if rule.is_list else ", ".join(name.text for name in names)
         self._store_pair(self._replace_value(pair, Node(value, pair.child.place)))
-        if url is not None and url.text and not as_markdown:
+        url = next((node.mapping["url"] for node in nodes if "url" in node.mapping), pair.child)
+        if url.text and not as_markdown:
             self._store_pair(_KeyValuePair("url", url, url.place), is_fallback=True)
 
     def _has_titled_group(self, pair: _KeyValuePair, rule: FieldRule) -> bool:
         """Return whether a text is written as a title with facts of the entry, such as a thesis with its advisor."""
-        is_text = rule.value_type is str or isinstance(rule.value_type, NewType)
         has_title = not {"title", "name"}.isdisjoint(pair.child.mapping)
-        return (
-            issubclass(self._cls, Entry)
-            and has_title
-            and is_text
-            and not rule.is_list
-            and not rule.takes_extra_fields
-        )
+        return issubclass(self._cls, Entry) and has_title and _takes_text(rule) and not rule.is_list
 
     def _normalize_titled_group(self, pair: _KeyValuePair) -> None:
         """Convert a title with facts: the title is the value, and the other keys are read one level higher."""
@@ -244,7 +232,7 @@ class _ShapeNormalizer:
         text, folded_key = pair.child.text.strip(), fold_key(pair.key)
         is_flag = text.casefold() in TRUE_TERMS | FALSE_TERMS
         is_empty = not target and pair.child.value in (None, "") and self._cls is not Service
-        years = _parse_years(pair.child) if target and target == self._period_field else ()
+        years = parse_years(pair.child) if target and target == self._period_field else ()
         if not issubclass(self._cls, Entry):
             self._normalize_setting(pair, target)
         elif self._period_field and folded_key in ONGOING_FLAG_KEYS and is_flag:
@@ -291,7 +279,7 @@ class _ShapeNormalizer:
     def _normalize_bullets(self, pair: _KeyValuePair) -> None:
         """Convert the Markdown list of a summary into details; the paragraph above the list remains."""
         bullets = split_bullets(pair.child) if pair.child.text else BulletText("", pair.child.items)
-        if not bullets.items or self._has_field("details"):
+        if not bullets.items or "details" in self._written_fields:
             self._store_pair(pair)
             return
         self._report_alias(pair, 'its list is read as "details"', "write the list under details:")
@@ -299,9 +287,6 @@ class _ShapeNormalizer:
         if bullets.introduction:
             self._store_pair(pair.with_text(bullets.introduction))
         self._is_changed = True
-
-    def _has_field(self, field: str) -> bool:
-        return any(canonical_key(key, self._cls) == field for key in self._node.mapping)
 
     def _normalize_fact_flag(self, pair: _KeyValuePair) -> None:
         """Convert a fact that is true or false, such as `remote: yes`."""
@@ -335,7 +320,8 @@ class _ShapeNormalizer:
             return False
         if find_service(pair.key) or (folded_key in FOLDED_LINK_KEYS and "." in text):
             return False
-        if folded_key in ("state", "region", "province", "country") and self._has_place_key():
+        is_place_part = folded_key in ("state", "region", "province", "country")
+        if is_place_part and self._written_fields & PLACE_FIELDS:
             return False
         if self._cls is Service and pair.child.items:
             return False
@@ -375,17 +361,11 @@ class _ShapeNormalizer:
         self._store_pair(pair.with_text(text))
 
     def _has_other_date(self, key: str) -> bool:
-        other_dates = (
-            other_key
-            for other_key in self._node.mapping
-            if other_key != key
-            and canonical_key(other_key, self._cls) in (self._period_field, "start")
-            and fold_key(other_key) not in SECONDARY_DATE_KEYS
-        )
-        return any(other_dates) or (fold_key(key) != "published" and self._cls is Prose)
-
-    def _has_place_key(self) -> bool:
-        return any(canonical_key(key, self._cls) in PLACE_FIELDS for key in self._node.mapping)
+        if self._cls is Prose and fold_key(key) != "published":
+            return True
+        other_keys = (other for other in self._node.mapping if fold_key(other) not in SECONDARY_DATE_KEYS)
+        dates = (self._period_field, "start")
+        return any(other != key and canonical_key(other, self._cls) in dates for other in other_keys)
 
     def _normalize_talk_flag(self, pair: _KeyValuePair, folded_key: str) -> None:
         talk_kind = folded_key.removeprefix("is")
@@ -406,14 +386,6 @@ class _ShapeNormalizer:
         self._store_pair(self._replace_value(pair, file))
         if alt_text is not None:
             self._store_pair(_KeyValuePair(f"{target}_alt", alt_text, pair.place), is_fallback=True)
-
-    def _format_place(self, node: Node) -> Node:
-        """Return the name of a place from a mapping of its components: "Munich, Germany"."""
-        texts = {fold_key(key): child.text.strip() for key, child in node.mapping.items() if child.text}
-        names = [text for key, text in texts.items() if key not in NON_PLACE_KEYS]
-        if "country" not in texts and "countrycode" in texts:
-            names.append(texts["countrycode"])
-        return Node(", ".join(dict.fromkeys(names)), node.place)
 
     def _join_dates(self) -> None:
         """Join a date and an end into a period. A flag such as `current: true` sets the end to "present"."""
@@ -443,14 +415,13 @@ class _ShapeNormalizer:
         place_pairs = [
             pair
             for key, pair in self._pairs.items()
-            if canonical_key(key, self._cls) in PLACE_FIELDS - {"office"}
+            if canonical_key(key, self._cls) in ("location", "place")
             or (has_event and fold_key(key) == "venue")
         ]
-        if not place_pairs:
-            return
         parts = [pair for key, pair in self._pairs.items() if fold_key(key) in PLACE_PART_KEYS]
         pairs = [*place_pairs, *(pair for pair in parts if pair not in place_pairs)]
-        if len(pairs) < 2 or not all(isinstance(pair.child.value, str) for pair in pairs):
+        has_texts = all(isinstance(pair.child.value, str) for pair in pairs)
+        if not place_pairs or len(pairs) < 2 or not has_texts:
             return
         names: list[str] = []
         for text in (pair.child.text.strip() for pair in pairs):
@@ -483,35 +454,27 @@ class _ShapeNormalizer:
 
     def _move_theme_options(self) -> None:
         """Move top-level theme options under `theme`."""
-        option_pairs = [
-            pair
-            for key, pair in self._pairs.items()
-            if fold_key(key) in THEME_OPTION_NAMES and pair.child.text
-        ]
         theme = self._pairs.get("theme")
         if theme is not None and theme.child.text.casefold() in ("default", "auto"):
             self._report_alias(theme, "the default theme is used", "delete it")
             del self._pairs["theme"]
             self._is_changed, theme = True, None
-        if theme is not None and theme.child.mapping:
-            options = {_theme_option_name(key): child for key, child in theme.child.mapping.items()}
-            key_places = {_theme_option_name(key): theme.child.key_place(key) for key in theme.child.mapping}
-        else:
-            name = theme.child if theme is not None and theme.child.text else None
-            options = {"name": name} if name else {}
-            key_places = {"name": name.place} if name else {}
-        for pair in option_pairs:
+        written = theme.child if theme is not None else Node({}, self._node.place)
+        if written.text:
+            written = Node.from_children({"name": written}, written.place)
+        options = {_theme_option_name(key): child for key, child in written.mapping.items()}
+        key_places = {_theme_option_name(key): written.key_place(key) for key in written.mapping}
+        pairs = [pair for pair in self._pairs.values() if fold_key(pair.key) in THEME_OPTION_NAMES]
+        moved = [pair for pair in pairs if pair.child.text]
+        for pair in moved:
             option = THEME_OPTION_NAMES[fold_key(pair.key)]
             message = f'it is read as the option "{option}" of the theme'
             self._report_alias(pair, message, f"write it under theme: {option}: …")
             del self._pairs[pair.key]
             options.setdefault(option, pair.child)
             key_places.setdefault(option, pair.place)
-        is_renamed = (
-            theme is not None and theme.child.mapping and options.keys() != theme.child.mapping.keys()
-        )
-        if option_pairs or is_renamed:
-            place = theme.place if theme is not None else option_pairs[0].place
+        if moved or options.keys() != written.mapping.keys():
+            place = theme.place if theme is not None else moved[0].place
             child = Node(options, theme.child.place if theme is not None else place, key_places)
             self._pairs["theme"] = _KeyValuePair("theme", child, place)
             self._is_changed = True
@@ -519,14 +482,10 @@ class _ShapeNormalizer:
     def _add_facts_to_note(self) -> None:
         if not self._facts:
             return
-        pair = self._find_pair("note")
-        note = (
-            pair.with_text(pair.child.text.strip())
-            if pair
-            else _KeyValuePair("note", Node("", self._node.place), self._node.place)
-        )
-        texts = [note.child.text] if note.child.text else []
-        self._pairs[note.key] = note.with_text("; ".join([*texts, *self._facts]))
+        empty_note = _KeyValuePair("note", Node("", self._node.place), self._node.place)
+        note = self._find_pair("note") or empty_note
+        texts = filter(None, (note.child.text.strip(), *self._facts))
+        self._pairs[note.key] = note.with_text("; ".join(texts))
 
     def _append_links(self) -> None:
         """Append the links that were separate keys to `links`."""
@@ -545,8 +504,7 @@ class _ShapeNormalizer:
         """Store a pair. If `is_fallback` is true, the field as written in the mapping has priority."""
         if is_fallback:
             self._is_changed = True
-            written_fields = {canonical_key(key, self._cls) for key in self._node.mapping}
-            if canonical_key(pair.key, self._cls) in written_fields:
+            if canonical_key(pair.key, self._cls) in self._written_fields:
                 return
         existing = self._pairs.get(pair.key)
         if existing is not None and value_without_places(existing.child) != value_without_places(pair.child):
@@ -561,9 +519,8 @@ class _ShapeNormalizer:
         """Return the pair with another value and report the change. Return the same pair if the value is equal."""
         if child is pair.child or value_without_places(child) == value_without_places(pair.child):
             return pair
-        self._report_alias(
-            pair, "its value is read in the form of Tenure", "see the documentation of the key"
-        )
+        message = "its value is read in the form of Tenure"
+        self._report_alias(pair, message, "see the documentation of the key")
         return _KeyValuePair(pair.key, child, pair.place)
 
     def _drop_pair(self, pair: _KeyValuePair) -> None:
@@ -575,12 +532,9 @@ class _ShapeNormalizer:
         self._problems.report("alias", pair.place, f'"{pair.key}" in {self._subject}: {message}', hint)
 
 
-def _parse_years(node: Node) -> tuple[int, ...]:
-    """Return the sorted years of a list or of a text with several years, or ()."""
-    texts = [item.text.strip() for item in node.items] or re.split(r"\s*[,;&+]\s*", node.text.strip())
-    if len(texts) < 2 or not all(re.fullmatch(r"(?:19|20)\d\d", text) for text in texts):
-        return ()
-    return tuple(sorted(map(int, texts)))
+def _takes_text(rule: FieldRule) -> bool:
+    is_text = rule.value_type is str or isinstance(rule.value_type, NewType)
+    return is_text and not rule.takes_extra_fields
 
 
 def _is_language_tag(text: str) -> bool:

@@ -9,7 +9,7 @@ from tenure.model.dates import Period
 from tenure.model.entries import CustomEntry, Entry, Markdown, OwnField
 from tenure.model.links import Url
 from tenure.model.site import ListHeader
-from tenure.problems import Problems, find_similar_word
+from tenure.problems import Problems, suggest_word
 from tenure.record import Record
 from tenure.sources.files import parse_yaml, read_source_text
 from tenure.sources.node import Node
@@ -59,8 +59,7 @@ def read_field_types(header: ListHeader, cls: type[Entry], problems: Problems) -
     for name, type_name in header.fields.types.items():
         place = header.fields.place_of(name)
         if type_name not in OWN_FIELD_TYPES:
-            near = find_similar_word(type_name, OWN_FIELD_TYPES)
-            hint = f'did you mean "{near}"?' if near else f"write one of {', '.join(OWN_FIELD_TYPES)}"
+            hint = suggest_word(type_name, OWN_FIELD_TYPES, f"write one of {', '.join(OWN_FIELD_TYPES)}")
             problems.report("bad-choice", place, f'"{type_name}" is not a type of a field', hint)
         elif canonical_key(name, cls):
             message = f'"{name}" is a key of every entry of this list'

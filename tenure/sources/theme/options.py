@@ -5,7 +5,7 @@ from typing import Literal
 
 from tenure.model.colors import MIN_CONTRAST, find_legible_colors, lowest_contrast, parse_colors
 from tenure.model.site import ThemeColor
-from tenure.problems import find_similar_word, format_suggestion
+from tenure.problems import format_suggestion, suggest_word
 from tenure.record import Record
 from tenure.sources.schema.decode import BOOLEAN_VALUES
 
@@ -61,14 +61,13 @@ class ThemeOption(Record, kw_only=True):
         """The value that templates receive; `check_option_value` must have found no error in the text."""
         if self.type == "boolean":
             return BOOLEAN_VALUES.get(text.casefold(), False)
-        if self.type == "colour" and text:
-            site_colors = parse_colors(text)
-            return (
-                _find_chosen_and_legible_color(self, site_colors)[1]
-                if site_colors
-                else _parse_choices(self)[self._find_choice(text) or text]
-            )
-        return self._find_choice(text) or text
+        choice = self._find_choice(text) or text
+        if self.type != "colour" or not text:
+            return choice
+        if site_colors := parse_colors(text):
+            return _find_chosen_and_legible_color(self, site_colors)[1]
+        name_and_colors = (option.partition(" ") for option in self.choices)
+        return next(_parse_color_pair(colors) for name, _, colors in name_and_colors if name == choice)
 
 
 OptionProblem = tuple[str, str, str]
@@ -90,17 +89,12 @@ def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]
     if site_colors:
         return _check_color_contrast(name, option, site_colors)
     if not option.is_allowed(value):
-        similar_name = find_similar_word(value, option.choice_names)
         expected = "true or false" if option.type == "boolean" else f"one of {', '.join(option.choice_names)}"
         if option.type == "colour":
             expected += ', or a colour in quotes: "#0b5fa5"'
-        hint = f'did you mean "{similar_name}"?' if similar_name else f"write {expected}"
-        problem = (
-            f"“{value}” is not a possible value for the option"
-            if value
-            else "no value is given for the option"
-        )
-        return "bad-choice", f'{problem} "{name}"', hint
+        problem = f"“{value}” is not a possible value" if value else "no value is given"
+        hint = suggest_word(value, option.choice_names, f"write {expected}")
+        return "bad-choice", f'{problem} for the option "{name}"', hint
     return None
 
 
@@ -110,9 +104,8 @@ def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | N
         pairs = (*(choice.partition(" ")[2] for choice in option.choices), *option.grounds)
         invalid_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
         if invalid_pair is not None or not option.choices or not option.grounds:
-            message = f'the option "{name}" needs ' + (
-                f"two colors, not “{invalid_pair}”" if invalid_pair else "choices and grounds"
-            )
+            needed = f"two colors, not “{invalid_pair}”" if invalid_pair else "choices and grounds"
+            message = f'the option "{name}" needs {needed}'
             hint = "write choices: [rust a03c14 f0a27c] and grounds: [fdfcfb 16181b], in light and in dark"
             return "bad-choice", message, hint
     if option.default and not option.is_allowed(option.default):
@@ -135,11 +128,8 @@ def _check_color_contrast(
             # The dark color is written if the site has one, and if its only color is right for the dark scheme: from
             # the new light color alone, another dark one would be computed.
             suggests_both = len(site_colors) == 2 or legible.dark == site_colors[0]
-            return (
-                "low-contrast",
-                message,
-                f'write "{legible.light}{f" {legible.dark}" if suggests_both else ""}"',
-            )
+            colors = f"{legible.light} {legible.dark}" if suggests_both else legible.light
+            return "low-contrast", message, f'write "{colors}"'
     return None
 
 
@@ -152,12 +142,6 @@ def _find_chosen_and_legible_color(
 
 def _parse_grounds(option: ThemeOption) -> tuple[ThemeColor, ...]:
     return tuple(_parse_color_pair(ground) for ground in option.grounds)
-
-
-def _parse_choices(option: ThemeOption) -> dict[str, ThemeColor]:
-    return {
-        choice.partition(" ")[0]: _parse_color_pair(choice.partition(" ")[2]) for choice in option.choices
-    }
 
 
 def _parse_color_pair(text: str) -> ThemeColor:

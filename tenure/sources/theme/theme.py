@@ -9,7 +9,7 @@ from tenure.model.languages import Language
 from tenure.model.site import ActiveTheme, Settings
 from tenure.problems import Place, Problems, format_suggestion
 from tenure.record import Record
-from tenure.sources.files import find_files, parse_yaml, read_source_text
+from tenure.sources.files import find_files, read_source_text, read_yaml
 from tenure.sources.node import Node
 from tenure.sources.schema.decode import decode_node
 from tenure.sources.schema.key_tables import UNSUPPORTED_SETTINGS, fold_key
@@ -65,10 +65,8 @@ def load_theme_settings(
     for name, value in config.options.items():
         key = resolve_option_alias(name, options)
         if key not in options and fold_key(key) in UNSUPPORTED_SETTINGS:
-            hint = UNSUPPORTED_SETTINGS[fold_key(key)]
-            problems.report(
-                "unused-key", config.key_place_of(name), f'"{name}" of the theme has no effect', hint
-            )
+            message, hint = f'"{name}" of the theme has no effect', UNSUPPORTED_SETTINGS[fold_key(key)]
+            problems.report("unused-key", config.key_place_of(name), message, hint)
             continue
         code, message, hint = check_option_value(key, value, options) or ("", "", "")
         if code in ("", "low-contrast"):
@@ -106,12 +104,10 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
             theme_node = _read_theme_yaml(folder / "theme.yaml", problems)
             if theme_node is None:
                 continue
-            for key, node in theme_node.mapping.get("options", Node(None, theme_node.place)).mapping.items():
+            for key, node in theme_node.child("options").mapping.items():
                 option_nodes[key] = _inherit_option(option_nodes[key], node) if key in option_nodes else node
             if folder.name == wanted_name:
-                description = (
-                    description or theme_node.mapping.get("description", Node(None, theme_node.place)).text
-                )
+                description = description or theme_node.child("description").text
             if not parent and "extends" in theme_node.mapping:
                 parent, place = theme_node.mapping["extends"].text, theme_node.mapping["extends"].place
                 parent = _refuse_loop(parent, visited, place, problems)
@@ -164,15 +160,11 @@ def _has_readable_files(root: Path, folders: Iterable[Path], problems: Problems)
     site_folders = [
         folder for folder in folders if folder.parent == resolve_path(root / "themes") != PACKAGED_THEMES
     ]
-    files = [
-        path
+    texts = [
+        read_source_text(path, f"themes/{folder.name}/{path.relative_to(folder).as_posix()}", problems)
         for folder in site_folders
         for path in find_files(folder, f"themes/{folder.name}", problems)
         if path.suffix in TEXT_SUFFIXES
-    ]
-    texts = [
-        read_source_text(path, f"themes/{path.relative_to(site_folders[0].parent).as_posix()}", problems)
-        for path in files
     ]
     return None not in texts and not any(p.code == "unreadable" for p in problems.added_since(earlier_count))
 
@@ -197,18 +189,16 @@ def _read_theme_yaml(path: Path, problems: Problems) -> Node | None:
     if not os.path.lexists(path):
         return None
     name = f"themes/{path.parent.name}/theme.yaml"
-    text = read_source_text(path, name, problems)
-    theme_node = None if text is None else parse_yaml(text, name, problems)
-    for key in theme_node.mapping if theme_node else ():
-        if theme_node and key not in THEME_KEYS:
-            translations_hint = "write them in translations/en.yaml in the same folder"
-            hint = (
-                translations_hint
-                if key in ("words", "strings", "translations", "labels")
-                else format_suggestion(key, THEME_KEYS)
-            )
-            problems.report("unknown-key", theme_node.key_place(key), f'unknown key "{key}" in {name}', hint)
-    return theme_node
+    node = read_yaml(path, name, problems)
+    if node is None:
+        return None
+    for key in node.mapping:
+        if key not in THEME_KEYS:
+            hint = format_suggestion(key, THEME_KEYS)
+            if key in ("words", "strings", "translations", "labels"):
+                hint = "write them in translations/en.yaml in the same folder"
+            problems.report("unknown-key", node.key_place(key), f'unknown key "{key}" in {name}', hint)
+    return node
 
 
 def list_themes(root: Path) -> set[str]:

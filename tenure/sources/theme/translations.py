@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tenure.model.languages import PLURAL_CATEGORIES, Language
 from tenure.model.translations import Translations
-from tenure.problems import Place, Problems, find_similar_word
+from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, field
-from tenure.sources.files import parse_yaml, read_source_text
+from tenure.sources.files import read_yaml
 from tenure.sources.node import Node
 
 ENGLISH = Language("en")
@@ -71,12 +71,8 @@ class TranslationLoader(Record):
             file = next((name for name in own_files if self.problems.has_source(name)), own_file)
             missing_list = ", ".join(missing[:5]) + (" and others" if len(missing) > 5 else "")
             message = f"labels are not translated, and shown in English: {missing_list}"
-            self.problems.report(
-                "missing-labels",
-                Place(file),
-                message,
-                "add them; themes/base/translations/en.yaml has all labels",
-            )
+            hint = "add them; themes/base/translations/en.yaml has all labels"
+            self.problems.report("missing-labels", Place(file), message, hint)
         return _build_translations(language, {**english_labels, **labels})
 
     def load_for_pages(self, languages: Sequence[Language]) -> dict[str, Translations]:
@@ -93,9 +89,8 @@ class TranslationLoader(Record):
 
     def _load_english(self) -> dict[str, _Label]:
         """The English labels; a site's theme may add keys."""
-        return self._load_labels(
-            [ENGLISH], {}, self._read_labels_file(self.folders[-1] / "translations" / f"{ENGLISH}.yaml")
-        )
+        base_file = self.folders[-1] / "translations" / f"{ENGLISH}.yaml"
+        return self._load_labels([ENGLISH], {}, self._read_labels_file(base_file))
 
     def _load_labels(
         self,
@@ -125,17 +120,14 @@ class TranslationLoader(Record):
         if not path.is_file():
             return {}
         name = f"themes/{path.parent.parent.name}/translations/{path.name}"
-        text = read_source_text(path, name, self.problems)
-        node = parse_yaml(text, name, self.problems) if text is not None else None
+        node = read_yaml(path, name, self.problems)
         if node is None or node.value is None:
             return {}
         if not node.mapping:
             message = f"{name} is {node.shape}"
             self.problems.report("wrong-shape", node.place, message, "write key: word lines, without hyphens")
-        return {
-            key: _Label(dict(_read_label_forms(child)), node.key_place(key))
-            for key, child in node.mapping.items()
-        }
+        forms = {key: dict(_read_label_forms(child)) for key, child in node.mapping.items()}
+        return {key: _Label(forms[key], node.key_place(key)) for key in forms}
 
     def _is_valid_label(
         self,
@@ -146,8 +138,7 @@ class TranslationLoader(Record):
     ) -> bool:
         """Whether a label is known and valid; if not, it is reported."""
         if english_labels and key not in english_labels and key.partition("_")[0] not in LABEL_PREFIXES:
-            near = find_similar_word(key, english_labels)
-            hint = f'did you mean "{near}"?' if near else "themes/base/translations/en.yaml has all labels"
+            hint = suggest_word(key, english_labels, "themes/base/translations/en.yaml has all labels")
             self.problems.report("unknown-key", label.place, f'the theme has no label "{key}"', hint)
             return False
         problem = _find_label_problem(key, label, reference_labels.get(key))
@@ -172,28 +163,22 @@ def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tu
         return f'the label "{key}" is empty', f"write {key}: …"
     unknown_form = next((form for form in label.forms if form and form not in LABEL_FORMS), "")
     if unknown_form:
-        return (
-            f'the label "{key}" has an unknown form "{unknown_form}"',
-            f"the forms of a label are {', '.join(LABEL_FORMS)}",
-        )
+        hint = f"the forms of a label are {', '.join(LABEL_FORMS)}"
+        return f'the label "{key}" has an unknown form "{unknown_form}"', hint
     if not label.forms.get(""):
         return f'the label "{key}" has no form "other"', "add other: …"
     try:
         placeholders = label.placeholders
     except ValueError:
         return f'a brace in the label "{key}" is never closed', "write {{ for a literal brace"
-    allowed = (reference.placeholders if reference else placeholders) | (
-        {"total"} if key.startswith("more") else set()
-    )
-    unknown_placeholder = next(iter(sorted(placeholders - allowed)), None)
-    if unknown_placeholder is None:
+    allowed = {*(reference.placeholders if reference else placeholders)}
+    allowed |= {"total"} if key.startswith("more") else set()
+    unknown_placeholders = sorted(placeholders - allowed)
+    if not unknown_placeholders:
         return None
-    hint = (
-        f"its placeholders are {', '.join(f'{{{name}}}' for name in sorted(allowed))}"
-        if allowed
-        else "remove the placeholder"
-    )
-    return f'the label "{key}" has an unknown placeholder {{{unknown_placeholder}}}', hint
+    listed = ", ".join(f"{{{name}}}" for name in sorted(allowed))
+    hint = f"its placeholders are {listed}" if allowed else "remove the placeholder"
+    return f'the label "{key}" has an unknown placeholder {{{unknown_placeholders[0]}}}', hint
 
 
 def _build_translations(language: Language, labels: Mapping[str, _Label]) -> Translations:

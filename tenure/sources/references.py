@@ -1,13 +1,14 @@
-"""Resolves the names of people in entries and in the profile to the people of content/people.yaml."""
+"""The names of people and the keys of publications in entries and in the profile: resolved, and checked."""
 
 from collections.abc import Mapping, Sequence
 
-from tenure.model.entries import Entry, Person, Profile
+from tenure.model.entries import Entry, Person, Profile, Publication
 from tenure.model.names import name_match_key
 from tenure.model.people import find_people, person_spellings, resolve_reference_list
-from tenure.model.site import Collection
+from tenure.model.site import Collection, map_entries
 from tenure.problems import Place, Problems
 from tenure.record import replace
+from tenure.sources.publications.collect import MAIN_LIST, report_unknown_publications
 
 PEOPLE = "people"
 """The name of the list of people."""
@@ -39,11 +40,7 @@ def resolve_people(
             entry = replace(entry, advisors=tuple(resolved.get(text, text) for text in entry.advisors))
         return entry
 
-    resolved_collections = {
-        name: replace(collection, entries=tuple(map(resolve, collection.entries)))
-        for name, collection in collections.items()
-    }
-    return resolved_collections, replace(profile, head=head)
+    return map_entries(collections, resolve), replace(profile, head=head)
 
 
 def _report_shared_spellings(people: Sequence[Person], problems: Problems) -> None:
@@ -56,3 +53,41 @@ def _report_shared_spellings(people: Sequence[Person], problems: Problems) -> No
                 message = f"the name {spelling.full_name} is also that of the person at {first}"
                 hint = "give one of the two another spelling"
                 problems.report("duplicate-id", person.place_of("title"), message, hint)
+
+
+def replace_preprint_keys(collections: Mapping[str, Collection]) -> dict[str, Collection]:
+    """The collections with keys of preprints in entries replaced by the keys of their published versions."""
+    published_keys = {
+        preprint: publication.key
+        for publication in _list_publications(collections)
+        for preprint in publication.preprints
+    }
+    if not published_keys:
+        return dict(collections)
+
+    def replace_keys(entry: Entry) -> Entry:
+        keys = tuple(dict.fromkeys(published_keys.get(key, key) for key in entry.publications))
+        return replace(entry, publications=keys) if keys != entry.publications else entry
+
+    return map_entries(collections, replace_keys)
+
+
+def _list_publications(collections: Mapping[str, Collection]) -> list[Publication]:
+    main_list = collections.get(MAIN_LIST)
+    return [entry for entry in main_list.entries if isinstance(entry, Publication)] if main_list else []
+
+
+def check_publication_keys(collections: Mapping[str, Collection], problems: Problems) -> None:
+    """Report publication keys in entries that no .bib file has, or that have no page."""
+    keys = {publication.key for publication in _list_publications(collections)}
+    all_entries = [entry for collection in collections.values() for entry in collection.entries]
+    separate_keys = {
+        entry.key for entry in all_entries if isinstance(entry, Publication) and not entry.page
+    } - keys
+    for collection in collections.values():
+        for entry in collection.entries:
+            places = {key: entry.item_place_of("publications", key) for key in entry.publications}
+            report_unknown_publications(places.items(), keys, problems)
+            for key in separate_keys.intersection(entry.publications):
+                message = f'"{key}" is in a separate list and has no page to link to'
+                problems.report("unknown-publication", places[key], message, "write its URL under links:")

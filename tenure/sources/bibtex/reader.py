@@ -82,12 +82,13 @@ class _BibFileReader:
         entries: list[Node] = []
         entry_count = 0
         blocks = [*split_blocks(self._text)]
-        is_broken = False
+        is_broken = has_stray_entries = False
         for i, block in enumerate(blocks):
             place = self._locate_block(block)
             if block.block_type == "text":
                 for syntax_hint in find_stray_entries(block.raw) if not is_broken else ():
                     self._report_hint(syntax_hint, block.raw, place)
+                    has_stray_entries = True
                 continue
             is_broken = block.block_type in ("broken", "torn")
             if block.entry_type not in NON_ENTRY_TYPES | CONTROL_ENTRY_TYPES:
@@ -108,7 +109,18 @@ class _BibFileReader:
             elif is_broken:
                 message = "this block is not closed"
                 self._problems.report("bib-syntax", place, message, "add the missing brace")
+        if not has_stray_entries and all(block.block_type == "text" for block in blocks):
+            self._report_missing_entries()
         return ParsedBibFile(tuple(entries), entry_count)
+
+    def _report_missing_entries(self) -> None:
+        """Report a file that has text, but no entry; lines with % and the front matter of Jekyll are no text."""
+        for i, line in enumerate(self._text.splitlines(), 1):
+            if line.strip().strip("-") and not line.lstrip().startswith("%"):
+                place = Place(self._name, i, 1, min(len(line.rstrip()), 40))
+                message = "this file has text, but no BibTeX entry"
+                self._problems.report("bib-syntax", place, message, "write @article{key, …}")
+                return
 
     def _locate_block(self, block: BibBlock) -> Place:
         """The place of a block. Must be called in the order of the text."""

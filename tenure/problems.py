@@ -20,6 +20,10 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "no-profile": ("error", "content/profile.yaml is missing"),
     "unknown-file": ("warning", "content/ or bib/ has a file of a kind that is not read there"),
     "empty-text": ("warning", "a Markdown file has no words"),
+    "list-name": (
+        "warning",
+        "a list of the owner's own has nearly the name of a list with fields of its own",
+    ),
     "duplicate-collection": ("error", "a collection has two sources: a list and a text"),
     # YAML and front matter
     "yaml-syntax": ("error", "the text is not YAML"),

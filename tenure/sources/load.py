@@ -1,6 +1,8 @@
 """Loads a site from its sources: decodes the Nodes, joins entries by key, sorts them, checks across files."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -22,6 +24,7 @@ from tenure.model.site import (
     ThemeConfig,
     map_entries,
 )
+from tenure.model.translations import Translations
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
@@ -89,6 +92,9 @@ def find_collection_type(name: str) -> CollectionType:
 NON_LIST_FILES = ("profile", "publications", "coauthors", "counts")
 """Files in content/ that are not lists of entries."""
 
+MIN_NAME_SIMILARITY = 0.88
+"""The similarity of two names of lists that are probably one: "talk" and "talks" have 0.89, "notes" and "news" 0.67."""
+
 NEWEST_FIRST_KINDS = frozenset({"news", "posts"})
 COPIED_FOLDERS = frozenset({"files", "images", "img", "assets", "static", PUBLISHED_HIDDEN_FOLDER})
 """Folders in content/ whose files are only copied, whatever their type."""
@@ -142,6 +148,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         collections = mark_publications(collections, selection.languages[0])
     collections, profile = resolve_people(collections, profile, problems)
     check_publication_keys(collections, problems)
+    _report_list_names(collections, theme_look.translations, problems)
     site = Site(
         profile=profile,
         settings=settings,
@@ -158,6 +165,27 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         bibliography.bib_counts,
         partial(lint_bibliography, bibliography.parsed_publications, profile, problems),
     )
+
+
+def _report_list_names(
+    collections: Mapping[str, Collection], translations: Translations, problems: Problems
+) -> None:
+    """Report lists without a title whose name is nearly that of a special list, or its label in the language of the site."""
+    labels = {_fold_label(translations.get(f"section_{name}", name)): name for name in COLLECTION_TYPES}
+    for name, collection in collections.items():
+        if name in COLLECTION_TYPES or collection.kind != "items" or collection.title:
+            continue
+        similar_names = get_close_matches(name, COLLECTION_TYPES, 1, MIN_NAME_SIMILARITY)
+        similar = labels.get(_fold_label(name)) or next(iter(similar_names), "")
+        if similar and similar not in collections:
+            message = f'"{name}" is a list of your own, without the fields of "{similar}"'
+            hint = f'rename it to "{similar}", or give it a title'
+            problems.report("list-name", Place(collection.entries[0].source.file), message, hint)
+
+
+def _fold_label(text: str) -> str:
+    """A label or a name of a file in one spelling: "Vorträge" and "vortraege" are "vortrage"."""
+    return re.sub("(?<=[aou])e", "", make_slug(text))
 
 
 def _apply_options(settings: Settings, options: BuildOptions) -> Settings:

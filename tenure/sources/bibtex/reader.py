@@ -1,7 +1,7 @@
 """Read a .bib file into one Node per entry: values are joined and macros replaced; LaTeX is not decoded."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count, islice
 
 from tenure.model.dates import MONTH_NAMES
@@ -82,13 +82,12 @@ class _BibFileReader:
         entries: list[Node] = []
         entry_count = 0
         blocks = [*split_blocks(self._text)]
-        is_broken = has_stray_entries = False
+        is_broken = False
         for i, block in enumerate(blocks):
             place = self._locate_block(block)
             if block.block_type == "text":
                 for syntax_hint in find_stray_entries(block.raw) if not is_broken else ():
                     self._report_hint(syntax_hint, block.raw, place)
-                    has_stray_entries = True
                 continue
             is_broken = block.block_type in ("broken", "torn")
             if block.entry_type not in NON_ENTRY_TYPES | CONTROL_ENTRY_TYPES:
@@ -109,12 +108,13 @@ class _BibFileReader:
             elif is_broken:
                 message = "this block is not closed"
                 self._problems.report("bib-syntax", place, message, "add the missing brace")
-        if not has_stray_entries and all(block.block_type == "text" for block in blocks):
-            self._report_missing_entries()
+        self._report_missing_entries(blocks)
         return ParsedBibFile(tuple(entries), entry_count)
 
-    def _report_missing_entries(self) -> None:
-        """Report a file that has text, but no entry; lines with % and the front matter of Jekyll are no text."""
+    def _report_missing_entries(self, blocks: Iterable[BibBlock]) -> None:
+        """Report a file that has text, but no entry, not even a misspelt one; lines with % and the front matter of Jekyll are no text."""
+        if any(block.block_type != "text" for block in blocks) or any(find_stray_entries(self._text)):
+            return
         for i, line in enumerate(self._text.splitlines(), 1):
             if line.strip().strip("-") and not line.lstrip().startswith("%"):
                 place = Place(self._name, i, 1, min(len(line.rstrip()), 40))

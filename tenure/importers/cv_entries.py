@@ -143,11 +143,14 @@ def collection_for_heading(title: str) -> str:
     return next((name for name, pattern in HEADING_PATTERNS.items() if re.fullmatch(pattern, heading)), "")
 
 
+_FORMULA = r"(?P<formula>\$(?=[^\s$])[^$\n]*(?:\\[a-zA-Z]|[\w}][_^][\w{])[^$\n]*(?<!\s)\$(?!\d))"
+
+
 def escape_plain_text(text: str, location: str) -> str:
-    """Convert plain text to Markdown by escaping formulas, tags and citations."""
+    """Convert plain text to Markdown by escaping tags, citations and $; formulas with a command or an index of LaTeX stay."""
     del location
     if text.count("$") > 1:
-        text = re.sub(r"(?<!\\)\$", r"\\$", text)
+        text = re.sub(rf"{_FORMULA}|(?<!\\)\$", lambda match: match["formula"] or r"\$", text)
     return re.sub(r"\[(?=@)", r"\\[", re.sub(r"<(?=[a-zA-Z/!])", "&lt;", text))
 
 

@@ -382,3 +382,27 @@ cv:
     assert "R(k,k)" in read_site_file(tmp_path, "content/talks.yaml")
     report = read_site_file(tmp_path, "import-report.md")
     assert "`assets/json/resume.json`: the page of the CV shows _data/cv.yml instead" in report
+
+
+def test_accounts_spellings_and_formulas_of_al_folio(tmp_path: Path) -> None:
+    files = """\
+-- old/_config.yml --
+first_name: Paul
+last_name: Example
+scholar: {first_name: [Paul, P.], last_name: [Example, Beispiel]}
+-- old/_data/socials.yml --
+mathscinet_id: 123456
+zbmath_id: example.paul
+acm_id: 99
+-- old/assets/json/resume.json --
+{"basics": {"name": "Paul Example"}, "awards": [{"title": "Prize for $\\\\epsilon$-nets"}, {"title": "$5 or $6"}]}
+"""
+    built = import_and_build(tmp_path, files)
+    assert built.site.profile.aliases == ("Paul Beispiel",)
+    assert [(link.label, link.url) for link in built.site.profile.links] == [
+        ("ACM", "https://dl.acm.org/profile/99/"),
+        ("MathSciNet", "https://mathscinet.ams.org/mathscinet/MRAuthorID/123456"),
+        ("zbMATH", "https://zbmath.org/authors/?q=ai:example.paul"),
+    ]
+    titles = [award.name for award in built.site.collections["awards"].entries]
+    assert titles == [r"Prize for $\epsilon$-nets", r"\$5 or \$6"]

@@ -36,19 +36,12 @@ from tenure.importers.session import (
 )
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.importers.yaml_writer import YamlData
+from tenure.model.names import Name, is_abbreviation_of, name_match_key
 from tenure.problems import Place
 from tenure.sources.node import Node
 from tenure.sources.schema.links import find_service
 
-KNOWN_ACCOUNT_KEYS = (
-    "arxiv_id", "bluesky_url", "dblp_url", "facebook_id", "github_username", "gitlab_username", "inspirehep_id", "instagram_id",
-    "kaggle_id", "linkedin_username", "orcid_id", "osf_id", "research_gate_profile", "scholar_userid", "scopus_id",
-    "semanticscholar_id", "stackoverflow_id", "twitter_username", "wikidata_id", "x_username", "youtube_id", "zotero_username",
-)  # fmt: skip
-"""Keys of al-folio's socials for the services whose account names Tenure knows."""
-
 SOCIAL_LINKS: Mapping[str, tuple[str, str]] = {
-    **{key: (find_service(key), "{}") for key in KNOWN_ACCOUNT_KEYS},
     "acm_id": ("ACM", "https://dl.acm.org/profile/{}/"),
     "blogger_url": ("Blogger", "{}"),
     "flickr_id": ("Flickr", "https://www.flickr.com/{}"),
@@ -65,7 +58,7 @@ SOCIAL_LINKS: Mapping[str, tuple[str, str]] = {
     "wikipedia_id": ("Wikipedia", "https://en.wikipedia.org/wiki/User:{}"),
     "work_url": ("Work", "{}"),
 }
-"""Link label and URL pattern for each key of al-folio's socials, which shows them in the alphabetical order of their keys."""
+"""Link label and URL pattern for the keys of al-folio's socials whose account names Tenure does not know by the key."""
 
 SAMPLE_VALUES = frozenset({"you@example.com", "example@pdf.com", "qc6CJjYAAAAJ", "3066", "alberteinstein"})
 
@@ -123,6 +116,9 @@ def _import_settings(reader: MappingReader) -> str:
         name = " ".join(node_to_text(node.items[0] if node.items else node) for node in nodes)
     name = choose_owner_name([name])
     reader.session.profile["name"] = name
+    aliases = _list_aliases(scholar, name)
+    if aliases:
+        reader.session.profile["aliases"] = aliases
     import_site_address(reader)
     contact = reader.read_text("contact_note")
     if contact and "You can even add a little note" not in contact:
@@ -133,13 +129,33 @@ def _import_settings(reader: MappingReader) -> str:
     return name
 
 
+def _list_aliases(scholar: Mapping[str, Node], name: str) -> list[YamlData]:
+    """The spellings of the owner's name in the settings of jekyll-scholar that are not found by the name alone."""
+    first_names, last_names = (
+        [node_to_text(node) for node in (scholar[key].items or (scholar[key],))] if key in scholar else []
+        for key in ("first_name", "last_name")
+    )
+    owner = Name.parse(name)
+    names = [Name.parse(f"{last}, {first}") for last in last_names for first in first_names if first and last]
+    is_owner_listed = any(name_match_key(spelling) == name_match_key(owner) for spelling in names)
+    return [
+        spelling.full_name
+        for spelling in dict.fromkeys(names)
+        if is_owner_listed
+        and name_match_key(spelling) != name_match_key(owner)
+        and not any(is_abbreviation_of(spelling, other) for other in (owner, *names) if other != spelling)
+    ]
+
+
 def _import_socials(session: ImportSession, settings: MappingReader) -> None:
     node = session.read_data_file(session.find_first_file("_data/socials.yml"))
     reader = MappingReader(node, session) if node is not None else settings
     email = reader.read_text("email")
     if "@" in email and email not in SAMPLE_VALUES:
         session.profile["email"] = email
-    for key, (label, url_pattern) in sorted(SOCIAL_LINKS.items()):
+    known_accounts = {key: (find_service(key), "{}") for key in reader.node.mapping if find_service(key)}
+    # al-folio shows the links in the alphabetical order of their keys.
+    for key, (label, url_pattern) in sorted({**known_accounts, **SOCIAL_LINKS}.items()):
         user_name = reader.read_text(key)
         is_valid = url_pattern != "{}" or not key.endswith("_url") or parse_web_url(user_name)
         if user_name and user_name not in SAMPLE_VALUES and is_valid:

@@ -135,7 +135,6 @@ class SourceTextConverter(Record):
     session: ImportSession
     new_urls: Mapping[str, str] = field(default_factory=dict)
     citable_keys: frozenset[str] = frozenset()
-    site_url: str = ""
     folders: tuple[str, ...] = ("", "assets/img")
     has_emoji_names: bool = False
     site_values: Mapping[str, str] = field(default_factory=dict)
@@ -199,9 +198,7 @@ class SourceTextConverter(Record):
 
     def resolve_url(self, source_url: str, location: str) -> str:
         """Return the new URL of a link: the external URL, a copied file or a page; else "", and reported as skipped."""
-        url = html.unescape(source_url.strip())
-        if self.site_url and url.startswith(self.site_url):
-            url = "/" + url.removeprefix(self.site_url).lstrip("/")
+        url = self.session.strip_own_host(html.unescape(source_url.strip()))
         if re.match(r"(?:[a-z][a-z0-9+.-]*:|//)", url, re.IGNORECASE):
             url = re.sub(r"\s", "%20", f"https:{url}" if url.startswith("//") else url)
             if is_safe_url(url) and url.split(":", 1)[1].strip("/"):

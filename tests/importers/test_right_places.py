@@ -406,3 +406,22 @@ acm_id: 99
     ]
     titles = [award.name for award in built.site.collections["awards"].entries]
     assert titles == [r"Prize for $\epsilon$-nets", r"\$5 or \$6"]
+
+
+def test_links_to_the_old_site_itself_are_links_within_the_new_one(tmp_path: Path) -> None:
+    files = f"""\
+{JEKYLL}url: https://ada.example.org
+-- old/_pages/about.md --
+---
+permalink: /
+---
+See [home](https://ada.example.org), [talks](https://ada.example.org/talks/) and [another](https://ada.example.org.uk/).
+-- old/_talks/a.md --
+---
+title: Numbers
+date: 2024-05-01
+---
+"""
+    import_and_build(tmp_path, files)
+    text = read_site_file(tmp_path, "content/about.md")
+    assert "See [home](/), [talks](/talks/) and [another](https://ada.example.org.uk/)." in text

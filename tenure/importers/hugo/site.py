@@ -113,10 +113,10 @@ def _import_language(
 ) -> dict[str, str]:
     """Import the texts of one language. Returns the key of each publication by its folder; those of `known_keys` are left out."""
     import_site_settings(session, config)
-    url, citable_keys = str(session.settings.get("url", "")), frozenset(keys_by_folder.values())
+    citable_keys = frozenset(keys_by_folder.values())
     has_emoji_names = config.read_text("enableemoji") == "true"
     converter = HugoTextConverter(
-        session, pages, citable_keys, url, STATIC_FOLDERS, has_emoji_names, keys_by_folder=keys_by_folder
+        session, pages, citable_keys, STATIC_FOLDERS, has_emoji_names, keys_by_folder=keys_by_folder
     )
     people = read_person_files(session, config)
     members = [person for person in people if person.groups]

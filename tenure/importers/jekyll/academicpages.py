@@ -62,10 +62,9 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     else:
         session.settings["schema"] = "1"
         session.profile["name"] = guess_owner(_list_home_titles(session))
-    url = str(session.settings.get("url", ""))
     bib_keys = import_bibliographies(session, settings, str(session.profile["name"]))
     converter = SourceTextConverter(
-        session, pages, bib_keys, url, ASSET_FOLDERS, uses_emoji_names(settings), list_site_values(settings)
+        session, pages, bib_keys, ASSET_FOLDERS, uses_emoji_names(settings), list_site_values(settings)
     )
     import_publications(converter)
     import_lab_citations(converter)

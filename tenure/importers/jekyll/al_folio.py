@@ -75,10 +75,9 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     reader = MappingReader(settings or Node({}, Place("_config.yml", 1, 1)), session)
     owner = _import_settings(reader)
     bib_keys = import_bibliographies(session, reader.node, owner)
-    url, has_emoji_names = str(session.settings.get("url", "")), uses_emoji_names(reader.node)
-    site_values = list_site_values(reader.node)
+    has_emoji_names, site_values = uses_emoji_names(reader.node), list_site_values(reader.node)
     converter = SourceTextConverter(
-        session, pages, bib_keys, url, has_emoji_names=has_emoji_names, site_values=site_values
+        session, pages, bib_keys, has_emoji_names=has_emoji_names, site_values=site_values
     )
     _import_socials(session, reader)
     hides_news = _import_about_page(converter)

@@ -79,9 +79,9 @@ def _run_import(source: Path, pages: Mapping[str, str], citable_keys: frozenset[
     _import_settings(session, config, website)
     variables = session.read_data_file(session.find_first_file("_variables.yml")) or Node({}, config.place)
     values = {**_flatten_values(config, "meta"), **_flatten_values(variables, "var"), "profile": profile}
-    url, references = str(session.settings.get("url", "")), _read_all_references(session)
+    references = _read_all_references(session)
     converter = QuartoTextConverter(
-        session, pages, citable_keys, url, ASSET_FOLDERS, values=values, references=references
+        session, pages, citable_keys, ASSET_FOLDERS, values=values, references=references
     )
     description = node_to_text(website.mapping.get("description"))
     session.settings["description"] = converter.convert_line(description, location_of(website))

@@ -16,54 +16,30 @@ from tenure.importers.session import (
 )
 from tenure.importers.yaml_writer import YamlData, format_yaml
 from tenure.markdown.html import make_slug
-from tenure.sources.schema.links import find_service
+from tenure.sources.schema.links import PROFILE_SERVICES, find_service
 
 PROFILE_HOSTS: Mapping[str, str] = {
+    **{(urlsplit(url).hostname or "").removeprefix("www."): label for label, url in PROFILE_SERVICES.values()},
     "academia.edu": "Academia.edu",
     "archives-ouvertes.fr": "HAL",
-    "arxiv.org": "arXiv",
     "bitbucket.org": "Bitbucket",
-    "bsky.app": "Bluesky",
     "codepen.io": "CodePen",
-    "dblp.org": "DBLP",
     "doi.org": "DOI",
     "dblp.uni-trier.de": "DBLP",
-    "facebook.com": "Facebook",
-    "github.com": "GitHub",
-    "gitlab.com": "GitLab",
     "hal.science": "HAL",
-    "huggingface.co": "Hugging Face",
     "impactstory.org": "Impactstory",
-    "inspirehep.net": "INSPIRE",
-    "instagram.com": "Instagram",
-    "kaggle.com": "Kaggle",
-    "linkedin.com": "LinkedIn",
     "medium.com": "Medium",
     "ncbi.nlm.nih.gov": "PubMed",
-    "openreview.net": "OpenReview",
-    "orcid.org": "ORCID",
-    "osf.io": "OSF",
     "publons.com": "Publons",
     "quora.com": "Quora",
-    "researchgate.net": "ResearchGate",
     "scholar.google": "Google Scholar",
-    "scopus.com": "Scopus",
-    "semanticscholar.org": "Semantic Scholar",
     "soundcloud.com": "SoundCloud",
     "ssrn.com": "SSRN",
-    "stackoverflow.com": "Stack Overflow",
     "strava.com": "Strava",
-    "t.me": "Telegram",
     "telegram.me": "Telegram",
     "threads.net": "Threads",
-    "twitter.com": "Twitter",
-    "webofscience.com": "Web of Science",
     "wikipedia.org": "Wikipedia",
-    "x.com": "X",
     "xing.com": "XING",
-    "youtube.com": "YouTube",
-    "zhihu.com": "Zhihu",
-    "zotero.org": "Zotero",
 }
 """Hosts of profiles, with the label of a link to each."""
 

@@ -10,6 +10,7 @@ from conftest import ROOT, Built, run_in, write_files
 from tenure.build import build_site
 from tenure.importers.bibliography.prose_references import parse_reference, split_author_text
 from tenure.importers.cv_entries import normalize_date
+from tenure.importers.profile import label_profile_link
 from tenure.importers.samples import is_einstein_entry, is_sample_text
 
 sys.path.append(str(ROOT / "tests/unit"))
@@ -425,3 +426,17 @@ date: 2024-05-01
     import_and_build(tmp_path, files)
     text = read_site_file(tmp_path, "content/about.md")
     assert "See [home](/), [talks](/talks/) and [another](https://ada.example.org.uk/)." in text
+
+
+@pytest.mark.parametrize(
+    ("url", "label"),
+    [
+        ("https://www.wikidata.org/wiki/Q1", "Wikidata"),
+        ("https://zbmath.org/authors/?q=ai:x", "zbMATH"),
+        ("https://de.wikipedia.org/wiki/Ada", "Wikipedia"),
+        ("https://scholar.google.de/citations?user=x", "Google Scholar"),
+        ("https://example.edu/ada", "example.edu"),
+    ],
+)
+def test_the_label_of_a_link_is_the_name_of_its_service(url: str, label: str) -> None:
+    assert label_profile_link(url) == label

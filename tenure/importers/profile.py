@@ -19,7 +19,9 @@ from tenure.markdown.html import make_slug
 from tenure.sources.schema.links import PROFILE_SERVICES, find_service
 
 PROFILE_HOSTS: Mapping[str, str] = {
-    **{(urlsplit(url).hostname or "").removeprefix("www."): label for label, url in PROFILE_SERVICES.values()},
+    **{
+        (urlsplit(url).hostname or "").removeprefix("www."): label for label, url in PROFILE_SERVICES.values()
+    },
     "academia.edu": "Academia.edu",
     "archives-ouvertes.fr": "HAL",
     "bitbucket.org": "Bitbucket",

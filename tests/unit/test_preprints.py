@@ -212,6 +212,27 @@ def test_a_preprint_of_another_work_is_not_joined(site: Make, preprint: str, pub
     assert "bib-joined-preprint" not in built.codes
 
 
+@pytest.mark.parametrize(
+    ("preprint_authors", "published_authors", "count"),
+    [
+        ("Example, Ada and others", "Example, Ada and Hale, Mary", 1),
+        ("Example, Ada and Hale, Mary", "Example, Ada and others", 1),
+        ("Example, Ada and others", "Example, Ada and Hale, Mary and others", 1),
+        ("Example, Ada", "Example, Ada and Hale, Mary and others", 2),
+        ("Example, Ada and Hale, Mary and others", "Example, Ada", 2),
+        ("Example, Ada and Lin, Wei and others", "Example, Ada and Hale, Mary", 2),
+    ],
+)
+def test_an_open_list_of_authors_may_be_the_beginning_of_the_other_list(
+    site: Make, preprint_authors: str, published_authors: str, count: int
+) -> None:
+    preprint = f"@misc{{pre, {TITLE}, author = {{{preprint_authors}}}, {ARXIV_FIELDS}, year = 2020}}"
+    published = (
+        f"@article{{paper, {TITLE}, author = {{{published_authors}}}, journal = {{Caches}}, year = 2021}}"
+    )
+    assert len(site(f"{PROFILE}{preprint}\n{published}\n").build().site.publications) == count
+
+
 def test_preprints_are_separated_and_joined_in_content(site: Make) -> None:
     sources = site(f"{PROFILE}{PREPRINTS['arXiv']}\n{PUBLISHED}\n")
     overlay = "-- content/publications.yaml --\n- {key: pre, preprint_of: %s}\n"

@@ -121,12 +121,13 @@ def _years_apart(first: Publication, second: Publication) -> int:
 
 
 def _have_same_authors(first: Authors, second: Authors) -> bool:
-    """Whether two lists name the same people, in any order; a list that ends in "and others" may be shorter."""
+    """Whether two lists name the same people, in any order; a list that ends in "and others" may be shorter, and no other."""
     first_names, second_names = [*_author_keys(first)], [*_author_keys(second)]
     if first.others or second.others:
         length = min(len(first_names), len(second_names))
-        is_short_enough = first.others or len(first_names) <= length
-        return is_short_enough and first_names[:length] == second_names[:length]
+        shorter_list = first if len(first_names) == length else second
+        is_open = shorter_list.others or len(first_names) == len(second_names)
+        return is_open and first_names[:length] == second_names[:length]
     return sorted(first_names) == sorted(second_names)
 
 

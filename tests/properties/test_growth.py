@@ -208,6 +208,9 @@ CHECKED_TEXTS = {
     "spaces in an image": ("content/about.md", "![](/absent.png)\n\n![](", " ", ""),
     "hyphens in YAML": ("content/talks.yaml", "title: x\n", "-  ", ""),
     "hyphens in front matter": ("content/posts/a.md", "---\ntitle: x\n", "-  ", "\n---"),
+    "scripts": ("content/about.md", "a ", "<script> b\n", ""),
+    "styles in YAML": ("content/news.yaml", "- date: 2024-01-01\n  text: '", "<style>", "'"),
+    "code": ("content/about.md", "", "<code> b\n", ""),
     "comments in YAML": ("content/talks.yaml", "- {title: T, place: '<img src=\"https://a.example/x.png\">", "<!--", "'}"),
 }  # fmt: skip
 """A file, its start, a text that is repeated, and the end: a search from each of its places to the end was slow."""

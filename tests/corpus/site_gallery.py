@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 PAGES = ("index.html", "publications/index.html")
 WIDTHS = (1280, 390)
 HEIGHT = 1000
+PAGE_TIMEOUT = 300_000
+"""Milliseconds: the list of a library of 8,000 entries has 13 MB."""
+
 THUMBNAIL_WIDTHS = {1280: 400, 390: 170}
 STYLE = (
     "body{font:14px sans-serif;margin:1rem}section{border-top:1px solid #999;padding:.5rem 0}"
@@ -86,6 +89,7 @@ def take_pictures(browser: "Browser", site_folder: Path, folder: Path) -> list[P
         url = (site_folder / "output" / page_path).resolve()
         for width in WIDTHS if url.is_file() else ():
             page = browser.new_page(viewport={"width": width, "height": HEIGHT})
+            page.set_default_timeout(PAGE_TIMEOUT)
             page.goto(url.as_uri())
             picture = page.screenshot()
             page.close()

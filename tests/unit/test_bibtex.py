@@ -242,10 +242,16 @@ def test_a_field_after_a_percent_sign_is_commented_out(comma: str) -> None:
     assert list_entry_fields(text) == [{"title": "A", "year": "2020"}]
 
 
-@pytest.mark.parametrize("text", ["", "\n", "words", "@", "@misc", "100% @home", "@comment{x}"])
-def test_text_without_entries_gives_none(text: str) -> None:
+@pytest.mark.parametrize("text", ["", "\n", "% words", "---\n---\n", "@comment{x}"])
+def test_a_file_without_text_has_no_entries(text: str) -> None:
     nodes, reported = read_bib_text(text)
     assert (nodes.entries, nodes.entry_count, reported) == ((), 0, [])
+
+
+@pytest.mark.parametrize("text", ["words", "@", "@misc", "100% @home"])
+def test_text_without_entries_is_reported(text: str) -> None:
+    nodes, reported = read_bib_text(text)
+    assert (nodes.entries, nodes.entry_count, reported) == ((), 0, ["bib-syntax 1:1"])
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from tenure.model.links import is_safe_url
 from tenure.record import Record, field, replace
 
 _COMMENT_BLOCK = re.compile(
-    r"(?P<unclosed><!--(?:(?!-->).)*+\Z)|<!--.*?-->|\{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment\b).)*?\{%-?\s*endcomment\s*-?%\}",
+    r"(?P<unclosed><!--(?>(?:(?!-->).)*)\Z)|<!--.*?-->|\{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment\b).)*?\{%-?\s*endcomment\s*-?%\}",
     re.DOTALL,
 )
 _URL_FILTER = re.compile(
@@ -65,7 +65,7 @@ _RAW_TAG = re.compile(r"\{%-?\s*(?:end)?raw\s*-?%\}")
 _LIQUID_TAG = re.compile(r"\{%(?:(?!\{%).)*?%\}|\{\{(?:(?!\{\{).)*?\}\}", re.DOTALL)
 _KRAMDOWN_ATTRIBUTES = re.compile(r"\{:[^}\n]*\}")
 _ATTRIBUTE = r"""(?:[.#][\w:.-]++|[\w-]++\s*+=\s*+(?:"[^"\n]*+"|'[^'\n]*+'|[^\s{}"'=]++))"""
-_ATTRIBUTE_LIST = rf"\{{(?=[^{{}}\n]*[.=])\s*+{_ATTRIBUTE}(?:\s++{_ATTRIBUTE})*+\s*+\}}"
+_ATTRIBUTE_LIST = rf"\{{(?=[^{{}}\n]*[.=])\s*+{_ATTRIBUTE}(?>(?:\s++{_ATTRIBUTE})*)\s*+\}}"
 _ATTRIBUTES_AFTER_ELEMENT = re.compile(
     rf"(?<=[)\]>]){_ATTRIBUTE_LIST}|^[ \t]*{_ATTRIBUTE_LIST}[ \t]*$|(?m:^(#{{1,6}}[ \t].*?)[ \t]*{_ATTRIBUTE_LIST}[ \t]*$)",
     re.MULTILINE,

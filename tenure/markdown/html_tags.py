@@ -17,11 +17,11 @@ VOID_ELEMENTS = frozenset(
 """Elements without an end tag. Source: HTML Standard, 13.1.2."""
 
 _RAW_TEXT_ELEMENTS = ("script", "style", "textarea", "title")
-_ATTRIBUTES = r"""(?![\w:-])[^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+"""
+_ATTRIBUTES = r"""(?![\w:-])[^<>"']*+(?>(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*)"""
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
 _COMMENT = r"!--.*?(?:-->|\Z)"
 _TAG_OR_COMMENT = re.compile(
-    rf"""<(?:{_COMMENT}|[/!?]?[a-zA-Z][^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+>)""", re.DOTALL
+    rf"""<(?:{_COMMENT}|[/!?]?[a-zA-Z][^<>"']*+(?>(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*)>)""", re.DOTALL
 )
 """A tag ends before the next "<"; without this limit, each of many unclosed tags would be read to the end of the text."""
 

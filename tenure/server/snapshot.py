@@ -106,7 +106,7 @@ MAX_CANDIDATES = 8
 """Maximum number of elements with an id that are tried before a difference."""
 
 _TAG = re.compile(
-    r"""<(?P<end>/?)(?P<name>[a-zA-Z][a-zA-Z0-9-]*)(?:[^<>"'/]|/(?!>)|"[^"]*"|'[^']*')*+(?P<empty>/?)>"""
+    r"""<(?P<end>/?)(?P<name>[a-zA-Z][a-zA-Z0-9-]*)(?>(?:[^<>"'/]|/(?!>)|"[^"]*"|'[^']*')*)(?P<empty>/?)>"""
 )
 _JSON_LD = re.compile(rb'<script type="application/ld\+json">.*?</script>', re.DOTALL)
 _ELEMENTS_WITH_RAW_TEXT = frozenset({"script", "style", "textarea", "title"})

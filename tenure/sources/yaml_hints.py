@@ -174,7 +174,7 @@ def _detect_open_quote(failure: ParseFailure) -> YamlMistake | None:
         return None
     for line_number in range(min(failure.position[0] + 1, len(failure.lines))):
         line = failure.lines[line_number]
-        match = re.match(r"\s*+(?:- ++)*+(?:[^\s\"'#][^\"'#]*?:\s+)?([\"'])", line)
+        match = re.match(r"\s*+(?>(?:- ++)*)(?:[^\s\"'#][^\"'#]*?:\s+)?([\"'])", line)
         if match is None or (reaches_end and (line_number, match.start(1)) != failure.start):
             continue
         line_rest = line[match.end() :]

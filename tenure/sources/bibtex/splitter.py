@@ -10,11 +10,11 @@ from tenure.sources.bibtex.values import find_field_spans
 NON_ENTRY_TYPES = frozenset({"comment", "string", "preamble"})
 
 _PLAIN_TEXT = r"[^{}\\]*+"
-_BRACED_VALUE = rf"\{{{_PLAIN_TEXT}(?:\\[^\\]{_PLAIN_TEXT})*+\}}"
+_BRACED_VALUE = rf"\{{{_PLAIN_TEXT}(?>(?:\\[^\\]{_PLAIN_TEXT})*)\}}"
 for _ in range(3):
-    _BRACED_VALUE = rf"\{{{_PLAIN_TEXT}(?:(?:\\[^\\]|{_BRACED_VALUE}){_PLAIN_TEXT})*+\}}"
+    _BRACED_VALUE = rf"\{{{_PLAIN_TEXT}(?>(?:(?:\\[^\\]|{_BRACED_VALUE}){_PLAIN_TEXT})*)\}}"
 _SIMPLE_HEAD = re.compile(r"@(?!comment|string|preamble)(\w+)\{\s*+([^\s,={}\"#%\\()']+),", re.IGNORECASE)
-_QUOTED_VALUE = r"\"[^\"\\]*+(?:\\[^\\\"][^\"\\]*+)*+\""
+_QUOTED_VALUE = r"\"[^\"\\]*+(?>(?:\\[^\\\"][^\"\\]*+)*)\""
 _SIMPLE_FIELD = re.compile(
     rf"\s*+([A-Za-z][\w-]*+)\s*+=\s*+({_BRACED_VALUE}|[\w:.+/-]++|{_QUOTED_VALUE})\s*+(,|(?=\}}))"
 )

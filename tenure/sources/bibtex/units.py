@@ -3,14 +3,14 @@ r"""Numbers, units and chemical formulas of the packages siunitx and mhchem: "\q
 import re
 from collections.abc import Mapping
 
-_BRACED = r"\s*+(?:\[[^\[\]{}]*+\]\s*+)?\{(?:[^{}]++|\{[^{}]*+\})*+\}"
+_BRACED = r"\s*+(?:\[[^\[\]{}]*+\]\s*+)?\{(?>(?:[^{}]++|\{[^{}]*+\})*)\}"
 _QUANTITY = re.compile(
     rf"\\(?:(?:SIrange|qtyrange)(?P<range>{_BRACED * 3})|numrange(?P<numbers>{_BRACED * 2})|(?:SI|qty)(?P<quantity>{_BRACED * 2})"
     rf"|num(?P<number>{_BRACED})|ang(?P<angle>{_BRACED})|(?:si|unit)(?P<unit>{_BRACED}))"
 )
 """The commands of siunitx, of version 2 and 3."""
 
-_ARGUMENT = re.compile(r"(?:\[[^\[\]{}]*+\]\s*+)?\{((?:[^{}]++|\{[^{}]*+\})*+)\}")
+_ARGUMENT = re.compile(r"(?:\[[^\[\]{}]*+\]\s*+)?\{((?>(?:[^{}]++|\{[^{}]*+\})*))\}")
 
 UNITS: Mapping[str, str] = dict(
     pair.split(":")
@@ -92,7 +92,7 @@ def _format_unit(unit: str) -> str:
     return "\u00a0".join(text + exponent.translate(_SUPERSCRIPTS) for text, exponent in factors)
 
 
-_FORMULA = re.compile(r"\\(?:ce|cee|chemform)\s*\{((?:[^{}]++|\{[^{}]*+\})*+)\}")
+_FORMULA = re.compile(r"\\(?:ce|cee|chemform)\s*\{((?>(?:[^{}]++|\{[^{}]*+\})*))\}")
 _FORMULA_PART = re.compile(
     r"\^\{(?P<raised>[^{}]*)\}|\^(?P<charge>\d*[+-]|\w)|_\{(?P<lowered>[^{}]*)\}|_(?P<sign>\w)"
     r"|(?<=[A-Za-z)\]])(?P<count>\d+)|(?<=[A-Za-z\d)\]])(?P<end>[+-])(?=[\s)\]]|$)|(?P<arrow><=>|<->|->|<-)"

@@ -52,7 +52,7 @@ _PAIR_PATTERN = re.compile(
     rf"\\?_?(?P<key>(?i:{'|'.join(TEXT_KEYS)}|tex\.\w+))\s*:\s+"
     rf"(?P<text>\S.*?)(?=\s+{_KEY_PATTERN}|(?<=[^\W\d_]{{3}})[.;]\s+[A-Z]|\s*$)"
     rf"|\\?_?(?P<number_key>(?i:{'|'.join(NUMBER_KEYS)}))\s*:\s+"
-    r"(?P<number>(?=\S*\d)[^\s,;]++(?:,?\s+[\d-]{9,16}[\dXx](?!\S))*+(?!\s+[a-z])|(?i:(?<=key:\s))\S+)"
+    r"(?P<number>(?=\S*\d)[^\s,;]++(?>(?:,?\s+[\d-]{9,16}[\dXx](?!\S))*)(?!\s+[a-z])|(?i:(?<=key:\s))\S+)"
     rf"|(?P<arxiv_key>(?i:arXiv)):\s*(?P<arxiv>{ARXIV_NUMBER})\s*(?:\[[\w., -]+\]|$)"
 )
 """
@@ -75,7 +75,7 @@ _PUBMED_NOTE = re.compile(
 
 _ACCESS_NOTE = re.compile(
     r"\s*+[\[(]?\s*+(?:online\s*+[;,.:]?\s*+)?(?:last\s++)?access(?:ed|\s++date)\b(?:\s++on\b)?"
-    r"(?:[\s\d.,/:-]|(?<=\d)(?:st|nd|rd|th)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|\b[ymd]{2,4}\b)*+"
+    r"(?>(?:[\s\d.,/:-]|(?<=\d)(?:st|nd|rd|th)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|\b[ymd]{2,4}\b)*)"
     r"[\])]?\.?\s*+",
     re.IGNORECASE,
 )

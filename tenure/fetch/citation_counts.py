@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from tenure.counts import format_count
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.services import request_openalex_work
-from tenure.importers.json_data import find_node
 from tenure.importers.orcid import read_text
 from tenure.importers.yaml_writer import YamlData, format_yaml
 from tenure.model.collaborators import find_collaborators
@@ -77,7 +76,7 @@ def _read_count(work: Node) -> dict[str, YamlData]:
     total = read_text(work, "cited_by_count")
     if not _COUNT.fullmatch(total):
         return {}
-    rows = find_node(work, "counts_by_year").items
+    rows = work.child("counts_by_year").items
     pairs = sorted((read_text(row, "year"), read_text(row, "cited_by_count")) for row in rows)
     valid_pairs = [pair for pair in pairs if _YEAR.fullmatch(pair[0]) and _COUNT.fullmatch(pair[1])]
     years = {year: str(int(count)) for year, count in valid_pairs}
@@ -104,8 +103,8 @@ def _list_affiliations(
 
 def _list_authorships(work: Node) -> Iterator[tuple[str, str]]:
     """The folded name of each author of a work and the first institution; a name may be repeated in another spelling."""
-    for row in find_node(work, "authorships").items:
-        places = find_node(row, "institutions").items[:1]
+    for row in work.child("authorships").items:
+        places = row.child("institutions").items[:1]
         institution = read_text(places[0], "display_name")[:300] if places else ""
         for text in (read_text(row, "raw_author_name"), read_text(row, "author", "display_name")):
             if text and institution:

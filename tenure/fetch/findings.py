@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.services import request_crossref_work, request_csl_item
-from tenure.importers.json_data import find_node
 from tenure.importers.orcid import OrcidWork, read_text
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Profile
@@ -130,11 +129,11 @@ def _inspect_work(
     """The findings from Crossref's metadata of an entry."""
     doi = entry.publication.doi
     proof = f"https://api.crossref.org/works/{doi}"
-    for update in find_node(work, "updated-by").items:
+    for update in work.child("updated-by").items:
         if read_text(update, "type").casefold().replace(" ", "_") in RETRACTION_TYPES:
             notice = f"https://doi.org/{parse_doi(read_text(update, 'DOI'))}"
             yield Finding("retracted", entry.key, doi, "its publisher has retracted it", notice)
-    for relation in find_node(work, "relation", "is-preprint-of").items:
+    for relation in work.child("relation", "is-preprint-of").items:
         published_doi = parse_doi(read_text(relation, "id"))
         if published_doi and known.find_work([published_doi]) is None:
             yield _describe_published_version(client, entry, published_doi, proof)
@@ -169,7 +168,7 @@ def _describe_change(entry: ParsedPublication, work: Node) -> str:
     years = {
         read_text(node.items[0])
         for name in ("issued", "published-print", "published-online", "published")
-        for node in find_node(work, name, "date-parts").items[:1]
+        for node in work.child(name, "date-parts").items[:1]
         if node.items
     } - {""}
     year = str(publication.date.year) if publication.date and publication.date.year else ""

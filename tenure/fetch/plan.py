@@ -22,7 +22,7 @@ from tenure.fetch.services import (
     request_record,
     request_resume,
 )
-from tenure.importers.json_data import find_node, parse_json
+from tenure.importers.json_data import parse_json
 from tenure.importers.orcid import TALK_TYPE, OrcidWork, add_registry_item, list_works
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.session import ImportSession
@@ -176,7 +176,7 @@ class _Planner:
         path = self.root / file
         body = self._contents.get(file) or (path.read_bytes() if path.is_file() else b"")
         node = parse_json(body, RESUME_FILE)
-        image = find_node(node, "basics", "image").text if node else ""
+        image = node.child("basics", "image").text if node else ""
         name = member_photo_name(image)
         origin = "/".join(url.split("/", 3)[:3])
         if name and image.startswith(f"{origin}/"):

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from tenure.fetch.client import Client, FetchError, service_url
 from tenure.images.resizing import UnreadableImageError, make_jpeg
-from tenure.importers.json_data import find_node, parse_json
+from tenure.importers.json_data import parse_json
 from tenure.importers.orcid import read_text
 from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.node import Node
@@ -34,14 +34,14 @@ def request_works(client: Client, orcid: str, put_codes: Sequence[str]) -> Itera
     for start in range(0, len(put_codes), MAX_PUT_CODES):
         url = f"{_orcid_url(orcid)}/works/{','.join(put_codes[start : start + MAX_PUT_CODES])}"
         answer = _request_json(client, url, f"orcid.org/{orcid}")
-        yield from (find_node(item, "work") for item in find_node(answer, "bulk").items)
+        yield from (item.child("work") for item in answer.child("bulk").items)
 
 
 def request_csl_item(client: Client, doi: str) -> Node:
     """The metadata of a DOI as CSL-JSON, by content negotiation; raises FetchError."""
     url = f"{service_url('DOI', 'https://doi.org')}/{quote(doi)}"
     item = _request_json(client, url, f"doi.org/{doi}", CSL_JSON, max_age=DAY)
-    if not find_node(item, "title").value:
+    if not item.child("title").value:
         raise FetchError(f"doi.org/{doi} has no title")
     return item
 
@@ -49,7 +49,7 @@ def request_csl_item(client: Client, doi: str) -> Node:
 def request_crossref_work(client: Client, doi: str) -> Node:
     """The metadata of a DOI at Crossref, with its relations and updates; raises FetchError."""
     url = f"{service_url('CROSSREF', 'https://api.crossref.org')}/works/{quote(doi, safe='')}"
-    return find_node(_request_json(client, url, f"crossref.org/{doi}", max_age=DAY), "message")
+    return _request_json(client, url, f"crossref.org/{doi}", max_age=DAY).child("message")
 
 
 def request_openalex_work(client: Client, doi: str) -> Node:
@@ -64,7 +64,7 @@ def request_archived_copy(client: Client, url: str) -> tuple[str, str]:
     """The day and the URL of the Internet Archive's copy of a page, or two empty texts; raises FetchError."""
     base_url = service_url("ARCHIVE", "https://archive.org")
     answer = _request_json(client, f"{base_url}/wayback/available?url={quote(url, safe='')}", "archive.org")
-    copy = find_node(answer, "archived_snapshots", "closest")
+    copy = answer.child("archived_snapshots", "closest")
     timestamp = _TIMESTAMP.fullmatch(read_text(copy, "timestamp"))
     if timestamp is None or read_text(copy, "available") != "true" or read_text(copy, "status") != "200":
         return "", ""
@@ -89,7 +89,7 @@ def request_resume(client: Client, url: str) -> bytes:
     """The resume.json of a site made with Tenure; raises FetchError unless it is a JSON object with a name."""
     body = client.get(url, "application/json")
     node = parse_json(body, url)
-    if node is None or not find_node(node, "basics", "name").text:
+    if node is None or not node.child("basics", "name").text:
         raise FetchError(f"the file at {url} is not a resume.json with a name")
     return body
 

@@ -35,10 +35,3 @@ def build_node(value: object, place: Place, depth: int = 0) -> Node:
     return Node(
         str(value).lower() if isinstance(value, bool) else _INVISIBLE_CONTROLS.sub("", str(value)), place
     )
-
-
-def find_node(node: Node, *keys: str) -> Node:
-    """The value at a path of keys; an empty node if it does not exist."""
-    for key in keys:
-        node = node.mapping.get(key, EMPTY_NODE)
-    return node

@@ -9,7 +9,7 @@ from tenure.importers.bibliography.bibtex_writer import escape_markdown, join_au
 from tenure.importers.bibliography.csl_json import CSL_FIELDS, CSL_TYPES, NAME_VARIABLES, add_item
 from tenure.importers.bibliography.prose_references import find_arxiv_number
 from tenure.importers.cv_entries import DATE_FIELDS, normalize_date, parse_web_url
-from tenure.importers.json_data import EMPTY_NODE, build_node, find_node
+from tenure.importers.json_data import EMPTY_NODE, build_node
 from tenure.importers.profile import add_profile_link
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.session import EntryData, ImportSession, MappingReader, join_filled, node_to_text
@@ -36,36 +36,36 @@ CURRENT = "9999"
 def import_person(session: ImportSession, record: Node, orcid: str) -> None:
     """Import the profile of a record, its biography as content/about.md, and its activities except works."""
     location = f"orcid.org/{orcid}"
-    person = find_node(record, "person")
+    person = record.child("person")
     given, family, credit = (
         read_text(person, "name", key, "value") for key in ("given-names", "family-name", "credit-name")
     )
     full_name = join_filled(given, family, separator=" ")
-    other_names = _list_ranked(find_node(person, "other-names", "other-name"))
+    other_names = _list_ranked(person.child("other-names", "other-name"))
     names = [credit or full_name, full_name, *(read_text(node, "content") for node in other_names)]
     session.profile["name"] = names[0]
     session.profile["aliases"] = [name for name in dict.fromkeys(names) if name and name != names[0]]
     session.profile |= _read_current_position(record)
-    addresses = (read_text(node, "email") for node in find_node(person, "emails", "email").items)
+    addresses = (read_text(node, "email") for node in person.child("emails", "email").items)
     session.profile["email"] = [address for address in addresses if "@" in address]
-    keywords = _list_ranked(find_node(person, "keywords", "keyword"))
+    keywords = _list_ranked(person.child("keywords", "keyword"))
     session.profile["interests"] = [keyword for node in keywords if (keyword := read_text(node, "content"))]
     session.profile_links["orcid"] = orcid
-    for node in _list_ranked(find_node(person, "researcher-urls", "researcher-url")):
+    for node in _list_ranked(person.child("researcher-urls", "researcher-url")):
         add_profile_link(session, read_text(node, "url", "value"), read_text(node, "url-name"), location)
-    for node in _list_ranked(find_node(person, "external-identifiers", "external-identifier")):
+    for node in _list_ranked(person.child("external-identifiers", "external-identifier")):
         url = read_text(node, "external-id-url", "value")
         add_profile_link(session, url, read_text(node, "external-id-type"), location)
     session.record_imported(location, "profile")
-    biography = node_to_text(find_node(person, "biography", "content"))
+    biography = node_to_text(person.child("biography", "content"))
     if biography:
         text = "\n".join(" ".join(line.split()) for line in biography.splitlines())
         session.add_introduction(escape_text(text), location)
-    activities = find_node(record, "activities-summary")
+    activities = record.child("activities-summary")
     _import_affiliations(session, activities)
-    _import_fundings(session, find_node(activities, "fundings", "group"))
-    _import_peer_reviews(session, find_node(activities, "peer-reviews", "group"))
-    resources = find_node(activities, "research-resources", "group").items
+    _import_fundings(session, activities.child("fundings", "group"))
+    _import_peer_reviews(session, activities.child("peer-reviews", "group"))
+    resources = activities.child("research-resources", "group").items
     if resources:
         count = format_count(len(resources), "research resource")
         session.record_skipped(
@@ -75,7 +75,7 @@ def import_person(session: ImportSession, record: Node, orcid: str) -> None:
 
 def read_text(node: Node, *keys: str) -> str:
     """The text at a path of keys in one line; "" if there is none."""
-    return " ".join(node_to_text(find_node(node, *keys)).split())
+    return " ".join(node_to_text(node.child(*keys)).split())
 
 
 def escape_text(text: str) -> str:
@@ -119,15 +119,15 @@ def _read_period(item: Node, *, is_open: bool) -> str:
 
 def _read_current_position(record: Node) -> EntryData:
     """Role and affiliation of the latest employment that has not ended."""
-    groups = find_node(record, "activities-summary", "employments", "affiliation-group").items
-    items = (find_node(s, "employment-summary") for g in groups for s in find_node(g, "summaries").items)
+    groups = record.child("activities-summary", "employments", "affiliation-group").items
+    items = (s.child("employment-summary") for g in groups for s in g.child("summaries").items)
     current = [
         item for item in items if not read_date(item, "end-date") and read_text(item, "organization", "name")
     ]
     if not current:
         return {}
     item = max(current, key=lambda item: read_date(item, "start-date"))
-    organization = find_node(item, "organization", "disambiguated-organization")
+    organization = item.child("organization", "disambiguated-organization")
     is_ror = read_text(organization, "disambiguation-source") == "ROR"
     ror = read_text(organization, "disambiguated-organization-identifier") if is_ror else ""
     affiliation = {"name": read_text(item, "organization", "name")}
@@ -140,9 +140,9 @@ def _import_affiliations(session: ImportSession, activities: Node) -> None:
     """Add an entry for the preferred version of each affiliation; each collection begins with the newest."""
     entries: dict[str, list[tuple[tuple[str, str], EntryData, str]]] = defaultdict(list)
     for section, (item_name, collection) in AFFILIATIONS.items():
-        for group in find_node(activities, section, "affiliation-group").items:
-            summaries = find_node(group, "summaries").items
-            item = preferred_item(find_node(summary, item_name) for summary in summaries)
+        for group in activities.child(section, "affiliation-group").items:
+            summaries = group.child("summaries").items
+            item = preferred_item(summary.child(item_name) for summary in summaries)
             organization = read_text(item, "organization", "name") if item is not None else ""
             if item is not None and organization:
                 sort_key = read_date(item, "end-date") or CURRENT, read_date(item, "start-date")
@@ -166,7 +166,7 @@ def _build_entry(collection: str, item: Node, organization: str) -> EntryData:
         "experience": {"organization": organization, "unit": unit, "role": role},
         "education": {"institution": organization, "degree": role, "area": escape_text(unit)},
     }.get(collection, {"title": name, "role": role})
-    address = find_node(item, "organization", "address")
+    address = item.child("organization", "address")
     place = join_filled(*(read_text(address, key) for key in ("city", "region", "country")))
     date_field = DATE_FIELDS.get(collection, "date")
     return {**names, "location": place, date_field: period, "url": url}
@@ -174,11 +174,11 @@ def _build_entry(collection: str, item: Node, organization: str) -> EntryData:
 
 def _import_fundings(session: ImportSession, groups: Node) -> None:
     """Add each grant to the collection "grants", and each award to the awards."""
-    items = [preferred_item(find_node(group, "funding-summary").items) for group in groups.items]
+    items = [preferred_item(group.child("funding-summary").items) for group in groups.items]
     for item in sorted(filter(None, items), key=lambda item: read_date(item, "start-date"), reverse=True):
         numbers = [
             read_text(number, "external-id-value")
-            for number in find_node(item, "external-ids", "external-id").items
+            for number in item.child("external-ids", "external-id").items
             if read_text(number, "external-id-type") in ("grant_number", "award_number")
         ]
         is_award = read_text(item, "type") == "award"
@@ -199,8 +199,8 @@ def _import_peer_reviews(session: ImportSession, groups: Node) -> None:
     """Add one entry of service for each organization that one has reviewed for, with the years and the number of reviews."""
     years: dict[str, list[str]] = defaultdict(list)
     for group in groups.items:
-        for inner_group in find_node(group, "peer-review-group").items:
-            item = preferred_item(find_node(inner_group, "peer-review-summary").items)
+        for inner_group in group.child("peer-review-group").items:
+            item = preferred_item(inner_group.child("peer-review-summary").items)
             if item is not None:
                 organization = read_text(item, "convening-organization", "name")
                 years[organization].append(read_date(item, "completion-date")[:4])
@@ -258,8 +258,8 @@ class OrcidWork(Record):
 def list_works(record: Node) -> tuple[OrcidWork, ...]:
     """The works of a record; a second work with the DOI of another one is the same work."""
     works: dict[str, OrcidWork] = {}
-    for group in find_node(record, "activities-summary", "works", "group").items:
-        summary = preferred_item(find_node(group, "work-summary").items)
+    for group in record.child("activities-summary", "works", "group").items:
+        summary = preferred_item(group.child("work-summary").items)
         if summary is None:
             continue
         work = _read_work(group, summary)
@@ -272,7 +272,7 @@ def _read_work(group: Node, summary: Node) -> OrcidWork:
     identifiers = [
         (read_text(node, "external-id-type").casefold(), _identifier_value(node))
         for owner in (summary, group)
-        for node in find_node(owner, "external-ids", "external-id").items
+        for node in owner.child("external-ids", "external-id").items
         if read_text(node, "external-id-relationship").casefold() in SELF_RELATIONS
     ]
     dois = dict.fromkeys(parse_doi(value) for kind, value in identifiers if kind == "doi")
@@ -305,19 +305,17 @@ def add_registry_item(publications: PublicationWriter, item: Node, work: OrcidWo
     fields = dict(work.fields) if work is not None else {}
     if work is not None and work.arxiv:
         fields |= {"eprint": work.arxiv, "archiveprefix": "arXiv"}
-    if work is not None and not find_node(item, "issued").value:
+    if work is not None and not item.child("issued").value:
         fields["date"] = work.date
     mapping = {name: node for name, node in item.mapping.items() if name in _READ_VARIABLES}
-    title, subtitle = (
-        _FOREIGN_TAG.sub("", _first_text(find_node(item, name))) for name in ("title", "subtitle")
-    )
+    title, subtitle = (_FOREIGN_TAG.sub("", _first_text(item.child(name))) for name in ("title", "subtitle"))
     if subtitle and subtitle.casefold() not in title.casefold():
         title = f"{title}: {subtitle}"
     mapping["title"] = Node(title, item.place)
-    institution = read_text(preferred_item(find_node(item, "institution").items[:1]) or EMPTY_NODE, "name")
+    institution = read_text(preferred_item(item.child("institution").items[:1]) or EMPTY_NODE, "name")
     if read_text(item, "type") in ("posted-content", "preprint", "article"):
         mapping.pop("publisher", None)
-        if institution and not find_node(item, "container-title").value:
+        if institution and not item.child("container-title").value:
             mapping["container-title"] = Node(institution, item.place)
     return add_item(publications, MappingReader(Node(mapping, item.place), publications.session), fields)
 
@@ -335,7 +333,7 @@ def add_orcid_work(publications: PublicationWriter, work: OrcidWork, details: No
     """
     session = publications.session
     people, editors, translators = [], [], []
-    for node in find_node(details, "contributors", "contributor").items:
+    for node in details.child("contributors", "contributor").items:
         role = read_text(node, "contributor-attributes", "contributor-role").casefold()
         name = read_text(node, "credit-name", "value")
         people += [name] if name and role in ("", "author") else []
@@ -389,7 +387,7 @@ def find_spellings(items: Sequence[Node], orcid: str) -> list[str]:
     names = (
         " ".join(filter(None, (read_text(author, "given"), read_text(author, "family"))))
         for item in items
-        for author in find_node(item, "author").items
+        for author in item.child("author").items
         if read_text(author, "ORCID").rpartition("/")[2] == orcid
     )
     return list(dict.fromkeys(filter(None, names)))

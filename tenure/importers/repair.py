@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from tenure.importers.json_data import find_node
 from tenure.importers.source_folder import ImportNote
 from tenure.importers.yaml_writer import YamlData, format_yaml, node_to_data
 from tenure.markdown.html_tags import Tag, rewrite_tags
@@ -84,7 +83,7 @@ def _find_redirect_path(node: Node, problem: Problem) -> YamlPath:
     url = re.search(r"the (?:same )?URL (/[^\s:]*)", problem.message)
     if url is None or problem.code != "duplicate-path":
         return ()
-    redirects = find_node(node, "redirects").mapping
+    redirects = node.child("redirects").mapping
     names = (key for key in redirects if re.sub(r"/index\.html$|/$", "", key) == url[1].rstrip("/"))
     name = next(names, "")
     return ("redirects", name) if name else ()

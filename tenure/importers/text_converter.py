@@ -41,6 +41,12 @@ _EMPTY_LIQUID = re.compile(
 )
 """Liquid that prints the base URL, or generates what Tenure generates by default."""
 
+
+def print_liquid_urls(text: str) -> str:
+    """The text with literal URLs in place of the tags of Liquid that print one, and without those that print the base URL."""
+    return _EMPTY_LIQUID.sub("", _URL_FILTER.sub(r"\1", text))
+
+
 _TEXT_INCLUDE = re.compile(r"\{%-?\s*include\s+([\w./-]+\.(?:md|markdown))\s*-?%\}")
 _HTML_INCLUDE = re.compile(r"\{%-?\s*include\s+(?P<name>[\w./-]+\.(?:html|liquid))\s*-?%\}")
 _THEME_INCLUDES = re.compile(
@@ -274,8 +280,7 @@ class SourceTextConverter(Record):
         return f"[{match[1]}]: {url or 'https://example.org/'}" if url else ""
 
     def _convert_template_tags(self, text: str, location: str) -> str:
-        text = _URL_FILTER.sub(r"\1", text)
-        text = _EMPTY_LIQUID.sub("", text)
+        text = print_liquid_urls(text)
         text = _HTML_INCLUDE.sub(lambda m: self._read_included_html(m["name"]) or m[0], text)
         text = _SITE_VALUE.sub(lambda m: self.site_values.get(m[1], m[0]), text)
         text = _DETAILS.sub(r"<details><summary>\1</summary>\n\n\2\n\n</details>", text)

@@ -93,7 +93,7 @@ NON_LIST_FILES = ("profile", "publications", "coauthors", "counts")
 """Files in content/ that are not lists of entries."""
 
 MIN_NAME_SIMILARITY = 0.88
-"""The similarity of two names of lists that are probably one: "talk" and "talks" have 0.89, "notes" and "news" 0.67."""
+"""The similarity of two names of lists that are probably one: "eduction" and "education" have 0.94, "notes" and "news" 0.67."""
 
 NEWEST_FIRST_KINDS = frozenset({"news", "posts"})
 COPIED_FOLDERS = frozenset({"files", "images", "img", "assets", "static", PUBLISHED_HIDDEN_FOLDER})
@@ -170,7 +170,12 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
 def _report_list_names(
     collections: Mapping[str, Collection], translations: Translations, problems: Problems
 ) -> None:
-    """Report lists without a title whose name is nearly that of a special list, or its label in the language of the site."""
+    """
+    Report lists without a title whose name is nearly that of a special list, or its label in the language of the site.
+
+    A file whose name differs only in case or in a final s is certainly meant to be that list, and is not read
+    (`_suggest_file_name`).
+    """
     labels = {_fold_label(translations.get(f"section_{name}", name)): name for name in COLLECTION_TYPES}
     for name, collection in collections.items():
         if name in COLLECTION_TYPES or collection.kind != "items" or collection.title:

@@ -39,9 +39,12 @@ class Node(Record):
         """The list, or an empty one for anything else."""
         return self.value if isinstance(self.value, tuple) else ()
 
-    def child(self, key: str) -> "Node":
-        """The value of a key; an empty value if the mapping does not have the key."""
-        return self.mapping.get(key) or Node(None, self.place)
+    def child(self, *keys: str) -> "Node":
+        """The value at a path of keys; an empty value at the place of the last mapping if one of the keys is missing."""
+        node = self
+        for key in keys:
+            node = node.mapping.get(key) or Node(None, node.place)
+        return node
 
     def with_keys_of(self, other: "Node") -> "Node":
         """The mapping with the keys of another one, which has priority."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from tenure.importers.bibliography.bibtex_writer import add_bib_file, strip_jekyll_front_matter
-from tenure.importers.json_data import EMPTY_NODE, find_node
+from tenure.importers.json_data import EMPTY_NODE
 from tenure.importers.session import ImportResult, ImportSession
 from tenure.importers.source_folder import list_source_files
 from tenure.problems import Problems
@@ -107,6 +107,6 @@ def _list_author_names(text: str) -> list[str]:
     """The full name of every author of every entry, without groups."""
     names: list[str] = []
     for entry in read_bibtex(text, "", Problems(), {}).entries:
-        authors = parse_authors(find_node(entry, "author").text).authors.people
+        authors = parse_authors(entry.child("author").text).authors.people
         names.extend(latex_to_text(person.name.full_name).text for person in authors if not person.name.group)
     return names

@@ -125,15 +125,14 @@ def import_shown_item_files(session: ImportSession, page_names: Sequence[str]) -
         and is_csl_json(path)
     ]
     is_listed = any(re.search(r"^nocite:|\{#refs\b", page, re.MULTILINE) for page in pages)
+    if session.has_publications or not is_listed:
+        reason = "its site has other publications" if session.has_publications else "no page lists it"
+        for path in named:
+            session.skip_file(path, f"a bibliography that pages cite; {reason}")
+        return
     publications = PublicationWriter(session)
-    has_publications = session.has_publications
     for path in named:
-        node = session.read_data_file(path)
-        if has_publications or not is_listed:
-            reason = "its site has other publications" if has_publications else "no page lists it"
-            session.record_skipped(session.relative_path(path), f"a bibliography that pages cite; {reason}")
-            continue
-        for item in list_items(node):
+        for item in list_items(session.read_data_file(path)):
             add_item(publications, MappingReader(item, session))
     publications.write_files()
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tenure.counts import format_count
-from tenure.importers.json_data import EMPTY_NODE, find_node
+from tenure.importers.json_data import EMPTY_NODE
 from tenure.importers.menu import MenuItem
 from tenure.importers.profile import add_email, add_profile_link
 from tenure.importers.samples import is_sample_text, is_sample_url
@@ -193,7 +193,7 @@ def read_main_menu(config: HugoConfig) -> list[MenuItem]:
     """Return the items of the main menu by weight, without headings and buttons; the menu of the main language takes precedence."""
     nodes = [config.find_value(f"languages.{config.language}.{name}.main") for name in ("menus", "menu")]
     for name in (f"menus.{config.language}", "menus"):
-        nodes += [find_node(node, "main") for node in config.values.get(name, ())]
+        nodes += [node.child("main") for node in config.values.get(name, ())]
     menu_items = next((node.items for node in nodes if node.items), ())
     ranked_items: list[tuple[float, MenuItem]] = []
     parents = {node_to_text(item.mapping.get("parent")) for item in menu_items}

@@ -9,7 +9,7 @@ from tenure.importers.hugo.bundles import IGNORED_KEYS, IMAGE_KEYS, PageBundle, 
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.hugo.publications import PUBLICATION_FOLDERS
-from tenure.importers.json_data import EMPTY_NODE, find_node
+from tenure.importers.json_data import EMPTY_NODE
 from tenure.importers.menu import has_page
 from tenure.importers.samples import is_sample_text
 from tenure.importers.session import EntryData, MappingReader, join_filled, node_to_text
@@ -242,7 +242,7 @@ def _convert_blocks(bundle: PageBundle, blocks: Sequence[Node]) -> str:
     """Return the texts of a page's blocks as Markdown, under their titles."""
     block_texts: list[str] = []
     for block in blocks:
-        content = find_node(block, "content")
+        content = block.child("content")
         title, text = (node_to_text(content.mapping.get(key)) for key in ("title", "text"))
         if text and not is_sample_text(text):
             markdown = bundle.converter.convert_body(text, location_of(content))

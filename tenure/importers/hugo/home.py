@@ -15,7 +15,7 @@ from tenure.importers.hugo.people import (
     import_profile_link,
     import_skills,
 )
-from tenure.importers.json_data import EMPTY_NODE, find_node
+from tenure.importers.json_data import EMPTY_NODE
 from tenure.importers.profile import add_email, choose_owner_name
 from tenure.importers.samples import is_sample_text
 from tenure.importers.session import ImportSession, MappingReader, join_filled, node_to_text, shorten_text
@@ -87,7 +87,7 @@ class HomeWidget(Record):
 
     @property
     def _mappings(self) -> tuple[Mapping[str, Node], ...]:
-        return self.front.mapping, find_node(self.front, "content").mapping
+        return self.front.mapping, self.front.child("content").mapping
 
 
 def import_home_page(converter: HugoTextConverter, config: HugoConfig) -> list[YamlData]:
@@ -150,7 +150,7 @@ def _read_blocks(session: ImportSession, path: Path | None) -> list[HomeWidget]:
         return []
     front, name = document.front_matter, session.relative_path(path)
     widgets: list[HomeWidget] = []
-    for i, node in enumerate(find_node(front, "sections").items):
+    for i, node in enumerate(front.child("sections").items):
         kind = node_to_text(node.mapping["block"]) if "block" in node.mapping else "markdown"
         if node_to_text(node.mapping.get("demo")).casefold() == "true":
             session.record_sample(node, f"a block {kind} for the demonstration of the template")
@@ -280,7 +280,7 @@ def _import_features(session: ImportSession, widget: HomeWidget, title: str) -> 
 
 def _find_listed_collection(widget: HomeWidget) -> str:
     if widget.kind in ("pages", "collection", "custom", "carousel", "", "portfolio", "featured"):
-        folders = find_node(widget.find_value("filters"), "folders").items
+        folders = widget.find_value("filters").child("folders").items
         page_types = widget.read_text("page_type"), node_to_text(widget.filters.get("page_type"))
         name = next(filter(None, (*map(node_to_text, folders), *page_types)), "")
         if name:

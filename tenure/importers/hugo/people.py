@@ -9,7 +9,6 @@ from tenure.importers.cv_entries import SOURCE_KEYS, import_entry, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image, to_single_paragraph
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
-from tenure.importers.json_data import find_node
 from tenure.importers.profile import FORMER_GROUP, add_member, add_profile_link, read_member_links
 from tenure.importers.resume.markdown_cv import bullets_to_details, parse_bullet_list
 from tenure.importers.samples import is_sample_person, is_sample_text
@@ -53,7 +52,7 @@ class HugoPerson(Record):
     @property
     def groups(self) -> tuple[str, ...]:
         """The groups of people that the person is shown in."""
-        return tuple(map(node_to_text, find_node(self.document.front_matter, "user_groups").items))
+        return tuple(map(node_to_text, self.document.front_matter.child("user_groups").items))
 
 
 def read_person_files(session: ImportSession, config: HugoConfig) -> list[HugoPerson]:
@@ -111,7 +110,7 @@ def import_owner(converter: HugoTextConverter, person: HugoPerson) -> None:
     document = SourceDocument(person.path, person.document, converter)
     document.ignore_keys("title", "name", *IGNORED_PERSON_KEYS)
     profile["name"] = person.name
-    names = find_node(document.node, "name").mapping
+    names = document.node.child("name").mapping
     if "alternate" in names:
         profile["aliases"] = [*filter(None, [node_to_text(names["alternate"])])]
     role = document.read_line("role")

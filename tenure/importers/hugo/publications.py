@@ -14,7 +14,6 @@ from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.hugo.bundles import IGNORED_KEYS, PageBundle, iterate_bundles
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
-from tenure.importers.json_data import find_node
 from tenure.importers.publications import (
     VENUE_FIELDS,
     PublicationWriter,
@@ -179,7 +178,7 @@ def _strip_emphasis(text: str) -> str:
 
 def _read_short_venue(bundle: PageBundle) -> str:
     """Return the short name of the venue: a value of its own, or in the venue of the newest generation."""
-    names = find_node(bundle.node, "publication").mapping
+    names = bundle.node.child("publication").mapping
     short_name = node_to_text(names.get("short_name") or names.get("short"))
     return _strip_emphasis(bundle.read_line("publication_short") or short_name)
 
@@ -188,7 +187,7 @@ def _read_venue(bundle: PageBundle) -> tuple[str, dict[str, str]]:
     """Return the venue, and volume, number and pages if they follow its name; PaperMod has the venue in `editPost`."""
     node = bundle.read_node("publication")
     name = node_to_text(node.mapping.get("name") if node is not None and node.mapping else node)
-    name = name or node_to_text(find_node(bundle.node, "editPost", "Text"))
+    name = name or node_to_text(bundle.node.child("editPost", "Text"))
     name = name or bundle.read_text("journal", "booktitle", "venue", "conference")
     text = re.sub(r"^\s*[Ii]n\s+(?=[*_\"A-Z])", "", bundle.converter.convert_line(name, bundle.location))
     text = re.sub(r"^([*_])([^*_]+?),\s*(\d{1,3})\1(?=\s*(?:\(|,\s*\d))", r"\1\2\1, \3", text)

@@ -9,7 +9,6 @@ from tenure.importers.hugo.config import HugoConfig, parse_weight
 from tenure.importers.hugo.home import build_section_config, section_name
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.hugo.people import import_cv_entry, import_profile_link
-from tenure.importers.json_data import find_node
 from tenure.importers.profile import label_profile_link
 from tenure.importers.publications import (
     VENUE_FIELDS,
@@ -80,10 +79,10 @@ def _read_data_sections(converter: HugoTextConverter, config: HugoConfig) -> Ite
     folder = f"data/{config.language or 'en'}/sections"
     paths = session.find_files(folder, ".yaml", ".yml")
     nodes = [node for path in paths if (node := session.read_data_file(path)) is not None]
-    ranked = [(parse_weight(_read_nested(node, "section", "weight")), node) for node in nodes]
+    ranked = [(parse_weight(node_to_text(node.child("section", "weight"))), node) for node in nodes]
     for _, node in sorted(ranked, key=lambda pair: pair[0]):
-        title = _read_nested(node, "section", "name")
-        is_shown = _read_nested(node, "section", "enable") != "false"
+        title = node_to_text(node.child("section", "name"))
+        is_shown = node_to_text(node.child("section", "enable")) != "false"
         lists = {
             key: value
             for key, value in node.mapping.items()
@@ -101,17 +100,12 @@ def _read_setting_sections(config: HugoConfig) -> Iterator[_ThemeSection]:
     for name in _SETTING_SECTIONS:
         setting = f"params.{name}"
         node = config.find_value(f"languages.{config.language}.{setting}", setting)
-        items = find_node(node, "items").items
+        items = node.child("items").items
         if items:
             key = name.rpartition(".")[2]
             title = node_to_text(node.mapping.get("title")) if key != "skills" else ""
             is_shown = node_to_text(node.mapping.get("enable")) != "false"
             yield _ThemeSection(key, title or key.capitalize(), items, node, is_shown)
-
-
-def _read_nested(node: Node, key: str, inner_key: str) -> str:
-    inner = node.mapping.get(key)
-    return node_to_text(inner.mapping.get(inner_key)) if inner is not None else ""
 
 
 def _import_about_section(converter: HugoTextConverter, node: Node) -> None:

@@ -29,14 +29,13 @@ from tenure.importers.jekyll.config import import_site_settings, list_site_value
 from tenure.importers.jekyll.data_lists import import_data_lists
 from tenure.importers.jekyll.members import import_lab_citations, import_lab_projects, import_members
 from tenure.importers.jekyll.publications import import_publications
-from tenure.importers.json_data import find_node
 from tenure.importers.menu import MenuItem, add_redirects, import_menu, map_old_urls
 from tenure.importers.resume.json_resume import import_resume
 from tenure.importers.resume.markdown_cv import import_cv_page
 from tenure.importers.samples import is_sample_text, is_sample_url
 from tenure.importers.session import EntryData, ImportResult, ImportSession, join_filled, node_to_text
 from tenure.importers.source_folder import location_of
-from tenure.importers.text_converter import SourceTextConverter, remove_comments
+from tenure.importers.text_converter import SourceTextConverter, print_liquid_urls, remove_comments
 from tenure.problems import Place
 from tenure.sources.files import MarkdownFile
 from tenure.sources.node import Node
@@ -235,9 +234,7 @@ def _read_html_menu(session: ImportSession) -> list[MenuItem]:
 
 def _resolve_liquid_links(text: str) -> str:
     """The text of an include with literal URLs in place of the tags of Liquid that print one."""
-    text = re.sub(r"\{\{-?\s*site\.(?:baseurl|url)\s*(?:\|[^{}]*)?\}\}", "", text)
-    text = re.sub(r"\{\{-?\s*(?:'([^'{}]*)'|\"([^\"{}]*)\")[^{}]*\}\}", lambda m: m[1] or m[2] or "", text)
-    return re.sub(r"\{%-?\s*link\s+/?([\w/-]+)(?:\.\w+)?\s*-?%\}", r"/\1/", text)
+    return re.sub(r"\{%-?\s*link\s+/?([\w/-]+)(?:\.\w+)?\s*-?%\}", r"/\1/", print_liquid_urls(text))
 
 
 def _import_pages(converter: SourceTextConverter) -> list[MenuItem]:
@@ -316,7 +313,7 @@ def _read_navigation(session: ImportSession, settings: Node) -> list[MenuItem]:
     main_menu = next((node.mapping[key] for key in keys if key in node.mapping), node)
     menu_items = _list_mapped_menu_items(main_menu) if main_menu is not settings else []
     for item in main_menu.items:
-        for entry in (item, *find_node(item, "children").items):
+        for entry in (item, *item.child("children").items):
             values = entry.mapping
             title = node_to_text(values.get("title", values.get("name", values.get("text"))))
             url = node_to_text(values.get("url", values.get("link", values.get("href"))))

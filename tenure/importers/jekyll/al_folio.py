@@ -23,7 +23,7 @@ from tenure.importers.jekyll.data_lists import import_data_lists
 from tenure.importers.jekyll.members import import_members, import_profile_pages
 from tenure.importers.json_data import EMPTY_NODE
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
-from tenure.importers.profile import add_profile_link, choose_owner_name, import_photo
+from tenure.importers.profile import add_email, add_profile_link, choose_owner_name, import_photo
 from tenure.importers.samples import is_sample_text
 from tenure.importers.session import (
     EntryData,
@@ -60,7 +60,7 @@ SOCIAL_LINKS: Mapping[str, tuple[str, str]] = {
 }
 """Link label and URL pattern for the keys of al-folio's socials whose account names Tenure does not know by the key."""
 
-SAMPLE_VALUES = frozenset({"you@example.com", "example@pdf.com", "qc6CJjYAAAAJ", "3066", "alberteinstein"})
+SAMPLE_VALUES = frozenset({"example@pdf.com", "qc6CJjYAAAAJ", "3066", "alberteinstein"})
 
 
 def import_al_folio(source: Path) -> ImportResult:
@@ -149,9 +149,7 @@ def _list_aliases(scholar: Mapping[str, Node], name: str) -> list[YamlData]:
 def _import_socials(session: ImportSession, settings: MappingReader) -> None:
     node = session.read_data_file(session.find_first_file("_data/socials.yml"))
     reader = MappingReader(node, session) if node is not None else settings
-    email = reader.read_text("email")
-    if "@" in email and email not in SAMPLE_VALUES:
-        session.profile["email"] = email
+    add_email(session, reader.read_text("email"))
     known_accounts = {key: (find_service(key), "{}") for key in reader.node.mapping if find_service(key)}
     # al-folio shows the links in the alphabetical order of their keys.
     for key, (label, url_pattern) in sorted({**known_accounts, **SOCIAL_LINKS}.items()):

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 
 from tenure.importers.bibliography.bibtex_writer import add_bib_file, strip_jekyll_front_matter
-from tenure.importers.json_data import find_node
 from tenure.importers.samples import is_sample_publication
 from tenure.importers.session import ImportSession, node_to_text
 from tenure.markdown.html import make_slug
@@ -78,7 +77,7 @@ def import_bibliographies(session: ImportSession, settings: Node, owner: str) ->
 def _find_shown_bibliographies(session: ImportSession, settings: Node) -> ShownBibliographies:
     """The list of publications that _config.yml names, and the files that tags of jekyll-scholar name."""
     stems = {path.stem for path in session.find_files("_bibliography", ".bib")}
-    main = _stem_of(node_to_text(find_node(settings, "scholar", "bibliography")))
+    main = _stem_of(node_to_text(settings.child("scholar", "bibliography")))
     if main not in stems:
         main = "papers" if "papers" in stems or len(stems) != 1 else next(iter(stems))
     pages: dict[str, str] = {}

@@ -21,12 +21,8 @@ from tenure.markdown.html_tags import strip_tags
 from tenure.sources.node import Node
 from tenure.sources.schema.links import PROFILE_SERVICES
 
-KNOWN_SERVICES = (
-    "bluesky", "facebook", "github", "gitlab", "instagram", "kaggle", "linkedin", "researchgate", "orcid", "scholar",
-    "stackoverflow", "telegram", "twitter", "weibo", "x", "youtube", "zhihu",
-)  # fmt: skip
 PROFILE_URLS: Mapping[str, str] = {
-    **{service: PROFILE_SERVICES[service][1] for service in KNOWN_SERVICES},
+    **{service: url for service, (_, url) in PROFILE_SERVICES.items()},
     "artstation": "https://www.artstation.com/{}",
     "bitbucket": "https://bitbucket.org/{}",
     "codepen": "https://codepen.io/{}",

@@ -15,7 +15,7 @@ from tenure.importers.bibliography.prose_references import (
 from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image, read_source_document
 from tenure.importers.jekyll.collections import DOCUMENT_SUFFIXES, IGNORED_KEYS, list_own_folders
-from tenure.importers.json_data import EMPTY_NODE, find_node
+from tenure.importers.json_data import EMPTY_NODE
 from tenure.importers.publications import (
     VENUE_FIELDS,
     PublicationWriter,
@@ -246,7 +246,7 @@ def _read_authors(reader: MappingReader, bibtex_entry: Node | None) -> str:
     if len(names) == 1:
         names = [*parse_reference_authors(names[0])] or re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", names[0])
     names = [name for text in names for name in split_author_text(text)]
-    return join_author_names(names) or find_node(bibtex_entry or EMPTY_NODE, "author").text
+    return join_author_names(names) or (bibtex_entry or EMPTY_NODE).child("author").text
 
 
 def _read_links(document: SourceDocument) -> dict[str, str]:

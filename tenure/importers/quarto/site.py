@@ -11,7 +11,7 @@ from tenure.counts import format_count
 from tenure.importers.bibliography.bib_files import import_shown_bib_files, read_references
 from tenure.importers.bibliography.csl_json import import_shown_item_files
 from tenure.importers.documents import SourceDocument, sort_newest_first
-from tenure.importers.json_data import EMPTY_NODE, find_node
+from tenure.importers.json_data import EMPTY_NODE
 from tenure.importers.liquid_includes import EMPTY_HEADING
 from tenure.importers.menu import PAGE_ALIASES, MenuItem, add_redirects, has_page, import_menu, map_old_urls
 from tenure.importers.profile import add_profile_link, choose_owner_name, import_photo
@@ -167,7 +167,7 @@ def _import_settings(session: ImportSession, config: Node, website: Node) -> Non
 def _iterate_documents(converter: QuartoTextConverter, config: Node) -> Iterator[SourceDocument]:
     """Yield the pages of the site; files whose name or folder begins with "_" are parts of others."""
     session = converter.session
-    output_folder = node_to_text(find_node(config, "project", "output-dir")).removeprefix("./").strip("/")
+    output_folder = node_to_text(config.child("project", "output-dir")).removeprefix("./").strip("/")
     for path in session.find_files("", *PAGE_SUFFIXES):
         name = session.relative_path(path)
         is_output = output_folder and name.startswith(f"{output_folder}/")
@@ -189,7 +189,7 @@ def _iterate_documents(converter: QuartoTextConverter, config: Node) -> Iterator
 
 def _is_rendered(config: Node, name: str) -> bool:
     """Whether `render` of the project lists a file, or lists only files that are left out."""
-    patterns = node_to_text(find_node(config, "project", "render")).split(", ")
+    patterns = node_to_text(config.child("project", "render")).split(", ")
     excluded = [pattern.removeprefix("!") for pattern in patterns if pattern.startswith("!")]
     included = [pattern for pattern in patterns if pattern and not pattern.startswith("!")]
 
@@ -323,7 +323,7 @@ def _read_listings(document: SourceDocument) -> tuple[QuartoListing, ...]:
         return ()
     listings = []
     for item in node.items or (node,):
-        contents = find_node(item, "contents")
+        contents = item.child("contents")
         parts = contents.items or ((contents,) if "contents" in item.mapping else ())
         texts = [part.text for part in parts if part.text]
         folder = PurePosixPath(document.file_name).parent
@@ -463,8 +463,8 @@ def _read_menu(
         for document in documents
     }
     for bar_name in ("navbar", "sidebar"):
-        bar = find_node(website, bar_name)
-        bars = [find_node(node, key) for node in bar.items or (bar,) for key in ("left", "right", "contents")]
+        bar = website.child(bar_name)
+        bars = [node.child(key) for node in bar.items or (bar,) for key in ("left", "right", "contents")]
         nodes = [item for node in bars for item in node.items]
         items = [
             (converter.convert_line(title, location), url, location)
@@ -483,5 +483,5 @@ def _read_menu_item(node: Node, titles: Mapping[str, str]) -> Iterator[MenuItem]
     title = title or node_to_text(node.mapping.get("icon")).capitalize()
     if url:
         yield title, re.sub(r"\.(?:qmd|rmd|md)(?=#|$)", ".html", url, flags=re.IGNORECASE), location_of(node)
-    for item in (*find_node(node, "menu").items, *find_node(node, "contents").items):
+    for item in (*node.child("menu").items, *node.child("contents").items):
         yield from _read_menu_item(item, titles)

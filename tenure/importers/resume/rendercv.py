@@ -16,7 +16,6 @@ from tenure.importers.cv_entries import (
     parse_web_url,
     read_bullet_points,
 )
-from tenure.importers.json_data import find_node
 from tenure.importers.profile import import_cv_profile, import_network
 from tenure.importers.publications import (
     VENUE_FIELDS,
@@ -75,7 +74,7 @@ def import_rendercv(source: Path) -> ImportResult:
 
 def _import_language(session: ImportSession, node: Node) -> None:
     """Import the language of `locale`: a name in English, or a tag."""
-    language_node = find_node(node, "locale", "language")
+    language_node = node.child("locale", "language")
     name = node_to_text(language_node)
     language = find_language(name) or find_language(name.rpartition("_")[2])
     if language and language != "en":

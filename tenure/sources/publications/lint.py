@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from tenure.counts import format_count
 from tenure.model.entries import Profile, Publication
 from tenure.model.names import fold_text, list_owner_spellings, may_be_same_person
 from tenure.problems import Edit, Place, Problems
@@ -305,7 +306,7 @@ def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, prob
     editors = [editor for publication in publications for editor in publication.editors.people]
     spellings = {} if owner.is_group else _list_possible_owner_spellings(entries, owner)
     for spelling, same_name in spellings.items():
-        count = f"{len(same_name)} entries" if len(same_name) > 1 else "1 entry"
+        count = format_count(len(same_name), "entry", "entries")
         message = f"“{spelling}” of {count}, such as “{same_name[0].key}”, may be you, and is not marked"
         hint = f'if so, add the spelling in content/profile.yaml: aliases: ["{spelling}"]'
         problems.report("bib-owner-spelling", same_name[0].place_of("author"), message, hint)

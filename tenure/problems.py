@@ -35,7 +35,6 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "front-matter": ("error", "front matter has no closing ---"),
     # the shape of entries
     "unknown-key": ("error", "a key is unknown"),
-    "deprecated-key": ("warning", "a key was renamed in a later version"),
     "alias": ("info", "a key has another name in Tenure and is read under that name"),
     "ignored-key": ("info", "a key of another system has no meaning in Tenure and is ignored"),
     "unused-key": ("warning", "a key is known, but its value is not published"),
@@ -109,7 +108,6 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "low-contrast": ("warning", "a color is hard to read on the theme's pages"),
     "unknown-block": ("warning", "a template has a block that the one it extends does not have"),
     "unused-template": ("warning", "a theme has a template that no page uses"),
-    "citation-style": ("warning", "a .csl file cannot be used as a citation style"),
     "style-sheet": ("warning", "a style sheet of a theme has a lost brace, or asks another host"),
     "template-missing": ("error", "a template names a template that does not exist"),
     "template-syntax": ("error", "a template is not valid Jinja"),

@@ -8,15 +8,9 @@ class MainField(Record):
 
 
 class AlternativeNames(Record):
-    """
-    Other keys of a field.
-
-    `aliases` are accepted without a warning. `deprecated` names come from older versions: each is reported as a
-    warning, and `migrate` replaces it.
-    """
+    """Other keys of a field, which are accepted without a warning."""
 
     aliases: tuple[str, ...] = ()
-    deprecated: tuple[str, ...] = ()
 
 
 class MergedNames(Record):

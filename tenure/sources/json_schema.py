@@ -199,7 +199,7 @@ def _required_field_schema(cls: Any, rule: FieldRule) -> JsonSchema:
     """Return the schema of a required field: one of its keys must be present."""
     keys = [*rule.accepted_keys, *field_aliases(cls, rule.field)]
     keys += ["last_name"] if rule.field == "name" else []
-    names = [*rule.readable_keys, *(spelling for key in keys for spelling in key_spellings(key))]
+    names = [*rule.accepted_keys, *(spelling for key in keys for spelling in key_spellings(key))]
     return {"anyOf": [{"required": [name]} for name in dict.fromkeys(names)]}
 
 
@@ -253,8 +253,6 @@ def _property_schemas(cls: Any, omitted_field: str = "") -> JsonSchema:
         properties[rule.field] = schema
         for name in rule.alternative_names.aliases:
             properties[name] = {**schema, "doNotSuggest": True}
-        for name in rule.alternative_names.deprecated:
-            properties[name] = {**schema, "deprecationMessage": f"this is called {rule.field} now"}
         if rule.value_type is Period and not rule.is_list:
             for name, help_text in START_END_HELP.items():
                 properties[name] = {"description": help_text, **scalar_schema(Period)}
@@ -263,7 +261,7 @@ def _property_schemas(cls: Any, omitted_field: str = "") -> JsonSchema:
 
 def _exclusive_key_pairs(rule: FieldRule) -> list[tuple[str, str]]:
     """Return the pairs of keys of which only one may be present, because both set the same field."""
-    names = rule.readable_keys
+    names = rule.accepted_keys
     pairs = [(first, second) for index, first in enumerate(names) for second in names[index + 1 :]]
     if rule.value_type is Period and not rule.is_list:
         pairs += [(name, other_name) for name in names for other_name in START_END_HELP]

@@ -29,7 +29,6 @@ from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.site_folder import BuildOptions, LoadedSite
-from tenure.sources.citation_styles import read_csl_styles
 from tenure.sources.files import MarkdownFile, find_files, parse_markdown_file, parse_yaml, read_source_text
 from tenure.sources.media import complete_collections
 from tenure.sources.members import MemberSite, complete_member, read_member_sites
@@ -138,7 +137,6 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         members=members,
         include_drafts=options.include_drafts,
     )
-    settings = read_csl_styles(settings, [*sources.static_files, *bibliography.optional_files], problems)
     has_settings = known_settings is not None or options.last_contents is None
     if profile is None or theme_look is None or not has_settings:
         return None

@@ -7,7 +7,6 @@ from tenure.model.entries import Point
 from tenure.model.languages import LANGUAGE_NAMES, Language
 from tenure.model.links import ALLOWED_SCHEMES, Link, Url
 from tenure.model.services import ValidatedText
-from tenure.model.site import CitationStyleName, SelectedStyle
 from tenure.sources.schema.decode import is_nested_type
 from tenure.sources.schema.links import PROFILE_SERVICES
 from tenure.sources.schema.own_fields import NUMBER_PATTERN, OWN_FIELD_TYPES
@@ -79,10 +78,6 @@ def scalar_schema(value_type: Any) -> JsonSchema:
         return _pattern_schema(["integer", "string", "null"], r"^\s*-*[0-9]+\s*$", "a number")
     if get_origin(value_type) is Literal:
         return {"enum": [*get_args(value_type), None]}
-    if value_type is SelectedStyle:
-        message = "the name of a style, or of a .csl file"
-        file_name = _pattern_schema("string", r"\.[Cc][Ss][Ll]\s*$", message)
-        return {"anyOf": [{"enum": [*get_args(CitationStyleName), None]}, file_name]}
     if value_type is Language:
         return _pattern_schema(["string", "null"], LANGUAGE_TAG_PATTERN, "a tag such as en, de or pt-BR")
     if value_type in (Date, Period):

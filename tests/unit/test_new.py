@@ -51,7 +51,6 @@ def test_a_new_site_has_these_files_and_no_placeholders(tmp_path: Path) -> None:
         ".github/workflows/pages.yml",
         ".github/workflows/update.yml",
         ".gitignore",
-        ".pages.yml",
         "AGENTS.md",
         "README.md",
         "bib/papers.bib",
@@ -63,7 +62,7 @@ def test_a_new_site_has_these_files_and_no_placeholders(tmp_path: Path) -> None:
     assert not [
         name
         for name, text in files.items()
-        if name != ".pages.yml" and re.search(r"(?i)lorem|your name|todo|\{name\}|replace me", text)
+        if re.search(r"(?i)lorem|your name|todo|\{name\}|replace me", text)
     ]
     compile(files["build.py"], "build.py", "exec")
 

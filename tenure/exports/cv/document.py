@@ -18,7 +18,7 @@ from tenure.model.colors import parse_colors
 from tenure.model.entries import Prose, Publication
 from tenure.model.links import Link
 from tenure.model.places import UNKNOWN_PLACE
-from tenure.model.site import Collection, CvConfig, SectionConfig, SelectedStyle, Site, ThemeColor
+from tenure.model.site import CitationStyleName, Collection, CvConfig, SectionConfig, Site, ThemeColor
 from tenure.plan import sections
 from tenure.plan.pages import entry_page_path
 from tenure.plan.sections import Section, make_section
@@ -334,7 +334,7 @@ def _entry_row(builder: RunBuilder, lines: EntryLines) -> CvRow:
 
 
 def make_publication_row(
-    builder: RunBuilder, citation: Citation, style: SelectedStyle | None = None
+    builder: RunBuilder, citation: Citation, style: CitationStyleName | None = None
 ) -> CvRow:
     """A publication as a row, with the facts that lists on the site show; in a citation style, its title has the whole line."""
     paper = citation.paper

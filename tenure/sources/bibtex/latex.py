@@ -32,7 +32,6 @@ from tenure.sources.bibtex.markup import (
     remove_markup,
     restore_commands,
 )
-from tenure.sources.bibtex.units import convert_quantities
 from tenure.sources.bibtex.values import find_closing_sign
 
 MAX_NESTING_DEPTH = 60
@@ -88,7 +87,7 @@ def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
 @lru_cache(maxsize=65536)
 def latex_to_text(value: str) -> DecodedLatex:
     """A BibTeX value as plain text: for names, short venue names and keywords."""
-    value = convert_quantities(convert_shorthands(remove_markup(value)))
+    value = convert_shorthands(remove_markup(value))
     if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
         return DecodedLatex(_normalize_spaces(value).replace("\u00a0", " "))
     reader = _LatexReader(value, markdown=False)

@@ -73,9 +73,9 @@ def key_names(cls: Any) -> KeyNames:
     for foreign_name, name in FOREIGN_KEYS.items():
         if name in keys_by_alias:
             keys_by_alias.setdefault(foreign_name, keys_by_alias[name])
-    readable_keys = [name for rule in field_rules for name in rule.readable_keys]
+    accepted_keys = [name for rule in field_rules for name in rule.accepted_keys]
     return KeyNames(
-        accepted_keys=frozenset([*readable_keys, *start_end_keys]),
+        accepted_keys=frozenset([*accepted_keys, *start_end_keys]),
         keys_by_alias=keys_by_alias,
         merged_fields=frozenset(rule.field for rule in field_rules if rule.merges_names),
         has_links=any(rule.value_type is Link for rule in source_rules),

@@ -12,7 +12,7 @@ from tenure.model.field_annotations import AlternativeNames
 from tenure.model.languages import Language, find_language
 from tenure.model.links import Link, Url, is_safe_url, is_video_file, suggest_safe_url
 from tenure.model.places import FieldPlaces, SourceRecord
-from tenure.problems import Edit, Problems, suggest_word
+from tenure.problems import Problems, suggest_word
 from tenure.record import Record, field_names, replace
 from tenure.sources.node import Node
 from tenure.sources.schema.aliases import canonical_key, report_duplicate_key, value_without_places
@@ -140,13 +140,8 @@ class _NodeDecoder:
         self, node: Node, rule: FieldRule, subject: str, read_keys: set[str]
     ) -> tuple[bool, Any]:
         """Return whether a field is valid, and its value. A missing field is valid and has the value None."""
-        present_keys = [name for name in rule.readable_keys if name in node.mapping]
+        present_keys = [name for name in rule.accepted_keys if name in node.mapping]
         read_keys.update(present_keys)
-        for name in (name for name in present_keys if name in rule.alternative_names.deprecated):
-            message = f'"{name}" in {subject} is called "{rule.field}" now'
-            place = node.key_place(name)
-            edits = (Edit(place, rule.field),)
-            self._problems.report("deprecated-key", place, message, f'write "{rule.field}"', edits)
         if len(present_keys) > 1 and value_without_places(
             node.mapping[present_keys[0]]
         ) != value_without_places(node.mapping[present_keys[1]]):
@@ -424,7 +419,7 @@ SERVICE_GROUP_LABELS = frozenset(
 
 def _collect_field_places(node: Node, field_rules: Sequence[FieldRule]) -> FieldPlaces:
     """Return the places of the keys and values of a mapping, by field; those of other keys by the key."""
-    rule_by_key = {key: rule for rule in field_rules for key in rule.readable_keys if key in node.mapping}
+    rule_by_key = {key: rule for rule in field_rules for key in rule.accepted_keys if key in node.mapping}
     field_by_key = {key: rule.field for key, rule in rule_by_key.items()}
     lists = {
         rule.field: node.mapping[key].items

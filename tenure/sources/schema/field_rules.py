@@ -50,11 +50,6 @@ class FieldRule(Record):
         """The keys that a source may use for the field."""
         return (self.field, *self.alternative_names.aliases)
 
-    @property
-    def readable_keys(self) -> tuple[str, ...]:
-        """The accepted keys, and the deprecated keys of older versions."""
-        return (*self.accepted_keys, *self.alternative_names.deprecated)
-
 
 @cache
 def read_field_rules(cls: Any) -> tuple[FieldRule, ...]:

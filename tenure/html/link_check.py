@@ -191,7 +191,8 @@ class _SourceIndex:
         for text, place in _iterate_values(records, Place("")):
             if not place.line or not text:
                 continue
-            urls.setdefault(text, {})[place] = None
+            if _SIGN_OF_URL.search(text):
+                urls.setdefault(text, {})[place] = None
             for tag in iterate_tags(render_markdown(text)) if _MARKUP_OF_URLS.search(text) else ():
                 url = html.unescape(tag.attributes.get("href") or tag.attributes.get("src") or "")
                 urls.setdefault(url, {})[place] = None
@@ -249,6 +250,7 @@ class _SourceIndex:
         return places
 
 
+_SIGN_OF_URL = re.compile(r"[./:#?@%]")
 _MARKUP_OF_URLS = re.compile(r"\]\(|\]:|[<$]|://")
 
 

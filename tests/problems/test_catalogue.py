@@ -19,7 +19,6 @@ RULE = "~~~~"
 """The line between the sources of a case and its messages; neither YAML, Markdown nor BibTeX needs such a line."""
 
 UNREACHABLE = {
-    "dead-link": "reported by `check --links external` alone; tests/unit/test_external_links.py has a server for it",
     "deprecated-key": "no key has another name yet than it had in schema 1; tests/unit/test_migrate.py has one",
     "foreign-file": "reported when the site is written, about a file in output/",
     "large-video": "a file of more than 16 MB; tests/unit/test_media.py has one",

@@ -143,7 +143,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     progress("checking links", 0, 0)
     if is_complete := None not in rendered_pages:
         if len(cvs) == sum(len(document.cvs) for document in maker.documents):
-            check_links(finished_pages, artifacts, site_theme.files, problems)
+            check_links(finished_pages, artifacts, site_theme.files, problems, site)
         artifacts = _process_images(artifacts, site, store, problems, progress)
     store.save()
     result = BuildResult(site, tuple(artifacts), (), site_folder.bib_counts, pages, is_complete=is_complete)

@@ -239,6 +239,40 @@ def test_hostile_texts_stay_texts(services: Services, tmp_path: Path) -> None:
     assert "\u202e" not in pages
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See https://[anonymized].org/",
+        "https://[x",
+        "https://",
+        "../../x",
+        "On $\\href{zotero://select/1}{x}$",
+        "A ![x](../x.png) and [y](/nope/)",
+    ],
+)
+def test_a_record_with_unusable_urls_gives_a_site_that_builds(
+    services: Services, tmp_path: Path, text: str
+) -> None:
+    """The texts of all fields of all services are replaced: those with a space and those that are a URL."""
+
+    def replace_texts(value: Json) -> Json:
+        if isinstance(value, dict):
+            return {key: replace_texts(child) for key, child in value.items()}
+        if isinstance(value, list):
+            return [replace_texts(child) for child in value]
+        is_text = isinstance(value, str) and (" " in value or value.startswith("http"))
+        return text if is_text else value
+
+    record, items = people.create_mathematician()
+    more = {"abstract": "An abstract", "URL": "https://example.org/x", "note": "A note", "publisher": "A publisher"}
+    works = {doi: replace_texts(item | more) for doi, item in items.items()}
+    orcid = services.add_person(replace_texts(record), works)
+    assert run_in(tmp_path, "new", "--orcid", orcid, "site") == 0
+    built = Sources(tmp_path / "site").build()
+    assert not built.build.has_errors
+    assert len(built.site.publications) >= 1
+
+
 def test_any_json_is_read_without_an_error() -> None:
     """A record in which any value has another type is read, or the invalid parts are left out."""
     source = random.Random(18)

@@ -19,7 +19,6 @@ RULE = "~~~~"
 """The line between the sources of a case and its messages; neither YAML, Markdown nor BibTeX needs such a line."""
 
 UNREACHABLE = {
-    "dead-link": "reported by `check --links external` alone; tests/unit/test_external_links.py has a server for it",
     "foreign-file": "reported when the site is written, about a file in output/",
     "large-video": "a file of more than 16 MB; tests/unit/test_media.py has one",
     "outdated-translation": "reported by `check --untranslated` alone; tests/languages/test_several_languages.py has a repository",

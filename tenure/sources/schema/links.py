@@ -118,7 +118,7 @@ def build_link(name: str, text: str) -> tuple[Link | None, str]:
         url = url if _HOST_PATTERN.match(url) else service[1].format(url.lstrip("@"))
     if _HOST_PATTERN.match(url) and not url_scheme(url) and "." in url.partition("/")[0]:
         url = f"https://{url}"
-    return Link(label=label or shorten_url(url), url=Url(url)), ""
+    return Link(label=label or shorten_url(url) or url, url=Url(url)), ""
 
 
 def shorten_url(url: str) -> str:

@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 
 import yaml
-from conftest import ROOT
-from matrix import IS_FULL_MATRIX
+from conftest import IS_FULL_RUN, ROOT
 
 sys.path.append(str(ROOT / "tests/crawler"))
 from crawl import check_links, serve_folder
@@ -38,7 +37,7 @@ def follow_workflow(workflow: Path, folder: Path, address: str, **variables: str
 def test_the_workflow_of_this_repository_publishes_every_site(tmp_path: Path) -> None:
     clone = copy_repository(tmp_path / "clone")
     for folder in (clone / "examples").iterdir():
-        if folder.is_dir() and folder.name not in EXAMPLES and not IS_FULL_MATRIX:
+        if folder.is_dir() and folder.name not in EXAMPLES and not IS_FULL_RUN:
             shutil.rmtree(folder)
     follow_workflow(clone / ".github/workflows/pages.yml", clone, "https://example.github.io/tenure")
     public = clone / "public"

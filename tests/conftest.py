@@ -233,20 +233,25 @@ LEFT_OUT: dict[str, int] = {}
 """The number of tests that are left out because a program is missing, by its name; in CI it is always empty."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     missing = (
         {}
         if os.environ.get("CI")
         else {"chromium": not CHROMIUM, "java": not JAVA, "rsync": not shutil.which("rsync")}
     )
-    selected = []
+    selected, scheduled = [], []
     for item in items:
+        if not IS_FULL_RUN and item.get_closest_marker("scheduled"):
+            scheduled.append(item)
+            continue
         needs = [name for name in getattr(item, "fixturenames", ()) if missing.get(name)]
         if needs:
             LEFT_OUT[needs[0]] = LEFT_OUT.get(needs[0], 0) + 1
         else:
             selected.append(item)
     items[:] = selected
+    if scheduled:
+        config.hook.pytest_deselected(items=scheduled)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

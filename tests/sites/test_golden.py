@@ -37,6 +37,7 @@ def test_the_number_of_pages_is_as_expected(name: str, request: pytest.FixtureRe
     compare_with_file(HERE / name / "pages.txt", actual, update=request.config.getoption("--update"))
 
 
+@pytest.mark.scheduled
 def test_r12_a_site_of_a_thousand_papers_has_the_expected_size(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -277,21 +277,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return scheduler
 
 
-THEME = re.compile(
-    rf"[\[-]({'|'.join(path.parent.name for path in (ROOT / 'themes').glob('*/theme.yaml'))})[-\]]"
-)
-
-
 def find_test_group(test: str) -> str:
     """
     Return the group of a test; one process runs all tests of a group, because they share expensive fixtures.
 
-    A group is a file, or a theme with all sites. Each test in tests/setup/ is a group: it creates everything
-    itself, and is slow.
+    A group is a file. Each test in tests/setup/ is a group: it creates everything itself, and is slow.
     """
-    file, _, name = test.partition("::")
-    if theme := THEME.search(name):
-        return theme[1]
+    file = test.partition("::")[0]
     return test if file.startswith("tests/setup/") else file
 
 

@@ -86,7 +86,8 @@ def build_case(case: Case, site: Make) -> Built:
                 path.symlink_to(target[1])
     if "no profile" in case.flags:
         (sources.root / "content/profile.yaml").unlink()
-    result = sources.build(pdf=case.file == "cvs" or IS_FULL_RUN)
+    has_cvs = "cvs:" in case.sources or "cv.typ" in case.sources or case.file == "cvs"
+    result = sources.build(pdf=has_cvs or IS_FULL_RUN)
     CODES_OF[case] = frozenset(problem.code for problem in (*result.build.problems, *result.build.notes))
     return result
 

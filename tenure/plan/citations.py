@@ -21,7 +21,7 @@ _LITERAL_TEXT = r"""^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$|(?P<tick>`+).*?(?
 
 _CITATION_PATTERN = re.compile(
     rf"""(?P<literal>{_LITERAL_TEXT}
-    |\]\([^()\n]*\)|\\[@\[]|(?<=[\w.@/])@)
+    |\]\([^()\n]*\)|\\[\\@\[]|(?<=[\w.@/])@)
     |\[(?P<inside>[^\[\]\n]*?(?<![\w.@/\\])-?@{_CITATION_KEY}[^\[\]]*)\](?!\()
     |(?<![\w.@/\\])@(?P<bare>{_CITATION_KEY})""",
     re.DOTALL | re.MULTILINE | re.VERBOSE,

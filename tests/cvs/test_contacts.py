@@ -53,7 +53,7 @@ SHORT = ["github.com/ada", "orcid.org/0000-0002-1825-0097", "Google Scholar: sch
     ],
 )
 def test_links_are_printed_as_addresses_or_names(site: Make, options: str, expected: list[str]) -> None:
-    result = site(f"{CONTACTS}-- site.yaml --\ncvs: {{cv: {{{options}}}}}\n").build()
+    result = site(f"{CONTACTS}-- site.yaml --\ncvs: {{cv: {{{options}}}}}\n").build(pdf=True)
     text = words_of(pdf_of(result.build))
     head = text.partition("Awards")[0].replace("|", " ").split("name@example.edu")[1]
     assert " ".join(head.split()) == " ".join(expected)
@@ -66,14 +66,14 @@ def image_count(body: bytes) -> int:
 def test_the_photo_is_printed_and_described(site: Make) -> None:
     sources = site(f"{CONTACTS}-- site.yaml --\ncvs: {{cv: {{}}, with: {{photo: true}}}}\n")
     Image.effect_noise((500, 600), 80).convert("RGB").save(sources.root / "content/ada.png")
-    result = sources.build()
+    result = sources.build(pdf=True)
     assert result.problems == []
     without, with_photo = (pdf_of(result.build, f"{name}.pdf") for name in ("cv", "with"))
     assert (image_count(without), image_count(with_photo)) == (0, 1)
     assert "Figure" in tags_of(with_photo)
     assert len(with_photo) - len(without) < 140 * 1024, "noise is the largest of all photos"
     Image.new("RGB", (300, 300)).save(sources.root / "content/ada.png")
-    assert pdf_of(sources.build_cached().build, "with.pdf") != with_photo
+    assert pdf_of(sources.build_cached(pdf=True).build, "with.pdf") != with_photo
 
 
 @pytest.mark.parametrize("theme", ["base", "classic", "folio"])

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import PROFILE, Built, Sources, write_files
+from conftest import IS_FULL_RUN, PROFILE, Built, Sources, write_files
+from schema_validator import list_schema_differences
 
 from tenure.build import BuildResult
-from tenure.problems import PROBLEM_CODES, Problem
+from tenure.problems import PROBLEM_CODES, Problem, Problems, format_problem
 from tenure.sources import files
 from tenure.sources.edits import plan_changes
 
@@ -25,6 +26,9 @@ UNREACHABLE = {
     "untranslated": "listed by `check --untranslated` alone; tests/languages/test_several_languages.py counts them",
 }
 """Codes that no source of a site can cause, with the reason."""
+
+SCHEMA_FILES = {"shapes", "settings", "profile", "publications", "cvs", "languages"}
+"""The files with cases about keys and types, which the JSON Schema of the sources refuses too."""
 
 Make = Callable[[str], Sources]
 
@@ -80,7 +84,8 @@ def build_case(case: Case, site: Make) -> Built:
                 path.symlink_to(target[1])
     if "no profile" in case.flags:
         (sources.root / "content/profile.yaml").unlink()
-    result = sources.build()
+    has_cvs = "cvs:" in case.sources or "cv.typ" in case.sources or case.file == "cvs"
+    result = sources.build(pdf=has_cvs or IS_FULL_RUN)
     CODES_OF[case] = frozenset(problem.code for problem in (*result.build.problems, *result.build.notes))
     return result
 
@@ -97,6 +102,8 @@ def test_each_case_reports_exactly_its_messages_and_certain_repairs_remove_them(
         return
     assert actual == case.expected
     check_repairs(result.build, Sources(tmp_path))
+    if case.file in SCHEMA_FILES:
+        assert list_schema_differences(case.title, case.sources, result.build.problems) == []
 
 
 def check_repairs(result: BuildResult, sources: Sources) -> None:
@@ -123,9 +130,23 @@ def test_messages_are_the_same_without_the_c_parser(
     case: Case, site: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """PyYAML's two parsers have different error messages; Tenure's messages are the same with both."""
-    with_c = build_case(case, site).problems
+    with_c = report_syntax(case, site)
     monkeypatch.setattr(files, "YAML_LOADER", yaml.BaseLoader)
-    assert build_case(case, site).problems == with_c
+    assert report_syntax(case, site) == with_c
+
+
+def report_syntax(case: Case, site: Make) -> list[str]:
+    """Return the problems of the YAML in a case, and in a full run all problems of its site."""
+    if IS_FULL_RUN:
+        return build_case(case, site).problems
+    problems = Problems()
+    parts = re.split(r"^-- (\S+) --\n", case.sources, flags=re.MULTILINE)
+    for name, text in zip(parts[1::2], parts[2::2], strict=True):
+        if name.endswith(".yaml"):
+            files.parse_yaml(text, name, problems)
+        elif name.endswith(".md"):
+            files.parse_markdown_file(text, name, problems)
+    return [format_problem(problem) for problem in problems.sorted_problems()]
 
 
 @pytest.mark.parametrize(

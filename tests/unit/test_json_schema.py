@@ -20,51 +20,17 @@ from tenure.model.site import ThemeConfig
 from tenure.problems import Problems
 from tenure.record import Record
 from tenure.sources.files import parse_markdown_file, parse_yaml
-from tenure.sources.json_schema import SCHEMA_FOLDER, build_schemas, schema_modeline
+from tenure.sources.json_schema import SCHEMA_FOLDER, schema_modeline
 from tenure.sources.schema.decode import decode_node, is_nested_type
 from tenure.sources.schema.field_rules import help_for_field, read_field_rules
 from tenure.sources.translations import LanguageSelection
 
 sys.path.append(str(ROOT / "tests/problems"))
-from test_catalogue import CASES, Case, build_case, create_maker
+from schema_validator import SCHEMAS, create_validator, name_of
 
-SCHEMAS = build_schemas(ROOT)
 SITES = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/content"))]
 FILES = [path for site in SITES for path in (site / "site.yaml", *sorted((site / "content").glob("*.yaml")))]
 TEXTS = [path for site in SITES for path in sorted((site / "content").glob("*/*.md"))]
-
-SCHEMA_CODES = frozenset(
-    ["unknown-key", "missing-key", "wrong-shape", "key-twice", "bad-number", "bad-choice", "bad-language", "unknown-option", "schema-version"]
-)  # fmt: skip
-"""Codes of errors that one file alone shows."""
-
-ACCEPTED_BY_SCHEMA = {
-    "a colour's name misspelt": "a colour may be one's own",
-    "a colour that is no colour": "the same",
-    "an accent of any theme that is no colour": "the same",
-    "a colour that YAML takes for a comment": "the same",
-    "a colour of a theme of one's own that lacks its dark half": "the same",
-    "a default that is no choice": "a default may be any text but for a choice",
-    "a look that there is not": "looks are files of themes",
-    "an accent that is no colour": "a name or a colour code",
-    "the URL of a language on a site that has none, and an invalid one": "that the site needs a URL too is known to the build",
-    "entries without a word": "which one of several keys it is does not matter",
-    "margins for three sides": "how many values a key takes is known to the build alone",
-    "two names of one field with different values": "a schema does not compare the values of two keys",
-    "numbers that count nothing": "the least that a number may be, likewise",
-    "a year of citations that is none": "the years are keys of a mapping of texts",
-    "a name that nobody can see": "a schema does not know which characters are invisible",
-}
-"""Cases with these codes that the schema accepts, with the reason."""
-
-
-def create_validator(name: str) -> Any:
-    return jsonschema.Draft7Validator(SCHEMAS[name])
-
-
-def name_of(file: str) -> str:
-    """Return the name of the schema in the first line of a file."""
-    return Path(schema_modeline(file).partition("=")[2].strip()).stem
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -92,34 +58,6 @@ def test_front_matter_is_an_entry(path: Path) -> None:
     entry = {"$ref": whole["items"]["$ref"], "definitions": whole["definitions"]}
     front_matter = read_core_yaml(text.split("---\n")[1]) if text.startswith("---\n") else {}
     assert [error.message for error in jsonschema.Draft7Validator(entry).iter_errors(front_matter)] == []
-
-
-def reported_files(case: Case) -> list[tuple[str, str]]:
-    """Return the files of a case that are reported with one of the codes, and their text."""
-    parts = re.split(r"^-- (\S+) --\n", case.sources, flags=re.MULTILINE)
-    blamed = {line.split(":")[0] for line in case.expected.splitlines() if re.match(r"\S+: error: ", line)}
-    return [
-        (name, text)
-        for name, text in zip(parts[1::2], parts[2::2], strict=True)
-        if name in blamed and schema_modeline(name)
-    ]
-
-
-ONE = [
-    case
-    for case in CASES
-    if case.file in ("shapes", "settings", "profile", "publications", "cvs", "languages")
-]
-
-
-@pytest.mark.parametrize("case", ONE, ids=lambda case: f"{case.file}-{case.title}")
-def test_wrong_keys_and_types_are_refused(case: Case, tmp_path: Path) -> None:
-    result = build_case(case, create_maker(tmp_path))
-    for problem in result.build.problems:
-        if problem.code in SCHEMA_CODES and schema_modeline(problem.place.file):
-            text = dict(reported_files(case))[problem.place.file]
-            valid = create_validator(name_of(problem.place.file)).is_valid(read_core_yaml(text))
-            assert valid == (case.title in ACCEPTED_BY_SCHEMA), problem.message
 
 
 def test_every_field_has_a_description() -> None:

@@ -99,19 +99,24 @@ def _parent_folders(path: str) -> Iterator[str]:
 
 
 def find_foreign_files(artifacts: Iterable[Artifact], folder: Path) -> tuple[str, ...]:
-    """The paths of existing files that Tenure did not write and that differ from the artifacts, and of other's symlinks."""
-    if not any(folder.glob("*")):
+    """
+    The paths of existing files that Tenure did not write and that differ from the artifacts, and of other's symlinks.
+
+    Another process may be writing the folder: its files are in the manifest when it has ended.
+    """
+    if not folder.is_dir() or not any(folder.iterdir()):
         return ()
-    own_paths = _read_manifest(folder)
-    paths: list[str] = []
-    folders: dict[str, None] = {}
-    for artifact in artifacts:
-        folders |= dict.fromkeys(_parent_folders(artifact.path))
-        target = os.path.join(folder, artifact.path)
-        is_own = artifact.path in own_paths
-        if not is_own and (os.path.islink(target) or _has_other_content(target, artifact)):
-            paths.append(artifact.path)
-    return (*paths, *(path for path in folders if os.path.islink(os.path.join(folder, path))))
+    with lock_folder(folder):
+        own_paths = _read_manifest(folder)
+        paths: list[str] = []
+        folders: dict[str, None] = {}
+        for artifact in artifacts:
+            folders |= dict.fromkeys(_parent_folders(artifact.path))
+            target = os.path.join(folder, artifact.path)
+            is_own = artifact.path in own_paths
+            if not is_own and (os.path.islink(target) or _has_other_content(target, artifact)):
+                paths.append(artifact.path)
+        return (*paths, *(path for path in folders if os.path.islink(os.path.join(folder, path))))
 
 
 def _has_other_content(target: str, artifact: Artifact) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tenure import publish
 from tenure.atomic import lock_folder
 from tenure.cache.up_to_date import UNFINISHED_NAME, output_states
 from tenure.cli.build import list_foreign_files
@@ -408,3 +409,23 @@ def test_files_of_a_process_that_is_writing_are_not_foreign(tmp_path: Path) -> N
             wait(results, timeout=0.3)
             (tmp_path / MANIFEST_NAME).write_text('{"files": {"index.html": ""}}', encoding="utf-8")
         assert [list(result.result()) for result in results] == [[], []]
+
+
+def test_a_large_file_is_copied_without_reading_it_as_a_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, out = tmp_path / "data.bin", tmp_path / "out"
+    read_bytes = Path.read_bytes
+
+    def refuse_large_file(path: Path) -> bytes:
+        assert path.suffix != ".bin"
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refuse_large_file)
+    monkeypatch.setattr(publish, "PIECE_SIZE", 10)
+    for content in ("a" * 95, "a" * 94 + "b", "a" * 100, ""):
+        source.write_text(content, encoding="utf-8")
+        assert find_foreign_files([Artifact("data.bin", source)], out) == ()
+        assert publish_artifacts([Artifact("data.bin", source)], out).written == ("data.bin",)
+        assert (out / "data.bin").read_text(encoding="utf-8") == content
+        assert publish_artifacts([Artifact("data.bin", source)], out).unchanged == ("data.bin",)

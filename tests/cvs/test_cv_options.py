@@ -97,6 +97,16 @@ def test_margins_and_font_size_are_used(site: Make) -> None:
     assert len(bodies) == 3
 
 
+@pytest.mark.parametrize("theme", ["classic", "folio", "margin", "plain", "plate", "stage"])
+def test_one_margin_for_all_sides_and_a_date_of_change(site: Make, theme: str) -> None:
+    looks = ("compact",) if theme != "plain" else ("compact", "classic", "modern", "banking", "engineering")
+    cvs = "".join(f"  {look}: {{margins: 20, look: {look}}}\n" for look in looks)
+    settings = f"theme: {theme}\nupdated: 2024\ncvs:\n  cv: {{margins: 20}}\n{cvs}"
+    built = site(f"{CAREER}-- site.yaml --\n{settings}").build()
+    assert built.problems == []
+    assert "2024" in words_of(pdf_of(built.build)).split()[-3:]
+
+
 def test_a_cv_shrinks_to_its_pages(site: Make) -> None:
     points = ", ".join(f"Point number {n} of this long account" for n in range(46))
     sources = site(f"{CAREER}-- content/education.yaml --\n- {{institution: Nowhere, details: [{points}]}}\n")

@@ -343,6 +343,27 @@ def test_an_orcid_id_has_a_check_digit(text: str, orcid: str) -> None:
     assert parse_orcid(text) == orcid
 
 
+@pytest.mark.parametrize(
+    "date_parts", [["2024", "1" * 4500], [2024, int("1" * 4000)], ["1" * 4500, 5], [2024, 5, "1" * 4500]]
+)
+def test_a_number_of_thousands_of_digits_is_no_date(services: Services, date_parts: list[Json]) -> None:
+    me = people.create_author("Ada M.", "Ångström-Wei", people.ADA)
+    work = people.create_work(1, TITLE, doi="10.5555/a", when="2020")
+    item = people.create_item("10.5555/a", TITLE, me, more={"issued": {"date-parts": [date_parts]}})
+    bib, _ = convert_record(
+        services, people.create_record(people.ADA, "Ada", "Example", work), {"10.5555/a": item}
+    )
+    assert TITLE in bib
+
+
+def test_a_redirect_to_no_address_is_reported(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    services.replies[f"/orcid/{people.ADA}/record"] = Reply(status=302, headers={"Location": "//[x"})
+    assert run_in(tmp_path, "new", "--orcid", people.ADA, "x") == 2
+    assert "redirects to an address that is not valid" in capsys.readouterr().err
+
+
 def test_a_wrong_id_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_in(tmp_path, "import", "0000-0002-1825-0098") == 2
     assert run_in(tmp_path, "new", "--orcid", "0000-0002-1825-0098", "x") == 2

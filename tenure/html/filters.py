@@ -22,6 +22,7 @@ from tenure.markdown.sidenotes import place_footnotes_beside, place_references_b
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Publication
 from tenure.model.languages import Language, TextDirection, detect_direction
+from tenure.model.links import email_url
 from tenure.model.names import find_initials
 from tenure.model.site import Site
 from tenure.model.translations import Translations
@@ -75,12 +76,13 @@ def build_template_filters(
         "people": presenter.name_people,
         "isolate": partial(_isolate_text, language.direction),
         "language_attributes": partial(_language_attributes, language),
-        "link_label": lambda link: translations.translate_link_label(link.label),
+        "link_label": lambda link: translations.translate_link_label(link.label, getattr(link, "url", "")),
         "sort_by_label": partial(_sort_alphabetically, translations),
         "merge_by_label": partial(_merge_by_label, translations),
         "date": partial(_render_date, translations),
         "period": partial(_render_period, translations),
         "url": _format_url,
+        "email_url": email_url,
         "obfuscate_email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
         "tag_url": lambda tag: tag_paths.get(tag, ""),
         "tag_link": cache(partial(_render_tag, tag_paths, renderer.render_plain, phrases.isolate_text)),

@@ -14,7 +14,7 @@ from tenure.model.field_annotations import (
     OpenEnded,
 )
 from tenure.model.languages import Language
-from tenure.model.links import Link, Url, is_video_file
+from tenure.model.links import EmailAddress, Link, Url, is_video_file
 from tenure.model.names import Author, Authors
 from tenure.model.places import SourceRecord
 from tenure.record import Record, field
@@ -383,7 +383,7 @@ class Person(CustomEntry, kw_only=True):
     """the position: PhD student; the page of the people groups them by it"""
     image: Annotated[Url, AlternativeNames(aliases=("photo",))] = Url("")
     """the photo: the name of a file in content/; also written photo"""
-    email: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("emails",))] = ()
+    email: Annotated[tuple[EmailAddress, ...], CommaSeparated(), AlternativeNames(aliases=("emails",))] = ()
     """the e-mail address, or several"""
     interests: Annotated[
         tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("interest",))
@@ -522,7 +522,7 @@ class Profile(SourceRecord, kw_only=True):
         tuple[Affiliation, ...], MergedNames(), AlternativeNames(aliases=("affiliations",))
     ] = ()
     """your institution: a name, or name, url and ror; or several institutions"""
-    email: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("emails",))] = ()
+    email: Annotated[tuple[EmailAddress, ...], CommaSeparated(), AlternativeNames(aliases=("emails",))] = ()
     """your e-mail address, or several"""
     location: str = ""
     """city and country"""

@@ -40,6 +40,7 @@ from tenure.sources.references import (
     PEOPLE,
     check_publication_keys,
     list_people,
+    mark_expected_ends,
     replace_preprint_keys,
     resolve_people,
 )
@@ -145,6 +146,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     if options.language and options.language != selection.languages[0]:
         collections = mark_publications(collections, selection.languages[0])
     collections, profile = resolve_people(collections, profile, problems)
+    collections = mark_expected_ends(collections, settings, problems)
     check_publication_keys(collections, problems)
     _report_list_names(collections, theme_look.translations, problems)
     site = Site(

@@ -59,6 +59,39 @@ def test_links_are_printed_as_addresses_or_names(site: Make, options: str, expec
     assert " ".join(head.split()) == " ".join(expected)
 
 
+PHONES = """\
+-- content/profile.yaml --
+name: Ada Example
+links: {Phone: "tel:+1-555-0100", github: ada}
+-- content/people.yaml --
+- {name: Bo Lee, role: PhD student, links: {Mobile: "tel:+1-555-0199"}}
+"""
+
+
+@pytest.mark.parametrize("options", ["", "addresses: names", "icons: true"])
+def test_a_telephone_is_its_number_on_pages_and_in_all_cvs(site: Make, options: str) -> None:
+    result = site(f"{PHONES}-- site.yaml --\npages: [home, cv, people]\ncvs: {{cv: {{{options}}}}}\n").build()
+    texts = [
+        *map(result.read_words, ("/", "/cv/")),
+        words_of(pdf_of(result.build)),
+        *map(result.read_page, ("cv.md", "cv.txt")),
+    ]
+    for text in texts:
+        assert "Phone: +1-555-0100" in text
+        assert "tel:" not in text
+    assert "Mobile: +1-555-0199" in result.read_words("/people/")
+
+
+def test_a_telephone_is_no_icon_in_a_row_of_icons(site: Make) -> None:
+    links = ", ".join(f"{name}: ada" for name in ("bluesky", "dblp", "github", "osf", "kaggle", "zotero"))
+    profile = f'name: Ada\nphoto: ada.png\nlinks: {{{links}, Phone: "tel:+1-555-0100"}}\n'
+    sources = site(f"-- content/profile.yaml --\n{profile}")
+    Image.effect_noise((500, 600), 80).convert("RGB").save(sources.root / "content/ada.png")
+    page = sources.build().read_page("/")
+    assert page.count('<span class="vh">') >= 6
+    assert re.search(r'href="tel:[^"]*">(?:<svg.*?</svg>)?Phone: \+1-555-0100</a>', page)
+
+
 def image_count(body: bytes) -> int:
     return len(re.findall(rb"/Subtype\s*/Image", body))
 

@@ -12,7 +12,7 @@ from tenure.model import entries as entry_classes
 from tenure.model import services, site
 from tenure.model.dates import Date, Period
 from tenure.model.languages import Language
-from tenure.model.links import Link, Url
+from tenure.model.links import EmailAddress, Link, Url
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay, Work, Years
 from tenure.problems import Place, Problems
 from tenure.sources.schema.aliases import key_names
@@ -124,6 +124,7 @@ WORDS = {
     int: "a number",
     entry_classes.Markdown: "Markdown",
     Url: "a URL or a file",
+    EmailAddress: "text",
     Language: "a language tag, such as `de`",
     Date: "a date",
     Period: "a date or a period",

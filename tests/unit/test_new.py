@@ -238,7 +238,7 @@ def typed_answers(monkeypatch: pytest.MonkeyPatch) -> Type:
 
 def test_questions_are_asked_at_a_terminal(tmp_path: Path, typed_answers: Type) -> None:
     prompts = typed_answers(
-        "", "Ada Lovelace", "Analyst", "", "ada@example.edu", "ada.example.org", "plain", "", ""
+        "", "Ada Lovelace", "Analyst", "", "ada (at) example.edu", "ada.example.org", "plain", "", ""
     )
     assert create_new_site(tmp_path) == 0
     assert len(prompts) == 9

@@ -77,7 +77,12 @@ def complete_member(person: Person, member: MemberSite) -> Person:
     own_links = _list_shared_links(member)
     links = [*person.links, *(link for link in own_links if link.label not in labels)]
     website = build_link("website", member.url)[0] if member.url else None
-    if website and _WEB_URL.match(website.url) and website.label not in labels and website.url not in {link.url for link in links}:
+    if (
+        website
+        and _WEB_URL.match(website.url)
+        and website.label not in labels
+        and website.url not in {link.url for link in links}
+    ):
         links.append(website)
     return replace(
         person,

@@ -91,7 +91,7 @@ def complete_member(person: Person, member: MemberSite) -> Person:
         role=person.role or _unlink_text(profile.role),
         image=person.image or (member.photo.path if member.photo else ""),
         email=person.email or profile.email,
-        interests=person.interests or tuple(map(_unlink_text, profile.interests)),
+        interests=person.interests or tuple(_unlink_text(Markdown(text)) for text in profile.interests),
         links=tuple(links),
     )
 

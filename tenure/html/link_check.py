@@ -368,14 +368,16 @@ class _LinkTargets:
             return self._describe_broken_anchor(bare_url, fragment, target)
         return None
 
-    def _describe_link_out(self, url: str, steps: int) -> _LinkIssue | None:
-        """The issue of a link to a page some steps above the site; None if its host can have one, as above /~name/."""
+    def _describe_link_out(self, url: str, target: str) -> _LinkIssue | None:
+        """The issue of a link to a place above the site; None if its host can have it, as above /~name/; without `url:`, if it is a folder."""
+        steps = target.split("/").count("..")
         folders = [name for name in self._site_url.path.split("/") if name]
-        if not self._site_url.netloc or steps <= len(folders):
+        has_url = bool(self._site_url.netloc)
+        if steps <= len(folders) if has_url else target.endswith("/index.html"):
             return None
         written_url = "../" * steps + _strip_parent_steps(url)
-        message = "“{}” leaves the site, but its host has nothing above it"
-        return _LinkIssue("dead-link", written_url, message, "write the whole address, https://…")
+        hint = "write the whole address, https://…, or put the file into content/"
+        return _LinkIssue("dead-link", written_url, "“{}” is outside of this site", hint)
 
     def _describe_broken_link(self, url: str, path: str, suffix: str, target: str) -> _LinkIssue | None:
         matches = self._files.find_paths(unquote(path))
@@ -384,7 +386,7 @@ class _LinkTargets:
             message = f"“{{}}” matches {len(matches)} files"
             return _LinkIssue("ambiguous-file", _strip_parent_steps(url), message, hint)
         if target.startswith("../"):
-            return self._describe_link_out(url, target.split("/").count(".."))
+            return self._describe_link_out(url, target)
         bare_url = _strip_parent_steps(path)
         replacement = self._find_certain_url(bare_url)
         return _LinkIssue(

@@ -27,13 +27,25 @@ TAGS = "</script></title></style></textarea><marker-x onmark=1>\"onmark=\"1'onma
 """Markup that ends an element or an attribute, and the tag that no page may contain."""
 
 TYPST = '#read("/etc/passwd") #panic("evil")'
-PLAIN = f"=Mark {TAGS} {TYPST} {LINES}&lt;marker-x&gt; {{{{7*7}}}}{{% raw %}}"
-MARKDOWN = f"Mark `{TAGS}` \"onmark=\"1 'onmark='1 {TYPST} &lt;marker-x&gt; {{{{7*7}}}} {LINES}"
-"""An owner may write HTML in Markdown; in code and as character references it is text."""
+PAGE_TAGS = (
+    "<meta http-equiv=refresh content='0;url=/marker'> <base href=//marker.example/> <img src=https://marker.example/i.gif onerror=onmark>"
+    " <iframe src=https://marker.example/></iframe> <style>marker{}</style> <object data=https://marker.example></object>"
+    " <a href=javascript:marker onmark=1 target=_blank>y</a> <b onmark=1>unclosed <form action=//marker.example> <textarea> <plaintext>"
+    " *x*{onmark=1}"
+)
+"""Elements that load, leave or cover a page, and attributes."""
+
+PLAIN = f"=Mark {TAGS} {PAGE_TAGS} {TYPST} {LINES}&lt;marker-x&gt; {{{{7*7}}}}{{% raw %}}"
+MARKDOWN = (
+    f"Mark {TAGS} {PAGE_TAGS} `{TAGS}` \"onmark=\"1 'onmark='1 {TYPST} &lt;marker-x&gt; {{{{7*7}}}} {LINES}"
+)
+"""As a person writes it; an owner may write HTML only in the body of a Markdown file."""
+
+BODY = f"Mark `{TAGS}` {TYPST} &lt;marker-x&gt; {{{{7*7}}}} {LINES}"
 
 BIBTEX = (
     r"""=Mark </script></title></style></textarea><marker-x onmark=1> "onmark="1'onmark='1> ]]> <!-- {\textless}marker-x{\textgreater}"""
-    r""" &lt;marker-x&gt; \href{javascript:evil}{y} \url{data:text/html,evil} <i onmark="1">z</i> <b>unclosed #read("/etc/passwd") {{7*7}}"""
+    r""" &lt;marker-x&gt; \href{javascript:evil}{y} \url{data:text/html,evil} !\href{https://marker.example/i.gif}{z} $!\href{https://marker.example}{z}$ $\href{javascript:marker}{z} \style{x:marker}{z}$ <i onmark="1">z</i> <b>unclosed #read("/etc/passwd") {{7*7}}"""
 )
 URL = "https://example.org/\"onmark=\"1'onmark='1><marker-x>"
 PERIODS = frozenset(["date", "period", "term", "updated"])
@@ -110,7 +122,7 @@ def make_files() -> Iterator[tuple[str, str]]:
             entry["journals"] = [MARKDOWN]
         if name in ("posts", "pages"):
             front_matter = json.dumps({key: value for key, value in entry.items() if key != "id"})
-            yield f"content/{name}/one.md", f"---\n{front_matter}\n---\n{MARKDOWN}\n"
+            yield f"content/{name}/one.md", f"---\n{front_matter}\n---\n{BODY}\n"
         else:
             yield f"content/{name}.yaml", json.dumps([entry])
     yield "content/coauthors.yaml", json.dumps([{"name": "Jo Berg", "url": URL, "affiliation": PLAIN}])

@@ -15,7 +15,7 @@ from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
 from tenure.model import entries as entry_classes
 from tenure.model.export_formats import EXPORT_FORMATS
-from tenure.model.links import Link, Url
+from tenure.model.links import Link, Url, is_safe_url
 from tenure.record import fields
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.publications.bib_fields import ALWAYS_LINK_FIELDS, PROGRAM_FIELDS, SHOWN_FIELDS
@@ -161,3 +161,29 @@ def build_hostile_site(theme: str) -> BuildResult:
     for name, text in make_files():
         write_files(Path(folder.name), f"-- {name} --\n{text}\n")
     return build_site(Path(folder.name), theme=theme, store=CacheStore())
+
+
+ATTRIBUTES_WITH_URLS = frozenset(["href", "src", "action", "formaction", "poster", "data", "cite"])
+LOADING_ATTRIBUTES = ATTRIBUTES_WITH_URLS | {"srcset", "style"}
+
+
+def find_injected_markup(document: Any) -> Iterator[str]:
+    """Yield the elements and attributes of a parsed document that only a payload can create."""
+    for element in document.iter():
+        tag = str(element.tag)
+        if "marker" in tag or tag in ("base", "embed", "applet", "iframe", "object", "plaintext"):
+            yield tag
+        if tag == "textarea" and "marker" in (element.text or ""):
+            yield tag
+        for name, value in element.attrib.items():
+            if tag != "a" and name in LOADING_ATTRIBUTES and "marker.example" in str(value):
+                yield f"{tag} {name}={value[:80]}"
+            if name in ("http-equiv", "style") and "marker" in element.attrib.get("content", value):
+                yield f"{tag} {name}={value[:80]}"
+            if name == "target":
+                yield f"{tag} {name}"
+            is_icon = tag == "link" and value.startswith("data:image/svg+xml")
+            if str(name).startswith("on") or (
+                name in ATTRIBUTES_WITH_URLS and not is_icon and not is_safe_url(value)
+            ):
+                yield f"{tag} {name}={value[:80]}"

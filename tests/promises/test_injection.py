@@ -6,9 +6,8 @@ import json
 import re
 import socket
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import feedparser
@@ -20,17 +19,14 @@ import rispy
 import vobject
 from bibtexparser.entrypoint import parse_string
 from conftest import Sources, visible_text, write_files
-from hostile_site import build_hostile_site
+from hostile_site import build_hostile_site, find_injected_markup
 from matrix import THEMES
 
 from tenure.build import build_site
 from tenure.exports.reports import make_coauthor_table
-from tenure.model.links import is_safe_url
 from tenure.model.site import Site
 
 Make = Callable[[str], Sources]
-ATTRIBUTES_WITH_URLS = frozenset(["href", "src", "action", "formaction", "poster", "data", "cite"])
-LOADING_ATTRIBUTES = ATTRIBUTES_WITH_URLS | {"srcset", "style"}
 
 
 def build_hostile_model() -> Site:
@@ -43,28 +39,6 @@ def read_artifact(path: str) -> bytes:
     return next(
         artifact.read() for artifact in build_hostile_site("plain").artifacts if artifact.path == path
     )
-
-
-def find_injected_markup(document: Any) -> Iterator[str]:
-    """Yield the elements and attributes of a parsed document that only a payload can create."""
-    for element in document.iter():
-        tag = str(element.tag)
-        if "marker" in tag or tag in ("base", "embed", "applet", "iframe", "object", "plaintext"):
-            yield tag
-        if tag == "textarea" and "marker" in (element.text or ""):
-            yield tag
-        for name, value in element.attrib.items():
-            if tag != "a" and name in LOADING_ATTRIBUTES and "marker.example" in str(value):
-                yield f"{tag} {name}={value[:80]}"
-            if name in ("http-equiv", "style") and "marker" in element.attrib.get("content", value):
-                yield f"{tag} {name}={value[:80]}"
-            if name == "target":
-                yield f"{tag} {name}"
-            is_icon = tag == "link" and value.startswith("data:image/svg+xml")
-            if str(name).startswith("on") or (
-                name in ATTRIBUTES_WITH_URLS and not is_icon and not is_safe_url(value)
-            ):
-                yield f"{tag} {name}={value[:80]}"
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -316,7 +316,7 @@ def _read_note(
         if venue_field not in ("", name, "journaltitle")
         and fields.read_text(name).casefold() not in fields.read_text(venue_field).casefold()
     ]
-    notes_after = ("additional_info", "annotation", "addendum")
+    notes_after = ("additional_info", "addendum")
     field_names = ("titleaddon", "nameaddon", "note", *hidden_fields, *notes_after)
     texts = dict.fromkeys(
         fields.read_markdown(name).strip()

@@ -107,7 +107,7 @@ def build_library(library: str, theme: str = "") -> BuildResult:
         return build_site(root, theme=theme, store=CacheStore())
 
 
-def find_faults(result: BuildResult) -> Iterator[str]:
+def find_markup_and_errors(result: BuildResult) -> Iterator[str]:
     """Yield each error of a build, each invalid address, and each element and attribute that only a value can have made."""
     for problem in result.problems:
         if problem.level == "error":
@@ -129,12 +129,12 @@ def main() -> int:
     causes: Counter[str] = Counter()
     for number, value in enumerate(VALUES, 1):
         try:
-            faults = [*find_faults(build_library(make_library(value), theme))]
+            findings = [*find_markup_and_errors(build_library(make_library(value), theme))]
         except Exception as error:  # noqa: BLE001 - each exception is a finding
-            faults = [f"exception {type(error).__name__}: {error}"]
-        for fault in faults:
-            print(f"{number} {value[:60]!r}: {fault[:200]}", flush=True)
-            causes[fault.partition(" ")[0]] += 1
+            findings = [f"exception {type(error).__name__}: {error}"]
+        for finding in findings:
+            print(f"{number} {value[:60]!r}: {finding[:200]}", flush=True)
+            causes[finding.partition(" ")[0]] += 1
     print(f"{len(FIELDS)} fields, {len(VALUES)} values: {dict(causes) or 'nothing found'}")
     return 1 if causes else 0
 

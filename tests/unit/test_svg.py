@@ -70,7 +70,10 @@ def test_safe_svg_has_no_issues(inside: str) -> None:
         ('<animate by="javascript:go()"/>', 'it runs a script (by="javascript:go()")'),
         ("<style>@\\69mport 'a.css';</style>", "its style needs another file (@import 'a.css')"),
         ("<style>@im<!-- x -->port 'a.css';</style>", "its style needs another file (@import 'a.css')"),
-        ('<rect style="fill:u\\000072 l(a.svg)"/>', 'it needs another file (style="fill:u\\000072 l(a.svg)")'),
+        (
+            '<rect style="fill:u\\000072 l(a.svg)"/>',
+            'it needs another file (style="fill:u\\000072 l(a.svg)")',
+        ),
         ('<iframe src="x.html"/>', "it contains another document (<iframe>)"),
         ('<image href="photo.png"/>', "it needs another file (“photo.png”)"),
         (

@@ -404,8 +404,8 @@ class _NodeDecoder:
                     )
                 else:
                     nested_points = self._decode_bullets(nested, subject) or ()
-                    text = self._make_markdown(key.strip(), child, subject)
-                    points.append(Point(text=text, points=nested_points))
+                    heading = self._make_markdown(key.strip(), child, subject)
+                    points.append(Point(text=heading, points=nested_points))
             elif name := join_named_facts(child):
                 points.append(Point(text=self._make_markdown(name, child, subject)))
             elif child.value is not None:

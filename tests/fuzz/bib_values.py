@@ -32,9 +32,9 @@ from tenure.sources.publications.bib_fields import (
 )
 
 FIELDS = sorted(
-    {*SHOWN_FIELDS, *ALWAYS_LINK_FIELDS, *POSSIBLE_LINK_FIELDS, "file", "image", "keywords", "own"}
+    {*SHOWN_FIELDS, *ALWAYS_LINK_FIELDS, *POSSIBLE_LINK_FIELDS, "file", "image", "keywords", "own", "preview"}
 )
-"""The fields of a .bib file, except `preview`, whose value is the URL of an image."""
+"""The fields of a .bib file that are shown, linked or name a file, and one of another program."""
 
 VALUES = (
     # elements and attributes

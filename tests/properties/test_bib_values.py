@@ -3,7 +3,6 @@
 import sys
 from functools import cache
 
-import pytest
 from conftest import ROOT
 
 sys.path.append(str(ROOT / "tests/fuzz"))

@@ -283,24 +283,19 @@ def parse_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
 _TITLE_WORDS = frozenset(
     ["prof", "professor", "professorin", "dr", "drs", "pd", "privdoz", "mr", "mrs", "ms", "mx", "sir", "dame", "ing", "ir", "mag", "dipling", "dring", "rer", "nat", "phil", "med", "habil", "hc", "em", "emer"]
 )  # fmt: skip
-_DEGREES = re.compile(
-    r"(?:,\s*(?:Ph\.?\s?D|D\.?\s?Phil|Sc\.?\s?D|Ed\.?\s?D|M\.?\s?Sc|M\.?B\.?A|Dr\.[\w. ]*|FRS\w?)\.?)+\s*$", re.IGNORECASE
-)  # fmt: skip
+_DEGREES = r"""(?xi)
+    (?:,\s*(?:Ph\.?\s?D|D\.?\s?Phil|Sc\.?\s?D|Ed\.?\s?D|M\.?\s?Sc|M\.?B\.?A|Dr\.[\w. ]*|FRS\w?)\.?)+\s*$   # , Ph.D., FRS
+"""
 """Degrees after a name, without those that could be the initials of given names, such as M.A."""
 
 
 @lru_cache(maxsize=10_000)
 def remove_titles(text: str) -> str:
     """A name without academic titles: "Prof. Robert Hale, Ph.D." gives "Robert Hale"."""
-    words = _DEGREES.sub("", " ".join(text.split())).split()
+    words = re.sub(_DEGREES, "", " ".join(text.split())).split()
     while len(words) > 1 and re.sub(r"[.-]", "", words[0]).casefold() in _TITLE_WORDS:
         words = words[1:]
     return " ".join(words) or text
-
-
-_DEGREES_WITHOUT_SPACE = re.compile(
-    r"(?:,\s*(?:[BM]\.?(?:A|Ed|Phil|Sc|Eng)|Dipl\.?-?\w+|LL\.?[BMD])\.?)+\s*$"
-)
 
 
 def remove_degrees(name: str) -> str:
@@ -310,7 +305,8 @@ def remove_degrees(name: str) -> str:
     A degree is written without a space and follows at least two words, of which the first has a capital: "Weber, M.A." and
     "Ríos Vidal, M. A." have initials.
     """
-    before = _DEGREES_WITHOUT_SPACE.sub("", _DEGREES.sub("", name))
+    degrees = r"(?:,\s*(?:[BM]\.?(?:A|Ed|Phil|Sc|Eng)|Dipl\.?-?\w+|LL\.?[BMD])\.?)+\s*$"
+    before = re.sub(degrees, "", re.sub(_DEGREES, "", name))
     return before if len(before.split()) > 1 and not before[0].islower() else name
 
 
@@ -344,15 +340,11 @@ def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
         spellings[spelling] = None
         if spelling.native:
             spellings[Name.parse(spelling.native)] = None
-        nickname = _NICKNAME.search(spelling.given)
-        if nickname is not None and not spelling.group:
-            given = " ".join(_NICKNAME.sub(" ", spelling.given).split())
-            forms = [given, nickname[1].strip()]
+        before, *nickname = re.split('[("“]([^()"“”]+)[)"”]', spelling.given, maxsplit=1)
+        if nickname and not spelling.group:
+            forms = [" ".join(f"{before} {nickname[1]}".split()), nickname[0].strip()]
             spellings |= dict.fromkeys(replace(spelling, given=form) for form in forms if form)
     return add_double_family_names(spellings)
-
-
-_NICKNAME = re.compile('[("“]([^()"“”]+)[)"”]')
 
 
 CJK_LETTERS = "\u3005-\u3007\u3040-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
@@ -363,9 +355,6 @@ _NATIVE_PART = (
     rf"\{{\s*[(（\[]?({_NATIVE_TEXT})[)）\]]?\s*\}}|[(（\[]\s*({_NATIVE_TEXT})\s*[)）\]]|({_NATIVE_TEXT})"
 )
 """A pattern that is compiled when a name has such letters: it takes 10 ms, a tenth of the start of a build."""
-
-_ENCLOSED_TEXT = re.compile(r"[(（]([^()（）]*)[)）]")
-_SPACE_BEFORE_MARK = re.compile(r"\s+(?=[,*†‡§¶#∗⁎])")
 
 
 def may_have_cjk_letters(text: str) -> bool:
@@ -386,8 +375,10 @@ def split_native_name(text: str) -> tuple[str, str]:
     native_parts = ["".join(match[match.lastindex or 0].split()) for match in re.finditer(_NATIVE_PART, text)]
     if not native_parts:
         return text, ""
-    latin = _SPACE_BEFORE_MARK.sub("", " ".join(re.sub(_NATIVE_PART, " ", text).split())).strip(" ,，、/")
-    enclosed = _ENCLOSED_TEXT.fullmatch(latin)
+    latin = re.sub(r"\s+(?=[,*†‡§¶#∗⁎])", "", " ".join(re.sub(_NATIVE_PART, " ", text).split())).strip(
+        " ,，、/"
+    )
+    enclosed = re.fullmatch(r"[(（]([^()（）]*)[)）]", latin)
     return (enclosed[1].strip() if enclosed else latin), "".join(native_parts)
 
 

@@ -11,9 +11,9 @@ from functools import cached_property
 from tenure.problems import Edit, Place
 from tenure.record import Record, replace
 
-KEY_LINE = re.compile(
-    r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{&*!|>%@`-][^:#]*?)\s*:(?:\s+(?P<value>.*))?$"
-)
+KEY_LINE = r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{&*!|>%@`-][^:#]*?)\s*:(?:\s+(?P<value>.*))?$"
+"""A line with a key: "  - title: Graphs"."""
+
 TEMPLATE_BRACES_MESSAGE = ("{{ … }} has no meaning here", "write the text itself")
 ENTRIES_HINT = 'write "entries:" in the line above, and indent the list'
 FIRST_KEYS = {
@@ -272,7 +272,7 @@ def _diagnose_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
 def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
     """A value with a colon, or a key that the line above makes impossible."""
     number, column = failure.position
-    match = KEY_LINE.match(failure.line)
+    match = re.match(KEY_LINE, failure.line)
     if match and match["value"] is not None and column >= match.start("value"):
         value = match["value"]
         if re.fullmatch(r"[^,:{}\[\]\"']+(?:,\s*[a-z_]+: [^,:{}\[\]\"']+)+", value.rstrip()):
@@ -283,7 +283,7 @@ def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
         hint = f"put the value in quotes: {quote_excerpt(_strip_quotes(value))}"
         message = "a value with a colon needs quotes"
         return _build_value_mistake((number, column), 1, message, hint, edits)
-    key_above = KEY_LINE.match(failure.lines[failure.previous_line_number])
+    key_above = re.match(KEY_LINE, failure.lines[failure.previous_line_number])
     if match and key_above and " " in match["key"] and len(match["margin"]) > len(key_above["margin"]):
         hint = f'put all the words of "{key_above["key"]}" in quotes'
         return _build_mistake(failure.position, 1, "a text with a colon needs quotes", hint)
@@ -298,7 +298,7 @@ def _diagnose_missing_key(failure: ParseFailure) -> YamlMistake | None:
         hint = f'write "{glued["key"]}: {glued["value"].strip()}"'
         edits = build_edit(number, glued.end("key"), 1, ": ")
         return _build_mistake((number, glued.end("key")), 1, "a colon needs a space after it", hint, edits)
-    if KEY_LINE.match(line):
+    if re.match(KEY_LINE, line):
         return None
     content = re.sub(r"^\s*(?:- +)*", "", line).rstrip()
     start = len(line.rstrip()) - len(content)
@@ -326,7 +326,7 @@ def _diagnose_list_without_key(failure: ParseFailure, number: int) -> YamlMistak
 def _diagnose_alignment(failure: ParseFailure) -> YamlMistake | None:
     """A key or a hyphen that is not aligned with any other."""
     number, column = failure.position
-    rest, key_above = failure.line[column:], KEY_LINE.match(failure.lines[failure.previous_line_number])
+    rest, key_above = failure.line[column:], re.match(KEY_LINE, failure.lines[failure.previous_line_number])
     if rest.startswith("-"):
         if key_above and column >= len(key_above["margin"]):
             return _diagnose_list_below_key(failure, key_above)
@@ -350,8 +350,8 @@ def _diagnose_list_below_key(failure: ParseFailure, key_above: re.Match[str]) ->
     column = failure.position[1]
     place, value, margin = failure.position, (key_above["value"] or "").strip(), key_above["margin"]
     first = failure.previous_line_number
-    while first > 0 and (key := KEY_LINE.match(failure.lines[first])) and key["margin"] == " " * column:
-        entry = KEY_LINE.match(failure.lines[first - 1])
+    while first > 0 and (key := re.match(KEY_LINE, failure.lines[first])) and key["margin"] == " " * column:
+        entry = re.match(KEY_LINE, failure.lines[first - 1])
         if entry and entry["margin"] == " " * column + "- ":
             message = "this key is not indented, and so does not belong to the entry above"
             return _build_mistake(
@@ -361,7 +361,7 @@ def _diagnose_list_below_key(failure: ParseFailure, key_above: re.Match[str]) ->
     message = f'a list cannot follow the value of "{key_above["key"]}"'
     if find_list_name(failure.file) and not margin:
         return _build_mistake(place, 1, message, ENTRIES_HINT)
-    item = KEY_LINE.match(failure.line[column:].removeprefix("- "))
+    item = re.match(KEY_LINE, failure.line[column:].removeprefix("- "))
     if item and column == len(margin):
         return _build_mistake(place, 1, message, f'delete the hyphen before "{item["key"]}"')
     return _build_mistake(place, 1, message, f"make its value the first line of the list: - {value}")

@@ -49,9 +49,7 @@ def remove_abandoned_files(site_folder: Path) -> None:
 
     A file of the last minute may belong to a process that runs now, and stays. Errors are ignored: the files have no effect.
     """
-    source_folders = (
-        Path(walked[0]) for name in WRITTEN_FOLDERS for walked in os.walk(site_folder / name)
-    )
+    source_folders = (Path(walked[0]) for name in WRITTEN_FOLDERS for walked in os.walk(site_folder / name))
     for folder in (site_folder, *source_folders):
         with contextlib.suppress(OSError), os.scandir(folder) as files:
             for file in files:

@@ -128,7 +128,9 @@ def list_foreign_files(folder: Path) -> list[str]:
 
     if not folder.is_dir() or (folder / MANIFEST_NAME).is_file():
         return []
-    with lock_folder(folder):  # another process that writes the folder has written its manifest when it has ended
+    with lock_folder(
+        folder
+    ):  # another process that writes the folder has written its manifest when it has ended
         if (folder / MANIFEST_NAME).is_file():
             return []
         return sorted(path.name for path in folder.iterdir() if path.name != ".git")

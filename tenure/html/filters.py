@@ -67,9 +67,7 @@ def build_template_filters(
         ),
         "plain_text": renderer.render_plain,
         "reference": format_reference,
-        "title": lambda publication: _render_title(
-            renderer, language, publication.title, publication.language
-        ),
+        "title": lambda paper: _render_title(renderer, language, paper.title, paper.language),
         "lines": partial(_present_listing, presenter, record_access),
         "full_lines": partial(_present_entry, replace(presenter, full_projects=True).present, record_access),
         "details": partial(_present_entry, presenter.present_details, record_access),

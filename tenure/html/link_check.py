@@ -90,7 +90,8 @@ def _report_issue(
 ) -> None:
     """Report an issue at every place of a source with the link; if a template made it, once per source of the pages."""
     bare_url = issue.bare_url
-    written_urls = (f"/{bare_url.lstrip('/')}", bare_url, unquote(bare_url)) if bare_url else ()
+    path = bare_url.lstrip("/")
+    written_urls = (f"/{path}", bare_url, unquote(bare_url)) if path else ()
     candidates = dict.fromkeys((*written_urls, *urls_by_file.values()))
     for is_listed, candidate in product((False, True), candidates):
         places = sources.find_url(candidate, is_listed=is_listed)
@@ -174,7 +175,7 @@ class _SourceIndex:
 
     @cached_property
     def places_by_url(self) -> Mapping[str, Collection[Place]]:
-        """The places of the values that are a URL, or whose Markdown has it: "[x](a\\_b)" has the URL "a_b"."""
+        """The places of the values that are a URL, or whose Markdown has it, also with escapes."""
         return self._places_in_values[0]
 
     @cached_property
@@ -264,17 +265,24 @@ def _iterate_values(value: object, place: Place) -> Iterator[tuple[str, Place]]:
     elif isinstance(value, Mapping):
         yield from _iterate_values(tuple(value.values()), place)
     elif isinstance(value, SourceRecord) and value.source.file:
-        for name in field_names(type(value)):
-            child = getattr(value, name)
-            if isinstance(child, Mapping):
-                for key, item in child.items():
-                    yield from _iterate_values(item, value.place_of(key))
-                continue
-            for item in child if isinstance(child, tuple) else (child,):
-                item_place = value.item_place_of(name, item) if isinstance(item, str) else value.place_of(name)
-                yield from _iterate_values(item, item_place)
+        for child, child_place in _iterate_fields(value):
+            yield from _iterate_values(child, child_place)
     elif isinstance(value, Record):
         yield from _iterate_values(tuple(getattr(value, name) for name in field_names(type(value))), place)
+
+
+def _iterate_fields(record: SourceRecord) -> Iterator[tuple[object, Place]]:
+    """Yield the values of the fields of a record, and of their items, with their places."""
+    for name in field_names(type(record)):
+        value = getattr(record, name)
+        if isinstance(value, Mapping):
+            yield from ((item, record.place_of(key)) for key, item in value.items())
+        elif isinstance(value, tuple):
+            for item in value:
+                place = record.item_place_of(name, item) if isinstance(item, str) else record.place_of(name)
+                yield item, place
+        else:
+            yield value, record.place_of(name)
 
 
 def _name_of_file(url: str) -> str:
@@ -360,14 +368,16 @@ class _LinkTargets:
             return self._describe_broken_anchor(bare_url, fragment, target)
         return None
 
-    def _describe_link_out(self, url: str, steps: int) -> _LinkIssue | None:
-        """The issue of a link to a page some steps above the site; None if its host can have one, as above /~name/."""
+    def _describe_link_out(self, url: str, target: str) -> _LinkIssue | None:
+        """The issue of a link to a place above the site; None if its host can have it, as above /~name/; without `url:`, if it is a folder."""
+        steps = target.split("/").count("..")
         folders = [name for name in self._site_url.path.split("/") if name]
-        if not self._site_url.netloc or steps <= len(folders):
+        has_url = bool(self._site_url.netloc)
+        if steps <= len(folders) if has_url else target.endswith("/index.html"):
             return None
         written_url = "../" * steps + _strip_parent_steps(url)
-        message = f"“{{}}” leaves the site, but {self._site_url.netloc} has nothing above it"
-        return _LinkIssue("dead-link", written_url, message, "write the whole address, https://…")
+        hint = "write the whole address, https://…, or put the file into content/"
+        return _LinkIssue("dead-link", written_url, "“{}” is outside of this site", hint)
 
     def _describe_broken_link(self, url: str, path: str, suffix: str, target: str) -> _LinkIssue | None:
         matches = self._files.find_paths(unquote(path))
@@ -376,7 +386,7 @@ class _LinkTargets:
             message = f"“{{}}” matches {len(matches)} files"
             return _LinkIssue("ambiguous-file", _strip_parent_steps(url), message, hint)
         if target.startswith("../"):
-            return self._describe_link_out(url, target.split("/").count(".."))
+            return self._describe_link_out(url, target)
         bare_url = _strip_parent_steps(path)
         replacement = self._find_certain_url(bare_url)
         return _LinkIssue(

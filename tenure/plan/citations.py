@@ -222,7 +222,7 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
     for value, entry_place in sources:
         for text in iterate_markdown(value):
             if "cite" in text:
-                _report_latex_citations(text, entry_place, library, problems, reports)
+                _report_latex_citations(text, entry_place, library, reports)
             cited = library.resolve_citations(text)
             for key in dict.fromkeys(cited.unknown_keys):
                 if reports.add_place(f"@{key}", entry_place):
@@ -294,7 +294,7 @@ class _CitationReports:
 
 
 def _report_latex_citations(
-    text: str, entry_place: Place, library: CitationLibrary, problems: Problems, reports: _CitationReports
+    text: str, entry_place: Place, library: CitationLibrary, reports: _CitationReports
 ) -> None:
     r"""Report each citation that a text has in LaTeX (`\cite{key}`), which readers see as it is written."""
     citations = {

@@ -77,7 +77,12 @@ def complete_member(person: Person, member: MemberSite) -> Person:
     own_links = _list_shared_links(member)
     links = [*person.links, *(link for link in own_links if link.label not in labels)]
     website = build_link("website", member.url)[0] if member.url else None
-    if website and _WEB_URL.match(website.url) and website.label not in labels and website.url not in {link.url for link in links}:
+    if (
+        website
+        and _WEB_URL.match(website.url)
+        and website.label not in labels
+        and website.url not in {link.url for link in links}
+    ):
         links.append(website)
     return replace(
         person,
@@ -86,7 +91,7 @@ def complete_member(person: Person, member: MemberSite) -> Person:
         role=person.role or _unlink_text(profile.role),
         image=person.image or (member.photo.path if member.photo else ""),
         email=person.email or profile.email,
-        interests=person.interests or tuple(map(_unlink_text, profile.interests)),
+        interests=person.interests or tuple(_unlink_text(Markdown(text)) for text in profile.interests),
         links=tuple(links),
     )
 

@@ -41,7 +41,9 @@ def test_a_failing_pdf_names_the_entry(site: Callable[[str], Sources], files: st
     built = site(files + FAILING_TEMPLATE).build(pdf=True)
     (problem,) = [problem for problem in built.build.problems if problem.code == "cv-template"]
     assert f"{problem.place.file}:{problem.place.line}" == place
-    expected = "cannot be set because of a value here: panicked with" if "TITLE" not in files else "panicked with"
+    expected = (
+        "cannot be set because of a value here: panicked with" if "TITLE" not in files else "panicked with"
+    )
     assert expected in problem.message
 
 

@@ -264,7 +264,12 @@ def test_a_record_with_unusable_urls_gives_a_site_that_builds(
         return text if is_text else value
 
     record, items = people.create_mathematician()
-    more = {"abstract": "An abstract", "URL": "https://example.org/x", "note": "A note", "publisher": "A publisher"}
+    more = {
+        "abstract": "An abstract",
+        "URL": "https://example.org/x",
+        "note": "A note",
+        "publisher": "A publisher",
+    }
     works = {doi: replace_texts(item | more) for doi, item in items.items()}
     orcid = services.add_person(replace_texts(record), works)
     assert run_in(tmp_path, "new", "--orcid", orcid, "site") == 0

@@ -214,7 +214,15 @@ TOKENS: Mapping[str, Sequence[str]] = {
 
 LINK_TOKENS = (
     *("../", "/../", "../#a", "https://", "https://[", "https://[x].org/", "mailto:", "//", "slides.pdf"),
-    *("$\\href{", "!\\href{", "\\href{../x}{x}", "$\\href{zotero:x}{x}$", "[x](../)", "![](x)", "<https://[x>"),
+    *(
+        "$\\href{",
+        "!\\href{",
+        "\\href{../x}{x}",
+        "$\\href{zotero:x}{x}$",
+        "[x](../)",
+        "![](x)",
+        "<https://[x>",
+    ),
 )
 """Links that are not finished, lead out of the site, or cannot be linked; each target uses them."""
 

@@ -18,12 +18,11 @@ from tenure.importers.detect import IMPORTERS, detect_system
 from tenure.importers.source_folder import read_front_matter
 from tenure.markdown.html import plain_text, render_markdown
 from tenure.model.dates import parse_date, parse_period
-from tenure.problems import Place, Problems
+from tenure.problems import Place, Problem, Problems
 from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_url
 from tenure.sources.bibtex.reader import read_bibtex
 from tenure.sources.files import parse_markdown_file, parse_yaml
 from tenure.sources.publications.names import parse_authors
-
 
 UNSAFE_URL = re.compile(
     rb"""<[a-z][^<>]*\s(?:href|src)\s*=\s*["']?\s*(?:javascript|vbscript|data:text)""", re.IGNORECASE
@@ -111,22 +110,25 @@ def check_result(root: Path, result: BuildResult) -> None:
         if artifact.path.endswith(".html") and UNSAFE_URL.search(artifact.read()):
             raise WrongResultError("a page has a URL that may run code")
     for problem in (*result.problems, *result.notes):
-        path = root / problem.place.file
-        is_of_theme = (root / "themes").exists() or (root / "build.py").exists()
-        if problem.level == "error" and problem.code not in FILE_CODES and not is_of_theme:
-            if problem.place.file.endswith(".bib") or problem.place.file.startswith("members/"):
-                raise WrongResultError(f"a value of another's file is an error: {problem.code}")
-            if not problem.place.line and problem.code in ("broken-link", "bad-address", "wrong-case"):
-                raise WrongResultError(f"a link is reported without its line: {problem.place.file}")
-        if (
-            problem.code.startswith(("cv-template", "cv-warning", "template"))
-            and not (root / "themes").exists()
-        ):
-            raise WrongResultError(f"a value is blamed on the theme: {problem.code} {problem.message[:60]}")
-        if path.is_file() and problem.place.line > path.read_bytes().count(
-            b"\n"
-        ) + 1 + path.read_bytes().count(b"\r"):
-            raise WrongResultError(f"{problem.code} names a line after the end of the file")
+        check_problem(root, problem)
+
+
+def check_problem(root: Path, problem: Problem) -> None:
+    """Raise WrongResultError for a message about a theme, a line that does not exist, or an error in a value of another's file."""
+    file, line = problem.place.file, problem.place.line
+    path = root / file
+    if path.is_file() and line > path.read_bytes().count(b"\n") + 1 + path.read_bytes().count(b"\r"):
+        raise WrongResultError(f"{problem.code} names a line after the end of the file")
+    if (root / "themes").exists():
+        return
+    if problem.code.startswith(("cv-template", "cv-warning", "template")):
+        raise WrongResultError(f"a value is blamed on the theme: {problem.code} {problem.message[:60]}")
+    if problem.level != "error" or problem.code in FILE_CODES or (root / "build.py").exists():
+        return
+    if file.endswith(".bib") or file.startswith("members/"):
+        raise WrongResultError(f"a value of another's file is an error: {problem.code}")
+    if not line and problem.code in ("broken-link", "bad-address", "wrong-case"):
+        raise WrongResultError(f"a link is reported without its line: {file}")
 
 
 def rebuild_source(source: str) -> None:

@@ -191,12 +191,12 @@ def test_another_device_needs_the_token_once(open_preview: PreviewProcess) -> No
     assert open_preview.send_request("/~ada/")[0] == 200, "this machine needs none"
 
 
-@pytest.mark.parametrize("path", ["//evil.example/", "///evil.example", "/\\evil.example/", "//evil.example/%2e%2e"])
+@pytest.mark.parametrize(
+    "path", ["//evil.example/", "///evil.example", "/\\evil.example/", "//evil.example/%2e%2e"]
+)
 def test_the_token_does_not_lead_to_another_host(open_preview: PreviewProcess, path: str) -> None:
     elsewhere = f"192.0.2.7:{open_preview.host.rpartition(':')[2]}"
-    status, headers, _ = open_preview.send_request(
-        f"{path}?token={token_of(open_preview)}", Host=elsewhere
-    )
+    status, headers, _ = open_preview.send_request(f"{path}?token={token_of(open_preview)}", Host=elsewhere)
     assert status == 302
     assert re.match(r"/[^/\\]", headers["location"])
 

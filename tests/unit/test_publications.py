@@ -502,7 +502,10 @@ def test_a_version_of_software_has_the_title_of_the_software(site: Make) -> None
         "@software{loom, title={Loom}, author={Example, Ada}, year=2020}\n"
     ).build()
     assert built.codes == []
-    assert [(paper.key, paper.title) for paper in built.site.publications] == [("v2", "Loom"), ("loom", "Loom")]
+    assert [(paper.key, paper.title) for paper in built.site.publications] == [
+        ("v2", "Loom"),
+        ("loom", "Loom"),
+    ]
 
 
 def test_the_bibtex_of_an_entry_includes_its_parent(site: Make) -> None:

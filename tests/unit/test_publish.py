@@ -402,13 +402,11 @@ def test_files_of_a_process_that_is_writing_are_not_foreign(tmp_path: Path) -> N
     artifacts = make_artifacts(index_html="ours")
     with ThreadPoolExecutor() as pool:
         with lock_folder(tmp_path):
-            results = [
-                pool.submit(find_foreign_files, artifacts, tmp_path),
-                pool.submit(list_foreign_files, tmp_path),
-            ]
-            wait(results, timeout=0.3)
+            foreign_files = pool.submit(find_foreign_files, artifacts, tmp_path)
+            foreign_names = pool.submit(list_foreign_files, tmp_path)
+            wait([foreign_files], timeout=0.3)
             (tmp_path / MANIFEST_NAME).write_text('{"files": {"index.html": ""}}', encoding="utf-8")
-        assert [list(result.result()) for result in results] == [[], []]
+        assert (foreign_files.result(), foreign_names.result()) == ((), [])
 
 
 def test_a_large_file_is_copied_without_reading_it_as_a_whole(

@@ -64,9 +64,9 @@ def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
         if isinstance(result, TypstDiagnostic):
             shown_site = site if collections is None else replace(site, collections=collections)
             is_typeset = partial(_is_typeset, compiler, template, config)
-            failing_place = _find_failing_value(
-                shown_site, config, is_typeset
-            ) or _find_failing_setting(shown_site, config, partial(_is_typeset, compiler, template))
+            failing_place = _find_failing_value(shown_site, config, is_typeset) or _find_failing_setting(
+                shown_site, config, partial(_is_typeset, compiler, template)
+            )
             if failing_place is None:
                 _report_diagnostic(result, "cv-template", site, templates, problems)
             else:

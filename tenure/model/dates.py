@@ -321,10 +321,8 @@ def _fold_word(word: str) -> str:
 
 def _create_date(groups: Mapping[str, str | None]) -> Date | None:
     """The date of a match; None for a month or day that does not exist, and for another word."""
-    year, day = (
-        expand_year(groups.get("year") or groups.get("season_year") or "0000"),
-        int(groups.get("day") or 0),
-    )
+    year = expand_year(groups.get("year") or groups.get("season_year") or "0000")
+    day = int(groups.get("day") or 0)
     if era := groups.get("era"):
         year = _ERAS[era] + (1 if groups["era_year"] == "元" else int(groups["era_year"] or 0))
     name = groups.get("name") or ""
@@ -344,7 +342,9 @@ def _create_date(groups: Mapping[str, str | None]) -> Date | None:
 
 def expand_year(digits: str) -> int:
     """A year of four or two digits; 70 to 99 are years of the last century."""
-    return int(digits) + (0 if len(digits) == 4 else 1900 if int(digits) >= 70 else 2000)
+    if len(digits) == 4:
+        return int(digits)
+    return int(digits) + (1900 if int(digits) >= 70 else 2000)
 
 
 def days_in_month(year: int, month: int) -> int:

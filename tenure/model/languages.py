@@ -136,7 +136,9 @@ def detect_direction(text: str) -> TextDirection | Literal[""]:
     bidi_classes = [unicodedata.bidirectional(character) for character in text]
     right_count = bidi_classes.count("R") + bidi_classes.count("AL")
     left_count = bidi_classes.count("L")
-    return "rtl" if right_count > left_count else "ltr" if left_count else ""
+    if right_count > left_count:
+        return "rtl"
+    return "ltr" if left_count else ""
 
 
 PLURAL_CATEGORIES = ("zero", "one", "two", "few", "many", "other")

@@ -143,19 +143,15 @@ def _add_month(date: Date, year: int, month_text: str, day: str) -> tuple[Date, 
     text = month_text.casefold().strip(' .,{}"?')
     if season := parse_season_name(text):
         return replace(date, season=season), None
-    iso_month = re.match(r"\d{4}-(\d\d)\b", text)
-    figures = iso_month[1] if iso_month else text if re.fullmatch(r"0{0,9}\d{1,2}", text) else "0"
+    figures = re.match(r"0{0,9}(\d{1,2})$|\d{4}-(\d\d)\b", text)
+    numbers = [int(figures[figures.lastindex or 0])] if figures else []
     names = [number for name in re.findall(r"[^\W\d_]+", text) if (number := parse_month_name(name))]
-    month = int(figures) if 1 <= int(figures) <= 12 else next(iter(names), None)
-    if month is None and text:
+    month = next((number for number in (*numbers, *names) if 1 <= number <= 12), None)
+    if month is None:
         similar = find_similar_word(text, MONTH_NAMES)
         hint = f"write month = {similar[:3]}" if similar else "write month = jan, feb … or dec"
-        return date, DateIssue("month", month_text, f"“{month_text}” is not a month", hint)
-    days = (
-        map(int, re.findall(r"(?<!\d)\d{1,2}(?!\d)", day if text.isdecimal() else f"{day} {text}"))
-        if month
-        else ()
-    )
-    return replace(
-        date, month=month, day=next((n for n in days if 1 <= n <= days_in_month(year, month or 1)), None)
-    ), None
+        issue = DateIssue("month", month_text, f"“{month_text}” is not a month", hint)
+        return date, issue if text else None  # "????" is unknown
+    days = re.findall(r"(?<!\d)\d{1,2}(?!\d)", day if text.isdecimal() else f"{day} {text}")
+    valid_day = next((int(n) for n in days if 1 <= int(n) <= days_in_month(year, month)), None)
+    return replace(date, month=month, day=valid_day), None

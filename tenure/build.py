@@ -90,6 +90,15 @@ def ignore_plan(planned_pages: Sequence[Page], render_page: PageRenderer) -> Non
     """Default of `on_plan`: render no page early."""
 
 
+def typeset_cvs(
+    documents: CvDocuments, store: CacheStore, problems: Problems, files: Sequence[Artifact]
+) -> Iterable[Artifact]:
+    """The CVs as PDF, by Typst."""
+    from tenure.exports.cv.pdf import make_cv_pdfs  # noqa: PLC0415 - only loaded by the process that makes CVs
+
+    return make_cv_pdfs(documents.site, documents.cvs, store, problems, files=files)
+
+
 def build_site(  # noqa: PLR0913 - options by keyword
     root: Path,
     exporters: Sequence[Exporter] = EXPORTERS,
@@ -100,7 +109,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     include_drafts: bool = False,
     last_contents: dict[str, object] | None = None,
     store: CacheStore | None = None,
-    make_cvs: CvMaker | None = None,
+    make_cvs: CvMaker = typeset_cvs,
     on_plan: PlanCallback = ignore_plan,
     log: Callable[[str], None] = ignore_message,
     progress: ProgressCallback = ignore_progress,
@@ -108,9 +117,8 @@ def build_site(  # noqa: PLR0913 - options by keyword
     """
     Build all files of the site in a folder, without writing them.
 
-    The options of the sources are those of BuildOptions. `store` is by default the site's .cache; `make_cvs` by default
-    typesets the CVs with Typst. `log` gets a line after each stage, `progress` the progress within a stage. An exception
-    in `on_plan` or `progress` ends the build.
+    The options of the sources are those of BuildOptions. `store` is by default the site's .cache; `log` gets a line after
+    each stage, `progress` the progress within a stage. An exception in `on_plan` or `progress` ends the build.
     """
     store = CacheStore(root / ".cache") if store is None else store
     use_store(store)
@@ -127,9 +135,8 @@ def build_site(  # noqa: PLR0913 - options by keyword
     _log_plan(site_plan, len(pages), log)
     themes = _load_themes(versions, root, store)
     site_theme = themes[""]
-    documents = list_documents(versions)
     maker = _DocumentMaker(
-        site_folder, documents, make_cvs or _typeset_cvs, site_theme, store, problems, progress
+        site_folder, list_documents(versions), make_cvs, site_theme, store, problems, progress
     )
     wait_for_documents = maker.start()
     page_builder = _PageBuilder(site_folder, themes, problems, store)
@@ -297,15 +304,6 @@ def _run_exporters(
             progress("making records", 0, 0)
             artifacts.append(artifact)
     return artifacts
-
-
-def _typeset_cvs(
-    documents: CvDocuments, store: CacheStore, problems: Problems, files: Sequence[Artifact]
-) -> Iterable[Artifact]:
-    """The CVs as PDF."""
-    from tenure.exports.cv.pdf import make_cv_pdfs  # noqa: PLC0415 - only loaded by the process that makes CVs
-
-    return make_cv_pdfs(documents.site, documents.cvs, store, problems, files=files)
 
 
 class _DocumentMaker(Record):

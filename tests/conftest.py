@@ -17,7 +17,7 @@ import typst  # noqa: F401 - once loaded, no build starts a process that loads i
 from chromium import CHROMIUM, JAVA, Server, launch_chromium, serve_sites
 from loopback import Services
 
-from tenure.build import BuildResult, build_site
+from tenure.build import BuildResult, build_site, typeset_cvs
 from tenure.cache.store import CacheStore
 from tenure.model.site import Site
 from tenure.plan.languages import CvDocuments
@@ -110,7 +110,7 @@ class Sources:
                 base_url=base_url,
                 theme=theme,
                 store=store or CacheStore(),
-                make_cvs=None if pdf else make_empty_cvs,
+                make_cvs=typeset_cvs if pdf else make_empty_cvs,
             )
         )
 

@@ -9,6 +9,7 @@ from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
 from tenure.model.dates import Date, Period, is_present_word, parse_period
 from tenure.model.entries import Markdown, Media, Person, Point, ServiceGroup
 from tenure.model.field_annotations import AlternativeNames
+from tenure.model.field_html import keep_field_html
 from tenure.model.languages import Language, find_language
 from tenure.model.links import (
     EmailAddress,
@@ -56,6 +57,10 @@ BOOLEAN_VALUES: Mapping[str, bool] = {
 }
 
 
+BLOCK_FIELDS = frozenset({"abstract", "intro", "note", "summary", "text"})
+"""Fields whose text may have several paragraphs and lists."""
+
+
 def decode_node(
     node: Node, cls: type[T], problems: Problems, subject: str, computed: Mapping[str, Any] | None = None
 ) -> T | None:
@@ -68,9 +73,11 @@ def decode_node(
     return _NodeDecoder(problems, subject).decode_record(node, cls, subject, computed or {})
 
 
-def decode_value(node: Node, value_type: Any, problems: Problems, subject: str) -> Any:
+def decode_value(
+    node: Node, value_type: Any, problems: Problems, subject: str, *, has_blocks: bool = False
+) -> Any:
     """Return the value of one field, or None if it is not valid, which is reported."""
-    return _NodeDecoder(problems, subject).decode_value(node, value_type, subject)
+    return _NodeDecoder(problems, subject).decode_value(node, value_type, subject, has_blocks=has_blocks)
 
 
 def _main_field_text(node: Node, cls: Any) -> str:
@@ -171,7 +178,9 @@ class _NodeDecoder:
         if rule.is_list:
             value = self._decode_list(child, rule, field_subject)
         else:
-            value = self.decode_value(child, rule.value_type, field_subject)
+            value = self.decode_value(
+                child, rule.value_type, field_subject, has_blocks=rule.field in BLOCK_FIELDS
+            )
         return value is not None, value
 
     def _decode_start_and_end(self, node: Node, subject: str, *, is_open_ended: bool) -> Any:
@@ -282,7 +291,7 @@ class _NodeDecoder:
         values = [self.decode_value(child, rule.value_type, subject) for child in filled]
         return None if None in values else tuple(values)
 
-    def decode_value(self, node: Node, value_type: Any, subject: str) -> Any:
+    def decode_value(self, node: Node, value_type: Any, subject: str, *, has_blocks: bool = False) -> Any:
         if is_nested_type(value_type):
             return self._decode_nested(node, value_type)
         if node.items and all(isinstance(item.value, str) for item in node.items):
@@ -303,6 +312,8 @@ class _NodeDecoder:
                 hint = "write the languages into site.yaml: language: en, and languages: [de]"
             self._report_wrong_shape(node, subject, hint)
             return None
+        if value_type is Markdown:
+            return self._make_markdown(node.text.strip(), node, subject, has_blocks=has_blocks)
         return self._parse_scalar(node, value_type, subject)
 
     def _decode_nested(self, node: Node, record_type: Any) -> Any:
@@ -327,8 +338,6 @@ class _NodeDecoder:
             return None
         if value_type is EmailAddress:
             return self._parse_email(text, node, subject)
-        if value_type is Markdown:
-            return self._mark_language(text, node, subject)
         if value_type is str or isinstance(value_type, NewType):
             return text
         if value_type is bool:
@@ -359,8 +368,9 @@ class _NodeDecoder:
             self._problems.report("bad-email", node.place, message, hint)
         return address or EmailAddress(text)
 
-    def _mark_language(self, text: str, node: Node, subject: str) -> Markdown:
-        """A text with its language if it has no translation, which is reported."""
+    def _make_markdown(self, text: str, node: Node, subject: str, *, has_blocks: bool = True) -> Markdown:
+        """A text without foreign HTML, and with its language if it has no translation, which is reported."""
+        text = keep_field_html(text, has_blocks=has_blocks)
         if not any(map(str.isalpha, text)):  # a number is the same in all languages
             return Markdown(text)
         if node.language:
@@ -385,16 +395,19 @@ class _NodeDecoder:
         has_error = False
         for child in children:
             if isinstance(child.value, str):
-                points.append(Point(text=self._mark_language(child.value.strip(), child, subject)))
+                points.append(Point(text=self._make_markdown(child.value.strip(), child, subject)))
             elif len(child.mapping) == 1:
                 ((key, nested),) = child.mapping.items()
                 if isinstance(nested.value, str):
-                    points.append(Point(text=Markdown(f"{key}: {nested.value.strip()}")))
+                    points.append(
+                        Point(text=self._make_markdown(f"{key}: {nested.value.strip()}", child, subject))
+                    )
                 else:
                     nested_points = self._decode_bullets(nested, subject) or ()
-                    points.append(Point(text=Markdown(key.strip()), points=nested_points))
+                    heading = self._make_markdown(key.strip(), child, subject)
+                    points.append(Point(text=heading, points=nested_points))
             elif name := join_named_facts(child):
-                points.append(Point(text=self._mark_language(name, child, subject)))
+                points.append(Point(text=self._make_markdown(name, child, subject)))
             elif child.value is not None:
                 text = ": ".join(part.text for part in child.mapping.values() if part.text)
                 hint = f"write one text: {shorten_for_message(text) or '…'}"

@@ -7,6 +7,7 @@ from typing import Any
 
 from tenure.model.dates import Period
 from tenure.model.entries import CustomEntry, Entry, Markdown, OwnField
+from tenure.model.field_html import keep_field_html
 from tenure.model.links import Url
 from tenure.model.site import ListHeader
 from tenure.problems import Problems, suggest_word
@@ -85,7 +86,10 @@ def divide_entry(node: Node, types: Mapping[str, str], problems: Problems, subje
 
 def _decode_field(node: Node, name: str, type_name: str, problems: Problems, subject: str) -> OwnField | None:
     """The value of one declared field; None if it is empty or of another type, which is reported."""
-    value = decode_value(node, OWN_FIELD_TYPES[type_name], problems, f'"{name}" of {subject}')
+    is_block = type_name == "markdown"
+    value = decode_value(
+        node, OWN_FIELD_TYPES[type_name], problems, f'"{name}" of {subject}', has_blocks=is_block
+    )
     if not value:
         return None
     if isinstance(value, Period):
@@ -96,4 +100,5 @@ def _decode_field(node: Node, name: str, type_name: str, problems: Problems, sub
         message = f'"{name}" of {subject}: “{shorten_for_message(value)}” is not a number'
         problems.report("bad-value", node.place, message, "write digits, such as 1200 or 12.5")
         return None
-    return OwnField(name=name, text=Markdown(value), is_block=type_name == "markdown")
+    text = keep_field_html(value, has_blocks=False) if type_name == "list" else value
+    return OwnField(name=name, text=Markdown(text), is_block=is_block)

@@ -351,10 +351,12 @@ def map_entries(
 
 
 class ThemeColor(Record, kw_only=True):
-    """A color for light pages and one for dark pages, each as "#a03c14"."""
+    """A color for light pages and one for dark pages, each as "#a03c14"; that of a palette has its ground too, and its band if it has one."""
 
     light: str
     dark: str
+    ground: "ThemeColor | None" = None
+    band: "ThemeColor | None" = None
 
 
 class ActiveTheme(Record, kw_only=True):

@@ -479,7 +479,29 @@ def _group_items(
         unique_anchor = make_unique(anchor, used_anchors)
         used_anchors.add(unique_anchor)
         listings.append(Listing(title=title, id=unique_anchor, items=tuple(group)))
-    return tuple(listings)
+    return _join_small_roles(listings, site.settings.language) if grouping == "role" else tuple(listings)
+
+
+MIN_ROLE_GROUP = 3
+"""The number of people from which a role is a heading; below it is only under each name."""
+
+
+def _join_small_roles(listings: Sequence[Listing], language: Language) -> tuple[Listing, ...]:
+    """First those whose role few have, or all without photos, as one list; then the other roles with a heading in the plural."""
+    has_photos = any(item.entry.image for listing in listings for item in listing.items)
+    large = [listing for listing in listings if has_photos and len(listing.items) >= MIN_ROLE_GROUP]
+    others = tuple(item for listing in listings if listing not in large for item in listing.items)
+    return (
+        *([Listing(title="", id="", items=others)] if others else []),
+        *(replace(listing, title=_pluralize_role(listing.title, language)) for listing in large),
+    )
+
+
+def _pluralize_role(role: str, language: Language) -> str:
+    """An English role in the plural: "PhD student" becomes "PhD students"; others are shown as written."""
+    if language.primary_subtag != "en" or not role[-1:].isalpha() or role.endswith("s") or " of " in role:
+        return role
+    return f"{role}s"
 
 
 def _group_heading(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:

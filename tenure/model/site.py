@@ -53,6 +53,13 @@ class SelectedStyle(Record):
         return self.name.casefold().endswith(".csl")
 
 
+class RoleHeadings(SourceRecord, kw_only=True):
+    """A mapping from the roles of people to the headings above those who have them."""
+
+    headings: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
+    """a role and its heading: PhD student: PhD students"""
+
+
 class SectionConfig(SourceRecord, kw_only=True):
     """
     A section of a page: a collection, filters for its entries, and their presentation.
@@ -80,6 +87,8 @@ class SectionConfig(SourceRecord, kw_only=True):
     """the maximum number of entries; the section links to the page with all of them, if there is one"""
     group: Grouping | None = None
     """group the entries under headings: by year, by term (teaching), by kind (publications, talks), or by role (people)"""
+    groups: RoleHeadings = RoleHeadings()
+    """the headings of roles that three or more people have: {PhD student: PhD students}; by default the role, in English in the plural"""
     number: Numbering | None = None
     """number the entries"""
     restart: bool = False

@@ -192,7 +192,7 @@ class ThemeConfig(SourceRecord, kw_only=True):
     """
 
     name: Annotated[str, MainField()] = "classic"
-    """the theme: classic, folio, plain, plate, margin, stage, or one of your own"""
+    """the theme: folio, classic, margin, plate, stage, or one of your own"""
     options: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
     """the options of the theme; `theme show` lists them"""
     is_trial: Annotated[bool, ComputedField()] = False

@@ -500,7 +500,10 @@ def _join_small_roles(
     return (
         *([Listing(title="", id="", items=others)] if others else []),
         *(
-            replace(listing, title=written.get(listing.title.casefold()) or _pluralize_role(listing.title, language))
+            replace(
+                listing,
+                title=written.get(listing.title.casefold()) or _pluralize_role(listing.title, language),
+            )
             for listing in large
         ),
     )

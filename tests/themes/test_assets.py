@@ -49,7 +49,9 @@ def test_the_style_within_a_page_is_the_same_on_every_page() -> None:
     ]
     (first,) = {texts[0] for texts in styles}
     others = {text for texts in styles for text in texts[1:]}
-    assert others <= {path.read_text(encoding="utf-8").strip() for path in (ROOT / "themes/base/assets").glob("*.css")}
+    assert others <= {
+        path.read_text(encoding="utf-8").strip() for path in (ROOT / "themes/base/assets").glob("*.css")
+    }
     assert 4_000 < len(first.encode()) <= 15_360
 
 
@@ -144,9 +146,7 @@ def test_a_style_sheet_includes_that_of_the_theme_that_it_extends(site: Make) ->
     for name, theme in (("base", css), ("plate", css.replace("base", "plate"))):
         built = site(f"-- site.yaml --\ntheme: {name}\n-- themes/{name}/assets/style.css --\n{theme}").build()
         assert built.problems == []
-        sheets = [
-            a.read().decode() for a in built.build.artifacts if a.path.endswith(".css")
-        ]
+        sheets = [a.read().decode() for a in built.build.artifacts if a.path.endswith(".css")]
         assert sheets
         for sheet in sheets:
             assert "@import" not in sheet

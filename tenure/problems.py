@@ -35,7 +35,6 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "front-matter": ("error", "front matter has no closing ---"),
     # the shape of entries
     "unknown-key": ("error", "a key is unknown"),
-    "deprecated-key": ("warning", "a key was renamed in a later version"),
     "alias": ("info", "a key has another name in Tenure and is read under that name"),
     "ignored-key": ("info", "a key of another system has no meaning in Tenure and is ignored"),
     "unused-key": ("warning", "a key is known, but its value is not published"),

@@ -1,6 +1,6 @@
 """The text of every entry except publications: its lines and blocks as phrases, the same for all formats."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from tenure.markdown.html import make_slug
@@ -13,7 +13,6 @@ from tenure.model.entries import (
     Entry,
     Experience,
     News,
-    OwnField,
     Person,
     Post,
     Project,
@@ -189,7 +188,6 @@ class EntryPresenter(Record):
             *bullet_block(present_bullets(entry.details) if bullets is None else bullets),
             *self.paper_blocks(entry),
             *self.people_block(entry),
-            *(self.own_field_blocks(entry.own_fields) if isinstance(entry, CustomEntry) else ()),
             *(body_block(entry.body) if not entry_page_path(entry) else ()),
             *([Block("picture")] if entry.shown_media or entry.compare else ()),
             *(text_block("note", entry.note) if note else ()),
@@ -212,19 +210,6 @@ class EntryPresenter(Record):
             if entry.people
             else ()
         )
-
-    def own_field_blocks(self, fields: Sequence[OwnField]) -> Iterator[Block]:
-        """The fields that the head of a list declares, each with its label; a text of several paragraphs has none."""
-        for own_field in fields:
-            words = own_field.name.replace("_", " ").replace("-", " ")
-            label = self.t.get(f"field_{own_field.name}", words[:1].upper() + words[1:])
-            if own_field.is_block:
-                yield from body_block(own_field.text)
-            elif own_field.url:
-                yield Block("note", link_phrase(plain_phrase(label), own_field.url))
-            else:
-                value = self.format_period(own_field.period) or markdown_phrase(own_field.text)
-                yield Block("note", label_fact(self.t, label, value))
 
     def name_people(self, names: Sequence[str]) -> Phrase:
         """People by id as links to their pages, and other people as they are written."""

@@ -18,7 +18,7 @@ from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.latex_text import convert_latex
 from tenure.sources.node import Node
-from tenure.sources.schema.key_tables import FOREIGN_KEYS
+from tenure.sources.schema.spec import FOREIGN_WORDS
 from tenure.sources.yaml_hints import (
     TEMPLATE_BRACES_MESSAGE,
     ParseFailure,
@@ -233,7 +233,7 @@ _NO_BREAK_SPACE = re.compile(
 """A no-break space after a key or a hyphen, as in text from a web page or an office program. YAML reads it as a letter."""
 
 
-_WIDE_KEYS = "|".join(key for key in FOREIGN_KEYS if key > "々")
+_WIDE_KEYS = "|".join(key for key in FOREIGN_WORDS if key > "々")
 _WIDE_COLON = re.compile(rf"^([ \t]*(?:- +)*(?:[A-Za-z_]+|{_WIDE_KEYS}))：[ \t]*(?=\S)", re.MULTILINE)
 """A colon of a Chinese or Japanese keyboard after a key. YAML reads it as a letter, and joins the lines."""
 

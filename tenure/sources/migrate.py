@@ -3,21 +3,15 @@
 import re
 from pathlib import Path
 
-from tenure.cache.store import CacheStore
 from tenure.problems import Edit, Place, Problems
-from tenure.site_folder import BuildOptions
 from tenure.sources.edits import FileChange, RefusedFile, plan_changes
 from tenure.sources.files import parse_yaml, read_source_text
-from tenure.sources.load import load_site
 from tenure.sources.settings import SCHEMA_VERSION
 
 
 def plan_migration(root: Path) -> tuple[list[FileChange], list[RefusedFile]]:
     """The files of a site that migration would change, and those that it cannot; nothing is written."""
-    problems = Problems()
-    load_site(root, problems, CacheStore(), BuildOptions())
-    key_edits = [problem.edits for problem in problems.sorted_problems() if problem.code == "deprecated-key"]
-    return plan_changes(root, [*key_edits, build_version_edits(root)])
+    return plan_changes(root, [build_version_edits(root)])
 
 
 def build_version_edits(root: Path) -> tuple[Edit, ...]:

@@ -9,8 +9,8 @@ from tenure.model.entries import Markdown, Point, Profile, ServiceGroup
 from tenure.model.links import Link
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.schema.decode import is_nested_type
-from tenure.sources.schema.field_rules import START_END_HELP, FieldRule, help_for_field, read_key_rules
 from tenure.sources.schema.links import PROFILE_SERVICES
+from tenure.sources.schema.spec import START_END_HELP, Field, help_for_field, read_spec
 
 FormField = dict[str, Any]
 
@@ -84,12 +84,14 @@ def build_content_entries() -> list[dict[str, Any]]:
 
 def build_form_fields(cls: Any) -> list[FormField]:
     """Return a form field for each key of a type whose values have one form: the main key, the required keys, the rest."""
-    ordered_rules = sorted(read_key_rules(cls), key=lambda rule: (not rule.is_main, not rule.is_required))
+    ordered_rules = sorted(
+        read_spec(cls).fields.values(), key=lambda rule: (not rule.key.main, not rule.is_required)
+    )
     return [field for rule in ordered_rules for field in _form_fields_of_rule(cls, rule)]
 
 
-def _form_fields_of_rule(cls: Any, rule: FieldRule) -> Sequence[FormField]:
-    if rule.value_type is Period and rule.field == "period":
+def _form_fields_of_rule(cls: Any, rule: Field) -> Sequence[FormField]:
+    if rule.value_type is Period and rule.name == "period":
         return [
             _build_form_field(name, {"type": "string"}, help_text)
             for name, help_text in START_END_HELP.items()
@@ -97,8 +99,8 @@ def _form_fields_of_rule(cls: Any, rule: FieldRule) -> Sequence[FormField]:
     field_type = _form_field_type(cls, rule)
     if field_type is None:
         return []
-    form_field = _build_form_field(rule.field, field_type, help_for_field(cls, rule.field))
-    if rule.is_required or rule.is_main:
+    form_field = _build_form_field(rule.name, field_type, help_for_field(cls, rule.name))
+    if rule.is_required or rule.key.main:
         form_field["required"] = True
     if rule.is_list and rule.value_type is not Link:
         form_field["list"] = True
@@ -114,7 +116,7 @@ def _build_form_field(name: str, field_type: FormField, help_text: str) -> FormF
     }
 
 
-def _form_field_type(cls: Any, rule: FieldRule) -> FormField | None:
+def _form_field_type(cls: Any, rule: Field) -> FormField | None:
     """Return the type of a form field, or None if the value has several forms and is edited in the file."""
     if rule.value_type is Link:
         services = [
@@ -130,6 +132,6 @@ def _form_field_type(cls: Any, rule: FieldRule) -> FormField | None:
         return {"type": "number"}
     if get_origin(rule.value_type) is Literal:
         return {"type": "select", "options": {"values": [*get_args(rule.value_type)]}}
-    if rule.field in IMAGE_FIELDS:
+    if rule.name in IMAGE_FIELDS:
         return {"type": "image"}
-    return {"type": "text" if rule.value_type is Markdown and not rule.is_main else "string"}
+    return {"type": "text" if rule.value_type is Markdown and not rule.key.main else "string"}

@@ -20,7 +20,6 @@ RULE = "~~~~"
 
 UNREACHABLE = {
     "dead-link": "reported by `check --links external` alone; tests/unit/test_external_links.py has a server for it",
-    "deprecated-key": "no key has another name yet than it had in schema 1; tests/unit/test_migrate.py has one",
     "foreign-file": "reported when the site is written, about a file in output/",
     "large-video": "a file of more than 16 MB; tests/unit/test_media.py has one",
     "outdated-translation": "reported by `check --untranslated` alone; tests/languages/test_several_languages.py has a repository",

@@ -10,7 +10,7 @@ from conftest import run_in, write_files
 from tenure.model.entries import Profile
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.pages_cms import CONFIG_FILE, build_content_entries, build_pages_cms_file
-from tenure.sources.schema.field_rules import read_field_rules
+from tenure.sources.schema.spec import read_fields
 
 TYPES = {"string", "text", "rich-text", "boolean", "number", "select", "image", "object"}
 """Source: Pages CMS documentation, "Field types"; the types that Tenure uses."""
@@ -71,10 +71,10 @@ def test_names_differ_and_every_collection_can_be_edited() -> None:
 def test_each_field_is_a_key_of_its_source(name: str) -> None:
     cls = Profile if name == "profile" else COLLECTION_TYPES[name][1]
     (entry,) = [entry for entry in CONFIG["content"] if entry["name"] == name]
-    plan = read_field_rules(cls)
-    keys = {rule.field for rule in plan} | {"start", "end", "body"}
+    plan = read_fields(cls)
+    keys = {rule.name for rule in plan} | {"start", "end", "body"}
     assert {field["name"] for field in entry["fields"]} <= keys
-    required = {rule.field for rule in plan if rule.is_required and not rule.is_computed}
+    required = {rule.name for rule in plan if rule.is_required and not rule.key.computed}
     assert required <= {field["name"] for field in entry["fields"] if field.get("required")}
 
 

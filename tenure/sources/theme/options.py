@@ -7,7 +7,7 @@ from tenure.model.colors import MIN_CONTRAST, find_legible_colors, lowest_contra
 from tenure.model.site import ThemeColor
 from tenure.problems import format_suggestion, suggest_word
 from tenure.record import Record
-from tenure.sources.schema.decode import BOOLEAN_VALUES
+from tenure.sources.schema.values import BOOLEAN_VALUES
 
 
 class ThemeOption(Record, kw_only=True):

@@ -39,15 +39,17 @@ def write_file(path: Path, body: bytes, mode: int = 0o644) -> None:
         raise
 
 
+WRITTEN_FOLDERS = ("content", "bib", "members", "themes", "vendor", ".schemas", ".github")
+"""The folders of a site in which a command of Tenure writes files."""
+
+
 def remove_abandoned_files(site_folder: Path) -> None:
     """
-    Delete the temporary files that `write_file` of a killed process left in the folder of a site and among its sources.
+    Delete the temporary files that `write_file` of a killed process left in the folder of a site and in WRITTEN_FOLDERS.
 
     A file of the last minute may belong to a process that runs now, and stays. Errors are ignored: the files have no effect.
     """
-    source_folders = (
-        Path(walked[0]) for name in ("content", "bib") for walked in os.walk(site_folder / name)
-    )
+    source_folders = (Path(walked[0]) for name in WRITTEN_FOLDERS for walked in os.walk(site_folder / name))
     for folder in (site_folder, *source_folders):
         with contextlib.suppress(OSError), os.scandir(folder) as files:
             for file in files:

@@ -43,6 +43,8 @@ from tenure.site_folder import BibCounts, BuildOptions, LoadedSite
 from tenure.sources.load import load_site
 
 Exporter = Callable[[Site, Plan], Iterable[Artifact]]
+CvMaker = Callable[[CvDocuments, CacheStore, Problems, Sequence[Artifact]], Iterable[Artifact]]
+"""Makes the PDFs of CVs with the files of content/."""
 
 EXPORTERS: tuple[Exporter, ...] = (make_sitemap, make_hosting_files, make_export_files)
 """The exporters of a site in order, which create files besides the pages; a site's own build.py may add more."""
@@ -88,6 +90,15 @@ def ignore_plan(planned_pages: Sequence[Page], render_page: PageRenderer) -> Non
     """Default of `on_plan`: render no page early."""
 
 
+def typeset_cvs(
+    documents: CvDocuments, store: CacheStore, problems: Problems, files: Sequence[Artifact]
+) -> Iterable[Artifact]:
+    """The CVs as PDF, by Typst."""
+    from tenure.exports.cv.pdf import make_cv_pdfs  # noqa: PLC0415 - only loaded by the process that makes CVs
+
+    return make_cv_pdfs(documents.site, documents.cvs, store, problems, files=files)
+
+
 def build_site(  # noqa: PLR0913 - options by keyword
     root: Path,
     exporters: Sequence[Exporter] = EXPORTERS,
@@ -98,6 +109,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     include_drafts: bool = False,
     last_contents: dict[str, object] | None = None,
     store: CacheStore | None = None,
+    make_cvs: CvMaker = typeset_cvs,
     on_plan: PlanCallback = ignore_plan,
     log: Callable[[str], None] = ignore_message,
     progress: ProgressCallback = ignore_progress,
@@ -105,7 +117,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     """
     Build all files of the site in a folder, without writing them.
 
-    The options of the sources are those of BuildOptions. `store` is by default the site's .cache. `log` gets a line after
+    The options of the sources are those of BuildOptions. `store` is by default the site's .cache; `log` gets a line after
     each stage, `progress` the progress within a stage. An exception in `on_plan` or `progress` ends the build.
     """
     store = CacheStore(root / ".cache") if store is None else store
@@ -123,7 +135,9 @@ def build_site(  # noqa: PLR0913 - options by keyword
     _log_plan(site_plan, len(pages), log)
     themes = _load_themes(versions, root, store)
     site_theme = themes[""]
-    maker = _DocumentMaker(site_folder, list_documents(versions), site_theme, store, problems, progress)
+    maker = _DocumentMaker(
+        site_folder, list_documents(versions), make_cvs, site_theme, store, problems, progress
+    )
     wait_for_documents = maker.start()
     page_builder = _PageBuilder(site_folder, themes, problems, store)
     on_plan(pages, page_builder)
@@ -143,7 +157,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     progress("checking links", 0, 0)
     if is_complete := None not in rendered_pages:
         if len(cvs) == sum(len(document.cvs) for document in maker.documents):
-            check_links(finished_pages, artifacts, site_theme.files, problems)
+            check_links(finished_pages, artifacts, site_theme.files, problems, site)
         artifacts = _process_images(artifacts, site, store, problems, progress)
     store.save()
     result = BuildResult(site, tuple(artifacts), (), site_folder.bib_counts, pages, is_complete=is_complete)
@@ -297,6 +311,7 @@ class _DocumentMaker(Record):
 
     loaded_site: LoadedSite
     documents: Sequence[CvDocuments]
+    make_cvs: CvMaker
     theme: Theme
     store: CacheStore
     problems: Problems
@@ -331,15 +346,11 @@ class _DocumentMaker(Record):
         return cvs, pictures, self.problems.added_since(reported_count)
 
     def _make_cvs(self, store: CacheStore) -> list[Artifact]:
-        if not self.documents:
-            return []
-        from tenure.exports.cv.pdf import make_cv_pdfs  # noqa: PLC0415 - only loaded by the process that makes CVs
-
         files = self.loaded_site.static_files
         return [
             replace(cv, path=f"{part.folder}{cv.path}")
             for part in self.documents
-            for cv in make_cv_pdfs(part.site, part.cvs, store, self.problems, files=files)
+            for cv in self.make_cvs(part, store, self.problems, files)
         ]
 
     def _draw_pictures(self, store: CacheStore) -> list[Artifact]:

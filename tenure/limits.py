@@ -3,12 +3,6 @@
 MAX_TEXT_SIZE = 64_000_000
 """Bytes of a text file: YAML, BibTeX or Markdown."""
 
-MAX_STYLE_SIZE = 1_000_000
-"""Bytes of a .csl file; the largest of the CSL project has 246,000."""
-
-MAX_MACRO_CALLS = 10_000
-"""Uses of macros for one entry of a bibliography; protects against macros that multiply each other."""
-
 MAX_NESTING = 100
 """Levels of lists, mappings, brackets or quotations inside each other."""
 

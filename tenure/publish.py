@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from tenure.atomic import lock_folder, replace_file, write_file
 from tenure.cache.up_to_date import UNFINISHED_NAME, make_file_state
@@ -37,6 +37,9 @@ _WINDOWS_RESERVED_NAME = re.compile(
     r"(?i)(?:con|prn|aux|nul|com[1-9]|lpt[1-9]|conin\$|conout\$)(?:\..*)?|.*[. ]|.*[<>:\"|?*\\].*"
 )
 """Names that Windows does not allow. Source: Microsoft, "Naming Files, Paths, and Namespaces"."""
+
+PIECE_SIZE = 1_000_000
+"""Bytes of a file that are read at once."""
 
 MIN_PARALLEL_FILES = 500
 """The number of files from which several processes are faster."""
@@ -99,23 +102,28 @@ def _parent_folders(path: str) -> Iterator[str]:
 
 
 def find_foreign_files(artifacts: Iterable[Artifact], folder: Path) -> tuple[str, ...]:
-    """The paths of existing files that Tenure did not write and that differ from the artifacts, and of other's symlinks."""
-    if not any(folder.glob("*")):
+    """
+    The paths of existing files that Tenure did not write and that differ from the artifacts, and of other's symlinks.
+
+    Another process may be writing the folder: its files are in the manifest when it has ended.
+    """
+    if not folder.is_dir() or not any(folder.iterdir()):
         return ()
-    own_paths = _read_manifest(folder)
-    paths: list[str] = []
-    folders: dict[str, None] = {}
-    for artifact in artifacts:
-        folders |= dict.fromkeys(_parent_folders(artifact.path))
-        target = os.path.join(folder, artifact.path)
-        is_own = artifact.path in own_paths
-        if not is_own and (os.path.islink(target) or _has_other_content(target, artifact)):
-            paths.append(artifact.path)
-    return (*paths, *(path for path in folders if os.path.islink(os.path.join(folder, path))))
+    with lock_folder(folder):
+        own_paths = _read_manifest(folder)
+        paths: list[str] = []
+        folders: dict[str, None] = {}
+        for artifact in artifacts:
+            folders |= dict.fromkeys(_parent_folders(artifact.path))
+            target = os.path.join(folder, artifact.path)
+            is_own = artifact.path in own_paths
+            if not is_own and (os.path.islink(target) or _has_other_content(target, artifact)):
+                paths.append(artifact.path)
+        return (*paths, *(path for path in folders if os.path.islink(os.path.join(folder, path))))
 
 
 def _has_other_content(target: str, artifact: Artifact) -> bool:
-    return os.path.isfile(target) and Path(target).read_bytes() != artifact.read()
+    return os.path.isfile(target) and not _has_content(target, artifact.body)
 
 
 def publish_artifacts(
@@ -270,15 +278,26 @@ def _stage_if_changed(
 ) -> tuple[str, bool]:
     """Write a file to the staging folder if it differs; returns its digest, and whether it was written."""
     number, artifact = numbered_artifact
-    body = artifact.read()
     target = os.path.join(folder, artifact.path)
-    digest = hashlib.blake2b(body, digest_size=16).hexdigest()
+    digest = _hash_body(artifact.body)
     is_untouched = old_digests.get(artifact.path) == digest and _is_untouched(target, last_outputs)
-    is_new = not is_untouched and not _has_content(target, body)
+    is_new = not is_untouched and not _has_content(target, artifact.body)
     if is_new:
-        with open(os.path.join(folder, UNFINISHED_NAME, str(number)), "wb") as file:
-            file.write(body)
+        staged_path = os.path.join(folder, UNFINISHED_NAME, str(number))
+        if isinstance(artifact.body, Path):
+            shutil.copyfile(artifact.body, staged_path)
+        else:
+            with open(staged_path, "wb") as file:
+                file.write(artifact.body)
     return digest, is_new
+
+
+def _hash_body(body: bytes | Path) -> str:
+    """The digest of some bytes, or of a file, which is never in memory as a whole."""
+    if isinstance(body, bytes):
+        return hashlib.blake2b(body, digest_size=16).hexdigest()
+    with body.open("rb") as file:
+        return hashlib.file_digest(file, partial(hashlib.blake2b, digest_size=16)).hexdigest()
 
 
 def _is_untouched(target: str, last_outputs: "FileStates") -> bool:
@@ -324,14 +343,24 @@ def _require_replaceable(path: str) -> None:
         raise IsADirectoryError(errno.EISDIR, "this folder is where a file must be", path)
 
 
-def _has_content(target: str, body: bytes) -> bool:
+def _has_content(target: str, body: bytes | Path) -> bool:
+    """Whether a file has some bytes, or those of another file; two files are compared in pieces."""
     try:
         status = os.lstat(target)
-        if not stat.S_ISREG(status.st_mode) or status.st_size != len(body):
+        size = body.stat().st_size if isinstance(body, Path) else len(body)
+        if not stat.S_ISREG(status.st_mode) or status.st_size != size:
             return False
-        return Path(target).read_bytes() == body
-    except OSError:
+        if isinstance(body, bytes):
+            return Path(target).read_bytes() == body
+        with open(target, "rb") as file, body.open("rb") as other_file:
+            pieces = zip(_read_pieces(file), _read_pieces(other_file), strict=True)
+            return all(piece == other for piece, other in pieces)
+    except (OSError, ValueError):  # a file that changes while it is read gives pieces of other numbers
         return False
+
+
+def _read_pieces(file: BinaryIO) -> Iterator[bytes]:
+    return iter(partial(file.read, PIECE_SIZE), b"")
 
 
 def _remove_file(folder: Path, path: str) -> bool:

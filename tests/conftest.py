@@ -1,34 +1,52 @@
 """Fixtures and helpers for all tests: they write a whole site from one string and build it in memory."""
 
+import atexit
 import contextlib
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
+import typst  # noqa: F401 - once loaded, no build starts a process that loads it for its PDF
 from chromium import CHROMIUM, JAVA, Server, launch_chromium, serve_sites
 from loopback import Services
 
-from tenure.build import BuildResult, build_site
+from tenure.build import BuildResult, build_site, typeset_cvs
 from tenure.cache.store import CacheStore
 from tenure.model.site import Site
-from tenure.problems import format_problem
+from tenure.plan.languages import CvDocuments
+from tenure.problems import Problems, format_problem
+from tenure.publish import Artifact
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 hypothesis.settings.register_profile(
-    "tenure", deadline=None, derandomize=True, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    "tenure",
+    deadline=None,
+    derandomize=True,
+    phases=[phase for phase in hypothesis.Phase if phase is not hypothesis.Phase.shrink],
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("tenure")
-"""Every run uses the same examples; a slow machine is not a failure."""
+"""A slow machine is not a failure, and the first example that fails is reported: a smaller one can take minutes."""
 
 ROOT = Path(__file__).resolve().parent.parent
+IS_FULL_RUN = os.environ.get("TENURE_BROWSERS") == "full"
+"""Whether every test runs, as in the weekly workflow; some are too slow for each change."""
+
+if "TENURE_SAMPLES" not in os.environ:  # the processes that run tests inherit the folder of the first one
+    os.environ["TENURE_SAMPLES"] = tempfile.mkdtemp(prefix="tenure-samples-")
+    atexit.register(shutil.rmtree, os.environ["TENURE_SAMPLES"], ignore_errors=True)
+SAMPLES_FOLDER = Path(os.environ["TENURE_SAMPLES"])
+"""The folder with the sample sites of tests/matrix.py and their builds, which all processes of a run share."""
+
 PROFILE = "name: Ada Example\naliases: [A. Example]\n"
 
 
@@ -82,25 +100,37 @@ class Sources:
 
     root: Path
 
-    def build(self, base_url: str = "", theme: str = "", *, store: CacheStore | None = None) -> Built:
-        """Build the site without a cache, or with the given store."""
+    def build(
+        self, base_url: str = "", theme: str = "", *, store: CacheStore | None = None, pdf: bool = IS_FULL_RUN
+    ) -> Built:
+        """Build the site without a cache, or with the given store. Without `pdf` the files of its CVs are empty."""
         return Built(
             build_site(
                 self.root,
                 base_url=base_url,
                 theme=theme,
                 store=store or CacheStore(),
+                make_cvs=typeset_cvs if pdf else make_empty_cvs,
             )
         )
 
-    def build_cached(self) -> Built:
+    def build_cached(self, *, pdf: bool = IS_FULL_RUN) -> Built:
         """Build the site with the cache in its folder."""
-        return self.build(store=CacheStore(self.root / ".cache"))
+        return self.build(store=CacheStore(self.root / ".cache"), pdf=pdf)
 
     def edit_files(self, files: str) -> "Sources":
         """Add files, or replace existing ones."""
         write_files(self.root, files)
         return self
+
+
+def make_empty_cvs(
+    documents: CvDocuments, store: CacheStore, problems: Problems, files: Sequence[Artifact]
+) -> Iterator[Artifact]:
+    """Yield the files of the CVs without typesetting them."""
+    del store, problems, files
+    for cv in documents.cvs:
+        yield Artifact(f"{cv.name}.pdf", b"", cv.source)
 
 
 def run_in(folder: Path, *words: str) -> int:
@@ -163,11 +193,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write the golden files again; read the diff")
 
 
-@pytest.fixture(scope="module")
-def chromium() -> "Iterator[Browser]":
-    """One browser for each test file. The browser's driver has an event loop, and other files may need a loop of their own."""
+@pytest.fixture(scope="session")
+def running_chromium() -> "Iterator[Browser]":
+    """One browser for each process that runs tests. Its driver has an event loop: no test can run another in this process."""
     with launch_chromium() as browser:
         yield browser
+
+
+@pytest.fixture(scope="module")
+def chromium(running_chromium: "Browser") -> "Iterator[Browser]":
+    """The browser, whose pages are closed at the end of each test file."""
+    yield running_chromium
+    for context in running_chromium.contexts:
+        context.close()
 
 
 @pytest.fixture(scope="module")
@@ -195,20 +233,25 @@ LEFT_OUT: dict[str, int] = {}
 """The number of tests that are left out because a program is missing, by its name; in CI it is always empty."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     missing = (
         {}
         if os.environ.get("CI")
         else {"chromium": not CHROMIUM, "java": not JAVA, "rsync": not shutil.which("rsync")}
     )
-    selected = []
+    selected, scheduled = [], []
     for item in items:
+        if not IS_FULL_RUN and item.get_closest_marker("scheduled"):
+            scheduled.append(item)
+            continue
         needs = [name for name in getattr(item, "fixturenames", ()) if missing.get(name)]
         if needs:
             LEFT_OUT[needs[0]] = LEFT_OUT.get(needs[0], 0) + 1
         else:
             selected.append(item)
     items[:] = selected
+    if scheduled:
+        config.hook.pytest_deselected(items=scheduled)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -234,21 +277,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return scheduler
 
 
-THEME = re.compile(
-    rf"[\[-]({'|'.join(path.parent.name for path in (ROOT / 'themes').glob('*/theme.yaml'))})[-\]]"
-)
-
-
 def find_test_group(test: str) -> str:
     """
     Return the group of a test; one process runs all tests of a group, because they share expensive fixtures.
 
-    A group is a file, or a theme with all sites. Each test in tests/setup/ is a group: it creates everything
-    itself, and is slow.
+    A group is a file. Each test in tests/setup/ is a group: it creates everything itself, and is slow.
     """
-    file, _, name = test.partition("::")
-    if theme := THEME.search(name):
-        return theme[1]
+    file = test.partition("::")[0]
     return test if file.startswith("tests/setup/") else file
 
 

@@ -1,16 +1,18 @@
 """Every theme and every site that the tests combine: the examples, and sites in strings for unusual cases."""
 
-import atexit
-import os
+import pickle
 import shutil
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
-from conftest import ROOT, write_files
+from conftest import IS_FULL_RUN, ROOT, SAMPLES_FOLDER, write_files
 
+from tenure.atomic import lock_folder, write_file
 from tenure.build import BuildResult, build_site
+from tenure.cache.store import CacheStore
 
 THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
 EXAMPLES = {
@@ -346,27 +348,27 @@ LAB = "lab"
 """The example of a group in two languages, for browsers and the Nu validator: it limits lists and joins copies, so that not every fact is shown."""
 
 SITES = (*EXAMPLES, *EDGES, LAB)
-IS_FULL_MATRIX = os.environ.get("TENURE_BROWSERS") == "full"
+
 WITH_BASE_TEMPLATES = {"margin", "plate", "stage"}
 """Themes that only add a style sheet to the templates of base; the other themes test these templates with every site."""
 CASES = [
     (theme, site)
     for theme in THEMES
     for site in (*EXAMPLES, *EDGES)
-    if IS_FULL_MATRIX
+    if IS_FULL_RUN
     or theme not in WITH_BASE_TEMPLATES
     or site in ("turing", "masters", "portrait")
     or (theme, site) == ("stage", "one-paper")
 ]
 THEMES_WITH_TEMPLATES = tuple(
-    theme for theme in THEMES if IS_FULL_MATRIX or theme not in {*WITH_BASE_TEMPLATES, "base"}
+    theme for theme in THEMES if IS_FULL_RUN or theme not in {*WITH_BASE_TEMPLATES, "base"}
 )
 """The themes for tests of templates and scripts, which the other themes take from base; with TENURE_BROWSERS=full all themes."""
 BROWSER_CASES = [
     (theme, site)
     for theme in THEMES
     for site in SITES
-    if IS_FULL_MATRIX or site == SITES[0] or (THEMES.index(theme) - SITES.index(site)) % len(THEMES) == 0
+    if IS_FULL_RUN or site == SITES[0] or (THEMES.index(theme) - SITES.index(site)) % len(THEMES) == 0
 ]
 """
 The cases for the browser and the Nu validator: the first site in each theme, and every other site in one theme;
@@ -380,28 +382,48 @@ UNPICTURED = "unpictured"
 
 @cache
 def find_sample_site(site: str) -> Path:
-    """Return the folder with the sources of a site; a site in a string is written on the first call."""
-    if site in EXAMPLES or site == LAB:
-        return EXAMPLES.get(site, ROOT / "examples/group")
-    temporary_folder = tempfile.TemporaryDirectory(prefix="tenure-")
-    atexit.register(temporary_folder.cleanup)
-    if site == UNPICTURED:
-        for name in ("bib", "content"):
-            shutil.copytree(
-                ROOT / name,
-                Path(temporary_folder.name, name),
-                ignore=shutil.ignore_patterns("publications.yaml"),
-            )
-        shutil.copy(ROOT / "site.yaml", temporary_folder.name)
-    else:
-        write_files(Path(temporary_folder.name), EDGES[site])
-    return Path(temporary_folder.name)
+    """Return the folder with the sources of a site; a site in a string is written by the first process that needs it."""
+    if site == "turing":
+        return ROOT
+    if site not in EDGES and site != UNPICTURED:
+        return ROOT / "examples" / ("group" if site == LAB else site)
+    folder = SAMPLES_FOLDER / site / "sources"
+    with lock_sample(site):
+        if folder.is_dir():
+            return folder
+        unfinished = folder.with_name("unfinished")
+        if site == UNPICTURED:
+            ignored = shutil.ignore_patterns("publications.yaml")
+            for name in ("bib", "content"):
+                shutil.copytree(ROOT / name, unfinished / name, ignore=ignored)
+            shutil.copy(ROOT / "site.yaml", unfinished)
+        else:
+            write_files(unfinished, EDGES[site])
+        unfinished.rename(folder)
+    return folder
+
+
+@contextmanager
+def lock_sample(site: str) -> Iterator[None]:
+    """Wait until no other process writes or builds a sample site."""
+    (SAMPLES_FOLDER / site).mkdir(parents=True, exist_ok=True)
+    with lock_folder(SAMPLES_FOLDER / site):
+        yield
 
 
 @cache
-def build_sample_site(theme: str, site: str) -> BuildResult:
-    """Return a site built in a theme; it is built once in a run."""
-    return build_site(find_sample_site(site), theme=theme)
+def build_sample_site(theme: str, site: str, base_url: str = "") -> BuildResult:
+    """Return a site built in a theme, by default its own; the processes of a run build it once."""
+    source_folder, folder = find_sample_site(site), SAMPLES_FOLDER / site
+    path = folder / f"{theme}-{quote(base_url, safe='')}.pickle"
+    with lock_sample(site):
+        if not path.is_file():
+            result = build_site(
+                source_folder, theme=theme, base_url=base_url, store=CacheStore(folder / ".cache")
+            )
+            write_file(path, pickle.dumps(result))
+        built: BuildResult = pickle.loads(path.read_bytes())
+    return built
 
 
 @cache

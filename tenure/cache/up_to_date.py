@@ -174,16 +174,22 @@ def _collect_states(path: str, states: "dict[str, FileState]", top: str = "") ->
 
 
 IGNORED_PREFIXES = (".", "#", "~$")
-IGNORED_SUFFIXES = ("~", ".swp", ".swo", ".tmp", ".bak", ".orig", ".rej", ".save", ".part", ".crdownload")
+IGNORED_SUFFIXES = (
+    *("~", ".swp", ".swo", ".tmp", ".bak", ".old", ".orig", ".rej", ".save", ".part", ".crdownload", ":zone.identifier"),
+    *(".env", ".pem", ".ppk", ".p12", ".pfx"),
+    *(".aux", ".bbl", ".bcf", ".blg", ".fdb_latexmk", ".fls", ".log", ".nav", ".out", ".snm", ".synctex", ".synctex.gz", ".toc", ".vrb"),
+)  # fmt: skip
+IGNORED_PARTS = ("conflicted copy", ".sync-conflict-", ".goutputstream-")
 IGNORED_NAMES = frozenset(
-    ["__pycache__", "__macosx", "thumbs.db", "ehthumbs.db", "desktop.ini", "4913", "icon\r"]
-)
+    [*("__pycache__", "__macosx", "thumbs.db", "ehthumbs.db", "desktop.ini", "4913", "icon\r"),
+     *("id_rsa", "id_dsa", "id_ecdsa", "id_ecdsa_sk", "id_ed25519", "id_ed25519_sk")]
+)  # fmt: skip
 PUBLISHED_HIDDEN_FOLDER = ".well-known"
 
 
 def is_ignored_name(name: str) -> bool:
     """
-    Whether a file or folder is never a source: hidden, or left by an editor, an office program, a browser or a system.
+    Whether a file or folder is never a source: hidden, a private key, or left by an editor, LaTeX, an office program, a browser or a system.
 
     Vim tests with a file 4913 whether it can write a folder. `.well-known` is published (RFC 8615).
     """
@@ -192,6 +198,7 @@ def is_ignored_name(name: str) -> bool:
         folded_name.startswith(IGNORED_PREFIXES)
         or folded_name.endswith(IGNORED_SUFFIXES)
         or folded_name in IGNORED_NAMES
+        or any(part in folded_name for part in IGNORED_PARTS)
     )
 
 

@@ -209,7 +209,6 @@ def _add_folder_commands(commands: "argparse._SubParsersAction[argparse.Argument
     for name, command_help in (
         ("schema", "write the JSON Schema of each source, which editors use to complete and check keys"),
         ("fetch", "show new publications, and changes of old ones, that ORCID and other services know"),
-        ("migrate", "show the changes that sources of an older version need"),
         ("upgrade", "show what a site needs to be built with this version of Tenure"),
     ):
         command_parser = commands.add_parser(name, help=command_help)

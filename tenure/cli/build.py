@@ -123,11 +123,17 @@ def list_foreign_files(folder: Path) -> list[str]:
 
     Empty for a folder with Tenure's manifest, and for a folder that does not exist.
     """
-    from tenure.publish import MANIFEST_NAME  # noqa: PLC0415 - loaded only for --output
+    from tenure.atomic import lock_folder  # noqa: PLC0415 - loaded only for --output
+    from tenure.publish import MANIFEST_NAME  # noqa: PLC0415 - as above
 
     if not folder.is_dir() or (folder / MANIFEST_NAME).is_file():
         return []
-    return sorted(path.name for path in folder.iterdir() if path.name != ".git")
+    with lock_folder(
+        folder
+    ):  # another process that writes the folder has written its manifest when it has ended
+        if (folder / MANIFEST_NAME).is_file():
+            return []
+        return sorted(path.name for path in folder.iterdir() if path.name != ".git")
 
 
 def _build_and_publish(

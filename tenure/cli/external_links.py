@@ -13,11 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Literal
-from urllib.parse import quote, unquote, urlsplit, urlunsplit
+from urllib.parse import quote, unquote, urlunsplit
 
 from tenure.build import BuildResult
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.services import request_archived_copy
+from tenure.model.links import parse_url
 from tenure.problems import Place, Problem, Problems
 from tenure.record import Record, replace
 
@@ -117,7 +118,7 @@ def _report_dead_links(
 
 def _find_places(url: str, problems: Problems) -> list[Place]:
     """The places in the sources that have a URL, or else the DOI or user name in it."""
-    path = unquote(urlsplit(url).path).strip("/")
+    path = unquote(parse_url(url).path).strip("/")
     for spelling in dict.fromkeys((url, url.rstrip("/"), path, path.rpartition("/")[2])):
         places = [*problems.find_places(rf"(?<![\w/])({re.escape(spelling)})(?![\w-])")] if spelling else []
         if places:
@@ -137,7 +138,7 @@ def check_urls(urls: Iterable[str], on_progress: Callable[[int], None]) -> tuple
     unique_urls = sorted({url.partition("#")[0] for url in web_urls})
     hosts: dict[str, list[str]] = {}
     for url in unique_urls:
-        hosts.setdefault(urlsplit(url).netloc.casefold(), []).append(url)
+        hosts.setdefault(parse_url(url).netloc.casefold(), []).append(url)
     results: list[LinkResult] = []
     check_host = partial(_check_host, Client(None, PURPOSE))
     with ThreadPoolExecutor(max_workers=MAX_PARALLEL_HOSTS) as pool:
@@ -172,7 +173,7 @@ def _check_url(client: Client, url: str) -> LinkResult:
 
 def _send_request(client: Client, url: str, method: str) -> LinkResult:
     """Send one request and return its result; the redirect of a resolver is not followed."""
-    host = urlsplit(url).netloc.casefold()
+    host = parse_url(url).netloc.casefold()
     try:
         is_followed = host not in RESOLVER_HOSTS
         ascii_url = _to_ascii_url(url)
@@ -192,7 +193,7 @@ def _send_request(client: Client, url: str, method: str) -> LinkResult:
 
 def _to_ascii_url(url: str) -> str:
     """A URL in ASCII; raises UnicodeError if the host cannot be encoded."""
-    split_url = urlsplit(url)
+    split_url = parse_url(url)
     host = split_url.netloc.encode("idna").decode() if not split_url.netloc.isascii() else split_url.netloc
     path, query = (quote(part, "/:?#[]@!$&'()*+,;=%~") for part in (split_url.path, split_url.query))
     return urlunsplit((split_url.scheme, host, path, query, ""))

@@ -11,6 +11,7 @@ from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
 from tenure.cli.invocation import format_write_command
 from tenure.cli.source_changes import show_changes, write_changes
 from tenure.cli.targets import display_path, require_site_folder
+from tenure.model.links import email_url
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
@@ -77,8 +78,8 @@ def _load_site(root: Path) -> "Site":
 def _choose_contact(site: "Site") -> str:
     """The contact in the requests: the public e-mail address of the owner, or the ORCID iD."""
     config, profile = site.settings.fetch, site.profile
-    if profile.email:
-        return f"mailto:{profile.email[0]}"
+    if url := next(filter(None, map(email_url, profile.email)), ""):
+        return url
     return f"https://orcid.org/{config.orcid[0]}" if config.orcid else profile.name
 
 

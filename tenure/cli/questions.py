@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tenure.model.links import is_orcid_like, parse_orcid
+from tenure.model.links import parse_email as parse_email_address
 from tenure.record import Record
 
 Answers = Mapping[str, str]
@@ -14,7 +15,6 @@ Answers = Mapping[str, str]
 PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
 """File suffixes of a profile photo."""
 
-_EMAIL_PATTERN = re.compile(r"[^\s@<>,;]+@[\w-]+(\.[\w-]+)+")
 _DOMAIN_PATTERN = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/\S*)?|localhost(?::\d+)?(?:/\S*)?")
 _GITHUB_REMOTE = re.compile(r"github\.com[:/]([\w.-]+)/([\w.-]+?)(?:\.git)?/?$")
 
@@ -48,9 +48,10 @@ def parse_owner_name(answer: str) -> str:
 
 def parse_email(answer: str) -> str:
     """An e-mail address; "" for none."""
-    if answer and not _EMAIL_PATTERN.fullmatch(answer):
+    address = parse_email_address(answer)
+    if answer and not address:
         raise AnswerError(f'"{answer}" is not an e-mail address; write one such as name@example.edu')
-    return answer
+    return address
 
 
 def parse_site_url(answer: str) -> str:
@@ -146,7 +147,7 @@ def suggest_email(folder: Path) -> str:
     """The e-mail address in the configuration of Git, unless it is a noreply address."""
     del folder
     address = query_git("config", "--get", "user.email")
-    return "" if "noreply" in address or not _EMAIL_PATTERN.fullmatch(address) else address
+    return "" if "noreply" in address or not parse_email_address(address) else address
 
 
 def suggest_url(folder: Path) -> str:

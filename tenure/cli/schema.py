@@ -19,11 +19,9 @@ def run_command(
     """Write the schemas of a site into its folder; returns the exit status."""
     del exporters
     from tenure.sources.json_schema import SCHEMA_FOLDER, build_schema_files  # noqa: PLC0415 - loaded only if there is a site
-    from tenure.sources.pages_cms import CONFIG_FILE as PAGES_CMS  # noqa: PLC0415 - as above
-    from tenure.sources.pages_cms import build_pages_cms_file  # noqa: PLC0415 - as above
 
     root = require_site_folder(arguments.folder or default_folder)
-    files = {**build_schema_files(root), **build_pages_cms_file()}
+    files = build_schema_files(root)
     try:
         (root / SCHEMA_FOLDER).mkdir(exist_ok=True)
         for name, text in files.items():
@@ -32,9 +30,7 @@ def run_command(
         raise UsageError(
             f"cannot write {display_path(root / SCHEMA_FOLDER)}: {error.strerror or error}"
         ) from error
-    print(
-        f"wrote {format_count(len(files) - 1, 'schema')} into {display_path(root / SCHEMA_FOLDER)}/, and {display_path(root / PAGES_CMS)}"
-    )
+    print(f"wrote {format_count(len(files), 'schema')} into {display_path(root / SCHEMA_FOLDER)}/")
     for name, line in _find_sources_without_schema(root):
         print(f"begin {display_path(root / name)} with: {line.rstrip()}")
     return EXIT_OK

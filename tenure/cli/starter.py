@@ -12,7 +12,6 @@ STARTER_FOLDER = Path(__file__).resolve().parent.parent / "starter"
 def create_starter_files(answers: dict[str, str]) -> dict[str, str | bytes]:
     """Every file of a new site, by path; `answers` has name, url and theme, and optionally other keys of the profile."""
     from tenure.sources.json_schema import build_schema_files, schema_modeline  # noqa: PLC0415 - loaded only if a site is written
-    from tenure.sources.pages_cms import build_pages_cms_file  # noqa: PLC0415 - as above
 
     site = (
         schema_modeline("site.yaml")
@@ -42,7 +41,6 @@ def create_starter_files(answers: dict[str, str]) -> dict[str, str | bytes]:
         "bib/papers.bib": "",
         **create_requirement_files(),
         **build_schema_files(STARTER_FOLDER),
-        **build_pages_cms_file(),
         **copied_files,
         "README.md": copied_files["README.md"].replace("{name}", answers["name"]),
     }

@@ -15,7 +15,7 @@ from tenure.cli.requirements import (
     describe_ignored_wheel,
     merge_requirements,
 )
-from tenure.cli.source_changes import format_diff, show_changes, show_refusals, write_changes
+from tenure.cli.source_changes import format_diff
 from tenure.cli.targets import display_path, require_site_folder
 from tenure.record import Record
 
@@ -39,13 +39,11 @@ def run_command(
     arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
 ) -> int:
     """
-    Show the new requirements, the changes of `migrate` and the report of `check`; write the changes with `--write`.
+    Show the new requirements and the report of `check`; write the requirements with `--write`.
 
     The default site is in the current folder, never in the folder of the running Tenure. Returns the exit status of `check`.
     """
     del default_folder
-    from tenure.sources.migrate import plan_migration  # noqa: PLC0415 - loaded only if there is a site
-
     current_folder = Path.cwd()
     root = require_site_folder(arguments.folder or current_folder)
     if is_checkout() and (root / "pyproject.toml").is_file() and (root / "tenure").is_dir():
@@ -53,19 +51,15 @@ def run_command(
             f"{display_path(root)} is a clone of Tenure, not a site; name your site: {command_prefix()} upgrade DIR"
         )
     requirement_changes = find_requirement_changes(root)
-    source_changes, refusals = plan_migration(root)
     _show_requirement_changes(requirement_changes, root)
-    show_changes(root, source_changes)
-    show_refusals(root, refusals)
     if arguments.write:
         write_requirements(requirement_changes, root)
-        write_changes(root, source_changes)
         print(describe_ignored_wheel(root), end="")
         schema.run_command(create_parser().parse_args(["schema", str(root)]), current_folder, None)
     status = check.run_command(
         create_parser().parse_args(["check", "--site", str(root)]), current_folder, exporters
     )
-    if not arguments.write and (requirement_changes or source_changes):
+    if not arguments.write and requirement_changes:
         print(f"Nothing was written. To upgrade: {format_write_command('upgrade', arguments.folder)}")
     return status
 

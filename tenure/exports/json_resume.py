@@ -10,6 +10,7 @@ from tenure.markdown.html import make_unique
 from tenure.model import entries as entry_classes
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Publication
+from tenure.model.links import email_url
 from tenure.model.site import CollectionKind
 
 EntryConverter = Callable[[Any], dict[str, Any]]
@@ -105,7 +106,7 @@ class _ResumeBuilder:
             "alternateName": [*profile.aliases],
             "label": self._join_texts(profile.role or profile.tagline),
             "image": self._absolute_url(profile.photo),
-            "email": profile.email[0] if profile.email else "",
+            "email": next(filter(email_url, profile.email), ""),
             "url": self.site.settings.url,
             "summary": self._make_summary(),
             "location": {"address": self._join_texts(profile.location)},

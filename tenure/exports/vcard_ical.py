@@ -8,6 +8,7 @@ from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import make_slug
 from tenure.model.dates import Date, Period, days_in_month
 from tenure.model.entries import Talk
+from tenure.model.links import email_url
 from tenure.model.names import parse_owner_name
 from tenure.model.site import Site
 
@@ -40,7 +41,7 @@ def make_vcard(site: Site) -> str:
         *([] if profile.is_group else [f"N:{';'.join(escape_value(part) for part in name_parts)}"]),
         *(f"ORG:{escape_value(converter.to_plain_text(place.name))}" for place in profile.affiliation),
         *([f"TITLE:{escape_value(converter.to_plain_text(profile.role))}"] if profile.role else []),
-        *(f"EMAIL:{escape_value(email)}" for email in profile.email),
+        *(f"EMAIL:{escape_value(email)}" for email in profile.email if email_url(email)),
         *([f"ADR;LABEL={_quote_parameter(address)}:;;;;;;"] if profile.location else []),
         *(f"URL:{url}" for url in dict.fromkeys(urls)),
         *([f"PHOTO:{converter.resolve_url(profile.photo)}"] if profile.photo and site.settings.url else []),

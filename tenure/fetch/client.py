@@ -9,10 +9,14 @@ import contextlib
 import os
 import time
 from collections import Counter
+from collections.abc import Callable
+from concurrent import futures
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
+from threading import Thread
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 from urllib.parse import urljoin, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -21,13 +25,14 @@ from urllib3.util import Retry, Timeout
 
 from tenure import __version__
 from tenure.cache.store import CacheStore
+from tenure.model.links import parse_url
 from tenure.record import Record
 
 MAX_ANSWER_SIZE = 32_000_000
 """Bytes of an answer after decompression: the record of a person with 10,000 works has about 25 MB."""
 
 MAX_ANSWER_TIME = 120.0
-"""Seconds for the whole body of an answer."""
+"""Seconds for one answer: from the first request, with its redirects and repetitions, to the last byte."""
 
 TIMEOUT = Timeout(connect=10.0, read=30.0)
 REQUEST_DELAY = 0.2
@@ -51,6 +56,9 @@ SAVE_INTERVAL = 20
 """Requests after which the answers are saved."""
 
 
+_Result = TypeVar("_Result")
+
+
 class FetchError(Exception):
     """A service gave no usable answer; if `is_temporary` is true, the same request can succeed later."""
 
@@ -71,9 +79,16 @@ class _Answer(Record):
 
 
 class Client:
-    """Requests URLs one after another; each request states `contact`, an e-mail address or URL."""
+    """
+    Requests URLs one after another; each request states `contact`, an e-mail address or URL.
 
-    def __init__(self, cache_folder: Path | None, contact: str) -> None:
+    No answer takes more than `max_answer_time` seconds.
+    """
+
+    def __init__(
+        self, cache_folder: Path | None, contact: str, max_answer_time: float = MAX_ANSWER_TIME
+    ) -> None:
+        self._max_answer_time = max_answer_time
         self._store = CacheStore(cache_folder)
         self._agent = f"Tenure/{__version__} (academic homepage; {_clean_header(contact)})"
         self._pools: dict[str, urllib3.PoolManager] = {}
@@ -99,7 +114,7 @@ class Client:
         stored = self._store.find("answers", "1", [url, accept])
         answer = stored if isinstance(stored, _Answer) else None
         if answer is None or not 0 <= time.time() - answer.received < max_age:
-            answer = self._request_url(url, accept, answer)
+            answer = self._request_in_time(url, accept, answer)
         self._store.put("answers", "1", [url, accept], answer)
         if answer.status != 200:
             raise FetchError(f"{_shorten_url(url)} answers {answer.status}")
@@ -111,6 +126,11 @@ class Client:
 
         Raises FetchError with the reason if there is no answer.
         """
+        action = partial(self._follow_redirects, url, method, timeout, follows_redirects)
+        return _run_in_time(action, self._max_answer_time, "it takes too long")
+
+    def _follow_redirects(self, url: str, method: str, timeout: float, follows_redirects: bool) -> int:
+        """The status of a URL after its redirects; raises FetchError."""
         current_url, status = url, 0
         for _ in range(MAX_REDIRECTS + 1):
             try:
@@ -131,7 +151,7 @@ class Client:
                     response.drain_conn()  # there is no body: the connection can be used again
             if status not in REDIRECT_STATUSES or not location or not follows_redirects:
                 return status
-            next_url = urljoin(current_url, location)
+            next_url = _join_location(current_url, location)
             if is_loopback_url(next_url) and not is_loopback_url(current_url):
                 raise FetchError("it redirects to this machine")
             if not next_url.startswith(("http://", "https://")):
@@ -139,13 +159,30 @@ class Client:
             current_url = next_url
         return status
 
+    def _request_in_time(self, url: str, accept: str, stored: _Answer | None) -> _Answer:
+        """Send a request and return the answer; raises FetchError, also if the answer is not complete in time."""
+        host = urlsplit(check_url(url)).netloc.casefold()
+        failure_count = self._failures[host]
+        message = f"the answer of {_shorten_url(url)} takes too long"
+        try:
+            return _run_in_time(
+                partial(self._request_url, url, accept, stored), self._max_answer_time, message
+            )
+        except FetchError as error:
+            if str(error) == message:
+                self._failures[host] = failure_count + 1
+            raise
+        finally:
+            self._request_count += 1
+            if self._request_count % SAVE_INTERVAL == 0:
+                self._store.save()
+
     def _request_url(self, url: str, accept: str, stored: _Answer | None) -> _Answer:
         """Send a request, follow its redirects and return the answer; raises FetchError."""
         headers = {"User-Agent": self._agent, "Accept": accept, "Accept-Encoding": "gzip"}
         if stored is not None and stored.status == 200:
             validators = {"If-None-Match": stored.etag, "If-Modified-Since": stored.last_modified}
             headers |= {name: value for name, value in validators.items() if value}
-        check_url(url)
         current_url = url
         for _ in range(MAX_REDIRECTS + 1):
             response = self._send_request(current_url, headers)
@@ -155,11 +192,10 @@ class Client:
                 if response.status not in REDIRECT_STATUSES or not location:
                     return _read_answer(current_url, response, accept, stored)
                 _discard_body(response)
-            next_url = urljoin(current_url, location)
+            next_url = _join_location(current_url, location)
             if is_loopback_url(next_url) and not is_loopback_url(current_url):
                 raise FetchError(f"{_shorten_url(url)} redirects to this machine")
-            check_url(next_url)
-            current_url = next_url
+            current_url = check_url(next_url)
         raise FetchError(f"{_shorten_url(url)} redirects more than {MAX_REDIRECTS} times")
 
     def _send_request(self, url: str, headers: dict[str, str]) -> urllib3.BaseHTTPResponse:
@@ -192,9 +228,6 @@ class Client:
             raise FetchError(f"{host} does not answer", is_temporary=True) from error
         finally:
             self._last_request[host] = time.monotonic()
-            self._request_count += 1
-            if self._request_count % SAVE_INTERVAL == 0:
-                self._store.save()
         if response.status in TEMPORARY_STATUSES:
             self._failures[host] += 1
             response.close()
@@ -211,12 +244,13 @@ class Client:
         return self._pools[proxy]
 
 
-def check_url(url: str) -> None:
-    """Raise FetchError unless a URL begins with https:// and has a host; on this machine, http:// is allowed."""
-    parts = urlsplit(url)
+def check_url(url: str) -> str:
+    """The URL; raises FetchError unless it begins with https:// and has a host; on this machine, http:// is allowed."""
+    parts = parse_url(url)
     is_allowed = parts.scheme == "https" or (parts.scheme == "http" and is_loopback_url(url))
     if not is_allowed or not parts.hostname or "@" in parts.netloc or not url.isprintable():
         raise FetchError(f"{_shorten_url(url)} is not an https:// address")
+    return url
 
 
 def is_loopback_url(url: str) -> bool:
@@ -233,10 +267,39 @@ def service_url(name: str, default: str) -> str:
     return os.environ.get(f"TENURE_{name}_URL", default).rstrip("/")
 
 
+def _run_in_time(action: Callable[[], _Result], limit: float, message: str) -> _Result:
+    """
+    The result of an action, or its exception; raises FetchError with `message` if it has not ended after `limit` seconds.
+
+    A limit of a socket counts from the last byte, so a slow server could send one byte after another for ever. The action runs in
+    a thread that does not keep the process alive.
+    """
+    future: futures.Future[_Result] = futures.Future()
+
+    def run() -> None:
+        try:
+            future.set_result(action())
+        except BaseException as error:  # noqa: BLE001 - raised in the thread that waits
+            future.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    if not futures.wait([future], limit).done:
+        raise FetchError(message, is_temporary=True)
+    return future.result()
+
+
+def _join_location(url: str, location: str) -> str:
+    """The URL to which the header `Location` of an answer redirects; raises FetchError if it is not valid."""
+    try:
+        return urljoin(url, location)
+    except ValueError as error:
+        raise FetchError(f"{_shorten_url(url)} redirects to an address that is not valid") from error
+
+
 def _read_answer(
     url: str, response: urllib3.BaseHTTPResponse, accept: str, stored: _Answer | None
 ) -> _Answer:
-    """Read the body of a response within the limits of size and time; raises FetchError."""
+    """Read the body of a response within the limit of size; raises FetchError."""
     if response.status == 304 and stored is not None:
         return _Answer(time.time(), 200, stored.etag, stored.last_modified, stored.media_type, stored.body)
     media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().casefold()
@@ -245,14 +308,12 @@ def _read_answer(
         raise FetchError(f"{name} answers with {media_type[:60] or 'an unknown type'} instead of {accept}")
     if response.status != 200:
         _discard_body(response)
-    body, deadline = bytearray(), time.monotonic() + MAX_ANSWER_TIME
+    body = bytearray()
     try:
         for chunk in response.stream(SMALL_BODY_SIZE) if response.status == 200 else ():
             body += chunk
             if len(body) > MAX_ANSWER_SIZE:
                 raise FetchError(f"the answer of {name} has more than {MAX_ANSWER_SIZE // 1_000_000} MB")
-            if time.monotonic() > deadline:
-                raise FetchError(f"the answer of {name} takes too long", is_temporary=True)
     except (urllib3.exceptions.HTTPError, OSError) as error:
         raise FetchError(f"the answer of {name} is not complete", is_temporary=True) from error
     etag, last_modified = (response.headers.get(key, "")[:500] for key in ("ETag", "Last-Modified"))

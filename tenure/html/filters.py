@@ -22,6 +22,7 @@ from tenure.markdown.sidenotes import place_footnotes_beside, place_references_b
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Publication
 from tenure.model.languages import Language, TextDirection, detect_direction
+from tenure.model.links import email_url
 from tenure.model.names import find_initials
 from tenure.model.site import Site
 from tenure.model.translations import Translations
@@ -66,21 +67,20 @@ def build_template_filters(
         ),
         "plain_text": renderer.render_plain,
         "reference": format_reference,
-        "title": lambda publication: _render_title(
-            renderer, language, publication.title, publication.language
-        ),
+        "title": lambda paper: _render_title(renderer, language, paper.title, paper.language),
         "lines": partial(_present_listing, presenter, record_access),
         "full_lines": partial(_present_entry, replace(presenter, full_projects=True).present, record_access),
         "details": partial(_present_entry, presenter.present_details, record_access),
         "people": presenter.name_people,
         "isolate": partial(_isolate_text, language.direction),
         "language_attributes": partial(_language_attributes, language),
-        "link_label": lambda link: translations.translate_link_label(link.label),
+        "link_label": lambda link: translations.translate_link_label(link.label, getattr(link, "url", "")),
         "sort_by_label": partial(_sort_alphabetically, translations),
         "merge_by_label": partial(_merge_by_label, translations),
         "date": partial(_render_date, translations),
         "period": partial(_render_period, translations),
         "url": _format_url,
+        "email_url": email_url,
         "obfuscate_email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
         "tag_url": lambda tag: tag_paths.get(tag, ""),
         "tag_link": cache(partial(_render_tag, tag_paths, renderer.render_plain, phrases.isolate_text)),

@@ -4,19 +4,22 @@ import html
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import product
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
 from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage, split_url
+from tenure.markdown.html import render_markdown
 from tenure.markdown.html_tags import iterate_tags
 from tenure.model.file_index import FileIndex
-from tenure.model.links import is_bare_host_url, is_safe_url, suggest_safe_url
+from tenure.model.links import is_bare_host_url, is_safe_url, parse_url, suggest_safe_url
+from tenure.model.places import SourceRecord
+from tenure.model.site import Site
 from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.publish import Artifact
-from tenure.record import Record
+from tenure.record import Record, field_names
 
 
 def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifact]) -> tuple[Artifact, ...]:
@@ -32,12 +35,21 @@ def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifa
 
 
 def check_links(
-    pages: Sequence[FinishedPage], artifacts: Iterable[Artifact], files: FileIndex, problems: Problems
+    pages: Sequence[FinishedPage],
+    artifacts: Iterable[Artifact],
+    files: FileIndex,
+    problems: Problems,
+    site: Site | None = None,
 ) -> None:
-    """Report every broken internal link, every missing or duplicate anchor, every image without alt text."""
-    sources = _SourceIndex(problems)
+    """
+    Report every broken internal link, every missing or duplicate anchor, every image without alt text.
+
+    `site` has the places of values that are written in another way than they are linked.
+    """
+    sources = _SourceIndex(problems, site)
     anchors = {page.artifact.path: _collect_anchors(page, sources, problems) for page in pages}
-    targets = _LinkTargets([artifact.path for artifact in artifacts], anchors, files)
+    site_url = site.settings.url if site else ""
+    targets = _LinkTargets([artifact.path for artifact in artifacts], anchors, files, site_url)
     urls_by_issue: dict[_LinkIssue, dict[str, str]] = {}
     images_without_alt: dict[tuple[str, str], None] = {}
     for page in pages:
@@ -78,19 +90,27 @@ def _report_issue(
 ) -> None:
     """Report an issue at every place of a source with the link; if a template made it, once per source of the pages."""
     bare_url = issue.bare_url
-    candidates = dict.fromkeys(
-        (f"/{bare_url.lstrip('/')}", bare_url, unquote(bare_url), *urls_by_file.values())
-    )
+    path = bare_url.lstrip("/")
+    written_urls = (f"/{path}", bare_url, unquote(bare_url)) if path else ()
+    candidates = dict.fromkeys((*written_urls, *urls_by_file.values()))
     for is_listed, candidate in product((False, True), candidates):
         places = sources.find_url(candidate, is_listed=is_listed)
         if places:
             break
-    urls_by_place = dict.fromkeys(places, candidate) or {
-        Place(file): url for file, url in urls_by_file.items()
-    }
+    urls_by_place = (
+        dict.fromkeys(places, candidate)
+        or {place: url for url in candidates for place in sources.places_by_url.get(url, ())}
+        or {Place(file): url for file, url in urls_by_file.items()}
+    )
     for place, candidate in urls_by_place.items():
         message, edits = issue.message.format(candidate), _suggest_edits(issue, place, candidate)
-        problems.report(issue.code, place, message, issue.hint, edits)
+        is_in_entry = place.line and place.file.endswith(".bib")
+        code = "bib-bad-address" if is_in_entry and issue.code in _ERRORS_OF_LINKS else issue.code
+        problems.report(code, place, message, issue.hint, edits)
+
+
+_ERRORS_OF_LINKS = frozenset({"bad-address", "broken-link", "ambiguous-file", "wrong-case"})
+"""The errors of this check; in a .bib file, whose values nobody wrote for this site, they are warnings."""
 
 
 def _suggest_edits(issue: _LinkIssue, place: Place, url: str) -> tuple[Edit, ...]:
@@ -112,6 +132,7 @@ def _suggest_edits(issue: _LinkIssue, place: Place, url: str) -> tuple[Edit, ...
     return (Edit(place, f"{parent_steps}{correct_path}{'/' * bare_path.endswith('/')}{separator}{suffix}"),)
 
 
+_UNFINISHED_URL = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*:)?/*")
 _BEFORE_URL = re.compile(
     r"""(?=(\]\(\s*<?|\]:\s*|(?i:href|src|data)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<))"""
 )
@@ -132,8 +153,9 @@ _INDEXED_LENGTH = 100
 class _SourceIndex:
     """Finds URLs, images, ids and keys in the sources, without a search through all of them for each."""
 
-    def __init__(self, problems: Problems) -> None:
+    def __init__(self, problems: Problems, site: Site | None) -> None:
         self._problems = problems
+        self._site = site
         self._texts = {
             file: text for file, text in problems.source_texts() if "/translations/" not in file
         }  # no value of a translation is a URL
@@ -150,6 +172,34 @@ class _SourceIndex:
             if self._texts[file].startswith(url, start) and not _REST_OF_URL.match(self._texts[file], end):
                 places.append(self._problems.locate(file, start, end))
         return places
+
+    @cached_property
+    def places_by_url(self) -> Mapping[str, Collection[Place]]:
+        """The places of the values that are a URL, or whose Markdown has it, also with escapes."""
+        return self._places_in_values[0]
+
+    @cached_property
+    def places_by_image(self) -> Mapping[str, Collection[Place]]:
+        """The places of the values whose Markdown has an image without alt text, by the name of its file."""
+        return self._places_in_values[1]
+
+    @cached_property
+    def _places_in_values(self) -> tuple[Mapping[str, Collection[Place]], Mapping[str, Collection[Place]]]:
+        urls: dict[str, dict[Place, None]] = {}
+        images: dict[str, dict[Place, None]] = {}
+        site = self._site
+        records = (site.settings, site.profile, *site.iterate_entries()) if site else ()
+        for text, place in _iterate_values(records, Place("")):
+            if not place.line or not text:
+                continue
+            if _SIGN_OF_URL.search(text):
+                urls.setdefault(text, {})[place] = None
+            for tag in iterate_tags(render_markdown(text)) if _MARKUP_OF_URLS.search(text) else ():
+                url = html.unescape(tag.attributes.get("href") or tag.attributes.get("src") or "")
+                urls.setdefault(url, {})[place] = None
+                if tag.name == "img" and not (tag.attributes.get("alt") or "").strip():
+                    images.setdefault(_image_name(tag.text), {})[place] = None
+        return urls, images
 
     @cached_property
     def _urls(self) -> list[tuple[str, str, int]]:
@@ -201,6 +251,40 @@ class _SourceIndex:
         return places
 
 
+_SIGN_OF_URL = re.compile(r"[./:#?@%]")
+_MARKUP_OF_URLS = re.compile(r"\]\(|\]:|[<$]|://")
+
+
+def _iterate_values(value: object, place: Place) -> Iterator[tuple[str, Place]]:
+    """Yield each text in a value with the place of the innermost field or item of a list that has it."""
+    if isinstance(value, str):
+        yield value.strip(), place
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _iterate_values(item, place)
+    elif isinstance(value, Mapping):
+        yield from _iterate_values(tuple(value.values()), place)
+    elif isinstance(value, SourceRecord) and value.source.file:
+        for child, child_place in _iterate_fields(value):
+            yield from _iterate_values(child, child_place)
+    elif isinstance(value, Record):
+        yield from _iterate_values(tuple(getattr(value, name) for name in field_names(type(value))), place)
+
+
+def _iterate_fields(record: SourceRecord) -> Iterator[tuple[object, Place]]:
+    """Yield the values of the fields of a record, and of their items, with their places."""
+    for name in field_names(type(record)):
+        value = getattr(record, name)
+        if isinstance(value, Mapping):
+            yield from ((item, record.place_of(key)) for key, item in value.items())
+        elif isinstance(value, tuple):
+            for item in value:
+                place = record.item_place_of(name, item) if isinstance(item, str) else record.place_of(name)
+                yield item, place
+        else:
+            yield value, record.place_of(name)
+
+
 def _name_of_file(url: str) -> str:
     return url.rpartition("/")[2]
 
@@ -241,7 +325,8 @@ def _report_missing_alt(image_name: str, file: str, sources: _SourceIndex, probl
     message = f"the image {image_name} has no alt text"
     markdown_places = sources.markdown_images.get(image_name, [])
     html_places = sources.html_images.get(image_name, [])
-    for place in markdown_places or html_places or [Place(file)]:
+    value_places = () if markdown_places or html_places else sources.places_by_image.get(image_name, ())
+    for place in markdown_places or html_places or value_places or [Place(file)]:
         example = 'alt="…"' if html_places else f"![…]({image_name})"
         problems.report("missing-alt", place, message, f"describe what it shows: {example}")
 
@@ -249,10 +334,13 @@ def _report_missing_alt(image_name: str, file: str, sources: _SourceIndex, probl
 class _LinkTargets:
     """The pages, files and anchors to which a link may lead; an index of each is made once."""
 
-    def __init__(self, paths: Sequence[str], anchors: Mapping[str, frozenset[str]], files: FileIndex) -> None:
+    def __init__(
+        self, paths: Sequence[str], anchors: Mapping[str, frozenset[str]], files: FileIndex, site_url: str
+    ) -> None:
         self._paths_by_casefold = {path.casefold(): path for path in paths}
         self._anchors = anchors
         self._files = files
+        self._site_url = parse_url(site_url)
 
     def find_issue(self, page_file: str, url: str) -> _LinkIssue | None:
         """The issue of a link, or None."""
@@ -260,7 +348,9 @@ class _LinkTargets:
             message = "“{}” is not a URL that can be linked"
             return _LinkIssue("bad-address", _strip_parent_steps(url), message, suggest_safe_url(url))
         if EXTERNAL_URL.match(url):
-            return None
+            message = "“{}” is not complete"
+            hint = "write the whole address, or delete the link"
+            return _LinkIssue("dead-link", url, message, hint) if _UNFINISHED_URL.fullmatch(url) else None
         path, separator, suffix = split_url(url)
         target = _resolve_target(page_file, unquote(path))
         actual_path = self._paths_by_casefold.get(target.casefold())
@@ -278,12 +368,25 @@ class _LinkTargets:
             return self._describe_broken_anchor(bare_url, fragment, target)
         return None
 
-    def _describe_broken_link(self, url: str, path: str, suffix: str, target: str) -> _LinkIssue:
+    def _describe_link_out(self, url: str, target: str) -> _LinkIssue | None:
+        """The issue of a link to a place above the site; None if its host can have it, as above /~name/; without `url:`, if it is a folder."""
+        steps = target.split("/").count("..")
+        folders = [name for name in self._site_url.path.split("/") if name]
+        has_url = bool(self._site_url.netloc)
+        if steps <= len(folders) if has_url else target.endswith("/index.html"):
+            return None
+        written_url = "../" * steps + _strip_parent_steps(url)
+        hint = "write the whole address, https://…, or put the file into content/"
+        return _LinkIssue("dead-link", written_url, "“{}” is outside of this site", hint)
+
+    def _describe_broken_link(self, url: str, path: str, suffix: str, target: str) -> _LinkIssue | None:
         matches = self._files.find_paths(unquote(path))
         if len(matches) > 1:
             hint = "write more of the path: " + ", ".join(matches[:3])
             message = f"“{{}}” matches {len(matches)} files"
             return _LinkIssue("ambiguous-file", _strip_parent_steps(url), message, hint)
+        if target.startswith("../"):
+            return self._describe_link_out(url, target)
         bare_url = _strip_parent_steps(path)
         replacement = self._find_certain_url(bare_url)
         return _LinkIssue(
@@ -349,7 +452,7 @@ class _LinkTargets:
         if bare_path.startswith("content/") and self._files.find_paths(bare_path.removeprefix("content/")):
             return f'write "{bare_path.removeprefix("content/")}"'
         if pure_path.suffix in ("", ".md", ".html"):
-            page_path = f"/{pure_path.with_suffix('')}/"
+            page_path = f"/{str(pure_path).removesuffix(pure_path.suffix)}/"
             matching_page = next(
                 (p for p in self._pages_by_name.get(pure_path.stem, ()) if page_path.endswith(p)), ""
             )
@@ -392,7 +495,7 @@ def _resolve_target(page_file: str, url_path: str) -> str:
     segments = [] if url_path.startswith("/") else page_file.split("/")[:-1]
     for segment in url_path.split("/"):
         if segment == "..":
-            segments = segments[:-1] if segments else ["..", *segments]
+            segments = segments[:-1] if segments and segments[-1] != ".." else [*segments, ".."]
         elif segment not in ("", "."):
             segments.append(segment)
     path = "/".join(segments)

@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote
 from tenure.html.policy import DEFAULT_POLICY, PolicySources, insert_policy
 from tenure.model.file_index import FileIndex
 from tenure.model.languages import LanguagePaths
+from tenure.model.links import is_safe_url
 from tenure.problems import Place
 from tenure.publish import Artifact
 from tenure.record import Record, field
@@ -113,7 +114,9 @@ class LinkRewriter(Record):
         def replace_url(match: re.Match[str]) -> str:
             url = self._rewrite_attribute_value(match[2])
             links.append(url)
-            return f"{match[1]}{url}{match[3]}"
+            address = html.unescape(url) if "&" in url else url
+            is_linkable = is_safe_url(address) or address.startswith("data:image/")
+            return f"{match[1]}{url}{match[3]}" if is_linkable else ""  # it is reported, and never published
 
         tag = _URL_ATTRIBUTE.sub(replace_url, tag)
         images_without_alt = (f"<{tag}>",) if tag.startswith("img") and not _has_alt_text(tag) else ()

@@ -455,8 +455,15 @@ def _load_font(
 
 
 def _has_all_glyphs(font: "ImageFont.FreeTypeFont | ImageFont.ImageFont", text: str) -> bool:
-    missing_glyph = bytes(font.getmask("\uffff"))
-    return all(bytes(font.getmask(letter)) != missing_glyph for letter in set(text) if not letter.isspace())
+    """Whether a font can draw a text; Raqm raises errors for invisible letters alone if the font has no space for them."""
+    try:
+        font.getlength(text)
+        missing_glyph = bytes(font.getmask("\uffff"))
+        return all(
+            bytes(font.getmask(letter)) != missing_glyph for letter in set(text) if not letter.isspace()
+        )
+    except (ValueError, RuntimeError):
+        return False
 
 
 def _wrap_text(text: str, width: int, measure_text: Callable[[str], float]) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal, NewType
 from tenure.model.dates import Date, Period
 from tenure.model.fields import COMMAS, COMPUTED, EXTRA, MAIN, OPEN_ENDED, PLACE, ROLE, SUPERVISOR, Key
 from tenure.model.languages import Language
-from tenure.model.links import Link, Url, is_video_file
+from tenure.model.links import EmailAddress, Link, Url, is_video_file
 from tenure.model.names import Author, Authors
 from tenure.model.places import SourceRecord
 from tenure.record import Record, field
@@ -400,7 +400,7 @@ class Person(CustomEntry, kw_only=True):
     """the position: PhD student; the page of the people groups them by it"""
     image: Annotated[Url, Key(names="photo")] = Url("")
     """the photo: the name of a file in content/; also written photo"""
-    email: Annotated[tuple[str, ...], Key(commas=True, aliases="mail")] = ()
+    email: Annotated[tuple[EmailAddress, ...], Key(commas=True, aliases="mail")] = ()
     """the e-mail address, or several"""
     interests: Annotated[tuple[str, ...], Key(commas=True, merges=True, aliases="research_interests")] = ()
     """the research interests"""
@@ -545,7 +545,7 @@ class Profile(SourceRecord, kw_only=True):
         ),
     ] = ()
     """your institution: a name, or name, url and ror; or several institutions"""
-    email: Annotated[tuple[str, ...], Key(commas=True, aliases="mail email_address")] = ()
+    email: Annotated[tuple[EmailAddress, ...], Key(commas=True, aliases="mail email_address")] = ()
     """your e-mail address, or several"""
     location: Annotated[str, Key(aliases=PLACE)] = ""
     """city and country"""

@@ -18,6 +18,10 @@ _INVISIBLE_CHARACTERS = re.compile(r"[\s\x00-\x1f\x7f]+")
 _SCHEME_PATTERN = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
+EmailAddress = NewType("EmailAddress", str)
+"""An e-mail address; a text that is none stays as written, and is shown without a link."""
+
+
 class Link(Record, kw_only=True):
     """A URL with its label."""
 
@@ -101,6 +105,36 @@ def suggest_safe_url(url: str) -> str:
     if close_schemes:
         return f"write {close_schemes[0]}:{url.partition(':')[2]}"
     return "write an https:// address"
+
+
+_EMAIL_PATTERN = re.compile(
+    r"""
+    (?: mailto: | [^<>@]* < )? \s*                   # "mailto:", or a name as in "Ada <ada@example.edu>"
+    (?P<address> [^\s<>{}()@:,;/]+ @ [\w-]+ (?: \. [\w-]+ )+ )
+    \s* >?
+    """,
+    re.VERBOSE,
+)
+_HIDDEN_SIGN = re.compile(r" ?[(\[] ?(at|dot) ?[)\]] ?| (at|dot) ", re.IGNORECASE)
+"""A sign that is written as a word to hide an address from programs: "ada (at) cs dot example.edu"."""
+
+
+def parse_email(text: str) -> EmailAddress:
+    """
+    The e-mail address of a text that is one; "" if it is none.
+
+    "Ada <ada@example.edu>", "ada at example.edu", "ada [at] example [dot] edu" -> "ada@example.edu"
+    """
+    line = " ".join(text.split())
+    plain = _HIDDEN_SIGN.sub(lambda sign: "@" if (sign[1] or sign[2]).casefold() == "at" else ".", line)
+    match = _EMAIL_PATTERN.fullmatch(line) or _EMAIL_PATTERN.fullmatch(plain)
+    return EmailAddress(match["address"] if match else "")
+
+
+def email_url(text: str) -> str:
+    """The mailto: URL of an e-mail address; "" for a text that is none."""
+    address = parse_email(text)
+    return f"mailto:{address}" if address else ""
 
 
 _ORCID_PATTERN = re.compile(

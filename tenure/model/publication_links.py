@@ -7,7 +7,7 @@ from tenure.model.entries import Markdown, Media, Publication, PublicationFact
 from tenure.model.links import Url
 from tenure.record import replace
 
-TEXT_FIELDS = ("title", "abstract", "note")
+TEXT_FIELDS = ("title", "abstract", "note", "genre")
 VENUE_TEXT_FIELDS = ("name", "series", "publisher", "institution", "location")
 """Fields of a publication and of its venue with Markdown from a .bib file."""
 
@@ -60,7 +60,7 @@ def resolve_publication_urls(publication: Publication, resolve_url: UrlResolver)
         publication,
         links=tuple(replace(link, url=url) for link, url in links if url),
         facts=(
-            *publication.facts,
+            *(replace(fact, text=resolve_text(fact.text)) for fact in publication.facts),
             *(PublicationFact(link.label, escape_text(link.url)) for link, url in links if not url),
         ),
         image=resolve_url(publication.image) if publication.image else publication.image,
@@ -76,6 +76,7 @@ def _list_texts(publication: Publication) -> Iterator[Markdown]:
     yield from (getattr(publication, name) for name in TEXT_FIELDS)
     yield from (getattr(publication.venue, name) for name in VENUE_TEXT_FIELDS)
     yield from publication.awards
+    yield from (fact.text for fact in publication.facts)
 
 
 def escape_text(text: str) -> Markdown:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Self, get_args
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, Markdown, Person, Profile, Publication
@@ -13,7 +13,6 @@ from tenure.model.overlays import CitationCounts, Coauthor
 from tenure.model.places import SourceRecord
 from tenure.model.services import Allow, FetchConfig, Services
 from tenure.model.translations import Translations
-from tenure.problems import suggest_word
 from tenure.record import Record, field, replace
 
 ShownEntries = Literal["all", "first_author", "selected", "rest", "current", "past"]
@@ -22,27 +21,6 @@ Numbering = Literal["none", "descending", "ascending"]
 SortOrder = Literal["written", "newest", "oldest"]
 View = Literal["list", "cards", "table"]
 CitationStyleName = Literal["apa", "mla", "chicago", "vancouver", "ieee", "acm", "economics"]
-
-
-class SelectedStyle(Record):
-    """The citation style that a source selects: the name of one of Tenure's, or that of a .csl file, with its text."""
-
-    name: str
-    csl: str = ""
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read the name of a style or of a .csl file; raise ValueError with a message and a hint for any other text."""
-        names = get_args(CitationStyleName)
-        if text in names or text.casefold().endswith(".csl"):
-            return cls(text)
-        known = f"write one of {', '.join(names)}, or the name of a .csl file in bib/"
-        raise ValueError(f"“{text}” is not a citation style", suggest_word(text, names, known))
-
-    @property
-    def is_csl_file(self) -> bool:
-        """Whether the style is that of a .csl file."""
-        return self.name.casefold().endswith(".csl")
 
 
 class SectionConfig(SourceRecord, kw_only=True):
@@ -90,8 +68,8 @@ class SectionConfig(SourceRecord, kw_only=True):
     """show only publications of these people, and other entries that name them: bo-lee, or people for all of content/people.yaml"""
     during: Literal["membership"] | None = None
     """membership shows only what was published while one of these people was a member, or in the year after"""
-    style: SelectedStyle | None = None
-    """write each publication as one line in a citation style: apa, mla, chicago, vancouver, ieee, acm or economics, or that of a .csl file in bib/"""
+    style: CitationStyleName | None = None
+    """write each publication as one line in a citation style: apa, mla, chicago, vancouver, ieee, acm or economics"""
     counts: bool = False
     """true shows how often each publication is cited, as content/counts.yaml says; in the section statistics, the citations by year and the h-index"""
     bib: Annotated[tuple[str, ...], Key(commas=True, aliases="bibliography file")] = ()
@@ -221,7 +199,7 @@ class Settings(SourceRecord, kw_only=True):
     """`site.yaml`: the URL of the site, its theme, its pages and their sections."""
 
     schema: int = 1
-    """the version of the source format; `migrate` updates older sources"""
+    """the version of the source format"""
     title: Annotated[str, Key(aliases="name site_title")] = ""
     """the name of the site; by default your name"""
     url: Annotated[str, Key(aliases="baseurl site_url website homepage")] = ""
@@ -242,8 +220,8 @@ class Settings(SourceRecord, kw_only=True):
     """a text at the bottom of each page"""
     pages: Annotated[tuple[PageConfig, ...] | None, Key(aliases="nav menu navigation")] = None
     """the pages in the order of the menu; by default Tenure chooses them"""
-    citation_style: SelectedStyle | None = None
-    """the style of the line to cite a publication on its page: apa, mla, chicago, vancouver, ieee, acm or economics, or that of a .csl file in bib/"""
+    citation_style: CitationStyleName | None = None
+    """the style of the line to cite a publication on its page: apa, mla, chicago, vancouver, ieee, acm or economics"""
     search: bool = False
     """true adds a search over all pages of the site"""
     records: tuple[ExportFormatName, ...] | None = None

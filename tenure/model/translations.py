@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from tenure.model.languages import Language, ordinal_category, plural_category
+from tenure.model.links import url_scheme
 from tenure.model.names import fold_text
 
 
@@ -56,9 +57,15 @@ class Translations(Mapping[str, str]):
         """A value with its label: "Advisor: A"."""
         return f"{self['label'].format(label=label)} {value}"
 
-    def translate_link_label(self, label: str) -> str:
-        """The translated label of a link such as "Code"; a label without a translation stays as written."""
-        return self.get(f"link_{label.casefold().replace(' ', '-')}", label)
+    def translate_link_label(self, label: str, url: str = "") -> str:
+        """
+        The translated label of a link such as "Code"; a label without a translation stays as written.
+
+        That of a telephone has its number: "Phone: +1-555-0100".
+        """
+        text = self.get(f"link_{label.casefold().replace(' ', '-')}", label)
+        number = url.partition(":")[2].strip() if url_scheme(url) == "tel" else ""
+        return text if number in text else self.format_labelled(text, number)
 
     def alphabetical_key(self, text: str) -> tuple[tuple[int, int], ...]:
         """

@@ -21,7 +21,7 @@ _LITERAL_TEXT = r"""^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$|(?P<tick>`+).*?(?
 
 _CITATION_PATTERN = re.compile(
     rf"""(?P<literal>{_LITERAL_TEXT}
-    |\]\([^()\n]*\)|\\[@\[]|(?<=[\w.@/])@)
+    |\]\([^()\n]*\)|\\[\\@\[]|(?<=[\w.@/])@)
     |\[(?P<inside>[^\[\]\n]*?(?<![\w.@/\\])-?@{_CITATION_KEY}[^\[\]]*)\](?!\()
     |(?<![\w.@/\\])@(?P<bare>{_CITATION_KEY})""",
     re.DOTALL | re.MULTILINE | re.VERBOSE,
@@ -217,18 +217,23 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
     for collection in site.collections.values():
         sources += [(e, e.source) for e in collection.entries if not isinstance(e, Publication)]
     sources += [(paper.body, Place("content/publications.yaml")) for paper in site.publications if paper.body]
+    reports = _CitationReports(problems)
     keys_by_casefold = {key.casefold(): key for key in reversed([*library.publications])}
     for value, entry_place in sources:
         for text in iterate_markdown(value):
             if "cite" in text:
-                _report_latex_citations(text, entry_place, library, problems)
+                _report_latex_citations(text, entry_place, library, reports)
             cited = library.resolve_citations(text)
-            for key in cited.unknown_keys:
+            for key in dict.fromkeys(cited.unknown_keys):
+                if reports.add_place(f"@{key}", entry_place):
+                    continue
                 corrected_key = keys_by_casefold.get(key.casefold(), "")
                 replacement = f"@{corrected_key}" if corrected_key else ""
                 issue = ("unknown-citation", *_describe_unknown_key(key, library, problems))
-                _report_citation(f"@{key}", entry_place, issue, problems, replacement)
-            for doubtful_key in cited.doubtful_keys:
+                reports.add(f"@{key}", entry_place, issue, replacement)
+            for doubtful_key in dict.fromkeys(cited.doubtful_keys):
+                if reports.add_place(f"@{doubtful_key}", entry_place):
+                    continue
                 suggestion = next(
                     iter(difflib.get_close_matches(doubtful_key, library.publications, n=1, cutoff=0.8)), ""
                 )
@@ -236,17 +241,68 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
                     message = f"“@{doubtful_key}” looks like a citation"
                     hint = f'did you mean "@{suggestion}"? If not, write \\@{doubtful_key}'
                     issue = "doubtful-citation", message, hint
-                    _report_citation(f"@{doubtful_key}", entry_place, issue, problems)
+                    reports.add(f"@{doubtful_key}", entry_place, issue)
+    reports.report_all()
+
+
+class _CitationReports:
+    """The citations to report, each once for a file, so that the time does not grow with the square of their number."""
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+        self._issues: dict[tuple[str, str], tuple[tuple[str, str, str], str]] = {}
+        self._entry_places: dict[tuple[str, str], list[Place]] = {}
+
+    def add_place(self, citation: str, entry_place: Place) -> bool:
+        """Whether a citation of the file of an entry has an issue already; then the place of the entry is added to it."""
+        has_issue = (entry_place.file, citation) in self._issues
+        if has_issue:
+            self._entry_places[entry_place.file, citation].append(entry_place)
+        return has_issue
+
+    def add(
+        self, citation: str, entry_place: Place, issue: tuple[str, str, str], replacement: str = ""
+    ) -> None:
+        """Add the issue of a citation: its code, message and hint; `replacement` is the text that is certainly meant, or ""."""
+        self._issues.setdefault((entry_place.file, citation), (issue, replacement))
+        self._entry_places.setdefault((entry_place.file, citation), []).append(entry_place)
+
+    def report_all(self) -> None:
+        """Report every occurrence of each citation from its first entry on, or the entries if their file does not have it."""
+        texts = dict(self._problems.source_texts()) if self._issues else {}
+        places_by_file: dict[str, dict[str, list[Place]]] = {}
+        for (file, citation), (issue, replacement) in self._issues.items():
+            if file not in places_by_file:
+                places_by_file[file] = self._find_keys(file, texts.get(file, ""))
+            entry_places = self._entry_places[file, citation]
+            first_line = min(place.line for place in entry_places)
+            places = (
+                places_by_file[file].get(citation, [])
+                if citation.startswith("@")
+                else self._problems.find_places(rf"(?<![\w.@/\\])({re.escape(citation)})(?!\w)", file)
+            )
+            for place in [place for place in places if place.line >= first_line] or entry_places:
+                edits = (Edit(place, replacement),) if replacement and place.length else ()
+                self._problems.report(issue[0], place, issue[1], issue[2], edits)
+
+    def _find_keys(self, file: str, text: str) -> dict[str, list[Place]]:
+        """The places of each citation in a file, such as "@key"."""
+        places: dict[str, list[Place]] = {}
+        for match in re.finditer(rf"(?<![\w.@/\\])@{_CITATION_KEY}", text):
+            places.setdefault(match[0], []).append(self._problems.locate(file, match.start(), match.end()))
+        return places
 
 
 def _report_latex_citations(
-    text: str, entry_place: Place, library: CitationLibrary, problems: Problems
+    text: str, entry_place: Place, library: CitationLibrary, reports: _CitationReports
 ) -> None:
     r"""Report each citation that a text has in LaTeX (`\cite{key}`), which readers see as it is written."""
     citations = {
         match["citation"]: match for match in _LATEX_CITATION_PATTERN.finditer(text) if match["citation"]
     }
     for match in islice(citations.values(), MAX_LATEX_CITATIONS):
+        if reports.add_place(match["citation"], entry_place):
+            continue
         keys = [key for key, _ in find_cited_keys(match)]
         unknown_key = next((key for key in keys if key not in library.publications), "")
         if unknown_key:
@@ -262,7 +318,7 @@ def _report_latex_citations(
             replacement = _translate_latex_citation(match, keys)
             message, hint = f"{match['citation']} is shown as it is written", f"write {replacement}"
         issue = "latex-citation", message, hint
-        _report_citation(match["citation"], entry_place, issue, problems, replacement)
+        reports.add(match["citation"], entry_place, issue, replacement)
 
 
 def _translate_latex_citation(match: re.Match[str], keys: Sequence[str]) -> str:
@@ -281,21 +337,3 @@ def _describe_unknown_key(key: str, library: CitationLibrary, problems: Problems
     otherwise = f"add its entry to a .bib file, or write \\@{key} if this is not a citation"
     hint = suggest_word(key, library.publications, otherwise)
     return f'no .bib file has the key "{key}"', hint
-
-
-def _report_citation(
-    citation: str, entry_place: Place, issue: tuple[str, str, str], problems: Problems, replacement: str = ""
-) -> None:
-    """
-    Report every occurrence of a citation from the entry on, or the entry itself if its file does not have it.
-
-    `issue` is the code, the message and the hint; `replacement` the text that is certainly meant, or "".
-    """
-    code, message, hint = issue
-    pattern = rf"(?<![\w.@/\\])({re.escape(citation)})(?!\w)"
-    places = [
-        place for place in problems.find_places(pattern, entry_place.file) if place.line >= entry_place.line
-    ]
-    for place in places or [entry_place]:
-        edits = (Edit(place, replacement),) if replacement and place.length else ()
-        problems.report(code, place, message, hint, edits)

@@ -8,7 +8,15 @@ from tenure.model.entries import Course, CustomEntry, Entry, Markdown, Person, P
 from tenure.model.languages import Language
 from tenure.model.overlays import CitationCounts, Work
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
-from tenure.model.site import Collection, CollectionKind, SectionConfig, SelectedStyle, Site, SortOrder, View
+from tenure.model.site import (
+    CitationStyleName,
+    Collection,
+    CollectionKind,
+    SectionConfig,
+    Site,
+    SortOrder,
+    View,
+)
 from tenure.model.translations import Translations
 from tenure.plan.default_pages import COLLECTION_PAGES, title_from_name
 from tenure.problems import Problems, find_similar_word, suggest_word
@@ -33,7 +41,7 @@ class ListItem(Record, kw_only=True):
     entry: Entry
     number: int | None = None
     id: str = ""
-    style: SelectedStyle | None = None
+    style: CitationStyleName | None = None
     citations: int | None = None
     language: Language = Language("")
 

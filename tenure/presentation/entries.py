@@ -21,7 +21,7 @@ from tenure.model.entries import (
     Service,
     Talk,
 )
-from tenure.model.links import Url
+from tenure.model.links import Url, email_url
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
@@ -225,7 +225,7 @@ class EntryPresenter(Record):
         """The row of links of an entry; `more` are labels and URLs before its own."""
         pairs = [*more, *((link.label, link.url) for link in entry.links)]
         items = tuple(
-            plain_phrase(self.t.translate_link_label(label), "link", url) for label, url in pairs if url
+            plain_phrase(self.t.translate_link_label(label, url), "link", url) for label, url in pairs if url
         )
         return (Block("links", name="links", items=items),) if items else ()
 
@@ -484,11 +484,12 @@ def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
         label_fact(t, t["interests"], interests) if entry.interests else (),
     ]
     has_page = bool(entry_page_path(entry))
+    facts += [plain_phrase(email) for email in entry.email if not email_url(email)]
     rest = (
         *(Block("note", fact) for fact in facts if fact),
         *(block for block in presenter.detail_blocks(entry) if block.role not in ("links", "picture")),
         *(body_block(entry.body) if has_page else ()),
-        *presenter.link_blocks(entry, [(email, f"mailto:{email}") for email in entry.email]),
+        *presenter.link_blocks(entry, [(email, email_url(email)) for email in entry.email]),
     )
     return EntryLines(
         form="entry",

@@ -1,18 +1,16 @@
-"""Write a publication as one line of a bibliography in a citation style: of the table STYLES, or of a .csl file."""
+"""Write a publication as one line of a bibliography in a citation style of the table STYLES."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from tenure.csl import CslFormatError, CslRun, format_csl_entry
 from tenure.markdown.html import plain_text
 from tenure.model.dates import Date
 from tenure.model.names import Author, Name, is_cjk_text
 from tenure.model.publication_types import find_reference_type
-from tenure.model.site import SelectedStyle
+from tenure.model.site import CitationStyleName
 from tenure.model.translations import Translations
 from tenure.presentation.citation import TYPES_WITH_GENRE, Citation
-from tenure.presentation.csl_item import make_csl_item
 from tenure.presentation.phrases import (
     DateForm,
     Phrase,
@@ -245,14 +243,12 @@ def _shorten_given(given: str, initials: Initials) -> str:
 
 
 def format_reference(
-    citation: Citation, selected: SelectedStyle | None = None, *, linked: bool = False
+    citation: Citation, selected: CitationStyleName | None = None, *, linked: bool = False
 ) -> Phrase:
     """The publication in a citation style; the title of a `linked` one leads to its page. Without a style, that of Tenure."""
     if selected is None:
         return citation.reference(linked)
-    if selected.is_csl_file:
-        return format_with_csl(citation, selected.csl, linked=linked) or citation.reference(linked)
-    style = STYLES[selected.name]
+    style = STYLES[selected]
     paper = citation.paper
     is_preprint = bool(paper.eprint) and not paper.venue.name
     csl_type = "article" if is_preprint else find_reference_type(paper).csl
@@ -346,43 +342,3 @@ def _format_author(person: Author, form: NameForm, *, inverted: bool) -> Phrase:
     """A name with its role: the owner of the site is shown as such."""
     name = format_styled_name(person.name, form, inverted=inverted)
     return (Span(name, "owner") if person.me else Span(name, "person", person.url),)
-
-
-_URL = r"https?://[^\s<>“”\"]*[^\s<>“”\".,;:)\]]"
-_QUOTATION_MARKS = "[\"'“”‘’]"
-
-
-def format_with_csl(citation: Citation, style_text: str, *, linked: bool) -> Phrase:
-    """The publication in a CSL style, with links; () if the style cannot format it."""
-    try:
-        runs = format_csl_entry(style_text, citation.t.language, make_csl_item(citation.paper))
-    except CslFormatError:
-        return ()  # the style of Tenure is used; a style that cannot be used at all was reported when it was read
-    targets = _list_link_targets(citation, linked=linked)
-    return tuple(span for run in runs for span in _link_run(run, targets))
-
-
-def _list_link_targets(citation: Citation, *, linked: bool) -> dict[str, str]:
-    """Patterns of the texts to link, each with its URL; "" is the text itself."""
-    targets = {_URL: ""}
-    doi, title = citation.paper.doi, plain_text(citation.paper.title)
-    if doi:
-        targets[re.escape(doi)] = f"https://doi.org/{doi}"
-    title_url = citation.linked_title[0].url if linked and title else ""
-    if title_url:
-        targets[re.sub(_QUOTATION_MARKS, lambda _: _QUOTATION_MARKS, re.escape(title))] = title_url
-    return targets
-
-
-def _link_run(run: CslRun, targets: dict[str, str]) -> Iterator[Span]:
-    """The spans of a part of the line: the texts to link, and what is between them."""
-    pattern = re.compile("|".join(f"({target})" for target in targets), re.IGNORECASE)
-    position = 0
-    for match in pattern.finditer(run.text):
-        if match.start() > position:
-            yield Span(run.text[position : match.start()], run.form)
-        url = list(targets.values())[(match.lastindex or 1) - 1] or match[0]
-        yield Span(match[0], run.form, url)
-        position = match.end()
-    if position < len(run.text):
-        yield Span(run.text[position:], run.form)

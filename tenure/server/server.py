@@ -12,6 +12,7 @@ from mimetypes import guess_type
 from pathlib import Path, PurePosixPath
 from socket import socket
 from threading import Event, Lock, Thread
+from types import TracebackType
 from typing import ClassVar, cast
 from urllib.parse import quote, unquote
 from weakref import WeakSet
@@ -272,7 +273,8 @@ class _GuardedHandler(web.RequestHandler):
         if self.access.is_valid_token(self.get_query_argument("token", "")):
             # Lax, because a link in an e-mail must open the page; requests from within other sites do not send the cookie.
             self.set_cookie(cookie, self.access.token, httponly=True, samesite="Lax")
-            self.redirect(self.request.path)
+            # A path of two slashes, or of a slash and a backslash, is a URL of another host for browsers.
+            self.redirect(re.sub(r"^[/\\]+", "/", self.request.path))
             return
         self.set_status(403)
         self.set_header("Content-Type", "text/plain; charset=utf-8")
@@ -284,6 +286,16 @@ class _GuardedHandler(web.RequestHandler):
         self.set_header("Cache-Control", "no-store")
         self.set_header("X-Content-Type-Options", "nosniff")
         self.set_header("Cross-Origin-Resource-Policy", "same-origin")
+
+    def log_exception(
+        self,
+        typ: type[BaseException] | None,
+        value: BaseException | None,
+        tb: TracebackType | None,
+    ) -> None:
+        """Log errors of the program only: any web page can send a request that is refused, and print lines so."""
+        if not isinstance(value, web.HTTPError):
+            super().log_exception(typ, value, tb)
 
 
 def _read_host_name(host: str) -> str:

@@ -54,6 +54,11 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
     `display_name` is the path of the folder in messages. What cannot be read is reported: a closed folder, a pipe, a
     device, a name that is not UTF-8, a symbolic link that leaves the site or points to a folder that contains it.
     """
+    return (path for path in _walk_files(folder, display_name, problems) if not _is_private_key(path))
+
+
+def _walk_files(folder: Path, display_name: str, problems: Problems) -> Iterator[Path]:
+    """The readable files below a folder; all others are reported."""
     site_folders = [resolve_path(path) for path in (folder, folder.parents[display_name.count("/")])]
 
     def report_unreadable(path: str, message: str, hint: str) -> None:
@@ -82,6 +87,16 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
                 report_unreadable(str(path), *reason)
             else:
                 yield path
+
+
+def _is_private_key(path: Path) -> bool:
+    """Whether a file without a suffix, or with the suffix .key, is a private key; slides of Keynote (.key) are ZIP files."""
+    suffix = path.suffix.casefold()
+    if suffix not in ("", ".key"):
+        return False
+    with path.open("rb") as file:
+        start = file.read(100)
+    return b"PRIVATE KEY" in start or (suffix == ".key" and not start.startswith(b"PK"))
 
 
 def _find_reason_to_skip(path: Path, site_folders: Sequence[Path]) -> tuple[str, str] | None:

@@ -13,15 +13,7 @@ from typing import Any, Literal, get_args, get_origin
 from tenure.model.entries import CustomEntry, Point, Profile, ServiceGroup
 from tenure.model.links import Link
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay
-from tenure.model.site import (
-    Checks,
-    CitationStyleName,
-    ListHeader,
-    SectionConfig,
-    SelectedStyle,
-    Settings,
-    ThemeConfig,
-)
+from tenure.model.site import Checks, ListHeader, SectionConfig, Settings, ThemeConfig
 from tenure.problems import PROBLEM_CODES, Place, Problems
 from tenure.record import Record
 from tenure.sources.load import COLLECTION_TYPES, NON_LIST_FILES
@@ -113,8 +105,6 @@ def _build_value_schema(field: Field, cls: type[Record], definitions: dict[str, 
         schema = _refer_to(value_type, definitions)
     elif value_type is bool:
         schema = {"enum": [True, False]}
-    elif value_type is SelectedStyle:
-        schema = {"enum": [*get_args(CitationStyleName)]}
     elif get_origin(value_type) is Literal:
         schema = {"enum": [*get_args(value_type)]}
     elif cls is Checks:

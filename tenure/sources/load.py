@@ -29,7 +29,6 @@ from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.site_folder import BuildOptions, LoadedSite
-from tenure.sources.citation_styles import read_csl_styles
 from tenure.sources.files import MarkdownFile, find_files, parse_markdown_file, parse_yaml, read_source_text
 from tenure.sources.media import complete_collections
 from tenure.sources.members import MemberSite, complete_member, read_member_sites
@@ -41,6 +40,7 @@ from tenure.sources.references import (
     PEOPLE,
     check_publication_keys,
     list_people,
+    mark_expected_ends,
     replace_preprint_keys,
     resolve_people,
 )
@@ -132,7 +132,6 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         members=members,
         include_drafts=options.include_drafts,
     )
-    settings = read_csl_styles(settings, [*sources.static_files, *bibliography.optional_files], problems)
     has_settings = known_settings is not None or options.last_contents is None
     if profile is None or theme_look is None or not has_settings:
         return None
@@ -141,6 +140,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     if options.language and options.language != selection.languages[0]:
         collections = mark_publications(collections, selection.languages[0])
     collections, profile = resolve_people(collections, profile, problems)
+    collections = mark_expected_ends(collections, settings, problems)
     check_publication_keys(collections, problems)
     _report_list_names(collections, theme_look.translations, problems)
     site = Site(

@@ -1,14 +1,16 @@
 """Members of a group whose own Tenure sites are the sources of their entries and publications."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urljoin
 
 from tenure.cache.up_to_date import resolve_path
-from tenure.markdown.html import make_slug
+from tenure.markdown.html import make_slug, plain_text
 from tenure.model.entries import Markdown, Person, Profile
 from tenure.model.languages import Language
+from tenure.model.links import Link, Url, is_valid_url, url_scheme
 from tenure.model.people import is_remote_site, member_folder, member_photo_name
 from tenure.model.publication_links import escape_text
 from tenure.problems import Place, Problems
@@ -47,13 +49,13 @@ def read_member_sites(
     """
     The sites of people by `site`. One that cannot be read is reported.
 
-    Errors inside the site of a member are reported when that site is built.
+    Errors in the sources of a member are reported when that site is built, those in a copied resume.json as warnings.
     """
     sites: dict[str, MemberSite] = {}
     for person in people:
         if person.site and person.site not in sites:
             try:
-                member = _read_member_site(root, person.site, language)
+                member = _read_member_site(root, person.site, language, problems)
             except OSError:  # the path is longer than the system allows; it is reported below
                 member = None
             if member is not None:
@@ -72,39 +74,71 @@ def read_member_sites(
 def complete_member(person: Person, member: MemberSite) -> Person:
     """A person; the profile of their own site gives the values that the entry does not have."""
     profile, labels = member.profile, {link.label for link in person.links}
-    links = [*person.links, *(link for link in profile.links if link.label not in labels)]
+    own_links = _list_shared_links(member)
+    links = [*person.links, *(link for link in own_links if link.label not in labels)]
     website = build_link("website", member.url)[0] if member.url else None
-    if website and website.label not in labels and website.url not in {link.url for link in links}:
+    if (
+        website
+        and _WEB_URL.match(website.url)
+        and website.label not in labels
+        and website.url not in {link.url for link in links}
+    ):
         links.append(website)
     return replace(
         person,
         title=person.title or Markdown(profile.name),
         aliases=tuple(dict.fromkeys((*person.aliases, *profile.aliases))),
-        role=person.role or profile.role,
+        role=person.role or _unlink_text(profile.role),
         image=person.image or (member.photo.path if member.photo else ""),
         email=person.email or profile.email,
-        interests=person.interests or profile.interests,
+        interests=person.interests or tuple(_unlink_text(Markdown(text)) for text in profile.interests),
         links=tuple(links),
     )
 
 
-def _read_member_site(root: Path, site: str, language: Language) -> MemberSite | None:
+_WEB_URL = re.compile(r"https?://[^/]")
+
+
+def _list_shared_links(member: MemberSite) -> Iterator[Link]:
+    """The links of a member's profile on another site: those to pages of the member's site, whose URL is known, are absolute."""
+    for link in member.profile.links:
+        if url_scheme(link.url) or link.url.startswith("//"):
+            yield link
+        elif _WEB_URL.match(member.url) and is_valid_url(member.url):
+            yield replace(link, url=Url(urljoin(f"{member.url.rstrip('/')}/", link.url.lstrip("/"))))
+
+
+def _unlink_text(text: Markdown) -> Markdown:
+    """A text of a member's profile on another site, to whose pages its links do not belong."""
+    return escape_text(plain_text(text)) if re.search(r"\]\(|\]:|[<$]", text) else text
+
+
+def _read_member_site(root: Path, site: str, language: Language, problems: Problems) -> MemberSite | None:
     name = member_folder(site)
     folder = root / name
     if (folder / "content/profile.yaml").is_file() or (folder / "content/profile.yml").is_file():
         return _read_sources(folder, name, language)
     bib_files = {f"{name}/{BIB_FILE}": folder / BIB_FILE} if (folder / BIB_FILE).is_file() else {}
     resume = folder / RESUME_FILE
-    node = read_yaml(resume, RESUME_FILE, Problems()) if resume.is_file() else None
+    own_problems = Problems()
+    node = read_yaml(resume, f"{name}/{RESUME_FILE}", own_problems) if resume.is_file() else None
     basics = node.mapping.get("basics") if node else None
     url = site if is_remote_site(site) else ""
     if node is None or basics is None:
+        problems.add(replace(problem, level="warning") for problem in own_problems.sorted_problems())
         return MemberSite(Profile(name=""), bib_files, url) if bib_files else None
-    profile = decode_node(_convert_resume(node, basics), Profile, Problems(), RESUME_FILE)
+    profile = decode_node(_convert_resume(node, basics), Profile, own_problems, RESUME_FILE)
+    own_url = basics.child("url")
+    website = build_link("website", own_url.text)[0]
+    is_web_url = website is not None and _WEB_URL.match(website.url) is not None
+    if own_url.text and not is_web_url:
+        message = f"“{own_url.text}” is not the URL of a site, and is not linked"
+        problems.report("bib-bad-address", own_url.place, message, "write an https:// address")
+    problems.add(replace(p, level="warning") for p in own_problems.sorted_problems() if p.level == "error")
     if profile is None:
         return None
     photo = _find_published_photo(folder, name, site, basics)
-    return MemberSite(profile, bib_files, basics.child("url").text or url, photo=photo)
+    return MemberSite(profile, bib_files, own_url.text if is_web_url else url, photo=photo)
 
 
 def _find_published_photo(folder: Path, name: str, site: str, basics: Node) -> Artifact | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from tenure.model.entries import Entry, Person, Profile, Publication
 from tenure.model.names import name_match_key
 from tenure.model.people import find_people, person_spellings, resolve_reference_list
-from tenure.model.site import Collection, map_entries
+from tenure.model.site import Collection, Settings, map_entries
 from tenure.problems import Place, Problems
 from tenure.record import replace
 from tenure.sources.publications.collect import MAIN_LIST, report_unknown_publications
@@ -41,6 +41,44 @@ def resolve_people(
         return entry
 
     return map_entries(collections, resolve), replace(profile, head=head)
+
+
+def mark_expected_ends(
+    collections: Mapping[str, Collection], settings: Settings, problems: Problems
+) -> dict[str, Collection]:
+    """
+    The collections with the future ends of people as expected ends, which are reported once.
+
+    An end is in the future if it is later than every date of the site that is no end, because a build does not look at the
+    clock. With `updated` in site.yaml, or with what the person does now, nothing is guessed.
+    """
+    periods = [entry.entry_period for collection in collections.values() for entry in collection.entries]
+    dates = [period.start for period in periods if period and period.start]
+    starts = [date for date in dates if date.year is not None and not date.expected]
+    future: list[Person] = []
+
+    def mark_end(entry: Entry) -> Entry:
+        if not isinstance(entry, Person) or entry.date is None or entry.then:
+            return entry
+        end = entry.date.end
+        if end is None or end.year is None or end.expected or not starts:
+            return entry
+        if any(start.may_be_on_or_after(end) for start in starts):
+            return entry
+        future.append(entry)
+        return replace(entry, date=replace(entry.date, end=replace(end, expected=True)))
+
+    marked = map_entries(collections, mark_end)
+    if settings.updated or not future:
+        return dict(collections)
+    first = future[0]
+    place = first.places.values.get("end") or first.place_of("date")
+    subject = f"the end of {first.title} is"
+    if len(future) > 1:
+        subject = f"the ends of {len(future)} people, such as {first.title}, are"
+    message = f"{subject} later than every other date of this site, and shown as expected"
+    problems.report("future-end", place, message, "write (expected) after it, or updated: … in site.yaml")
+    return marked
 
 
 def _report_shared_spellings(people: Sequence[Person], problems: Problems) -> None:

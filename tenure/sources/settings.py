@@ -63,8 +63,7 @@ def read_site_yaml(
         message = (
             f"site.yaml has schema {settings.schema}; this version of Tenure reads schema {SCHEMA_VERSION}"
         )
-        newer = f"write schema: {SCHEMA_VERSION}, or install another version of Tenure"
-        hint = "run the command migrate" if settings.schema < SCHEMA_VERSION else newer
+        hint = f"write schema: {SCHEMA_VERSION}, or install another version of Tenure"
         problems.report("schema-version", place, message, hint)
     return _check_settings(settings, problems), divided.misplaced, selection
 

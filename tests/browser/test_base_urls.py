@@ -9,13 +9,11 @@ from matrix import (
     LAB,
     THEMES_WITH_TEMPLATES,
     build_sample_site,
-    find_sample_site,
     one_of_each_kind,
     read_sample_pages,
 )
 from playwright.sync_api import Browser, Page
 
-from tenure.build import build_site
 from tenure.publish import publish_artifacts
 
 
@@ -49,9 +47,7 @@ def open_pages(page: Page, home: str, paths: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
 def test_a_site_in_a_subfolder_of_a_host_works(theme: str, chromium: Browser, server: Server) -> None:
-    result = build_site(
-        find_sample_site("systems-phd-2026"), theme=theme, base_url="https://example.edu/repo"
-    )
+    result = build_sample_site(theme, "systems-phd-2026", "https://example.edu/repo")
     home = server.add_site(f"{theme}.folder", result.artifacts, under="/repo/")
     page = chromium.new_page(reduced_motion="reduce")
     html = {a.path: a.read().decode() for a in result.artifacts if a.path.endswith(".html")}
@@ -61,7 +57,7 @@ def test_a_site_in_a_subfolder_of_a_host_works(theme: str, chromium: Browser, se
 
 @pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
 def test_a_site_opened_from_disk_works(theme: str, chromium: Browser, tmp_path: Path) -> None:
-    result = build_site(find_sample_site("systems-phd-2026"), theme=theme)
+    result = build_sample_site(theme, "systems-phd-2026")
     publish_artifacts(result.artifacts, tmp_path)
     page = chromium.new_page(reduced_motion="reduce")
     paths = [

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from chromium import AXE, CHROMIUM, NU, Server
-from conftest import ROOT
-from matrix import IS_FULL_MATRIX
+from conftest import IS_FULL_RUN, ROOT
+from matrix import build_sample_site
 from playwright.sync_api import Browser
 from test_pages import CHECK, RULES, SETTLED, find_shapes
 from test_valid_html import NOT_FOR_FILES
@@ -28,7 +28,7 @@ def output_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     publish_artifacts(
         build_site(ROOT / "docs", base_url=f"{site_url}/docs", store=CacheStore()).artifacts, folder / "docs"
     )
-    example = build_site(ROOT / "examples/masters", theme="plain", store=CacheStore())
+    example = build_sample_site("plain", "masters")
     publish_artifacts(example.artifacts, folder / "examples/plain/masters")
     spec = importlib.util.spec_from_file_location("gallery", ROOT / "examples/gallery.py")
     assert spec
@@ -53,13 +53,13 @@ def test_axe_reports_nothing_and_no_page_scrolls_sideways(
         page.goto(home + path.relative_to(output_folder).as_posix())
         new = find_shapes(path.read_text(encoding="utf-8")) - shapes
         shapes |= new
-        if new or IS_FULL_MATRIX:
+        if new or IS_FULL_RUN:
             page.add_script_tag(content=AXE.find_file().read_text(encoding="utf-8"))
         for width, scheme in PLACES:
             page.set_viewport_size({"width": width, "height": 800})
             page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
             page.evaluate(SETTLED)
-            if new or IS_FULL_MATRIX:
+            if new or IS_FULL_RUN:
                 reported += [
                     f"{path.relative_to(output_folder)} at {width}: {offenders}"
                     for offenders in page.evaluate(CHECK, RULES)

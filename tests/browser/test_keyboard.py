@@ -2,7 +2,8 @@
 
 import pytest
 from chromium import Server
-from matrix import IS_FULL_MATRIX, THEMES, THEMES_WITH_TEMPLATES, build_sample_site
+from conftest import IS_FULL_RUN
+from matrix import THEMES, THEMES_WITH_TEMPLATES, build_sample_site
 from playwright.sync_api import Browser, Page
 
 PAGES = ["", "publications/", "projects/", "publications/turing1936computable/", "cv/"]
@@ -10,7 +11,7 @@ CASES = [
     (theme, path)
     for theme in THEMES
     for path in PAGES
-    if IS_FULL_MATRIX
+    if IS_FULL_RUN
     or theme == "classic"
     or path == ""
     or (theme in THEMES_WITH_TEMPLATES and path == "publications/")

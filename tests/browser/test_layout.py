@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from chromium import Server
-from matrix import IS_FULL_MATRIX, MEMBERS, THEMES, build_sample_site
+from conftest import IS_FULL_RUN
+from matrix import MEMBERS, THEMES, build_sample_site
 from playwright.sync_api import Browser, Page
 from pypdfium2 import PdfDocument
 
@@ -15,7 +16,7 @@ PAGE_HEIGHT = "document.documentElement.scrollHeight"
 Visit = Callable[[str, str, dict[str, int]], Page]
 
 
-@pytest.fixture(params=[theme for theme in THEMES if IS_FULL_MATRIX or theme != "base"])
+@pytest.fixture(params=[theme for theme in THEMES if IS_FULL_RUN or theme != "base"])
 def visit_page(request: pytest.FixtureRequest, chromium: Browser, server: Server) -> Iterator[Visit]:
     """Return a function that opens a page in one theme and a window size; all themes extend the style of "base"."""
     theme = str(request.param)

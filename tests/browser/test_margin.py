@@ -3,19 +3,15 @@
 from itertools import pairwise
 
 from chromium import Server
-from conftest import ROOT
+from matrix import build_sample_site
 from playwright.sync_api import Browser
-
-from tenure.build import build_site
 
 PLACE = "one => { const box = one.getBoundingClientRect(); return [box.left, box.top + scrollY, box.right, box.width]; }"
 WIDE = "document.documentElement.scrollWidth - innerWidth"
 
 
 def test_sidenotes_need_no_script(chromium: Browser, server: Server) -> None:
-    home = server.add_site(
-        "margin.sidenotes", build_site(ROOT / "examples/montaigne", theme="margin").artifacts
-    )
+    home = server.add_site("margin.sidenotes", build_sample_site("margin", "montaigne").artifacts)
     page = chromium.new_context(java_script_enabled=False).new_page()
     page.goto(home + "posts/des-cannibales/")
     references, notes = page.locator(".footnote-ref"), page.locator(".sidenote")
@@ -42,9 +38,7 @@ def test_sidenotes_need_no_script(chromium: Browser, server: Server) -> None:
 
 
 def test_sidenotes_do_not_lie_over_each_other_or_over_dates(chromium: Browser, server: Server) -> None:
-    home = server.add_site(
-        "margin.overlap", build_site(ROOT / "examples/montaigne", theme="margin").artifacts
-    )
+    home = server.add_site("margin.overlap", build_sample_site("margin", "montaigne").artifacts)
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
     for path in ("", "posts/de-l-amitie/", "posts/des-cannibales/", "voyage/"):
         page.goto(home + path)

@@ -9,18 +9,19 @@ from urllib.parse import urlsplit
 
 import pytest
 from chromium import AXE, Server
-from matrix import BROWSER_CASES, IS_FULL_MATRIX, build_sample_site, one_of_each_kind, read_sample_pages
+from conftest import IS_FULL_RUN
+from matrix import BROWSER_CASES, build_sample_site, one_of_each_kind, read_sample_pages
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
 WIDTHS = (1280, 390, 320)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 STATES: tuple[tuple[int, str], ...] = (
     tuple((width, scheme) for width in WIDTHS for scheme in SCHEMES)
-    if IS_FULL_MATRIX
+    if IS_FULL_RUN
     else ((1280, "light"), (390, "dark"), (320, "light"))
 )
 """The states in which axe checks a page: each width in one colour scheme, or in both with TENURE_BROWSERS=full."""
-ALL_RULES_WIDTHS = WIDTHS if IS_FULL_MATRIX else (WIDTHS[0], WIDTHS[-1])
+ALL_RULES_WIDTHS = WIDTHS if IS_FULL_RUN else (WIDTHS[0], WIDTHS[-1])
 """The widths at which axe checks all its rules; at the widths between them it checks only colours."""
 LONG = 100_000
 """The number of characters of HTML above which axe takes seconds for one check."""
@@ -114,7 +115,7 @@ def visit_pages(
         reports.lost += [f"{path}: {line}" for line in list_differences(page, bare)]
         shapes_of_page = find_shapes(html[path])
         states = axe_states(is_new=bool(shapes_of_page - shapes), is_short=len(html[path]) < LONG)
-        all_rules_widths = ALL_RULES_WIDTHS if IS_FULL_MATRIX or shapes_of_page - shapes_of_all else ()
+        all_rules_widths = ALL_RULES_WIDTHS if IS_FULL_RUN or shapes_of_page - shapes_of_all else ()
         shapes |= shapes_of_page
         shapes_of_all |= shapes_of_page
         check_widths(page, path, reports, states, all_rules_widths)
@@ -131,7 +132,7 @@ def find_shapes(html: str) -> set[str]:
 def axe_states(*, is_new: bool, is_short: bool) -> Sequence[tuple[int, str]]:
     """Return the states in which axe checks a page."""
     first, last = STATES[0], STATES[-1]
-    if not is_new and not IS_FULL_MATRIX:
+    if not is_new and not IS_FULL_RUN:
         return ()
     return STATES if is_new and is_short else (first, last) if is_new or is_short else (last,)
 

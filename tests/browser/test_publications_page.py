@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 from chromium import Server
-from conftest import write_files
-from matrix import IS_FULL_MATRIX, LAB, THEMES, THEMES_WITH_TEMPLATES, build_sample_site, many_papers
+from conftest import IS_FULL_RUN, write_files
+from matrix import LAB, THEMES, THEMES_WITH_TEMPLATES, build_sample_site, many_papers
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tenure.build import build_site
@@ -17,7 +17,7 @@ BOTH = 4
 """The number of papers that are both selected and articles."""
 
 
-@pytest.fixture(scope="module", params=THEMES if IS_FULL_MATRIX else ["classic"])
+@pytest.fixture(scope="module", params=THEMES if IS_FULL_RUN else ["classic"])
 def home(request: pytest.FixtureRequest, server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Serve the site in a theme; all themes have this list and its script from the theme "base"."""
     theme = str(request.param)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from chromium import Server
-from conftest import Sources
-from matrix import IS_FULL_MATRIX, PORTRAIT
+from conftest import IS_FULL_RUN, Sources
+from matrix import PORTRAIT
 from playwright.sync_api import Browser
 
 SETTINGS = "-- site.yaml --\ntheme: {name: %s, menu: side}\n"
@@ -13,7 +13,7 @@ WIDER = "document.documentElement.scrollWidth - innerWidth"
 TEXT = "one => one.getBoundingClientRect().width"
 
 
-@pytest.mark.parametrize("theme", ["margin", "plate", "stage"] if IS_FULL_MATRIX else ["margin"])
+@pytest.mark.parametrize("theme", ["margin", "plate", "stage"] if IS_FULL_RUN else ["margin"])
 def test_the_text_keeps_its_width_beside_the_menu(
     site: Callable[[str], Sources], theme: str, chromium: Browser, server: Server
 ) -> None:

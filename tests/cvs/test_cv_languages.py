@@ -16,7 +16,7 @@ role: {en: Professor of Physics, de: Professorin für Physik}
 -- content/education.yaml --
 - {institution: Example University, degree: {en: B.A., de: Bachelor}, start: 2020-09, end: 2024-06}
 """
-    built = site(sources).build()
+    built = site(sources).build(pdf=True)
     assert built.problems == []
     assert "Professor of Physics" in built.read_words("/")
     assert not [path for path in built.paths if path.startswith("de/")]
@@ -33,5 +33,5 @@ cvs: {lebenslauf: {}, cv: {language: en}}
 -- content/education.yaml --
 - {institution: Example University, degree: B.A., start: 2020-09, end: 2024-06}
 """
-    words = site(sources).build().read_words("/cv/")
+    words = site(sources).build(pdf=True).read_words("/cv/")
     assert "Lebenslauf (PDF) Lebenslauf, English (PDF)" in words

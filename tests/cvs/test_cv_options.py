@@ -36,7 +36,7 @@ email: name@example.edu
 
 
 def test_without_cvs_in_settings_the_pdf_is_like_the_cv_page(site: Make) -> None:
-    built = site(CAREER).build()
+    built = site(CAREER).build(pdf=True)
     assert built.problems == []
     assert [path for path in built.paths if path.endswith(".pdf")] == ["cv.pdf"]
     text = words_of(pdf_of(built.build))
@@ -60,7 +60,7 @@ cvs:
     title: Résumé
     sections: [awards: {{title: Honours, limit: 1}}, publications: {{show: selected}}]
 """
-    ).build()
+    ).build(pdf=True)
     assert built.problems == []
     assert [path for path in built.paths if path.endswith(".pdf")] == ["cv.pdf", "one-page-resume.pdf"]
     text = words_of(pdf_of(built.build, "one-page-resume.pdf"))
@@ -72,7 +72,7 @@ cvs:
 def test_a_cv_includes_and_excludes_tags(site: Make) -> None:
     built = site(
         f"{CAREER}-- site.yaml --\ncvs: {{most: {{without: minor}}, work: {{tag: industry}}}}\n"
-    ).build()
+    ).build(pdf=True)
     assert built.problems == []
     most, work = (words_of(pdf_of(built.build, f"{name}.pdf")) for name in ("most", "work"))
     assert "Second House" not in most
@@ -85,30 +85,40 @@ def test_a_cv_includes_and_excludes_tags(site: Make) -> None:
 
 @pytest.mark.parametrize(("paper", "box"), [("letter", "[0 0 612 792]"), ("a4", "[0 0 595.")])
 def test_the_paper_size_is_used(site: Make, paper: str, box: str) -> None:
-    built = site(f"{CAREER}-- site.yaml --\ncvs: {{cv: {{paper: {paper}}}}}\n").build()
+    built = site(f"{CAREER}-- site.yaml --\ncvs: {{cv: {{paper: {paper}}}}}\n").build(pdf=True)
     assert f"/MediaBox{box}".replace(" ", "") in pdf_of(built.build).decode("latin-1").replace(" ", "")
 
 
 def test_margins_and_font_size_are_used(site: Make) -> None:
     options = "cvs: {cv: {}, wide: {margins: [40, 60]}, large: {size: 14}}"
-    built = site(f"{CAREER}-- site.yaml --\n{options}\n").build()
+    built = site(f"{CAREER}-- site.yaml --\n{options}\n").build(pdf=True)
     assert built.problems == []
     bodies = {pdf_of(built.build, f"{name}.pdf") for name in ("cv", "wide", "large")}
     assert len(bodies) == 3
 
 
+@pytest.mark.parametrize("theme", ["classic", "folio", "margin", "plain", "plate", "stage"])
+def test_one_margin_for_all_sides_and_a_date_of_change(site: Make, theme: str) -> None:
+    looks = ("compact",) if theme != "plain" else ("compact", "classic", "modern", "banking", "engineering")
+    cvs = "".join(f"  {look}: {{margins: 20, look: {look}}}\n" for look in looks)
+    settings = f"theme: {theme}\nupdated: 2024\ncvs:\n  cv: {{margins: 20}}\n{cvs}"
+    built = site(f"{CAREER}-- site.yaml --\n{settings}").build()
+    assert built.problems == []
+    assert "2024" in words_of(pdf_of(built.build)).split()[-3:]
+
+
 def test_a_cv_shrinks_to_its_pages(site: Make) -> None:
     points = ", ".join(f"Point number {n} of this long account" for n in range(46))
     sources = site(f"{CAREER}-- content/education.yaml --\n- {{institution: Nowhere, details: [{points}]}}\n")
-    free = sources.edit_files("-- site.yaml --\ncvs: {cv: {}}\n").build()
-    fitted = sources.edit_files("-- site.yaml --\ncvs: {cv: {pages: 1}}\n").build()
+    free = sources.edit_files("-- site.yaml --\ncvs: {cv: {}}\n").build(pdf=True)
+    fitted = sources.edit_files("-- site.yaml --\ncvs: {cv: {pages: 1}}\n").build(pdf=True)
     assert pages_of(pdf_of(free.build)) == 2
     assert pages_of(pdf_of(fitted.build)) == 1
     assert fitted.problems == []
 
 
 def test_titles_link_to_the_publication_and_rows_of_links_are_optional(site: Make) -> None:
-    built = site(f"{CAREER}-- site.yaml --\ncvs: {{cv: {{}}, linked: {{links: true}}}}\n").build()
+    built = site(f"{CAREER}-- site.yaml --\ncvs: {{cv: {{}}, linked: {{links: true}}}}\n").build(pdf=True)
     plain, linked = (pdf_of(built.build, f"{name}.pdf") for name in ("cv", "linked"))
     assert links_of(plain) == [
         "mailto:name@example.edu",
@@ -123,17 +133,17 @@ def test_links_to_the_site_need_its_url(site: Make) -> None:
     sources = site(
         "-- content/awards.yaml --\n- {title: 'A [prize](/talks/)'}\n-- content/talks.yaml --\n- event: E\n"
     )
-    assert links_of(pdf_of(sources.build().build)) == []
-    assert links_of(pdf_of(sources.build("https://example.edu/~ada/").build)) == [
+    assert links_of(pdf_of(sources.build(pdf=True).build)) == []
+    assert links_of(pdf_of(sources.build("https://example.edu/~ada/", pdf=True).build)) == [
         "https://example.edu/~ada/",
         "https://example.edu/~ada/talks/",
     ]
 
 
 def test_the_sections_of_the_page_cv_are_those_of_the_pdf(site: Make) -> None:
-    built = site(
-        f"{CAREER}-- site.yaml --\npages: [home, publications, cv: {{sections: [awards]}}]\n"
-    ).build()
+    built = site(f"{CAREER}-- site.yaml --\npages: [home, publications, cv: {{sections: [awards]}}]\n").build(
+        pdf=True
+    )
     text = words_of(pdf_of(built.build))
     assert "Great Prize" in text
     assert "Nowhere" not in text
@@ -149,13 +159,13 @@ def test_the_sections_of_the_page_cv_are_those_of_the_pdf(site: Make) -> None:
     ids=["no page cv", "a PDF of one's own", "one elsewhere"],
 )
 def test_no_cv_is_built_without_being_requested(site: Make, files: str) -> None:
-    built = site(f"{CAREER}{files}").build()
+    built = site(f"{CAREER}{files}").build(pdf=True)
     assert [p for p in built.build.problems if p.level == "error"] == []
     assert b"%PDF" not in b"".join(a.read()[:4] for a in built.build.artifacts)
 
 
 def test_texts_can_link_to_the_pdf_by_its_name(site: Make) -> None:
-    built = site(f"{CAREER}-- content/about.md --\nMy [CV](cv.pdf).\n").build()
+    built = site(f"{CAREER}-- content/about.md --\nMy [CV](cv.pdf).\n").build(pdf=True)
     assert built.problems == []
     assert 'href="cv.pdf"' in built.read_page("/")
 
@@ -178,7 +188,7 @@ def test_an_unchanged_pdf_is_not_compiled_again(
     site: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     sources = site(CAREER)
-    first = pdf_of(sources.build_cached().build)
+    first = pdf_of(sources.build_cached(pdf=True).build)
     log = tmp_path / "compiled.txt"  # a file, because another process compiles
     log.write_text("")
     fitted = typst.TypstCompiler.compile_to_fit
@@ -189,20 +199,20 @@ def test_an_unchanged_pdf_is_not_compiled_again(
         return fitted(press, main, *arguments)
 
     monkeypatch.setattr(typst.TypstCompiler, "compile_to_fit", compile_and_log)
-    assert pdf_of(sources.build_cached().build) == first
+    assert pdf_of(sources.build_cached(pdf=True).build) == first
     assert log.read_text() == ""
     sources.edit_files("-- content/awards.yaml --\n- {title: Greater Prize}\n")
-    assert "Greater Prize" in words_of(pdf_of(sources.build_cached().build))
+    assert "Greater Prize" in words_of(pdf_of(sources.build_cached(pdf=True).build))
     assert log.read_text() == "cv.typ\n"
     sources.edit_files(
         '-- themes/classic/cv.typ --\n#import "/cv-parts.typ": *\n#show: document\n= #cv.person.name of another look\n'
     )
-    assert "of another look" in words_of(pdf_of(sources.build_cached().build))
+    assert "of another look" in words_of(pdf_of(sources.build_cached(pdf=True).build))
 
 
 def test_warnings_of_a_cached_pdf_are_reported_again(site: Make) -> None:
     sources = site("-- content/awards.yaml --\n- title: Prize \U0010fff0\n")
-    assert sources.build().codes == sources.build().codes == ["cv-letters"]
+    assert sources.build(pdf=True).codes == sources.build(pdf=True).codes == ["cv-letters"]
 
 
 def test_typst_is_imported_only_if_a_pdf_is_compiled(tmp_path: Path) -> None:
@@ -231,7 +241,7 @@ def test_typst_is_imported_only_if_a_pdf_is_compiled(tmp_path: Path) -> None:
 def test_a_theme_of_the_site_can_contain_a_font(site: Make) -> None:
     sources = site('-- content/awards.yaml --\n- "獎 of 潘瑞"\n-- content/profile.yaml --\nname: 陳志\n')
     write_font(sources.root / "themes/classic/fonts/letters.ttf", "獎潘瑞陳志")
-    built = sources.build()
+    built = sources.build(pdf=True)
     assert built.problems == []
     text = words_of(pdf_of(built.build))
     assert "陳志" in text

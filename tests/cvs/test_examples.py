@@ -22,7 +22,7 @@ ORDERED = ("systems-phd-2026", "systems-phd-2024")
 
 @cache
 def build_example(name: str) -> BuildResult:
-    result = build_site(ROOT / "examples" / name)
+    result = build_sample_site("", name)
     assert result.problems == ()
     return result
 

@@ -35,7 +35,7 @@ def test_a_cv_is_exported_to_a_file(
     assert "Great Prize" in text
     assert ("Seminar" in text) is talks
     assert "wrote" in capsys.readouterr().err
-    built = {a.path: a.read() for a in sources.build().build.artifacts}
+    built = {a.path: a.read() for a in sources.build(pdf=True).build.artifacts}
     assert target.read_bytes() == built[f"{name or 'cv'}.pdf"]
 
 

@@ -41,7 +41,7 @@ def test_the_spaces_of_all_lines_are_alike(site: str) -> None:
 
 
 def test_lines_of_long_words_are_even(site: Make) -> None:
-    assert looseness_of(pdf_of(site(LONG_LINES).build().build)) <= 2
+    assert looseness_of(pdf_of(site(LONG_LINES).build(pdf=True).build)) <= 2
 
 
 def test_names_and_dates_are_on_one_line(site: Make) -> None:
@@ -50,7 +50,7 @@ def test_names_and_dates_are_on_one_line(site: Make) -> None:
     options = ", ".join(
         f"cv-{width}: {{margins: [20, {width}], sections: [publications]}}" for width in widths
     )
-    result = site(f"{LONG_LINES}-- site.yaml --\ncvs: {{{options}}}\n").build()
+    result = site(f"{LONG_LINES}-- site.yaml --\ncvs: {{{options}}}\n").build(pdf=True)
     assert result.problems == []
     for width in widths:
         lines = [line.replace("\xa0", " ") for line in lines_of(pdf_of(result.build, f"cv-{width}.pdf"))]
@@ -58,8 +58,8 @@ def test_names_and_dates_are_on_one_line(site: Make) -> None:
 
 
 def test_pages_have_a_foot_if_there_are_several(site: Make) -> None:
-    short = pdf_of(site("-- content/awards.yaml --\n- Prize\n").build().build)
-    long = pdf_of(site(LONG_LINES).build().build)
+    short = pdf_of(site("-- content/awards.yaml --\n- Prize\n").build(pdf=True).build)
+    long = pdf_of(site(LONG_LINES).build(pdf=True).build)
     assert feet_of(short) == []
     assert [re.sub(r"\s+", " ", foot).strip() for foot in feet_of(long)] == [
         "Ada Example · 1/2",
@@ -70,14 +70,16 @@ def test_pages_have_a_foot_if_there_are_several(site: Make) -> None:
 def test_an_entry_without_a_role_is_one_line(site: Make) -> None:
     """The location and the dates add no empty line."""
     entry = "{organization: First House, location: Springfield, start: 2019, end: 2021}"
-    result = site(f"-- content/experience.yaml --\n- {entry}\n").build()
+    result = site(f"-- content/experience.yaml --\n- {entry}\n").build(pdf=True)
     lines = [line.strip() for line in lines_of(pdf_of(result.build))]
     assert "First House, Springfield 2019 – 2021" in lines
 
 
 def test_entries_of_a_list_are_farther_apart_than_their_lines(site: Make) -> None:
     long = "{title: First words of a talk that is so long that its title and its event need a second line, event: A seminar with a long name and Lastline}"
-    result = site(f"-- content/talks.yaml --\n- {long}\n- {{title: Another talk, event: Workshop}}\n").build()
+    result = site(f"-- content/talks.yaml --\n- {long}\n- {{title: Another talk, event: Workshop}}\n").build(
+        pdf=True
+    )
     first, last, other = heights_of(pdf_of(result.build), ["First", "Lastline", "Another"])
     assert 10 < first - last < 16
     assert last - other > first - last + 1
@@ -85,16 +87,16 @@ def test_entries_of_a_list_are_farther_apart_than_their_lines(site: Make) -> Non
 
 def test_the_legend_of_stars_is_apart_from_its_heading(site: Make) -> None:
     paper = "@article{one, title={Paper}, author={Example*, Ada and Li*, Kai}, journal={J}, year={2024}}"
-    result = site(f"-- bib/papers.bib --\n{paper}\n").build()
+    result = site(f"-- bib/papers.bib --\n{paper}\n").build(pdf=True)
     assert step_before(pdf_of(result.build), "(* equal") > 10
     assert result.read_words("/publications/").count("equal contribution") == 1
 
 
 def test_folio_has_a_cv_in_its_own_font_and_accent(site: Make) -> None:
     sources = site("-- content/awards.yaml --\n- Prize\n")
-    named = sources.edit_files("-- site.yaml --\ntheme: {name: folio, accent: plum}\n").build()
+    named = sources.edit_files("-- site.yaml --\ntheme: {name: folio, accent: plum}\n").build(pdf=True)
     assert b"FolioSans" in pdf_of(named.build)
-    other = sources.edit_files("-- site.yaml --\ntheme: {name: folio, accent: teal}\n").build()
+    other = sources.edit_files("-- site.yaml --\ntheme: {name: folio, accent: teal}\n").build(pdf=True)
     assert pdf_of(named.build) != pdf_of(other.build)
 
 

@@ -13,7 +13,7 @@ from tenure.model import services, site
 from tenure.model.dates import Date, Period
 from tenure.model.fields import END_ALIASES, PERIOD_ALIASES, PERIOD_FALLBACKS, START_ALIASES
 from tenure.model.languages import Language
-from tenure.model.links import Link, Url
+from tenure.model.links import EmailAddress, Link, Url
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay, Work, Years
 from tenure.problems import Place, Problems
 from tenure.sources.schema.links import PROFILE_SERVICES
@@ -125,6 +125,7 @@ WORDS = {
     int: "a number",
     entry_classes.Markdown: "Markdown",
     Url: "a URL or a file",
+    EmailAddress: "text",
     Language: "a language tag, such as `de`",
     Date: "a date",
     Period: "a date or a period",
@@ -135,7 +136,6 @@ WORDS = {
     entry_classes.Affiliation: "a name, or [keys](#profile)",
     entry_classes.PaperAffiliation: "names, or mappings with `name`, `url`, `ror`, `authors`",
     site.PageConfig: "[pages](#a-page-in-pages)",
-    site.SelectedStyle: f"{', '.join(f'`{name}`' for name in get_args(site.CitationStyleName))}, or a `.csl` file",
     site.SectionConfig: "[sections](#a-section-of-a-page-or-a-cv)",
     site.CvConfig: "[CVs](#a-cv-in-cvs) by name",
     site.LanguageConfig: "language tags, each with `path` and `url` if needed ([languages](languages.md#where-the-pages-of-a-language-are))",

@@ -10,9 +10,11 @@ import html5lib
 import pytest
 import yaml
 from code_blocks import PAGES, read_blocks
-from conftest import ROOT, Sources, write_files
+from conftest import IS_FULL_RUN, ROOT, Sources, write_files
+from matrix import LAB, build_sample_site
 
 from tenure.cli.app import main
+from tenure.publish import publish_artifacts
 
 PAGE = PAGES / "going-live.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -186,23 +188,20 @@ def test_every_code_block_is_tested() -> None:
 
 def test_the_gallery_has_every_example_in_every_theme(tmp_path: Path) -> None:
     themes = ("classic", "plain")
+    names = [path.parent.name for path in (ROOT / "examples").glob("*/site.yaml")]
     for theme in themes:
-        arguments = [
-            "build",
-            "--site",
-            str(ROOT / "examples"),
-            "--theme",
-            theme,
-            "--output",
-            str(tmp_path / theme),
-        ]
-        assert main(arguments, folder=ROOT) == 0
+        arguments = ["build", "--site", str(ROOT / "examples"), "--theme", theme]
+        if IS_FULL_RUN:
+            assert main([*arguments, "--output", str(tmp_path / theme)], folder=ROOT) == 0
+            continue
+        for name in names:
+            built = build_sample_site(theme, LAB if name == "group" else name)
+            publish_artifacts(built.artifacts, tmp_path / theme / name)
     command = [sys.executable, str(ROOT / "examples/gallery.py"), str(tmp_path)]
     result = subprocess.run(command, env={**os.environ, "PATH": ""}, check=False)
     assert result.returncode == 0
     text = (tmp_path / "index.html").read_text(encoding="utf-8")
     html5lib.HTMLParser(strict=True).parse(text)
-    names = [path.name for path in (ROOT / "examples").iterdir() if (path / "site.yaml").is_file()]
     for name in names:
         for theme in themes:
             assert text.count(f'"{theme}/{name}/index.html"') == 1

@@ -2,8 +2,11 @@
 
 import contextlib
 import gzip
+import itertools
+import socket
 import time
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -105,9 +108,44 @@ def test_a_slow_answer_is_refused(services: Services, monkeypatch: pytest.Monkey
     monkeypatch.setattr(client_module, "TIMEOUT", Timeout(connect=1, read=0.1))
     services.replies["/a"] = Reply(BODY, delay=0.5)
     assert read_error(services, "/a").is_temporary
-    monkeypatch.setattr(client_module, "MAX_ANSWER_TIME", -1)
-    services.replies["/b"] = Reply(BODY)
-    assert "takes too long" in str(read_error(services, "/b"))
+
+
+_OK = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+
+
+@pytest.mark.parametrize(
+    ("first_bytes", "repeated_bytes"),
+    [
+        (b"", _OK),
+        (_OK + b"Content-Length: 9999\r\n\r\n", b" "),
+        (_OK + b"Transfer-Encoding: chunked\r\n\r\n3e8\r\n", b" "),
+        (_OK.replace(b"200 OK", b"404 Not Found") + b"Content-Length: 9999\r\n\r\n", b" "),
+        (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+    ],
+    ids=["headers", "body", "one chunk", "body after 404", "100 Continue"],
+)
+def test_an_answer_that_never_ends_is_refused(first_bytes: bytes, repeated_bytes: bytes) -> None:
+    """The server sends one byte after another, so that no wait for the next byte is long."""
+
+    def send_for_ever(listener: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                connection = listener.accept()[0]
+                connection.sendall(first_bytes)
+                Thread(target=drip, args=(connection,), daemon=True).start()
+
+    def drip(connection: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            for byte in itertools.cycle(repeated_bytes):
+                connection.sendall(bytes([byte]))
+                time.sleep(0.05)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener, Client(None, "", 0.5) as client:
+        Thread(target=send_for_ever, args=(listener,), daemon=True).start()
+        with pytest.raises(FetchError) as error:
+            client.get(f"http://127.0.0.1:{listener.getsockname()[1]}/a", JSON)
+    assert error.value.is_temporary
+    assert "takes too long" in str(error.value)
 
 
 def test_a_wrong_type_is_refused(services: Services) -> None:
@@ -135,6 +173,12 @@ def test_redirects_are_followed_within_this_machine(services: Services) -> None:
 def test_a_redirect_to_another_scheme_is_refused(services: Services, target: str) -> None:
     services.replies["/a"] = Reply(status=301, headers={"Location": target})
     assert "is not an https:// address" in str(read_error(services, "/a"))
+
+
+@pytest.mark.parametrize("target", ["//[x", "https://[", "https://[redacted]/x"])
+def test_a_redirect_to_an_invalid_address_is_reported(services: Services, target: str) -> None:
+    services.replies["/a"] = Reply(status=302, headers={"Location": target})
+    assert "redirects to an address that is not valid" in str(read_error(services, "/a"))
 
 
 def test_a_redirect_loop_ends(services: Services) -> None:
@@ -172,6 +216,7 @@ def test_a_recent_answer_is_not_requested_again(services: Services, tmp_path: Pa
         "http://example.org/",
         "file:///etc/passwd",
         "https://",
+        "https://[",
         "https://a@example.org/",
         "https://example.org/\n",
         "gopher://x/",

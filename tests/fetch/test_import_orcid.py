@@ -239,6 +239,45 @@ def test_hostile_texts_stay_texts(services: Services, tmp_path: Path) -> None:
     assert "\u202e" not in pages
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See https://[anonymized].org/",
+        "https://[x",
+        "https://",
+        "../../x",
+        "On $\\href{zotero://select/1}{x}$",
+        "A ![x](../x.png) and [y](/nope/)",
+    ],
+)
+def test_a_record_with_unusable_urls_gives_a_site_that_builds(
+    services: Services, tmp_path: Path, text: str
+) -> None:
+    """The texts of all fields of all services are replaced: those with a space and those that are a URL."""
+
+    def replace_texts(value: Json) -> Json:
+        if isinstance(value, dict):
+            return {key: replace_texts(child) for key, child in value.items()}
+        if isinstance(value, list):
+            return [replace_texts(child) for child in value]
+        is_text = isinstance(value, str) and (" " in value or value.startswith("http"))
+        return text if is_text else value
+
+    record, items = people.create_mathematician()
+    more = {
+        "abstract": "An abstract",
+        "URL": "https://example.org/x",
+        "note": "A note",
+        "publisher": "A publisher",
+    }
+    works = {doi: replace_texts(item | more) for doi, item in items.items()}
+    orcid = services.add_person(replace_texts(record), works)
+    assert run_in(tmp_path, "new", "--orcid", orcid, "site") == 0
+    built = Sources(tmp_path / "site").build()
+    assert not built.build.has_errors
+    assert len(built.site.publications) >= 1
+
+
 def test_any_json_is_read_without_an_error() -> None:
     """A record in which any value has another type is read, or the invalid parts are left out."""
     source = random.Random(18)
@@ -307,6 +346,27 @@ def test_dates_keep_what_is_valid(text: str, date: str) -> None:
 )
 def test_an_orcid_id_has_a_check_digit(text: str, orcid: str) -> None:
     assert parse_orcid(text) == orcid
+
+
+@pytest.mark.parametrize(
+    "date_parts", [["2024", "1" * 4500], [2024, int("1" * 4000)], ["1" * 4500, 5], [2024, 5, "1" * 4500]]
+)
+def test_a_number_of_thousands_of_digits_is_no_date(services: Services, date_parts: list[Json]) -> None:
+    me = people.create_author("Ada M.", "Ångström-Wei", people.ADA)
+    work = people.create_work(1, TITLE, doi="10.5555/a", when="2020")
+    item = people.create_item("10.5555/a", TITLE, me, more={"issued": {"date-parts": [date_parts]}})
+    bib, _ = convert_record(
+        services, people.create_record(people.ADA, "Ada", "Example", work), {"10.5555/a": item}
+    )
+    assert TITLE in bib
+
+
+def test_a_redirect_to_no_address_is_reported(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    services.replies[f"/orcid/{people.ADA}/record"] = Reply(status=302, headers={"Location": "//[x"})
+    assert run_in(tmp_path, "new", "--orcid", people.ADA, "x") == 2
+    assert "redirects to an address that is not valid" in capsys.readouterr().err
 
 
 def test_a_wrong_id_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

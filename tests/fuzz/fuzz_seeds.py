@@ -212,7 +212,22 @@ TOKENS: Mapping[str, Sequence[str]] = {
 }
 """Tokens of each language."""
 
+LINK_TOKENS = (
+    *("../", "/../", "../#a", "https://", "https://[", "https://[x].org/", "mailto:", "//", "slides.pdf"),
+    *(
+        "$\\href{",
+        "!\\href{",
+        "\\href{../x}{x}",
+        "$\\href{zotero:x}{x}$",
+        "[x](../)",
+        "![](x)",
+        "<https://[x>",
+    ),
+)
+"""Links that are not finished, lead out of the site, or cannot be linked; each target uses them."""
+
 TOKENS_OF_ALL = (
+    *LINK_TOKENS,
     "\u2028",
     "\u0085",
     "\ufeff",

@@ -1,13 +1,14 @@
 """The functions that run with each mutated source: a build, a rebuild, an import, or one parser."""
 
 import json
+import re
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from fuzz_seeds import PART
+from fuzz_seeds import PART, PROFILE
 
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
@@ -17,11 +18,15 @@ from tenure.importers.detect import IMPORTERS, detect_system
 from tenure.importers.source_folder import read_front_matter
 from tenure.markdown.html import plain_text, render_markdown
 from tenure.model.dates import parse_date, parse_period
-from tenure.problems import Problems
+from tenure.problems import Place, Problem, Problems
 from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_url
 from tenure.sources.bibtex.reader import read_bibtex
 from tenure.sources.files import parse_markdown_file, parse_yaml
 from tenure.sources.publications.names import parse_authors
+
+UNSAFE_URL = re.compile(
+    rb"""<[a-z][^<>]*\s(?:href|src)\s*=\s*["']?\s*(?:javascript|vbscript|data:text)""", re.IGNORECASE
+)
 
 
 class WrongResultError(Exception):
@@ -42,14 +47,53 @@ def write_parts(root: Path, source: str) -> None:
             continue
 
 
+MAX_REMOVALS = 6
+"""The number of builds after each of which the entries with errors are removed; before the last ones, their files."""
+
+FILE_CODES = ("encoding", "unreadable", "merge-marks", "duplicate-path")
+"""Errors of a whole .bib file; its values only cause warnings."""
+
+
 def build_source(source: str) -> None:
-    """Build a site, and check its files and the places of its messages."""
+    """
+    Build a site, and check its files and the places of its messages.
+
+    Then its entries with errors are removed, and it is built again, until it has no error: so the last stages are reached too.
+    """
     root = Path(tempfile.mkdtemp(prefix="tenure-fuzz-"))
     try:
         write_parts(root, source)
-        check_result(root, build_site(root))
+        for count in range(MAX_REMOVALS):
+            result = build_site(root)
+            check_result(root, result)
+            errors = [problem.place for problem in result.problems if problem.level == "error"]
+            if not errors:
+                break
+            remove_errors(root, errors, whole_files=count >= MAX_REMOVALS // 2)
     finally:
         shutil.rmtree(root, ignore_errors=True)
+
+
+def remove_errors(root: Path, places: Sequence[Place], *, whole_files: bool) -> None:
+    """Remove the line of each error, of a YAML file the whole block without indentation; without a line, the file."""
+    for file in dict.fromkeys(place.file for place in places):
+        path = root / file
+        numbers = [place.line - 1 for place in places if place.file == file]
+        if not path.is_file():
+            continue
+        lines = path.read_bytes().split(b"\n")
+        if whole_files or min(numbers) < 0:
+            path.unlink()
+            continue
+        removed = set(numbers)
+        if path.suffix in (".yaml", ".yml"):
+            starts = [index for index, line in enumerate(lines) if line[:1].strip()]
+            for number in numbers:
+                first = max((start for start in starts if start <= number), default=0)
+                removed |= {*range(first, min((s for s in starts if s > number), default=len(lines)))}
+        path.write_bytes(b"\n".join(line for index, line in enumerate(lines) if index not in removed))
+    if not (root / "content/profile.yaml").is_file():
+        write_parts(root, PROFILE)
 
 
 def check_result(root: Path, result: BuildResult) -> None:
@@ -63,17 +107,28 @@ def check_result(root: Path, result: BuildResult) -> None:
             continue  # nothing is written
         if artifact.path.startswith("/") or ".." in artifact.path.split("/"):
             raise WrongResultError(f"the path of a file is {artifact.path}")
+        if artifact.path.endswith(".html") and UNSAFE_URL.search(artifact.read()):
+            raise WrongResultError("a page has a URL that may run code")
     for problem in (*result.problems, *result.notes):
-        path = root / problem.place.file
-        if (
-            problem.code.startswith(("cv-template", "cv-warning", "template"))
-            and not (root / "themes").exists()
-        ):
-            raise WrongResultError(f"a value is blamed on the theme: {problem.code} {problem.message[:60]}")
-        if path.is_file() and problem.place.line > path.read_bytes().count(
-            b"\n"
-        ) + 1 + path.read_bytes().count(b"\r"):
-            raise WrongResultError(f"{problem.code} names a line after the end of the file")
+        check_problem(root, problem)
+
+
+def check_problem(root: Path, problem: Problem) -> None:
+    """Raise WrongResultError for a message about a theme, a line that does not exist, or an error in a value of another's file."""
+    file, line = problem.place.file, problem.place.line
+    path = root / file
+    if path.is_file() and line > path.read_bytes().count(b"\n") + 1 + path.read_bytes().count(b"\r"):
+        raise WrongResultError(f"{problem.code} names a line after the end of the file")
+    if (root / "themes").exists():
+        return
+    if problem.code.startswith(("cv-template", "cv-warning", "template")):
+        raise WrongResultError(f"a value is blamed on the theme: {problem.code} {problem.message[:60]}")
+    if problem.level != "error" or problem.code in FILE_CODES or (root / "build.py").exists():
+        return
+    if file.endswith(".bib") or file.startswith("members/"):
+        raise WrongResultError(f"a value of another's file is an error: {problem.code}")
+    if not line and problem.code in ("broken-link", "bad-address", "wrong-case"):
+        raise WrongResultError(f"a link is reported without its line: {file}")
 
 
 def rebuild_source(source: str) -> None:

@@ -5,7 +5,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import feedparser
 import pytest
-from conftest import ROOT
+from matrix import build_sample_site
 from parsed_pages import (
     ADDRESS,
     CASES,
@@ -21,7 +21,6 @@ from parsed_pages import (
     site_of,
 )
 
-from tenure.build import build_site
 from tenure.markdown.html import plain_text
 
 VENUES = ("citation_journal_title", "citation_conference_title", "citation_inbook_title",
@@ -290,7 +289,7 @@ def test_sitemap_has_every_page_but_404(theme: str, name: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_site_without_a_url_has_no_absolute_urls(theme: str) -> None:
-    built = build_site(ROOT / "examples" / "projects-page", theme=theme)
+    built = build_sample_site(theme, "projects-page")
     for artifact in built.artifacts:
         if artifact.path.endswith(".html"):
             text = artifact.read().decode()

@@ -3,11 +3,12 @@
 import os
 import re
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from chromium import wait_for_expression
+from chromium import WAIT, wait_for_expression
 from conftest import write_files
 from playwright.sync_api import Browser, Page, expect
 from preview_process import PreviewProcess, start_preview
@@ -35,16 +36,66 @@ The first words.
 Open = Callable[[str], Page]
 
 
+PATHS = ("", "talks/", "publications/", "publications/p3/")
+"""The pages that tests open; they are the same again before the next test."""
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def own_folder(tmp_path: Path) -> Path:
+    """Return a folder with the site for a test that starts a preview itself."""
     write_files(tmp_path, SITE)
     return tmp_path
 
 
-@pytest.fixture
-def preview(folder: Path) -> Iterator[PreviewProcess]:
-    with start_preview(folder) as running_preview:
+@pytest.fixture(scope="module")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("shared")
+    write_files(folder, SITE)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def preview(shared_folder: Path) -> Iterator[PreviewProcess]:
+    """One preview for the tests of this file, as a preview takes seconds to start."""
+    with start_preview(shared_folder) as running_preview:
         yield running_preview
+
+
+@pytest.fixture(scope="module")
+def first_pages(preview: PreviewProcess) -> list[tuple[int, bytes]]:
+    return read_pages(preview)
+
+
+def read_pages(preview: PreviewProcess) -> list[tuple[int, bytes]]:
+    """Return the status and the text of the pages that tests open, without the number of the build."""
+    answers = (preview.send_request(f"/~ada/{path}") for path in PATHS)
+    return [(status, re.sub(rb"&quot;build&quot;: \d+", b"", body)) for status, _, body in answers]
+
+
+@pytest.fixture
+def folder(
+    shared_folder: Path, preview: PreviewProcess, first_pages: list[tuple[int, bytes]], tmp_path: Path
+) -> Iterator[Path]:
+    """Return the folder of the preview; after the test its files are restored, and shown."""
+    yield shared_folder
+    write_files(tmp_path, SITE)
+    before, is_changed = len(preview.printed), False
+    for path in [path for path in shared_folder.rglob("*") if path.is_file()]:
+        name = path.relative_to(shared_folder)
+        if name.parts[0] != ".cache" and not (tmp_path / name).is_file():
+            path.unlink()
+            is_changed = True
+    for path in [path for path in tmp_path.rglob("*") if path.is_file()]:
+        target = shared_folder / path.relative_to(tmp_path)
+        if not target.is_file() or target.read_bytes() != path.read_bytes():
+            shutil.copyfile(path, target)
+            is_changed = True
+    end = time.monotonic() + WAIT / 1000
+    while (
+        is_changed and not (preview.printed[before:] and preview.printed[-1].endswith(" ms"))
+    ) or read_pages(preview) != first_pages:
+        assert time.monotonic() < end, preview.printed
+        time.sleep(0.05)
 
 
 @pytest.fixture
@@ -104,8 +155,16 @@ def test_each_of_several_quick_edits_is_shown(open_path: Open, folder: Path) -> 
     expect(page.get_by_text("Words number 14.")).to_be_visible()
 
 
-def test_files_saved_together_cause_one_build(open_path: Open, folder: Path, preview: PreviewProcess) -> None:
-    page = open_path("")
+def test_files_saved_together_cause_one_build(chromium: Browser, own_folder: Path) -> None:
+    with start_preview(own_folder) as preview:
+        page = chromium.new_page()
+        page.goto(preview.address)
+        wait_for_expression(page, "document.querySelector('tenure-preview')")
+        save_files_together(page, own_folder, preview)
+        page.close()
+
+
+def save_files_together(page: Page, folder: Path, preview: PreviewProcess) -> None:
     before = len(preview.printed)
     saves = {
         "about.md": "New words.\n",
@@ -300,8 +359,9 @@ def test_an_empty_site_shows_first_steps_until_they_are_done(chromium: Browser, 
 
 
 def test_each_warning_is_printed_once_and_each_error_each_time(
-    folder: Path,
+    own_folder: Path,
 ) -> None:
+    folder = own_folder
     write_files(folder, "-- bib/more.bib --\n@misc{q, title={Q}, author={Example, Ada}, year={soon}}\n")
     with start_preview(folder) as preview:
         assert preview.printed.index("1 warning") > 0
@@ -416,7 +476,8 @@ def test_drafts_have_a_banner(open_path: Open, folder: Path) -> None:
     wait_for_expression(page, f"{banner}.hidden")
 
 
-def test_the_browser_reconnects_to_a_restarted_server(chromium: Browser, folder: Path) -> None:
+def test_the_browser_reconnects_to_a_restarted_server(chromium: Browser, own_folder: Path) -> None:
+    folder = own_folder
     with start_preview(folder) as first:
         page = chromium.new_page()
         page.goto(first.address)
@@ -427,7 +488,8 @@ def test_the_browser_reconnects_to_a_restarted_server(chromium: Browser, folder:
         page.close()
 
 
-def test_with_follow_the_browser_opens_the_edited_page(chromium: Browser, folder: Path) -> None:
+def test_with_follow_the_browser_opens_the_edited_page(chromium: Browser, own_folder: Path) -> None:
+    folder = own_folder
     with start_preview(folder, "--follow") as preview:
         page = chromium.new_page()
         page.goto(preview.address + "publications/p3/")
@@ -445,8 +507,9 @@ def test_without_follow_the_browser_stays_on_its_page(
     open_path: Open, folder: Path, preview: PreviewProcess
 ) -> None:
     page = open_path("publications/p3/")
+    before = len(preview.printed)
     replace_text(folder / "bib/papers.bib", "Abstract 7.", "Another abstract.")
-    preview.wait_for_line("bib/papers.bib")
+    preview.wait_for_line("bib/papers.bib", before)
     replace_text(folder / "bib/papers.bib", "Abstract 3.", "The abstract of this page.")
     expect(page.get_by_text("The abstract of this page.", exact=True)).to_be_visible()
     assert page.url.endswith("/publications/p3/")

@@ -126,6 +126,18 @@ def test_other_methods_are_refused(preview: PreviewProcess, method: str) -> None
     assert read_status(send_bytes(preview, format_request(preview, "/~ada/", method))) in (400, 403, 405)
 
 
+@pytest.mark.parametrize(
+    "media_type",
+    ["multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=a[31m"],
+)
+def test_a_form_that_cannot_be_read_is_refused(preview: PreviewProcess, media_type: str) -> None:
+    """Any web page can send it without asking the preview before."""
+    lines = [f"Content-Type: {media_type}", "Content-Encoding: gzip", "Content-Length: 4"]
+    for sent_lines in (lines, [lines[0], lines[2]]):
+        request = format_request(preview, "/~ada/", "POST", *sent_lines)
+        assert read_status(send_bytes(preview, request + b"text")) in (400, 403, 405)
+
+
 @pytest.mark.parametrize("digits", [19, 4301, 20_000])
 def test_low_a_byte_range_of_any_length_is_answered(preview: PreviewProcess, digits: int) -> None:
     """A number of 4,301 digits was a traceback and status 500. One too long for a header is refused."""

@@ -4,6 +4,7 @@ import base64
 import http.client
 import json
 import os
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -188,6 +189,16 @@ def test_another_device_needs_the_token_once(open_preview: PreviewProcess) -> No
         wrong = f"tenure-preview-{port}={'a' * 10}"
         assert open_preview.send_request(path, Host=elsewhere, Cookie=wrong)[0] == 403, path
     assert open_preview.send_request("/~ada/")[0] == 200, "this machine needs none"
+
+
+@pytest.mark.parametrize(
+    "path", ["//evil.example/", "///evil.example", "/\\evil.example/", "//evil.example/%2e%2e"]
+)
+def test_the_token_does_not_lead_to_another_host(open_preview: PreviewProcess, path: str) -> None:
+    elsewhere = f"192.0.2.7:{open_preview.host.rpartition(':')[2]}"
+    status, headers, _ = open_preview.send_request(f"{path}?token={token_of(open_preview)}", Host=elsewhere)
+    assert status == 302
+    assert re.match(r"/[^/\\]", headers["location"])
 
 
 def test_in_a_network_host_names_are_refused_even_with_the_token(open_preview: PreviewProcess) -> None:

@@ -56,6 +56,8 @@ ATTACKS = {
     "M12 the last day of the calendar": (f"{TALK}- {{title: T, date: 9999-12-31}}\n", set()),
     "M12 a drawing of absurd width": (f"{PROFILE}-- content/a.svg --\n<svg xmlns='http://www.w3.org/2000/svg' width='1e400' height='3'/>\n-- content/about.md --\n![a](a.svg)\n", set()),
     "M12 a zero character in paths": (f'{SITE}redirects: {{/%00/: /}}\npages: [{{path: "/a\\0/", sections: [about]}}]\n', {"bad-path"}),
+    "a theme whose name no file can have": (SITE + 'theme: "x\\0"\n', {"unknown-theme"}),
+    "a theme that extends a name that no file can have": (f'{SITE}theme: mine\n-- themes/mine/theme.yaml --\nextends: "x\\0"\n', {"unknown-theme"}),
     "M12 a theme that extends itself": (f"{SITE}theme: mine\n-- themes/mine/theme.yaml --\nextends: mine\n", {"unknown-theme"}),
     "M13 line separators in a value": (f'{PROFILE}-- content/service.yaml --\n- role: "a\u2028b\u2029c\u0085d"\n- roe: x\n', {"unknown-key"}),
     "M13 line separators and an open quotation": (f'{PROFILE}-- content/service.yaml --\n- role: a\u0085\n- roe: x\u2028: y\n  "b', {"yaml-repaired", "yaml-syntax"}),

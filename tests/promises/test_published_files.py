@@ -11,6 +11,9 @@ LEFTOVERS = (
     *(".env", ".DS_Store", "._photo.jpg", ".htpasswd", "#notes#", ".#notes", "notes~", "notes.txt~", ".notes.swp"),
     *("notes.swp", "notes.swo", "4913", "notes.tmp", "notes.bak", "notes.orig", "notes.rej", "notes.save", "~$cv.docx"),
     *("Thumbs.db", "thumbs.db", "ehthumbs.db", "desktop.ini", "Desktop.ini", "Icon\r", "cv.pdf.part", "cv.crdownload"),
+    *("id_rsa", "id_ed25519", "server.pem", "server.key", "secrets.env", "cv.pdf:Zone.Identifier", "cv.pdf.old"),
+    *("cv (conflicted copy).md", "cv (Ada's conflicted copy 2026-01-02).yaml", "cv.sync-conflict-20260102-030405-ABC.md", "cv.md.goutputstream-X1Y2"),
+    *("cv.aux", "cv.log", "cv.synctex.gz", "cv.out", "cv.toc", "cv.bbl", "cv.blg", "cv.fls", "cv.fdb_latexmk"),
     *("__MACOSX/cv.pdf", "__pycache__/x.pyc", ".git/config", ".well-known/.secret"),
 )  # fmt: skip
 
@@ -26,6 +29,17 @@ def test_s13_leftovers_of_editors_and_systems_are_not_published(site: Make) -> N
     assert built.codes == []
     assert [a.path for a in built.build.artifacts if b"secret" in a.read()] == []
     assert "files/cv.pdf" in built.paths
+
+
+def test_a_private_key_of_any_name_is_not_published_and_slides_of_keynote_are(site: Make) -> None:
+    key = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl"
+    built = site(
+        f"-- content/files/id_work --\n{key}\n-- content/files/work.key --\n{key}\n-- content/files/talk.key --\nPK\x03\x04\n"
+        "-- content/files/LICENSE --\nText\n-- content/files/id_rsa.pub --\nssh-rsa AAAA\n"
+    ).build()
+    assert built.codes == []
+    names = {path.removeprefix("files/") for path in built.paths if path.startswith("files/")}
+    assert names == {"talk.key", "LICENSE", "id_rsa.pub"}
 
 
 def test_files_in_well_known_are_published(site: Make) -> None:

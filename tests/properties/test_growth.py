@@ -242,3 +242,23 @@ def test_macros_expand_to_a_limited_text() -> None:
     assert sum(len(entry.mapping["abstract"].text) for entry in entries_read) < 2_200_000
     assert [problem.code for problem in problems.sorted_problems()] == ["bib-syntax"]
     assert "expand to more than 2,000,000 characters" in problems.sorted_problems()[0].message
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("about.md", "[@aa; @bb]\n\n"),
+        ("about.md", "\\cite{{aa}} and [@aa{0}]\n\n"),
+        ("news.yaml", '- {{date: 2024, text: "[@aa; @bb]"}}\n'),
+    ],
+)
+def test_twice_as_many_unknown_citations_take_twice_the_work(
+    file: str, line: str, site: Callable[[str], Sources]
+) -> None:
+    def count_build(count: int) -> int:
+        lines = "".join(line.format(number) for number in range(count))
+        sources = site(f"-- content/{file} --\n{lines}")
+        assert "unknown-citation" in sources.build().codes
+        return count_lines(sources.build)
+
+    assert count_build(400) < 2.3 * count_build(200)

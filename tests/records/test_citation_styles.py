@@ -13,7 +13,7 @@ from conftest import write_files
 
 from tenure.build import build_site
 from tenure.model.entries import Publication
-from tenure.model.site import CitationStyleName, SelectedStyle, Site
+from tenure.model.site import CitationStyleName, Site
 from tenure.presentation.citation import Citation
 from tenure.presentation.csl_item import make_csl_item
 from tenure.presentation.phrases import phrase_to_text
@@ -95,9 +95,7 @@ def build_library(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 def format_line(site: Site, paper: Publication, style: CitationStyleName) -> str:
     """Return the line that Tenure writes, as text."""
-    return phrase_to_text(
-        format_reference(Citation(paper, site.active_theme.translations), SelectedStyle(style))
-    )
+    return phrase_to_text(format_reference(Citation(paper, site.active_theme.translations), style))
 
 
 def cite_with_citeproc(paper: Publication, style: CitationStyleName, folder: Path) -> str:

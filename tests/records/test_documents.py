@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT, Sources
+from matrix import build_sample_site
 
-from tenure.build import build_site
 from tenure.cli.app import main
 from tenure.cli.arguments import EXPORT_FORMAT_NAMES, UsageError
 from tenure.cli.export import FORMAT_EXPORTERS, parse_since
@@ -32,7 +32,7 @@ def run_export(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 @pytest.mark.parametrize("name", ["turing", *CVS])
 @pytest.mark.parametrize("file", ["cv.txt", "cv.md"])
 def test_every_entry_of_the_cv_is_in_the_text(name: str, file: str) -> None:
-    built = build_site(ROOT if name == "turing" else ROOT / "examples" / name)
+    built = build_sample_site("", name)
     assert built.site is not None
     text = next(a.read().decode() for a in built.artifacts if a.path == file)
     exported_text = normalize_text(plain_text(render_markdown(text)) if file == "cv.md" else text)
@@ -46,7 +46,7 @@ def test_every_entry_of_the_cv_is_in_the_text(name: str, file: str) -> None:
 
 
 def test_plain_text_has_urls_and_no_markup() -> None:
-    built = build_site(ROOT / "examples" / "systems-phd-2026")
+    built = build_sample_site("", "systems-phd-2026")
     text = next(a.read().decode() for a in built.artifacts if a.path == "cv.txt")
     assert "Google Scholar (https://scholar.google.com/)" in text
     assert not re.search(r"\*\*|\]\(|\\|^#", text, re.MULTILINE)

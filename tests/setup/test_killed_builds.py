@@ -152,11 +152,12 @@ def test_temporary_files_of_a_killed_process_are_removed_by_the_next_build(
     """Those of `fetch` and `check --fix` are beside the sources; a file of the last minute may still be written."""
     abandoned = [
         folder / name
-        for name in (".site.yaml.123.new", "content/projects/.a.md.4567.new", "bib/.fetched.bib.89.new", ".cache/entries.77.new")
+        for name in (".site.yaml.123.new", "content/projects/.a.md.4567.new", "bib/.fetched.bib.89.new", ".cache/entries.77.new",
+                     ".schemas/.news.json.5.new", ".github/workflows/.pages.yml.6.new", "members/bea/.resume.json.7.new", "vendor/.a.whl.8.new", "themes/mine/.cv.typ.9.new")
     ]  # fmt: skip
     kept = [folder / name for name in ("content/.b.md.99.new", "content/.notes.new", "content/c.4567.new")]
     for path in (*abandoned, *kept):
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("half")
         if path != kept[0]:
             os.utime(path, (1_000_000, 1_000_000))

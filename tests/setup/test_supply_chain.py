@@ -100,6 +100,7 @@ def test_a_workflow_has_pinned_actions_and_few_rights(path: Path) -> None:
     for job in workflow["jobs"].values():
         more_rights = UPDATE_RIGHTS if path.name == "update.yml" else frozenset()
         assert set(job["permissions"].items()) <= ALLOWED_RIGHTS | more_rights
+        assert job["timeout-minutes"] <= 180
         for step in job["steps"]:
             assert "${{" not in step.get("run", ""), "a value becomes code here; use env"
             if step.get("uses", "").startswith("actions/checkout@"):

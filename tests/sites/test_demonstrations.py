@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from conftest import ROOT, visible_text
+from conftest import visible_text
+from matrix import build_sample_site
 
-from tenure.build import BuildResult, build_site
+from tenure.build import BuildResult
 
 SITES = {
     "noether": ("classic", "de"),
@@ -32,7 +33,7 @@ FACTS = {
 @pytest.fixture(params=SITES)
 def demonstration(request: pytest.FixtureRequest) -> tuple[str, BuildResult]:
     name = str(request.param)
-    return name, build_site(ROOT / "examples" / name)
+    return name, build_sample_site("", name)
 
 
 def test_each_demonstration_builds_without_a_problem(demonstration: tuple[str, BuildResult]) -> None:

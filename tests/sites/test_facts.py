@@ -6,8 +6,7 @@ from functools import cache
 
 import pytest
 from conftest import ROOT, visible_text
-
-from tenure.build import build_site
+from matrix import build_sample_site
 
 FACTS = ROOT / "tests" / "facts"
 NEAR = 300
@@ -17,7 +16,7 @@ NEAR = 300
 @cache
 def words_of(name: str) -> Mapping[str, str]:
     """Return the text of every page of an example."""
-    built = build_site(ROOT / "examples" / name)
+    built = build_sample_site("", name)
     assert built.problems == ()
     return {a.path: visible_text(a.read().decode()) for a in built.artifacts if a.path.endswith(".html")}
 

@@ -6,14 +6,16 @@ from pathlib import Path
 from conftest import ROOT
 
 from tenure.build import build_site
+from tenure.cache.store import CacheStore
 from tenure.publish import publish_artifacts
 
 EXAMPLE = ROOT / "examples" / "systems-phd-2026"
 
 
 def test_second_publication_writes_nothing(tmp_path: Path) -> None:
-    first = publish_artifacts(build_site(EXAMPLE).artifacts, tmp_path)
-    second = publish_artifacts(build_site(EXAMPLE).artifacts, tmp_path)
+    store = CacheStore(tmp_path / ".cache")
+    first = publish_artifacts(build_site(EXAMPLE, store=store).artifacts, tmp_path / "output")
+    second = publish_artifacts(build_site(EXAMPLE, store=store).artifacts, tmp_path / "output")
     assert first.written
     assert second.written == ()
     assert second.removed == ()

@@ -6,8 +6,7 @@ from collections.abc import Callable
 import html5lib
 import pytest
 from conftest import ROOT, Sources
-
-from tenure.build import build_site
+from matrix import build_sample_site
 
 Make = Callable[[str], Sources]
 FRAME = '-- themes/plain/parts/frame.html --\n{%% extends "base/parts/frame.html" %%}\n{%% block %s %%}%s{%% endblock %%}\n'
@@ -22,7 +21,7 @@ def find_page_style(page: str) -> str:
 
 
 def test_a_page_of_plain_loads_only_the_shared_script() -> None:
-    built = build_site(ROOT / "examples" / "systems-phd-2026", theme="plain")
+    built = build_sample_site("plain", "systems-phd-2026")
     assert built.problems == ()
     pages = [a.read().decode() for a in built.artifacts if a.path.endswith(".html")]
     assert len(pages) == 15
@@ -41,7 +40,7 @@ def test_the_style_within_a_page_is_the_same_on_every_page() -> None:
 
     There is one style for all pages, and one for each optional style sheet.
     """
-    built = build_site(ROOT / "examples" / "systems-phd-2024", theme="plain")
+    built = build_sample_site("plain", "systems-phd-2024")
     styles = [
         re.findall(r"<style>(.*?)</style>", a.read().decode(), re.DOTALL)
         for a in built.artifacts
@@ -96,7 +95,7 @@ def test_a_url_in_a_style_sheet_works_from_every_page(site: Make) -> None:
 
 
 def test_a_linked_style_sheet_is_written_with_the_files_it_names() -> None:
-    built = build_site(ROOT / "examples" / "systems-phd-2024", theme="classic")
+    built = build_sample_site("classic", "systems-phd-2024")
     names = {re.sub(r"\.\w{10}\.", ".", a.path) for a in built.artifacts if a.path.startswith("assets/")}
     fonts = {f"assets/fonts/{p.name}" for p in (ROOT / "themes/classic/assets/fonts").glob("*.woff2")}
     assert names == {"assets/site.js", "assets/style.css", "assets/style.more.css", *fonts}

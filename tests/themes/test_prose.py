@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 from conftest import ROOT, Sources
+from matrix import build_sample_site
 
-from tenure.build import build_site
 from tenure.html.filters import make_markdown_labels
 from tenure.markdown.blocks import ADMONITION_TITLES, ENGLISH_LABELS
 
@@ -97,7 +97,7 @@ def test_texts_contain_no_inline_styles(site: Make) -> None:
 
 
 def test_labels_in_texts_are_those_of_the_theme() -> None:
-    built = build_site(ROOT / "examples/masters")
+    built = build_sample_site("", "masters")
     assert built.site is not None
     assert make_markdown_labels(built.site.active_theme.translations) == ENGLISH_LABELS
     assert dict(ENGLISH_LABELS.admonition_titles) == dict(ADMONITION_TITLES)

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from chromium import Server
 from conftest import ROOT, Sources, visible_text
+from matrix import build_sample_site
 from playwright.sync_api import Browser
-
-from tenure.build import build_site
 
 Make = Callable[[str], Sources]
 
@@ -92,7 +91,7 @@ def test_the_example_is_drawn_by_its_script(tmp_path: Path) -> None:
 def test_the_title_and_the_first_image_are_on_the_first_screen(
     chromium: Browser, server: Server, width: int
 ) -> None:
-    home = server.add_site("stage.eclipse", build_site(ROOT / "examples/eclipse-1919").artifacts)
+    home = server.add_site("stage.eclipse", build_sample_site("", "eclipse-1919").artifacts)
     page = chromium.new_page(viewport={"width": width, "height": 900})
     page.goto(home)
     box = page.locator(".showcase img").first.bounding_box()

@@ -146,13 +146,13 @@ def test_a_pdf_is_typeset_again_only_when_its_own_inputs_change(
     monkeypatch.setattr(TypstCompiler, "compile_to_fit", record_call)
     monkeypatch.setattr(parallel, "_count_processors", lambda: 1)
     sources = site("-- content/talks.yaml --\n- event: Seminar\n")
-    first = sources.build_cached().build.artifacts
+    first = sources.build_cached(pdf=True).build.artifacts
     assert typeset == ["cv.typ"]
     sources.edit_files("-- themes/classic/assets/own.css --\np { color: red }\n")
-    sources.build_cached()
+    sources.build_cached(pdf=True)
     assert typeset == ["cv.typ"]
     sources.edit_files("-- content/talks.yaml --\n- event: Another seminar\n")
-    second = sources.build_cached().build.artifacts
+    second = sources.build_cached(pdf=True).build.artifacts
     assert typeset == ["cv.typ"] * 2
     pdfs = [
         {file.path: file.read() for file in files if file.path.endswith(".pdf")} for files in (first, second)

@@ -87,6 +87,19 @@ def test_other_uses_of_at_are_not_citations(site: Make, text: str) -> None:
     assert [code for code in built.codes if "citation" in code] == []
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r"a\\@b", r"a\@b"),
+        (r"\\@one2024", r"\@one2024"),
+        (r"\@one2024", "@one2024"),
+        (r"\\[@one2024]", r"\([Example, 2024|one2024])"),
+    ],
+)
+def test_an_escaped_backslash_before_a_citation_stays(site: Make, text: str, expected: str) -> None:
+    assert homepage_text(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{expected}</p>"
+
+
 def test_money_is_not_a_formula(site: Make) -> None:
     text = "It costs $5 (as in [@one2024]) or $6."
     expected = "It costs $5 (as in ([Example, 2024|one2024])) or $6."

@@ -352,10 +352,6 @@ def test_paths_are_relative_to_the_current_folder_and_not_to_that_of_the_program
     assert main(["schema", "mine"], folder=program) == 0
     assert capsys.readouterr().out.startswith("wrote ")
     assert (current / "mine/.schemas/talks.json").is_file()
-    (current / "mine/site.yaml").write_text("theme: plain\n")
-    assert main(["migrate", "mine", "--write"], folder=program) == 0
-    assert "schema: 1" in (current / "mine/site.yaml").read_text()
-    assert "mine/site.yaml" in capsys.readouterr().out
     assert main(["build", "--site", "mine", "--output", "web"], folder=program) == 0
     assert (current / "web/index.html").is_file()
     assert main(["export", "markdown", "--site", "mine", "--output", "cv.md"], folder=program) == 0

@@ -118,12 +118,6 @@ def test_commands_that_give_words(latex: str, word: str) -> None:
         (r"\def\loud{LOUD}\newcommand{\x}[1]{y}M35 \begin{itemize} \item a \end{itemize}", "M35 • a"),
         (r"M35 \amp N, Venus\rsquo clouds", "M35 &amp; N, Venus’ clouds"),
         (r"\texorpdfstring{$x$}{x}", "x"),
-        # numbers and units of siunitx
-        (r"at \SI{5e3}{\kilo\metre\per\second\squared}", "at 5\u00a0×\u00a010³\u00a0km\u00a0s⁻²"),
-        (r"\qty[mode=text]{37}{\degreeCelsius}, \qty{3}{\percent}", "37\u00a0°C, 3\u00a0%"),
-        (r"\num{1e-3}, \num{-5}, \num{2 +- 1}", "1\u00a0×\u00a010⁻³, −5, 2 ± 1"),
-        (r"\SIrange{1}{2.5}{\GeV}, \ang{45}, \unit{km.s^{-1}}", "1–2.5\u00a0GeV, 45°, km\u00a0s⁻¹"),
-        (r"\si{\cubic\micro\metre}, \si{\metre\tothe{4}}", "µm³, m⁴"),
         # punctuation of biblatex, shorthands of babel
         (r"no\adddotspace 1\addabbrvspace\mkbibparens{a}\mkbibbrackets{b}", "no. 1\u00a0(a)[b]"),
         ('"<Имя"> лексико"=слово, Gro"smann, M"unchen, "so"', "«Имя» лексико-слово, Großmann, München, “so”"),

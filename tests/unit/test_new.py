@@ -51,7 +51,6 @@ def test_a_new_site_has_these_files_and_no_placeholders(tmp_path: Path) -> None:
         ".github/workflows/pages.yml",
         ".github/workflows/update.yml",
         ".gitignore",
-        ".pages.yml",
         "AGENTS.md",
         "README.md",
         "bib/papers.bib",
@@ -63,7 +62,7 @@ def test_a_new_site_has_these_files_and_no_placeholders(tmp_path: Path) -> None:
     assert not [
         name
         for name, text in files.items()
-        if name != ".pages.yml" and re.search(r"(?i)lorem|your name|todo|\{name\}|replace me", text)
+        if re.search(r"(?i)lorem|your name|todo|\{name\}|replace me", text)
     ]
     compile(files["build.py"], "build.py", "exec")
 
@@ -239,7 +238,7 @@ def typed_answers(monkeypatch: pytest.MonkeyPatch) -> Type:
 
 def test_questions_are_asked_at_a_terminal(tmp_path: Path, typed_answers: Type) -> None:
     prompts = typed_answers(
-        "", "Ada Lovelace", "Analyst", "", "ada@example.edu", "ada.example.org", "plain", "", ""
+        "", "Ada Lovelace", "Analyst", "", "ada (at) example.edu", "ada.example.org", "plain", "", ""
     )
     assert create_new_site(tmp_path) == 0
     assert len(prompts) == 9

@@ -110,6 +110,15 @@ def test_an_end_before_the_revision_is_past(end: Date | None, today: Date | None
     assert create_person("Bo", date=Period(start=Date(2020), end=end)).has_left(today) is has_left
 
 
+def test_without_a_revision_a_student_whose_end_is_later_than_every_date_is_no_alumnus(
+    site: Callable[[str], Sources],
+) -> None:
+    words = site(LAB.replace("updated: 2026-11-01", "")).build().read_words("/people/")
+    current, _, former = words.partition("Alumni")
+    assert "Bo Chen 2025 – 2027 (expected)" in current
+    assert "Bo Lee PhD student 2021 – May 2022" in former
+
+
 def test_the_page_of_the_people_has_roles_and_a_table_of_former_members(
     site: Callable[[str], Sources],
 ) -> None:

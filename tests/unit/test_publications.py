@@ -494,6 +494,18 @@ records: [bibtex]
 """
 
 
+def test_a_version_of_software_has_the_title_of_the_software(site: Make) -> None:
+    built = site(
+        "-- bib/a.bib --\n@softwareversion{v2, version={2.0}, year=2024, crossref={loom}}\n"
+        "@software{loom, title={Loom}, author={Example, Ada}, year=2020}\n"
+    ).build()
+    assert built.codes == []
+    assert [(paper.key, paper.title) for paper in built.site.publications] == [
+        ("v2", "Loom"),
+        ("loom", "Loom"),
+    ]
+
+
 def test_the_bibtex_of_an_entry_includes_its_parent(site: Make) -> None:
     """BibTeX finds a parent only after its children."""
     built = site(CHILDREN).build()

@@ -3,11 +3,15 @@
 import contextlib
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
 
+from tenure import publish
+from tenure.atomic import lock_folder
 from tenure.cache.up_to_date import UNFINISHED_NAME, output_states
+from tenure.cli.build import list_foreign_files
 from tenure.publish import (
     JOURNAL_NAME,
     MANIFEST_NAME,
@@ -390,3 +394,36 @@ def test_foreign_files_are_those_that_we_did_not_write(tmp_path: Path) -> None:
 def test_clashing_paths_are_found(paths: list[str], pairs: list[tuple[str, str]]) -> None:
     actual = find_path_clashes(Artifact(path, b"") for path in paths)
     assert [(first.path, second.path) for first, second in actual] == pairs
+
+
+def test_files_of_a_process_that_is_writing_are_not_foreign(tmp_path: Path) -> None:
+    """The first build of another process into the same folder: its manifest is written last."""
+    (tmp_path / "index.html").write_text("theirs", encoding="utf-8")
+    artifacts = make_artifacts(index_html="ours")
+    with ThreadPoolExecutor() as pool:
+        with lock_folder(tmp_path):
+            foreign_files = pool.submit(find_foreign_files, artifacts, tmp_path)
+            foreign_names = pool.submit(list_foreign_files, tmp_path)
+            wait([foreign_files], timeout=0.3)
+            (tmp_path / MANIFEST_NAME).write_text('{"files": {"index.html": ""}}', encoding="utf-8")
+        assert (foreign_files.result(), foreign_names.result()) == ((), [])
+
+
+def test_a_large_file_is_copied_without_reading_it_as_a_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, out = tmp_path / "data.bin", tmp_path / "out"
+    read_bytes = Path.read_bytes
+
+    def refuse_large_file(path: Path) -> bytes:
+        assert path.suffix != ".bin"
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refuse_large_file)
+    monkeypatch.setattr(publish, "PIECE_SIZE", 10)
+    for content in ("a" * 95, "a" * 94 + "b", "a" * 100, ""):
+        source.write_text(content, encoding="utf-8")
+        assert find_foreign_files([Artifact("data.bin", source)], out) == ()
+        assert publish_artifacts([Artifact("data.bin", source)], out).written == ("data.bin",)
+        assert (out / "data.bin").read_text(encoding="utf-8") == content
+        assert publish_artifacts([Artifact("data.bin", source)], out).unchanged == ("data.bin",)

@@ -90,3 +90,13 @@ def test_the_home_page_is_shared_under_the_name_of_its_owner(
     assert '<meta property="og:title" content="Ada Example">' in built.read_page("/")
     card = next(artifact for artifact in built.build.artifacts if artifact.path == "preview.png")
     assert Image.open(BytesIO(card.read())).convert("L").getpixel((1100, 300)) == 34
+
+
+@pytest.mark.parametrize("title", ["\u202e", "\u200b\u2066", "\u0301", "Ada \u202e Example"])
+@pytest.mark.parametrize("theme", ["stage", "classic", "folio"])
+def test_a_card_and_an_icon_are_drawn_for_any_title(
+    site: Callable[[str], Sources], title: str, theme: str
+) -> None:
+    settings = f'title: "{title}"\nurl: https://ada.example.org/\ntheme: {theme}\n'
+    built = site(f"-- site.yaml --\n{settings}-- content/profile.yaml --\nname: \u200dB\u202e\n").build()
+    assert {"preview.png", "apple-touch-icon.png"} <= {*built.paths}

@@ -53,7 +53,8 @@ def test_the_package_has_these_languages() -> None:
 
 def test_no_label_has_the_name_of_a_method() -> None:
     """`t.link` in a template is a label; a method with that name would hide it."""
-    assert [key for key in ENGLISH if hasattr(load_translations("en"), key)] == []
+    translations = load_translations("en")
+    assert [key for key in ENGLISH if hasattr(translations, key)] == []
 
 
 @pytest.mark.parametrize("tag", TAGS)

@@ -1,11 +1,12 @@
 """Values in the forms of other systems: each is read completely, or is reported."""
 
+import html
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from conftest import Sources
+from conftest import Sources, visible_text
 
 from tenure.model.entries import Person
 
@@ -303,17 +304,30 @@ def test_files_in_the_folder_of_a_list_are_entries_of_it(site: Make) -> None:
         ("mailto:ada@example.edu", "ada@example.edu"),
         ("Ada Example <ada@example.edu>", "ada@example.edu"),
         ("“ada@example.edu”", "ada@example.edu"),
-        ("ada (at) example.edu", "ada (at) example.edu"),
+        ("ada at example.edu", "ada@example.edu"),
+        ("ada (at) example.edu", "ada@example.edu"),
+        ("“ada [AT] cs [dot] example [dot] edu”", "ada@cs.example.edu"),
+        ('"Example, Ada <ada at example dot edu>"', "ada@example.edu"),
+        ("ask me at the office", "ask me at the office"),
+        ("http://example.edu", "http://example.edu"),
     ],
 )
 def test_an_email_address_is_the_address_alone(site: Make, value: str, address: str) -> None:
-    """An address that hides its "@" stays as it is: its owner does not want it to be collected."""
-    profile = (
-        site(f"-- content/profile.yaml --\nname: “Ada Example”\nrole: „Weberin“\nemail: {value}\n")
-        .build()
-        .site.profile
-    )
-    assert (profile.name, profile.role, profile.email) == ("Ada Example", "Weberin", (address,))
+    """A value that is no address is shown as it is, without a link."""
+    person = f"-- content/people.yaml --\n- name: Bo Lee\n  role: PhD student\n  email: {value.strip('“”')}\n"
+    profile = f"-- content/profile.yaml --\nname: “Ada Example”\nrole: „Weberin“\nemail: {value}\n"
+    built = site(profile + person).build()
+    owner = built.site.profile
+    assert (owner.name, owner.role, owner.email) == ("Ada Example", "Weberin", (address,))
+    assert built.site.people[0].email == (address,)
+    for page in (built.read_page("/"), built.read_page("/people/")):
+        assert address in visible_text(page)
+        assert ("mailto:" in html.unescape(page)) is ("@" in address)
+
+
+def test_a_link_called_email_may_hide_its_sign(site: Make) -> None:
+    links = "-- content/profile.yaml --\nname: Ada\nlinks: {Email: ada (at) example.edu}\n"
+    assert site(links).build().site.profile.links[0].url == "mailto:ada@example.edu"
 
 
 @pytest.mark.parametrize("text", ["Talks: {tags: a}", "2024: Talks"])

@@ -16,9 +16,9 @@ from tenure.exports.cv.runs import (
 from tenure.html.icons import find_icon, load_icons
 from tenure.model.colors import parse_colors
 from tenure.model.entries import Prose, Publication
-from tenure.model.links import Link
+from tenure.model.links import Link, email_url, url_scheme
 from tenure.model.places import UNKNOWN_PLACE
-from tenure.model.site import Collection, CvConfig, SectionConfig, SelectedStyle, Site, ThemeColor
+from tenure.model.site import CitationStyleName, Collection, CvConfig, SectionConfig, Site, ThemeColor
 from tenure.plan import sections
 from tenure.plan.pages import entry_page_path
 from tenure.plan.sections import Section, make_section
@@ -232,10 +232,10 @@ def _present_contacts(builder: RunBuilder, config: CvConfig) -> Iterator[tuple[s
     """The name of an icon and the phrase of each contact."""
     profile, t = builder.site.profile, builder.t
     for email in profile.email:
-        yield "mail", plain_phrase(email, url=f"mailto:{email}")
+        yield "mail", plain_phrase(email, url=email_url(email))
     for link in profile.links:
-        icon, text = find_icon(link.url), t.translate_link_label(link.label)
-        if config.addresses == "short":
+        icon, text = find_icon(link.url), t.translate_link_label(link.label, link.url)
+        if config.addresses == "short" and url_scheme(link.url) != "tel":
             is_named = config.icons and bool(load_icons()[icon].source)
             text = _address_with_label(link, "" if is_named else text, t["label"])
         yield icon, plain_phrase(text, url=link.url)
@@ -248,7 +248,7 @@ def _present_contacts(builder: RunBuilder, config: CvConfig) -> Iterator[tuple[s
 
 def shorten_url(url: str) -> str:
     """A URL as it is printed: without scheme, "www." and the last slash."""
-    return re.sub(r"^(?:https?://)?(?:www\.)?", "", url).rstrip("/")
+    return re.sub(r"^(?:https?://|mailto:)?(?:www\.)?", "", url).rstrip("/")
 
 
 def _address_with_label(link: Link, label: str, pattern: str) -> str:
@@ -334,7 +334,7 @@ def _entry_row(builder: RunBuilder, lines: EntryLines) -> CvRow:
 
 
 def make_publication_row(
-    builder: RunBuilder, citation: Citation, style: SelectedStyle | None = None
+    builder: RunBuilder, citation: Citation, style: CitationStyleName | None = None
 ) -> CvRow:
     """A publication as a row, with the facts that lists on the site show; in a citation style, its title has the whole line."""
     paper = citation.paper

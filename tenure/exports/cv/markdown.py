@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.entries import Publication
+from tenure.model.links import Link, url_scheme
 from tenure.model.site import SectionConfig, Site
 from tenure.plan.default_pages import default_cv_sections
 from tenure.plan.pages import Plan
@@ -123,7 +124,7 @@ class MarkdownRowBuilder(Record, dict=True):
             text = self.converter.resolve_citations_and_urls(" ".join(span.text.split()))
         else:
             text = _escape_markdown(span.text)
-        if span.url and "](" not in text:
+        if span.url and "](" not in text and url_scheme(span.url) != "tel":
             url = self.converter.resolve_url(span.url)
             text = f"[{text}](<{url}>)" if re.search(r"[()\s]", url) else f"[{text}]({url})"
         if span.role in BOLD_ROLES and "**" not in text:
@@ -162,7 +163,7 @@ def build_text_cv(converter: SiteTextConverter, plan: Plan) -> tuple[list[str], 
     position = ", ".join(part for part in (profile.role, affiliation) if part)
     contact = [
         *profile.email,
-        *(f"[{t.translate_link_label(link.label)}]({link.url})" for link in profile.links),
+        *(_format_link(link, t.translate_link_label(link.label, link.url)) for link in profile.links),
         t.format_labelled(t["office"], profile.office) if profile.office else "",
         profile.location,
     ]
@@ -173,6 +174,11 @@ def build_text_cv(converter: SiteTextConverter, plan: Plan) -> tuple[list[str], 
     lines = (f"# {profile.name}{pronouns}", position, profile.tagline, contact_line, interests)
     head = [converter.resolve_citations_and_urls(line) for line in lines if line]
     return head, [_convert_section(converter, section) for section in _cv_sections(site, plan)]
+
+
+def _format_link(link: Link, label: str) -> str:
+    """A link in Markdown; that of a telephone is its label, which has the number."""
+    return label if url_scheme(link.url) == "tel" else f"[{label}]({link.url})"
 
 
 def _cv_sections(site: Site, plan: Plan) -> tuple[Section, ...]:

@@ -64,12 +64,14 @@ def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
         if isinstance(result, TypstDiagnostic):
             shown_site = site if collections is None else replace(site, collections=collections)
             is_typeset = partial(_is_typeset, compiler, template, config)
-            failing_place = _find_failing_value(shown_site, config, is_typeset)
+            failing_place = _find_failing_value(shown_site, config, is_typeset) or _find_failing_setting(
+                shown_site, config, partial(_is_typeset, compiler, template)
+            )
             if failing_place is None:
                 _report_diagnostic(result, "cv-template", site, templates, problems)
             else:
                 message = f"{config.name}.pdf cannot be set because of a value here: {result.message}"
-                hint = "simplify its formulas, tables and nested lists"
+                hint = "write another value, or simplify its formulas, tables and nested lists"
                 problems.report("cv-template", failing_place, message, hint)
             continue
         _report_pdf_problems(result, config, site, templates, problems)
@@ -119,6 +121,18 @@ def _find_failing_value(site: Site, config: CvConfig, is_typeset: Callable[[Site
         return site.profile.source if is_profile else None
     count = bisect_left(range(len(entries) + 1), True, key=lambda count: not is_typeset_with(count))
     return entries[count - 1][1].source if count <= len(entries) else None
+
+
+def _find_failing_setting(
+    site: Site, config: CvConfig, is_typeset: Callable[[CvConfig, Site], bool]
+) -> Place | None:
+    """The place of the first setting of a CV without which Typst does not fail; None if the template itself fails."""
+    default = CvConfig()
+    for name in ("margins", "size", "paper", "accent", "icons", "addresses", "links", "title", "language"):
+        is_written = getattr(config, name) != getattr(default, name)
+        if is_written and is_typeset(replace(config, **{name: getattr(default, name)}), site):
+            return config.place_of(name)
+    return None
 
 
 _EMPTY_PROFILE: Mapping[str, Any] = {

@@ -260,7 +260,7 @@ def _parse_issued_date(node: Node | None) -> str:
     numbers = [node_to_text(part) for part in first.items]
     numbers = numbers or [node_to_text(node.mapping.get(key)) for key in ("year", "month", "day")]
     if numbers[0].isdecimal():
-        date = "-".join([numbers[0], *(f"{int(part):02}" for part in numbers[1:3] if part.isdecimal())])
+        date = "-".join([numbers[0], *(f"{int(part[:9]):02}" for part in numbers[1:3] if part.isdecimal())])
         return date if normalize_date(date) else numbers[0]
     texts = (node_to_text(node.mapping[key]) for key in ("raw", "literal") if key in node.mapping)
     date_text = next(texts, node.text or "-".join(filter(None, numbers)))

@@ -27,8 +27,16 @@ INHERITED_TITLE_NAMES: Mapping[tuple[str, str], dict[str, str]] = {
     )
     for parent in parents
     for child in children
+} | {
+    (parent, child): {"title": "title", "subtitle": "subtitle"}
+    for parent in ("software", "softwareversion")
+    for child in ("softwareversion", "codefragment")
 }
-"""The field that inherits the title, by the types of parent and child. Source: the same appendix."""
+"""
+The field that inherits the title, by the types of parent and child.
+
+Source: the same appendix; for software, the manual of biblatex-software.
+"""
 
 TYPES_WITH_BOOK_AUTHOR = frozenset(
     (parent, child) for parent in ("book", "mvbook") for child in ("inbook", "bookinbook", "suppbook")

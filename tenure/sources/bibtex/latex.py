@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from html.entities import name2codepoint
 from itertools import takewhile
 
-from tenure.model.links import is_safe_url
+from tenure.model.links import is_safe_url, is_valid_url
 from tenure.record import Record
 from tenure.sources.bibtex.latex_commands import (
     ABBREVIATION_COMMANDS,
@@ -32,7 +32,6 @@ from tenure.sources.bibtex.markup import (
     remove_markup,
     restore_commands,
 )
-from tenure.sources.bibtex.units import convert_quantities
 from tenure.sources.bibtex.values import find_closing_sign
 
 MAX_NESTING_DEPTH = 60
@@ -88,7 +87,7 @@ def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
 @lru_cache(maxsize=65536)
 def latex_to_text(value: str) -> DecodedLatex:
     """A BibTeX value as plain text: for names, short venue names and keywords."""
-    value = convert_quantities(convert_shorthands(remove_markup(value)))
+    value = convert_shorthands(remove_markup(value))
     if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
         return DecodedLatex(_normalize_spaces(value).replace("\u00a0", " "))
     reader = _LatexReader(value, markdown=False)
@@ -177,6 +176,7 @@ _TEXT_URL = re.compile(
     r"https?://(?:\\[_%&#~$](?:\{\})?|\{\\[_%&#~$](?:\{\})?\}|[^\s\\{}<>\"$])+", re.IGNORECASE
 )
 _WEB_URL = re.compile(r"(?:https?|ftp)://[^<>\s]+", re.IGNORECASE)
+_FORMULA_LINK = re.compile(r"\\href(?![A-Za-z])\s*")
 
 
 class _LatexReader:
@@ -280,8 +280,16 @@ class _LatexReader:
         last_count = len(source) - len(source.rstrip(")"))
         source = source[: len(source) - min(unopened_count, last_count)].rstrip(".,;:!?'")
         self._position += len(source)
-        url = latex_to_url(source)
-        return f"<{url}>" if _WEB_URL.fullmatch(url) else "".join(map(self._escape_character, url))
+        return self._format_url(latex_to_url(source))
+
+    def _format_url(self, url: str) -> str:
+        """A web address as a link; one without a valid host is text, and noted."""
+        is_web_url = _WEB_URL.fullmatch(url) is not None
+        if self._markdown and is_web_url and is_valid_url(url):
+            return f"<{url}>"
+        if is_web_url:
+            self.unsafe_urls[url] = None
+        return "".join(map(self._escape_character, url))
 
     def _peek_character(self) -> str:
         return self._text[self._position : self._position + 1]
@@ -335,9 +343,23 @@ class _LatexReader:
         if not self._markdown:
             plain_text = _MATH_COMMAND.sub(lambda m: "*" if m[0] == "\\ast" else "", latex)
             return _LatexReader(plain_text, markdown=False, depth=self._depth).read_all()
+        latex = self._unlink_formula(latex)
         before, after = self._text[self._token_start - 1 : self._token_start], self._peek_character()
         is_separate = not before.strip(" \t\n~([-–—/,;:") and not after.isdecimal() and after != "$"
         return f"${latex}$" if is_separate or latex[:1] in ("\\", "^", "_", "{", "") else f"${{{latex}}}$"
+
+    def _unlink_formula(self, formula: str) -> str:
+        """A formula without links other than to web addresses: their text stays, and their URLs are noted."""
+        text, *links = _FORMULA_LINK.split(formula)
+        for link in links:
+            end = find_closing_sign(link, 0) if link.startswith("{") else -1
+            url = link[1 : max(end, 0)]
+            if _WEB_URL.fullmatch(url) and is_valid_url(url):
+                text += f"\\href{link}"
+                continue
+            self.unsafe_urls |= {url: None} if url else {}
+            text += link[end + 1 :]
+        return text
 
     def _read_ligature(self) -> str:
         """A quotation mark or a dash; typewriter text has no dashes of several hyphens."""
@@ -394,13 +416,9 @@ class _LatexReader:
     def _read_link(self, command: str) -> str:
         url = latex_to_url(self._read_raw_argument())
         links_urls, self._links_urls = self._links_urls, False
-        link_text = self._read_argument() if command == "href" else "".join(map(self._escape_character, url))
+        link_text = self._read_argument() if command == "href" else self._format_url(url)
         self._links_urls = links_urls
-        if not self._markdown or not url:
-            return link_text
-        if command == "url" and _WEB_URL.fullmatch(url):
-            return f"<{url}>"
-        if command == "url" or not link_text.strip():
+        if command == "url" or not self._markdown or not url or not link_text.strip():
             return link_text
         if _INVALID_IN_URL.search(url) or url.startswith(("#", "?")) or not is_safe_url(url):
             self.unsafe_urls[url] = None

@@ -3,8 +3,6 @@
 import html
 import re
 
-from tenure.sources.bibtex.units import convert_formulas, convert_quantities
-
 FORMAT_TAGS = frozenset({"i", "b", "em", "strong", "sub", "sup", "u", "code", "br", "span"})
 """HTML tags that are shown."""
 
@@ -85,9 +83,9 @@ _ANGLE_BRACKETS = re.compile(r"\{\$([<>]+)\$\}")
 
 def restore_commands(value: str) -> str:
     r"""A value with the formulas, commands and tags that reference managers have escaped: "\$\textbackslash lambda\_1\$"."""
-    value = convert_formulas(_ESCAPED_TAG.sub(r"<\1>", value) if "\\textless" in value else value)
+    value = _ESCAPED_TAG.sub(r"<\1>", value) if "\\textless" in value else value
     value = _ANGLE_BRACKETS.sub(r"\1", value) if "{$" in value else value
-    value = convert_quantities(convert_shorthands(value))
+    value = convert_shorthands(value)
     if "\\textbackslash" not in value:
         return value
     value = _ESCAPED_FORMULA.sub(_restore_formula, value)

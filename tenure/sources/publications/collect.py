@@ -416,7 +416,11 @@ class _PublicationReader(Record):
                 source_files=SourceFiles.from_artifacts(()),
                 problems=silent,
             )
-            for entry in member_reader.read_list([*_read_bib_files(files, silent).values()], MAIN_LIST):
+            bib_files = _read_bib_files(files, silent).values()
+            if member.root is None:  # a copied file, whose errors nobody else reports here
+                errors = [problem for problem in silent.sorted_problems() if problem.level == "error"]
+                self.problems.add(replace(problem, level="warning") for problem in errors)
+            for entry in member_reader.read_list([*bib_files], MAIN_LIST):
                 publication_id = make_unique(entry.publication.id, used_ids)
                 used_ids.add(publication_id)
                 publication = replace(entry.publication, id=publication_id, selected=False)

@@ -10,7 +10,15 @@ from tenure.model.dates import Date, Period, is_present_word, parse_period
 from tenure.model.entries import Markdown, Media, Person, Point, ServiceGroup
 from tenure.model.fields import Key
 from tenure.model.languages import Language, find_language
-from tenure.model.links import Link, Url, is_safe_url, is_video_file, suggest_safe_url
+from tenure.model.links import (
+    EmailAddress,
+    Link,
+    Url,
+    is_safe_url,
+    is_video_file,
+    parse_email,
+    suggest_safe_url,
+)
 from tenure.model.places import FieldPlaces, SourceRecord
 from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, replace
@@ -156,7 +164,8 @@ class _NodeDecoder:
             node = Node(tuple(child for child in node.mapping.values() if child.text), node.place)
         if field.value_type is Period and parse_period(node.text) is None:
             node = _split_periods(node)
-        elif isinstance(node.value, str) and field.key.commas:
+        is_one_email = field.value_type is EmailAddress and parse_email(node.text)
+        if isinstance(node.value, str) and field.key.commas and not is_one_email:
             node = split_at_commas(node)
         children = node.items if isinstance(node.value, tuple) else (node,)
         filled = (child for child in children if child.value is not None)
@@ -204,6 +213,8 @@ class _NodeDecoder:
             message = f"“{text}” is not a URL that can be linked in {subject}"
             self._problems.report("bad-address", node.place, message, suggest_safe_url(text))
             return None
+        if value_type is EmailAddress:
+            return self._parse_email(text, node, subject)
         if value_type is Markdown:
             return self._mark_language(text, node, subject)
         if value_type is str or isinstance(value_type, NewType):
@@ -229,6 +240,14 @@ class _NodeDecoder:
                 "bad-date" if is_date else code, node.place, f"{message} in {subject}", date_hint or hint
             )
             return None
+
+    def _parse_email(self, text: str, node: Node, subject: str) -> EmailAddress:
+        address = parse_email(text)
+        if text and not address:
+            message = f"“{shorten_for_message(text)}” is not an e-mail address in {subject}"
+            hint = "it is shown without a link; write name@example.edu, which pages hide from programs"
+            self._problems.report("bad-email", node.place, message, hint)
+        return address or EmailAddress(text)
 
     def _mark_language(self, text: str, node: Node, subject: str) -> Markdown:
         """A text with its language if it has no translation, which is reported."""

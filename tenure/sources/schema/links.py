@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from tenure.model.links import Link, Url, is_safe_url, url_scheme
+from tenure.model.links import Link, Url, is_safe_url, parse_email, url_scheme
 from tenure.sources.node import Node
 from tenure.sources.schema.spec import fold_key
 
@@ -112,13 +112,13 @@ def build_link(name: str, text: str) -> tuple[Link | None, str]:
         url, label = f"https://{mastodon['host']}/@{mastodon['user']}", format_link_label(name) or "Mastodon"
     elif name.casefold() == "doi" and parse_doi(url):
         url = f"https://doi.org/{parse_doi(url)}"
-    elif re.fullmatch(r"[^@\s/:]+@[^@\s/:]+\.\w+", url):
-        url = f"mailto:{url}"
+    elif ("@" in url or "mail" in name.casefold()) and parse_email(url):
+        url = f"mailto:{parse_email(url)}"
     elif service and not url_scheme(url) and "/" not in url.strip("/").removeprefix("@")[:1]:
         url = url if _HOST_PATTERN.match(url) else service[1].format(url.lstrip("@"))
     if _HOST_PATTERN.match(url) and not url_scheme(url) and "." in url.partition("/")[0]:
         url = f"https://{url}"
-    return Link(label=label or shorten_url(url), url=Url(url)), ""
+    return Link(label=label or shorten_url(url) or url, url=Url(url)), ""
 
 
 def shorten_url(url: str) -> str:

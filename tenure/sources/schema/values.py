@@ -129,28 +129,16 @@ def parse_years(node: Node) -> tuple[int, ...]:
 
 
 _TYPOGRAPHIC_QUOTES = re.compile(r"[“„«‘‹]\s*([^“”„«»‘’‹›]+?)\s*[”“»’›]")
-_EMAIL = re.compile(r"(?:mailto:|[^<>@]*<)?\s*([^\s<>@:]+@[^\s<>@]+\.[^\s<>@,;]+?)>?")
 
 
-def clean_profile_texts(node: Node, key: str = "") -> Node:
-    """
-    A profile without typographic quotes around whole values, which YAML reads as letters.
-
-    E-mail addresses have only the address: "Ada <ada@example.edu>", "mailto:ada@example.edu". An address that hides its "@"
-    stays as its owner wrote it.
-    """
+def clean_profile_texts(node: Node) -> Node:
+    """A profile without typographic quotes around whole values, which YAML reads as letters."""
     if node.items:
-        return replace(node, value=tuple(clean_profile_texts(item, key) for item in node.items))
+        return replace(node, value=tuple(map(clean_profile_texts, node.items)))
     if node.mapping:
-        return replace(
-            node, value={name: clean_profile_texts(child, name) for name, child in node.mapping.items()}
-        )
+        return replace(node, value={name: clean_profile_texts(child) for name, child in node.mapping.items()})
     quoted = _TYPOGRAPHIC_QUOTES.fullmatch(node.text.strip())
-    text = quoted[1] if quoted else node.text
-    if "mail" in key.casefold():
-        email = _EMAIL.fullmatch(text.strip())
-        text = email[1] if email else text
-    return replace(node, value=text) if text != node.text else node
+    return replace(node, value=quoted[1]) if quoted else node
 
 
 _BULLET = re.compile(r"(?P<margin>\s*)(?:[-*+•–]|\d{1,2}[.)])\s+(?P<text>\S.*)")

@@ -146,6 +146,8 @@ def _refuse_loop(parent: str, visited: Container[str], place: Place, problems: P
 
 def theme_folders(root: Path, name: str) -> tuple[Path, ...]:
     """The possible folders of a theme, without the themes that it extends: the site's, then the packaged one."""
+    if "\0" in name:
+        return ()  # no file has such a name
     return tuple(dict.fromkeys(map(resolve_path, (root / "themes" / name, PACKAGED_THEMES / name))))
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar, cast
 
 from tenure.cache.store import CacheStore
@@ -93,6 +93,29 @@ NEWEST_FIRST_KINDS = frozenset({"news", "posts"})
 COPIED_FOLDERS = frozenset({"files", "images", "img", "assets", "static", PUBLISHED_HIDDEN_FOLDER})
 """Folders in content/ whose files are only copied, whatever their type."""
 
+DOCUMENT_SUFFIXES = frozenset(
+    {".doc", ".docx", ".odt", ".pages", ".rtf", ".txt", ".ppt", ".pptx", ".xls", ".xlsx", ".ods"}
+)
+"""Files of office programs and plain texts: drafts and notes that nobody wants to publish by accident."""
+
+SERVED_TEXTS = frozenset({"robots.txt", "humans.txt", "llms.txt", "ads.txt", "security.txt", "keybase.txt"})
+"""Texts that machines read at a fixed path."""
+
+TOOL_FILES = frozenset(
+    [
+        "_config",
+        "mkdocs",
+        "environment",
+        "docker-compose",
+        "compose",
+        "netlify",
+        "render",
+        "codecov",
+        "action",
+    ]
+)
+"""Names of YAML files in the folder of a site that belong to other programs."""
+
 Current = TypeVar("Current")
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
 
@@ -152,13 +175,45 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         coauthors=bibliography.additions.coauthors,
         counts=bibliography.additions.counts,
     )
+    if not options.language:
+        _report_root_files(root, problems)
+    documents = [file for file in sources.static_files if _is_document(file.path)]
+    copied_files = (file for file in sources.static_files if file not in documents)
     return LoadedSite(
         site,
-        (*sources.static_files, *bibliography.page_files),
-        bibliography.optional_files,
+        (*copied_files, *bibliography.page_files),
+        (*documents, *bibliography.optional_files),
         bibliography.bib_counts,
         partial(lint_bibliography, bibliography.parsed_publications, profile, problems),
     )
+
+
+def _is_document(path: str) -> bool:
+    """Whether a file in content/ is a text for people, which is published only if a page links to it."""
+    parts = PurePosixPath(path)
+    is_known = parts.name in SERVED_TEXTS or re.fullmatch(r"[0-9a-f]{32}", parts.stem)
+    return (
+        parts.suffix.casefold() in DOCUMENT_SUFFIXES and parts.parts[0] not in COPIED_FOLDERS and not is_known
+    )
+
+
+def _report_root_files(root: Path, problems: Problems) -> None:
+    """Report lists and bibliographies beside site.yaml, which are not read there."""
+    for path in sorted(root.iterdir()):
+        suffix = path.suffix.casefold()
+        if path.name == "site.yml":
+            problems.report(
+                "unknown-file", Place(path.name), "this file is not read", "rename it to site.yaml"
+            )
+        elif (
+            suffix in (".yaml", ".yml", ".bib")
+            and path.stem not in TOOL_FILES
+            and not path.name.startswith(".")
+        ):
+            folder = "bib/" if suffix == ".bib" else "content/"
+            if path.name != "site.yaml":
+                hint = f"move it to {folder}"
+                problems.report("unknown-file", Place(path.name), "this file is not read", hint)
 
 
 def _report_list_names(

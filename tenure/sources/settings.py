@@ -2,10 +2,10 @@
 
 import os
 import re
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from tenure.model.entries import Profile
-from tenure.model.links import is_bare_host_url, is_valid_url
+from tenure.model.links import is_bare_host_url, is_valid_url, url_scheme
 from tenure.model.names import is_name_suffix, remove_degrees, remove_titles
 from tenure.model.site import LanguageConfig, Settings
 from tenure.problems import PROBLEM_CODES, Place, Problems, suggest_word
@@ -120,7 +120,14 @@ def read_profile(
     divided = divide_profile(node, problems)
     merged = merge_profile_keys(divided.remaining, moved_keys, problems)
     profile = decode_node(merged, Profile, problems, "the profile")
-    return (_write_name_in_order(profile, problems) if profile else None), divided.misplaced
+    if profile is None:
+        return None, divided.misplaced
+    suffix = PurePosixPath(profile.cv).suffix.casefold()
+    if suffix not in ("", ".pdf") and not url_scheme(profile.cv):
+        message = f'"cv" of the profile is no PDF: {profile.cv}'
+        hint = "save it as PDF, or delete the line: Tenure makes a CV"
+        problems.report("own-cv", profile.place_of("cv"), message, hint)
+    return _write_name_in_order(profile, problems), divided.misplaced
 
 
 def _write_name_in_order(profile: Profile, problems: Problems) -> Profile:

@@ -34,7 +34,14 @@ from tenure.sources.schema.links import (
     shorten_for_message,
 )
 from tenure.sources.schema.spec import Field, Spec, read_spec
-from tenure.sources.schema.values import BOOLEAN_VALUES, flatten, list_items, split_at_commas, split_bullets
+from tenure.sources.schema.values import (
+    BOOLEAN_VALUES,
+    flatten,
+    has_name,
+    list_items,
+    split_at_commas,
+    split_bullets,
+)
 from tenure.sources.translations import mark_language, remove_language
 
 T = TypeVar("T")
@@ -160,7 +167,9 @@ class _NodeDecoder:
             node = Node(
                 tuple(Node({key: nested}, place, {key: place}) for key, nested, place in pairs), node.place
             )
-        elif node.mapping and not is_nested_type(field.value_type) and not flatten(node):
+        elif (
+            node.mapping and not is_nested_type(field.value_type) and not has_name(node)
+        ):  # {work: …, home: …}
             node = Node(tuple(child for child in node.mapping.values() if child.text), node.place)
         if field.value_type is Period and parse_period(node.text) is None:
             node = _split_periods(node)

@@ -79,6 +79,11 @@ def flatten(node: Node, *, as_markdown: bool = False) -> str:
     return name or ", ".join(dict.fromkeys(parts))
 
 
+def has_name(node: Node) -> bool:
+    """Whether a mapping has a name, to which its other values belong: {name: Python, level: expert}."""
+    return any(fold_key(key) in NAME_KEYS for key in node.mapping)
+
+
 def join_name_parts(texts: Mapping[str, str]) -> str:
     """A name from its parts by folded key: {"first": "Ada", "last": "Example"} -> "Ada Example"; "" without parts."""
     parts = [next((texts[key] for key in keys if key in texts), "") for keys in NAME_PARTS]

@@ -145,7 +145,7 @@ def _list_spellings(folded: str) -> Iterator[str]:
         yield FOREIGN_WORDS[folded]
     if len(folded) > 3:
         yield f"{folded[:-3]}y" if folded.endswith("ies") else folded.removesuffix("s")
-        yield f"{folded}s"
+        yield f"{folded}es" if folded.endswith("s") else f"{folded}s"
     for affix in ("name", "title"):
         if folded.endswith(affix) and folded not in ("firstname", "lastname", "subtitle", "username"):
             yield folded.removesuffix(affix)

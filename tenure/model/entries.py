@@ -25,9 +25,7 @@ class Point(Record, kw_only=True):
 class Affiliation(SourceRecord, kw_only=True):
     """An organization with a URL or a ror.org identifier (`ror`)."""
 
-    name: Annotated[
-        str, Key(main=True, aliases="organization institution university school company institute")
-    ]
+    name: Annotated[str, Key(main=True, aliases="organization institution university")]
     """the name of the organization"""
     url: Annotated[Url, Key(aliases="website")] = Url("")
     """its homepage"""
@@ -84,23 +82,21 @@ class Media(SourceRecord, kw_only=True):
 class Entry(SourceRecord, kw_only=True):
     """The fields of every entry; `language` is "" if it is the language of the collection."""
 
-    summary: Annotated[
-        Markdown, Key(aliases="description overview", fallbacks="abstract excerpt subtitle")
-    ] = Markdown("")
+    summary: Annotated[Markdown, Key(aliases="description", fallbacks="abstract excerpt subtitle")] = (
+        Markdown("")
+    )
     """one or two sentences; every list shows them, except sections with brief: true"""
     details: Annotated[tuple[Point, ...], Key(aliases="highlights bullets responsibilities items")] = ()
     """bullets; a bullet may contain bullets"""
     note: Annotated[Markdown, Key(aliases="comment remark")] = Markdown("")
     """a note, shown at the end of the entry"""
-    url: Annotated[Url, Key(aliases="website link homepage href")] = Url("")
+    url: Annotated[Url, Key(aliases="website link homepage")] = Url("")
     """the target of the link on the name of the entry"""
-    links: Annotated[tuple[Link, ...], Key(aliases="button")] = ()
+    links: tuple[Link, ...] = ()
     """links with their labels: {code: https://…, slides: talk.pdf}"""
-    tags: Annotated[
-        tuple[str, ...], Key(commas=True, merges=True, aliases="category keywords topics labels")
-    ] = ()
+    tags: Annotated[tuple[str, ...], Key(commas=True, merges=True, aliases="category keywords")] = ()
     """tags; sections can filter by them, and each tag of posts and news has a page"""
-    publications: Annotated[tuple[str, ...], Key(commas=True, aliases="papers")] = ()
+    publications: Annotated[tuple[str, ...], COMMAS] = ()
     """keys of the publications in bib/ that belong to the entry; the entry and the publications link to each other"""
     people: Annotated[tuple[str, ...], COMMAS] = ()
     """people of content/people.yaml, by name or id: [ada, Bo Lee]; the entry and the pages of the people link to each other"""
@@ -167,13 +163,11 @@ class Education(Entry, kw_only=True):
     NAME_FIELDS: ClassVar = ("institution",)
     PERIOD_FIELD: ClassVar = "period"
 
-    institution: Annotated[
-        str, Key(main=True, aliases="school university college institute organization company name")
-    ]
+    institution: Annotated[str, Key(main=True, aliases="school university organization company name")]
     """the university, school or institute"""
-    degree: Annotated[Markdown, Key(aliases="study_type program title qualification position")] = Markdown("")
+    degree: Annotated[Markdown, Key(aliases="study_type program title position")] = Markdown("")
     """the degree: Ph.D. in Computer Science"""
-    area: Annotated[Markdown, Key(aliases="field major subject discipline field_of_study")] = Markdown("")
+    area: Annotated[Markdown, Key(aliases="field major subject field_of_study")] = Markdown("")
     """the field of study, if the degree does not contain it"""
     location: Annotated[str, Key(aliases=PLACE)] = ""
     """city and country"""
@@ -183,7 +177,7 @@ class Education(Entry, kw_only=True):
     """your advisor there, or several"""
     thesis: Annotated[Markdown, Key(aliases="dissertation")] = Markdown("")
     """the title of the thesis"""
-    grade: Annotated[Markdown, Key(aliases="gpa cgpa score mark")] = Markdown("")
+    grade: Annotated[Markdown, Key(aliases="gpa cgpa score")] = Markdown("")
     """the grade or average"""
     rank: str = ""
     """your rank in the class: 3/20"""
@@ -196,10 +190,10 @@ class Experience(Entry, kw_only=True):
     PERIOD_FIELD: ClassVar = "period"
 
     organization: Annotated[
-        str, Key(main=True, aliases="company employer institution institute university school name entity")
+        str, Key(main=True, aliases="company employer institution university school name entity")
     ]
     """the employer: a university, a company, a laboratory"""
-    unit: Annotated[str, Key(aliases="department division faculty group team lab")] = ""
+    unit: Annotated[str, Key(aliases="department group team lab")] = ""
     """the department, group or team"""
     title: Markdown = Markdown("")
     """the name of the work, if it has one"""
@@ -222,7 +216,7 @@ class Project(Entry, kw_only=True):
 
     SHOWS_TAGS: ClassVar = True
 
-    title: Annotated[Markdown, Key(main=True, aliases="name project")]
+    title: Annotated[Markdown, Key(main=True, aliases="name")]
     """the name of the project"""
     date: Annotated[Period | None, OPEN_ENDED] = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
@@ -232,7 +226,7 @@ class Project(Entry, kw_only=True):
     """your role"""
     features: tuple[Point, ...] = ()
     """what the project can do, as bullets"""
-    technologies: Annotated[tuple[str, ...], Key(commas=True, aliases="tech tech_stack stack tools")] = ()
+    technologies: Annotated[tuple[str, ...], Key(commas=True, aliases="tech_stack")] = ()
     """the languages, libraries and tools of the project"""
     video: Url = Url("")
     """a video: an mp4 or webm file in content/, which the page plays without sound, or a URL"""
@@ -245,39 +239,37 @@ class Talk(Entry, kw_only=True):
 
     title: Annotated[Markdown, Key(main=True, aliases="name talk", fallbacks="topic")] = Markdown("")
     """the title of the talk"""
-    event: Annotated[
-        Markdown, Key(aliases="conference seminar workshop meeting occasion", fallbacks="venue")
-    ] = Markdown("")
+    event: Annotated[Markdown, Key(aliases="conference seminar occasion", fallbacks="venue")] = Markdown("")
     """the event: a seminar, a conference, a group meeting"""
     place: Annotated[str, Key(aliases=PLACE, fallbacks="venue")] = ""
     """the institution or the city"""
-    host: Annotated[
-        Markdown, Key(aliases="invited_by institution university organizer organization company entity")
-    ] = Markdown("")
+    host: Annotated[Markdown, Key(aliases="institution university organizer organization company entity")] = (
+        Markdown("")
+    )
     """the person who invited you"""
     kind: Annotated[str, Key(aliases="type")] = ""
     """the kind of talk: invited, keynote, tutorial"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
-    slides: Annotated[Url, Key(aliases="presentation")] = Url("")
+    slides: Url = Url("")
     """the slides: a file in content/, or a URL"""
-    video: Annotated[Url, Key(aliases="recording")] = Url("")
+    video: Url = Url("")
     """the video: a URL, or a file in content/"""
 
 
 class Award(Entry, kw_only=True):
     """A prize, a grant, a fellowship or an honour."""
 
-    title: Annotated[Markdown, Key(main=True, aliases="name award prize honor scholarship fellowship bullet")]
+    title: Annotated[Markdown, Key(main=True, aliases="name award prize bullet")]
     """the prize, grant, fellowship or honour"""
     organization: Annotated[
         Markdown,
-        Key(aliases="awarder issuer institution event by authority sponsor funder university company entity"),
+        Key(aliases="awarder issuer institution event by authority funder university company entity"),
     ] = Markdown("")
     """the organization that gave it"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
-    amount: Annotated[str, Key(aliases="value")] = ""
+    amount: str = ""
     """the amount, as you write it: $1,000"""
 
 
@@ -293,10 +285,10 @@ class Service(Entry, kw_only=True):
 
     NAME_FIELDS: ClassVar = ("role",)
 
-    role: Annotated[Markdown, Key(main=True, aliases="title name position duty label bullet")]
+    role: Annotated[Markdown, Key(main=True, aliases="title name position label bullet")]
     """your role: Reviewer, Area Chair"""
     organization: Annotated[
-        Markdown, Key(aliases="institution event venue university company society conference journal entity")
+        Markdown, Key(aliases="institution event venue university company conference journal entity")
     ] = Markdown("")
     """the organization, conference or journal"""
     date: Annotated[Period | None, OPEN_ENDED] = None
@@ -310,13 +302,13 @@ class Course(Entry, kw_only=True):
 
     NAME_FIELDS: ClassVar = ("course",)
 
-    course: Annotated[Markdown, Key(main=True, aliases="title name class lecture subject module")]
+    course: Annotated[Markdown, Key(main=True, aliases="title name")]
     """the name of the course"""
     role: Annotated[Markdown, Key(aliases=ROLE)] = Markdown("")
     """your role: Lecturer, Teaching Assistant"""
-    institution: Annotated[str, Key(aliases="school university organization company entity")] = ""
+    institution: Annotated[str, Key(aliases="school university organization")] = ""
     """the university, school or institute"""
-    term: Annotated[tuple[Period, ...], Key(aliases="date year semester quarter when period")] = ()
+    term: Annotated[tuple[Period, ...], Key(aliases="date year semester when period")] = ()
     """the term, or several: Fall 2023, or [Fall 2023, Fall 2024]"""
 
     @property
@@ -330,9 +322,7 @@ class News(Entry, kw_only=True):
     NAME_FIELDS: ClassVar = ("title", "text", "lead_text")
     SHOWS_TAGS: ClassVar = True
 
-    text: Annotated[Markdown, Key(main=True, aliases="content message headline news description item")] = (
-        Markdown("")
-    )
+    text: Annotated[Markdown, Key(main=True, aliases="content news description")] = Markdown("")
     """the text of the news item; in a .md file, the text below the front matter"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
@@ -345,11 +335,11 @@ class Post(Entry, kw_only=True):
 
     SHOWS_TAGS: ClassVar = True
 
-    title: Annotated[Markdown, Key(main=True, aliases="name headline")]
+    title: Annotated[Markdown, Key(main=True, aliases="name")]
     """the title"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
-    updated: Annotated[Date | None, Key(aliases="modified lastmod last_modified last_updated")] = None
+    updated: Annotated[Date | None, Key(aliases="lastmod last_modified")] = None
     """the date of the last change"""
 
 
@@ -373,7 +363,7 @@ class CustomEntry(Entry, kw_only=True):
     organization: Annotated[
         Markdown,
         Key(
-            aliases="institution university school company employer issuer publisher agency funder authority entity affiliation"
+            aliases="institution university company employer issuer publisher agency funder authority entity affiliation"
         ),
     ] = Markdown("")
     """the organization or the place"""
@@ -394,7 +384,7 @@ class Person(CustomEntry, kw_only=True):
 
     title: Annotated[Markdown, Key(main=True, names="name", aliases="full_name")] = Markdown("")
     """the name; also written name"""
-    aliases: Annotated[tuple[str, ...], Key(aliases="other_names")] = ()
+    aliases: tuple[str, ...] = ()
     """the other spellings of the name in the .bib files"""
     role: Annotated[Markdown, Key(aliases="was")] = Markdown("")
     """the position: PhD student; the page of the people groups them by it"""
@@ -408,7 +398,7 @@ class Person(CustomEntry, kw_only=True):
     """the advisor, or several: people of the list, or other names"""
     thesis: Annotated[Markdown, Key(aliases="dissertation")] = Markdown("")
     """the title of the thesis"""
-    then: Annotated[Markdown, Key(aliases="now next")] = Markdown("")
+    then: Annotated[Markdown, Key(aliases="now")] = Markdown("")
     """what a former member does now: Assistant Professor, University of Z"""
     page: bool = False
     """true makes a page for the person; a person with a text has one"""
@@ -432,7 +422,7 @@ class Prose(Entry, kw_only=True):
     """the title; by default the first heading of the text"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
-    updated: Annotated[Date | None, Key(aliases="modified lastmod last_modified last_updated")] = None
+    updated: Annotated[Date | None, Key(aliases="lastmod last_modified")] = None
     """the date of the last change"""
     menu: Annotated[bool, Key(aliases="nav")] = True
     """false removes the page from the menu"""
@@ -527,21 +517,19 @@ class Publication(Entry, kw_only=True):
 class Profile(SourceRecord, kw_only=True):
     """The researcher: name, contact data and links."""
 
-    name: Annotated[str, Key(aliases="full_name author display_name")]
+    name: Annotated[str, Key(aliases="full_name author")]
     """your name, as you write it"""
     kind: Literal["person", "group", "centre", "project"] = "person"
     """whose site it is; on the site of a group, centre or project, all people of content/people.yaml are the owners of their publications"""
-    aliases: Annotated[tuple[str, ...], Key(aliases="other_names")] = ()
+    aliases: tuple[str, ...] = ()
     """the other spellings of your name in your .bib files"""
-    role: Annotated[Markdown, Key(aliases="title position label headline job job_title occupation")] = (
-        Markdown("")
-    )
+    role: Annotated[Markdown, Key(aliases="title position label headline job job_title")] = Markdown("")
     """your position: Ph.D. student in Computer Science"""
     affiliation: Annotated[
         tuple[Affiliation, ...],
         Key(
             merges=True,
-            aliases="organization institution institute university school company employer department faculty lab laboratory group chair",
+            aliases="organization institution institute university company employer department faculty lab group",
         ),
     ] = ()
     """your institution: a name, or name, url and ror; or several institutions"""
@@ -557,18 +545,18 @@ class Profile(SourceRecord, kw_only=True):
     """of a group: its identifier in the registry ror.org"""
     head: Annotated[tuple[str, ...], Key(commas=True)] = ()
     """of a group: its head, or several, by name or id as in content/people.yaml"""
-    photo: Annotated[Url, Key(names="logo", aliases="image avatar picture portrait headshot")] = Url("")
+    photo: Annotated[Url, Key(names="logo", aliases="image avatar picture")] = Url("")
     """your photo: the name of a file in content/; of a group its logo"""
-    photo_alt: Annotated[str, Key(aliases="alt alt_text image_alt")] = ""
+    photo_alt: Annotated[str, Key(aliases="alt")] = ""
     """the alt text of the photo; by default “Portrait of” and your name"""
-    tagline: Annotated[Markdown, Key(aliases="subtitle motto")] = Markdown("")
+    tagline: Annotated[Markdown, Key(aliases="subtitle")] = Markdown("")
     """a line below your name"""
     interests: Annotated[
         tuple[str, ...],
         Key(
             commas=True,
             merges=True,
-            aliases="research_interests research_areas research areas fields topics keywords",
+            aliases="research_interests fields topics keywords",
         ),
     ] = ()
     """your research interests"""

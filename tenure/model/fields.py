@@ -37,9 +37,9 @@ OPEN_ENDED = Key(open_ended=True)
 EXTRA = Key(extra=True)
 COMPUTED = Key(computed=True)
 
-PLACE = "location place city address where country state region"
+PLACE = "location place city address country state"
 ROLE = "position job function"
-SUPERVISOR = "supervisor adviser"
+SUPERVISOR = "supervisor"
 """Aliases that several records share."""
 
 PERIOD_NAMES = "date dates period"

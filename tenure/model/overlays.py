@@ -19,17 +19,17 @@ class Overlay(SourceRecord, kw_only=True):
     `text` is shown on the publication's own page. A draft is not part of the site.
     """
 
-    key: Annotated[str, Key(main=True, named=True, aliases="id citekey bibkey")]
+    key: Annotated[str, Key(main=True, named=True, aliases="id citekey")]
     """the key of the entry in bib/"""
-    selected: Annotated[bool | None, Key(aliases="featured")] = None
+    selected: bool | None = None
     """true marks the publication as selected, false removes the mark"""
     awards: tuple[Markdown, ...] = ()
     """awards, added to those in the .bib entry"""
-    note: Annotated[Markdown, Key(aliases="comment remark")] = Markdown("")
+    note: Markdown = Markdown("")
     """a note, shown at the end of the entry"""
     text: Markdown = Markdown("")
     """more text, shown on the publication's own page"""
-    image: Annotated[Url, Key(aliases="picture thumbnail preview teaser")] = Url("")
+    image: Annotated[Url, Key(aliases="picture thumbnail preview")] = Url("")
     """the thumbnail: the name of a file in content/"""
     image_alt: Annotated[str, Key(aliases="alt")] = ""
     """the alt text of the thumbnail"""
@@ -45,7 +45,7 @@ class Overlay(SourceRecord, kw_only=True):
     """the institutions of the authors: Princeton University for all, or [{name: Princeton University, authors: 1-3}, {name: Google, authors: 4}]"""
     layout: Literal["record", "project"] | None = None
     """the layout of the page: record, or project with a large head, wide images and buttons; by default as the theme option publication_layout says"""
-    abbr: Annotated[str, Key(aliases="acronym")] = ""
+    abbr: str = ""
     """the short name of the venue: SOSP '24"""
     pdf: Url = Url("")
     """the paper: a file or a URL"""
@@ -72,7 +72,7 @@ class Coauthor(SourceRecord, kw_only=True):
     """the homepage of the person; every spelling of the name links to it"""
     affiliation: Annotated[str, Key(aliases="organization institution university")] = ""
     """the institution of the person, for the table of collaborators"""
-    aliases: Annotated[tuple[str, ...], Key(aliases="other_names spellings")] = ()
+    aliases: tuple[str, ...] = ()
     """the other spellings of the name"""
 
 

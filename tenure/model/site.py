@@ -42,19 +42,19 @@ class SectionConfig(SourceRecord, kw_only=True):
     """show only publications of these types (article, inproceedings), or talks of these kinds"""
     tag: Annotated[tuple[str, ...], COMMAS] = ()
     """show only entries with one of these tags"""
-    without: Annotated[tuple[str, ...], Key(commas=True, aliases="exclude")] = ()
+    without: Annotated[tuple[str, ...], COMMAS] = ()
     """hide entries with one of these tags"""
     year: Annotated[tuple[int, ...], COMMAS] = ()
     """show only entries of these years"""
-    limit: Annotated[int, Key(aliases="max count")] = 0
+    limit: int = 0
     """the maximum number of entries; the section links to the page with all of them, if there is one"""
-    group: Annotated[Grouping | None, Key(aliases="group_by")] = None
+    group: Grouping | None = None
     """group the entries under headings: by year, by term (teaching), by kind (publications, talks), or by role (people)"""
     number: Numbering | None = None
     """number the entries"""
     restart: bool = False
     """true restarts the numbering in this section"""
-    order: Annotated[tuple[str, ...], Key(commas=True, aliases="sort sort_by")] = ()
+    order: Annotated[tuple[str, ...], Key(commas=True, aliases="sort")] = ()
     """the order: written (as in the file), newest or oldest; the default is newest for courses and for groups by year or term, and written for all other entries. For groups by role: the list of the roles, [Professor, Postdoc, PhD student]"""
     intro: Markdown = Markdown("")
     """a text above the entries"""
@@ -72,7 +72,7 @@ class SectionConfig(SourceRecord, kw_only=True):
     """write each publication as one line in a citation style: apa, mla, chicago, vancouver, ieee, acm or economics"""
     counts: bool = False
     """true shows how often each publication is cited, as content/counts.yaml says; in the section statistics, the citations by year and the h-index"""
-    bib: Annotated[tuple[str, ...], Key(commas=True, aliases="bibliography file")] = ()
+    bib: Annotated[tuple[str, ...], COMMAS] = ()
     """read the section only from these files in bib/; if the section has a new name, such as press, its entries are not part of publications"""
 
 
@@ -85,7 +85,7 @@ class PageConfig(SourceRecord, kw_only=True):
 
     name: Annotated[str, NAMED] = ""
     """the name of a default page: a list, a text in content/pages/, or cv"""
-    path: Annotated[str, Key(aliases="url permalink slug link")] = ""
+    path: Annotated[str, Key(aliases="url permalink link")] = ""
     """the path of the page on the site: /teaching/; or the URL of another site, with a title, for an entry of the menu"""
     title: str = ""
     """the title of the page and of its menu item"""
@@ -97,7 +97,7 @@ class PageConfig(SourceRecord, kw_only=True):
     """false removes the page from the menu"""
     language: Annotated[Language, Key(names="lang")] = Language("")
     """the language of the page, if it differs from that of the site"""
-    pages: Annotated["tuple[PageConfig, ...] | None", Key(aliases="children items")] = None
+    pages: Annotated["tuple[PageConfig, ...] | None", Key(aliases="children")] = None
     """the pages of a group in the menu: {title: Research, pages: [publications, talks]}"""
 
 
@@ -117,7 +117,7 @@ class CvConfig(SourceRecord, kw_only=True):
     """the title of the document"""
     language: Language = Language("")
     """the language of the document, if it differs from that of the site"""
-    look: Annotated[str, Key(aliases="theme style template design")] = ""
+    look: str = ""
     """the layout: classic, compact, modern, banking, engineering, or one of your theme; by default that of the theme"""
     accent: Annotated[str, Key(names="colour")] = ""
     """the colour of headings and links: a name such as rust or ocean, or a code such as "#0b5fa5"; by default that of the theme"""
@@ -202,13 +202,11 @@ class Settings(SourceRecord, kw_only=True):
     """the version of the source format"""
     title: Annotated[str, Key(aliases="name site_title")] = ""
     """the name of the site; by default your name"""
-    url: Annotated[str, Key(aliases="baseurl site_url website homepage")] = ""
+    url: Annotated[str, Key(aliases="baseurl site_url website")] = ""
     """the URL where you publish the site; feeds, search engines and link previews need it"""
-    description: Annotated[str, Key(aliases="tagline subtitle")] = ""
+    description: Annotated[str, Key(aliases="tagline")] = ""
     """one sentence about the site, for search engines"""
-    language: Annotated[Language, Key(names="lang", aliases="locale default_content_language")] = Language(
-        "en"
-    )
+    language: Annotated[Language, Key(names="lang", aliases="default_content_language")] = Language("en")
     """the language of the site: en, de, pt-BR, zh"""
     languages: Annotated[tuple[LanguageConfig, ...], Key(commas=True, keyed=True)] = ()
     """further languages of the site, each with its pages in a folder: [de, zh] adds /de/ and /zh/"""

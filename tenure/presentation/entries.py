@@ -1,9 +1,10 @@
 """The text of every entry except publications: its lines and blocks as phrases, the same for all formats."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from tenure.markdown.html import make_slug
+from tenure.markdown.html import make_slug, plain_text
 from tenure.model.dates import Period
 from tenure.model.entries import (
     Award,
@@ -240,9 +241,12 @@ def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLine
     degree, area = markdown_phrase(entry.degree), markdown_phrase(entry.area)
     if degree and area:
         degree = fill_pattern(presenter.t["degree_in"], {"degree": degree, "area": area})
-    grade = presenter.text_fact(
-        "grade" if entry.grade[:1].isdecimal() and entry.grade else "grade_in_words", entry.grade
-    )
+    written_label, colon, written_grade = entry.grade.partition(": ")
+    if colon and re.fullmatch(r"[^\W\d_]+\.?", written_label):  # GPA: 3.96/4.00
+        grade = label_fact(presenter.t, written_label, markdown_phrase(written_grade.strip()))
+    else:
+        is_number = plain_text(entry.grade)[:1].isdecimal()
+        grade = presenter.text_fact("grade" if is_number else "grade_in_words", entry.grade)
     facts = [
         presenter.join_with_commas(
             [grade, label_fact(presenter.t, presenter.t["rank"], markdown_phrase(entry.rank, "name"))]

@@ -24,7 +24,6 @@ from tenure.model.site import (
     ThemeConfig,
     map_entries,
 )
-from tenure.model.translations import Translations
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
@@ -165,7 +164,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     collections, profile = resolve_people(collections, profile, problems)
     collections = mark_expected_ends(collections, settings, problems)
     check_publication_keys(collections, problems)
-    _report_list_names(collections, theme_look.translations, problems)
+    _report_list_names(collections, problems)
     site = Site(
         profile=profile,
         settings=settings,
@@ -216,30 +215,20 @@ def _report_root_files(root: Path, problems: Problems) -> None:
                 problems.report("unknown-file", Place(path.name), "this file is not read", hint)
 
 
-def _report_list_names(
-    collections: Mapping[str, Collection], translations: Translations, problems: Problems
-) -> None:
+def _report_list_names(collections: Mapping[str, Collection], problems: Problems) -> None:
     """
-    Report lists without a title whose name is nearly that of a special list, or its label in the language of the site.
+    Report lists without a title whose name is nearly that of a special list: eduction.yaml.
 
     A file whose name differs only in case or in a final s is certainly meant to be that list, and is not read
     (`_suggest_file_name`).
     """
-    labels = {_fold_label(translations.get(f"section_{name}", name)): name for name in COLLECTION_TYPES}
     for name, collection in collections.items():
-        if name in COLLECTION_TYPES or collection.kind != "items" or collection.title:
-            continue
-        similar_names = get_close_matches(name, COLLECTION_TYPES, 1, MIN_NAME_SIMILARITY)
-        similar = labels.get(_fold_label(name)) or next(iter(similar_names), "")
-        if similar and similar not in collections:
+        similar = next(iter(get_close_matches(name, COLLECTION_TYPES, 1, MIN_NAME_SIMILARITY)), "")
+        is_own = name not in COLLECTION_TYPES and collection.kind == "items" and not collection.title
+        if is_own and similar and similar not in collections:
             message = f'"{name}" is a list of your own, without the fields of "{similar}"'
             hint = f'rename it to "{similar}", or give it a title'
             problems.report("list-name", Place(collection.entries[0].source.file), message, hint)
-
-
-def _fold_label(text: str) -> str:
-    """A label or a name of a file in one spelling: "Vorträge" and "vortraege" are "vortrage"."""
-    return re.sub("(?<=[aou])e", "", make_slug(text))
 
 
 def _apply_options(settings: Settings, options: BuildOptions) -> Settings:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from code_blocks import CONTENT, PAGES, add_images, blocks_of, read_blocks, run_line
-from conftest import Built, ROOT, Sources
+from conftest import ROOT, Built, Sources
 from reference_tables import MARKED, update_page
 
 from tenure.build import build_site

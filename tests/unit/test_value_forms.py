@@ -32,6 +32,11 @@ def read_first_entry(site: Make, name: str, text: str) -> Any:
         ("service", "Department:\n- Chair, 2019\n- Member", "role", "Department"),
         ("skills", "Programming: [Python, C]", "text", "Python, C"),
         ("languages", "- language: German\n  fluency: Native", "title", "German"),
+        ("skills", "- name: Code\n  level: Master\n  keywords: [Python, C]", "text", "Python, C"),
+        ("skills", "- category: Code\n  items: [Python, C]", "title", "Code"),
+        ("doctorates", "- name: Ann Roe\n  titel: Farbe im Barock", "text", "Farbe im Barock"),
+        ("people", "- name: Ann Roe\n  title: Professor", "role", "Professor"),
+        ("talks", "- title: A\n  authors: [Ann Roe, Bo Lee]", "note", "Authors: Ann Roe, Bo Lee"),
         ("books", "- title: A\n  year: forthcoming", "note", "forthcoming"),
         ("books", "- title: A\n  amount: $6", "note", "Amount: $6"),
         ("projects", "soilnet:\n  title: SoilNet", "id", "soilnet"),
@@ -333,3 +338,21 @@ def test_a_link_called_email_may_hide_its_sign(site: Make) -> None:
 @pytest.mark.parametrize("text", ["Talks: {tags: a}", "2024: Talks"])
 def test_a_list_of_pages_in_the_form_of_a_mapping_has_their_titles(site: Make, text: str) -> None:
     assert read_first_entry(site, "pages", text).title == "Talks"
+
+
+@pytest.mark.parametrize(
+    ("grade", "shown"),
+    [("'**3.95/4.00**'", "GPA: 3.95/4.00"), ("'GPA: 3.96'", "GPA: 3.96"), ("sehr gut", "Grade: sehr gut")],
+)
+def test_a_grade_has_one_label(site: Make, grade: str, shown: str) -> None:
+    pages = "-- site.yaml --\npages: [{path: /, sections: [education]}]\n"
+    built = site(f"{pages}-- content/education.yaml --\n- institution: A\n  grade: {grade}\n").build()
+    assert built.read_words("/").endswith(f"A {shown}"), built.read_words("/")
+
+
+def test_lists_of_a_group_are_on_its_homepage(site: Make) -> None:
+    built = site(
+        "-- content/profile.yaml --\nname: Tides Lab\nkind: group\n-- content/openings.yaml --\n- Postdoc in tides\n"
+    ).build()
+    assert built.problems == []
+    assert "Postdoc in tides" in built.read_words("/")

@@ -336,6 +336,7 @@ class KeyReader:
             )
             is_free = name not in self.nodes or name in _JOINED_FIELDS
             if is_free and is_possible:
+                child = child if child.text else Node(flatten(child), child.place)
                 self._store(name, key, child, place)
                 return
         if child.value in (None, "", ()) or self._is_config(fold_key(key), child):

@@ -42,6 +42,9 @@ MATHML_OPERATORS = {r"\times": "×", r"\cdot": "·", r"\to": "→", "+": "+", "=
 _UNKNOWN_COMMAND = re.compile(r"\\[A-Za-z]")
 """A command unknown to the library, which would show it as a symbol."""
 
+_ATTRIBUTES_OF_COMMANDS = frozenset({"href", "style", "class", "id"})
+"""The attributes of `\\href{url}{x}` and `\\class{name}{x}`: formulas are also in files of other authors."""
+
 LETTER_NAMES = {
     "bold": ("MATHEMATICAL BOLD",),
     "bold-italic": ("MATHEMATICAL BOLD ITALIC", "MATHEMATICAL BOLD"),
@@ -100,6 +103,8 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
         _replace_variant(element)
         # The library returns character references as text, and does not escape a < of the author.
         element.text = html.unescape(element.text) if element.text else None
+        for name in _ATTRIBUTES_OF_COMMANDS & element.attrib.keys():
+            del element.attrib[name]
         element.attrib.update({name: html.unescape(value) for name, value in element.attrib.items()})
         if _UNKNOWN_COMMAND.match(element.text or ""):
             return None

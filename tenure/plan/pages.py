@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Markdown, Person, Post, Project, Prose, Publication
+from tenure.model.field_html import keep_field_html
 from tenure.model.languages import Language
 from tenure.model.people import person_page_path
 from tenure.model.places import UNKNOWN_PLACE
@@ -409,7 +410,7 @@ def _make_page(
         path=config.path,
         kind=kind,
         title=title,
-        heading=Markdown(title),
+        heading=Markdown(keep_field_html(title, has_blocks=False)),
         description=_page_description(site, config, name, kind),
         intro=config.intro,
         sections=_drop_more_links(tuple(page_sections), kind),
@@ -496,7 +497,7 @@ def _make_text_page(site: Site, config: PageConfig, text: Prose) -> Page:
         path=config.path,
         kind="page",
         title=config.title or plain_text(text.title) or _title_from_path(text.id),
-        heading=Markdown(config.title) or text.title,
+        heading=Markdown(keep_field_html(config.title, has_blocks=False)) or text.title,
         description=_make_excerpt(site, text.summary or text.body)
         or f"{plain_text(text.title)} – {site.profile.name}",
         intro=config.intro,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model.entries import Course, CustomEntry, Entry, Markdown, Person, Prose, Publication, Talk
+from tenure.model.field_html import keep_field_html
 from tenure.model.languages import Language
 from tenure.model.overlays import CitationCounts, Work
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
@@ -110,7 +111,7 @@ def make_section(
     if collection is None:
         _report_unknown_section(site, config, problems)
         return None
-    title = _section_title(site, config, collection)
+    title = keep_field_html(_section_title(site, config, collection), has_blocks=False)
     anchor = _make_anchor(title, config.name, earlier_sections)
     if collection.kind == "prose":
         return _make_text_section(site, config, collection, title, anchor)
@@ -484,6 +485,7 @@ def _group_items(
     ranks = {name.casefold(): rank for rank, name in enumerate(order)}
     for key, group in sorted(groups.items(), key=lambda group: ranks.get(group[0], len(ranks))):
         title, anchor = headings[key]
+        title = keep_field_html(title, has_blocks=False)
         unique_anchor = make_unique(anchor, used_anchors)
         used_anchors.add(unique_anchor)
         listings.append(Listing(title=title, id=unique_anchor, items=tuple(group)))

@@ -12,6 +12,7 @@ from tenure.cache.up_to_date import PUBLISHED_HIDDEN_FOLDER
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model import entries as entry_classes
 from tenure.model.entries import Entry, Markdown, Profile
+from tenure.model.field_html import keep_field_html
 from tenure.model.languages import Language
 from tenure.model.links import is_url_segment
 from tenure.model.people import AuthorIndex
@@ -430,7 +431,8 @@ class _ContentReader(Record):
         if list_node is None:
             hint = f"begin each entry with a hyphen: - {read_spec(cls).main or 'title'}: …"
             message = f"{name} is {node.shape}, not a list of entries"
-            self.problems.report("wrong-shape", node.place, message, hint)
+            if not node.text or not any(p.place.file == name for p in self.problems.sorted_problems()):
+                self.problems.report("wrong-shape", node.place, message, hint)
             return heading, []
         ignored: IgnoredKeys = []
         entries: list[Entry | None] = []
@@ -454,7 +456,7 @@ class _ContentReader(Record):
             message = f'"{name}" of the profile is read as {file}'
             self.problems.report("alias", place, message, f"move it to {file}")
             if name == "about":
-                body = Markdown(node.text)
+                body = Markdown(keep_field_html(node.text, has_blocks=True))
                 text = entry_classes.Prose(body=body, id=name, source=node.place)
                 self.collections[name] = Collection(name=name, kind="prose", entries=(text,))
             else:

@@ -71,7 +71,7 @@ POSSIBLE_LINK_FIELDS = frozenset(
 """Fields that are links if their value is a URL or a file. A field of any other name is a link if its value is a URL."""
 
 SHOWN_FIELDS = FACT_FIELDS | frozenset(
-    """abbr abstract addendum additional_info address annotation archiveprefix art_number article-number articleno articlenumber authority
+    """abbr abstract addendum additional_info address archiveprefix art_number article-number articleno articlenumber authority
     author_keywords collaboration arxivid author award award_name awards
     bibcode booksubtitle booktitle booktitleaddon chapter court crossref date day doi edition editor eid eissn eprint
     eprinttype eventtitle hal_id howpublished institution issue issuetitleaddon journal journalsubtitle
@@ -85,7 +85,7 @@ LINKED_PROGRAM_FIELDS = frozenset({"archive", "conference", "license", "review",
 """Fields of programs that are links if their value is a URL."""
 
 PROGRAM_FIELDS = frozenset(
-    """abstractnote acknowledgement acmid acronym adsnote adsurl affiliation affiliations altmetric annote archive
+    """abstractnote acknowledgement acmid acronym adsnote adsurl affiliation affiliations altmetric annotation annote archive
     arraycount authortype bibdate bibsource biburl bibtex_show calltype citedby citations classmap
     coden color comment comments conflocation confdate conference conftitle copyright corpsource
     country creationdate date-added date-modified dimensions doi-asserted-by entryset entrysubtype extra-id

@@ -21,7 +21,6 @@ TEXT_FIELDS = frozenset(
         "abstract",
         "addendum",
         "additional_info",
-        "annotation",
         "award",
         "award_name",
         "howpublished",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tenure.sources.publications.preprint_servers import ARXIV_NUMBER
 
-NOTE_FIELDS = ("note", "annotation", "addendum")
+NOTE_FIELDS = ("note", "addendum")
 
 TEXT_KEYS: Mapping[str, str] = {
     "publisher": "publisher",

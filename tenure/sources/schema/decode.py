@@ -8,6 +8,7 @@ from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
 
 from tenure.model.dates import Date, Period, is_present_word, parse_period
 from tenure.model.entries import Markdown, Media, Person, Point, ServiceGroup
+from tenure.model.field_html import keep_field_html
 from tenure.model.fields import Key
 from tenure.model.languages import Language, find_language
 from tenure.model.links import (
@@ -51,6 +52,9 @@ CHOICE_ALIASES: Mapping[str, str] = {
     **dict.fromkeys(("lab", "laboratory", "team"), "group"),
 }
 """Other words for the values that a key can have; they are in lower case."""
+
+BLOCK_FIELDS = frozenset({"abstract", "intro", "note", "summary", "text"})
+"""Fields whose text may have several paragraphs and lists."""
 
 IgnoredKeys = list[tuple[str, Place]]
 
@@ -157,7 +161,7 @@ class _NodeDecoder:
     def _decode_field(self, node: Node, field: Field, subject: str) -> Any:
         """The value of a field; None if it is invalid, which is reported."""
         if not field.is_list:
-            return self.decode_value(node, field.value_type, subject)
+            return self.decode_value(node, field.value_type, subject, has_blocks=field.name in BLOCK_FIELDS)
         if field.value_type is Link:
             return self._decode_links(normalize_links(node), subject)
         if field.value_type is Point:
@@ -181,7 +185,7 @@ class _NodeDecoder:
         values = [self.decode_value(child, field.value_type, subject) for child in filled]
         return None if None in values else tuple(values)
 
-    def decode_value(self, node: Node, value_type: Any, subject: str) -> Any:
+    def decode_value(self, node: Node, value_type: Any, subject: str, *, has_blocks: bool = False) -> Any:
         if is_nested_type(value_type):
             return self._decode_nested(node, value_type)
         if node.value is None:
@@ -200,6 +204,8 @@ class _NodeDecoder:
                 hint = "write the languages into site.yaml: language: en, and languages: [de]"
             self._report_wrong_shape(node, subject, hint)
             return None
+        if value_type is Markdown:
+            return self._make_markdown(node.text.strip(), node, subject, has_blocks=has_blocks)
         return self._parse_scalar(node, value_type, subject)
 
     def _decode_nested(self, node: Node, cls: Any) -> Any:
@@ -224,8 +230,6 @@ class _NodeDecoder:
             return None
         if value_type is EmailAddress:
             return self._parse_email(text, node, subject)
-        if value_type is Markdown:
-            return self._mark_language(text, node, subject)
         if value_type is str or isinstance(value_type, NewType):
             return text
         if value_type is bool:
@@ -258,8 +262,9 @@ class _NodeDecoder:
             self._problems.report("bad-email", node.place, message, hint)
         return address or EmailAddress(text)
 
-    def _mark_language(self, text: str, node: Node, subject: str) -> Markdown:
-        """A text with its language if it has no translation, which is reported."""
+    def _make_markdown(self, text: str, node: Node, subject: str, *, has_blocks: bool = True) -> Markdown:
+        """A text without foreign HTML, and with its language if it has no translation, which is reported."""
+        text = keep_field_html(text, has_blocks=has_blocks)
         if not any(map(str.isalpha, text)):  # a number is the same in all languages
             return Markdown(text)
         if node.language:
@@ -328,15 +333,20 @@ class _NodeDecoder:
             key, nested = next(iter(child.mapping.items())) if len(child.mapping) == 1 else ("", child)
             text = flatten(child)
             if isinstance(child.value, str):
-                points.append(Point(text=self._mark_language(child.value.strip(), child, subject)))
+                points.append(Point(text=self._make_markdown(child.value.strip(), child, subject)))
             elif key and isinstance(nested.value, str):
-                points.append(Point(text=Markdown(f"{key}: {nested.value.strip()}")))
+                points.append(
+                    Point(text=self._make_markdown(f"{key}: {nested.value.strip()}", child, subject))
+                )
             elif key:
                 points.append(
-                    Point(text=Markdown(key.strip()), points=self._decode_bullets(nested, subject) or ())
+                    Point(
+                        text=self._make_markdown(key.strip(), child, subject),
+                        points=self._decode_bullets(nested, subject) or (),
+                    )
                 )
             elif text:
-                points.append(Point(text=self._mark_language(text, child, subject)))
+                points.append(Point(text=self._make_markdown(text, child, subject)))
             elif child.value is not None:
                 text = ": ".join(part.text for part in child.mapping.values() if part.text)
                 self._report_wrong_shape(

@@ -18,7 +18,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "unreadable": ("error", "a file cannot be read"),
     "merge-marks": ("error", "a file has both versions of a merge conflict in Git"),
     "no-profile": ("error", "content/profile.yaml is missing"),
-    "unknown-file": ("warning", "content/ or bib/ has a file of a kind that is not read there"),
+    "unknown-file": ("warning", "a file is of a kind that is not read or published where it is"),
     "empty-text": ("warning", "a Markdown file has no words"),
     "list-name": (
         "warning",
@@ -68,6 +68,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "unknown-section": ("error", "site.yaml names a section that has no source"),
     "bad-path": ("error", "the path of a page is not valid"),
     "duplicate-path": ("error", "two pages or files have the same URL"),
+    "unshown-list": ("warning", "no page and no CV shows a list"),
     "empty-section": ("warning", "the filters of a section match no entry"),
     # BibTeX
     "bib-syntax": ("warning", "a BibTeX entry cannot be read completely"),
@@ -128,7 +129,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "foreign-markup": ("warning", "a text has markup of another dialect of Markdown, or a command of LaTeX"),
     "blocked-by-policy": ("warning", "a text or a template asks for what the policy of the page blocks"),
     # CVs
-    "own-cv": ("warning", "a file content/cv.pdf takes the place of the generated CV"),
+    "own-cv": ("warning", "a file takes the place of the generated CV without a link, or is no PDF"),
     "cv-template": ("error", "Typst cannot make a PDF from a theme's cv.typ"),
     "cv-warning": ("warning", "Typst reports a warning about a theme's cv.typ"),
     "cv-letters": ("warning", "the theme's fonts lack letters that a CV needs"),

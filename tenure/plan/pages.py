@@ -159,6 +159,31 @@ def _report_own_cv_file(
         problems.report("own-cv", Place("content/cv.pdf"), message, hint)
 
 
+def _report_unshown_lists(
+    site: Site, pages: Sequence[Page], cvs: Sequence[CvConfig], problems: Problems
+) -> None:
+    """
+    Report lists that no page and no CV shows; people are also owners of publications, and texts have other reports.
+
+    Without a page that site.yaml names wrongly, a list may be shown nowhere: then only that error is reported.
+    """
+    if any(p.level == "error" and p.place.file == "site.yaml" for p in problems.sorted_problems()):
+        return
+    shown = {section.name for page in pages for section in page.sections}
+    shown |= {section.name for cv in cvs for section in cv.sections or ()}
+    with_pages = {page.entry.source for page in pages if page.entry}
+    for name, collection in site.collections.items():
+        is_list = collection.kind not in ("prose", "pages", "publications") and name != "people"
+        if (
+            is_list
+            and name not in shown
+            and with_pages.isdisjoint(entry.source for entry in collection.entries)
+        ):
+            place = collection.entries[0].source
+            hint = f"add the line “- {name}” to pages, or to the sections of a page, in site.yaml"
+            problems.report("unshown-list", place, f'no page shows the list "{name}"', hint)
+
+
 def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -> Plan:
     """Plan all pages of a site and report pages that cannot be made. CVs are typeset if `pdf_available`."""
     page_configs = site.settings.pages
@@ -179,6 +204,7 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
     ]
     cvs = resolve_cvs(site)
     _report_own_cv_file(site, listed_pages, cvs, problems)
+    _report_unshown_lists(site, [*listed_pages, *other_pages], cvs, problems)
     pdf_links = tuple(
         PageLink(title=_label_pdf(cv, cvs), path=f"/{cv.name}.pdf") for cv in cvs if pdf_available
     )

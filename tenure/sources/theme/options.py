@@ -7,7 +7,7 @@ from tenure.model.colors import MIN_CONTRAST, find_legible_colors, lowest_contra
 from tenure.model.site import ThemeColor
 from tenure.problems import format_suggestion, suggest_word
 from tenure.record import Record
-from tenure.sources.schema.decode import BOOLEAN_VALUES
+from tenure.sources.schema.values import BOOLEAN_VALUES
 
 
 class ThemeOption(Record, kw_only=True):
@@ -134,7 +134,9 @@ def _check_palette(name: str, option: ThemeOption, choice: str) -> OptionProblem
         for scheme in ("light", "dark") if text and ground else ():
             ratio = lowest_contrast(getattr(text, scheme), [getattr(ground, scheme)], tint / 100)
             if ratio < MIN_CONTRAST:
-                message = f'the choice “{choice}” of "{name}" has a contrast of {ratio:.1f} on its {scheme} {part}'
+                message = (
+                    f'the choice “{choice}” of "{name}" has a contrast of {ratio:.1f} on its {scheme} {part}'
+                )
                 return "low-contrast", message, f"text needs {MIN_CONTRAST}"
     return None
 

@@ -12,7 +12,6 @@ from tenure.record import Record
 from tenure.sources.files import find_files, read_source_text, read_yaml
 from tenure.sources.node import Node
 from tenure.sources.schema.decode import decode_node
-from tenure.sources.schema.key_tables import UNSUPPORTED_SETTINGS, fold_key
 from tenure.sources.theme.options import (
     ThemeOption,
     check_option_definition,
@@ -64,10 +63,6 @@ def load_theme_settings(
     chosen = {name: option.to_template_value(option.default_value) for name, option in options.items()}
     for name, value in config.options.items():
         key = resolve_option_alias(name, options)
-        if key not in options and fold_key(key) in UNSUPPORTED_SETTINGS:
-            message, hint = f'"{name}" of the theme has no effect', UNSUPPORTED_SETTINGS[fold_key(key)]
-            problems.report("unused-key", config.key_place_of(name), message, hint)
-            continue
         code, message, hint = check_option_value(key, value, options) or ("", "", "")
         if code in ("", "low-contrast"):
             chosen[key] = options[key].to_template_value(value)

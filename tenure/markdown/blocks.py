@@ -40,12 +40,12 @@ class MarkdownLabels(Record):
 ENGLISH_LABELS = MarkdownLabels()
 
 
-def title_admonition(kind: str, title: str | None, labels: MarkdownLabels) -> str:
-    """The title of an admonition in the language of the text; `title` is as the author wrote it, or None."""
+def title_admonition(kind: str, title: str, labels: MarkdownLabels) -> str:
+    """The title of an admonition in the language of the text; `title` is as the author wrote it, or ""."""
     name = dict(labels.admonition_titles).get(kind, kind.capitalize())
-    if title is None:
+    if not title:
         return name
-    return f"{name} ({title})" if kind in THEOREM_LIKE_KINDS and title else title
+    return f"{name} ({title})" if kind in THEOREM_LIKE_KINDS else title
 
 
 def obfuscate_email(email: str) -> str:

@@ -114,10 +114,6 @@ def _create_end(tag: str) -> Token:
     return Token(f"{tag}_close", tag, -1, block=True)
 
 
-def _create_inline(content: str) -> Token:
-    return Token("inline", "", 0, content=content, children=[])
-
-
 def _mark_tasks(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[Token]:
     """The tokens, with symbols and labels for screen readers instead of the check boxes of tasks."""
     for index, token in enumerate(tokens):
@@ -150,7 +146,7 @@ def _make_alerts(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[To
             kind = match["kind"].casefold()
             token.tag, token.attrs = "div", {"class": f"admonition {kind}", "role": "note"}
             yield _create_tag("p", {"class": "admonition-title"})
-            yield _create_inline(title_admonition(kind, match["title"].strip() or None, labels))
+            yield Token("inline", "", 0, content=title_admonition(kind, match["title"].strip(), labels))
             yield _create_end("p")
             inline.content = inline.content[match.end() :]
             skipped = index if inline.content else index + 3
@@ -205,7 +201,8 @@ def _make_figures(tokens: Sequence[Token], kind: str, environment: dict[str, Any
             _IMAGE_TITLE.search(inline.content) if [child.type for child in children] == ["image"] else None
         )
         if match and children[0].attrs.pop("title", ""):
-            caption = _create_inline(re.sub(r"\\([\"'])", r"\1", match["double"] or match["single"]))
+            title = re.sub(r"\\([\"'])", r"\1", match["double"] or match["single"])
+            caption = Token("inline", "", 0, content=title)
             parse_inline([caption], kind, environment)
             start.tag = token.tag = "figure"
             blocks[-1:] = [_create_tag("figcaption"), caption, _create_end("figcaption"), token]
@@ -287,9 +284,9 @@ def _finish_child(child: Token, following: str) -> None:
         )
     elif child.type == "formula":
         # U+2060 prevents a line break before the hyphen of "$\lambda$-calculus" (UAX #14, LB20).
-        joiner = "\u2060" if following.startswith("-") else ""
         child.type = "html_inline"
-        child.content = render_formula(child.content, child.markup == "$$") + joiner
+        child.content = render_formula(child.content, child.markup == "$$")
+        child.content += "\u2060" if following.startswith("-") else ""
     elif child.type == "html_inline":
         child.content = MARKDOWN_ATTRIBUTE.sub("", child.content)
     elif child.type == "image":

@@ -53,7 +53,13 @@ _MASKED_BAR = "\ufdd0"
 """A noncharacter of Unicode in place of a vertical bar in code, until the cells of tables are separated."""
 
 _SPACED_FILE_NAME = re.compile(r"""[^\s()<>"'\\]+(?: [^\s()<>"'\\]+)+\.[a-zA-Z0-9]{2,5}(?=\)|\s+["'])""")
-_URL_START = re.compile(r"(?:.*[\s*_~(])?https?", re.DOTALL)
+_RULE_STARTS: dict[str, re.Pattern[str] | None] = {
+    "footnote_ref": re.compile(r"\[\^[^\s\[\]]+\]"),
+    "gfm_autolink_protocol": re.compile(r"(?<=http|ttps)(?<![^\s*_~(]http)(?<![^\s*_~(]https)://"),
+    **dict.fromkeys(("gfm_autolink_www", "gfm_autolink_email")),
+}
+"""Rules of plugins with their starts. Without these, two of them read all text before or after a sign, in quadratic time."""
+
 MARKDOWN_ATTRIBUTE = re.compile(
     r"""\smarkdown(?:=(?:"(?:1|block|span)"|'(?:1|block|span)'|1|block|span))?(?=[\s/>]|$)"""
 )
@@ -172,8 +178,7 @@ def _create_parser(nesting: int) -> MarkdownIt:
 @cache
 def _create_block_parser() -> MarkdownIt:
     # Containers end at MAX_NESTING and show what is deeper as text; the library would drop what is deeper than its limit.
-    parser = _create_parser(MAX_NESTING + 20)
-    parser.enable("table").disable(["inline", "text_join"])
+    parser = _create_parser(MAX_NESTING + 20).enable("table").disable(["inline", "text_join"])
     parser.use(footnote_plugin, move_to_end=False).use(deflist_plugin)
     rules = parser.block.ruler
     paragraph_ends = {"alt": ["paragraph", "reference", "blockquote"]}
@@ -187,12 +192,11 @@ def _create_block_parser() -> MarkdownIt:
 
 @cache
 def _create_inline_parser(*, has_attributes: bool) -> MarkdownIt:
-    parser = _create_parser(MAX_BRACKETS)
-    parser.enable("strikethrough")
+    parser = _create_parser(MAX_BRACKETS).enable("strikethrough")
     parser.use(footnote_plugin, inline=False).use(gfm_autolink_plugin)
     for rule in parser.inline.ruler.__rules__:
-        if rule.name.startswith("gfm_autolink"):
-            rule.fn = _keep_escaped(rule.fn)
+        if rule.name in _RULE_STARTS:
+            rule.fn = _guard_rule(rule.fn, _RULE_STARTS[rule.name])
     parser.inline.ruler.before("escape", "formula", _parse_formula)
     if has_attributes:
         parser.inline.ruler.push("attributes", _parse_attributes)
@@ -206,20 +210,18 @@ def _limit_depth(rule: BlockRule) -> BlockRule:
     )
 
 
-def _keep_escaped(rule: InlineRule) -> InlineRule:
-    r"""The rule of a bare URL or e-mail address, which is text if one of its signs is escaped: `https://a.example/b\_c`."""
+def _guard_rule(rule: InlineRule, start: re.Pattern[str] | None) -> InlineRule:
+    r"""A rule of a plugin that begins with a pattern; a URL with an escaped sign, `https://a.example/b\_c`, is text."""
 
     def parse(state: StateInline, silent: bool) -> bool:
-        pending, position, count = state.pending, state.pos, len(state.tokens)
-        if state.src[position] == ":" and not (
-            state.src.startswith("://", position)
-            and _URL_START.fullmatch(state.src, max(position - 6, 0), position)
-        ):
-            return False  # the library would read the text before each colon
-        if not rule(state, silent):
+        if start and not start.match(state.src, state.pos):
             return False
-        start = state.pos - len(state.tokens[-2].content)
-        if "\\" not in state.src[max(start - 2, 0) : state.pos]:
+        pending, position, count = state.pending, state.pos, len(state.tokens)
+        is_found = rule(state, silent)
+        if len(state.tokens) == count or state.tokens[-1].info != "auto":
+            return is_found
+        link_start = state.pos - len(state.tokens[-2].content)
+        if "\\" not in state.src[max(link_start - 2, 0) : state.pos]:
             return True
         del state.tokens[count:], state.tokens_meta[count:]
         state.pending, state.pos = pending, position

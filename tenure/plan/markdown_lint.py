@@ -249,7 +249,7 @@ def _check_footnotes(text: str) -> Iterator[MarkdownIssue]:
             )
     for name, count in definitions.items():
         if name not in references:
-            message = f"the footnote [^{name}] is never used"
+            message = f"the footnote [^{name}] is never used, and is not shown"
             hint = f"write [^{name}] where it belongs in the text"
             yield MarkdownIssue("unused-footnote", f"[^{name}]:", message, hint, 0, "^[ ]*")
         if count > 1:

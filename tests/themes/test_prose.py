@@ -58,20 +58,10 @@ def test_a_long_page_begins_with_a_table_of_contents(site: Make, name: str) -> N
     )
 
 
-def test_a_table_of_contents_in_the_text_replaces_the_automatic_one(site: Make) -> None:
-    page = (
-        site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{LONG}[TOC]\n")
-        .build()
-        .read_page("/posts/one/")
-    )
-    assert page.count('<nav class="toc"') == 1
-    assert page.index('id="part-4"') < page.index('<nav class="toc"')
-
-
 def test_the_contents_of_a_project_are_on_its_own_page(site: Make) -> None:
-    built = site(f"-- content/projects/one.md --\n---\ntitle: One\n---\n[TOC]\n\n{LONG}").build()
+    built = site(f"-- content/projects/one.md --\n---\ntitle: One\n---\n{LONG}").build()
     assert built.problems == []
-    assert "[TOC]" not in built.read_page("/projects/")
+    assert 'href="#part-1"' not in built.read_page("/projects/")
     assert built.read_page("/projects/one/").count('<nav class="toc"') == 1
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
 from markdown_it.parser_inline import ParserInline
+from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock, html_block
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
@@ -127,7 +128,7 @@ def parse_blocks(text: str, kind: str, environment: dict[str, Any]) -> list[Toke
 
 def parse_inline(tokens: Sequence[Token], kind: str, environment: dict[str, Any]) -> None:
     """Parse the content of the inline tokens to their children; with blocks, also the attributes of headings and blocks."""
-    parser = _create_inline_parser(has_attributes=kind != "inline")
+    parser = _create_inline_parser(has_blocks=kind != "inline")
     block = None
     for token in tokens:
         if token.type == "inline":
@@ -170,7 +171,7 @@ def _create_parser(nesting: int) -> MarkdownIt:
     parser = MarkdownIt()
     parser.inline = _InlineParser()
     parser.helpers = _LinkParts()  # type: ignore[assignment]  # the library has a module with these functions
-    parser.normalizeLink = parser.normalizeLinkText = lambda url: url  # type: ignore[method-assign]
+    parser.normalizeLink = parser.normalizeLinkText = lambda url: url  # type: ignore[method-assign, assignment]
     parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
     return parser.configure("commonmark", {"maxNesting": nesting, "tasklists": True})
 
@@ -181,7 +182,7 @@ def _create_block_parser() -> MarkdownIt:
     parser = _create_parser(MAX_NESTING + 20).enable("table").disable(["inline", "text_join"])
     parser.use(footnote_plugin, move_to_end=False).use(deflist_plugin)
     rules = parser.block.ruler
-    paragraph_ends = {"alt": ["paragraph", "reference", "blockquote"]}
+    paragraph_ends: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote"]}
     rules.before("blockquote", "formula", _parse_formula_block, paragraph_ends)
     rules.at("html_block", _parse_html, paragraph_ends)
     for rule in rules.__rules__:
@@ -191,15 +192,16 @@ def _create_block_parser() -> MarkdownIt:
 
 
 @cache
-def _create_inline_parser(*, has_attributes: bool) -> MarkdownIt:
+def _create_inline_parser(*, has_blocks: bool) -> MarkdownIt:
     parser = _create_parser(MAX_BRACKETS).enable("strikethrough")
-    parser.use(footnote_plugin, inline=False).use(gfm_autolink_plugin)
+    parser.use(footnote_plugin, inline=False)
+    if has_blocks:  # a value of one line, such as a title, is often the text of a link itself
+        parser.use(gfm_autolink_plugin)
+        parser.inline.ruler.push("attributes", _parse_attributes)
     for rule in parser.inline.ruler.__rules__:
         if rule.name in _RULE_STARTS:
             rule.fn = _guard_rule(rule.fn, _RULE_STARTS[rule.name])
     parser.inline.ruler.before("escape", "formula", _parse_formula)
-    if has_attributes:
-        parser.inline.ruler.push("attributes", _parse_attributes)
     return parser
 
 

@@ -75,6 +75,19 @@ def test_email_urls_are_obfuscated(site: Make) -> None:
     assert built.read_words("/").count("ada@example.edu") == 2
 
 
+def test_bare_addresses_are_links_in_a_text_and_text_in_a_title(site: Make) -> None:
+    text = "See https://a.example/b_c, www.b.example. Mail ada@example.edu, run build.py with spaCy.io."
+    post = f"-- content/posts/one.md --\n---\ntitle: On https://c.example\n---\n{text}\n"
+    page = site(post).build().read_page("/posts/one/")
+    assert (
+        '<a href="https://a.example/b_c">https://a.example/b_c</a>, <a href="http://www.b.example">www'
+        in page
+    )
+    assert "run build.py with spaCy.io." in page
+    assert "ada@example.edu" not in page.partition("<main")[2]
+    assert 'href="https://c.example' not in page
+
+
 def test_texts_contain_no_inline_styles(site: Make) -> None:
     """A Content-Security-Policy may forbid inline styles."""
     text = (

@@ -51,7 +51,7 @@ TEXTS = [
     "As @two and @nobody say; see [the talks](/talks/) and [a page](/publications/one/).",
     "![A plot](plot.png) and ![](plot.png), ${broken$, [file](one.pdf).",
     "```python\nx = 1\n```\n\n> [!NOTE]\n> Well. [^1]\n\n[^1]: A note.",
-    "# A heading\n\n[TOC]\n\n## Another {#here}\n\n[there](#there)",
+    "# A heading\n\n## Another {#here}\n\n[there](#there)",
     "",
 ]
 

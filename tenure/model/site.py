@@ -31,6 +31,13 @@ View = Literal["list", "cards", "table"]
 CitationStyleName = Literal["apa", "mla", "chicago", "vancouver", "ieee", "acm", "economics"]
 
 
+class RoleHeadings(SourceRecord, kw_only=True):
+    """A mapping from the roles of people to the headings above those who have them."""
+
+    headings: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
+    """a role and its heading: PhD student: PhD students"""
+
+
 class SectionConfig(SourceRecord, kw_only=True):
     """
     A section of a page: a collection, filters for its entries, and their presentation.
@@ -58,6 +65,8 @@ class SectionConfig(SourceRecord, kw_only=True):
     """the maximum number of entries; the section links to the page with all of them, if there is one"""
     group: Grouping | None = None
     """group the entries under headings: by year, by term (teaching), by kind (publications, talks), or by role (people)"""
+    groups: RoleHeadings = RoleHeadings()
+    """the headings of roles that three or more people have: {PhD student: PhD students}; by default the role, in English in the plural"""
     number: Numbering | None = None
     """number the entries"""
     restart: bool = False
@@ -161,7 +170,7 @@ class ThemeConfig(SourceRecord, kw_only=True):
     """
 
     name: Annotated[str, MainField()] = "classic"
-    """the theme: classic, folio, plain, plate, margin, stage, or one of your own"""
+    """the theme: folio, classic, margin, plate, stage, or one of your own"""
     options: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
     """the options of the theme; `theme show` lists them"""
     is_trial: Annotated[bool, ComputedField()] = False
@@ -329,10 +338,12 @@ def map_entries(
 
 
 class ThemeColor(Record, kw_only=True):
-    """A color for light pages and one for dark pages, each as "#a03c14"."""
+    """A color for light pages and one for dark pages, each as "#a03c14"; that of a palette has its ground too, and its band if it has one."""
 
     light: str
     dark: str
+    ground: "ThemeColor | None" = None
+    band: "ThemeColor | None" = None
 
 
 class ActiveTheme(Record, kw_only=True):

@@ -201,16 +201,3 @@ def test_a_news_entry_with_only_a_note_is_in_the_cv_and_the_feed(tmp_path: Path)
     assert "Our *survey* is out" in EXPORT_WRITERS["markdown"](stock)
     (option,) = pages.cvs
     assert "survey" in str(build_cv_data(site, option, Problems())["sections"])
-
-
-def test_a_long_e_mail_address_can_be_broken_after_its_sign(site: Callable[[str], Sources]) -> None:
-    """In the narrow column of folio; other themes have room for it."""
-    address = "-- content/profile.yaml --\nname: Ada Example\nemail: ada.example@mathematics.example.edu\n"
-    for theme, parts in (("folio", 2), ("classic", 1)):
-        page = html.unescape(site(f"-- site.yaml --\ntheme: {theme}\n{address}").build().read_page("/"))
-        (text,) = re.findall(r'<a class="u-email"[^>]*>(?:<svg.*?</svg>)?(.*?)</a>', page)
-        assert text.split("<wbr>") == (
-            ["ada.example@", "mathematics.example.edu"]
-            if parts == 2
-            else ["ada.example@mathematics.example.edu"]
-        )

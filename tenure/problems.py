@@ -2,6 +2,7 @@
 
 import difflib
 import re
+import sys
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
@@ -260,25 +261,17 @@ class Problems:
         """The first place of a text in all sources, sorted by file; None if there is none."""
         return next(self.find_places(re.escape(text)), None)
 
-    def find_places(self, pattern: str, file: str = "") -> Iterator[Place]:
-        """Yield each match of a pattern (of its first group, if any) in a file, or in all sources sorted by file."""
-        for source in [file] if file else sorted(self._sources):
-            yield from self._find_matches(re.compile(pattern), source, 0, len(self._sources.get(source, "")))
-
-    def find_places_in_lines(
-        self, pattern: str, file: str, first_line: int, line_count: int
+    def find_places(
+        self, pattern: str, file: str = "", lines: tuple[int, int] = (1, sys.maxsize)
     ) -> Iterator[Place]:
-        """Yield each match of a pattern that begins in some lines of a file; the other lines take no time."""
-        starts = self._find_line_starts(file)
-        if 0 < first_line <= len(starts):
-            last = first_line - 1 + line_count
-            end = starts[last] if last < len(starts) else len(self._sources.get(file, ""))
-            yield from self._find_matches(re.compile(pattern), file, starts[first_line - 1], end)
-
-    def _find_matches(self, pattern: re.Pattern[str], file: str, first: int, last: int) -> Iterator[Place]:
-        for match in pattern.finditer(self._sources.get(file, ""), first, last):
-            start, end = match.span(1 if pattern.groups else 0)
-            yield self.locate(file, start, end)
+        """Yield each match of a pattern (of its first group, if any) in some lines of a file, or in all sources sorted by file."""
+        compiled = re.compile(pattern)
+        for source in [file] if file else sorted(self._sources):
+            starts = self._find_line_starts(source)
+            if 0 < lines[0] <= len(starts):
+                end = starts[lines[1]] if lines[1] < len(starts) else sys.maxsize
+                for match in compiled.finditer(self._sources.get(source, ""), starts[lines[0] - 1], end):
+                    yield self.locate(source, *match.span(1 if compiled.groups else 0))
 
     def find_entry(self, key: str) -> Place | None:
         """The first place of the key of a BibTeX entry, also of one that cannot be read; None if no source has it."""

@@ -83,7 +83,7 @@ def find_url_place(url: str, line_ranges: Sequence[LineRange], problems: Problem
     places = (
         place
         for start, line_count in line_ranges
-        for place in problems.find_places_in_lines(pattern, start.file, start.line, line_count)
+        for place in problems.find_places(pattern, start.file, (start.line, start.line + line_count - 1))
     )
     return next(places, None)
 

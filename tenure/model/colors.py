@@ -1,15 +1,13 @@
-"""Colors of themes and CVs: parsing, contrast, and the nearest legible color."""
+"""Colors of themes and CVs: parsing, contrast, and the dark variant of a color."""
 
 import re
 from collections.abc import Iterable
 from itertools import count, takewhile
 
-from tenure.model.site import ThemeColor
-
 MIN_CONTRAST = 4.5
 """The minimum contrast of text (WCAG 2.2, success criterion 1.4.3)."""
 CONTRAST_MARGIN = 0.05
-"""Added to MIN_CONTRAST for suggested colors, because browsers round."""
+"""Added to MIN_CONTRAST for computed colors, because browsers round."""
 
 Channels = tuple[float, float, float]
 
@@ -48,30 +46,17 @@ def lowest_contrast(color: str, grounds: Iterable[str], tint: float) -> float:
     return min(contrast_ratio(color, ground) for ground in (page_ground, *other_grounds, *tinted))
 
 
-def nearest_legible_color(color: str, grounds: tuple[str, ...], tint: float) -> str:
-    """The color itself, or the nearest color in lightness that is legible on all grounds."""
+def lighten_color(color: str, grounds: tuple[str, ...], tint: float) -> str:
+    """The color itself, or the nearest lighter one that is legible on all dark grounds."""
     if lowest_contrast(color, grounds, tint) >= MIN_CONTRAST:
         return color
     lightness, a, b = _convert_to_oklab(color)
-    step = -1 / 256 if _relative_luminance(grounds[0]) > 0.18 else 1 / 256
-    lightness_values = takewhile(lambda value: 0 <= value <= 1, (lightness + n * step for n in count(1)))
+    lightness_values = takewhile(lambda value: value <= 1, (lightness + n / 256 for n in count(1)))
     shades = (_convert_to_hex((value, a, b)) for value in lightness_values)
     legible_shades = (
         shade for shade in shades if lowest_contrast(shade, grounds, tint) >= MIN_CONTRAST + CONTRAST_MARGIN
     )
-    return next(legible_shades, "#000000" if step < 0 else "#ffffff")
-
-
-def find_legible_colors(
-    colors: tuple[str, ...], grounds: tuple[ThemeColor, ...], tint: float
-) -> tuple[ThemeColor, ThemeColor]:
-    """The color for light and dark from one or two color codes, and the nearest legible color (the dark default)."""
-    light, dark = colors[0], colors[-1]
-    on_light, on_dark = tuple(ground.light for ground in grounds), tuple(ground.dark for ground in grounds)
-    nearest = ThemeColor(
-        light=nearest_legible_color(light, on_light, tint), dark=nearest_legible_color(dark, on_dark, tint)
-    )
-    return ThemeColor(light=light, dark=dark if len(colors) > 1 else nearest.dark), nearest
+    return next(legible_shades, "#ffffff")
 
 
 def _linear_channels(color: str) -> Channels:

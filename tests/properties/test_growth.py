@@ -95,7 +95,7 @@ def check_wrong_links(count: int) -> int:
 
 def test_twice_as_many_wrong_links_take_twice_the_work() -> None:
     check_wrong_links(1)
-    assert check_wrong_links(160) < 2.8 * check_wrong_links(80)
+    assert check_wrong_links(320) < 2.8 * check_wrong_links(160)
 
 
 def test_a_similar_word_is_found_among_many() -> None:
@@ -107,9 +107,9 @@ def test_a_similar_word_is_found_among_many() -> None:
     assert find_similar_word("files/postr.pdf", paths) == "Files/Poster.PDF"
     assert find_similar_word("files/diss", paths) == "files/dissertation.pdf"
     assert find_similar_word("weather", paths) == ""
-    first = count_lines(lambda: find_similar_word("files/papr.pdf", paths[:20_000]))
-    later = count_lines(lambda: [find_similar_word(f"files/papr{number}.pdf", paths) for number in range(10)])
-    assert later < first, "the words are indexed once"
+    few = count_lines(lambda: find_similar_word("files/papr.pdf", paths[:500]))
+    many = count_lines(lambda: find_similar_word("files/papr.pdf", paths))
+    assert many < 2 * few, "the number of words that are compared is limited"
 
 
 def test_twice_as_many_missing_commas_take_twice_the_time() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from tenure.model.colors import MIN_CONTRAST, find_legible_colors, lowest_contrast, parse_colors
+from tenure.model.colors import MIN_CONTRAST, lighten_color, lowest_contrast, parse_colors
 from tenure.model.site import ThemeColor
 from tenure.problems import format_suggestion, suggest_word
 from tenure.record import Record
@@ -69,7 +69,7 @@ class ThemeOption(Record, kw_only=True):
         if self.type != "colour" or not text:
             return choice
         if site_colors := parse_colors(text):
-            return _find_chosen_and_legible_color(self, site_colors)[1]
+            return _complete_color(self, site_colors)
         name_and_colors = (option.partition(" ") for option in self.choices)
         return next(_parse_color_pair(colors) for name, _, colors in name_and_colors if name == choice)
 
@@ -145,26 +145,24 @@ def _check_color_contrast(
     name: str, option: ThemeOption, site_colors: tuple[str, ...]
 ) -> OptionProblem | None:
     """The problem of a site's color with too little contrast on the pages of the theme, or None."""
-    chosen, legible = _find_chosen_and_legible_color(option, site_colors)
-    for scheme in ("light", "dark"):
-        chosen_color, legible_color = getattr(chosen, scheme), getattr(legible, scheme)
-        if chosen_color != legible_color:
-            grounds = tuple(getattr(ground, scheme) for ground in _parse_grounds(option))
-            ratio = lowest_contrast(chosen_color, grounds, option.tint / 100)
-            message = f'“{chosen_color}” for "{name}" has a contrast of {ratio:.1f} on {scheme} pages; text needs {MIN_CONTRAST}'
-            # The dark color is written if the site has one, and if its only color is right for the dark scheme: from
-            # the new light color alone, another dark one would be computed.
-            suggests_both = len(site_colors) == 2 or legible.dark == site_colors[0]
-            colors = f"{legible.light} {legible.dark}" if suggests_both else legible.light
-            return "low-contrast", message, f'write "{colors}"'
+    chosen = _complete_color(option, site_colors)
+    for scheme, change in (("light", "darker"), ("dark", "lighter")):
+        color = getattr(chosen, scheme)
+        grounds = tuple(getattr(ground, scheme) for ground in _parse_grounds(option))
+        ratio = lowest_contrast(color, grounds, option.tint / 100)
+        if ratio < MIN_CONTRAST:
+            message = f'“{color}” for "{name}" has a contrast of {ratio:.1f} on {scheme} pages; text needs {MIN_CONTRAST}'
+            return "low-contrast", message, f"write a {change} colour"
     return None
 
 
-def _find_chosen_and_legible_color(
-    option: ThemeOption, site_colors: tuple[str, ...]
-) -> tuple[ThemeColor, ThemeColor]:
-    """The color that a site chose, and the nearest one that is legible on the pages of the theme."""
-    return find_legible_colors(site_colors, _parse_grounds(option), option.tint / 100)
+def _complete_color(option: ThemeOption, site_colors: tuple[str, ...]) -> ThemeColor:
+    """The color of a site for light and for dark pages; from one color, a lighter one is computed for dark pages."""
+    light, dark = site_colors[0], site_colors[-1]
+    if len(site_colors) == 1:
+        dark_grounds = tuple(ground.dark for ground in _parse_grounds(option))
+        dark = lighten_color(light, dark_grounds, option.tint / 100)
+    return ThemeColor(light=light, dark=dark)
 
 
 def _parse_grounds(option: ThemeOption) -> tuple[ThemeColor, ...]:

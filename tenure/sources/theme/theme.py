@@ -1,7 +1,7 @@
 """Loads the settings of a theme: its folders, options, chosen values and translations."""
 
 import os
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from tenure.cache.up_to_date import resolve_path
@@ -92,20 +92,24 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
     while name and name not in visited:
         visited.add(name)
         parent = ""
-        for folder in theme_folders(root, name):
-            if not _is_folder(folder):
-                continue
+        for folder in filter(os.path.isdir, theme_folders(root, name)):
             folders.append(folder)
             theme_node = _read_theme_yaml(folder / "theme.yaml", problems)
             if theme_node is None:
                 continue
             for key, node in theme_node.child("options").mapping.items():
-                option_nodes[key] = _inherit_option(option_nodes[key], node) if key in option_nodes else node
+                nearer = option_nodes.setdefault(key, node)
+                if nearer.mapping and "type" not in nearer.mapping:  # it has the keys of the inherited option
+                    keys = {**node.keys, **nearer.keys}
+                    option_nodes[key] = Node({**node.mapping, **nearer.mapping}, nearer.place, keys)
             if folder.name == wanted_name:
                 description = description or theme_node.child("description").text
             if not parent and "extends" in theme_node.mapping:
                 parent, place = theme_node.mapping["extends"].text, theme_node.mapping["extends"].place
-                parent = _refuse_loop(parent, visited, place, problems)
+                if parent in visited:
+                    message = f'"{parent}" is this theme, or a theme that extends it'
+                    problems.report("unknown-theme", place, message, "write extends: base")
+                    parent = ""
         if not folders:
             break
         if not any(folder.name == name for folder in folders):
@@ -120,30 +124,6 @@ def _match_theme_name(root: Path, name: str) -> str:
     return next((theme for theme in sorted(list_themes(root)) if theme.casefold() == name.casefold()), name)
 
 
-def _is_folder(path: Path) -> bool:
-    """Whether a folder exists; a path that is longer than the system allows does not."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
-
-
-def _inherit_option(node: Node, inherited: Node) -> Node:
-    """An option with the keys that it does not set itself; one that states its type inherits nothing."""
-    if "type" in node.mapping or not node.mapping:
-        return node
-    return Node({**inherited.mapping, **node.mapping}, node.place, {**inherited.keys, **node.keys})
-
-
-def _refuse_loop(parent: str, visited: Container[str], place: Place, problems: Problems) -> str:
-    """The theme to extend; "" and a report if it extends the current one itself."""
-    if parent not in visited:
-        return parent
-    message = f'"{parent}" is this theme, or a theme that extends it'
-    problems.report("unknown-theme", place, message, "write extends: base")
-    return ""
-
-
 def theme_folders(root: Path, name: str) -> tuple[Path, ...]:
     """The possible folders of a theme, without the themes that it extends: the site's, then the packaged one."""
     if "\0" in name:
@@ -154,16 +134,13 @@ def theme_folders(root: Path, name: str) -> tuple[Path, ...]:
 def _has_readable_files(root: Path, folders: Iterable[Path], problems: Problems) -> bool:
     """Whether all templates, styles and scripts of the site's themes are readable; each unreadable file is reported."""
     earlier_count = problems.count()
-    site_folders = [
-        folder for folder in folders if folder.parent == resolve_path(root / "themes") != PACKAGED_THEMES
-    ]
-    texts = [
-        read_source_text(path, f"themes/{folder.name}/{path.relative_to(folder).as_posix()}", problems)
-        for folder in site_folders
-        for path in find_files(folder, f"themes/{folder.name}", problems)
-        if path.suffix in TEXT_SUFFIXES
-    ]
-    return None not in texts and not any(p.code == "unreadable" for p in problems.added_since(earlier_count))
+    for folder in folders:
+        if folder.parent == resolve_path(root / "themes") != PACKAGED_THEMES:
+            name = f"themes/{folder.name}"
+            for path in find_files(folder, name, problems):
+                if path.suffix in TEXT_SUFFIXES:
+                    read_source_text(path, f"{name}/{path.relative_to(folder).as_posix()}", problems)
+    return problems.count() == earlier_count
 
 
 def _read_theme_options(

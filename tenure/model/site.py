@@ -31,6 +31,37 @@ View = Literal["list", "cards", "table"]
 CitationStyleName = Literal["apa", "mla", "chicago", "vancouver", "ieee", "acm", "economics"]
 
 
+<<<<<<< HEAD
+=======
+class SelectedStyle(Record):
+    """The citation style that a source selects: the name of one of Tenure's, or that of a .csl file, with its text."""
+
+    name: str
+    csl: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the name of a style or of a .csl file; raise ValueError with a message and a hint for any other text."""
+        names = get_args(CitationStyleName)
+        if text in names or text.casefold().endswith(".csl"):
+            return cls(text)
+        known = f"write one of {', '.join(names)}, or the name of a .csl file in bib/"
+        raise ValueError(f"“{text}” is not a citation style", suggest_word(text, names, known))
+
+    @property
+    def is_csl_file(self) -> bool:
+        """Whether the style is that of a .csl file."""
+        return self.name.casefold().endswith(".csl")
+
+
+class RoleHeadings(SourceRecord, kw_only=True):
+    """A mapping from the roles of people to the headings above those who have them."""
+
+    headings: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
+    """a role and its heading: PhD student: PhD students"""
+
+
+>>>>>>> 5b61e599f90e4c259da3f7352a6dda4ea3ef9ad9
 class SectionConfig(SourceRecord, kw_only=True):
     """
     A section of a page: a collection, filters for its entries, and their presentation.
@@ -58,6 +89,8 @@ class SectionConfig(SourceRecord, kw_only=True):
     """the maximum number of entries; the section links to the page with all of them, if there is one"""
     group: Grouping | None = None
     """group the entries under headings: by year, by term (teaching), by kind (publications, talks), or by role (people)"""
+    groups: RoleHeadings = RoleHeadings()
+    """the headings of roles that three or more people have: {PhD student: PhD students}; by default the role, in English in the plural"""
     number: Numbering | None = None
     """number the entries"""
     restart: bool = False
@@ -329,10 +362,12 @@ def map_entries(
 
 
 class ThemeColor(Record, kw_only=True):
-    """A color for light pages and one for dark pages, each as "#a03c14"."""
+    """A color for light pages and one for dark pages, each as "#a03c14"; that of a palette has its ground too, and its band if it has one."""
 
     light: str
     dark: str
+    ground: "ThemeColor | None" = None
+    band: "ThemeColor | None" = None
 
 
 class ActiveTheme(Record, kw_only=True):

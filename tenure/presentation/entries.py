@@ -22,7 +22,12 @@ from tenure.model.entries import (
     Service,
     Talk,
 )
+<<<<<<< HEAD
 from tenure.model.links import Url, email_url
+=======
+from tenure.model.links import Url
+from tenure.model.names import fold_text
+>>>>>>> 5b61e599f90e4c259da3f7352a6dda4ea3ef9ad9
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
@@ -140,7 +145,7 @@ class EntryPresenter(Record):
             ]
         elif heading and entries and isinstance(entries[0], Person):
             listed = [
-                replace(lines, role=()) if getattr(entry, "role", "") == heading else lines
+                replace(lines, role=()) if heading.startswith(getattr(entry, "role", "") or "\n") else lines
                 for entry, lines in zip(entries, listed, strict=True)
             ]
         return [lines.shorten() for lines in listed] if brief else listed
@@ -206,12 +211,14 @@ class EntryPresenter(Record):
         return paper_block(self.t, self.publications, entry.publications, links_to_pages=self.links_to_pages)
 
     def people_block(self, entry: Entry) -> tuple[Block, ...]:
-        """The people that an entry names; () without people."""
-        return (
-            (Block("note", label_fact(self.t, self.t["people"], self.name_people(entry.people))),)
-            if entry.people
-            else ()
-        )
+        """The people of an entry; () without people, or if its text names all of them."""
+        words = set(fold_text(getattr(entry, "text", "")).split())
+        names = [fold_text(self.people[name].title).split() for name in entry.people if name in self.people]
+        if not entry.people or (
+            len(names) == len(entry.people) and all({name[0], name[-1]} & words for name in names if name)
+        ):
+            return ()
+        return (Block("note", label_fact(self.t, self.t["people"], self.name_people(entry.people))),)
 
     def own_field_blocks(self, fields: Sequence[OwnField]) -> Iterator[Block]:
         """The fields that the head of a list declares, each with its label; a text of several paragraphs has none."""

@@ -23,7 +23,7 @@ def test_code_colors_are_loaded_on_pages_with_code(site: Make, theme: str) -> No
         path: re.findall(r'href="[^"]*/([\w.]+)\.\w{10}\.css"', built.read_page(path))
         for path in ("/posts/one/", "/posts/")
     }
-    assert sheets == {"/posts/one/": ["style.code.side"], "/posts/": ["style"]}
+    assert sheets == {"/posts/one/": ["style.code.neighbours"], "/posts/": ["style"]}
     assert [path for path in built.paths if "code." in path] != []
 
 

@@ -112,7 +112,7 @@ def _accent_color(site: Site, config: CvConfig) -> str | None:
     """The accent of the CV, else that of the theme for light pages; None for the color of the look."""
     if config.accent:
         return parse_accent(config.accent) or None
-    accent = site.active_theme.options.get("accent")
+    accent = site.active_theme.options.get("accent") or site.active_theme.options.get("palette")
     return accent.light if isinstance(accent, ThemeColor) else None
 
 

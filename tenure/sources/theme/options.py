@@ -17,7 +17,9 @@ class ThemeOption(Record, kw_only=True):
     A choice of type `colour` is a name with its colors for the light and the dark scheme ("rust a03c14 f0a27c"). A site
     may write one or two colors instead. They must be legible on the `grounds` of the theme, which are backgrounds, each
     with its colors for the two schemes ("fdfcfb 16181b"), the page first. They must also be legible on the page after the
-    theme has mixed `tint` percent of the color into it.
+    theme has mixed `tint` percent of the color into it. A choice of a palette has the two colors of its ground behind
+    those of the text ("ocean 0b5fa5 8cc3f5 f8fafc 11171f"), and is checked on this ground; a third pair is a band of
+    color, on which the theme writes in the colors of `ink`.
     """
 
     type: Literal["choice", "boolean", "text", "colour"] = "text"
@@ -32,6 +34,8 @@ class ThemeOption(Record, kw_only=True):
     """the backgrounds behind a colour, light and dark, for the contrast check: fdfcfb 16181b"""
     tint: int = 0
     """the percentage of the colour that the theme mixes into the background"""
+    ink: str = ""
+    """the colours of the text on the band of a palette, light and dark: ffffff ffffff"""
     help: str = ""
     """one line that explains the option"""
 
@@ -101,16 +105,37 @@ def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]
 def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | None:
     """The problem of an option's definition in its theme, or None."""
     if option.type == "colour":
-        pairs = (*(choice.partition(" ")[2] for choice in option.choices), *option.grounds)
+        colors = [choice.split()[1:] for choice in option.choices]
+        parts = [words[i : i + 2] for words in colors for i in range(0, max(len(words), 1), 2)]
+        pairs = (*map(" ".join, parts), *option.grounds, *([option.ink] if option.ink else ()))
         invalid_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
         if invalid_pair is not None or not option.choices or not option.grounds:
             needed = f"two colors, not “{invalid_pair}”" if invalid_pair else "choices and grounds"
             message = f'the option "{name}" needs {needed}'
             hint = "write choices: [rust a03c14 f0a27c] and grounds: [fdfcfb 16181b], in light and in dark"
             return "bad-choice", message, hint
+        for choice in option.choices:
+            if problem := _check_palette(name, option, choice):
+                return problem
     if option.default and not option.is_allowed(option.default):
         message = f'the default “{option.default_value}” is not a possible value for the option "{name}"'
         return "bad-choice", message, f"write default: {option.choice_names[0]}"
+    return None
+
+
+def _check_palette(name: str, option: ThemeOption, choice: str) -> OptionProblem | None:
+    """The problem of a palette whose text has too little contrast on its ground or on its band, or None."""
+    palette = _parse_color_pair(choice.partition(" ")[2])
+    ink = _parse_color_pair(option.ink) if option.ink else None
+    for text, ground, part, tint in (
+        (palette, palette.ground, "ground", option.tint),
+        (ink, palette.band, "band", 0),
+    ):
+        for scheme in ("light", "dark") if text and ground else ():
+            ratio = lowest_contrast(getattr(text, scheme), [getattr(ground, scheme)], tint / 100)
+            if ratio < MIN_CONTRAST:
+                message = f'the choice “{choice}” of "{name}" has a contrast of {ratio:.1f} on its {scheme} {part}'
+                return "low-contrast", message, f"text needs {MIN_CONTRAST}"
     return None
 
 
@@ -145,5 +170,12 @@ def _parse_grounds(option: ThemeOption) -> tuple[ThemeColor, ...]:
 
 
 def _parse_color_pair(text: str) -> ThemeColor:
-    light, dark = parse_colors(text)
-    return ThemeColor(light=light, dark=dark)
+    """
+    The colors of a choice: "a03c14 f0a27c".
+
+    In a palette, its ground and its band follow: "2238c9 a9b6ff fcfcff 0f1119 1b2fbe 1a2680".
+    """
+    words = text.split()
+    light, dark = parse_colors(" ".join(words[:2]))
+    ground, band = (_parse_color_pair(" ".join(pair)) if pair else None for pair in (words[2:4], words[4:]))
+    return ThemeColor(light=light, dark=dark, ground=ground, band=band)

@@ -31,29 +31,6 @@ View = Literal["list", "cards", "table"]
 CitationStyleName = Literal["apa", "mla", "chicago", "vancouver", "ieee", "acm", "economics"]
 
 
-<<<<<<< HEAD
-=======
-class SelectedStyle(Record):
-    """The citation style that a source selects: the name of one of Tenure's, or that of a .csl file, with its text."""
-
-    name: str
-    csl: str = ""
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read the name of a style or of a .csl file; raise ValueError with a message and a hint for any other text."""
-        names = get_args(CitationStyleName)
-        if text in names or text.casefold().endswith(".csl"):
-            return cls(text)
-        known = f"write one of {', '.join(names)}, or the name of a .csl file in bib/"
-        raise ValueError(f"“{text}” is not a citation style", suggest_word(text, names, known))
-
-    @property
-    def is_csl_file(self) -> bool:
-        """Whether the style is that of a .csl file."""
-        return self.name.casefold().endswith(".csl")
-
-
 class RoleHeadings(SourceRecord, kw_only=True):
     """A mapping from the roles of people to the headings above those who have them."""
 
@@ -61,7 +38,6 @@ class RoleHeadings(SourceRecord, kw_only=True):
     """a role and its heading: PhD student: PhD students"""
 
 
->>>>>>> 5b61e599f90e4c259da3f7352a6dda4ea3ef9ad9
 class SectionConfig(SourceRecord, kw_only=True):
     """
     A section of a page: a collection, filters for its entries, and their presentation.

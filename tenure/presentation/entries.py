@@ -22,12 +22,8 @@ from tenure.model.entries import (
     Service,
     Talk,
 )
-<<<<<<< HEAD
 from tenure.model.links import Url, email_url
-=======
-from tenure.model.links import Url
 from tenure.model.names import fold_text
->>>>>>> 5b61e599f90e4c259da3f7352a6dda4ea3ef9ad9
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path

@@ -372,7 +372,11 @@ def _theme_schema(root: Path) -> JsonSchema:
     """Return the schema of `theme`: the name of a theme and its options."""
     names = sorted(list_themes(root))
     schemas_by_theme = {name: _list_option_schemas(root, name) for name in names}
-    all_options = {key: schema for schemas in schemas_by_theme.values() for key, schema in schemas.items()}
+    variants: dict[str, list[JsonSchema]] = {}
+    for schemas in schemas_by_theme.values():
+        for key, schema in schemas.items():
+            variants[key] = [other for other in variants.get(key, ()) if other != schema] + [schema]
+    all_options = {key: schemas[0] if len(schemas) == 1 else {"anyOf": schemas} for key, schemas in variants.items()}
     name_schema = {"description": help_for_field(ThemeConfig, "name"), "type": "string", "examples": names}
     return {
         "type": ["string", "object"],
@@ -399,7 +403,7 @@ def _theme_option_schema(option: ThemeOption) -> JsonSchema:
     description = {"description": option.help}
     if option.type == "boolean":
         return {**description, **scalar_schema(bool)}
-    if option.type == "choice":
+    if option.type in ("choice", "palette"):
         return {**description, "enum": list(option.choice_names)}
     text = accept_translations({"type": [*SCALAR_TYPES]})
     return {**description, **text, "examples": list(option.choice_names)}

@@ -194,7 +194,10 @@ def test_theme_options_are_those_of_the_chosen_theme() -> None:
     site = create_validator("site")
     assert site.is_valid({"theme": {"name": "folio", "accent": "ocean"}})
     assert site.is_valid({"theme": {"name": "classic", "font": "inter", "accent": "ocean"}})
-    assert not site.is_valid({"theme": {"name": "folio", "links": "blue"}})
+    assert not site.is_valid({"theme": {"name": "folio", "notes": "end"}})
+    assert site.is_valid({"theme": {"name": "stage", "palette": "pine"}})
+    assert site.is_valid({"theme": {"name": "margin", "palette": "lapis"}})
+    assert not site.is_valid({"theme": {"name": "stage", "palette": "lapis"}})
     assert not site.is_valid({"theme": {"name": "folio", "fonts": "comic"}})
 
 

@@ -147,6 +147,4 @@ def _find_fonts(site: Site, folders: Sequence[Path]) -> tuple[Path, ...]:
     paths = [path for folder in folders for path in list_used_files(folder, "assets/**/*.woff2")]
     own = str(site.active_theme.options.get("fonts"))
     markers = ("italic", "-sc", "mono")
-    return tuple(
-        sorted(paths, key=lambda p: (any(m in p.name for m in markers), not p.name.startswith(own)))
-    )
+    return tuple(sorted(paths, key=lambda p: (any(m in p.name for m in markers), not p.name.startswith(own))))

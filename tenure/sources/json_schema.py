@@ -376,7 +376,9 @@ def _theme_schema(root: Path) -> JsonSchema:
     for schemas in schemas_by_theme.values():
         for key, schema in schemas.items():
             variants[key] = [other for other in variants.get(key, ()) if other != schema] + [schema]
-    all_options = {key: schemas[0] if len(schemas) == 1 else {"anyOf": schemas} for key, schemas in variants.items()}
+    all_options = {
+        key: schemas[0] if len(schemas) == 1 else {"anyOf": schemas} for key, schemas in variants.items()
+    }
     name_schema = {"description": help_for_field(ThemeConfig, "name"), "type": "string", "examples": names}
     return {
         "type": ["string", "object"],

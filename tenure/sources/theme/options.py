@@ -92,7 +92,9 @@ class ThemeOption(Record, kw_only=True):
     @property
     def palettes(self) -> Mapping[str, ThemePalette]:
         """The palettes of an option of this type, by their names."""
-        names_and_pairs = ((choice.split()[0], _list_pairs(choice)) for choice in self.choices if self.type == "palette")
+        names_and_pairs = (
+            (choice.split()[0], _list_pairs(choice)) for choice in self.choices if self.type == "palette"
+        )
         return {name: _make_palette(self, pairs) for name, pairs in names_and_pairs}
 
 
@@ -132,12 +134,16 @@ def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | N
         pairs = (*(pair for pairs in pairs_of_choices for pair in pairs), *other_pairs)
         invalid_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
         counts = (1,) if option.type == "colour" else (2, 3)
-        is_incomplete = not pairs_of_choices or not other_pairs or any(len(p) not in counts for p in pairs_of_choices)
-        if invalid_pair is not None or is_incomplete:
-            example, other = "rust a03c14 f0a27c", "grounds: [fdfcfb 16181b]"
+        is_complete = (
+            pairs_of_choices and other_pairs and all(len(pairs) in counts for pairs in pairs_of_choices)
+        )
+        if invalid_pair is not None or not is_complete:
+            example, other, needed = "rust a03c14 f0a27c", "grounds: [fdfcfb 16181b]", "choices and grounds"
             if option.type == "palette":
                 example, other = "rust a03c14 f0a27c fdfcfb 16181b", "text: 1d2125 e6e7e8"
-            needed = f"two colors, not “{invalid_pair}”" if invalid_pair else f"choices and {other.partition(':')[0]}"
+                needed = "choices with the colors of links and of the ground, and text"
+            if invalid_pair:
+                needed = f"two colors, not “{invalid_pair}”"
             hint = f"write choices: [{example}] and {other}, in light and in dark"
             return "bad-choice", f'the option "{name}" needs {needed}', hint
     if option.default and not option.is_allowed(option.default):
@@ -153,12 +159,15 @@ def check_palette(name: str, palette: ThemePalette, tint: int) -> Iterator[Optio
             getattr(part, scheme) for part in (palette, palette.ground, palette.text, palette.ink)
         )
         grounds = (ground, mix_colors(text, ground, PANEL_SHARE))
-        ratios = {"links": lowest_contrast(links, grounds, tint / 100), "text": lowest_contrast(text, grounds, 0)}
+        ratios = {
+            "links": lowest_contrast(links, grounds, tint / 100),
+            "text": lowest_contrast(text, grounds, 0),
+        }
         if palette.band:
-            ratios["text on the band"] = contrast_ratio(ink, getattr(palette.band, scheme))
+            ratios["text on its band"] = contrast_ratio(ink, getattr(palette.band, scheme))
         for part, ratio in ratios.items():
             if ratio < MIN_CONTRAST:
-                message = f"{part} of the palette “{name}” has a contrast of {ratio:.1f} on {scheme} pages"
+                message = f"the palette “{name}” has {part} with a contrast of {ratio:.1f} on {scheme} pages"
                 yield "low-contrast", message, f"text needs {MIN_CONTRAST}"
 
 

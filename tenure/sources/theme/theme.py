@@ -188,9 +188,11 @@ def _read_theme_options(
         if option_problem:
             problems.report(option_problem[0], node.place, *option_problem[1:])
         elif option is not None:
-            for name, palette in option.palettes.items():
+            for choice, (name, palette) in zip(
+                node.child("choices").items, option.palettes.items(), strict=False
+            ):
                 for code, message, hint in check_palette(name, palette, option.tint):
-                    problems.report(code, node.place, message, hint)
+                    problems.report(code, choice.place, message, hint)
             yield key, option
 
 

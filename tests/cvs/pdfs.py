@@ -24,11 +24,8 @@ def pdf_of(built: BuildResult, path: str = "cv.pdf") -> bytes:
 
 def fonts_of(body: bytes) -> set[str]:
     """Return the names of the embedded fonts, without the letters that mark a subset: Inter-Regular."""
-    fonts = [
-        font.get_object()
-        for page in pypdf.PdfReader(io.BytesIO(body)).pages
-        for font in page["/Resources"]["/Font"].values()
-    ]
+    pages: Any = pypdf.PdfReader(io.BytesIO(body)).pages
+    fonts = [font.get_object() for page in pages for font in page["/Resources"]["/Font"].values()]
     return {font["/BaseFont"].removeprefix("/").partition("+")[2] for font in fonts}
 
 

@@ -219,4 +219,6 @@ def test_each_palette_of_a_theme_is_a_swatch_that_shows_it(
         page.get_by_role("button", name="Save in site.yaml").click()
         expect(page.get_by_role("status").filter(has_text="palette: pine")).to_be_visible()
         assert "  palette: pine\n" in (tmp_path / "site.yaml").read_text(encoding="utf-8")
+        page.get_by_label("theme", exact=True).select_option("margin")
+        expect(palettes.get_by_role("radio", name="garnet")).to_be_checked()
         page.close()

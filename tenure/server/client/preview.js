@@ -110,9 +110,10 @@ const showSettings = state => {
   const setOption = (name, value) => { choice.options = { ...choice.options, [name]: value }; tryChoice(); };
   const themes = createSelect(Object.keys(state.themes).map(name => [name, name]), state.name);
   themes.onchange = () => {
-    const optionNames = new Set(state.themes[themes.value].options.map(option => option.name));
+    const isPossible = ([name, value]) => state.themes[themes.value].options.some(option => option.name === name
+      && (option.type !== 'palette' || option.values.includes(value)));
     choice.name = themes.value;
-    choice.options = Object.fromEntries(Object.entries(choice.options).filter(([name]) => optionNames.has(name)));
+    choice.options = Object.fromEntries(Object.entries(choice.options).filter(isPossible));
     tryChoice();
   };
   const controls = (state.themes[state.name]?.options ?? []).flatMap(option => {

@@ -25,6 +25,7 @@ ACCEPTED_BY_SCHEMA = {
     "an accent of any theme that is no colour": "the same",
     "a colour that YAML takes for a comment": "the same",
     "a colour of a theme of one's own that lacks its dark half": "the same",
+    "a palette of a theme of one's own without a ground": "the same",
     "a default that is no choice": "a default may be any text but for a choice",
     "a look that there is not": "looks are files of themes",
     "an accent that is no colour": "a name or a colour code",

@@ -174,14 +174,18 @@ def check_palette(name: str, palette: ThemePalette, tint: int) -> Iterator[Optio
 def use_grounds_of_palette(
     options: Mapping[str, ThemeOption], values: Mapping[str, str]
 ) -> Mapping[str, ThemeOption]:
-    """The options of a theme, of which those of type `colour` are checked on the page and the panels of the chosen palette."""
+    """
+    The options of a theme; those of type `colour` are checked on the page and the panel of the chosen palette.
+
+    These are the first two of their `grounds`.
+    """
     for name, option in options.items():
         value = values.get(name, "")
         palette = option.palettes.get(option.find_choice(value) or option.default)
         if palette is not None:
             pairs = [f"{palette.ground.light} {palette.ground.dark}", _format_panel(palette)]
             return {
-                key: replace(other, grounds=(*pairs, *other.grounds[1:])) if other.type == "colour" else other
+                key: replace(other, grounds=(*pairs, *other.grounds[2:])) if other.type == "colour" else other
                 for key, other in options.items()
             }
     return options

@@ -3,11 +3,15 @@
 import re
 from collections.abc import Iterable
 from itertools import count, takewhile
+from math import hypot
 
 MIN_CONTRAST = 4.5
 """The minimum contrast of text (WCAG 2.2, success criterion 1.4.3)."""
 CONTRAST_MARGIN = 0.05
 """Added to MIN_CONTRAST for computed colors, because browsers round."""
+
+GREY_CHROMA = 0.04
+"""The chroma in OKLab below which a color gives little of its hue."""
 
 Channels = tuple[float, float, float]
 
@@ -37,6 +41,20 @@ def mix_colors(color: str, ground: str, share: float) -> str:
         share * color_value + (1 - share) * ground_value for color_value, ground_value in channel_pairs
     )
     return _convert_to_hex((lightness, a, b))
+
+
+def turn_hue(color: str, hue_color: str) -> str:
+    """
+    A color with its own lightness in OKLab and the hue of another color.
+
+    Its chroma stays too, unless the other color is nearly grey or sRGB has no such color.
+    """
+    lightness, a, b = _convert_to_oklab(color)
+    _, hue_a, hue_b = _convert_to_oklab(hue_color)
+    share = hypot(a, b) / max(hypot(hue_a, hue_b), GREY_CHROMA)
+    shares = (share * n / 32 for n in range(32, -1, -1))
+    labs = ((lightness, factor * hue_a, factor * hue_b) for factor in shares)
+    return _convert_to_hex(next((lab for lab in labs if _is_in_srgb(lab)), (lightness, 0, 0)))
 
 
 def lowest_contrast(color: str, grounds: Iterable[str], tint: float) -> float:
@@ -94,6 +112,16 @@ def _convert_to_oklab(color: str) -> Channels:
 
 def _convert_to_hex(lab: Channels) -> str:
     """An OKLab color as "#a03c14"; channels outside sRGB are clipped."""
+    red, green, blue = map(_encode_channel, _convert_to_linear(lab))
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _is_in_srgb(lab: Channels) -> bool:
+    return all(-0.001 <= channel <= 1.001 for channel in _convert_to_linear(lab))
+
+
+def _convert_to_linear(lab: Channels) -> Channels:
+    """Linear red, green and blue of an OKLab color; outside 0 to 1 if sRGB has no such color."""
     lightness, a, b = lab
     long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
     medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -101,4 +129,4 @@ def _convert_to_hex(lab: Channels) -> str:
     red = 4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short
     green = -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short
     blue = -0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short
-    return f"#{_encode_channel(red):02x}{_encode_channel(green):02x}{_encode_channel(blue):02x}"
+    return red, green, blue

@@ -321,12 +321,19 @@ def map_entries(
 
 
 class ThemeColor(Record, kw_only=True):
-    """A color for light pages and one for dark pages, each as "#a03c14"; that of a palette has its ground too, and its band if it has one."""
+    """A color for light pages and one for dark pages, each as "#a03c14"."""
 
     light: str
     dark: str
-    ground: "ThemeColor | None" = None
-    band: "ThemeColor | None" = None
+
+
+class ThemePalette(ThemeColor, kw_only=True):
+    """The colors of links, with those of the ground and of the text, and of a band and the text on it if the theme has one."""
+
+    ground: ThemeColor
+    text: ThemeColor
+    band: ThemeColor | None = None
+    ink: ThemeColor
 
 
 class ActiveTheme(Record, kw_only=True):
@@ -341,6 +348,11 @@ class ActiveTheme(Record, kw_only=True):
     options: Mapping[str, str | bool | ThemeColor]
     translations: Translations
     other_translations: Mapping[str, Translations] = field(default_factory=dict)
+
+    @property
+    def palette(self) -> ThemePalette | None:
+        """The chosen palette, with the accent of the site if it has one; None if the theme has no palettes."""
+        return next((value for value in self.options.values() if isinstance(value, ThemePalette)), None)
 
     def translations_for(self, language: Language) -> Translations:
         """The translations for a page in a language; without translations for it, those of the site's language."""

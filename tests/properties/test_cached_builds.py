@@ -94,7 +94,7 @@ PAGES = [
 ]
 
 OPTIONS = {
-    "theme": ["", "theme: plain", "theme: {name: classic, links: crimson}", "theme: {name: classic, links: mauve}"],
+    "theme": ["", "theme: plain", "theme: {name: classic, palette: rose}", "theme: {name: classic, palette: mauve}"],
     "url": ["", "url: https://example.org", "url: https://example.org/~ada/"],
     "words": ["", "language: de", "title: A Title\nfooter: By @one", "updated: 2024-02\ndescription: A home"],
     "checks": ["", "checks: {ignore: [unknown-publication, unknown-citation]}"],

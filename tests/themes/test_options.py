@@ -44,17 +44,16 @@ def test_bundled_fonts_are_loaded_and_system_fonts_are_not(site: Make) -> None:
 
 
 def test_another_theme_on_the_command_line_uses_the_options_it_knows(site: Make) -> None:
-    options = "accent: teal, venue_tags: true, links: crimson, publications_view: thumbnails"
+    options = "accent: teal, venue_tags: true, notes: end, publications_view: thumbnails"
     sources = site(f"-- site.yaml --\ntheme: {{name: folio, {options}}}\n{PAPERS}")
     (reported,) = sources.build(theme="folio").problems
-    assert "links" in reported
-    for theme in ("classic", "plain"):
+    assert "notes" in reported
+    for theme in ("margin", "base"):
         built = sources.build(theme=theme)
         assert built.problems == [], theme
         page = built.read_page("/publications/")
         assert 'class="tag"' in page
         assert "thumbnail" in page
-        assert ('data-links="crimson"' in page) == (theme == "classic")
 
 
 def test_the_same_theme_on_the_command_line_keeps_its_options(site: Make) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tenure.cache.up_to_date import resolve_path
 from tenure.model.languages import Language
-from tenure.model.site import ActiveTheme, Settings
+from tenure.model.site import ActiveTheme, Settings, ThemeColor, ThemePalette
 from tenure.problems import Place, Problems, format_suggestion
 from tenure.record import Record
 from tenure.sources.files import find_files, read_source_text, read_yaml
@@ -16,7 +16,10 @@ from tenure.sources.theme.options import (
     ThemeOption,
     check_option_definition,
     check_option_value,
+    check_palette,
+    color_palette,
     resolve_option_alias,
+    use_grounds_of_palette,
 )
 from tenure.sources.theme.overrides import report_outdated_copies
 from tenure.sources.theme.translations import TranslationLoader
@@ -53,7 +56,7 @@ def load_theme_settings(
     config, language = settings.theme, settings.language
     place = config.place_of("name") if config.source.file else Place("site.yaml")
     lineage = read_lineage(root, _match_theme_name(root, config.name), problems, place)
-    folders, options = lineage.folders, lineage.options
+    folders, options = lineage.folders, use_grounds_of_palette(lineage.options, config.options)
     if not folders:
         hint = format_suggestion(config.name, list_themes(root))
         problems.report("unknown-theme", place, f'there is no theme called "{config.name}"', hint)
@@ -70,6 +73,10 @@ def load_theme_settings(
             is_wrong_value = value and code != "unknown-option"
             problem_place = config.place_of(name) if is_wrong_value else config.key_place_of(name)
             problems.report(code, problem_place, message, hint)
+    accent = chosen.get("accent")
+    if isinstance(accent, ThemeColor):
+        palettes = {name: value for name, value in chosen.items() if isinstance(value, ThemePalette)}
+        chosen |= {name: color_palette(palette, accent) for name, palette in palettes.items()}
     report_outdated_copies(root, folders, problems)
     language_config = next((c for c in settings.languages if c.language == language), settings)
     language_place = language_config.place_of("language")
@@ -153,6 +160,11 @@ def _read_theme_options(
         if option_problem:
             problems.report(option_problem[0], node.place, *option_problem[1:])
         elif option is not None:
+            for choice, (name, palette) in zip(
+                node.child("choices").items, option.palettes.items(), strict=False
+            ):
+                for code, message, hint in check_palette(name, palette, option.tint):
+                    problems.report(code, choice.place, message, hint)
             yield key, option
 
 

@@ -1,8 +1,7 @@
 """No text of an entry is lost, even if the entry has only a field that few people use."""
 
-import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import get_type_hints
 
 import pytest
-from conftest import Sources, visible_text, write_files
+from conftest import visible_text, write_files
 from matrix import THEMES
 
 from tenure.build import BuildResult, build_site

@@ -343,7 +343,7 @@ def find_similar_word(unknown: str, known: Iterable[str]) -> str:
 
 
 def format_suggestion(unknown: str, known: Iterable[str]) -> str:
-    """The hint for an unknown word: the most similar known one, else all of them if at most 20, else ""."""
+    """The hint for an unknown word: the most similar known one, else all of them if at most 24, else ""."""
     choices = sorted(known)
     listed = f"known here: {', '.join(choices)}" if 0 < len(choices) <= 24 else ""
     return suggest_word(unknown, choices, listed)

@@ -1,49 +1,67 @@
-"""Dates and periods: parsing, sorting, and formatting."""
+"""
+Dates and periods: parsing, sorting, and formatting.
+
+A list of notations gives every meaning of a text. One is the date, two are ambiguous, and a text without one is not a date:
+"5 Sep 2024" -> Date(2024, 9, 5); "04/05/2024" -> 5 April or 4 May; "soon" -> none.
+"""
 
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 
-from tenure.model import date_spellings
 from tenure.record import Record, replace
 
-MONTH_NAMES = tuple(name.casefold() for name in date_spellings.ENGLISH_MONTHS)
-SEASON_KEYS: Mapping[str, str] = {
-    "winter": "winter",
-    "wi": "winter",
-    "spring": "spring",
-    "sp": "spring",
-    "summer": "summer",
-    "su": "summer",
-    "fall": "fall",
-    "fa": "fall",
-    "autumn": "fall",
-    "au": "fall",
-    "hilary": "hilary",
-    "lent": "lent",
-    "easter": "easter",
-    "trinity": "trinity",
-    "michaelmas": "michaelmas",
-}
+MONTH_NAMES = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+)  # fmt: skip
 SEASON_MONTHS: Mapping[str, int] = {
-    "winter": 1,
-    "hilary": 1,
-    "lent": 1,
-    "spring": 3,
-    "easter": 4,
-    "trinity": 4,
-    "summer": 6,
-    "fall": 9,
-    "michaelmas": 10,
-    "summer_term": 4,
-    "winter_term": 10,
-}
-PRESENT_WORDS = (
-    frozenset({"present", "now", "today", "ongoing", "current", "to date"})
-    | date_spellings.FOREIGN_PRESENT_WORDS
-)
+    "winter": 1, "hilary": 1, "lent": 1, "spring": 3, "easter": 4, "trinity": 4, "summer": 6, "fall": 9, "michaelmas": 10,
+    "summer_term": 4, "winter_term": 10,
+}  # fmt: skip
+PRESENT_WORDS = frozenset(
+    ["present", "now", "today", "ongoing", "current", "to date", "until now", "till now", "till date", "to present", "heute", "gegenwärtig", "jetzt", "laufend", "présent", "aujourd'hui", "aujourd’hui", "en cours", "actual", "actualmente", "actualidad", "la actualidad", "presente", "hoy", "oggi", "in corso", "attuale", "atual", "atualmente", "heden", "nu", "настоящее время", "по настоящее время", "н.в", "günümüz", "至今", "今", "现在", "現在", "حتى الآن", "الآن", "היום", "כיום", "اکنون", "تاکنون"]
+)  # fmt: skip
 DATE_EXAMPLES = "2024, Sep 2024, 2024-09-15 or Fall 2024"
 PERIOD_EXAMPLES = "2024, Sep 2024, 2024-09-15 or Sep 2021 - present"
 DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+_FOREIGN_MONTHS = (
+    "januar jänner janvier janv enero ene gennaio gen janeiro januari январь января ocak يناير ינואר ژانویه",
+    "februar februari février févr fev febrero febbraio fevereiro февраль февраля şubat فبراير פברואר فوریه",
+    "märz maerz mär mrz mars marzo março maart mrt март марта mart مارس מרץ",
+    "avril avr abril abr aprile апрель апреля nisan أبريل ابريل אפריל آوریل",
+    "mai mayo maggio mag maio mei май мая mayıs مايو מאי مه",
+    "juni juin junio giugno giu junho июнь июня haziran يونيو يونيه יוני ژوئن",
+    "juli juillet juil julio luglio lug julho июль июля temmuz يوليو يوليه יולי ژوئیه",
+    "août aout agosto ago augustus август августа ağustos أغسطس اغسطس אוגוסט اوت",
+    "septembre septiembre setiembre settembre set sett setembro сентябрь сентября eylül سبتمبر ספטמבר سپتامبر",
+    "oktober okt octobre octubre ottobre ott outubro out октябрь октября ekim أكتوبر اكتوبر אוקטובר اکتبر",
+    "novembre noviembre novembro ноябрь ноября kasım نوفمبر נובמבר نوامبر",
+    "dezember dez décembre déc diciembre dic dicembre dezembro декабрь декабря aralık ديسمبر דצמבר دسامبر",
+)
+"""
+Months in the languages of the labels: German, French, Spanish, Italian, Portuguese, Dutch, Russian, Turkish, Arabic, Hebrew, Persian.
+
+A name that means different months in two of these languages is omitted. Source: Unicode CLDR 44, the Gregorian calendar.
+"""
+
+_SEASON_NAMES = {
+    **{season: season for season in SEASON_MONTHS},
+    "spring": "spring sp frühling frühjahr fruehjahr printemps primavera lente voorjaar весна ilkbahar 春 fs frühjahrssemester frühlingssemester",
+    "summer": "summer su sommer été verano estate verão zomer лето yaz 夏",
+    "fall": "fall fa autumn au herbst automne otoño autunno outono herfst najaar осень sonbahar 秋 hs herbstsemester",
+    "winter": "winter wi hiver invierno inverno зима kış 冬",
+    "winter_term": "winter_term ws wise wintersemester",
+    "summer_term": "summer_term ss sose sommersemester",
+}
+_FILLER_WORDS = """
+    of de del di do den der le el il am г року
+    mon monday tue tues tuesday wed wednesday thu thurs thursday fri friday sat saturday sun sunday
+    montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche
+    lunes martes miércoles jueves viernes sábado domingo
+"""
+"""Words that say nothing about a date, and days of the week."""
 
 
 class Date(Record):
@@ -174,187 +192,159 @@ class Period(Record):
 MAX_DATE_LENGTH = 300
 """Characters of a date or period; a longer text is none, and would be compared with each notation in each of its parts."""
 
+_YEAR = r"(?P<year>(?!0000)\d{4})"
+_NAME = r"(?P<name>[^\W\d]+)"
+_TERM = r"(?: (?:term|semester|quarter|session))?"
+_NUMERIC_NOTATIONS = (
+    _YEAR,
+    r"['’‘](?P<year>\d\d)",
+    _YEAR + r"[-./](?P<month>\d{1,2})",
+    _YEAR + r"[-./](?P<month>\d{1,2})[-./](?P<day>\d{1,2})",
+    r"(?P<year>(?:19|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)",
+    r"(?P<month>\d{1,2})[-./](?P<year>[12]\d{3})",
+    r"(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\. ?" + _YEAR,
+)
+DAY_FIRST = r"(?P<day>\d{1,2})([/-])(?P<month>\d{1,2})\2 ?" + _YEAR
+MONTH_FIRST = r"(?P<month>\d{1,2})([/-])(?P<day>\d{1,2})\2 ?" + _YEAR
+_NAMED_NOTATIONS = (
+    _NAME + " ?" + _YEAR,
+    _NAME + r" ?['’‘](?P<year>\d\d)",
+    _YEAR + " ?" + _NAME + _TERM,
+    r"(?P<day>\d{1,2}) ?" + _NAME + " ?" + _YEAR,
+    _NAME + r" ?(?P<day>\d{1,2}) " + _YEAR,
+    _YEAR + " ?" + _NAME + r" ?(?P<day>\d{1,2})",
+    _NAME + _TERM + r" ?(?P<season_year>(?:\d\d)?\d\d)(?: ?[/ –-] ?(?P<next>(?:\d\d)?\d\d))?",
+    _YEAR + r" ?年? ?(?P<name>[春夏秋冬])(?:[季天]|季?学期|季?學期)?",
+    rf"""(?x)
+    (?:{_YEAR} | (?P<era>昭和|平成|令和)[ ]?(?P<era_year>元|\d{{1,2}}))[ ]?[年년]
+    (?:[ ]?(?P<month>\d{{1,2}})[ ]?[月월])?(?:[ ]?(?P<day>\d{{1,2}})[ ]?[日号號일])?
+    """,
+)
+"""
+The notations of a date after `_translate_words`: "may 2024", "may'24", "2024 fall", "15 may 2024", "may 15 2024", "2024 may 15",
+"fall term 24" and "winter_term 2023/24", "2024年春季学期", "平成18年4月".
+"""
+_ERAS = {"昭和": 1925, "平成": 1988, "令和": 2018}
+"""The year before the first year of each Japanese era."""
+
+_INCOMPLETE_YEAR = r"(?:\d{3}[xX?]|\d\d[xX?]{2}|\d[xX?]{3})(?:[-./][\dxX?]{1,2})?"
+_TIME_OF_DAY = r"""(?xi)
+    (?:\s*,\s*|\s+(?:at\s+|um\s+)?|t)                                   # 13 May 2024, 14:00
+    \d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:[ap]\.?m\.?|uhr|h)?\s*
+    (?:z|utc|gmt|cest?|[+-]\d\d:?\d\d)?$                                # 2024-09-15T10:00:00+01:00
+"""
+_EXPECTED_MARK = r"""(?xi)
+    [(（]?\s*
+    (?:\b(?:expected|anticipated|exp\.|voraussichtlich|voraussichtl\.)  # May 2027 (expected)
+       (?:\s+(?:graduation|completion|defen[cs]e))?(?:\s+(?:in|on|by)\b)?
+       |预计|預計)
+    \s*[)）]?
+"""
+_APPROXIMATE_MARK = r"(?i)^(?:~|≈|c\.|ca\.|circa\b|approx\.|about\b)\s*"
+_LATEX_TIE = r"(?<=[^\W\d_.])~(?=\d)|(?<=\.)~(?=\w)"
+"""A space that LaTeX does not break, as in "Oct.~2015"; between two numbers, ~ is a dash."""
+
+
+@cache
+def _compile(pattern: str) -> re.Pattern[str]:
+    """A pattern, compiled when the first text needs it."""
+    return re.compile(pattern)
+
 
 def parse_date(text: str) -> Date | None:
-    """Parse one date in any accepted notation; None if it is not a date."""
-    if len(text) > MAX_DATE_LENGTH:
-        return None
+    """Parse one date in any accepted notation; None if it is not a date, or is ambiguous."""
+    dates = find_dates(text)
+    return dates[0] if len(dates) == 1 else None
+
+
+@lru_cache(maxsize=4096)
+def find_dates(text: str, orders: tuple[str, ...] = (MONTH_FIRST, DAY_FIRST)) -> tuple[Date, ...]:
+    """Every meaning of a text as one date: "5 Sep 2024" has one, "04/05/2024" two, "soon" none."""
+    if len(text) > MAX_DATE_LENGTH or not _compile(r"[\d元]").search(text):
+        return ()
     core, approximate, expected = _split_qualifiers(text)
-    date = _parse_english_date(core) or _parse_foreign_date(core)
-    if date is None:
-        return None
-    return replace(date, approximate=approximate, expected=expected)
-
-
-def _parse_foreign_date(core: str) -> Date | None:
-    """Parse a date in the notation of another language or program; None if it is not a date or is ambiguous."""
-    term = date_spellings.parse_university_term(core)
-    if term:
-        return Date(term[1], season=term[0])
-    dates = {
-        date
-        for spelling in date_spellings.generate_spellings(core)
-        if (date := _parse_english_date(spelling))
-    }
-    return dates.pop() if len(dates) == 1 else None
-
-
-def parse_period(text: str) -> Period | None:
-    """Parse a period, an open period or a single date; None if the text is none of them."""
-    if len(text) > MAX_DATE_LENGTH:
-        return None
-    text = date_spellings.remove_duration(text.replace("－", "–"))
-    single = parse_date(text)
-    if single is not None:
-        return Period(start=single, end=None)
-    if day_range := date_spellings.split_day_range(text.strip()):
-        first, last = map(parse_date, day_range)
-        return Period(start=first, end=last) if first and last else None
-    if start := parse_date(date_spellings.extract_since_date(text)):
-        return Period(start=start, ongoing=True)
-    if end := parse_date(date_spellings.extract_until_date(text)):
-        return Period(end=end)
-    return _parse_months_of_season(text) or _parse_range(text)
-
-
-def _parse_months_of_season(text: str) -> Period | None:
-    """The months of "Summer 2025 (June–Sept)"; None if the text is not written so."""
-    months = date_spellings.split_months_of_season(text)
-    season = parse_date(months[0]) if months else None
-    period = parse_period(months[1]) if months and season and season.season else None
-    return period if period and period.end else None
-
-
-def _parse_range(text: str) -> Period | None:
-    """The period between two dates, or from a date to now."""
-    for start_text, end_text in map(date_spellings.order_numeric_range, _split_range(text)):
-        start = parse_date(start_text) or _parse_start_without_year(start_text, end_text)
-        if start is None:
-            continue
-        if not end_text or is_present_word(end_text):
-            return Period(start=start, ongoing=True)
-        end = parse_date(end_text) or _parse_two_digit_end(start, end_text) or _parse_expected_end(end_text)
-        if end is not None:
-            return Period(start=start, end=end)
-    return None
-
-
-def is_present_word(text: str) -> bool:
-    """Whether a text is a word for an ongoing period, such as "present"."""
-    return text.casefold().strip(" .()") in PRESENT_WORDS
-
-
-_RANGE_SEPARATOR = re.compile(
-    r"\s*(?:–|—|--+|～|〜|(?<=\d)~(?=\d)|至(?!今)|(?=至今))\s*|\s+(?=to\s+date\b)|\s+(?:-|to|until|till|bis|through|à|au|hasta|al?|até|tot)\s+|(?<=[\d\w.])\s*-\s*(?=\S)|\s*/\s*|\s*-\s*$",
-    re.IGNORECASE,
-)
-
-
-def _split_range(text: str) -> list[tuple[str, str]]:
-    """Every split of a text at a dash, "to" or a slash; unambiguous separators first."""
-    stripped = text.strip()
-    matches = _RANGE_SEPARATOR.finditer(stripped)
-    separators = sorted(matches, key=lambda match: (match[0].strip() in "-/", match.start()))
-    return [(stripped[: match.start()].strip(), stripped[match.end() :].strip()) for match in separators]
-
-
-def _parse_start_without_year(start_text: str, end_text: str) -> Date | None:
-    """The start of a period that has its year only at the end: "Sep" of "Sep - Dec 2023"."""
-    end = parse_date(end_text)
-    if end is None or end.year is None or re.search(r"\d{3}", start_text):
-        return None
-    return parse_date(f"{start_text} {end.year}")
-
-
-def _parse_two_digit_end(start: Date, end_text: str) -> Date | None:
-    """The end of a period that has its century only at the start: "21" of "2018-21"."""
-    if start.year is None or start.month or not re.fullmatch(r"\d\d", end_text):
-        return None
-    year = start.year - start.year % 100 + int(end_text)
-    return Date(year) if year > start.year else None
-
-
-def _parse_expected_end(end_text: str) -> Date | None:
-    """The expected end of a period that has not ended: May 2027 of "present (expected May 2027)"."""
-    present_word, _, expected_text = end_text.replace("(", ",", 1).partition(",")
-    end = parse_date(expected_text.strip(" )")) if is_present_word(present_word) else None
-    return end if end and end.expected else None
-
-
-_EXPECTED_MARK = re.compile(
-    r"[(（]?\s*(?:\b(?:expected|anticipated|exp\.|voraussichtlich|voraussichtl\.)(?:\s+(?:graduation|completion|defen[cs]e))?"
-    r"(?:\s+(?:in|on|by)\b)?|预计|預計)\s*[)）]?",
-    re.IGNORECASE,
-)
-_APPROXIMATE_MARK = re.compile(r"^(?:~|≈|c\.|ca\.|circa\b|approx\.|about\b)\s*", re.IGNORECASE)
+    if _compile(_INCOMPLETE_YEAR).fullmatch(core):
+        return (Date(None, text=core, approximate=approximate, expected=expected),)
+    core = _compile(_TIME_OF_DAY).sub("", core) if ":" in core else core
+    core = _translate_words(core) if _compile(r"[^\W\d_]").search(core) else core
+    has_name = _compile(r"[^\W\d_]").search(core) is not None
+    notations = _NAMED_NOTATIONS if has_name else (*_NUMERIC_NOTATIONS, *orders)
+    matches = [match for notation in notations if (match := _compile(notation).fullmatch(core))]
+    dates = dict.fromkeys(date for match in matches if (date := _create_date(match.groupdict())))
+    return tuple(replace(date, approximate=approximate, expected=expected) for date in dates)
 
 
 def _split_qualifiers(text: str) -> tuple[str, bool, bool]:
     """Split off "expected" and "about"; returns (date text, is approximate, is expected)."""
-    core = " ".join(date_spellings.LATEX_TIE.sub(" ", text).split())
-    unexpected_text = _EXPECTED_MARK.sub(" ", core).strip(" ,:")
+    core = " ".join(_compile(_LATEX_TIE).sub(" ", text).split())
+    unexpected_text = _compile(_EXPECTED_MARK).sub(" ", core).strip(" ,:")
     expected = unexpected_text != core.strip(" ,:")
-    if re.fullmatch(r"\([^()]*\)|\[[^\[\]]*\]", unexpected_text):
+    if _compile(r"\([^()]*\)|\[[^\[\]]*\]").fullmatch(unexpected_text):
         unexpected_text = unexpected_text[1:-1].strip()
-    date_text = _APPROXIMATE_MARK.sub("", unexpected_text)
+    date_text = _compile(_APPROXIMATE_MARK).sub("", unexpected_text)
     return date_text, date_text != unexpected_text, expected
 
 
-_YEAR_PATTERN = r"(?P<year>(?!0000)\d{4})"
-_NAME_PATTERN = r"(?P<name>[^\W\d_]{3,})\.?"
-_DATE_PATTERNS = tuple(
-    re.compile(pattern)
-    for pattern in (
-        _YEAR_PATTERN,
-        _YEAR_PATTERN + r"[-./](?P<month>\d{1,2})",
-        _YEAR_PATTERN + r"[-./](?P<month>\d{1,2})[-./](?P<day>\d{1,2})",
-        _NAME_PATTERN + r",?\s*" + _YEAR_PATTERN,
-        _YEAR_PATTERN + r",?\s+" + _NAME_PATTERN,
-        r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?" + _NAME_PATTERN + r",?\s+" + _YEAR_PATTERN,
-        _NAME_PATTERN + r"\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+" + _YEAR_PATTERN,
-        r"(?P<day>\d{1,2})-" + _NAME_PATTERN + r"-" + _YEAR_PATTERN,
-        _YEAR_PATTERN + r",?\s+" + _NAME_PATTERN + r"\s+(?P<day>\d{1,2})",
-        r"(?P<year>(?:19|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)",
-    )
-)
-_SEASON_AND_YEAR = re.compile(
-    r"(?P<season>[a-z]{2,10})\.?\s*(?:(?P<year>(?!0000)\d{4})|['’‘](?P<short>\d\d))", re.IGNORECASE
-)
-_MONTH_AND_SHORT_YEAR = re.compile(_NAME_PATTERN + r"\s*['’‘](?P<short>\d\d)")
-_SHORT_YEAR = re.compile(r"['’‘](?P<short>\d\d)")
-_INCOMPLETE_YEAR = re.compile(r"(?:\d{3}[xX?]|\d\d[xX?]{2}|\d[xX?]{3})(?:[-./][\dxX?]{1,2})?")
+def _translate_words(text: str) -> str:
+    """A date with English names and without other words: "Montag, 15. de Mayo de 2024" -> "15 may 2024"."""
+    text = _compile(r"(?i)\b(winter|summer)[ -]semester\b").sub(r"\1_term", text)
+    text = _compile(r"(?<=\d)(?:st|nd|rd|th|er|[º°ª])(?!\w)").sub("", text)
+    text = _compile(r"[^\W\d]+").sub(lambda match: _translate_word(match[0]), text)
+    signs = r"[,.](?=\s|$)|(?<=[^\W\d])[,.]|,|\.(?=[^\W\d])|(?<=[^\W\d])\.?-(?=\d)|(?<=\d)-(?=[^\W\d])"
+    return " ".join(_compile(signs).sub(" ", text).split())
 
 
-def _parse_english_date(core: str) -> Date | None:
-    if _INCOMPLETE_YEAR.fullmatch(core):
-        return Date(None, text=core)
-    season_match = _SEASON_AND_YEAR.fullmatch(core)
-    if season_match and (season := SEASON_KEYS.get(season_match["season"].casefold())):
-        return Date(date_spellings.expand_year(season_match["year"] or season_match["short"]), season=season)
-    month_match = _MONTH_AND_SHORT_YEAR.fullmatch(core)
-    if month_match and (month := parse_month_name(month_match["name"])):
-        return Date(date_spellings.expand_year(month_match["short"]), month)
-    if short_year_match := _SHORT_YEAR.fullmatch(core):
-        return Date(date_spellings.expand_year(short_year_match["short"]))
-    for pattern in _DATE_PATTERNS:
-        if match := pattern.fullmatch(core):
-            return _create_date(match.groupdict())
-    return None
+def _translate_word(word: str) -> str:
+    """The English name of a month, the key of a season, "" for a word that says nothing; any other word as it is."""
+    month = parse_month_name(word)
+    return MONTH_NAMES[month - 1] if month else _read_words().get(_fold_word(word), word)
+
+
+@cache
+def _read_words() -> Mapping[str, str]:
+    """English names of months and keys of seasons, by their names in all languages without accents."""
+    rows = [*zip(MONTH_NAMES, _FOREIGN_MONTHS, strict=True), *_SEASON_NAMES.items(), ("", _FILLER_WORDS)]
+    return {_fold_word(word): name for name, words in rows for word in words.split()}
+
+
+def parse_season_name(name: str) -> str:
+    """The key of a season, "fall" of "Autumn" and "Herbst"; "" for another word."""
+    season = _read_words().get(_fold_word(name), "")
+    return season if season in SEASON_MONTHS else ""
+
+
+def _fold_word(word: str) -> str:
+    """A word in lower case without accents."""
+    decomposed = unicodedata.normalize("NFD", word.casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def _create_date(groups: Mapping[str, str | None]) -> Date | None:
-    year, day = int(groups["year"] or 0), int(groups.get("day") or 0)
-    month: int | None = int(groups.get("month") or 0)
-    if name := groups.get("name"):
-        month = parse_month_name(name)
-        if month is None:
-            season = SEASON_KEYS.get(name.casefold())
-            return Date(year, season=season) if season and not day else None
-    elif groups.get("month") is not None and not 1 <= (month or 0) <= 12:
+    """The date of a match; None for a month or day that does not exist, and for another word."""
+    year = expand_year(groups.get("year") or groups.get("season_year") or "0000")
+    day = int(groups.get("day") or 0)
+    if era := groups.get("era"):
+        year = _ERAS[era] + (1 if groups["era_year"] == "元" else int(groups["era_year"] or 0))
+    name = groups.get("name") or ""
+    season, following = parse_season_name(name), groups.get("next")
+    if following:
+        is_winter = season in ("winter", "winter_term") and expand_year(following) == year + 1
+        return Date(year, season="winter_term") if is_winter else None
+    if season:
+        return None if groups.get("day") else Date(year, season=season)
+    month = parse_month_name(name) if name else int(groups.get("month") or 1)
+    if groups.get("season_year") or not month or not 1 <= month <= 12:
         return None
-    if groups.get("day") is not None and not (month and 1 <= day <= days_in_month(year, month)):
+    if groups.get("day") and not 1 <= day <= days_in_month(year, month):
         return None
-    return Date(year, month or None, day or None)
+    return Date(year, month if name or groups.get("month") else None, day or None)
+
+
+def expand_year(digits: str) -> int:
+    """A year of four or two digits; 70 to 99 are years of the last century."""
+    if len(digits) == 4:
+        return int(digits)
+    return int(digits) + (1900 if int(digits) >= 70 else 2000)
 
 
 def days_in_month(year: int, month: int) -> int:
@@ -363,9 +353,109 @@ def days_in_month(year: int, month: int) -> int:
     return 28 if month == 2 and not leap else DAYS_IN_MONTH[month - 1]
 
 
+@lru_cache(maxsize=4096)
 def parse_month_name(name: str) -> int | None:
     """1 to 12 for an English month's name or an abbreviation of three letters or more ("Sept."), else None."""
     short = name.casefold().rstrip(".")
     if len(short) < 3:
         return None
     return next((n for n, month in enumerate(MONTH_NAMES, 1) if month.startswith(short)), None)
+
+
+_DURATION = r"""(?xi)
+    \s*[(,·]\s*                                                          # · 1 yr 2 mos
+    (?:\d{1,3}(?:\.5)?\s*(?:years?|yrs?\.?|months?|mos?\.?|weeks?)[\s,]*(?:and\s+)?){1,2}\)?\s*$
+"""
+_ACADEMIC_YEAR = r"(?i)(?:AY|academic year)\s+(?=\d{4}\s*[/–-]\s*\d\d)"
+_DAYS_OF_MONTH = r"([^\W\d_]+)\.? (\d{1,2}) ?[-–] ?(\d{1,2}),? (\d{4})"
+_SINCE = r"(?i)(?:since|from|seit|ab|depuis|desde|dal|sinds|с)\s+(.+)"
+_UNTIL = r"(?i)(?:until|till|bis|jusqu'à|hasta|fino al?|até|tot)\s+(.+)"
+_MONTHS_OF_SEASON = r"([^()]*[^\W\d_][^()]*\s(\d{4}))\s*\(([^()\d]+)\)"
+_MONTH_AND_SHORT_YEAR = r"(0?[1-9]|1[0-2])/(\d\d)"
+_RANGE_SEPARATOR = r"""(?xi)
+    \s*(?:–|—|--+|～|〜|(?<=\d)~(?=\d)|至(?!今)|(?=至今))\s*             # 2018–2021, 2021年至今
+    | \s+(?=to\s+date\b)
+    | \s+(?:-|to|until|till|bis|through|à|au|hasta|al?|até|tot)\s+
+    | (?<=[\d\w.])\s*-\s*(?=\S) | \s*/\s* | \s*-\s*$                   # Sep-Dec 2023, May/June 2020, 2021 -
+"""
+
+
+def parse_period(text: str) -> Period | None:
+    """Parse a period, an open period or a single date; None if the text is none of them, or is ambiguous."""
+    periods = find_periods(text)
+    return periods[0] if len(periods) == 1 else None
+
+
+@lru_cache(maxsize=4096)
+def find_periods(text: str) -> tuple[Period, ...]:
+    """Every meaning of a text as a period, an open period or a single date."""
+    if len(text) > MAX_DATE_LENGTH or not _compile(r"[\d元]").search(text):
+        return ()
+    text = text.replace("－", "–").strip()
+    text = _compile(_ACADEMIC_YEAR).sub("", _compile(_DURATION).sub("", text) or text)
+    if dates := find_dates(text):
+        return tuple(Period(start=date) for date in dates)
+    if since := _compile(_SINCE).fullmatch(text):
+        return tuple(Period(start=date, ongoing=True) for date in find_dates(since[1]))
+    if until := _compile(_UNTIL).fullmatch(text):
+        return tuple(Period(end=date) for date in find_dates(until[1]))
+    months = _compile(_MONTHS_OF_SEASON).fullmatch(text)  # Summer 2025 (June–Sept)
+    if months and (season := parse_date(months[1])) and season.season:
+        return tuple(period for period in find_periods(f"{months[3]} {months[2]}") if period.end)
+    if days := _compile(_DAYS_OF_MONTH).fullmatch(text):  # May 13-15, 2024
+        text = f"{days[2]} {days[1]} {days[4]} - {days[3]} {days[1]} {days[4]}"
+    separators = _compile(_RANGE_SEPARATOR).finditer(text)
+    for separator in sorted(separators, key=lambda match: (match[0].strip() in "-/", match.start())):
+        start, end = text[: separator.start()].strip(), text[separator.end() :].strip()
+        if periods := tuple(dict.fromkeys(_find_ranges(start, end))):
+            return periods
+    return ()
+
+
+def is_present_word(text: str) -> bool:
+    """Whether a text is a word for an ongoing period, such as "present"."""
+    return text.casefold().strip(" .()") in PRESENT_WORDS
+
+
+def _find_ranges(start_text: str, end_text: str) -> Iterator[Period]:
+    """The periods from a date to another one or to now; both have the same order of day and month."""
+    start_text, end_text = _expand_short_years(start_text, end_text)
+    for order in (MONTH_FIRST, DAY_FIRST):
+        end = next(iter(find_dates(end_text, (order,))), None)
+        start = next(iter(find_dates(start_text, (order,))), None) or _complete_start(start_text, end)
+        if start and (not end_text or is_present_word(end_text)):
+            yield Period(start=start, ongoing=True)
+        elif start and (end := end or _complete_end(start, end_text)):
+            yield Period(start=start, end=end)
+
+
+def _expand_short_years(*bounds: str) -> Sequence[str]:
+    """Months of a period with years of two digits, of which one is no month: "10/17" and "09/18" -> "10/2017" and "09/2018"."""
+    months = [_compile(_MONTH_AND_SHORT_YEAR).fullmatch(text) for text in bounds]
+    is_each_month = months[0] and (months[1] or not _compile(r"\d").search(bounds[1]))
+    if not is_each_month or not any(month and int(month[2]) > 12 for month in months):
+        return bounds
+    return [
+        f"{month[1]}/{expand_year(month[2])}" if month else text
+        for month, text in zip(months, bounds, strict=True)
+    ]
+
+
+def _complete_start(start_text: str, end: Date | None) -> Date | None:
+    """The start of a period that has its year or month only at the end: "Sep" of "Sep - Dec 2023", "13." of "13.-15. Mai 2024"."""
+    if end is None or end.year is None or not start_text or _compile(r"\d{3}").search(start_text):
+        return None
+    day = _compile(r"(\d{1,2})\.?").fullmatch(start_text)
+    if day and end.day:
+        return Date(end.year, end.month, int(day[1])) if 1 <= int(day[1]) < end.day else None
+    return parse_date(f"{start_text} {end.year}")
+
+
+def _complete_end(start: Date, end_text: str) -> Date | None:
+    """The end of a period without its century, "21" of "2018-21", or after a word: "present (expected May 2027)"."""
+    if start.year and not start.month and _compile(r"\d\d").fullmatch(end_text):
+        year = start.year - start.year % 100 + int(end_text)
+        return Date(year) if year > start.year else None
+    present_word, _, expected_text = end_text.replace("(", ",", 1).partition(",")
+    end = parse_date(expected_text.strip(" )")) if is_present_word(present_word) else None
+    return end if end and end.expected else None

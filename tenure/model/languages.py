@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 from urllib.parse import quote, unquote
 
@@ -13,47 +13,45 @@ TextDirection = Literal["ltr", "rtl"]
 RIGHT_TO_LEFT = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "syr", "ug", "ur", "yi"})
 RIGHT_TO_LEFT_SCRIPTS = frozenset({"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"})
 
-LANGUAGE_NAMES: Mapping[str, str] = {
-    "af": "", "ar": "arabic ara العربية", "be": "", "bg": "bulgarian", "bn": "", "bs": "", "ca": "catalan cat català",
-    "cs": "czech cze ces čeština", "cy": "welsh", "da": "danish dan dansk",
-    "de": "german ngerman austrian naustrian swissgerman nswissgerman germanb ger deu deutsch",
-    "el": "greek polutonikogreek gre ell ελληνικά",
-    "en": "english american usenglish british ukenglish canadian australian newzealand eng", "eo": "esperanto",
-    "es": "spanish mexican spa español castellano", "et": "estonian", "eu": "basque", "fa": "persian farsi per fas فارسی",
-    "fi": "finnish fin suomi", "fr": "french francais frenchb acadian canadien fre fra français", "ga": "irish",
-    "gl": "galician", "gu": "", "he": "hebrew heb עברית", "hi": "hindi हिन्दी", "hr": "croatian hrvatski", "hu": "hungarian hun",
-    "hy": "armenian", "id": "indonesian bahasai", "is": "icelandic", "it": "italian ita italiano",
-    "ja": "japanese jpn 日本語", "ka": "georgian", "kk": "", "km": "", "kn": "", "ko": "korean kor 한국어",
-    "la": "latin lat", "lt": "lithuanian", "lv": "latvian", "mk": "macedonian", "ml": "", "mn": "mongolian", "mr": "",
-    "ms": "malay", "my": "", "nb": "norsk", "ne": "", "nl": "dutch dut nld nederlands", "nn": "nynorsk",
-    "no": "norwegian nor", "pa": "", "pl": "polish pol polski", "ps": "", "pt": "portuguese portuges por português",
-    "pt-BR": "brazil brazilian", "ro": "romanian rum ron română", "ru": "russian rus русский", "sa": "sanskrit",
-    "sk": "slovak", "sl": "slovene slovenian", "sq": "albanian", "sr": "serbian serbianc", "sv": "swedish swe svenska",
-    "ta": "tamil", "te": "telugu", "th": "thai tha", "tr": "turkish tur türkçe", "uk": "ukrainian ukr українська", "ur": "",
-    "uz": "", "vi": "vietnamese vie", "zh": "chinese chi zho 中文 汉语 漢語", "zh-Hans": "pinyin 简体中文", "zh-Hant": "繁體中文",
-}  # fmt: skip
-"""Known tags, each with the names of the language in BibLaTeX's `langid` and in prose; "" if only the tag is known. Source: babel manual, "Options"; ISO 639-2."""
+_LANGUAGES = """
+    af Afrikaans; ar العربية: arabic ara; be беларуская; bg български: bulgarian; bn বাংলা; bs bosanski; ca català: catalan cat;
+    cs čeština: czech cze ces; cy Cymraeg: welsh; da dansk: danish dan;
+    de Deutsch: german ngerman austrian naustrian swissgerman nswissgerman germanb ger deu; el ελληνικά: greek polutonikogreek gre ell;
+    en English: american usenglish british ukenglish canadian australian newzealand eng; eo Esperanto; es español: spanish mexican spa castellano;
+    et eesti: estonian; eu euskara: basque; fa فارسی: persian farsi per fas; fi suomi: finnish fin;
+    fr français: french francais frenchb acadian canadien fre fra; ga Gaeilge: irish; gl galego: galician; gu; he עברית: hebrew heb;
+    hi हिन्दी: hindi; hr hrvatski: croatian; hu magyar: hungarian hun; hy հայերեն: armenian; id Bahasa Indonesia: indonesian bahasai;
+    is íslenska: icelandic; it italiano: italian ita; ja 日本語: japanese jpn; ka ქართული: georgian; kk қазақ тілі; km; kn; ko 한국어: korean kor;
+    la Latina: latin lat; lt lietuvių: lithuanian; lv latviešu: latvian; mk македонски: macedonian; ml; mn : mongolian; mr; ms Bahasa Melayu: malay;
+    my; nb norsk bokmål: norsk; ne; nl Nederlands: dutch dut nld; nn norsk nynorsk: nynorsk; no norsk: norwegian nor; pa; pl polski: polish pol; ps;
+    pt português: portuguese portuges por; pt-BR português (Brasil): brazil brazilian; ro română: romanian rum ron; ru русский: russian rus;
+    sa : sanskrit; sk slovenčina: slovak; sl slovenščina: slovene slovenian; sq shqip: albanian; sr српски: serbian serbianc;
+    sv svenska: swedish swe; ta : tamil; te : telugu; th ไทย: thai tha; tr Türkçe: turkish tur; uk українська: ukrainian ukr; ur اردو; uz;
+    vi Tiếng Việt: vietnamese vie; zh 中文: chinese chi zho 汉语 漢語; zh-Hans 简体中文: pinyin; zh-Hant 繁體中文
+"""
+"""
+Each language: its tag, its name in itself, and its names in BibLaTeX's `langid` and in prose.
 
-_NATIVE_NAMES = (
-    "af Afrikaans|ar العربية|be беларуская|bg български|bn বাংলা|bs bosanski|ca català|cs čeština|cy Cymraeg|da dansk|"
-    "de Deutsch|el ελληνικά|en English|eo Esperanto|es español|et eesti|eu euskara|fa فارسی|fi suomi|fr français|"
-    "ga Gaeilge|gl galego|he עברית|hi हिन्दी|hr hrvatski|hu magyar|hy հայերեն|id Bahasa Indonesia|is íslenska|it italiano|"
-    "ja 日本語|ka ქართული|kk қазақ тілі|ko 한국어|la Latina|lt lietuvių|lv latviešu|mk македонски|ms Bahasa Melayu|"
-    "nb norsk bokmål|nl Nederlands|nn norsk nynorsk|no norsk|pl polski|pt português|pt-BR português (Brasil)|ro română|"
-    "ru русский|sk slovenčina|sl slovenščina|sq shqip|sr српски|sv svenska|th ไทย|tr Türkçe|uk українська|ur اردو|"
-    "vi Tiếng Việt|zh 中文|zh-Hans 简体中文|zh-Hant 繁體中文"
-)
-NATIVE_NAMES: Mapping[str, str] = dict(pair.split(" ", 1) for pair in _NATIVE_NAMES.split("|"))
-"""Names of languages in themselves, by tag. Source: Unicode CLDR 44."""
+Source: Unicode CLDR 44; babel manual, "Options"; ISO 639-2.
+"""
+
+_ROWS = [
+    (tag, *names.split(":"))
+    for tag, _, names in (row.strip().partition(" ") for row in _LANGUAGES.split(";"))
+]
+NATIVE_NAMES: Mapping[str, str] = {tag: native for tag, native, *_ in _ROWS}
+"""Names of languages in themselves, by tag; "" if only the tag is known."""
+
+LANGUAGE_TAGS: Mapping[str, str] = {
+    **{native.casefold(): tag for tag, native in NATIVE_NAMES.items() if native},
+    **{name: tag for tag, _, *others in _ROWS for name in (tag.casefold(), *" ".join(others).split())},
+}
+"""Tags by their own spelling and by the names of their language."""
 
 TERRITORIES: Mapping[str, str] = {
     "ar": "AR", "da": "DK", "en": "US", "fa": "IR", "he": "IL", "ja": "JP", "ko": "KR", "nb": "NO", "sv": "SE", "uk": "UA", "zh": "CN",
 }  # fmt: skip
 """The territory of a language in a locale of Open Graph, if it is not the tag in capitals (de_DE)."""
-
-LANGUAGE_TAGS = {
-    name: tag for tag, names in LANGUAGE_NAMES.items() for name in (tag.casefold(), *names.split())
-}
 
 _TAG_PATTERN = re.compile(
     r"(?P<language>[a-z]{2,3})(?:-(?P<script>[a-z]{4}))?(?:-(?P<region>[a-z]{2}|\d{3}))?(?P<rest>(?:-[a-z0-9]{4,8})*)",
@@ -95,7 +93,7 @@ class Language(str):
     @property
     def native_name(self) -> str:
         """The name of the language in itself; the tag if it is unknown."""
-        return next((NATIVE_NAMES[tag] for tag in self.fallbacks if tag in NATIVE_NAMES), str(self))
+        return next((NATIVE_NAMES[tag] for tag in self.fallbacks if NATIVE_NAMES.get(tag)), str(self))
 
     @property
     def locale(self) -> str:
@@ -138,7 +136,9 @@ def detect_direction(text: str) -> TextDirection | Literal[""]:
     bidi_classes = [unicodedata.bidirectional(character) for character in text]
     right_count = bidi_classes.count("R") + bidi_classes.count("AL")
     left_count = bidi_classes.count("L")
-    return "rtl" if right_count > left_count else "ltr" if left_count else ""
+    if right_count > left_count:
+        return "rtl"
+    return "ltr" if left_count else ""
 
 
 PLURAL_CATEGORIES = ("zero", "one", "two", "few", "many", "other")
@@ -148,37 +148,29 @@ def plural_category(language: str, count: int) -> str:
     """
     The plural category of a count: "one", "few", "other" and so on.
 
-    Source: Unicode CLDR, "Language Plural Rules", for whole numbers below a million; a language without a rule here is
+    Source: Unicode CLDR, "Language Plural Rules", for whole numbers below a million; a language without a row is
     treated as English.
     """
-    last_digit, last_two_digits = count % 10, count % 100
-    match language:
-        case "id" | "ja" | "km" | "ko" | "ms" | "my" | "th" | "vi" | "zh":
-            return "other"
-        case "am" | "bn" | "fa" | "fr" | "gu" | "hi" | "hy" | "kn" | "pt" | "zu":
-            return "one" if count <= 1 else "other"
-        case "ar":
-            category = {0: "zero", 1: "one", 2: "two"}.get(count)
-            return category or (
-                "few" if 3 <= last_two_digits <= 10 else "many" if last_two_digits >= 11 else "other"
-            )
-        case "be" | "ru" | "uk" | "bs" | "hr" | "sr":
-            is_few = 2 <= last_digit <= 4 and not 12 <= last_two_digits <= 14
-            other_category = "many" if language in ("be", "ru", "uk") else "other"
-            return "one" if last_digit == 1 and last_two_digits != 11 else "few" if is_few else other_category
-        case "pl":
-            is_few = 2 <= last_digit <= 4 and not 12 <= last_two_digits <= 14
-            return "one" if count == 1 else "few" if is_few else "many"
-        case "cs" | "sk":
-            return "one" if count == 1 else "few" if 2 <= count <= 4 else "other"
-        case "he":
-            return {1: "one", 2: "two"}.get(count, "other")
-        case "lt":
-            if last_digit == 0 or 11 <= last_two_digits <= 19:
-                return "other"
-            return "one" if last_digit == 1 else "few"
-        case _:
-            return "one" if count == 1 else "other"
+    rules = next((rules for languages, rules in _PLURAL_RULES if language in languages.split()), _ONE)
+    return next((category for category, applies in rules if applies(count)), "other")
+
+
+_PluralRules = tuple[tuple[str, Callable[[int], bool]], ...]
+_ONE: _PluralRules = (("one", lambda n: n == 1),)
+_LAST_ONE: _PluralRules = (("one", lambda n: n % 10 == 1 and n % 100 != 11),)
+_LAST_FEW: _PluralRules = (("few", lambda n: 2 <= n % 10 <= 4 and not 12 <= n % 100 <= 14),)
+_PLURAL_RULES: tuple[tuple[str, _PluralRules], ...] = (
+    ("id ja km ko ms my th vi zh", ()),
+    ("am bn fa fr gu hi hy kn pt zu", (("one", lambda n: n <= 1),)),
+    ("be ru uk", (*_LAST_ONE, *_LAST_FEW, ("many", lambda _: True))),
+    ("bs hr sr", (*_LAST_ONE, *_LAST_FEW)),
+    ("pl", (*_ONE, *_LAST_FEW, ("many", lambda _: True))),
+    ("cs sk", (*_ONE, ("few", lambda n: 2 <= n <= 4))),
+    ("he", (*_ONE, ("two", lambda n: n == 2))),
+    ("lt", (("other", lambda n: n % 10 == 0 or 11 <= n % 100 <= 19), *_LAST_ONE, ("few", lambda _: True))),
+    ("ar", (("zero", lambda n: n == 0), *_ONE, ("two", lambda n: n == 2),
+            ("few", lambda n: 3 <= n % 100 <= 10), ("many", lambda n: n % 100 >= 11))),
+)  # fmt: skip
 
 
 def ordinal_category(language: str, number: int) -> str:

@@ -2,8 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from tenure.record import Record, replace
 
@@ -42,7 +42,7 @@ class Name(Record):
         if len(segments) > 1:
             return cls(given=", ".join(segments[1:]), family=segments[0], suffix=suffix, native=native)
         given, von, family, trailing_suffix = split_natural_order(
-            segments[0].split(), lambda word: word[0].islower(), native
+            segments[0].split(), lambda word: word[0].islower()
         )
         return cls(given=given, von=von, family=family, suffix=suffix or trailing_suffix, native=native)
 
@@ -115,21 +115,14 @@ class Authors(Record):
         ignored. Otherwise it is the only author whose given names are initials of a spelling ("R. Pan" for
         "Rui Pan"). If several authors match by initials, nobody is marked.
         """
-        exact_keys = {name_match_key(name) for name in spellings}
-        owner_indexes = [
-            i for i, author in enumerate(self.people) if name_match_key(author.name) in exact_keys
-        ]
-        if not owner_indexes:
-            candidates = [
-                i
-                for i, a in enumerate(self.people)
-                if any(is_abbreviation_of(a.name, name) for name in spellings)
-            ]
-            owner_indexes = candidates if len(candidates) == 1 else []
-        if not owner_indexes:
+        keys = {name_match_key(name) for name in spellings}
+        owners = [author for author in self.people if name_match_key(author.name) in keys]
+        if not owners:
+            is_short = [any(is_abbreviation_of(a.name, name) for name in spellings) for a in self.people]
+            owners = [self.people[is_short.index(True)]] if is_short.count(True) == 1 else []
+        if not owners:
             return self
-        people = tuple(replace(a, me=i in owner_indexes) for i, a in enumerate(self.people))
-        return replace(self, people=people)
+        return replace(self, people=tuple(replace(author, me=author in owners) for author in self.people))
 
     def shorten_list(self, max_authors: int) -> "ShortenedAuthors":
         """At most `max_authors` visible authors: the first ones and the last one; the others are hidden."""
@@ -155,18 +148,12 @@ class ShortenedAuthors(Record):
 
 
 def split_natural_order(
-    tokens: Sequence[str], is_particle: Callable[[str], bool], native: str = ""
+    tokens: Sequence[str], is_particle: Callable[[str], bool]
 ) -> tuple[str, str, str, str]:
-    """
-    The given name, particle, family name and suffix of a name in natural order; in CJK the family name is first.
-
-    `native` is the same name in CJK letters, which shows that "Zhang San" is in Chinese order.
-    """
+    """The given name, particle, family name and suffix of a name in natural order; in CJK letters the family name is first."""
     suffix = tokens[-1] if len(tokens) > 1 and is_name_suffix(tokens[-1]) else ""
     name_tokens = tokens[:-1] if suffix else tokens
     if is_cjk_text("".join(name_tokens)):
-        return " ".join(name_tokens[1:]), "", name_tokens[0], suffix
-    if native and is_family_name_first(name_tokens, native):
         return " ".join(name_tokens[1:]), "", name_tokens[0], suffix
     particle_indexes = [i for i, token in enumerate(name_tokens[:-1]) if is_particle(token)]
     family_start = len(name_tokens) - 1
@@ -296,24 +283,19 @@ def parse_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
 _TITLE_WORDS = frozenset(
     ["prof", "professor", "professorin", "dr", "drs", "pd", "privdoz", "mr", "mrs", "ms", "mx", "sir", "dame", "ing", "ir", "mag", "dipling", "dring", "rer", "nat", "phil", "med", "habil", "hc", "em", "emer"]
 )  # fmt: skip
-_DEGREES = re.compile(
-    r"(?:,\s*(?:Ph\.?\s?D|D\.?\s?Phil|Sc\.?\s?D|Ed\.?\s?D|M\.?\s?Sc|M\.?B\.?A|Dr\.[\w. ]*|FRS\w?)\.?)+\s*$", re.IGNORECASE
-)  # fmt: skip
+_DEGREES = r"""(?xi)
+    (?:,\s*(?:Ph\.?\s?D|D\.?\s?Phil|Sc\.?\s?D|Ed\.?\s?D|M\.?\s?Sc|M\.?B\.?A|Dr\.[\w. ]*|FRS\w?)\.?)+\s*$   # , Ph.D., FRS
+"""
 """Degrees after a name, without those that could be the initials of given names, such as M.A."""
 
 
 @lru_cache(maxsize=10_000)
 def remove_titles(text: str) -> str:
     """A name without academic titles: "Prof. Robert Hale, Ph.D." gives "Robert Hale"."""
-    words = _DEGREES.sub("", " ".join(text.split())).split()
+    words = re.sub(_DEGREES, "", " ".join(text.split())).split()
     while len(words) > 1 and re.sub(r"[.-]", "", words[0]).casefold() in _TITLE_WORDS:
         words = words[1:]
     return " ".join(words) or text
-
-
-_DEGREES_WITHOUT_SPACE = re.compile(
-    r"(?:,\s*(?:[BM]\.?(?:A|Ed|Phil|Sc|Eng)|Dipl\.?-?\w+|LL\.?[BMD])\.?)+\s*$"
-)
 
 
 def remove_degrees(name: str) -> str:
@@ -323,7 +305,8 @@ def remove_degrees(name: str) -> str:
     A degree is written without a space and follows at least two words, of which the first has a capital: "Weber, M.A." and
     "Ríos Vidal, M. A." have initials.
     """
-    before = _DEGREES_WITHOUT_SPACE.sub("", _DEGREES.sub("", name))
+    degrees = r"(?:,\s*(?:[BM]\.?(?:A|Ed|Phil|Sc|Eng)|Dipl\.?-?\w+|LL\.?[BMD])\.?)+\s*$"
+    before = re.sub(degrees, "", re.sub(_DEGREES, "", name))
     return before if len(before.split()) > 1 and not before[0].islower() else name
 
 
@@ -357,15 +340,11 @@ def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
         spellings[spelling] = None
         if spelling.native:
             spellings[Name.parse(spelling.native)] = None
-        nickname = _NICKNAME.search(spelling.given)
-        if nickname is not None and not spelling.group:
-            given = " ".join(_NICKNAME.sub(" ", spelling.given).split())
-            forms = [given, nickname[1].strip()]
+        before, *nickname = re.split('[("“]([^()"“”]+)[)"”]', spelling.given, maxsplit=1)
+        if nickname and not spelling.group:
+            forms = [" ".join(f"{before} {nickname[1]}".split()), nickname[0].strip()]
             spellings |= dict.fromkeys(replace(spelling, given=form) for form in forms if form)
     return add_double_family_names(spellings)
-
-
-_NICKNAME = re.compile('[("“]([^()"“”]+)[)"”]')
 
 
 CJK_LETTERS = "\u3005-\u3007\u3040-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
@@ -376,27 +355,6 @@ _NATIVE_PART = (
     rf"\{{\s*[(（\[]?({_NATIVE_TEXT})[)）\]]?\s*\}}|[(（\[]\s*({_NATIVE_TEXT})\s*[)）\]]|({_NATIVE_TEXT})"
 )
 """A pattern that is compiled when a name has such letters: it takes 10 ms, a tenth of the start of a build."""
-
-_ENCLOSED_TEXT = re.compile(r"[(（]([^()（）]*)[)）]")
-_SPACE_BEFORE_MARK = re.compile(r"\s+(?=[,*†‡§¶#∗⁎])")
-
-_FAMILY_NAMES = """
-    王 wang wong; 李 li lee; 张張 zhang cheung chang; 刘劉 liu lau; 陈陳 chen chan; 杨楊 yang yeung; 黄黃 huang wong; 赵趙 zhao chao; 吴吳 wu ng;
-    周 zhou chow chou; 徐 xu hsu; 孙孫 sun; 马馬 ma; 朱 zhu chu; 胡 hu wu; 郭 guo kuo kwok; 何 he ho; 林 lin lam; 高 gao kao; 罗羅 luo lo;
-    郑鄭 zheng cheng; 梁 liang leung; 谢謝 xie hsieh; 宋 song sung; 唐 tang; 许許 xu hsu hui; 韩韓 han hon; 冯馮 feng fung; 邓鄧 deng teng tang;
-    曹 cao tsao; 彭 peng; 曾 zeng tseng tsang; 肖萧蕭 xiao hsiao siu; 田 tian tien; 董 dong tung; 袁 yuan yuen; 潘 pan poon; 于余俞 yu;
-    蒋蔣姜江 jiang chiang; 蔡 cai tsai choi; 杜 du tu; 叶葉 ye yeh yip; 程 cheng; 苏蘇 su so; 魏韦韋 wei wai; 吕呂 lu lyu lv lui; 丁 ding ting;
-    任 ren jen; 沈 shen; 姚 yao; 卢盧陆陸 lu lo luk; 崔 cui tsui; 钟鍾 zhong chung; 谭譚 tan tam; 汪 wang; 范 fan; 金 jin; 石施史 shi shih;
-    廖 liao; 贾賈 jia; 夏 xia; 付傅 fu; 方 fang fong; 白 bai pai; 邹鄒 zou; 孟 meng; 熊 xiong; 秦 qin chin; 邱 qiu chiu; 尹 yin; 薛 xue;
-    闫阎閻严嚴 yan; 段 duan; 雷 lei; 侯 hou; 龙龍 long lung; 陶 tao; 黎 li lai; 贺賀 he; 顾顧 gu ku; 毛 mao; 郝 hao; 龚龔 gong; 邵 shao; 万萬 wan;
-    钱錢 qian; 覃 qin tan; 武 wu; 戴 dai tai; 莫 mo; 孔 kong; 向 xiang; 汤湯 tang; 温溫文 wen; 康 kang; 牛 niu; 樊 fan; 葛 ge; 邢 xing; 安 an;
-    齐齊 qi; 纪紀 ji; 欧歐 ou au ouyang; 诸諸 zhuge; 司 sima situ; 上 shangguan;
-    김 kim gim; 이 lee yi rhee; 박 park pak bak; 최 choi choe; 정 jung jeong chung; 강 kang gang; 조 cho jo; 윤 yoon yun; 장 jang chang; 임 lim im
-"""
-"""
-Common Chinese and Korean family names, each with its usual Latin spellings. A name of two letters is listed by the
-first of them.
-"""
 
 
 def may_have_cjk_letters(text: str) -> bool:
@@ -417,25 +375,11 @@ def split_native_name(text: str) -> tuple[str, str]:
     native_parts = ["".join(match[match.lastindex or 0].split()) for match in re.finditer(_NATIVE_PART, text)]
     if not native_parts:
         return text, ""
-    latin = _SPACE_BEFORE_MARK.sub("", " ".join(re.sub(_NATIVE_PART, " ", text).split())).strip(" ,，、/")
-    enclosed = _ENCLOSED_TEXT.fullmatch(latin)
+    latin = re.sub(r"\s+(?=[,*†‡§¶#∗⁎])", "", " ".join(re.sub(_NATIVE_PART, " ", text).split())).strip(
+        " ,，、/"
+    )
+    enclosed = re.fullmatch(r"[(（]([^()（）]*)[)）]", latin)
     return (enclosed[1].strip() if enclosed else latin), "".join(native_parts)
-
-
-def is_family_name_first(latin_words: Sequence[str], native: str) -> bool:
-    """Whether a Latin name is in Chinese order, "Zhang San" for 张三: its first word spells the first CJK letter, and its last word does not."""
-    if len(latin_words) < 2:
-        return False
-    first, last = (latin_words[i].casefold().replace("ü", "u") for i in (0, -1))
-    spellings = _list_spellings().get(native[0], ())
-    return first in spellings and last not in spellings
-
-
-@cache
-def _list_spellings() -> Mapping[str, frozenset[str]]:
-    """The Latin spellings of each CJK letter that begins a family name."""
-    rows = [row.split() for row in _FAMILY_NAMES.split(";")]
-    return {letter: frozenset(spellings) for letters, *spellings in rows for letter in letters}
 
 
 def find_initials(name: str) -> str:

@@ -1,5 +1,6 @@
 """Edits of sources: computes the bytes of a file after repairs, with nothing else changed."""
 
+import codecs
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +11,6 @@ from tenure.cache.up_to_date import resolve_path
 from tenure.model.people import PHOTO_SUFFIXES
 from tenure.problems import Edit
 from tenure.record import Record
-from tenure.sources.files import detect_encoding
 
 EDITABLE_FOLDERS = ("content/", "bib/", "themes/", "members/")
 """Folders whose files may be edited, in addition to site.yaml. Anything else, such as vendor/, is never changed."""
@@ -136,8 +136,8 @@ def read_writable_file(path: Path) -> bytes:
 
 def decode_file_text(data: bytes, suffix: str) -> FileText:
     """Decode a file; raises UneditableError if encoding the text again would give other bytes."""
-    mark, encoding = detect_encoding(data, suffix)
-    for name in (encoding, "cp1252") if suffix == ".bib" else (encoding,):
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    for name in ("utf-8", "cp1252") if suffix == ".bib" else ("utf-8",):
         try:
             text = data[len(mark) :].decode(name)
             if mark + text.encode(name) == data:

@@ -18,25 +18,17 @@ from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.latex_text import convert_latex
 from tenure.sources.node import Node
-from tenure.sources.schema.key_tables import FOREIGN_KEYS
 from tenure.sources.yaml_hints import (
+    ENTRIES_HINT,
     TEMPLATE_BRACES_MESSAGE,
     ParseFailure,
     YamlMistake,
     build_edit,
     build_unescape_edits,
     diagnose_failure,
+    find_list_name,
     quote_excerpt,
 )
-
-BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-"""Byte order marks, each with the encoding of the text after it."""
 
 
 class MarkdownFile(Record):
@@ -132,45 +124,6 @@ def _find_access_problem(path: Path) -> tuple[str, str] | None:
     return None
 
 
-_ENCODING_DECLARATION = re.compile(
-    rb"(?i)(?:%\s*encoding:|-\*-[^\n]*?coding:|^encoding:)\s*([\w.-]+)", re.MULTILINE
-)
-
-
-_ASCII_PROBE = "% @{}+AGE-\\n"
-"""A text that is the same in every encoding that extends ASCII, and another in UTF-16, UTF-7 and Python's escapes."""
-
-
-def _detect_bib_encoding(data: bytes) -> str:
-    """
-    The encoding of a .bib file without a byte order mark: UTF-8 if it is valid, otherwise the declared encoding.
-
-    JabRef writes "% Encoding: ISO8859_1", Emacs "-*- coding: latin-1 -*-". ISO-2022-JP consists of ASCII bytes and is
-    detected by its escape sequences.
-    """
-    if b"\x1b$" in data and data.isascii():
-        return "iso2022_jp"
-    match = _ENCODING_DECLARATION.search(data[:2000])
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        name = match[1].decode("ascii", "replace") if match else "utf-8"
-        try:
-            if _ASCII_PROBE.encode().decode(name) == _ASCII_PROBE and data.decode(name) != "":
-                return name
-        except (LookupError, UnicodeError):
-            return "utf-8"  # the declaration is wrong, which `read_source_text` reports
-    return "utf-8"
-
-
-def detect_encoding(data: bytes, suffix: str) -> tuple[bytes, str]:
-    """The byte order mark of a file (b"" if it has none) and the encoding of the bytes after it."""
-    marked = next(((mark, encoding) for mark, encoding in BYTE_ORDER_MARKS if data.startswith(mark)), None)
-    if marked is not None:
-        return marked
-    return b"", _detect_bib_encoding(data) if suffix == ".bib" else "utf-8"
-
-
 def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
     """The text of a file with LF line ends; None and a report if it cannot be read or decoded, or is too large."""
     folder_reason = "this is a folder, and not a file", "rename it or delete it"
@@ -182,19 +135,22 @@ def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
     if reason:
         problems.report("unreadable", Place(name), *reason)
         return None
-    data = path.read_bytes()
-    mark, encoding = detect_encoding(data, path.suffix)
-    data = data[len(mark) :]
+    data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+    is_bib = path.suffix == ".bib"
+    foreign_sign = re.search(rb"[\0\x1b]", data) if is_bib else None  # UTF-16, ISO-2022-JP
     try:
-        text = data.decode(encoding)
+        text = data.decode() if foreign_sign is None else ""
+        position = foreign_sign.start() if foreign_sign else None
     except UnicodeDecodeError as error:
-        text = data.decode("cp1252" if path.suffix == ".bib" else "utf-8", errors="replace")
+        text, position = data.decode("cp1252" if is_bib else "utf-8", errors="replace"), error.start
+    if position is not None:
+        text = text or data.decode(errors="replace")
         problems.add_source(name, text)
-        start = data.rfind(b"\n", 0, error.start) + 1
-        column = len(data[start : error.start].decode("utf-8", errors="replace")) + 1
+        start = data.rfind(b"\n", 0, position) + 1
+        column = len(data[start:position].decode("utf-8", errors="replace")) + 1
         place = Place(name, data.count(b"\n", 0, start) + 1, column, 1)
         hint = "save it as UTF-8 in your editor"
-        if path.suffix != ".bib":
+        if foreign_sign or not is_bib:
             problems.report("encoding", place, "this file is not UTF-8", hint)
             return None
         problems.report("bib-encoding", place, "this file is not UTF-8, and is read as Windows-1252", hint)
@@ -243,18 +199,9 @@ _LINE_SEPARATORS = {0x85: " ", 0x2028: " ", 0x2029: " "}
 
 
 _NO_BREAK_SPACE = re.compile(
-    r"^([ \t]*(?:- +)*(?:[^\W\d_][\w -]*:|-))[\u00a0\u2007\u202f](?=[^\S\n]*\S)", re.MULTILINE
+    r"^([ \t]*(?:- +)*(?:[^\W\d_][\w -]*:|[-•·▪‣●◦]))[\t\u00a0\u2007\u202f](?=[^\S\n]*\S)", re.MULTILINE
 )
-"""A no-break space after a key or a hyphen, as in text from a web page or an office program. YAML reads it as a letter."""
-
-
-_WIDE_KEYS = "|".join(key for key in FOREIGN_KEYS if key > "々")
-_WIDE_COLON = re.compile(rf"^([ \t]*(?:- +)*(?:[A-Za-z_]+|{_WIDE_KEYS}))：[ \t]*(?=\S)", re.MULTILINE)
-"""A colon of a Chinese or Japanese keyboard after a key. YAML reads it as a letter, and joins the lines."""
-
-
-_BULLET_SIGN = re.compile(r"^([ \t]*)[•·▪‣●◦][ \t]+", re.MULTILINE)
-"""A bullet of an office program at the beginning of a line, where YAML and Markdown have a hyphen."""
+"""A no-break space after a key or a hyphen, as in text from a web page: YAML reads it as a letter. A tab after a bullet of an office program."""
 
 
 def read_yaml(path: Path, name: str, problems: Problems) -> Node | None:
@@ -266,7 +213,6 @@ def read_yaml(path: Path, name: str, problems: Problems) -> Node | None:
 def parse_yaml(text: str, name: str, problems: Problems) -> Node | None:
     """The YAML of a file as a Node, the same object for the same text; None and a report if it is not valid YAML."""
     text = _NO_BREAK_SPACE.sub(r"\1 ", text.translate(_LINE_SEPARATORS))
-    text = _BULLET_SIGN.sub(r"\1- ", _WIDE_COLON.sub(r"\1: ", text))
     return _parse_clean_yaml(text, name) or _YamlComposer(name, problems).compose_text(text)
 
 
@@ -339,8 +285,9 @@ _INTERPRETED_ESCAPES = re.compile(r"[\a\b\f\v\x1b]|\t(?:imes|heta|au|ext)|\r(?:h
 """The result of \\beta, \\frac or \\times in double quotes: YAML interprets \\b, \\f and \\t as escapes."""
 
 
-_LIST_IN_TEXT = re.compile(r"\s- \S|\s2[.)] \S")
-"""A sign that a text of several lines is a list."""
+_LIST_ITEM = r"[-•·▪‣●◦][ \t]+\S"
+_NUMBERED_ITEM = r"\d{1,2}[.)] +\S"
+"""The beginning of an item as YAML, Markdown and office programs write it."""
 
 
 class _YamlComposer:
@@ -353,13 +300,17 @@ class _YamlComposer:
         self._repairs: list[Edit] = []
 
     def compose_text(self, text: str) -> Node | None:
-        """The text as a Node, with its certain repairs, which are reported; None and a report if it is not valid YAML."""
+        """
+        The text as a Node; None and a report if it is not valid YAML.
+
+        What has a certain repair is reported, and the rest is read, so that all mistakes of a file are reported.
+        """
         while True:
             self._lines = text.split("\n")
             try:
                 return None if self._report_if_too_deep(text) else self._compose_document(text)
             except yaml.MarkedYAMLError as error:
-                mistake = diagnose_failure(_describe_failure(text, error))
+                mistake = diagnose_failure(_describe_failure(self._name, text, error))
             except yaml.YAMLError:
                 mistake = _find_forbidden_character(text)
             except RecursionError:
@@ -368,7 +319,7 @@ class _YamlComposer:
             if is_too_long or not self._can_repair(mistake):
                 self._report_mistake(mistake)
                 return None
-            self._report_mistake(mistake, "yaml-repaired")
+            self._report_mistake(mistake, "yaml-repaired" if mistake.is_read else "yaml-syntax")
             text = self._repair_line(mistake.edits)
 
     def _can_repair(self, mistake: YamlMistake) -> bool:
@@ -494,7 +445,7 @@ class _YamlComposer:
             _report_latex(place, value, self._problems)
         if yaml_node.style:
             return Node(value, place)
-        if yaml_node.start_mark.line < yaml_node.end_mark.line and _LIST_IN_TEXT.search(value):
+        if yaml_node.start_mark.line < yaml_node.end_mark.line:
             list_node = self._convert_list_in_text(yaml_node, place)
             if list_node is not None:
                 return list_node
@@ -511,32 +462,39 @@ class _YamlComposer:
 
     def _convert_list_in_text(self, yaml_node: yaml.ScalarNode, place: Place) -> Node | None:
         """
-        A list that YAML reads as one text: lines with numbers, or hyphens below a text without a colon; None for another text.
+        Report lines that look like a list and that YAML reads as one text; None for another text.
 
-        The list below a text is the value of a key, as it would be with a colon.
+        Hyphens below an item without a colon are its list; any other such text is an error, and stays a text.
         """
         first, last = yaml_node.start_mark.line, min(yaml_node.end_mark.line, len(self._lines) - 1)
-        lines = [(n, self._lines[n].rstrip()) for n in range(first + 1, last + 1) if self._lines[n].strip()]
-        text = self._lines[first][yaml_node.start_mark.column :].rstrip()
-        is_numbered = all(re.match(r"\s*\d{1,2}[.)] +\S", line) for _, line in [(first, text), *lines])
-        if not is_numbered and not all(re.match(r"\s*- +\S", line) for _, line in lines):
+        start = yaml_node.start_mark.column
+        lines = [(n, self._lines[n].strip()) for n in range(first + 1, last + 1) if self._lines[n].strip()]
+        before, text = self._lines[first][:start].rstrip(), self._lines[first][start:].rstrip()
+        item = _NUMBERED_ITEM if re.match(_NUMBERED_ITEM, text) else _LIST_ITEM
+        if not lines or not all(re.match(item, line) for _, line in lines):
             return None
-        lines = [(first, self._lines[first].rstrip()), *lines] if is_numbered else lines
-        items = [
-            Node(convert_latex(entry), Place(self._name, n + 1, len(line) - len(entry) + 1, len(entry)))
-            for n, line in lines
-            for entry in [re.sub(r".*?(?:^|\s)(?:\d{1,2}[.)]|-) +", "", line, count=1)]
-        ]
-        list_node = Node(tuple(items), place)
-        if is_numbered:
+        if before.endswith("-") and not re.match(item, text) and all(line[0] == "-" for _, line in lines):
+            end = Place(self._name, first + 1, len(self._lines[first].rstrip()) + 1, 1)
+            edits = (Edit(replace(end, length=0), ":"),)
+            message = "a text with a list below it needs a colon"
+            self._problems.report("yaml-repaired", end, message, f'write "{text}:"', edits)
+            items = tuple(
+                Node(
+                    convert_latex(entry),
+                    Place(self._name, n + 1, self._lines[n].index(entry) + 1, len(entry)),
+                )
+                for n, line in lines
+                for entry in [line[1:].strip()]
+            )
+            return Node({text: Node(items, place)}, place, {text: replace(place, length=len(text))})
+        hint = f"make its value the first line of the list: - {text}"
+        if re.match(item, text):
             hint = "begin each line with a hyphen and a space"
-            self._problems.report("alias", place, "the lines with numbers are read as a list", hint)
-            return list_node
-        end = Place(self._name, first + 1, len(self._lines[first].rstrip()) + 1, 1)
-        edits = (Edit(replace(end, length=0), ":"),)
-        message = "a text with a list below it needs a colon"
-        self._problems.report("yaml-repaired", end, message, f'write "{text}:"', edits)
-        return Node({text: list_node}, place, {text: replace(place, length=len(text))})
+        elif re.match(r"[^\s-].*:$", before) and find_list_name(self._name):
+            hint = ENTRIES_HINT
+        place = Place(self._name, first + 1, start + 1, len(text))
+        self._problems.report("yaml-syntax", place, "the list that begins here is read as one text", hint)
+        return None
 
     def _convert_mapping(self, pairs: list[tuple[yaml.Node, yaml.Node]], place: Place) -> Node:
         values: dict[str, Node] = {}
@@ -559,12 +517,12 @@ def _read_position(mark: Any) -> tuple[int, int]:
     return (mark.line, mark.column) if mark else (0, 0)
 
 
-def _describe_failure(text: str, error: yaml.MarkedYAMLError) -> ParseFailure:
+def _describe_failure(name: str, text: str, error: yaml.MarkedYAMLError) -> ParseFailure:
     """The reason and the position of a parse error."""
     position = _read_position(error.problem_mark or error.context_mark)
     start = _read_position(error.context_mark) if error.context_mark else position
     reason = " ".join(filter(None, (error.context, error.problem)))
-    return ParseFailure(text, reason, position, start)
+    return ParseFailure(name, text, reason, position, start)
 
 
 def _find_forbidden_character(text: str) -> YamlMistake:
@@ -574,4 +532,6 @@ def _find_forbidden_character(text: str) -> YamlMistake:
     column = offset - text.rfind("\n", 0, offset)
     line = text.count("\n", 0, offset)
     edits = build_edit(line, column - 1, 1, "")
-    return YamlMistake(line + 1, column, 1, "there is an invisible character here", "delete it", edits)
+    return YamlMistake(
+        line + 1, column, 1, "there is an invisible character here", "delete it", edits, is_read=True
+    )

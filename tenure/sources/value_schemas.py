@@ -4,7 +4,7 @@ from typing import Any, Literal, NewType, get_args, get_origin
 
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Point
-from tenure.model.languages import LANGUAGE_NAMES, Language
+from tenure.model.languages import NATIVE_NAMES, Language
 from tenure.model.links import ALLOWED_SCHEMES, Link, Url
 from tenure.model.services import ValidatedText
 from tenure.sources.schema.decode import is_nested_type
@@ -30,7 +30,7 @@ _SAFE_SCHEMES_PATTERN = "|".join(
 )
 SAFE_URL_PATTERN = rf"^\s*(({_SAFE_SCHEMES_PATTERN}):|(?![A-Za-z][A-Za-z0-9+.-]*:))"
 
-_KNOWN_LANGUAGES = "|".join(sorted({Language(tag).primary_subtag for tag in LANGUAGE_NAMES}))
+_KNOWN_LANGUAGES = "|".join(sorted({Language(tag).primary_subtag for tag in NATIVE_NAMES}))
 
 
 def _translations_schema(schema: JsonSchema) -> JsonSchema:

@@ -1,25 +1,36 @@
-"""Diagnoses invalid YAML: the probable mistake, its place and a repair."""
+"""
+Diagnoses invalid YAML: the probable mistake, its place and a repair. One rule for each mistake; the first that fits counts.
+
+"title: Graphs: a survey" -> a value with a colon needs quotes; "-title: Graphs" -> a hyphen needs a space after it.
+"""
 
 import re
 from collections.abc import Callable
 from functools import cached_property
 
 from tenure.problems import Edit, Place
-from tenure.record import Record
+from tenure.record import Record, replace
 
-KEY_LINE = re.compile(
-    r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{&*!|>%@`-][^:#]*?)\s*:(?:\s+(?P<value>.*))?$"
-)
-GLUED_KEY_LINE = re.compile(r"(?P<margin>\s*(?:- +)*)(?P<key>[A-Za-z][\w -]*):(?P<value>\S.*)$")
-MAX_EXCERPT_LENGTH = 50
-CURLY_QUOTES = "“”„‟«»"
+KEY_LINE = r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{&*!|>%@`-][^:#]*?)\s*:(?:\s+(?P<value>.*))?$"
+"""A line with a key: "  - title: Graphs"."""
+
+TEMPLATE_BRACES_MESSAGE = ("{{ … }} has no meaning here", "write the text itself")
+ENTRIES_HINT = 'write "entries:" in the line above, and indent the list'
+FIRST_KEYS = {
+    "education": "institution",
+    "experience": "organization",
+    "people": "name",
+    "teaching": "course",
+}
+"""The first key of an entry in a list, by the name of its file; "title" in other lists."""
 
 
 class YamlMistake(Record):
     """
     A probable mistake: its line, column (both from 1), length and message, and a hint with the repair.
 
-    `edits` are the repair if it is certain; their places have no file name yet.
+    `edits` are the repair if it is certain; their places have no file name yet. `is_read` is true for a value in one line whose
+    repair is certain: it is read as it was meant, with a warning.
     """
 
     line: int
@@ -28,11 +39,13 @@ class YamlMistake(Record):
     message: str
     hint: str
     edits: tuple[Edit, ...] = ()
+    is_read: bool = False
 
 
 class ParseFailure(Record, dict=True):
     """A parse error of the YAML library: its message, its position, and the start of the unfinished construct."""
 
+    file: str
     text: str
     reason: str
     position: tuple[int, int]
@@ -54,41 +67,24 @@ class ParseFailure(Record, dict=True):
         above = reversed(range(min(self.position[0], len(self.lines))))
         return next((number for number in above if _has_content(self.lines[number])), 0)
 
-    def is_one_line(self, line_number: int, column: int) -> bool:
-        """Whether the value of a key or hyphen at this column (from 0) does not continue in the next line."""
-        following = next((line for line in self.lines[line_number + 1 :] if _has_content(line)), "")
-        return not following or len(following) - len(following.lstrip()) <= column
+
+def find_list_name(file: str) -> str:
+    """The name of the list that a file has: "talks" of content/talks.yaml; "" for other files."""
+    match = re.fullmatch(r"content/(?!profile\.)([^/.]+)(?:\.[\w-]+)?\.ya?ml", file)
+    return match[1] if match else ""
 
 
-def _build_mistake(
-    position: tuple[int, int], length: int, message: str, hint: str, edits: tuple[Edit, ...] = ()
-) -> YamlMistake:
-    """A mistake at a line and a column that are counted from 0."""
-    line, column = position
-    return YamlMistake(line + 1, column + 1, max(1, length), message, hint, edits)
+def _has_content(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
 def diagnose_failure(failure: ParseFailure) -> YamlMistake:
     """The most probable cause of a parse error."""
-    for detect in MISTAKE_DETECTORS:
-        mistake = detect(failure)
-        if mistake is not None:
+    for reason, diagnose in RULES:
+        if re.search(reason, failure.reason) and (mistake := diagnose(failure)):
             return mistake
     hint = "check its indentation, its colons and its quotes"
     return _build_mistake(failure.position, 1, "this line does not fit the lines above", hint)
-
-
-def quote_excerpt(value: str) -> str:
-    """A value in quotes for a message, shortened to MAX_EXCERPT_LENGTH characters."""
-    excerpt = " ".join(value.split())
-    if len(excerpt) > MAX_EXCERPT_LENGTH:
-        excerpt = excerpt[: MAX_EXCERPT_LENGTH - 1] + "…"
-    return quote_value(excerpt)
-
-
-def build_edit(line: int, column: int, length: int, text: str) -> tuple[Edit, ...]:
-    """A repair with one edit at a line and a column that are counted from 0."""
-    return (Edit(Place("", line + 1, column + 1, length), text),)
 
 
 def quote_value(value: str) -> str:
@@ -97,27 +93,15 @@ def quote_value(value: str) -> str:
     return f"'{value.replace(chr(39), chr(39) * 2)}'" if has_sign else f'"{value}"'
 
 
-def strip_outer_quotes(value: str) -> str:
-    """The text in single quotes whose other quotes are apostrophes: "It isn't" of 'It isn't'; else the value."""
-    match = re.fullmatch(r"'((?:[^']|(?<=\w)'(?=\w))+)'\s*", value)
-    return match[1] if match else value
+def quote_excerpt(value: str) -> str:
+    """A value in quotes for a message, at most 50 characters."""
+    excerpt = " ".join(value.split())
+    return quote_value(excerpt if len(excerpt) <= 50 else excerpt[:49] + "…")
 
 
-def build_quote_edits(failure: ParseFailure, line_number: int, column: int) -> tuple[Edit, ...]:
-    """
-    An edit that puts the value at a line and a column, counted from 0, in quotes.
-
-    () if the end of the value is not certain: it is in brackets, has a comment, or continues in the next line.
-    """
-    line = failure.lines[line_number]
-    text_before, value = line[:column], line[column:].rstrip()
-    key_match = re.fullmatch(r"(?P<margin>\s*(?:- +)*)(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?", text_before)
-    if key_match is None or not value or re.search(r"\s#", value):
-        return ()
-    margin = len(key_match["margin"]) if text_before != key_match["margin"] else text_before.rfind("-")
-    if not failure.is_one_line(line_number, margin):
-        return ()
-    return build_edit(line_number, column, len(value), quote_value(strip_outer_quotes(value)))
+def build_edit(line: int, column: int, length: int, text: str) -> tuple[Edit, ...]:
+    """A repair with one edit at a line and a column that are counted from 0."""
+    return (Edit(Place("", line + 1, column + 1, length), text),)
 
 
 def build_unescape_edits(line: str, line_number: int, column: int) -> tuple[Edit, ...]:
@@ -132,349 +116,267 @@ def build_unescape_edits(line: str, line_number: int, column: int) -> tuple[Edit
     return build_edit(line_number, column, len(value[1]) + 2, quote_value(value[1])) if value else ()
 
 
-def _has_content(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith("#")
+def _build_mistake(
+    position: tuple[int, int], length: int, message: str, hint: str, edits: tuple[Edit, ...] = ()
+) -> YamlMistake:
+    """A mistake at a line and a column that are counted from 0."""
+    line, column = position
+    return YamlMistake(line + 1, column + 1, max(1, length), message, hint, edits)
 
 
-def _detect_bad_indent_character(failure: ParseFailure) -> YamlMistake | None:
-    """A line indented with tabs or special spaces."""
-    match = re.match(r" *([\t\u00a0\u3000]+)[ \t\u00a0\u3000]*", failure.line)
+def _build_value_mistake(
+    position: tuple[int, int], length: int, message: str, hint: str, edits: tuple[Edit, ...]
+) -> YamlMistake:
+    """A mistake in the value of one line, which is read as it was meant if its repair is certain."""
+    return replace(_build_mistake(position, length, message, hint, edits), is_read=bool(edits))
+
+
+def _build_quote_edits(failure: ParseFailure, line_number: int, column: int) -> tuple[Edit, ...]:
+    """
+    An edit that puts the value at a line and a column, counted from 0, in quotes.
+
+    () if the end of the value is not certain: it is in brackets, has a comment, or continues in the next line.
+    """
+    before, value = failure.lines[line_number][:column], failure.lines[line_number][column:].rstrip()
+    key = re.fullmatch(r"(?P<margin>\s*(?:- +)*)(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?", before)
+    if key is None or not value or re.search(r"\s#", value):
+        return ()
+    margin = len(key["margin"]) if before != key["margin"] else before.rfind("-")
+    following = next(filter(_has_content, failure.lines[line_number + 1 :]), "")
+    if following and len(following) - len(following.lstrip()) > margin:
+        return ()
+    return build_edit(line_number, column, len(value), quote_value(_strip_quotes(value)))
+
+
+def _strip_quotes(value: str) -> str:
+    """The text in single quotes with an apostrophe, "It isn't" of 'It isn't', or in curly quotes; else the value."""
+    match = re.fullmatch(r"(?:'((?:[^']|(?<=\w)'(?=\w))+)'|[“„«]([^“”„«»]+)[”“»])\s*", value)
+    return match[match.lastindex or 0] if match else value
+
+
+def _diagnose_indent_character(failure: ParseFailure) -> YamlMistake | None:
+    """A line that is indented with a tab or a special space."""
+    match = re.match(r" *([\t\u00a0\u3000]+)", failure.line)
     if match is None:
         return None
-    name, hint = "a tab", "indent with spaces"
-    if "\t" not in match[1]:
-        name, hint = "a special space character", "type the spaces before it again"
-    line = failure.position[0]
-    is_certain = not re.search("[\t\u3000]", match[0])
-    edits = build_edit(line, 0, len(match[0]), " " * len(match[0])) if is_certain else ()
-    key_above = KEY_LINE.match(failure.lines[failure.previous_line_number])
-    if match[0] == "\t" and KEY_LINE.match(failure.line) and key_above and (key_above["value"] or "").strip():
-        edits = build_edit(line, 0, 1, " " * len(key_above["margin"]))
-    message = f"this line is indented with {name}"
-    return _build_mistake((line, match.start(1)), len(match[1]), message, hint, edits)
+    is_tab = "\t" in match[1]
+    name = "a tab" if is_tab else "a special space character"
+    hint = "indent with spaces" if is_tab else "type the spaces before it again"
+    place = (failure.position[0], match.start(1))
+    return _build_mistake(place, len(match[1]), f"this line is indented with {name}", hint)
 
 
-def _detect_hyphen_without_space(failure: ParseFailure) -> YamlMistake | None:
-    for line_number in (failure.position[0], failure.previous_line_number):
-        line = failure.lines[min(line_number, len(failure.lines) - 1)]
-        match = re.match(r"(\s*)-([A-Za-z][\w -]*):(?:\s|$)", line)
-        if match:
-            hint = f'write "- {match[2]}: …"'
-            edits = build_edit(line_number, len(match[1]) + 1, 0, " ")
-            return _build_mistake(
-                (line_number, len(match[1])), 1, "a hyphen needs a space after it", hint, edits
-            )
+def _diagnose_glued_hyphen(failure: ParseFailure) -> YamlMistake | None:
+    """A hyphen without a space: "-title: Graphs"."""
+    for number in (failure.position[0], failure.previous_line_number):
+        line = failure.lines[min(number, len(failure.lines) - 1)]
+        if match := re.match(r"(\s*)-([A-Za-z][\w -]*):(?:\s|$)", line):
+            edits = build_edit(number, len(match[1]) + 1, 0, " ")
+            message, hint = "a hyphen needs a space after it", f'write "- {match[2]}: …"'
+            return _build_mistake((number, len(match[1])), 1, message, hint, edits)
     return None
 
 
-def _detect_open_quote(failure: ParseFailure) -> YamlMistake | None:
-    """A quote that is not closed, or not closed in its line."""
-    reaches_end = "quoted scalar" in failure.reason and "end of stream" in failure.reason
-    if not reaches_end and not re.search("expected key|block end|'-' indicator", failure.reason):
-        return None
-    for line_number in range(min(failure.position[0] + 1, len(failure.lines))):
-        line = failure.lines[line_number]
-        match = re.match(r"\s*+(?>(?:- ++)*)(?:[^\s\"'#][^\"'#]*?:\s+)?([\"'])", line)
-        if match is None or (reaches_end and (line_number, match.start(1)) != failure.start):
+def _diagnose_open_quote(failure: ParseFailure) -> YamlMistake | None:
+    """A quote that is not closed in its line; a year such as '25 is a value."""
+    reaches_end = "end of stream" in failure.reason
+    for number in range(min(failure.position[0] + 1, len(failure.lines))):
+        match = re.match(r"\s*+(?>(?:- ++)*)(?:[^\s\"'#][^\"'#]*?:\s+)?([\"'])(.*)", failure.lines[number])
+        if match is None or (reaches_end and (number, match.start(1)) != failure.start):
             continue
-        line_rest = line[match.end() :]
-        if re.search(r'(?<!\\)"' if match[1] == '"' else r"(?<!')'(?!')", line_rest):
+        if re.search(r'(?<!\\)"' if match[1] == '"' else r"(?<!')'(?!')", match[2]):
             continue
-        text = line_rest.strip()
+        text = match[2].strip()
         hint = f'close it: "{text}"' if match[1] == '"' else f'write "{match[1]}{text}"'
-        is_short_year = match[1] == "'" and re.fullmatch(r"\d\d\s*", line_rest)
-        edits = build_quote_edits(failure, line_number, match.start(1)) if is_short_year else ()
-        return _build_mistake(
-            (line_number, match.start(1)), 1, "the quote that begins here is never closed", hint, edits
-        )
+        is_short_year = re.fullmatch(r"'\d\d", match[1] + text)
+        edits = _build_quote_edits(failure, number, match.start(1)) if is_short_year else ()
+        message = "the quote that begins here is never closed"
+        return _build_value_mistake((number, match.start(1)), 1, message, hint, edits)
     return None
 
 
-def _detect_backslash(failure: ParseFailure) -> YamlMistake | None:
-    if not re.search("escape|hexa?decimal", failure.reason):
-        return None
-    line, column = failure.line, failure.position[1]
-    backslash = line.rfind("\\", 0, column + 1)
-    start = failure.start[1] if failure.start[0] == failure.position[0] else line.find('"')
+def _diagnose_backslash(failure: ParseFailure) -> YamlMistake | None:
+    """A formula or a path in double quotes."""
+    line, number = failure.line, failure.position[0]
+    start = failure.start[1] if failure.start[0] == number else line.find('"')
     end = line.find('"', start + 1)
-    value = line[start + 1 : end if end > 0 else len(line)]
-    hint = f"write it in single quotes: {quote_excerpt(value)}"
-    message = "a backslash is not allowed in double quotes"
-    edits = build_unescape_edits(line, failure.position[0], start) if start >= 0 else ()
-    return _build_mistake((failure.position[0], max(0, backslash)), 2, message, hint, edits)
+    hint = f"write it in single quotes: {quote_excerpt(line[start + 1 : end if end > 0 else len(line)])}"
+    edits = build_unescape_edits(line, number, start) if start >= 0 else ()
+    place = (number, max(0, line.rfind("\\", 0, failure.position[1] + 1)))
+    return _build_value_mistake(place, 2, "a backslash is not allowed in double quotes", hint, edits)
 
 
-def _detect_open_bracket(failure: ParseFailure) -> YamlMistake | None:
-    match = re.search(r"',' or '([\]}])'", failure.reason)
-    line_number, column = failure.position
-    if match is None and "flow node" in failure.reason:
-        opened = _find_open_bracket(failure)
-        sign = {"[": "]", "{": "}"}[failure.lines[opened[0]][opened[1]]] if opened else ""
-        message = f"the {'bracket' if sign == ']' else 'brace'} that begins here is never closed"
-        return _build_mistake(opened, 1, message, f"add a {sign} at its end") if opened else None
-    if match is None:
+def _diagnose_open_bracket(failure: ParseFailure) -> YamlMistake | None:
+    """A bracket or brace that is not closed, or has no comma between its items."""
+    opened, (number, column) = [failure.start], failure.position
+    word = re.search(r"(?<![^\s,{\[])[^\s,{\[]++$", failure.line[:column])
+    if word and failure.line[column : column + 1] == ":" and number == failure.start[0]:
+        message = f'a comma is missing before "{word[0]}"'
+        return _build_mistake((number, word.start()), len(word[0]), message, "add a comma before it")
+    if "',' or" not in failure.reason:
+        opened = []
+        for number, line in enumerate(failure.lines[: failure.position[0] + 1]):
+            for match in re.finditer(r"[\[\]{}]", line):
+                opened = [*opened, (number, match.start())] if match[0] in "[{" else opened[:-1]
+    if not opened:
         return None
-    last_word = re.search(r"(?<![^\s,{\[])[^\s,{\[]++$", failure.line[:column])
-    if line_number == failure.start[0] and failure.line[column : column + 1] == ":" and last_word:
-        message = f'a comma is missing before "{last_word[0]}"'
-        return _build_mistake(
-            (line_number, last_word.start()), len(last_word[0]), message, "add a comma before it"
-        )
-    name = "bracket" if match[1] == "]" else "brace"
-    message = f"the {name} that begins here is never closed, or lacks a comma"
-    return _build_mistake(failure.start, 1, message, f"add a {match[1]} at its end")
+    number, column = opened[-1]
+    is_brace = failure.lines[number][column : column + 1] == "{"
+    message = f"the {'brace' if is_brace else 'bracket'} that begins here is never closed, or lacks a comma"
+    return _build_mistake(opened[-1], 1, message, f"add a {'}' if is_brace else ']'} at its end")
 
 
-def _find_open_bracket(failure: ParseFailure) -> tuple[int, int] | None:
-    """The position of the innermost open bracket at the error."""
-    opened: list[tuple[int, int]] = []
-    for line_number, line in enumerate(failure.lines[: failure.position[0] + 1]):
-        for match in re.finditer(r"[\[\]{}]", line):
-            if match[0] in "[{":
-                opened.append((line_number, match.start()))
-            elif opened:
-                opened.pop()
-    return opened[-1] if opened else None
-
-
-def _detect_special_start(failure: ParseFailure) -> YamlMistake | None:
-    """A value that begins with a YAML indicator character."""
-    if not re.search(r"cannot start|alias|anchor|block scalar|directive", failure.reason):
-        return None
-    line_number, column = failure.start
-    line = failure.lines[line_number]
+def _diagnose_special_start(failure: ParseFailure) -> YamlMistake | None:
+    """A value or a line that begins with a sign that has a meaning in YAML."""
+    number, column = failure.start
+    line = failure.lines[number]
     sign = line[column : column + 1]
-    if not line[:column].strip() and sign == "%":
-        edits = build_edit(line_number, column, 1, "#")
-        return _build_mistake(
-            (line_number, column), 1, "a line cannot begin with %", "begin a comment with #", edits
-        )
-    if not line[:column].strip() and line[column:].startswith("* "):
-        hint = f'write "- {line[column + 2 :].strip()}"'
-        edits = build_edit(line_number, column, 1, "-")
-        return _build_mistake(
-            (line_number, column), 1, "each entry of a list begins with a hyphen", hint, edits
-        )
-    value = re.sub(r"\s+#\s.*", "", line[column:]).rstrip()
     if sign == "\t":
-        return _build_mistake((line_number, column), 1, "there is a tab here", "write spaces")
-    message = f"a value cannot begin with {sign}"
-    edits = build_quote_edits(failure, line_number, column)
-    return _build_mistake(
-        (line_number, column), 1, message, f"put it in quotes: {quote_excerpt(value)}", edits
-    )
+        return _build_mistake(failure.start, 1, "there is a tab here", "write spaces")
+    if not line[:column].strip() and (sign == "%" or line[column:].startswith("* ")):
+        wanted, use = (
+            ("#", "begin a comment with #") if sign == "%" else ("-", "begin an entry of a list with -")
+        )
+        edits = build_edit(number, column, 1, wanted)
+        return _build_mistake(failure.start, 1, f"a line cannot begin with {sign}", use, edits)
+    value = re.sub(r"\s+#\s.*", "", line[column:])
+    hint = f"put it in quotes: {quote_excerpt(value)}"
+    edits = _build_quote_edits(failure, number, column)
+    return _build_value_mistake(failure.start, 1, f"a value cannot begin with {sign}", hint, edits)
 
 
-def _detect_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
+def _diagnose_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
     """Text after a closing quote or bracket."""
-    line_number, column = failure.position
-    text_before = failure.line[:column]
-    match = re.match(r"(\s*(?:- +)*(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?)([\"'\[{].*[\"'\]}])\s*$", text_before)
-    if match is None:
+    number, column = failure.position
+    before, after = failure.line[:column], failure.line[column:]
+    match = re.match(r"(\s*(?:- +)*(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?)([\"'\[{].*[\"'\]}])\s*$", before)
+    if match is None or not after.strip():
         return None
-    value = failure.line[len(match[1]) :]
+    start, value = match.end(1), failure.line[match.end(1) :]
     if value.startswith("{{"):
-        return _build_mistake((line_number, len(match[1])), len(match[2]), *TEMPLATE_BRACES_MESSAGE)
-    has_text = re.search(r"\w", failure.line[column:]) is not None
-    if not has_text or (value[0] == "{" and value.count("}") > value.count("{")):
-        sign_column = text_before.rstrip().rfind("}") if has_text else column
-        sign = failure.line[sign_column : sign_column + 1]
-        if not sign.strip():
-            return None  # the line ends here
-        return _build_mistake((line_number, sign_column), 1, f"there is one {sign} too many", "delete it")
-    name = "quote" if value[0] in "\"'" else "bracket" if value[0] == "[" else "brace"
-    message = f"there is text after the closing {name}"
+        return _build_mistake((number, start), len(match[2]), *TEMPLATE_BRACES_MESSAGE)
+    if not re.search(r"\w", after):
+        return _build_mistake((number, column), 1, f"there is one {after[0]} too many", "delete it")
+    if value[0] == "{" and value.count("}") > value.count("{"):
+        return _build_mistake((number, match.end(2) - 1), 1, "there is one } too many", "delete it")
+    name = {"[": "bracket", "{": "brace"}.get(value[0], "quote")
     is_text = name == "quote" or match[1].endswith("- ") or re.match(r"\[[^\]]*\]\(", value)
-    edits = build_quote_edits(failure, line_number, len(match[1])) if is_text else ()
-    length = len(value) - len(value.lstrip())
-    return _build_mistake(
-        (line_number, column), length, message, f"write {quote_excerpt(strip_outer_quotes(value))}", edits
+    edits = _build_quote_edits(failure, number, start) if is_text else ()
+    message, hint = (
+        f"there is text after the closing {name}",
+        f"write {quote_excerpt(_strip_quotes(value))}",
     )
+    return _build_value_mistake((number, column), len(value) - len(value.lstrip()), message, hint, edits)
 
 
-TEMPLATE_BRACES_MESSAGE = ("{{ … }} has no meaning here", "write the text itself")
-
-
-def _detect_unquoted_colon(failure: ParseFailure) -> YamlMistake | None:
-    if "mapping values" not in failure.reason:
-        return None
-    line_number, column = failure.position
-    match = KEY_LINE.match(failure.line)
+def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
+    """A value with a colon, or a key that the line above makes impossible."""
+    number, column = failure.position
+    match = re.match(KEY_LINE, failure.line)
     if match and match["value"] is not None and column >= match.start("value"):
         value = match["value"]
-        if re.fullmatch(rf"[{CURLY_QUOTES}][^{CURLY_QUOTES}]*[{CURLY_QUOTES}]\s*", value):
-            return _diagnose_curly_quotes(failure, line_number, match)
-        if match["margin"].endswith("- ") and _KEYS_ON_ONE_LINE.fullmatch(value.rstrip()):
-            return _diagnose_missing_braces(failure, line_number, match)
-        hint = f"put the value in quotes: {quote_excerpt(value)}"
-        has_sign = value[0] in "[{|>&*!'\""
-        edits = () if has_sign else build_quote_edits(failure, line_number, match.start("value"))
-        return _build_mistake((line_number, column), 1, "a value with a colon needs quotes", hint, edits)
-    return _diagnose_line_above(failure)
+        if re.fullmatch(r"[^,:{}\[\]\"']+(?:,\s*[a-z_]+: [^,:{}\[\]\"']+)+", value.rstrip()):
+            text = failure.line[match.start("key") :].rstrip()
+            message = "several keys on one line need braces"
+            return _build_mistake((number, match.start("key")), len(text), message, f"write {{{text}}}")
+        edits = () if value[0] in "[{|>&*!'\"" else _build_quote_edits(failure, number, match.start("value"))
+        hint = f"put the value in quotes: {quote_excerpt(_strip_quotes(value))}"
+        message = "a value with a colon needs quotes"
+        return _build_value_mistake((number, column), 1, message, hint, edits)
+    key_above = re.match(KEY_LINE, failure.lines[failure.previous_line_number])
+    if match and key_above and " " in match["key"] and len(match["margin"]) > len(key_above["margin"]):
+        hint = f'put all the words of "{key_above["key"]}" in quotes'
+        return _build_mistake(failure.position, 1, "a text with a colon needs quotes", hint)
+    return _diagnose_missing_key(failure) or _diagnose_alignment(failure)
 
 
-_KEYS_ON_ONE_LINE = re.compile(r"[^,:{}\[\]\"']+(?:,\s*[a-z_]+: [^,:{}\[\]\"']+)+")
-
-
-def _diagnose_curly_quotes(failure: ParseFailure, line_number: int, match: re.Match[str]) -> YamlMistake:
-    """A value between curly quotes."""
-    start, text = match.start("value"), match["value"].strip(f"{CURLY_QUOTES} ")
-    is_certain = failure.is_one_line(line_number, match.end("margin"))
-    edits = build_edit(line_number, start, len(match["value"]), quote_value(text)) if is_certain else ()
-    message = "curly quotes are not quotes in YAML"
-    return _build_mistake((line_number, start), 1, message, f"write {quote_excerpt(text)}", edits)
-
-
-def _diagnose_missing_braces(failure: ParseFailure, line_number: int, match: re.Match[str]) -> YamlMistake:
-    """Several keys with commas between them."""
-    start, text = match.start("key"), failure.line[match.start("key") :].rstrip()
-    is_certain = failure.is_one_line(line_number, match.start("key") - 2)
-    braces = (*build_edit(line_number, start, 0, "{"), *build_edit(line_number, start + len(text), 0, "}"))
-    message = "several keys on one line need braces"
-    return _build_mistake(
-        (line_number, start), len(text), message, f"write {{{text}}}", braces if is_certain else ()
-    )
-
-
-def _diagnose_line_above(failure: ParseFailure) -> YamlMistake | None:
-    """A key that is not recognized because of the line above it."""
-    line_number, line_above = failure.previous_line_number, failure.lines[failure.previous_line_number]
-    glued_match = GLUED_KEY_LINE.match(line_above)
-    if glued_match:
-        return _diagnose_glued_colon(line_number, glued_match)
-    key_match = KEY_LINE.match(line_above)
-    margin = len(line_above) - len(line_above.lstrip())
-    if key_match is None and line_above.lstrip().startswith("- ") and failure.line.lstrip().startswith("- "):
-        return _diagnose_misaligned_list(failure, margin)
-    if key_match is None:
-        return _diagnose_missing_key(line_number, line_above)
-    indent = len(failure.line) - len(failure.line.lstrip())
-    current_match = KEY_LINE.match(failure.line)
-    if current_match and " " in current_match["key"] and indent > len(key_match["margin"]):
-        message = "a text with a colon needs quotes"
-        return _build_mistake(
-            failure.position, 1, message, f'put all the words of "{key_match["key"]}" in quotes'
-        )
-    if indent > len(key_match["margin"]):
-        length = len(failure.line[indent:].partition(":")[0])
-        message = "this line is indented further than the one above"
-        return _build_mistake(
-            (failure.position[0], indent), length, message, f'align it with "{key_match["key"]}"'
-        )
-    return _build_mistake(
-        (line_number, margin), 1, "this line does not fit the next one", "check its indentation"
-    )
-
-
-def _diagnose_misaligned_list(failure: ParseFailure, margin: int) -> YamlMistake:
-    """A list with hyphens in two columns, or a list without a key."""
-    indent = len(failure.line) - len(failure.line.lstrip())
-    if indent != margin:
-        hint = f"start it in column {margin + 1}"
-        return _build_mistake(
-            (failure.position[0], indent), 1, "this hyphen is not aligned with the hyphen above", hint
-        )
-    first_line = failure.previous_line_number
-    while first_line and failure.lines[first_line - 1][: margin + 2] == " " * margin + "- ":
-        first_line -= 1
-    return _build_mistake(
-        (first_line, margin), 1, "this list has no key", "put its key above it, such as sections:"
-    )
-
-
-def _diagnose_glued_colon(line_number: int, match: re.Match[str]) -> YamlMistake:
-    hint = f'write "{match["key"]}: {match["value"].strip()}"'
-    edits = () if match["value"].startswith("//") else build_edit(line_number, match.end("key") + 1, 0, " ")
-    return _build_mistake((line_number, match.end("key")), 1, "a colon needs a space after it", hint, edits)
-
-
-def _diagnose_missing_key(line_number: int, line: str) -> YamlMistake:
-    content = re.sub(r"^\s*(?:- +)*", "", line)
-    start = len(line) - len(content)
+def _diagnose_missing_key(failure: ParseFailure) -> YamlMistake | None:
+    """A line without a key, or without a space after its colon."""
+    number = failure.start[0] if "simple key" in failure.reason else failure.previous_line_number
+    line = failure.lines[number]
+    if glued := re.match(r"\s*(?:- +)*(?P<key>[^\W\d][\w -]*)[:：](?P<value>[^\s/].*)$", line):
+        hint = f'write "{glued["key"]}: {glued["value"].strip()}"'
+        edits = build_edit(number, glued.end("key"), 1, ": ")
+        return _build_mistake((number, glued.end("key")), 1, "a colon needs a space after it", hint, edits)
+    if re.match(KEY_LINE, line):
+        return None
+    content = re.sub(r"^\s*(?:- +)*", "", line).rstrip()
+    start = len(line.rstrip()) - len(content)
     if content.startswith(("//", "/*", "<!--", "--")):
-        edits = build_edit(line_number, start, 2, "#") if content.startswith("//") else ()
-        return _build_mistake(
-            (line_number, start), 2, "this is not a YAML comment", "begin a comment with #", edits
-        )
+        return _build_mistake((number, start), 2, "this is not a YAML comment", "begin a comment with #")
     hint = "write key: value; or indent it if it continues the line above"
-    return _build_mistake((line_number, start), len(content.rstrip()), "this line has no key", hint)
+    if line[:start].endswith("- ") and failure.line.lstrip().startswith("- "):
+        return _diagnose_list_without_key(failure, number)
+    if line[:start].endswith("- ") and (list_name := find_list_name(failure.file)):
+        key = FIRST_KEYS.get(list_name, "title")
+        hint = f"write {key}: {quote_excerpt(content.removeprefix(f'{key} '))}"
+    return _build_mistake((number, start), len(content), "this line has no key", hint)
 
 
-def _detect_incomplete_key(failure: ParseFailure) -> YamlMistake | None:
-    if "simple key" not in failure.reason:
-        return None
-    line_number = failure.start[0]
-    glued_match = GLUED_KEY_LINE.match(failure.lines[line_number])
-    if glued_match:
-        return _diagnose_glued_colon(line_number, glued_match)
-    return _diagnose_missing_key(line_number, failure.lines[line_number])
+def _diagnose_list_without_key(failure: ParseFailure, number: int) -> YamlMistake:
+    """A list with hyphens in two columns, or below a value; `number` is the line of a hyphen above the error."""
+    margin, indent = (len(line) - len(line.lstrip()) for line in (failure.lines[number], failure.line))
+    if indent == margin:
+        hint = "put its key above it, such as sections:"
+        return _build_mistake((number, margin), 1, "this list has no key", hint)
+    message, hint = "this hyphen is not aligned with the hyphen above", f"start it in column {margin + 1}"
+    return _build_mistake((failure.position[0], indent), 1, message, hint)
 
 
-def _detect_wrong_indentation(failure: ParseFailure) -> YamlMistake | None:
+def _diagnose_alignment(failure: ParseFailure) -> YamlMistake | None:
     """A key or a hyphen that is not aligned with any other."""
-    if not re.search("expected key|block end|'-' indicator", failure.reason):
-        return None
-    line_number, column = failure.position
-    line_rest = failure.line[column:]
-    key_above = KEY_LINE.match(failure.lines[failure.previous_line_number])
-    is_inside = key_above is not None and column >= len(key_above["margin"])
-    if line_rest.startswith("- ") and (first_key := _find_key_without_margin(failure)):
-        message = "this key is not indented, and so does not belong to the entry above"
-        return _build_mistake((first_key[0], column), len(first_key[1]), message, first_key[2])
-    if line_rest.startswith("- ") and key_above and is_inside and (key_above["value"] or "").strip():
-        item = KEY_LINE.match(line_rest.removeprefix("- "))
-        if item and column == len(key_above["margin"]):
-            message = f'a list cannot follow the key "{key_above["key"]}"'
-            hint = f'delete the hyphen before "{item["key"]}"'
-            return _build_mistake((line_number, column), 1, message, hint)
-        hint = f"make its value the first line of the list: - {key_above['value'].strip()}"
-        return _build_mistake(
-            (line_number, column), 1, f'a list cannot follow the value of "{key_above["key"]}"', hint
-        )
-    if line_rest.startswith("-"):
-        columns = [m.end() for line in failure.lines[:line_number] if (m := re.match(r" *(?=- )", line))]
+    number, column = failure.position
+    rest, key_above = failure.line[column:], re.match(KEY_LINE, failure.lines[failure.previous_line_number])
+    if rest.startswith("-"):
+        if key_above and column >= len(key_above["margin"]):
+            return _diagnose_list_below_key(failure, key_above)
+        columns = [m.end() for line in failure.lines[:number] if (m := re.match(r" *(?=- )", line))]
         nearest = min(columns, key=lambda other: abs(other - column), default=-1)
-        column_hint = f"start it in column {nearest + 1}" if columns else ""
-        return _build_mistake(
-            (line_number, column), 1, "this hyphen is not aligned with a hyphen above", column_hint
-        )
-    if key_above is None or not line_rest.strip():
+        hint = f"start it in column {nearest + 1}" if columns else ""
+        return _build_mistake((number, column), 1, "this hyphen is not aligned with a hyphen above", hint)
+    if key_above is None or not rest.strip():
         return None
-    length = len(line_rest.partition(":")[0])
-    margin = key_above["margin"]
-    is_mapping_start = line_rest.partition(":")[2].strip()[:1] in ("{", "")
-    if margin.endswith("- ") and abs(column + 1 - len(margin)) < 2 and is_mapping_start:
-        return _build_mistake(
-            (line_number, column), length, "a hyphen is missing here", f'write "- {line_rest[:length]}: …"'
-        )
+    indent = len(failure.line) - len(failure.line.lstrip())
+    key, margin = failure.line[indent:].partition(":")[0], key_above["margin"]
+    starts_mapping = failure.line.partition(":")[2].strip()[:1] in ("{", "")
+    if margin.endswith("- ") and abs(indent + 1 - len(margin)) < 2 and starts_mapping:
+        return _build_mistake((number, indent), len(key), "a hyphen is missing here", f'write "- {key}: …"')
     message = "this key is not aligned with the other keys of its entry"
-    return _build_mistake((line_number, column), length, message, f'align it with "{key_above["key"]}"')
+    return _build_mistake((number, indent), len(key), message, f'align it with "{key_above["key"]}"')
 
 
-def _find_key_without_margin(failure: ParseFailure) -> tuple[int, str, str] | None:
-    """The first key in the column of the hyphen above it: its line, its name, and the hint; None if there is none."""
+def _diagnose_list_below_key(failure: ParseFailure, key_above: re.Match[str]) -> YamlMistake:
+    """A list below a key that has a value."""
     column = failure.position[1]
-    line_number = failure.previous_line_number
-    while line_number > 0 and (match := KEY_LINE.match(failure.lines[line_number])):
-        entry = KEY_LINE.match(failure.lines[line_number - 1])
-        if match["margin"] != " " * column:
-            return None
+    place, value, margin = failure.position, (key_above["value"] or "").strip(), key_above["margin"]
+    first = failure.previous_line_number
+    while first > 0 and (key := re.match(KEY_LINE, failure.lines[first])) and key["margin"] == " " * column:
+        entry = re.match(KEY_LINE, failure.lines[first - 1])
         if entry and entry["margin"] == " " * column + "- ":
-            return line_number, match["key"], f'align it with "{entry["key"]}"'
-        line_number -= 1
-    return None
+            message = "this key is not indented, and so does not belong to the entry above"
+            return _build_mistake(
+                (first, column), len(key["key"]), message, f'align it with "{entry["key"]}"'
+            )
+        first -= 1
+    message = f'a list cannot follow the value of "{key_above["key"]}"'
+    if find_list_name(failure.file) and not margin:
+        return _build_mistake(place, 1, message, ENTRIES_HINT)
+    item = re.match(KEY_LINE, failure.line[column:].removeprefix("- "))
+    if item and column == len(margin):
+        return _build_mistake(place, 1, message, f'delete the hyphen before "{item["key"]}"')
+    return _build_mistake(place, 1, message, f"make its value the first line of the list: - {value}")
 
 
-MISTAKE_DETECTORS: tuple[Callable[[ParseFailure], YamlMistake | None], ...] = (
-    _detect_bad_indent_character,
-    _detect_hyphen_without_space,
-    _detect_open_quote,
-    _detect_backslash,
-    _detect_open_bracket,
-    _detect_special_start,
-    _detect_text_after_closing,
-    _detect_unquoted_colon,
-    _detect_incomplete_key,
-    _detect_wrong_indentation,
+RULES: tuple[tuple[str, Callable[[ParseFailure], YamlMistake | None]], ...] = (
+    ("", _diagnose_indent_character),
+    ("", _diagnose_glued_hyphen),
+    ("quoted scalar.*end of stream|expected key|block end|'-' indicator", _diagnose_open_quote),
+    ("escape|hexa?decimal", _diagnose_backslash),
+    ("',' or|flow node", _diagnose_open_bracket),
+    ("cannot start|alias|anchor|block scalar|directive", _diagnose_special_start),
+    ("", _diagnose_text_after_closing),
+    ("mapping values", _diagnose_colon),
+    ("simple key", _diagnose_missing_key),
+    ("expected key|block end|'-' indicator", _diagnose_alignment),
 )
-"""Each function detects one kind of mistake; the first result is used."""
+"""The rules in their order, each with a pattern of the library's messages for which it is asked."""

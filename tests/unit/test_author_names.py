@@ -251,11 +251,7 @@ def test_no_word_is_lost_to_commas() -> None:
         ("Wei {(李伟)} Li", "Wei", "Li", "李伟"),
         ("Li 李, Wei 伟", "Wei", "Li", "李伟"),
         ("Wei Li (李伟)*", "Wei", "Li", "李伟"),
-        # Chinese order, which the first letter shows
-        ("Zhang San 张三", "San", "Zhang", "张三"),
         ("San Zhang 张三", "San", "Zhang", "张三"),
-        ("Ouyang Xiu 歐陽修", "Xiu", "Ouyang", "歐陽修"),
-        ("Kim Chul-su 김철수", "Chul-su", "Kim", "김철수"),
         ("Li Li 李丽", "Li", "Li", "李丽"),
         ("Jackie Chan 成龙", "Jackie", "Chan", "成龙"),
         ("Taro Yamada (山田 太郎)", "Taro", "Yamada", "山田太郎"),

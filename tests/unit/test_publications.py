@@ -471,6 +471,8 @@ def test_a_preprint_without_published_version_is_its_own_entry(site: Make) -> No
         ("@misc{a,title={A},year=2020,month=jan}@misc{b,title={B},year=2020,month=dec}", "ab"),
         ("@misc{a,title={A}}@misc{b,title={B},year=1999}", "ba"),
         ("@misc{a,title={A},year=2030}@misc{b,title={B},year={in press}}", "ba"),
+        ("@misc{a,title={A},year=2030}@misc{b,title={B},year={im Erscheinen}}", "ba"),
+        ("@misc{a,title={A},year=2030}@misc{b,title={B},year={à paraître}}", "ba"),
         ("@misc{a,title={A},year={19XX}}@misc{b,title={B},year=1850}", "ba"),
     ],
 )

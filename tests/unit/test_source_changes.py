@@ -79,23 +79,13 @@ def test_the_same_repair_twice_counts_once() -> None:
     assert apply_edits("school: A", [create_edit(1, 1, 6, "x")] * 2, is_yaml=True) == ("x: A", 1)
 
 
-@pytest.mark.parametrize(
-    ("mark", "encoding"),
-    [
-        (b"", "utf-8"),
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF16_LE, "utf-16-le"),
-        (codecs.BOM_UTF16_BE, "utf-16-be"),
-        (codecs.BOM_UTF32_LE, "utf-32-le"),
-        (codecs.BOM_UTF32_BE, "utf-32-be"),
-    ],
-)
-def test_encodings_and_byte_order_marks_are_preserved(tmp_path: Path, mark: bytes, encoding: str) -> None:
+@pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF8])
+def test_a_byte_order_mark_is_preserved(tmp_path: Path, mark: bytes) -> None:
     path = tmp_path / FILE
     path.parent.mkdir()
-    path.write_bytes(mark + "- school: Zürich\r\n".encode(encoding))
+    path.write_bytes(mark + "- school: Zürich\r\n".encode())
     change = plan_file_change(tmp_path, FILE, [create_edit(1, 3, 6, "institution")])
-    assert change.new_bytes == mark + "- institution: Zürich\r\n".encode(encoding)
+    assert change.new_bytes == mark + "- institution: Zürich\r\n".encode()
     assert path.read_bytes() == change.old_bytes
 
 

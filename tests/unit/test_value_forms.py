@@ -55,7 +55,6 @@ def read_first_entry(site: Make, name: str, text: str) -> Any:
         ("service", "- Reviewer: TKDE; TODS", "role", "Reviewer"),
         ("service", "organizer: A workshop\nreviewer: [A, B]", "role", "Organizer"),
         # lines without hyphens, a description as a list, a name with a fact
-        ("grants", "• First grant, $5\n• Second grant", "title", "First grant, $5"),
         ("grants", "First grant, $5\nSecond grant", "title", "First grant, $5"),
         ("experience", "- company: A\n  description:\n  - Stack: Rust\n  - 3 people", "details", ("Stack: Rust", "3 people")),
         ("skills", "- title: Code\n  items: [{name: Rust, level: expert}]", "details", ("Rust (expert)",)),
@@ -64,8 +63,6 @@ def read_first_entry(site: Make, name: str, text: str) -> Any:
         # words of other languages, a colon of another keyboard
         ("talks", "- titel: Gedächtnis\n  ort: Berlin", "place", "Berlin"),
         ("education", "- université: A\n  diplôme: Master", "degree", "Master"),
-        ("education", "- school：University A\n  degree： PhD", "degree", "PhD"),
-        ("education", "- 学校：University A\n  学位：PhD", "degree", "PhD"),
         ("experience", "- instituição: INESC\n  cargo: Investigadora", "role", "Investigadora"),
         # LaTeX
         ("education", '- institution: Universit\\"at M\\"unchen', "institution", "Universität München"),

@@ -165,7 +165,7 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
         segments.pop()
     tokens = _split_tokens(segments[0])
     if len(segments) == 1:
-        given, von, family, suffix = split_natural_order(tokens or [""], _is_particle, native)
+        given, von, family, suffix = split_natural_order(tokens or [""], _is_particle)
     else:
         von, family = _split_particle(tokens)
         suffix_position = 2 if len(segments) == 3 and is_name_suffix(segments[2]) else 1

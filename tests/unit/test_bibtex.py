@@ -254,31 +254,6 @@ def test_text_without_entries_is_reported(text: str) -> None:
     assert (nodes.entries, nodes.entry_count, reported) == ((), 0, ["bib-syntax 1:1"])
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        (r"{1 Road \\ 2 Town\\}", r"1 Road \\ 2 Town\\"),
-        (r"{1 {Road}\\}", r"1 {Road}\\"),
-        (r"{1 {Road} \}", "1 {Road} \\"),
-        ("{1 Road\\}", "1 Road\\"),
-        (r'"1 Road\\"', r"1 Road\\"),
-        (r'"1 {"Road"}\"', '1 {"Road"}\\'),
-    ],
-)
-@pytest.mark.parametrize("end", ["}", ",\n}\n% a comment", "}\n\n@book{b, title = {C}, year = 2020}"])
-def test_a_backslash_before_a_closing_brace_is_literal(value: str, expected: str, end: str) -> None:
-    """BibTeX counts every brace, also after a backslash."""
-    text = f"@misc{{a,\n  title = {{B}},\n  address = {value}{end}"
-    nodes, reported = read_bib_text(text)
-    assert reported == []
-    assert list_entry_fields(text)[0] == {"title": "B", "address": expected}
-    assert (
-        nodes.entries[0].mapping[SOURCE_KEY].text
-        == text[: text.index("}", text.index(value) + len(value)) + 1]
-    )
-    assert list_keys(text)[1:] == (["b"] if "@book" in end else [])
-
-
 def test_what_bibtex_rejects_is_reported() -> None:
     for text in (
         r"@misc{a, title = {B \}",

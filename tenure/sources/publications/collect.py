@@ -196,7 +196,7 @@ def _read_bib_files(paths: Mapping[str, Path], problems: Problems) -> dict[str, 
         for name, path in paths.items()
         if (text := read_source_text(path, name, problems)) is not None
     }
-    macros = {name: find_macros(text) for name, text in texts.items()}
+    macros = {name: find_macros(text) for name, text in texts.items()} if len(texts) > 1 else {}
     parsed_files: dict[str, ParsedBibFile] = {}
     for name, text in texts.items():
         others = [file_macros for other_name, file_macros in macros.items() if other_name != name]

@@ -8,25 +8,8 @@ from unicodedata import normalize
 from tenure.model.names import FOOTNOTE_MARKS
 from tenure.sources.bibtex.reader import MONTH_MACROS
 from tenure.sources.bibtex.values import find_closing_sign, find_field_spans, join_value
+from tenure.sources.publications.fields import BIB_FIELDS
 from tenure.sources.publications.names import parse_authors, remove_emphasis, split_outside_braces
-
-PUBLIC_FIELDS = frozenset(
-    """abstract addendum address afterword annotator archive archiveprefix art_number article-number articleno articlenumber arxiv arxivid author authority authortype
-    bibcode bibsource biburl bookauthor bookpagination booksubtitle booktitle booktitleaddon chapter city collaboration collaborator
-    commentator conference copyright country court crossref date day doi edition editor editora editoratype editorb editorbtype editorc
-    editorctype editortype eid eissn entryset entrysubtype eprint eprintclass eprinttype eventdate eventtitle eventtitleaddon execute
-    foreword fjournal gender hal hal_id hal_version holder howpublished hyphenation ids indexsorttitle indextitle institution
-    introduction isan isbn ismn isrn issn issue issue_date issuesubtitle issuetitle issuetitleaddon iswc journal journalsubtitle
-    journaltitle journaltitleaddon jstor key keyword keywords label langid langidopts language lccn library license location
-    mainsubtitle maintitle maintitleaddon meetingname month mrclass mrnumber mrreviewer nameaddon namea nameatype nameb namebtype namec namectype note number
-    numpages oclc options organization origdate origlanguage origlocation originalyear origpublisher origtitle origyear pages pagetotal pagination part
-    pmc pmcid pmid presort primaryclass publisher pubstate related relatedoptions relatedstring relatedtype reportnumber
-    reporter reprinttitle school series shortauthor shorteditor shorthand shorthandintro shortjournal shortbooktitle shortseries shorttitle
-    slaccitation sortkey sortname sortshorthand sorttitle sortyear subtitle sver swhid title titleaddon translator type university url urldate
-    urn venue version volume volumes xdata xref year zblnumber zbl zmnumber adsurl adsnote acmid""".split()  # noqa: SIM905 - a list of words
-)
-"""Fields of BibTeX, biblatex and bibliographic databases that readers need to cite a publication. No other field is published."""
-
 
 _COMMENT_LINE = re.compile(r"(?<=\n)[ \t]*%[^\n]*\n")
 """A field that is commented out, which BibTeX cannot read within an entry."""
@@ -65,7 +48,7 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
     parts = (part.rstrip()[-40:].rpartition(" ")[2] for part in text.split("=")[:-1])
     names = (name[0].casefold() for name in map(_FIELD_NAME.search, parts) if name)
     has_change = any(pattern.search(text) for pattern in (_ANY_MARK, _COMMENT_LINE, _EMPHASIS))
-    if not macros and not has_change and PUBLIC_FIELDS.issuperset(names):
+    if not macros and not has_change and all(map(_is_public, names)):
         return text + "\n"
     head = re.match(r"@\s*\w+\s*[{(]\s*[^,\s={}()\"]*\s*,?", text)
     changes: list[tuple[int, int, str]] = []
@@ -75,7 +58,7 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
         changes += [(*match.span(), "") for match in _COMMENT_LINE.finditer(text, field_start, start)]
         comma = _TRAILING_COMMA.match(text, end)
         field_end = comma.end() if comma else end
-        if name.casefold() not in PUBLIC_FIELDS:
+        if not _is_public(name):
             changes = [change for change in changes if change[0] < field_start]
             changes.append((field_start, field_end, ""))
         elif name in NAME_LIST_FIELDS:
@@ -90,6 +73,11 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
         for name, value in sorted((name, normalize("NFC", value)) for name, value in macros.items())
     ]
     return "".join(defined) + text + "\n"
+
+
+def _is_public(name: str) -> bool:
+    """Whether readers need a field to cite the publication; no other field is published."""
+    return name in BIB_FIELDS and BIB_FIELDS[name].public
 
 
 def _remove_marks_from_value(value: str) -> str:

@@ -14,22 +14,8 @@ from tenure.sources.bibtex.reader import (
     place_at_offset,
 )
 from tenure.sources.node import Node
+from tenure.sources.publications.fields import TEXT_FIELDS
 from tenure.sources.publications.program_notes import move_metadata
-
-TEXT_FIELDS = frozenset(
-    {
-        "abstract",
-        "addendum",
-        "additional_info",
-        "annotation",
-        "award",
-        "award_name",
-        "howpublished",
-        "nameaddon",
-        "note",
-    }
-)
-"""Fields with running text, in which URLs are links."""
 
 
 class EntryFields:

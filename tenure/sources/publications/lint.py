@@ -12,13 +12,7 @@ from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, TYPE_KEY, find_field_place, place_at_offset
 from tenure.sources.node import Node
-from tenure.sources.publications.bib_fields import (
-    find_image_field,
-    is_known_field,
-    is_link_field,
-    is_program_field,
-    suggest_field,
-)
+from tenure.sources.publications.fields import find_image_field, find_use, suggest_field
 from tenure.sources.publications.preprints import find_preprint_pairs
 from tenure.sources.publications.program_notes import list_unused_keys
 
@@ -206,7 +200,7 @@ def _report_unused_fields(
     unused: dict[str, Counter[str]] = {}
     for entry in entries:
         for name, child in entry.node.mapping.items():
-            if name.startswith("@") or is_known_field(name, child.text):
+            if name.startswith("@") or find_use(name, child.text) != "unused":
                 continue
             near = suggest_field(name)
             if near and entry.place_of(name) not in reported_places:
@@ -232,7 +226,7 @@ def _count_program_fields(entries: Sequence[ParsedPublication]) -> dict[str, Cou
         names = [
             name
             for name, value in values.items()
-            if is_known_field(name, value) and is_program_field(name) and not is_link_field(name, value)
+            if find_use(name, value) in ("manager", "citation")
         ]
         names += [f"{key} in a note" for key in list_unused_keys(values)]
         if names:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from tenure.model.entries import Markdown, Venue
 from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
+from tenure.sources.publications.fields import list_fields
 from tenure.sources.publications.preprint_servers import (
     ARXIV,
     ARXIV_NUMBER,
@@ -18,7 +19,6 @@ from tenure.sources.publications.preprint_servers import (
 from tenure.sources.schema.links import parse_doi
 
 VENUE_FIELDS = ("journaltitle", "journal", "booktitle", "eventtitle", "maintitle", "howpublished", "reporter")
-INSTITUTION_FIELDS = ("school", "institution", "organization", "university", "court", "authority")
 
 TITLE_PARTS: Mapping[str, tuple[str, str]] = {
     "journaltitle": ("journalsubtitle", "journaltitleaddon"),
@@ -36,9 +36,6 @@ BOOK_PART_TYPES = frozenset(
     {"inproceedings", "incollection", "inbook", "bookinbook", "inreference", "suppbook", "suppcollection"}
 )
 """Types that are a part of a book: `booktitle` takes precedence over `journal`."""
-
-ARTICLE_NUMBER_FIELDS = ("articleno", "article-number", "art_number", "articlenumber")
-"""The number of an article without pages, as ACM, Web of Science and Scopus write it."""
 
 WHOLE_WORK_TYPES = BOOK_TYPES | {
     "booklet", "manual", "phdthesis", "mastersthesis", "thesis", "techreport", "report", "reference", "mvreference",
@@ -208,7 +205,7 @@ class VenueReader:
             chapter=fields.read_text("chapter") if self._entry_type != "article" else "",
             volumes=fields.read_text("volumes"),
             publisher=publisher,
-            institution=fields.read_markdown(*INSTITUTION_FIELDS),
+            institution=fields.read_markdown(*list_fields("venue", "institution")),
             location=Markdown(COUNTRY_KEYS.get(location.strip(), location)),
         )
         return ReadVenue(venue, shown_fields | {location_field} | self._list_shown_issue())
@@ -264,7 +261,7 @@ class VenueReader:
     def _read_pages(self) -> tuple[str, str]:
         """The pages, and the number of all pages of a work."""
         fields = self._fields
-        pages = fields.read_text("pages", "eid", *ARTICLE_NUMBER_FIELDS)
+        pages = fields.read_text("pages", "eid", *list_fields("number", "article number"))
         total = fields.read_text("pagetotal", "numpages")
         if self._entry_type in WHOLE_WORK_TYPES and re.search(r"\d", pages) and not _PAGE_RANGE.search(pages):
             pages, total = "", total or pages

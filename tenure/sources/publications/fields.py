@@ -110,7 +110,7 @@ SWITCH_VALUES = TRUE_VALUES | {"false", "no", "0", "n"}
 _MANAGER_FIELD = r"""(?x)
     bdsk-|mendeley-|x-|citeulike-|jabref|opt|xx        # of a program, or disabled: bdsk-url-1, optnote
     |.+\+an(?::.*)?$                                   # annotations of biblatex: author+an
-    |journal-|local-?url$|(?!url-)[a-z]+-(?!url$)[\w-]+$|[a-z][a-z\d]$   # of databases: times-cited, z9
+    |journal-|local-?url$|(?!url-)[a-z]+-(?!url$)[\w-]+$|(?!ee$)[a-z][a-z\d]$|pii$|refid$   # of databases: times-cited, z9
     |no(?:address|author|date|doi|editor|isbn|issn|month|note|pages|series|title|url|year)$
     |(?:timestamp|owner|groups?|file|annote|abstractnote|bibtex_show|__markedentry|google_scholar_id|rating|ranking
         |read|readstatus|priority|printed|color|comments?|username|list[a-f]|user[a-f]|verb[a-c])$

@@ -218,8 +218,8 @@ class _PublicationBuilder:
 _ABSTRACT_HEADING = re.compile(r"\s*abstract(?:\s*[.:—–]|\s*\n|\s{2,})", re.IGNORECASE)
 """The heading that publishers' pages have before the text: "Abstract   The order …"."""
 
-_NO_KEYWORD = re.compile(r"[\d\s.]+|[^\w\s]*\s*(?:(?:un|to[ -]?|being )?read(?:ing)?|todo)", re.IGNORECASE)
-"""Numbers of a database, and whether the owner of the file has read the publication."""
+_NO_KEYWORD = re.compile(r"[\d\s.]+|#\S+|[^\w\s]*\s*(?:(?:un|to[ -]?|being )?read(?:ing)?|todo)", re.IGNORECASE)
+"""Numbers of a database, tags of a program (#nosource), and whether the owner of the file has read the publication."""
 
 
 def _add_collaborations(authors: Authors, field: str) -> Authors:

@@ -11,8 +11,9 @@ from tenure.sources.publications.fields import list_fields
 from tenure.sources.publications.preprint_servers import (
     ARXIV,
     ARXIV_NUMBER,
+    OPERATORS,
     Preprint,
-    may_name_preprint_server,
+    find_server,
     parse_arxiv_number,
     parse_preprint,
 )
@@ -153,12 +154,16 @@ class VenueReader:
         archive = self._fields.read_text("eprinttype", "archiveprefix").casefold()
         if self._entry_type == "online" and not venue_field and archive == "arxiv":
             return Preprint(ARXIV)  # as Better BibLaTeX and biblatex write preprints
-        return self.read_preprint_server(venue_field or "publisher")
+        named = self.read_preprint_server(venue_field or "publisher")
+        is_elsewhere = venue_field or self._fields.find_first(*list_fields("venue", "institution"))
+        if named or is_elsewhere or self._entry_type not in ("article", "misc", "online", "unpublished"):
+            return named
+        return find_server(self._fields.read_url("url"), self._fields.read_url("doi"))
 
     def read_preprint_server(self, field: str) -> Preprint | None:
         """The preprint that a field names, or None."""
         value = self._fields.values.get(field, "")
-        return parse_preprint(latex_to_text(value).text) if may_name_preprint_server(value) else None
+        return parse_preprint(latex_to_text(value).text) if value else None
 
     def read_venue(self, eprint: str) -> ReadVenue:
         """The venue. A preprint server is named once, and an arXiv number is not repeated if `eprint` has it."""
@@ -177,7 +182,8 @@ class VenueReader:
             if has_arxiv_number:
                 texts = (volume, number, pages)
                 volume, number, pages = ("" if parse_arxiv_number(text) else text for text in texts)
-            publisher = Markdown("") if self.read_preprint_server("publisher") else publisher
+            is_operator = self.read_preprint_server("publisher") or publisher.casefold() in OPERATORS
+            publisher = Markdown("") if is_operator else publisher
         series = fields.read_markdown("series")
         if not series and "maintitle" not in shown_fields:
             series, series_fields = self._read_title("maintitle")

@@ -177,7 +177,7 @@ class Checks(SourceRecord, kw_only=True):
     """The warnings that are not reported."""
 
     ignore: Annotated[tuple[str, ...], CommaSeparated()] = ()
-    """the codes of the warnings to ignore: missing-alt, bib-missing-venue"""
+    """the codes of the warnings to ignore: missing-alt, bib-unused-fields"""
 
 
 class Redirects(SourceRecord, kw_only=True):

@@ -45,7 +45,7 @@ def test_an_image_field_has_many_names(site: Make, field: str) -> None:
     (sources.root / "bib/cache.png").write_bytes(encode_image(draw_picture(), "PNG"))
     built = sources.build()
     assert built.site.publications[0].image.endswith("cache.png")
-    assert built.codes == ["bib-missing-alt"]
+    assert built.codes == []
 
 
 @pytest.mark.parametrize("field", ["hidden", "draft"])

@@ -126,4 +126,4 @@ def _report_missing_parent(
     if find_similar_word(key, by_key) != own_key:
         hint = suggest_word(key, by_key, hint)
     message = f'the entry “{own_key}” names "{key}" in {field}, but there is no such entry'
-    problems.report("bib-missing-parent", node.place, message, hint)
+    problems.report("bib-missing-entry", node.place, message, hint)

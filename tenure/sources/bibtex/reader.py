@@ -152,7 +152,7 @@ class _BibFileReader:
 
     def _report_missing_key(self, place: Place, suffix: str) -> None:
         message = f"this entry has no key{suffix}"
-        self._problems.report("bib-missing-key", place, message, "write one after the brace: {pan2025,")
+        self._problems.report("bib-syntax", place, message, "write one after the brace: {pan2025,")
 
     def _build_node(self, entry: BibBlock | RecoveredEntry, raw: str, place: Place) -> Node:
         """The Node of an entry with this source text; a citation key that is used twice is reported."""
@@ -176,7 +176,7 @@ class _BibFileReader:
         offsets = [*islice(find_field_offsets(raw, name), 2)]
         repeated_place = place_at_offset(place, raw, offsets[-1], len(name)) if offsets else place
         message = f'the entry "{key}" has "{name}" twice; the first is shown'
-        self._problems.report("bib-duplicate-field", repeated_place, message, "delete one of the two")
+        self._problems.report("bib-syntax", repeated_place, message, "delete one of the two")
 
     def _split_values(self, name: str, value_text: str, place: Place, raw: str) -> Iterator[tuple[str, str]]:
         """A field and its value, and the fields after it if the comma between them is missing."""
@@ -237,7 +237,7 @@ class _BibFileReader:
         if match is not None:
             place = place_at_offset(place, self._entry_text, match.start(1), len(name))
         message = f'no @string defines "{name}"; it is shown as written'
-        self._problems.report("bib-undefined-string", place, message, hint)
+        self._problems.report("bib-syntax", place, message, hint)
 
 
 def _insert_comma(entry_place: Place, raw: str, name: str) -> tuple[Edit, ...]:

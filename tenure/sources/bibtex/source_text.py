@@ -44,12 +44,23 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
 
     `macros` has the macros that the entry uses, by name; their @string definitions are written before it.
     """
+    text, macros_of_names = _select_public_fields(raw, bool(macros))
+    defined = [
+        f"@string{{{name} = {{{remove_author_marks(value) if name in macros_of_names else value}}}}}\n"
+        for name, value in sorted((name, normalize("NFC", value)) for name, value in macros.items())
+    ]
+    return "".join(defined) + text + "\n"
+
+
+@lru_cache(maxsize=16)
+def _select_public_fields(raw: str, has_macros: bool) -> tuple[str, frozenset[str]]:
+    """The source text of an entry with its public fields; and the macros in its lists of names."""
     text = normalize("NFC", raw.strip())
     parts = (part.rstrip()[-40:].rpartition(" ")[2] for part in text.split("=")[:-1])
     names = (name[0].casefold() for name in map(_FIELD_NAME.search, parts) if name)
     has_change = any(pattern.search(text) for pattern in (_ANY_MARK, _COMMENT_LINE, _EMPHASIS))
-    if not macros and not has_change and all(map(_is_public, names)):
-        return text + "\n"
+    if not has_macros and not has_change and all(map(_is_public, names)):
+        return text, frozenset()
     head = re.match(r"@\s*\w+\s*[{(]\s*[^,\s={}()\"]*\s*,?", text)
     changes: list[tuple[int, int, str]] = []
     macros_of_names: set[str] = set()
@@ -68,11 +79,7 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
     changes += [(*match.span(), "") for match in _COMMENT_LINE.finditer(text, field_start)]
     for start, end, replacement in reversed(changes):
         text = text[:start] + replacement + text[end:]
-    defined = [
-        f"@string{{{name} = {{{remove_author_marks(value) if name in macros_of_names else value}}}}}\n"
-        for name, value in sorted((name, normalize("NFC", value)) for name, value in macros.items())
-    ]
-    return "".join(defined) + text + "\n"
+    return text, frozenset(macros_of_names)
 
 
 def _is_public(name: str) -> bool:
@@ -111,6 +118,8 @@ def _remove_marks_from_name(name: str) -> str:
     if not _ANY_MARK.search(name):
         return name
     cleaned = re.sub(_AUTHOR_MARK, "", re.sub(_MARK_AFTER_SPACE, "", name))
+    if cleaned == name:
+        return name
     written, unmarked = (parse_authors(text).authors.people for text in (name, cleaned))
     is_same_name = [author.name.full_name for author in written] == [
         author.name.full_name for author in unmarked
@@ -122,6 +131,8 @@ def _remove_emphasis_from_name(name: str) -> str:
     r"""A name without the commands around it or its parts: "{\bf Doe}, {\bf Eva}" becomes "Doe, Eva"."""
     parts = split_outside_braces(remove_emphasis(name.strip()), ",")
     cleaned = ", ".join(remove_emphasis(part.strip()) for part in parts)
+    if cleaned == name.strip():
+        return name
     is_same_name = parse_authors(name).authors.people == parse_authors(cleaned).authors.people
     return name.replace(name.strip(), cleaned) if cleaned and is_same_name else name
 
@@ -139,7 +150,7 @@ def reprint_entry(raw: str, macros: Mapping[str, str]) -> str:
     Macros of months stay, because every bibliography style defines them. An entry in parentheses or without a key is
     returned with its public fields as written.
     """
-    text = format_public_bibtex(raw, {})
+    text = _select_public_fields(raw, bool(macros))[0]
     head = _ENTRY_HEAD.match(text)
     if head is None:
         return format_public_bibtex(raw, macros)

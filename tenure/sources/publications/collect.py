@@ -296,6 +296,8 @@ def _order_publications(
     """
     Publications with their preprints joined, newest year first; within a year in the order of the files.
 
+    Those without a year have one heading and are together: first if one of them has a state, such as "in press", otherwise last.
+
     A preprint that is recognized as one is reported, and counted as reported in `bib_counts`.
     """
     declared_pairs = {
@@ -312,7 +314,9 @@ def _order_publications(
         file = preprint.source.file
         bib_counts[file] = replace(bib_counts[file], shown_count=bib_counts[file].shown_count - 1)
     joined = join_preprints(publications, declared_pairs, problems, recognized_pairs)
-    return tuple(sorted(joined, key=_newest_first_key))
+    undated = [paper for paper in joined if paper.date is None or paper.date.year is None]
+    undated_rank = -9999 if any(paper.status for paper in undated) else 1
+    return tuple(sorted(joined, key=lambda paper: -paper.date.year if paper.date and paper.date.year else undated_rank))
 
 
 def _find_declared_version(parsed: ParsedPublication, overlay: Overlay | None) -> DeclaredVersion | None:
@@ -321,13 +325,6 @@ def _find_declared_version(parsed: ParsedPublication, overlay: Overlay | None) -
         return DeclaredVersion(overlay.preprint_of, overlay.place_of("preprint_of"))
     key = parsed.field_text("preprint_of").strip()
     return DeclaredVersion(key, parsed.preprint_of_place) if key else None
-
-
-def _newest_first_key(publication: Publication) -> int:
-    """Sort key: forthcoming publications, then the newest year first, then publications without a year."""
-    if publication.date is None or publication.date.year is None:
-        return -9999 if publication.status else 1
-    return -publication.date.year
 
 
 class _PublicationReader(Record):

@@ -94,18 +94,18 @@ def report_unknown_citations(entries: Sequence[Node], problems: Problems) -> Non
             suggestion = find_similar_word(key, keys)
             if suggestion:
                 message = f'no .bib file has the key "{key}"'
-                problems.report("bib-citation", place, message, f'did you mean "{suggestion}"?')
+                problems.report("bib-missing-entry", place, message, f'did you mean "{suggestion}"?')
                 continue
             unknown.setdefault(key, place)
             citing_key = node.mapping[CITATION_KEY].text
-            problems.report("bib-command", place, f'“{citing_key}” cites "{key}", which no .bib file has')
+            problems.report("bib-details", place, f'“{citing_key}” cites "{key}", which no .bib file has')
     if unknown:
         listed = ", ".join(f'"{key}"' for key in [*unknown][:MAX_LISTED_COMMANDS])
         hidden_count = len(unknown) - MAX_LISTED_COMMANDS
         more = f", and {hidden_count} more that are cited" if hidden_count > 0 else ""
         message = f"no .bib file has the key{'s' if len(unknown) > 1 else ''} {listed}{more}"
         hint = ADD_ENTRIES_HINT if len(unknown) > 1 else ADD_ENTRY_HINT
-        problems.report("bib-citation", next(iter(unknown.values())), message, hint)
+        problems.report("bib-missing-entry", next(iter(unknown.values())), message, hint)
 
 
 def _find_unknown_keys(node: Node, keys: Collection[str]) -> Iterator[tuple[str, Place]]:
@@ -134,7 +134,7 @@ def report_unknown_commands(entries: Sequence[Node], problems: Problems) -> None
             first_place = first_place or place
             counts[command] += 1
             key = node.mapping[CITATION_KEY].text
-            problems.report("bib-command", place, f"the command {command} in “{key}” is not known")
+            problems.report("bib-details", place, f"the command {command} in “{key}” is not known")
     if first_place is None:
         return
     listed = ", ".join(f"{command} ({count})" for command, count in counts.most_common(MAX_LISTED_COMMANDS))

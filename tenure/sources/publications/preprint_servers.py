@@ -51,7 +51,7 @@ def _compile_venue_pattern() -> re.Pattern[str]:
     return re.compile(
         rf"""
         (?:(?:available|published|posted)\ (?:at|on)\ |e-?print\ |preprint\ )?
-        (?P<name>{name}){words}(?:\W*(?:{name}))?{words}\W*      # arXiv preprint arXiv:
+        (?P<name>{name})(?!-\d){words}(?:\W*(?:{name})(?!-\d))?{words}\W*      # arXiv preprint arXiv:
         (?P<number>{number})?\W*                                  # 2405.01234
         (?:\[[\w.,\ -]+\]|\([\w.,\ -]+\)                          # [cond-mat, q-bio]
           |cornell\ university\)|cold\ spring\ harbor\ laboratory\)|the\ preprint\ server\ for\ [a-z\ ]+)?\W*

@@ -164,7 +164,7 @@ def join_preprints(
         if published_index is None:
             hint = suggest_word(published_key, indexes, "add its entry to a .bib file in bib/")
             message = f'"{preprint_key}" is the preprint of "{published_key}", which no .bib file has'
-            problems.report("bib-missing-parent", place, message, hint)
+            problems.report("bib-missing-entry", place, message, hint)
             continue
         pairs.append(PreprintPair(preprint_index, published_index))
     for pair in pairs:

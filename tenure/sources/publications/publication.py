@@ -148,7 +148,7 @@ class _PublicationBuilder:
         misspelled = difflib.get_close_matches("title", names, n=1, cutoff=0.75)
         place = self._fields.find_place(misspelled[0]) if misspelled else self._fields.place
         hint = 'did you mean "title"?' if misspelled else "add title = {…}"
-        self._problems.report("bib-missing-title", place, message, hint)
+        self._problems.report("bib-missing-field", place, message, hint)
 
     def _read_names(self, field: str, owner: Sequence[Name]) -> Authors:
         value = self._fields.values.get(field, "")

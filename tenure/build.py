@@ -12,7 +12,7 @@ from tenure.counts import format_count
 from tenure.exports.cv.typst import is_typst_installed, is_typst_loaded
 from tenure.exports.hosting import make_hosting_files, make_sitemap
 from tenure.exports.records import make_export_files
-from tenure.html.link_check import check_links, find_linked_files
+from tenure.html.link_check import check_links, find_linked_files, report_unlinked_files
 from tenure.html.link_rewriter import FinishedPage
 from tenure.html.policy_check import check_policy
 from tenure.html.redirects import make_redirects
@@ -156,6 +156,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     _report_path_clashes(artifacts, problems)
     progress("checking links", 0, 0)
     if is_complete := None not in rendered_pages:
+        report_unlinked_files(site_folder.optional_files, artifacts, problems)
         if len(cvs) == sum(len(document.cvs) for document in maker.documents):
             check_links(finished_pages, artifacts, site_theme.files, problems, site)
         artifacts = _process_images(artifacts, site, store, problems, progress)
@@ -241,7 +242,8 @@ def _plan_site(site_folder: LoadedSite, problems: Problems) -> PlannedSite:
     """The planned pages, and the site without links from .bib files to pages that are not among them."""
     pdf_available = is_typst_installed()
     site_plan = plan_pages(site_folder.site, problems, pdf_available=pdf_available)
-    linked_site = unlink_missing_pages(site_folder.site, site_plan, site_folder.static_files, problems)
+    copied_files = (*site_folder.static_files, *site_folder.optional_files)
+    linked_site = unlink_missing_pages(site_folder.site, site_plan, copied_files, problems)
     if linked_site is not site_folder.site:
         site_plan = plan_pages(linked_site, problems, pdf_available=pdf_available)
     return PlannedSite(linked_site, site_plan)

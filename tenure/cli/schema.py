@@ -31,27 +31,22 @@ def run_command(
             f"cannot write {display_path(root / SCHEMA_FOLDER)}: {error.strerror or error}"
         ) from error
     print(f"wrote {format_count(len(files), 'schema')} into {display_path(root / SCHEMA_FOLDER)}/")
-    for name, line, is_replaced in _find_sources_without_schema(root):
-        file = display_path(root / name)
-        order = f"replace the first line of {file} by" if is_replaced else f"begin {file} with"
-        print(f"{order}: {line.rstrip()}")
+    for name, line in _find_sources_without_schema(root):
+        print(f"begin {display_path(root / name)} with: {line.rstrip()}")
     return EXIT_OK
 
 
-def _find_sources_without_schema(root: Path) -> Iterator[tuple[str, str, bool]]:
-    """The source files that do not name their schema, each with the line to write, and whether it replaces a line."""
+def _find_sources_without_schema(root: Path) -> Iterator[tuple[str, str]]:
+    """The source files that do not name their schema, each with the line to write."""
     from tenure.sources.json_schema import MODELINE_PREFIX, schema_modeline  # noqa: PLC0415 - as above
-    from tenure.sources.schema.own_fields import read_declared_fields  # noqa: PLC0415 - as above
 
     content_files = sorted((root / "content").glob("*.y*ml"))
     theme_files = sorted((root / "themes").glob("*/theme.yaml"))
-    lists_with_fields = read_declared_fields(root)
     for path in (root / "site.yaml", *content_files, *theme_files):
         name = path.relative_to(root).as_posix()
-        line = schema_modeline(name, lists_with_fields)
+        line = schema_modeline(name)
         if not line or not path.is_file():
             continue
         text = path.read_text(encoding="utf-8", errors="replace")
-        is_replaced = text.startswith(schema_modeline(name)) and not text.startswith(line)
-        if is_replaced or MODELINE_PREFIX not in text:
-            yield name, line, is_replaced
+        if MODELINE_PREFIX not in text:
+            yield name, line

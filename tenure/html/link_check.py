@@ -34,6 +34,21 @@ def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifa
     return tuple(artifact for artifact in candidates if artifact.path.casefold() in linked_paths)
 
 
+def report_unlinked_files(
+    candidates: Sequence[Artifact], artifacts: Iterable[Artifact], problems: Problems
+) -> None:
+    """Report the files in content/ that are published only if a page links to them, and that none links to."""
+    published = {artifact.path for artifact in artifacts}
+    for file in candidates:
+        name = file.source.file
+        if name.startswith("content/") and file.path not in published:
+            hint = "link to it from a page, or delete it"
+            if re.search(r"\.(?:ya?ml|md|bib)\.txt$", name):
+                hint = f"rename it to {name.rpartition('/')[2].removesuffix('.txt')}"
+            message = "no page links to this file, so it is not published"
+            problems.report("unknown-file", Place(name), message, hint)
+
+
 def check_links(
     pages: Sequence[FinishedPage],
     artifacts: Iterable[Artifact],

@@ -20,7 +20,7 @@ from tenure.record import Record
 PROBLEM_CODE = "blocked-by-policy"
 
 _CANDIDATE_SYNTAX = re.compile(
-    r"<(?:script|style|link|i?frame|object|embed|form|base|img|video|audio|source|track)\b|\son[a-z]+\s*=|formaction"
+    r"<(?:script|style|link|i?frame|object|embed|form|base|img|video|audio|source|track|meta|plaintext|textarea|title|xmp|template)\b|\son[a-z]+\s*=|formaction"
     r"|!\[(?:[^\]!]|!(?!\[))*\]\(\s*<?https?:",
     re.IGNORECASE,
 )
@@ -89,18 +89,23 @@ def check_policy(site: Site, problems: Problems) -> None:
 
 
 def _requests_in_source(file: str, text: str) -> Iterator[ResourceRequest]:
-    """The requests of a Markdown text or a YAML file; code that is only displayed loads nothing."""
+    """The requests of a Markdown text or a YAML file; code loads nothing, and HTML in a field is shown as text."""
+    front_matter = _FRONT_MATTER.match(text)
+    body_start = front_matter.end() if front_matter else 0
+    fields = text[:body_start] if file.endswith(".md") else text
+    comments_blanked = re.sub(
+        r"(?m)^[ \t]*#.*$", _replace_with_spaces, _CODE_OR_COMMENT.sub(_replace_with_spaces, fields)
+    )
+    yield from _find_images(comments_blanked)
     if not file.endswith(".md"):
-        blanked_text = re.sub(
-            r"(?m)^[ \t]*#.*$", _replace_with_spaces, _CODE_OR_COMMENT.sub(_replace_with_spaces, text)
-        )
-        yield from find_requests(blanked_text.replace('\\"', ' "'))
         return
-    lines = text.split("\n")
+    lines = (_replace_all_with_spaces(fields) + text[body_start:]).split("\n")
     for fence in find_fences(lines):
         for number in range(fence.first, fence.last + 1):
             lines[number] = " " * len(lines[number])
-    yield from find_requests(_CODE_OR_COMMENT.sub(_replace_with_spaces, "\n".join(lines)))
+    body = _CODE_OR_COMMENT.sub(_replace_with_spaces, "\n".join(lines))
+    yield from find_requests(body)
+    yield from _find_page_elements(body)
 
 
 def _requests_in_html(
@@ -111,7 +116,8 @@ def _requests_in_html(
     body_start = front_matter.end() if front_matter else 0
     is_text = file.endswith(".md") and bool(candidates)
     rendered = render_markdown(text[body_start:]) if is_text else ""
-    keys_in_html = {request.comparison_key for request in find_requests(rendered)}
+    requests_in_html = (*find_requests(rendered), *_find_page_elements(rendered))
+    keys_in_html = {request.comparison_key for request in requests_in_html}
     for request in candidates:
         if not is_text or request.start < body_start or request.comparison_key in keys_in_html:
             yield request
@@ -153,7 +159,11 @@ def _find_enclosing_block(text: str, offset: int) -> str:
 
 
 def _replace_with_spaces(match: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", " ", match[0])
+    return _replace_all_with_spaces(match[0])
+
+
+def _replace_all_with_spaces(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
 
 
 def find_requests(text: str) -> Iterator[ResourceRequest]:
@@ -163,9 +173,26 @@ def find_requests(text: str) -> Iterator[ResourceRequest]:
         for key, pattern in (("style", _CSS_IMPORT), ("font", _FONT_FACE_URL)) if tag.name == "style" else ():
             for match in pattern.finditer(tag.content):
                 yield ResourceRequest(key, match[1], match[1], tag.content_start + match.start(1), "style")
+    yield from _find_images(text)
+
+
+def _find_images(text: str) -> Iterator[ResourceRequest]:
+    """The images of other sites that a Markdown text shows."""
     for image in _MARKDOWN_IMAGE.finditer(text):
         if not re.fullmatch(VIDEO_URL, image[1]):
             yield ResourceRequest("image", image[1], image[1], image.start(1), "img")
+
+
+def _find_page_elements(text: str) -> Iterator[ResourceRequest]:
+    """The tags of a text that change the whole page, or take in the rest of it."""
+    last_ends = {match[1].lower(): match.start() for match in _END_TAG.finditer(text)}
+    for tag in iterate_tags(text):
+        is_listed = tag.name in _PAGE_ELEMENTS
+        if tag.name == "link":
+            relations = (tag.attributes.get("rel") or "").casefold().split()
+            is_listed = not _HINT_RELATIONS.isdisjoint(relations)
+        if is_listed or (tag.name in _ENCLOSING_ELEMENTS and last_ends.get(tag.name, -1) < tag.start):
+            yield ResourceRequest("page", "", f"<{tag.name}", tag.start, tag.name)
 
 
 def _requests_of_tag(tag: Tag) -> Iterator[ResourceRequest]:
@@ -185,6 +212,21 @@ def _requests_of_tag(tag: Tag) -> Iterator[ResourceRequest]:
             yield ResourceRequest("script", "", attribute, start, tag.name, ((attribute, code),))
 
 
+_PAGE_ELEMENTS: Mapping[str, tuple[str, str]] = {
+    "meta": ("<meta> can send readers to another page", "delete it"),
+    "style": ("<style> changes the whole page", "move the rules into a style sheet of the theme"),
+    "plaintext": ("<plaintext> shows the rest of the page as text", "delete it"),
+    "link": ("<link> asks another host for something that the page does not show", "delete it"),
+}
+"""The message and the repair for a tag in a text that changes the whole page."""
+
+_ENCLOSING_ELEMENTS = frozenset(
+    ["iframe", "noembed", "noframes", "script", "template", "textarea", "title", "xmp"]
+)
+"""Elements whose content is no HTML; without an end tag, it is the rest of the page (HTML Standard, 13.2.6.2)."""
+
+_END_TAG = re.compile(rf"</({'|'.join(sorted(_ENCLOSING_ELEMENTS))})\b", re.IGNORECASE)
+_HINT_RELATIONS = frozenset(["dns-prefetch", "preconnect", "prefetch", "prerender"])
 _URL_ATTRIBUTES: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(("iframe", "frame"), ("frame", "src")),
     "object": ("object", "data"),
@@ -273,6 +315,12 @@ class _PolicyReporter(Record):
         if _JINJA_PLACEHOLDER in parse_url(request.url).netloc or request.url.startswith(_JINJA_PLACEHOLDER):
             return None
         url = request.url.partition(_JINJA_PLACEHOLDER)[0]
+        if request.key == "page":
+            unclosed = (
+                f"<{request.tag_name}> has no end, and takes in the rest of the page",
+                f"close it: </{request.tag_name}>",
+            )
+            return unclosed if request.tag_name in _ENCLOSING_ELEMENTS else _PAGE_ELEMENTS[request.tag_name]
         if request.key == "base":
             return "the policy of the page blocks <base>", "delete it; links may begin with /"
         if not url:

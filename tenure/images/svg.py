@@ -19,8 +19,11 @@ PIXELS_PER_UNIT: Mapping[str, float] = {
 """CSS pixels per unit of length (CSS Values and Units 4, 6.2); em at the initial font size."""
 
 _CSS_LENGTH = re.compile(r"\s*(\d*\.?\d+(?:e[-+]?\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
-_EXTERNAL_REFERENCE = re.compile(r"""@import\b|url\(\s*["']?\s*(?!#|data:|["'\s)])""", re.IGNORECASE)
-_SCRIPT_URL = re.compile(r"(?:java|vb)script:", re.IGNORECASE)
+_EXTERNAL_REFERENCE = re.compile(r"""@import|url\(\s*["']?\s*(?!#|data:|["'\s)])""", re.IGNORECASE)
+_SCRIPT_URL = re.compile(r"(?:^|;)(?:java|vb)script:", re.IGNORECASE)
+_CSS_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
+"""An escaped character of CSS: `@\\69mport` is `@import`."""
+
 _DOCUMENT_DATA_URL = re.compile(r"data:(?!image/(?:png|jpe?g|gif|webp|avif)\b|font/)", re.IGNORECASE)
 
 
@@ -83,6 +86,7 @@ class _SvgHandler:
         self.parser: XMLParserType | None = None
         self.root_attributes: Mapping[str, str] | None = None
         self.open_elements: list[str] = []
+        self.style_parts: list[str] = []
         self.issues: list[SvgIssue] = []
 
     def add_issue(self, message: str, hint: str) -> None:
@@ -96,9 +100,10 @@ class _SvgHandler:
             self.root_attributes = attributes
         if name == "script":
             self.add_issue("it contains a script", "remove the <script>, or use a PNG")
-        elif namespace == XHTML_NAMESPACE and "foreignObject" in self.open_elements:
+        elif namespace == XHTML_NAMESPACE:
+            is_label = "foreignObject" in self.open_elements
             self.add_issue(
-                "it contains a piece of HTML (foreignObject)",
+                f"it contains a piece of HTML ({'foreignObject' if is_label else f'<{name}>'})",
                 "export it with its labels as plain SVG text, or as PNG",
             )
         elif name in ("iframe", "embed", "object"):
@@ -112,7 +117,7 @@ class _SvgHandler:
         is_embedded = not compact_value or compact_value.startswith(("#", "data:"))
         if name.startswith("on") and len(name) > 2:
             self.add_issue(f'it runs a script ({name}="…")', f"remove the attribute {name}")
-        elif name in ("href", "src", "to", "from", "values") and _SCRIPT_URL.match(compact_value):
+        elif name in ("href", "src", "to", "from", "by", "values") and _SCRIPT_URL.search(compact_value):
             message = f'it runs a script ({name}="{_shorten_text(compact_value)}")'
             self.add_issue(message, f"remove the attribute {name}")
         elif name in ("href", "src") and _DOCUMENT_DATA_URL.match(compact_value):
@@ -121,15 +126,16 @@ class _SvgHandler:
         elif name == "href" and element != "a" and not is_embedded:
             message = f"it needs another file (“{_shorten_text(compact_value)}”)"
             self.add_issue(message, "embed it in the SVG file")
-        elif _EXTERNAL_REFERENCE.search(value):
+        elif _EXTERNAL_REFERENCE.search(_decode_css(value)):
             message = f'it needs another file ({name}="{_shorten_text(value)}")'
             self.add_issue(message, "embed it in the SVG file")
 
     def end_element(self, _: str) -> None:
-        self.open_elements.pop()
-
-    def character_data(self, text: str) -> None:
-        match = _EXTERNAL_REFERENCE.search(text) if self.open_elements[-1:] == ["style"] else None
+        if self.open_elements.pop() != "style":
+            return
+        text = _decode_css("".join(self.style_parts))
+        self.style_parts.clear()
+        match = _EXTERNAL_REFERENCE.search(text)
         if match:
             reference = _shorten_text(text[match.start() :].partition(";")[0].strip())
             self.add_issue(
@@ -137,9 +143,20 @@ class _SvgHandler:
                 "export it with its fonts embedded or as outlines",
             )
 
+    def character_data(self, text: str) -> None:
+        if self.open_elements[-1:] == ["style"]:
+            self.style_parts.append(text)  # a comment of XML within the style divides the text
+
     def processing_instruction(self, target: str, _: str) -> None:
         if target.startswith("xml-stylesheet"):
             self.add_issue("it needs a style sheet beside it", "put the styles into the SVG file")
+
+
+def _decode_css(text: str) -> str:
+    """A text of CSS without escapes."""
+    if "\\" not in text:
+        return text
+    return _CSS_ESCAPE.sub(lambda m: chr(min(int(m[1], 16), 0x10FFFF)) if m[1] else m[2], text)
 
 
 def _shorten_text(text: str) -> str:

@@ -4,15 +4,7 @@ import re
 from typing import Annotated, ClassVar, Literal, NewType
 
 from tenure.model.dates import Date, Period
-from tenure.model.field_annotations import (
-    AlternativeNames,
-    CommaSeparated,
-    ComputedField,
-    ExtraFields,
-    MainField,
-    MergedNames,
-    OpenEnded,
-)
+from tenure.model.fields import COMMAS, COMPUTED, EXTRA, MAIN, OPEN_ENDED, PLACE, ROLE, SUPERVISOR, Key
 from tenure.model.languages import Language
 from tenure.model.links import EmailAddress, Link, Url, is_video_file
 from tenure.model.names import Author, Authors
@@ -33,9 +25,9 @@ class Point(Record, kw_only=True):
 class Affiliation(SourceRecord, kw_only=True):
     """An organization with a URL or a ror.org identifier (`ror`)."""
 
-    name: Annotated[str, MainField()]
+    name: Annotated[str, Key(main=True, aliases="organization institution university")]
     """the name of the organization"""
-    url: Url = Url("")
+    url: Annotated[Url, Key(aliases="website")] = Url("")
     """its homepage"""
     ror: str = ""
     """its identifier in the registry ror.org"""
@@ -44,7 +36,7 @@ class Affiliation(SourceRecord, kw_only=True):
 class PaperAffiliation(Affiliation, kw_only=True):
     """An organization where some authors of a publication worked; all of them without `authors`."""
 
-    authors: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    authors: Annotated[tuple[str, ...], COMMAS] = ()
     """the authors there, by their position in the list: 1-3, or [1, 4]; without it, all"""
 
     @property
@@ -67,7 +59,7 @@ def _parse_positions(text: str) -> range:
 class Media(SourceRecord, kw_only=True):
     """An image or a video of an entry; `poster` is the image that a video shows before it plays."""
 
-    file: Annotated[Url, MainField()]
+    file: Annotated[Url, MAIN]
     """the name of an image or of a video (mp4, webm) in content/"""
     alt: str = ""
     """what it shows; "" if it is only decorative"""
@@ -90,27 +82,27 @@ class Media(SourceRecord, kw_only=True):
 class Entry(SourceRecord, kw_only=True):
     """The fields of every entry; `language` is "" if it is the language of the collection."""
 
-    summary: Markdown = Markdown("")
+    summary: Annotated[Markdown, Key(aliases="description", fallbacks="abstract excerpt subtitle")] = (
+        Markdown("")
+    )
     """one or two sentences; every list shows them, except sections with brief: true"""
-    details: tuple[Point, ...] = ()
+    details: Annotated[tuple[Point, ...], Key(aliases="highlights bullets responsibilities items")] = ()
     """bullets; a bullet may contain bullets"""
-    note: Annotated[Markdown, AlternativeNames(aliases=("notes",))] = Markdown("")
+    note: Annotated[Markdown, Key(aliases="comment remark")] = Markdown("")
     """a note, shown at the end of the entry"""
-    url: Url = Url("")
+    url: Annotated[Url, Key(aliases="website link homepage")] = Url("")
     """the target of the link on the name of the entry"""
     links: tuple[Link, ...] = ()
     """links with their labels: {code: https://…, slides: talk.pdf}"""
-    tags: Annotated[tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("tag",))] = ()
+    tags: Annotated[tuple[str, ...], Key(commas=True, merges=True, aliases="category keywords")] = ()
     """tags; sections can filter by them, and each tag of posts and news has a page"""
-    publications: Annotated[
-        tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("publication",))
-    ] = ()
+    publications: Annotated[tuple[str, ...], COMMAS] = ()
     """keys of the publications in bib/ that belong to the entry; the entry and the publications link to each other"""
-    people: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    people: Annotated[tuple[str, ...], COMMAS] = ()
     """people of content/people.yaml, by name or id: [ada, Bo Lee]; the entry and the pages of the people link to each other"""
-    image: Url = Url("")
+    image: Annotated[Url, Key(aliases="picture img thumbnail photo avatar cover")] = Url("")
     """an image: the name of a file in content/"""
-    image_alt: str = ""
+    image_alt: Annotated[str, Key(aliases="alt alt_text")] = ""
     """the alt text of the image; "" if the image is only decorative"""
     media: tuple[Media, ...] = ()
     """more images and videos for the page of the entry: [walk.mp4, {file: rig.png, alt: The rig, caption: In 2024}]"""
@@ -118,17 +110,20 @@ class Entry(SourceRecord, kw_only=True):
     """two images to compare, before and after: [{file: noisy.png, alt: Noisy}, {file: clean.png, alt: Cleaned}]"""
     draft: bool = False
     """true hides the entry from the published site; `serve` shows it"""
-    id: str = ""
+    id: Annotated[str, Key(aliases="slug")] = ""
     """the URL slug, if the default one does not suit: caching-2024"""
-    language: Annotated[Language, AlternativeNames(aliases=("lang",))] = Language("")
+    language: Annotated[Language, Key(names="lang")] = Language("")
     """the language, if it differs from that of the site: de, pt-BR, zh"""
-    body: Annotated[Markdown, ComputedField()] = Markdown("")
+    body: Annotated[Markdown, COMPUTED] = Markdown("")
 
     NAME_FIELDS: ClassVar[tuple[str, ...]] = ("title",)
     """The attributes of which the first that is not empty names the entry."""
 
     PERIOD_FIELD: ClassVar[str] = "date"
     """The field with the period of the entry."""
+
+    SHOWS_TAGS: ClassVar[bool] = False
+    """Whether its tags are shown; where they are only filters, other names of tags are facts of the note."""
 
     @property
     def name(self) -> str:
@@ -162,31 +157,27 @@ class Entry(SourceRecord, kw_only=True):
         return period
 
 
-_PERIOD_NAMES = AlternativeNames(aliases=("dates",))
-_ADVISOR_NAMES = AlternativeNames(aliases=("advisor",))
-
-
 class Education(Entry, kw_only=True):
     """A degree or a stay at a school."""
 
     NAME_FIELDS: ClassVar = ("institution",)
     PERIOD_FIELD: ClassVar = "period"
 
-    institution: Annotated[str, MainField()]
+    institution: Annotated[str, Key(main=True, aliases="school university organization company name")]
     """the university, school or institute"""
-    degree: Markdown = Markdown("")
+    degree: Annotated[Markdown, Key(aliases="study_type program title position")] = Markdown("")
     """the degree: Ph.D. in Computer Science"""
-    area: Markdown = Markdown("")
+    area: Annotated[Markdown, Key(aliases="field major subject field_of_study")] = Markdown("")
     """the field of study, if the degree does not contain it"""
-    location: str = ""
+    location: Annotated[str, Key(aliases=PLACE)] = ""
     """city and country"""
-    period: Annotated[Period | None, OpenEnded(), _PERIOD_NAMES] = None
+    period: Annotated[Period | None, OPEN_ENDED] = None
     """the period: Sep 2021 - present; or use start and end"""
-    advisors: Annotated[tuple[Markdown, ...], _ADVISOR_NAMES] = ()
+    advisors: Annotated[tuple[Markdown, ...], Key(aliases=SUPERVISOR)] = ()
     """your advisor there, or several"""
-    thesis: Markdown = Markdown("")
+    thesis: Annotated[Markdown, Key(aliases="dissertation")] = Markdown("")
     """the title of the thesis"""
-    grade: Markdown = Markdown("")
+    grade: Annotated[Markdown, Key(aliases="gpa cgpa score")] = Markdown("")
     """the grade or average"""
     rank: str = ""
     """your rank in the class: 3/20"""
@@ -198,40 +189,44 @@ class Experience(Entry, kw_only=True):
     NAME_FIELDS: ClassVar = ("organization",)
     PERIOD_FIELD: ClassVar = "period"
 
-    organization: Annotated[str, MainField()]
+    organization: Annotated[
+        str, Key(main=True, aliases="company employer institution university school name entity")
+    ]
     """the employer: a university, a company, a laboratory"""
-    unit: str = ""
+    unit: Annotated[str, Key(aliases="department group team lab")] = ""
     """the department, group or team"""
     title: Markdown = Markdown("")
     """the name of the work, if it has one"""
-    role: Markdown = Markdown("")
+    role: Annotated[Markdown, Key(aliases=ROLE)] = Markdown("")
     """your position: Research Intern"""
-    location: str = ""
+    location: Annotated[str, Key(aliases=PLACE)] = ""
     """city and country"""
-    period: Annotated[Period | None, OpenEnded(), _PERIOD_NAMES] = None
+    period: Annotated[Period | None, OPEN_ENDED] = None
     """the period: May 2024 - Dec 2024; or use start and end"""
-    advisors: Annotated[tuple[Markdown, ...], _ADVISOR_NAMES] = ()
+    advisors: Annotated[tuple[Markdown, ...], Key(aliases=SUPERVISOR)] = ()
     """your advisor there, or several"""
-    mentors: Annotated[tuple[Markdown, ...], AlternativeNames(aliases=("mentor",))] = ()
+    mentors: tuple[Markdown, ...] = ()
     """your mentor there, or several"""
-    topic: Annotated[Markdown, AlternativeNames(aliases=("topics",))] = Markdown("")
+    topic: Markdown = Markdown("")
     """the topic of the work"""
 
 
 class Project(Entry, kw_only=True):
     """A project with its own page; `tagline` is its line in lists."""
 
-    title: Annotated[Markdown, MainField()]
+    SHOWS_TAGS: ClassVar = True
+
+    title: Annotated[Markdown, Key(main=True, aliases="name")]
     """the name of the project"""
-    date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period",))] = None
+    date: Annotated[Period | None, OPEN_ENDED] = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
-    tagline: Markdown = Markdown("")
+    tagline: Annotated[Markdown, Key(aliases="subtitle")] = Markdown("")
     """a line below the title, also shown in the table of contents"""
-    role: Markdown = Markdown("")
+    role: Annotated[Markdown, Key(aliases=ROLE)] = Markdown("")
     """your role"""
     features: tuple[Point, ...] = ()
     """what the project can do, as bullets"""
-    technologies: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    technologies: Annotated[tuple[str, ...], Key(commas=True, aliases="tech_stack")] = ()
     """the languages, libraries and tools of the project"""
     video: Url = Url("")
     """a video: an mp4 or webm file in content/, which the page plays without sound, or a URL"""
@@ -242,15 +237,17 @@ class Talk(Entry, kw_only=True):
 
     NAME_FIELDS: ClassVar = ("title", "event", "place", "host", "kind", "lead_text")
 
-    title: Annotated[Markdown, MainField()] = Markdown("")
+    title: Annotated[Markdown, Key(main=True, aliases="name talk", fallbacks="topic")] = Markdown("")
     """the title of the talk"""
-    event: Markdown = Markdown("")
+    event: Annotated[Markdown, Key(aliases="conference seminar occasion", fallbacks="venue")] = Markdown("")
     """the event: a seminar, a conference, a group meeting"""
-    place: str = ""
+    place: Annotated[str, Key(aliases=PLACE, fallbacks="venue")] = ""
     """the institution or the city"""
-    host: Markdown = Markdown("")
+    host: Annotated[Markdown, Key(aliases="institution university organizer organization company entity")] = (
+        Markdown("")
+    )
     """the person who invited you"""
-    kind: str = ""
+    kind: Annotated[str, Key(aliases="type")] = ""
     """the kind of talk: invited, keynote, tutorial"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
@@ -263,11 +260,14 @@ class Talk(Entry, kw_only=True):
 class Award(Entry, kw_only=True):
     """A prize, a grant, a fellowship or an honour."""
 
-    title: Annotated[Markdown, MainField()]
+    title: Annotated[Markdown, Key(main=True, aliases="name award prize bullet")]
     """the prize, grant, fellowship or honour"""
-    organization: Markdown = Markdown("")
+    organization: Annotated[
+        Markdown,
+        Key(aliases="awarder issuer institution event by authority funder university company entity"),
+    ] = Markdown("")
     """the organization that gave it"""
-    date: Annotated[Period | None, AlternativeNames(aliases=("period",))] = None
+    date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
     amount: str = ""
     """the amount, as you write it: $1,000"""
@@ -285,13 +285,15 @@ class Service(Entry, kw_only=True):
 
     NAME_FIELDS: ClassVar = ("role",)
 
-    role: Annotated[Markdown, MainField()]
+    role: Annotated[Markdown, Key(main=True, aliases="title name position label bullet")]
     """your role: Reviewer, Area Chair"""
-    organization: Markdown = Markdown("")
+    organization: Annotated[
+        Markdown, Key(aliases="institution event venue university company conference journal entity")
+    ] = Markdown("")
     """the organization, conference or journal"""
-    date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period",))] = None
+    date: Annotated[Period | None, OPEN_ENDED] = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
-    groups: Annotated[tuple[ServiceGroup, ...], ExtraFields()] = ()
+    groups: Annotated[tuple[ServiceGroup, ...], EXTRA] = ()
     """a list with a name of your choice: {journals: [IEEE TPDS, TMLR]}"""
 
 
@@ -300,13 +302,13 @@ class Course(Entry, kw_only=True):
 
     NAME_FIELDS: ClassVar = ("course",)
 
-    course: Annotated[Markdown, MainField()]
+    course: Annotated[Markdown, Key(main=True, aliases="title name")]
     """the name of the course"""
-    role: Markdown = Markdown("")
+    role: Annotated[Markdown, Key(aliases=ROLE)] = Markdown("")
     """your role: Lecturer, Teaching Assistant"""
-    institution: str = ""
+    institution: Annotated[str, Key(aliases="school university organization")] = ""
     """the university, school or institute"""
-    term: Annotated[tuple[Period, ...], AlternativeNames(aliases=("terms",))] = ()
+    term: Annotated[tuple[Period, ...], Key(aliases="date year semester when period")] = ()
     """the term, or several: Fall 2023, or [Fall 2023, Fall 2024]"""
 
     @property
@@ -318,8 +320,9 @@ class News(Entry, kw_only=True):
     """A line of news."""
 
     NAME_FIELDS: ClassVar = ("title", "text", "lead_text")
+    SHOWS_TAGS: ClassVar = True
 
-    text: Annotated[Markdown, MainField()] = Markdown("")
+    text: Annotated[Markdown, Key(main=True, aliases="content news description")] = Markdown("")
     """the text of the news item; in a .md file, the text below the front matter"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
@@ -330,22 +333,14 @@ class News(Entry, kw_only=True):
 class Post(Entry, kw_only=True):
     """A blog post with its own page."""
 
-    title: Annotated[Markdown, MainField()]
+    SHOWS_TAGS: ClassVar = True
+
+    title: Annotated[Markdown, Key(main=True, aliases="name")]
     """the title"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
-    updated: Date | None = None
+    updated: Annotated[Date | None, Key(aliases="lastmod last_modified")] = None
     """the date of the last change"""
-
-
-class OwnField(Record, kw_only=True):
-    """A value of a field that the head of a list declares: a text, a period or a URL; `is_block` is a text of several paragraphs."""
-
-    name: str
-    text: Markdown = Markdown("")
-    period: Period | None = None
-    url: Url = Url("")
-    is_block: bool = False
 
 
 class CustomEntry(Entry, kw_only=True):
@@ -353,19 +348,31 @@ class CustomEntry(Entry, kw_only=True):
 
     NAME_FIELDS: ClassVar = ("title", "text", "organization", "role", "lead_text")
 
-    title: Annotated[Markdown, MainField()] = Markdown("")
+    title: Annotated[Markdown, Key(main=True, aliases="name", fallbacks="label category language skill")] = (
+        Markdown("")
+    )
     """the name of the entry"""
-    text: Markdown = Markdown("")
+    text: Annotated[
+        Markdown,
+        Key(
+            aliases="content bullet bio about",
+            fallbacks="keywords reference number reversed_number fluency level",
+        ),
+    ] = Markdown("")
     """the text of the entry, also one after its title, as in “Languages: Python, C++”"""
-    organization: Markdown = Markdown("")
+    organization: Annotated[
+        Markdown,
+        Key(
+            aliases="institution university company employer issuer publisher agency funder authority entity affiliation"
+        ),
+    ] = Markdown("")
     """the organization or the place"""
-    role: Markdown = Markdown("")
+    role: Annotated[Markdown, Key(aliases=ROLE)] = Markdown("")
     """your role"""
-    location: str = ""
+    location: Annotated[str, Key(aliases=PLACE)] = ""
     """city and country"""
-    date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period", "dates"))] = None
+    date: Annotated[Period | None, OPEN_ENDED] = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
-    own_fields: Annotated[tuple[OwnField, ...], ComputedField()] = ()
 
 
 class Person(CustomEntry, kw_only=True):
@@ -375,25 +382,23 @@ class Person(CustomEntry, kw_only=True):
     `people` and `advisors` have ids once the site is loaded, but an advisor who is not in the list stays as written.
     """
 
-    title: Annotated[Markdown, MainField(), AlternativeNames(aliases=("name",))] = Markdown("")
+    title: Annotated[Markdown, Key(main=True, names="name", aliases="full_name")] = Markdown("")
     """the name; also written name"""
-    aliases: Annotated[tuple[str, ...], AlternativeNames(aliases=("alias",))] = ()
+    aliases: tuple[str, ...] = ()
     """the other spellings of the name in the .bib files"""
-    role: Markdown = Markdown("")
+    role: Annotated[Markdown, Key(aliases="was")] = Markdown("")
     """the position: PhD student; the page of the people groups them by it"""
-    image: Annotated[Url, AlternativeNames(aliases=("photo",))] = Url("")
+    image: Annotated[Url, Key(names="photo")] = Url("")
     """the photo: the name of a file in content/; also written photo"""
-    email: Annotated[tuple[EmailAddress, ...], CommaSeparated(), AlternativeNames(aliases=("emails",))] = ()
+    email: Annotated[tuple[EmailAddress, ...], Key(commas=True, aliases="mail")] = ()
     """the e-mail address, or several"""
-    interests: Annotated[
-        tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("interest",))
-    ] = ()
+    interests: Annotated[tuple[str, ...], Key(commas=True, merges=True, aliases="research_interests")] = ()
     """the research interests"""
-    advisors: Annotated[tuple[str, ...], _ADVISOR_NAMES] = ()
+    advisors: Annotated[tuple[str, ...], Key(aliases=SUPERVISOR)] = ()
     """the advisor, or several: people of the list, or other names"""
-    thesis: Markdown = Markdown("")
+    thesis: Annotated[Markdown, Key(aliases="dissertation")] = Markdown("")
     """the title of the thesis"""
-    then: Markdown = Markdown("")
+    then: Annotated[Markdown, Key(aliases="now")] = Markdown("")
     """what a former member does now: Assistant Professor, University of Z"""
     page: bool = False
     """true makes a page for the person; a person with a text has one"""
@@ -411,13 +416,15 @@ class Person(CustomEntry, kw_only=True):
 class Prose(Entry, kw_only=True):
     """A text: the body of `about.md`, or a page in content/pages/."""
 
+    SHOWS_TAGS: ClassVar = True
+
     title: Markdown = Markdown("")
     """the title; by default the first heading of the text"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
-    updated: Date | None = None
+    updated: Annotated[Date | None, Key(aliases="lastmod last_modified")] = None
     """the date of the last change"""
-    menu: bool = True
+    menu: Annotated[bool, Key(aliases="nav")] = True
     """false removes the page from the menu"""
     path: str = ""
     """the path of the page, if it differs from the name of the file: /lehre/"""
@@ -494,7 +501,7 @@ class Publication(Entry, kw_only=True):
     parents: tuple[str, ...] = ()
     preprints: tuple[str, ...] = ()
     facts: tuple[PublicationFact, ...] = ()
-    page: Annotated[bool, ComputedField()] = True
+    page: Annotated[bool, COMPUTED] = True
     layout: str = ""
 
     @property
@@ -510,43 +517,52 @@ class Publication(Entry, kw_only=True):
 class Profile(SourceRecord, kw_only=True):
     """The researcher: name, contact data and links."""
 
-    name: str
+    name: Annotated[str, Key(aliases="full_name author")]
     """your name, as you write it"""
     kind: Literal["person", "group", "centre", "project"] = "person"
     """whose site it is; on the site of a group, centre or project, all people of content/people.yaml are the owners of their publications"""
-    aliases: Annotated[tuple[str, ...], AlternativeNames(aliases=("alias",))] = ()
+    aliases: tuple[str, ...] = ()
     """the other spellings of your name in your .bib files"""
-    role: Markdown = Markdown("")
+    role: Annotated[Markdown, Key(aliases="title position label headline job job_title")] = Markdown("")
     """your position: Ph.D. student in Computer Science"""
     affiliation: Annotated[
-        tuple[Affiliation, ...], MergedNames(), AlternativeNames(aliases=("affiliations",))
+        tuple[Affiliation, ...],
+        Key(
+            merges=True,
+            aliases="organization institution institute university company employer department faculty lab group",
+        ),
     ] = ()
     """your institution: a name, or name, url and ror; or several institutions"""
-    email: Annotated[tuple[EmailAddress, ...], CommaSeparated(), AlternativeNames(aliases=("emails",))] = ()
+    email: Annotated[tuple[EmailAddress, ...], Key(commas=True, aliases="mail email_address")] = ()
     """your e-mail address, or several"""
-    location: str = ""
+    location: Annotated[str, Key(aliases=PLACE)] = ""
     """city and country"""
-    office: str = ""
+    office: Annotated[str, Key(aliases="room")] = ""
     """your office: building and room"""
     pronouns: str = ""
     """your pronouns"""
     ror: str = ""
     """of a group: its identifier in the registry ror.org"""
-    head: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("heads",))] = ()
+    head: Annotated[tuple[str, ...], Key(commas=True)] = ()
     """of a group: its head, or several, by name or id as in content/people.yaml"""
-    photo: Annotated[Url, AlternativeNames(aliases=("logo",))] = Url("")
+    photo: Annotated[Url, Key(names="logo", aliases="image avatar picture")] = Url("")
     """your photo: the name of a file in content/; of a group its logo"""
-    photo_alt: str = ""
+    photo_alt: Annotated[str, Key(aliases="alt")] = ""
     """the alt text of the photo; by default “Portrait of” and your name"""
-    tagline: Markdown = Markdown("")
+    tagline: Annotated[Markdown, Key(aliases="subtitle")] = Markdown("")
     """a line below your name"""
     interests: Annotated[
-        tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("interest",))
+        tuple[str, ...],
+        Key(
+            commas=True,
+            merges=True,
+            aliases="research_interests fields topics keywords",
+        ),
     ] = ()
     """your research interests"""
-    links: tuple[Link, ...] = ()
+    links: Annotated[tuple[Link, ...], Key(aliases="socials profiles social_networks social_links")] = ()
     """your profiles on other sites: {github: ada, orcid: 0000-0000-0000-0000}"""
-    cv: Url = Url("")
+    cv: Annotated[Url, Key(aliases="resume")] = Url("")
     """your own CV: a PDF file in content/; Tenure then generates none"""
 
     @property

@@ -16,12 +16,12 @@ RIGHT_TO_LEFT_SCRIPTS = frozenset({"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc
 _LANGUAGES = """
     af Afrikaans; ar العربية: arabic ara; be беларуская; bg български: bulgarian; bn বাংলা; bs bosanski; ca català: catalan cat;
     cs čeština: czech cze ces; cy Cymraeg: welsh; da dansk: danish dan;
-    de Deutsch: german ngerman austrian naustrian swissgerman nswissgerman germanb ger deu; el ελληνικά: greek polutonikogreek gre ell;
-    en English: american usenglish british ukenglish canadian australian newzealand eng; eo Esperanto; es español: spanish mexican spa castellano;
+    de Deutsch: german ngerman austrian naustrian swissgerman nswissgerman germanb ger deu allemand alemán; el ελληνικά: greek polutonikogreek gre ell;
+    en English: american usenglish british ukenglish canadian australian newzealand eng englisch anglais inglés; eo Esperanto; es español: spanish mexican spa castellano spanisch espagnol;
     et eesti: estonian; eu euskara: basque; fa فارسی: persian farsi per fas; fi suomi: finnish fin;
-    fr français: french francais frenchb acadian canadien fre fra; ga Gaeilge: irish; gl galego: galician; gu; he עברית: hebrew heb;
+    fr français: french francais frenchb acadian canadien fre fra französisch francés; ga Gaeilge: irish; gl galego: galician; gu; he עברית: hebrew heb;
     hi हिन्दी: hindi; hr hrvatski: croatian; hu magyar: hungarian hun; hy հայերեն: armenian; id Bahasa Indonesia: indonesian bahasai;
-    is íslenska: icelandic; it italiano: italian ita; ja 日本語: japanese jpn; ka ქართული: georgian; kk қазақ тілі; km; kn; ko 한국어: korean kor;
+    is íslenska: icelandic; it italiano: italian ita italienisch italien; ja 日本語: japanese jpn; ka ქართული: georgian; kk қазақ тілі; km; kn; ko 한국어: korean kor;
     la Latina: latin lat; lt lietuvių: lithuanian; lv latviešu: latvian; mk македонски: macedonian; ml; mn : mongolian; mr; ms Bahasa Melayu: malay;
     my; nb norsk bokmål: norsk; ne; nl Nederlands: dutch dut nld; nn norsk nynorsk: nynorsk; no norsk: norwegian nor; pa; pl polski: polish pol; ps;
     pt português: portuguese portuges por; pt-BR português (Brasil): brazil brazilian; ro română: romanian rum ron; ru русский: russian rus;

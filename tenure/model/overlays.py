@@ -5,15 +5,7 @@ from typing import Annotated, Literal
 
 from tenure.model.dates import Date
 from tenure.model.entries import Markdown, Media, PaperAffiliation, Publication
-from tenure.model.field_annotations import (
-    AlternativeNames,
-    CommaSeparated,
-    ExtraFields,
-    KeyedList,
-    MainField,
-    MappingKey,
-    MergedNames,
-)
+from tenure.model.fields import EXTRA, MAIN, NAMED, Key
 from tenure.model.links import Link, Url
 from tenure.model.places import SourceRecord
 from tenure.record import field
@@ -27,19 +19,19 @@ class Overlay(SourceRecord, kw_only=True):
     `text` is shown on the publication's own page. A draft is not part of the site.
     """
 
-    key: Annotated[str, MainField(), MappingKey()]
+    key: Annotated[str, Key(main=True, named=True, aliases="id citekey")]
     """the key of the entry in bib/"""
     selected: bool | None = None
     """true marks the publication as selected, false removes the mark"""
-    awards: Annotated[tuple[Markdown, ...], AlternativeNames(aliases=("award",))] = ()
+    awards: tuple[Markdown, ...] = ()
     """awards, added to those in the .bib entry"""
-    note: Annotated[Markdown, AlternativeNames(aliases=("notes",))] = Markdown("")
+    note: Markdown = Markdown("")
     """a note, shown at the end of the entry"""
     text: Markdown = Markdown("")
     """more text, shown on the publication's own page"""
-    image: Url = Url("")
+    image: Annotated[Url, Key(aliases="picture thumbnail preview")] = Url("")
     """the thumbnail: the name of a file in content/"""
-    image_alt: str = ""
+    image_alt: Annotated[str, Key(aliases="alt")] = ""
     """the alt text of the thumbnail"""
     media: tuple[Media, ...] = ()
     """images and videos for the page of the publication: [walk.mp4, {file: rig.png, alt: The rig, caption: In 2024}]"""
@@ -47,9 +39,9 @@ class Overlay(SourceRecord, kw_only=True):
     """two images to compare, before and after: [{file: noisy.png, alt: Noisy}, {file: clean.png, alt: Cleaned}]"""
     links: tuple[Link, ...] = ()
     """more links: {talk: https://…}"""
-    tags: Annotated[tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("tag",))] = ()
+    tags: Annotated[tuple[str, ...], Key(commas=True, merges=True, aliases="keywords categories")] = ()
     """tags, added to those in the .bib entry"""
-    affiliations: Annotated[tuple[PaperAffiliation, ...], AlternativeNames(aliases=("affiliation",))] = ()
+    affiliations: tuple[PaperAffiliation, ...] = ()
     """the institutions of the authors: Princeton University for all, or [{name: Princeton University, authors: 1-3}, {name: Google, authors: 4}]"""
     layout: Literal["record", "project"] | None = None
     """the layout of the page: record, or project with a large head, wide images and buttons; by default as the theme option publication_layout says"""
@@ -74,27 +66,27 @@ class Overlay(SourceRecord, kw_only=True):
 class Coauthor(SourceRecord, kw_only=True):
     """A person of `content/coauthors.yaml`: every spelling of the name is linked to one URL."""
 
-    name: Annotated[str, MainField()]
+    name: Annotated[str, MAIN]
     """the name of the person, as written in the publications"""
-    url: Url = Url("")
+    url: Annotated[Url, Key(aliases="website link homepage")] = Url("")
     """the homepage of the person; every spelling of the name links to it"""
-    affiliation: str = ""
+    affiliation: Annotated[str, Key(aliases="organization institution university")] = ""
     """the institution of the person, for the table of collaborators"""
-    aliases: Annotated[tuple[str, ...], AlternativeNames(aliases=("alias",))] = ()
+    aliases: tuple[str, ...] = ()
     """the other spellings of the name"""
 
 
 class Years(SourceRecord, kw_only=True):
     """The citations of a publication by the year in which it was cited."""
 
-    counts: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
+    counts: Annotated[Mapping[str, str], EXTRA] = field(default_factory=dict)
     """a year and its number of citations: 2025: 7"""
 
 
 class Work(SourceRecord, kw_only=True):
     """A publication, by its DOI or its key, and how often it is cited."""
 
-    work: Annotated[str, MainField(), MappingKey()]
+    work: Annotated[str, NAMED]
     """the DOI or the key of the publication"""
     citations: int
     """how often it is cited"""
@@ -109,7 +101,7 @@ class CitationCounts(SourceRecord, kw_only=True):
     """who counted: OpenAlex"""
     day: Date
     """the day of the counts: 2026-11-23"""
-    works: Annotated[tuple[Work, ...], KeyedList()] = ()
+    works: Annotated[tuple[Work, ...], Key(keyed=True)] = ()
     """the publications, each by its DOI or its key"""
     coauthors: tuple[Coauthor, ...] = ()
     """co-authors with their institutions, for the table of co-authors"""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from tenure.model.field_annotations import ComputedField
+from tenure.model.fields import COMPUTED
 from tenure.problems import Place
 from tenure.record import Record
 
@@ -40,8 +40,8 @@ _NO_FIELDS = FieldPlaces({}, {}, {})
 class SourceRecord(Record, kw_only=True):
     """A record that is decoded from a source. The decoder sets `source`, the place of the record, and `places`."""
 
-    source: Annotated[Place, ComputedField()] = UNKNOWN_PLACE
-    places: Annotated[FieldPlaces, ComputedField()] = _NO_FIELDS
+    source: Annotated[Place, COMPUTED] = UNKNOWN_PLACE
+    places: Annotated[FieldPlaces, COMPUTED] = _NO_FIELDS
 
     def place_of(self, field: str) -> Place:
         """Return the place of the value of a field; the place of the record if the field is not written."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal, Self
 
-from tenure.model.field_annotations import AlternativeNames, CommaSeparated, ExtraFields, MainField
+from tenure.model.fields import COMMAS, EXTRA, MAIN, Key
 from tenure.model.languages import Language
 from tenure.model.links import parse_orcid, parse_url
 from tenure.model.places import SourceRecord
@@ -185,7 +185,7 @@ class PageSelector(ValidatedText):
 class Plausible(Record, kw_only=True):
     """Visit statistics by Plausible."""
 
-    domain: Annotated[Domain, MainField()]
+    domain: Annotated[Domain, MAIN]
     """the domain, as Plausible names the site"""
     server: ServiceUrl = ServiceUrl("https://plausible.io")
     """the URL of your own Plausible server"""
@@ -194,7 +194,7 @@ class Plausible(Record, kw_only=True):
 class Umami(Record, kw_only=True):
     """Visit statistics by Umami; `id` is the website id."""
 
-    id: Annotated[Identifier, MainField(), AlternativeNames(aliases=("website_id",))]
+    id: Annotated[Identifier, Key(main=True, names="website_id")]
     """the website id"""
     server: ServiceUrl = ServiceUrl("https://cloud.umami.is")
     """the URL of your own Umami server"""
@@ -231,7 +231,7 @@ class Giscus(SourceRecord, kw_only=True):
 class Buttondown(SourceRecord, kw_only=True):
     """A subscription form for a newsletter at Buttondown."""
 
-    user: Annotated[UserName, MainField()]
+    user: Annotated[UserName, MAIN]
     """your user name at Buttondown"""
     where: tuple[PageSelector, ...] = (PageSelector("home"),)
     """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
@@ -240,7 +240,7 @@ class Buttondown(SourceRecord, kw_only=True):
 class Mailchimp(SourceRecord, kw_only=True):
     """A subscription form for a newsletter at Mailchimp."""
 
-    url: Annotated[MailchimpForm, MainField()]
+    url: Annotated[MailchimpForm, MAIN]
     """the URL to which the form sends its data: https://….list-manage.com/subscribe/post?u=…&id=…"""
     where: tuple[PageSelector, ...] = (PageSelector("home"),)
     """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
@@ -249,7 +249,7 @@ class Mailchimp(SourceRecord, kw_only=True):
 class Formspree(SourceRecord, kw_only=True):
     """A contact form by Formspree."""
 
-    id: Annotated[FormId, MainField()]
+    id: Annotated[FormId, MAIN]
     """the id at the end of the URL of the form: xyzabcde in https://formspree.io/f/xyzabcde"""
     where: tuple[PageSelector, ...] = (PageSelector("home"),)
     """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
@@ -340,16 +340,16 @@ class Doi(ValidatedText):
 class NamedUrls(SourceRecord, kw_only=True):
     """A mapping from names to URLs."""
 
-    urls: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
+    urls: Annotated[Mapping[str, str], EXTRA] = field(default_factory=dict)
     """a name and its URL: zotero.bib: https://…"""
 
 
 class FetchConfig(SourceRecord, kw_only=True):
     """The services from which `fetch` completes the publications. A build requests nothing from them."""
 
-    orcid: Annotated[tuple[OrcidId, ...], CommaSeparated()] = ()
+    orcid: Annotated[tuple[OrcidId, ...], COMMAS] = ()
     """your ORCID iD, or several; new works are appended to bib/orcid.bib"""
-    dois: Annotated[tuple[Doi, ...], CommaSeparated(), AlternativeNames(aliases=("doi",))] = ()
+    dois: Annotated[tuple[Doi, ...], Key(commas=True)] = ()
     """DOIs whose works are appended to bib/dois.bib"""
     bib: NamedUrls = field(default_factory=NamedUrls)
     """files in bib/ that are copies of a URL: {zotero.bib: https://…}"""
@@ -357,5 +357,5 @@ class FetchConfig(SourceRecord, kw_only=True):
     """sites made with Tenure, by a name; their new publications are appended to bib/members.bib: {ada: https://ada.example.org}"""
     counts: Literal["openalex"] | None = None
     """openalex writes how often each publication is cited, and the institutions of co-authors, into content/counts.yaml"""
-    without: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    without: Annotated[tuple[str, ...], COMMAS] = ()
     """DOIs and keys of publications that are never added and never reported"""

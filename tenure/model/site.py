@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, Markdown, Person, Profile, Publication
 from tenure.model.export_formats import EXPORT_FORMATS
-from tenure.model.field_annotations import (
-    AlternativeNames,
-    CommaSeparated,
-    ComputedField,
-    ExtraFields,
-    KeyedList,
-    MainField,
-    MappingKey,
-)
+from tenure.model.fields import COMMAS, COMPUTED, EXTRA, MAIN, NAMED, Key
 from tenure.model.languages import Language, LanguagePaths
 from tenure.model.overlays import CitationCounts, Coauthor
 from tenure.model.places import SourceRecord
@@ -31,6 +23,13 @@ View = Literal["list", "cards", "table"]
 CitationStyleName = Literal["apa", "mla", "chicago", "vancouver", "ieee", "acm", "economics"]
 
 
+class RoleHeadings(SourceRecord, kw_only=True):
+    """A mapping from the roles of people to the headings above those who have them."""
+
+    headings: Annotated[Mapping[str, str], EXTRA] = field(default_factory=dict)
+    """a role and its heading: PhD student: PhD students"""
+
+
 class SectionConfig(SourceRecord, kw_only=True):
     """
     A section of a page: a collection, filters for its entries, and their presentation.
@@ -40,29 +39,31 @@ class SectionConfig(SourceRecord, kw_only=True):
     `bib` names files in bib/ that the section is read from; for `publications`, it selects their entries.
     """
 
-    name: Annotated[str, MainField(), MappingKey()]
+    name: Annotated[str, NAMED]
     """the name of a list, such as publications or patents (content/patents.yaml), or of a text, such as about (content/about.md)"""
     title: Markdown | None = None
     """the heading; by default the name of the list"""
     show: ShownEntries = "all"
     """the entries to show: all; selected or first_author (publications only); rest: all that earlier sections of the page do not show; current or past: by the end of people and other entries, compared with `updated` of site.yaml"""
-    kind: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("kinds",))] = ()
+    kind: Annotated[tuple[str, ...], Key(commas=True, aliases="type")] = ()
     """show only publications of these types (article, inproceedings), or talks of these kinds"""
-    tag: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("tags",))] = ()
+    tag: Annotated[tuple[str, ...], COMMAS] = ()
     """show only entries with one of these tags"""
-    without: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    without: Annotated[tuple[str, ...], COMMAS] = ()
     """hide entries with one of these tags"""
-    year: Annotated[tuple[int, ...], CommaSeparated(), AlternativeNames(aliases=("years",))] = ()
+    year: Annotated[tuple[int, ...], COMMAS] = ()
     """show only entries of these years"""
     limit: int = 0
     """the maximum number of entries; the section links to the page with all of them, if there is one"""
     group: Grouping | None = None
     """group the entries under headings: by year, by term (teaching), by kind (publications, talks), or by role (people)"""
+    groups: RoleHeadings = RoleHeadings()
+    """the headings of roles that three or more people have: {PhD student: PhD students}; by default the role, in English in the plural"""
     number: Numbering | None = None
     """number the entries"""
     restart: bool = False
     """true restarts the numbering in this section"""
-    order: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    order: Annotated[tuple[str, ...], Key(commas=True, aliases="sort")] = ()
     """the order: written (as in the file), newest or oldest; the default is newest for courses and for groups by year or term, and written for all other entries. For groups by role: the list of the roles, [Professor, Postdoc, PhD student]"""
     intro: Markdown = Markdown("")
     """a text above the entries"""
@@ -72,7 +73,7 @@ class SectionConfig(SourceRecord, kw_only=True):
     """cards shows each entry as a card with its image, or with the initials of its name; table shows each entry as a row; list is the default, but not for people"""
     past: Literal["table", "cards", "list", "hide"] | None = None
     """how former people are shown, under a heading of their own: table by default; hide omits them"""
-    by: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    by: Annotated[tuple[str, ...], COMMAS] = ()
     """show only publications of these people, and other entries that name them: bo-lee, or people for all of content/people.yaml"""
     during: Literal["membership"] | None = None
     """membership shows only what was published while one of these people was a member, or in the year after"""
@@ -80,7 +81,7 @@ class SectionConfig(SourceRecord, kw_only=True):
     """write each publication as one line in a citation style: apa, mla, chicago, vancouver, ieee, acm or economics"""
     counts: bool = False
     """true shows how often each publication is cited, as content/counts.yaml says; in the section statistics, the citations by year and the h-index"""
-    bib: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    bib: Annotated[tuple[str, ...], COMMAS] = ()
     """read the section only from these files in bib/; if the section has a new name, such as press, its entries are not part of publications"""
 
 
@@ -91,9 +92,9 @@ class PageConfig(SourceRecord, kw_only=True):
     With `pages` it is a group of the menu instead of a page: a title and the pages under it.
     """
 
-    name: Annotated[str, MainField(), MappingKey()] = ""
+    name: Annotated[str, NAMED] = ""
     """the name of a default page: a list, a text in content/pages/, or cv"""
-    path: str = ""
+    path: Annotated[str, Key(aliases="url permalink link")] = ""
     """the path of the page on the site: /teaching/; or the URL of another site, with a title, for an entry of the menu"""
     title: str = ""
     """the title of the page and of its menu item"""
@@ -103,9 +104,9 @@ class PageConfig(SourceRecord, kw_only=True):
     """the sections of the page, in this order"""
     menu: bool = True
     """false removes the page from the menu"""
-    language: Language = Language("")
+    language: Annotated[Language, Key(names="lang")] = Language("")
     """the language of the page, if it differs from that of the site"""
-    pages: "tuple[PageConfig, ...] | None" = None
+    pages: Annotated["tuple[PageConfig, ...] | None", Key(aliases="children")] = None
     """the pages of a group in the menu: {title: Research, pages: [publications, talks]}"""
 
 
@@ -119,7 +120,7 @@ class CvConfig(SourceRecord, kw_only=True):
     printed; entries with a tag of `without` are never printed. `accent` is "" for the color of the theme. `links` prints the rows of links (code, slides).
     """
 
-    name: Annotated[str, MainField(), MappingKey()] = "cv"
+    name: Annotated[str, NAMED] = "cv"
     """the name of the PDF file without .pdf: resume"""
     title: str = ""
     """the title of the document"""
@@ -127,7 +128,7 @@ class CvConfig(SourceRecord, kw_only=True):
     """the language of the document, if it differs from that of the site"""
     look: str = ""
     """the layout: classic, compact, modern, banking, engineering, or one of your theme; by default that of the theme"""
-    accent: Annotated[str, AlternativeNames(aliases=("colour",))] = ""
+    accent: Annotated[str, Key(names="colour")] = ""
     """the colour of headings and links: a name such as rust or ocean, or a code such as "#0b5fa5"; by default that of the theme"""
     photo: bool = False
     """true prints the photo of the profile"""
@@ -137,7 +138,7 @@ class CvConfig(SourceRecord, kw_only=True):
     """how links of the profile are printed: short addresses (github.com/ada), or the names of the services"""
     paper: Literal["a4", "letter"] = "a4"
     """the paper size"""
-    margins: Annotated[tuple[int, ...], AlternativeNames(aliases=("margin",))] = ()
+    margins: tuple[int, ...] = ()
     """the margins in millimetres: one number for all, or [top and bottom, left and right]"""
     size: int = 0
     """the font size of the text, in points"""
@@ -145,9 +146,9 @@ class CvConfig(SourceRecord, kw_only=True):
     """the maximum number of pages"""
     sections: tuple[SectionConfig, ...] | None = None
     """the sections of the document; by default those of the page cv"""
-    tag: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("tags",))] = ()
+    tag: Annotated[tuple[str, ...], COMMAS] = ()
     """in each section that has entries with one of these tags, show only those entries"""
-    without: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    without: Annotated[tuple[str, ...], COMMAS] = ()
     """hide entries with one of these tags"""
     links: bool = False
     """true prints the links of entries, such as slides and code"""
@@ -160,11 +161,11 @@ class ThemeConfig(SourceRecord, kw_only=True):
     With `is_trial`, the theme replaces the configured one for one call: options unknown to it are ignored.
     """
 
-    name: Annotated[str, MainField()] = "classic"
-    """the theme: classic, folio, plain, plate, margin, stage, or one of your own"""
-    options: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
+    name: Annotated[str, MAIN] = "classic"
+    """the theme: folio, classic, margin, plate, stage, or one of your own"""
+    options: Annotated[Mapping[str, str], EXTRA] = field(default_factory=dict)
     """the options of the theme; `theme show` lists them"""
-    is_trial: Annotated[bool, ComputedField()] = False
+    is_trial: Annotated[bool, COMPUTED] = False
 
 
 if TYPE_CHECKING:
@@ -176,21 +177,21 @@ else:
 class Checks(SourceRecord, kw_only=True):
     """The warnings that are not reported."""
 
-    ignore: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    ignore: Annotated[tuple[str, ...], COMMAS] = ()
     """the codes of the warnings to ignore: missing-alt, bib-unused-fields"""
 
 
 class Redirects(SourceRecord, kw_only=True):
     """A mapping from old URLs to new ones."""
 
-    ways: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
+    ways: Annotated[Mapping[str, str], EXTRA] = field(default_factory=dict)
     """an old path and its new path: /cv.html: /cv/"""
 
 
 class LanguageConfig(SourceRecord, kw_only=True):
     """A further language of the site, and where its pages are published."""
 
-    language: Annotated[Language, MainField(), MappingKey()]
+    language: Annotated[Language, NAMED]
     """the tag of the language: de, zh-Hant"""
     path: str = ""
     """the folder of its pages; by default the tag in lower case: /de/"""
@@ -208,23 +209,23 @@ class Settings(SourceRecord, kw_only=True):
 
     schema: int = 1
     """the version of the source format"""
-    title: str = ""
+    title: Annotated[str, Key(aliases="name site_title")] = ""
     """the name of the site; by default your name"""
-    url: str = ""
+    url: Annotated[str, Key(aliases="baseurl site_url website")] = ""
     """the URL where you publish the site; feeds, search engines and link previews need it"""
-    description: str = ""
+    description: Annotated[str, Key(aliases="tagline")] = ""
     """one sentence about the site, for search engines"""
-    language: Language = Language("en")
+    language: Annotated[Language, Key(names="lang", aliases="default_content_language")] = Language("en")
     """the language of the site: en, de, pt-BR, zh"""
-    languages: Annotated[tuple[LanguageConfig, ...], CommaSeparated(), KeyedList()] = ()
+    languages: Annotated[tuple[LanguageConfig, ...], Key(commas=True, keyed=True)] = ()
     """further languages of the site, each with its pages in a folder: [de, zh] adds /de/ and /zh/"""
     theme: ThemeConfig = field(default_factory=ThemeConfig)
     """the name of the theme, or a name with options"""
-    updated: Date | None = None
+    updated: Annotated[Date | None, Key(aliases="last_updated last_modified")] = None
     """the date of your last revision, shown at the bottom of each page"""
-    footer: Markdown = Markdown("")
+    footer: Annotated[Markdown, Key(aliases="footer_text copyright")] = Markdown("")
     """a text at the bottom of each page"""
-    pages: tuple[PageConfig, ...] | None = None
+    pages: Annotated[tuple[PageConfig, ...] | None, Key(aliases="nav menu navigation")] = None
     """the pages in the order of the menu; by default Tenure chooses them"""
     citation_style: CitationStyleName | None = None
     """the style of the line to cite a publication on its page: apa, mla, chicago, vancouver, ieee, acm or economics"""
@@ -232,7 +233,7 @@ class Settings(SourceRecord, kw_only=True):
     """true adds a search over all pages of the site"""
     records: tuple[ExportFormatName, ...] | None = None
     """the data files to publish with the site; [] for none"""
-    cvs: Annotated[tuple[CvConfig, ...] | None, KeyedList()] = None
+    cvs: Annotated[tuple[CvConfig, ...] | None, Key(keyed=True)] = None
     """the CVs to typeset as PDF, by name"""
     redirects: Redirects = field(default_factory=Redirects)
     """old paths of pages, each with its new path: {/bio.html: /}"""
@@ -286,22 +287,13 @@ CollectionKind = Literal[
 ]
 
 
-class FieldTypes(SourceRecord, kw_only=True):
-    """A mapping from the names of fields to their types."""
-
-    types: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
-    """the name of a field and its type: text, date, url, number, list or markdown"""
-
-
 class ListHeader(Record, kw_only=True):
     """The keys of a list file other than `entries`."""
 
     title: str = ""
     """the heading of the list, if the default one does not suit"""
-    language: Annotated[Language, AlternativeNames(aliases=("lang",))] = Language("")
+    language: Annotated[Language, Key(names="lang")] = Language("")
     """the language of the entries, if it differs from that of the site"""
-    fields: FieldTypes = field(default_factory=FieldTypes)
-    """the fields of a list of your own, each with its type: {number: text, filed: date}"""
 
 
 class Collection(Record, kw_only=True):
@@ -335,6 +327,15 @@ class ThemeColor(Record, kw_only=True):
     dark: str
 
 
+class ThemePalette(ThemeColor, kw_only=True):
+    """The colors of links, with those of the ground and of the text, and of a band and the text on it if the theme has one."""
+
+    ground: ThemeColor
+    text: ThemeColor
+    band: ThemeColor | None = None
+    ink: ThemeColor
+
+
 class ActiveTheme(Record, kw_only=True):
     """
     The theme of a site: its folders, the most specific first, the values of its options, and its translations.
@@ -347,6 +348,11 @@ class ActiveTheme(Record, kw_only=True):
     options: Mapping[str, str | bool | ThemeColor]
     translations: Translations
     other_translations: Mapping[str, Translations] = field(default_factory=dict)
+
+    @property
+    def palette(self) -> ThemePalette | None:
+        """The chosen palette, with the accent of the site if it has one; None if the theme has no palettes."""
+        return next((value for value in self.options.values() if isinstance(value, ThemePalette)), None)
 
     def translations_for(self, language: Language) -> Translations:
         """The translations for a page in a language; without translations for it, those of the site's language."""

@@ -52,6 +52,9 @@ def default_home_sections(site: Site) -> tuple[SectionConfig, ...]:
             configs.append(SectionConfig(name=name))
         else:
             configs.append(SectionConfig(name=name, limit=MAX_ENTRIES_ON_HOME, brief=True))
+    if site.profile.is_group:  # a group has no CV, which shows the other lists of a person
+        shown = {"people", "pages", *MENU_PAGES, *(config.name for config in configs)}
+        configs += [SectionConfig(name=name) for name in sorted(site.collections) if name not in shown]
     return tuple(configs)
 
 

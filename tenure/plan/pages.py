@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Markdown, Person, Post, Project, Prose, Publication
+from tenure.model.field_html import keep_field_html
 from tenure.model.languages import Language
 from tenure.model.people import person_page_path
 from tenure.model.places import UNKNOWN_PLACE
@@ -158,6 +159,31 @@ def _report_own_cv_file(
         problems.report("own-cv", Place("content/cv.pdf"), message, hint)
 
 
+def _report_unshown_lists(
+    site: Site, pages: Sequence[Page], cvs: Sequence[CvConfig], problems: Problems
+) -> None:
+    """
+    Report lists that no page and no CV shows; people are also owners of publications, and texts have other reports.
+
+    Without a page that site.yaml names wrongly, a list may be shown nowhere: then only that error is reported.
+    """
+    if any(p.level == "error" and p.place.file == "site.yaml" for p in problems.sorted_problems()):
+        return
+    shown = {section.name for page in pages for section in page.sections}
+    shown |= {section.name for cv in cvs for section in cv.sections or ()}
+    with_pages = {page.entry.source for page in pages if page.entry}
+    for name, collection in site.collections.items():
+        is_list = collection.kind not in ("prose", "pages", "publications") and name != "people"
+        if (
+            is_list
+            and name not in shown
+            and with_pages.isdisjoint(entry.source for entry in collection.entries)
+        ):
+            place = collection.entries[0].source
+            hint = f"add the line “- {name}” to pages, or to the sections of a page, in site.yaml"
+            problems.report("unshown-list", place, f'no page shows the list "{name}"', hint)
+
+
 def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -> Plan:
     """Plan all pages of a site and report pages that cannot be made. CVs are typeset if `pdf_available`."""
     page_configs = site.settings.pages
@@ -178,6 +204,7 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
     ]
     cvs = resolve_cvs(site)
     _report_own_cv_file(site, listed_pages, cvs, problems)
+    _report_unshown_lists(site, [*listed_pages, *other_pages], cvs, problems)
     pdf_links = tuple(
         PageLink(title=_label_pdf(cv, cvs), path=f"/{cv.name}.pdf") for cv in cvs if pdf_available
     )
@@ -383,7 +410,7 @@ def _make_page(
         path=config.path,
         kind=kind,
         title=title,
-        heading=Markdown(title),
+        heading=Markdown(keep_field_html(title, has_blocks=False)),
         description=_page_description(site, config, name, kind),
         intro=config.intro,
         sections=_drop_more_links(tuple(page_sections), kind),
@@ -470,7 +497,7 @@ def _make_text_page(site: Site, config: PageConfig, text: Prose) -> Page:
         path=config.path,
         kind="page",
         title=config.title or plain_text(text.title) or _title_from_path(text.id),
-        heading=Markdown(config.title) or text.title,
+        heading=Markdown(keep_field_html(config.title, has_blocks=False)) or text.title,
         description=_make_excerpt(site, text.summary or text.body)
         or f"{plain_text(text.title)} – {site.profile.name}",
         intro=config.intro,

@@ -1,9 +1,10 @@
 """The text of every entry except publications: its lines and blocks as phrases, the same for all formats."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from tenure.markdown.html import make_slug
+from tenure.markdown.html import make_slug, plain_text
 from tenure.model.dates import Period
 from tenure.model.entries import (
     Award,
@@ -13,7 +14,6 @@ from tenure.model.entries import (
     Entry,
     Experience,
     News,
-    OwnField,
     Person,
     Post,
     Project,
@@ -23,6 +23,7 @@ from tenure.model.entries import (
     Talk,
 )
 from tenure.model.links import Url, email_url
+from tenure.model.names import fold_text
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
@@ -140,7 +141,7 @@ class EntryPresenter(Record):
             ]
         elif heading and entries and isinstance(entries[0], Person):
             listed = [
-                replace(lines, role=()) if getattr(entry, "role", "") == heading else lines
+                replace(lines, role=()) if heading.startswith(getattr(entry, "role", "") or "\n") else lines
                 for entry, lines in zip(entries, listed, strict=True)
             ]
         return [lines.shorten() for lines in listed] if brief else listed
@@ -189,7 +190,6 @@ class EntryPresenter(Record):
             *bullet_block(present_bullets(entry.details) if bullets is None else bullets),
             *self.paper_blocks(entry),
             *self.people_block(entry),
-            *(self.own_field_blocks(entry.own_fields) if isinstance(entry, CustomEntry) else ()),
             *(body_block(entry.body) if not entry_page_path(entry) else ()),
             *([Block("picture")] if entry.shown_media or entry.compare else ()),
             *(text_block("note", entry.note) if note else ()),
@@ -206,25 +206,14 @@ class EntryPresenter(Record):
         return paper_block(self.t, self.publications, entry.publications, links_to_pages=self.links_to_pages)
 
     def people_block(self, entry: Entry) -> tuple[Block, ...]:
-        """The people that an entry names; () without people."""
-        return (
-            (Block("note", label_fact(self.t, self.t["people"], self.name_people(entry.people))),)
-            if entry.people
-            else ()
-        )
-
-    def own_field_blocks(self, fields: Sequence[OwnField]) -> Iterator[Block]:
-        """The fields that the head of a list declares, each with its label; a text of several paragraphs has none."""
-        for own_field in fields:
-            words = own_field.name.replace("_", " ").replace("-", " ")
-            label = self.t.get(f"field_{own_field.name}", words[:1].upper() + words[1:])
-            if own_field.is_block:
-                yield from body_block(own_field.text)
-            elif own_field.url:
-                yield Block("note", link_phrase(plain_phrase(label), own_field.url))
-            else:
-                value = self.format_period(own_field.period) or markdown_phrase(own_field.text)
-                yield Block("note", label_fact(self.t, label, value))
+        """The people of an entry; () without people, or if its text names all of them."""
+        words = set(fold_text(getattr(entry, "text", "")).split())
+        names = [fold_text(self.people[name].title).split() for name in entry.people if name in self.people]
+        if not entry.people or (
+            len(names) == len(entry.people) and all({name[0], name[-1]} & words for name in names if name)
+        ):
+            return ()
+        return (Block("note", label_fact(self.t, self.t["people"], self.name_people(entry.people))),)
 
     def name_people(self, names: Sequence[str]) -> Phrase:
         """People by id as links to their pages, and other people as they are written."""
@@ -255,9 +244,12 @@ def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLine
     degree, area = markdown_phrase(entry.degree), markdown_phrase(entry.area)
     if degree and area:
         degree = fill_pattern(presenter.t["degree_in"], {"degree": degree, "area": area})
-    grade = presenter.text_fact(
-        "grade" if entry.grade[:1].isdecimal() and entry.grade else "grade_in_words", entry.grade
-    )
+    written_label, colon, written_grade = entry.grade.partition(": ")
+    if colon and re.fullmatch(r"[^\W\d_]+\.?", written_label):  # GPA: 3.96/4.00
+        grade = label_fact(presenter.t, written_label, markdown_phrase(written_grade.strip()))
+    else:
+        is_number = plain_text(entry.grade)[:1].isdecimal()
+        grade = presenter.text_fact("grade" if is_number else "grade_in_words", entry.grade)
     facts = [
         presenter.join_with_commas(
             [grade, label_fact(presenter.t, presenter.t["rank"], markdown_phrase(entry.rank, "name"))]

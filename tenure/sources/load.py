@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar, cast
 
 from tenure.cache.store import CacheStore
@@ -12,6 +12,7 @@ from tenure.cache.up_to_date import PUBLISHED_HIDDEN_FOLDER
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model import entries as entry_classes
 from tenure.model.entries import Entry, Markdown, Profile
+from tenure.model.field_html import keep_field_html
 from tenure.model.languages import Language
 from tenure.model.links import is_url_segment
 from tenure.model.people import AuthorIndex
@@ -24,7 +25,6 @@ from tenure.model.site import (
     ThemeConfig,
     map_entries,
 )
-from tenure.model.translations import Translations
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
@@ -43,17 +43,11 @@ from tenure.sources.references import (
     replace_preprint_keys,
     resolve_people,
 )
-from tenure.sources.schema.decode import decode_node, describe_entry
-from tenure.sources.schema.entry_lists import (
-    extract_entries,
-    read_named_entry,
-    split_dated_entries,
-    split_lines,
-)
-from tenure.sources.schema.field_rules import main_field_name
+from tenure.sources.schema.decode import IgnoredKeys, decode_node, describe_entry
+from tenure.sources.schema.keys import report_ignored_keys
 from tenure.sources.schema.links import build_link, shorten_for_message
-from tenure.sources.schema.normalize import normalize_entry
-from tenure.sources.schema.own_fields import divide_entry, read_field_types
+from tenure.sources.schema.lists import extract_entries, read_named_item, split_dated_entries
+from tenure.sources.schema.spec import read_spec
 from tenure.sources.settings import read_profile, read_site_yaml
 from tenure.sources.theme.theme import load_theme_settings
 from tenure.sources.translations import (
@@ -97,6 +91,29 @@ MIN_NAME_SIMILARITY = 0.88
 NEWEST_FIRST_KINDS = frozenset({"news", "posts"})
 COPIED_FOLDERS = frozenset({"files", "images", "img", "assets", "static", PUBLISHED_HIDDEN_FOLDER})
 """Folders in content/ whose files are only copied, whatever their type."""
+
+DOCUMENT_SUFFIXES = frozenset(
+    {".doc", ".docx", ".odt", ".pages", ".rtf", ".txt", ".ppt", ".pptx", ".xls", ".xlsx", ".ods"}
+)
+"""Files of office programs and plain texts: drafts and notes that nobody wants to publish by accident."""
+
+SERVED_TEXTS = frozenset({"robots.txt", "humans.txt", "llms.txt", "ads.txt", "security.txt", "keybase.txt"})
+"""Texts that machines read at a fixed path."""
+
+TOOL_FILES = frozenset(
+    [
+        "_config",
+        "mkdocs",
+        "environment",
+        "docker-compose",
+        "compose",
+        "netlify",
+        "render",
+        "codecov",
+        "action",
+    ]
+)
+"""Names of YAML files in the folder of a site that belong to other programs."""
 
 Current = TypeVar("Current")
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
@@ -145,7 +162,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     collections, profile = resolve_people(collections, profile, problems)
     collections = mark_expected_ends(collections, settings, problems)
     check_publication_keys(collections, problems)
-    _report_list_names(collections, theme_look.translations, problems)
+    _report_list_names(collections, problems)
     site = Site(
         profile=profile,
         settings=settings,
@@ -155,39 +172,61 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         coauthors=bibliography.additions.coauthors,
         counts=bibliography.additions.counts,
     )
+    if not options.language:
+        _report_root_files(root, problems)
+    documents = [file for file in sources.static_files if _is_document(file.path)]
+    copied_files = (file for file in sources.static_files if file not in documents)
     return LoadedSite(
         site,
-        (*sources.static_files, *bibliography.page_files),
-        bibliography.optional_files,
+        (*copied_files, *bibliography.page_files),
+        (*documents, *bibliography.optional_files),
         bibliography.bib_counts,
         partial(lint_bibliography, bibliography.parsed_publications, profile, problems),
     )
 
 
-def _report_list_names(
-    collections: Mapping[str, Collection], translations: Translations, problems: Problems
-) -> None:
+def _is_document(path: str) -> bool:
+    """Whether a file in content/ is a text for people, which is published only if a page links to it."""
+    parts = PurePosixPath(path)
+    is_known = parts.name in SERVED_TEXTS or re.fullmatch(r"[0-9a-f]{32}", parts.stem)
+    return (
+        parts.suffix.casefold() in DOCUMENT_SUFFIXES and parts.parts[0] not in COPIED_FOLDERS and not is_known
+    )
+
+
+def _report_root_files(root: Path, problems: Problems) -> None:
+    """Report lists and bibliographies beside site.yaml, which are not read there."""
+    for path in sorted(root.iterdir()):
+        suffix = path.suffix.casefold()
+        if path.name == "site.yml":
+            problems.report(
+                "unknown-file", Place(path.name), "this file is not read", "rename it to site.yaml"
+            )
+        elif (
+            suffix in (".yaml", ".yml", ".bib")
+            and path.stem not in TOOL_FILES
+            and not path.name.startswith(".")
+        ):
+            folder = "bib/" if suffix == ".bib" else "content/"
+            if path.name != "site.yaml":
+                hint = f"move it to {folder}"
+                problems.report("unknown-file", Place(path.name), "this file is not read", hint)
+
+
+def _report_list_names(collections: Mapping[str, Collection], problems: Problems) -> None:
     """
-    Report lists without a title whose name is nearly that of a special list, or its label in the language of the site.
+    Report lists without a title whose name is nearly that of a special list: eduction.yaml.
 
     A file whose name differs only in case or in a final s is certainly meant to be that list, and is not read
     (`_suggest_file_name`).
     """
-    labels = {_fold_label(translations.get(f"section_{name}", name)): name for name in COLLECTION_TYPES}
     for name, collection in collections.items():
-        if name in COLLECTION_TYPES or collection.kind != "items" or collection.title:
-            continue
-        similar_names = get_close_matches(name, COLLECTION_TYPES, 1, MIN_NAME_SIMILARITY)
-        similar = labels.get(_fold_label(name)) or next(iter(similar_names), "")
-        if similar and similar not in collections:
+        similar = next(iter(get_close_matches(name, COLLECTION_TYPES, 1, MIN_NAME_SIMILARITY)), "")
+        is_own = name not in COLLECTION_TYPES and collection.kind == "items" and not collection.title
+        if is_own and similar and similar not in collections:
             message = f'"{name}" is a list of your own, without the fields of "{similar}"'
             hint = f'rename it to "{similar}", or give it a title'
             problems.report("list-name", Place(collection.entries[0].source.file), message, hint)
-
-
-def _fold_label(text: str) -> str:
-    """A label or a name of a file in one spelling: "Vorträge" and "vortraege" are "vortrage"."""
-    return re.sub("(?<=[aou])e", "", make_slug(text))
 
 
 def _apply_options(settings: Settings, options: BuildOptions) -> Settings:
@@ -245,10 +284,8 @@ class _LastVersions(Record):
         return cast("Current | None", self.contents.get(name))
 
 
-METADATA_KEYS = frozenset(
-    {"date", "dates", "period", "start", "end", "tags", "tag", "id", "draft", "language", "lang"}
-)
-"""Keys that give an entry nothing to show."""
+METADATA_FIELDS = frozenset({"date", "period", "start", "end", "tags", "id", "draft", "language"})
+"""Fields that give an entry nothing to show."""
 
 
 class _ContentReader(Record):
@@ -278,7 +315,7 @@ class _ContentReader(Record):
             if folder in COPIED_FOLDERS or suffix not in (".yaml", ".yml", ".md", ".bib"):
                 self.static_files.append(Artifact(relative_path.as_posix(), path, Place(name)))
             elif suffix == ".md" and folder:
-                current = self._read_entry_file(texts[path], name, folder, headings.get(folder))
+                current = self._read_entry_file(texts[path], name, folder)
                 entry = self.last_versions.replace_missing(name, current)
                 has_words = entry is not None and not _is_empty_text(entry)
                 folders.setdefault(folder, []).extend([entry] if entry and has_words else [])
@@ -385,7 +422,6 @@ class _ContentReader(Record):
         node = parse_yaml(text, name, self.problems)
         if node is None or node.value is None:
             return ListHeader(), []
-        node = split_lines(node, text, self.problems)
         return self._decode_list(self.selection.select(node, self.problems), collection, name)
 
     def _decode_list(self, node: Node, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
@@ -396,26 +432,20 @@ class _ContentReader(Record):
         if heading_node.mapping:
             heading = decode_node(heading_node, ListHeader, self.problems, name) or heading
         if list_node is None:
-            hint = f"begin each entry with a hyphen: - {main_field_name(cls) or 'title'}: …"
+            hint = f"begin each entry with a hyphen: - {read_spec(cls).main or 'title'}: …"
             message = f"{name} is {node.shape}, not a list of entries"
-            self.problems.report("wrong-shape", node.place, message, hint)
+            if not node.text or not any(p.place.file == name for p in self.problems.sorted_problems()):
+                self.problems.report("wrong-shape", node.place, message, hint)
             return heading, []
-        own_types = read_field_types(heading, cls, self.problems)
-        entries = [
-            self._decode_item(entry_node, cls, f"{entry_label} {number}", own_types)
-            for number, item in enumerate(list_node.items, 1)
-            for entry_node in split_dated_entries(item, cls, self.problems, f"{entry_label} {number}")
-        ]
+        ignored: IgnoredKeys = []
+        entries: list[Entry | None] = []
+        for number, item in enumerate(list_node.items, 1):
+            description = f"{entry_label} {number}"
+            for dated_node in split_dated_entries(item, cls, self.problems, description):
+                entry_node = read_named_item(dated_node, cls, self.problems, description)
+                entries.append(self._decode_entry(entry_node, cls, description, ignored=ignored))
+        report_ignored_keys(ignored, self.problems)
         return heading, [entry for entry in entries if entry is not None]
-
-    def _decode_item(
-        self, node: Node, cls: type[Entry], description: str, own_types: Mapping[str, str]
-    ) -> Entry | None:
-        """An entry of a list, with the fields that the head of the list declares."""
-        divided = divide_entry(node, own_types, self.problems, description)
-        preset = {"own_fields": divided.own_fields} if divided.own_fields else None
-        entry_node = read_named_entry(divided.remaining, cls, self.problems, description)
-        return self._decode_entry(entry_node, cls, description, preset)
 
     def add_profile_lists(self, lists: Node) -> None:
         """Add the text and the lists in the profile; one that has a separate file too is an error."""
@@ -429,7 +459,7 @@ class _ContentReader(Record):
             message = f'"{name}" of the profile is read as {file}'
             self.problems.report("alias", place, message, f"move it to {file}")
             if name == "about":
-                body = Markdown(node.text)
+                body = Markdown(keep_field_html(node.text, has_blocks=True))
                 text = entry_classes.Prose(body=body, id=name, source=node.place)
                 self.collections[name] = Collection(name=name, kind="prose", entries=(text,))
             else:
@@ -441,43 +471,45 @@ class _ContentReader(Record):
                 self._add_collection(name, entries, heading)
 
     def _decode_entry(
-        self, node: Node, cls: type[AnyEntry], description: str, preset: Mapping[str, Any] | None = None
+        self,
+        node: Node,
+        cls: type[AnyEntry],
+        description: str,
+        preset: Mapping[str, Any] | None = None,
+        ignored: IgnoredKeys | None = None,
     ) -> AnyEntry | None:
         description = describe_entry(description, node, cls)
-        node = normalize_entry(node, cls, self.problems, description)
-        entry = decode_node(node, cls, self.problems, description, preset)
+        entry = decode_node(node, cls, self.problems, description, preset, ignored=ignored)
         has_text = bool(preset and (preset.get("text") or preset.get("body")))
         if entry is not None and _is_empty_text(entry):
             hint = "write the text, or delete the file"
             self.problems.report("empty-text", Place(node.place.file), f"{description} has no words", hint)
-        elif entry is not None and not entry.name and not has_text and node.mapping.keys() <= METADATA_KEYS:
-            hint = f"add {main_field_name(cls) or 'title'}: …, or delete the entry"
+        elif (
+            entry is not None
+            and not entry.name
+            and not has_text
+            and METADATA_FIELDS.issuperset(map(read_spec(cls).find_field, node.mapping))
+        ):
+            hint = f"add {read_spec(cls).main or 'title'}: …, or delete the entry"
             self.problems.report("missing-key", node.place, f"{description} has no text to show", hint)
         if entry is not None and entry.id and not is_url_segment(entry.id):
             slug = make_slug(entry.id)
             message = f"the id “{shorten_for_message(entry.id)}” cannot be a part of a URL"
             hint = f"write id: {slug}" if slug else "delete it"
-            place = node.child("id").place
-            self.problems.report("bad-path", place, message, hint)
+            self.problems.report("bad-path", entry.place_of("id"), message, hint)
             return replace(entry, id="")
         return entry
 
-    def _read_entry_file(
-        self, file: TextFile, name: str, collection: str, heading: ListHeader | None
-    ) -> Entry | None:
-        """The entry in a Markdown file, with the text as its body; None if it cannot be read. `heading` is that of its list."""
+    def _read_entry_file(self, file: TextFile, name: str, collection: str) -> Entry | None:
+        """The entry in a Markdown file, with the text as its body; None if it cannot be read."""
         texts = self._read_texts(file, name)
         if texts is None:
             return None
-        heading = heading or ListHeader()
-        parse_entry = partial(self._parse_entry_file, texts, file, collection, heading)
-        types = tuple(f"{name}: {kind}" for name, kind in heading.fields.types.items())
-        key = (name, collection, *texts.values(), *self.selection.cache_key, *types)
+        parse_entry = partial(self._parse_entry_file, texts, file, collection)
+        key = (name, collection, *texts.values(), *self.selection.cache_key)
         return self.store.call("content", None, key, parse_entry, self.problems)
 
-    def _parse_entry_file(
-        self, texts: Mapping[str, str], file: TextFile, collection: str, heading: ListHeader
-    ) -> Entry | None:
+    def _parse_entry_file(self, texts: Mapping[str, str], file: TextFile, collection: str) -> Entry | None:
         prose = self._parse_text(texts, file)
         if prose is None:
             return None
@@ -485,17 +517,15 @@ class _ContentReader(Record):
         stem = self._find_stem(file)
         stem = file.path.parent.name if stem in ("index", "_index") else stem
         description = f"{entry_label} {stem}"
-        types = read_field_types(heading, cls, Problems())
-        divided = divide_entry(prose.front_matter, types, self.problems, description)
-        subject = describe_entry(description, divided.remaining, cls)
-        front_matter = normalize_entry(divided.remaining, cls, self.problems, subject)
-        preset: dict[str, Any] = {"own_fields": divided.own_fields} if divided.own_fields else {}
-        preset |= {"source": Place([*texts][-1], front_matter.place.line, 1), "body": Markdown(prose.body)}
-        if "id" not in front_matter.mapping:
+        front_matter = prose.front_matter
+        written = {read_spec(cls).find_field(key) for key in front_matter.mapping}
+        source = Place([*texts][-1], front_matter.place.line, 1)
+        preset: dict[str, Any] = {"source": source, "body": Markdown(prose.body)}
+        if "id" not in written:
             preset["id"] = make_slug(stem)
-        if cls is entry_classes.News and "text" not in front_matter.mapping:
+        if cls is entry_classes.News and "text" not in written:
             preset |= {"text": Markdown(prose.body), "body": Markdown("")}
-        if "title" not in front_matter.mapping and cls is entry_classes.Prose:
+        if "title" not in written and cls is entry_classes.Prose:
             title, body = _split_title(prose.body)
             preset |= {"title": Markdown(title), "body": Markdown(body)}
         return self._decode_entry(front_matter, cls, description, preset)

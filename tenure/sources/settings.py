@@ -2,10 +2,10 @@
 
 import os
 import re
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from tenure.model.entries import Profile
-from tenure.model.links import is_bare_host_url, is_valid_url
+from tenure.model.links import is_bare_host_url, is_valid_url, url_scheme
 from tenure.model.names import is_name_suffix, remove_degrees, remove_titles
 from tenure.model.site import LanguageConfig, Settings
 from tenure.problems import PROBLEM_CODES, Place, Problems, suggest_word
@@ -13,14 +13,13 @@ from tenure.record import replace
 from tenure.sources.files import find_content_file, read_yaml
 from tenure.sources.node import Node
 from tenure.sources.schema.decode import decode_node
-from tenure.sources.schema.normalize import normalize_shape
-from tenure.sources.schema.unknown_keys import (
+from tenure.sources.schema.misplaced import (
     DividedMapping,
     divide_profile,
     divide_settings,
     merge_profile_keys,
 )
-from tenure.sources.schema.value_forms import clean_profile_texts
+from tenure.sources.schema.values import clean_profile_texts
 from tenure.sources.translations import LanguageSelection, read_languages
 
 SCHEMA_VERSION = 1
@@ -55,7 +54,7 @@ def read_site_yaml(
         node = replace(node, value={**node.mapping, "languages": languages})
     divided = DividedMapping(node, empty_node)
     if node.mapping:
-        divided = divide_settings(normalize_shape(node, Settings, problems, "site.yaml"), problems)
+        divided = divide_settings(node, problems)
     settings = decode_node(divided.remaining, Settings, problems, "site.yaml")
     if settings is None:
         return None, divided.misplaced, selection
@@ -118,10 +117,17 @@ def read_profile(
     if node is None or not node.mapping:
         return (decode_node(node, Profile, problems, "the profile") if node else None), empty_node
     node = clean_profile_texts(selection.select(node, problems))
-    divided = divide_profile(normalize_shape(node, Profile, problems, "the profile"), problems)
+    divided = divide_profile(node, problems)
     merged = merge_profile_keys(divided.remaining, moved_keys, problems)
     profile = decode_node(merged, Profile, problems, "the profile")
-    return (_write_name_in_order(profile, problems) if profile else None), divided.misplaced
+    if profile is None:
+        return None, divided.misplaced
+    suffix = PurePosixPath(profile.cv).suffix.casefold()
+    if suffix not in ("", ".pdf") and not url_scheme(profile.cv):
+        message = f'"cv" of the profile is no PDF: {profile.cv}'
+        hint = "save it as PDF, or delete the line: Tenure makes a CV"
+        problems.report("own-cv", profile.place_of("cv"), message, hint)
+    return _write_name_in_order(profile, problems), divided.misplaced
 
 
 def _write_name_in_order(profile: Profile, problems: Problems) -> Profile:

@@ -33,7 +33,7 @@ CASES = (
     Case("B-1 a path to a missing file", "misc", "pdf={/files/x.pdf}", codes=["bib-bad-address"]),
     Case("B-1 a fragment as URL", "misc", "url={#frag}", ["#frag"], codes=["bib-bad-address"]),
     Case("B-1 a link to Zotero in a note", "misc", r"note={\href{zotero://select/items/1}{see x}}", ["see x"], absent=["zotero"], codes=["bib-bad-address"]),
-    Case("B-1 a link to Zotero in an annotation", "misc", r"annotation={\href{zotero://open-pdf/1}{p. 30}}", ["p. 30"], absent=["zotero"], codes=["bib-bad-address"]),
+    Case("B-1 a link to Zotero in a note", "misc", r"addendum={\href{zotero://open-pdf/1}{p. 30}}", ["p. 30"], absent=["zotero"], codes=["bib-bad-address"]),
     Case("B-1 a path in an abstract", "misc", r"abstract={\href{/data/z.txt}{The data}}", ["The data"], codes=["bib-bad-address"]),
     Case("B-1 a page in a title", "misc", r"title={A \href{foo.html}{loom}}", ["A loom"], codes=["missing-file"]),
     Case("B-2 links of any name", "article", "paper={https://a.example/p.pdf}, demo={https://a.example/d}, preprint={https://a.example/pre}, talk={https://a.example/t},"

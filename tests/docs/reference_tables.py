@@ -11,20 +11,21 @@ from tenure.html.theme import JINJA_FILTERS
 from tenure.model import entries as entry_classes
 from tenure.model import services, site
 from tenure.model.dates import Date, Period
+from tenure.model.fields import END_ALIASES, PERIOD_ALIASES, PERIOD_FALLBACKS, START_ALIASES
 from tenure.model.languages import Language
 from tenure.model.links import EmailAddress, Link, Url
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay, Work, Years
 from tenure.problems import Place, Problems
-from tenure.sources.schema.aliases import key_names
-from tenure.sources.schema.field_rules import START_END_HELP, FieldRule, help_for_field, read_field_rules
-from tenure.sources.schema.key_tables import (
-    IGNORED_ENTRY_KEYS,
-    IGNORED_SETTING_KEYS,
-    START_END_KEYS,
-    field_aliases,
-    fold_key,
-)
 from tenure.sources.schema.links import PROFILE_SERVICES
+from tenure.sources.schema.spec import (
+    CONFIG_KEYS,
+    SETTING_CONFIG_KEYS,
+    START_END_HELP,
+    Field,
+    help_for_field,
+    read_fields,
+    read_spec,
+)
 from tenure.sources.theme.options import ThemeOption
 from tenure.sources.theme.theme import Lineage, list_themes, read_lineage
 
@@ -173,35 +174,31 @@ WORDS = {
 def fields_of(cls: Any) -> Iterator[str]:
     """Yield a table of the fields of a type; for a type of entry, only the fields that other types do not have."""
     yield "\n| key | meaning | value |\n|---|---|---|\n"
-    common = (
-        {rule.field for rule in read_field_rules(entry_classes.Entry)}
-        if cls is not entry_classes.Entry
-        else set[str]()
-    )
-    for rule in read_field_rules(cls):
-        if not rule.is_computed and not (issubclass(cls, entry_classes.Entry) and rule.field in common):
-            names = ", ".join(f"`{name}`" for name in rule.accepted_keys)
-            if rule.value_type is Period and not rule.is_list:
+    common = set(read_spec(entry_classes.Entry).fields) if cls is not entry_classes.Entry else set[str]()
+    for field in read_fields(cls):
+        if not field.key.computed and not (issubclass(cls, entry_classes.Entry) and field.name in common):
+            names = ", ".join(f"`{name}`" for name in (field.name, *field.key.names.split()))
+            if field.is_period:
                 names += f"; or {' and '.join(f'`{key}`' for key in START_END_HELP)}"
-            if rule.takes_extra_fields:
+            if field.key.extra:
                 names = "any other key"
-            needed = " (required)" if rule.is_required else ""
-            yield f"| {names}{needed} | {help_with_code(cls, rule)} | {describe_value(rule)} |\n"
+            needed = " (required)" if field.is_required else ""
+            yield f"| {names}{needed} | {help_with_code(cls, field)} | {describe_value(field)} |\n"
 
 
-def help_with_code(cls: Any, rule: FieldRule) -> str:
+def help_with_code(cls: Any, rule: Field) -> str:
     """Return the help of a field, with its YAML and Markdown as code."""
     return re.sub(
-        r"\{.+?\}|!?\[.*?\](?:\(\S+?\))?", lambda result: f"`{result[0]}`", help_for_field(cls, rule.field)
+        r"\{.+?\}|!?\[.*?\](?:\(\S+?\))?", lambda result: f"`{result[0]}`", help_for_field(cls, rule.name)
     )
 
 
-def describe_value(rule: FieldRule) -> str:
+def describe_value(rule: Field) -> str:
     if get_origin(rule.value_type) is Literal:
         description = ", ".join(f"`{name}`" for name in get_args(rule.value_type))
     else:
         description = WORDS[rule.value_type]
-    if rule.is_comma_separated:
+    if rule.key.commas:
         return f"{description}; separate several by commas or write a list"
     plain = rule.value_type in (Link, entry_classes.Point, entry_classes.ServiceGroup) or (
         isinstance(rule.value_type, type) and description.startswith("[")
@@ -213,29 +210,26 @@ def format_aliases() -> Iterator[str]:
     """Yield the other names of every key, by file."""
     yield "\n| file | key | other names |\n|---|---|---|\n"
     for where, kind in ALIASED.items():
-        names = key_names(kind)
-        inherited = (
-            {rule.field for rule in read_field_rules(entry_classes.Entry)}
-            if kind is not entry_classes.Entry
-            else set[str]()
-        )
-        for rule in read_field_rules(kind):
-            others = [
-                name
-                for name in field_aliases(kind, rule.field)
-                if names.keys_by_alias.get(fold_key(name)) == rule.field
-            ]
-            if others and not (issubclass(kind, entry_classes.Entry) and rule.field in inherited):
-                yield f"| {where} | `{rule.field}` | {', '.join(f'`{name}`' for name in others)} |\n"
+        common = set(read_spec(entry_classes.Entry).fields) if kind is not entry_classes.Entry else set[str]()
+        for field in read_spec(kind).fields.values():
+            names = f"{field.key.aliases} {field.key.fallbacks}".split()
+            if names and not (issubclass(kind, entry_classes.Entry) and field.name in common):
+                yield f"| {where} | `{field.name}` | {', '.join(f'`{name}`' for name in names)} |\n"
         if kind is entry_classes.Entry:
-            for key, others_of in START_END_KEYS.items():
-                yield f"| {where} | `{key}` | {', '.join(f'`{name}`' for name in others_of)} |\n"
+            periods = {
+                "date": f"{PERIOD_ALIASES} {PERIOD_FALLBACKS}",
+                "start": START_ALIASES,
+                "end": END_ALIASES,
+            }
+            for key, names_of in periods.items():
+                yield f"| {where} | `{key}` | {', '.join(f'`{name}`' for name in names_of.split())} |\n"
 
 
 def format_ignored_keys() -> Iterator[str]:
     """Yield the keys of other systems that are ignored."""
-    yield f"\nIn an entry: {', '.join(f'`{name}`' for name in sorted(IGNORED_ENTRY_KEYS))}.\n"
-    yield f"\nIn `site.yaml`: {', '.join(f'`{name}`' for name in sorted(IGNORED_SETTING_KEYS))}.\n"
+    yield f"\nIn an entry: {', '.join(f'`{name}`' for name in sorted(CONFIG_KEYS))}.\n"
+    others = sorted(SETTING_CONFIG_KEYS - CONFIG_KEYS)
+    yield f"\nIn `site.yaml`, also: {', '.join(f'`{name}`' for name in others)}.\n"
 
 
 ALIASED: Mapping[str, Any] = {

@@ -304,6 +304,16 @@ def test_what_is_not_imported_is_reported_with_its_place(tmp_path: Path, line: s
     assert line in read_report(tmp_path)
 
 
+def test_an_annotation_of_al_folio_is_an_addendum(tmp_path: Path) -> None:
+    """al-folio shows it on the page; in BibTeX it is private, as `annote`."""
+    entry = (
+        "@article{one, title = {One}, author = {Example, Ada}, year = 2024,\n annotation = {Best reviewed}\n}"
+    )
+    built = import_and_build(tmp_path, f"{ALFOLIO}-- old/_bibliography/papers.bib --\n{entry}\n")
+    assert "Best reviewed" in built.read_words("/publications/one/")
+    assert "`_bibliography/papers.bib:1`: annotation is addendum" in read_report(tmp_path)
+
+
 def test_a_bibliography_is_copied_unchanged(tmp_path: Path) -> None:
     text = (
         '@article{a,\n title = {One}, author = {M{\\"u}ller, Eva and Doe, J.}, year = 2020, journal = {J}}\n'

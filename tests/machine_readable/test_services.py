@@ -13,7 +13,7 @@ from tenure.html.embeds import parse_video
 from tenure.html.policy import DEFAULT_POLICY, parse_policy
 from tenure.html.services import SERVICES
 from tenure.model.services import Allow, Doi, PageSelector, Services, ValidatedText
-from tenure.sources.schema.field_rules import read_field_rules
+from tenure.sources.schema.spec import read_spec
 
 Make = Callable[[str], Sources]
 SITE = """-- content/pages/contact.md --
@@ -81,11 +81,7 @@ class Loaded(HTMLParser):
 
 
 def test_the_table_has_a_row_for_each_key() -> None:
-    assert (
-        [service.key for service in SERVICES]
-        == [rule.field for rule in read_field_rules(Services)]
-        == [*VALUES]
-    )
+    assert [service.key for service in SERVICES] == [*read_spec(Services).fields] == [*VALUES]
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -240,7 +236,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("value", HOSTILE)
-@pytest.mark.parametrize("key", [rule.field for rule in read_field_rules(Allow)])
+@pytest.mark.parametrize("key", [*read_spec(Allow).fields])
 def test_a_value_that_could_change_the_policy_is_an_error(site: Make, key: str, value: str) -> None:
     written = yaml.safe_dump({"allow": {key: [value]}})
     built = site(f"-- site.yaml --\n{written}").build()

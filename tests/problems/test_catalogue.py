@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 import yaml
 from conftest import IS_FULL_RUN, PROFILE, Built, Sources, write_files
-from schema_validator import list_schema_differences
 
 from tenure.build import BuildResult
 from tenure.problems import PROBLEM_CODES, Problem, Problems, format_problem
@@ -27,8 +26,6 @@ UNREACHABLE = {
 }
 """Codes that no source of a site can cause, with the reason."""
 
-SCHEMA_FILES = {"shapes", "settings", "profile", "publications", "cvs", "languages"}
-"""The files with cases about keys and types, which the JSON Schema of the sources refuses too."""
 
 Make = Callable[[str], Sources]
 
@@ -102,8 +99,6 @@ def test_each_case_reports_exactly_its_messages_and_certain_repairs_remove_them(
         return
     assert actual == case.expected
     check_repairs(result.build, Sources(tmp_path))
-    if case.file in SCHEMA_FILES:
-        assert list_schema_differences(case.title, case.sources, result.build.problems) == []
 
 
 def check_repairs(result: BuildResult, sources: Sources) -> None:

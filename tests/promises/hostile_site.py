@@ -15,7 +15,7 @@ from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
 from tenure.model import entries as entry_classes
 from tenure.model.export_formats import EXPORT_FORMATS
-from tenure.model.links import Link, Url
+from tenure.model.links import Link, Url, is_safe_url
 from tenure.record import fields
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.publications.fields import BIB_FIELDS, LINK_FIELDS
@@ -27,13 +27,25 @@ TAGS = "</script></title></style></textarea><marker-x onmark=1>\"onmark=\"1'onma
 """Markup that ends an element or an attribute, and the tag that no page may contain."""
 
 TYPST = '#read("/etc/passwd") #panic("evil")'
-PLAIN = f"=Mark {TAGS} {TYPST} {LINES}&lt;marker-x&gt; {{{{7*7}}}}{{% raw %}}"
-MARKDOWN = f"Mark `{TAGS}` \"onmark=\"1 'onmark='1 {TYPST} &lt;marker-x&gt; {{{{7*7}}}} {LINES}"
-"""An owner may write HTML in Markdown; in code and as character references it is text."""
+PAGE_TAGS = (
+    "<meta http-equiv=refresh content='0;url=/marker'> <base href=//marker.example/> <img src=https://marker.example/i.gif onerror=onmark>"
+    " <iframe src=https://marker.example/></iframe> <style>marker{}</style> <object data=https://marker.example></object>"
+    " <a href=javascript:marker onmark=1 target=_blank>y</a> <b onmark=1>unclosed <form action=//marker.example> <textarea> <plaintext>"
+    " *x*{onmark=1}"
+)
+"""Elements that load, leave or cover a page, and attributes."""
+
+PLAIN = f"=Mark {TAGS} {PAGE_TAGS} {TYPST} {LINES}&lt;marker-x&gt; {{{{7*7}}}}{{% raw %}}"
+MARKDOWN = (
+    f"Mark {TAGS} {PAGE_TAGS} `{TAGS}` \"onmark=\"1 'onmark='1 {TYPST} &lt;marker-x&gt; {{{{7*7}}}} {LINES}"
+)
+"""As a person writes it; an owner may write HTML only in the body of a Markdown file."""
+
+BODY = f"Mark `{TAGS}` {TYPST} &lt;marker-x&gt; {{{{7*7}}}} {LINES}"
 
 BIBTEX = (
     r"""=Mark </script></title></style></textarea><marker-x onmark=1> "onmark="1'onmark='1> ]]> <!-- {\textless}marker-x{\textgreater}"""
-    r""" &lt;marker-x&gt; \href{javascript:evil}{y} \url{data:text/html,evil} <i onmark="1">z</i> <b>unclosed #read("/etc/passwd") {{7*7}}"""
+    r""" &lt;marker-x&gt; \href{javascript:evil}{y} \url{data:text/html,evil} !\href{https://marker.example/i.gif}{z} $!\href{https://marker.example}{z}$ $\href{javascript:marker}{z} \style{x:marker}{z}$ <i onmark="1">z</i> <b>unclosed #read("/etc/passwd") {{7*7}}"""
 )
 URL = "https://example.org/\"onmark=\"1'onmark='1><marker-x>"
 PERIODS = frozenset(["date", "period", "term", "updated"])
@@ -110,7 +122,7 @@ def make_files() -> Iterator[tuple[str, str]]:
             entry["journals"] = [MARKDOWN]
         if name in ("posts", "pages"):
             front_matter = json.dumps({key: value for key, value in entry.items() if key != "id"})
-            yield f"content/{name}/one.md", f"---\n{front_matter}\n---\n{MARKDOWN}\n"
+            yield f"content/{name}/one.md", f"---\n{front_matter}\n---\n{BODY}\n"
         else:
             yield f"content/{name}.yaml", json.dumps([entry])
     yield "content/coauthors.yaml", json.dumps([{"name": "Jo Berg", "url": URL, "affiliation": PLAIN}])
@@ -149,3 +161,29 @@ def build_hostile_site(theme: str) -> BuildResult:
     for name, text in make_files():
         write_files(Path(folder.name), f"-- {name} --\n{text}\n")
     return build_site(Path(folder.name), theme=theme, store=CacheStore())
+
+
+ATTRIBUTES_WITH_URLS = frozenset(["href", "src", "action", "formaction", "poster", "data", "cite"])
+LOADING_ATTRIBUTES = ATTRIBUTES_WITH_URLS | {"srcset", "style"}
+
+
+def find_injected_markup(document: Any) -> Iterator[str]:
+    """Yield the elements and attributes of a parsed document that only a payload can create."""
+    for element in document.iter():
+        tag = str(element.tag)
+        if "marker" in tag or tag in ("base", "embed", "applet", "iframe", "object", "plaintext"):
+            yield tag
+        if tag == "textarea" and "marker" in (element.text or ""):
+            yield tag
+        for name, value in element.attrib.items():
+            if tag != "a" and name in LOADING_ATTRIBUTES and "marker.example" in str(value):
+                yield f"{tag} {name}={value[:80]}"
+            if name in ("http-equiv", "style") and "marker" in element.attrib.get("content", value):
+                yield f"{tag} {name}={value[:80]}"
+            if name == "target":
+                yield f"{tag} {name}"
+            is_icon = tag == "link" and value.startswith("data:image/svg+xml")
+            if str(name).startswith("on") or (
+                name in ATTRIBUTES_WITH_URLS and not is_icon and not is_safe_url(value)
+            ):
+                yield f"{tag} {name}={value[:80]}"

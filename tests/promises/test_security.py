@@ -136,7 +136,7 @@ def test_s12_drafts_and_remarks_are_not_published(site: Make) -> None:
         "-- content/talks.yaml --\n- {title: Open, date: 2024}\n- {title: SECRET1, date: 2024, draft: true}\n# SECRET2\n"
         "-- content/posts/one.md --\n---\ntitle: SECRET3\ndate: 2024\ndraft: true\n---\nSECRET4\n"
         "-- bib/papers.bib --\nSECRET5\n% SECRET6\n@comment{SECRET7}\n"
-        "@misc{one, title = {One}, author = {Example, Ada}, year = 2024, annote = {SECRET8}, file = {/home/ada/SECRET9.pdf}}\n"
+        "@misc{one, title = {One}, author = {Example, Ada}, year = 2024, annote = {SECRET8}, annotation = {SECRET18}, file = {/home/ada/SECRET9.pdf}}\n"
         "@misc{two, title = {SECRET10}, author = {Example, Ada}, year = 2024, hidden = {true}}\n"
         "@misc{three, title = {SECRET11}, author = {Example, Ada}, year = 2024}\n"
         "-- content/publications.yaml --\n- {key: three, draft: true, award: SECRET12}\n"

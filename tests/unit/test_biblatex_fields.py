@@ -21,7 +21,7 @@ PRINTING_FIELDS = frozenset(
 )
 """Fields that control how LaTeX sorts, abbreviates and connects entries, or that are shown in another way."""
 
-DATA_FIELDS = """abstract addendum afterword annotation annotator author bookauthor booksubtitle booktitle booktitleaddon chapter
+DATA_FIELDS = """abstract addendum afterword annotator author bookauthor booksubtitle booktitle booktitleaddon chapter
     commentator date doi edition editor editora editorb editorc eid eprint eventdate eventtitle eventtitleaddon foreword holder
     howpublished institution introduction isan isbn ismn isrn issn issue issuesubtitle issuetitle issuetitleaddon iswc journalsubtitle
     journaltitle journaltitleaddon language library location mainsubtitle maintitle maintitleaddon month nameaddon note number

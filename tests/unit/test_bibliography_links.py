@@ -57,7 +57,7 @@ def test_an_address_that_cannot_be_linked_is_shown_as_text(site: Make) -> None:
 
 
 def test_a_link_in_a_text_that_cannot_be_linked_leaves_its_label(site: Make) -> None:
-    names = ("subtitle", "note", "annotation", "abstract", "howpublished", "publisher", "award")
+    names = ("subtitle", "note", "addendum", "abstract", "howpublished", "publisher", "award")
     fields = [(name, address) for name in names for address in ADDRESSES]
     built = build_entries(
         site, [f"{name} = {{See \\href{{{address}}}{{the label}}}}" for name, address in fields]

@@ -248,6 +248,7 @@ def test_the_bibtex_of_readers_has_known_fields_only() -> None:
         "bdsk-url-1",
         "usera",
         "annote",
+        "annotation",
         "anything",
     )
     entry = (

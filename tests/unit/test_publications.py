@@ -124,7 +124,7 @@ def test_a_key_in_two_files_is_reported_and_both_entries_are_shown(site: Make) -
 
 def test_overlay_fields_replace_or_add(site: Make) -> None:
     fields = """abbr={J}, award={Best Paper}, keywords={caches}, note={Old}, pdf={https://example.org/old.pdf},
-  poster={https://example.org/poster}, selected={true}, preview={https://example.org/old.png}"""
+  poster={https://example.org/poster}, selected={true}"""
     built = site(f"""{ONE % fields}-- content/publications.yaml --
 - key: one
   selected: no

@@ -58,6 +58,22 @@ def test_safe_svg_has_no_issues(inside: str) -> None:
             '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject>',
             "it contains a piece of HTML (foreignObject)",
         ),
+        (
+            '<h:meta xmlns:h="http://www.w3.org/1999/xhtml" http-equiv="refresh" content="0;url=https://example.org/"/>',
+            "it contains a piece of HTML (<meta>)",
+        ),
+        (
+            '<metadata xmlns:h="http://www.w3.org/1999/xhtml"><h:form>x</h:form></metadata>',
+            "it contains a piece of HTML (<form>)",
+        ),
+        ('<animate values="x;javascript:go()"/>', 'it runs a script (values="x;javascript:go()")'),
+        ('<animate by="javascript:go()"/>', 'it runs a script (by="javascript:go()")'),
+        ("<style>@\\69mport 'a.css';</style>", "its style needs another file (@import 'a.css')"),
+        ("<style>@im<!-- x -->port 'a.css';</style>", "its style needs another file (@import 'a.css')"),
+        (
+            '<rect style="fill:u\\000072 l(a.svg)"/>',
+            'it needs another file (style="fill:u\\000072 l(a.svg)")',
+        ),
         ('<iframe src="x.html"/>', "it contains another document (<iframe>)"),
         ('<image href="photo.png"/>', "it needs another file (“photo.png”)"),
         (

@@ -19,6 +19,7 @@ NON_PUBLICATION_FILES = re.compile(
 )
 """File names of bibliographies that are not publication lists, where no page names the files."""
 
+_ANNOTATION = re.compile(r"(?<=[,\s])annotation(?=\s*=\s*[{\"])", re.IGNORECASE)
 _BIBLIOGRAPHY_TAG = re.compile(r"\{%-?\s*bibliography\b((?:(?!\{%).)*?)-?%\}", re.DOTALL)
 _FILE_OPTION = re.compile(r"(?:-f|--file)[\s=]+(\{\{.*?\}\}|[^\s{}]+)")
 
@@ -62,6 +63,8 @@ def import_bibliographies(session: ImportSession, settings: Node, owner: str) ->
             if not section:
                 bib_keys.add(entry.key)
             _copy_entry_files(session, entry.raw, f"{name}:{line}")
+            raw = _rename_annotation(session, entry.raw, f"{name}:{line}")
+            text = text[: entry.start] + raw + text[entry.start + len(entry.raw) :]
         if re.search(r"@\s*\w+\s*[{(]", text):
             add_bib_file(session, path, text)
             if section:
@@ -125,6 +128,14 @@ def _relocate_root_files(session: ImportSession, text: str, name: str, removed_l
         return match[0].replace(match[2], copied_file)
 
     return re.sub(r"(\w+)\s*=\s*[{\"]\s*(/[^/{}\"\s][^{}\"]*?)\s*[}\"][ \t]*(?:,[ \t]*)?", replace_path, text)
+
+
+def _rename_annotation(session: ImportSession, entry: str, location: str) -> str:
+    """The text of an entry whose `annotation`, which al-folio shows, is the addendum of biblatex."""
+    if not _ANNOTATION.search(entry) or re.search(r"\baddendum\s*=", entry):
+        return entry
+    session.record_converted(location, "annotation is addendum; annotation is private in BibTeX")
+    return _ANNOTATION.sub("addendum", entry, count=1)
 
 
 def _copy_entry_files(session: ImportSession, text: str, location: str) -> None:

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from html.entities import name2codepoint
 from itertools import takewhile
 
+from tenure.markdown.math import FORMULA
 from tenure.model.links import is_safe_url, is_valid_url
 from tenure.record import Record
 from tenure.sources.bibtex.latex_commands import (
@@ -81,7 +82,20 @@ def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
         return DecodedLatex(_escape_block_starts(_normalize_spaces(value)))
     reader = _LatexReader(value, markdown=True, links_urls=has_urls)
     text = _escape_block_starts(_normalize_spaces(reader.read_all()))
+    if "![" in text:
+        text = _IMAGE_START.sub(_separate_exclamation_mark, text)
     return DecodedLatex(text, tuple(reader.unknown_commands), tuple(reader.unsafe_urls))
+
+
+_IMAGE_START = re.compile(rf"(?P<escaped>\\.)|(?P<formula>{FORMULA.pattern})|!(?=\[)")
+r"""An exclamation mark before a link, which Markdown would read as an image: `Enjoy!\href{u}{demo}` -> `Enjoy![demo](<u>)`."""
+
+
+def _separate_exclamation_mark(match: re.Match[str]) -> str:
+    """An escaped exclamation mark; in a formula, an empty group after it looks the same."""
+    if match["formula"]:
+        return match["formula"].replace("![", "!{}[")
+    return match["escaped"] or "\\!"
 
 
 @lru_cache(maxsize=65536)

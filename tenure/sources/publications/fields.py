@@ -75,7 +75,7 @@ BIB_FIELDS: Mapping[str, BibField] = dict([
     *_list_rows("image", "image thumbnail thumb teaser img picture", public=False),
     *_list_rows("tag", "keywords", inherited=False), *_list_rows("tag", "keyword"), *_list_rows("tag", "tags author_keywords", public=False),
     *_list_rows("text", "abstract", inherited=False), *_list_rows("text", "note addendum howpublished nameaddon"),
-    *_list_rows("text", "annotation additional_info award award_name awards", public=False),
+    *_list_rows("text", "additional_info award award_name awards", public=False),
     # Source of the names in facts and of the facts: biblatex manual, section 2.2.2.
     *_list_rows("people", "translator=translator annotator=annotator commentator=commentator introduction=introduction foreword=foreword"),
     *_list_rows("people", "afterword=afterword bookauthor=bookauthor holder=holder"),
@@ -112,7 +112,7 @@ _MANAGER_FIELD = r"""(?x)
     |.+\+an(?::.*)?$                                   # annotations of biblatex: author+an
     |journal-|local-?url$|(?!url-)[a-z]+-(?!url$)[\w-]+$|(?!ee$)[a-z][a-z\d]$|pii$|refid$   # of databases: times-cited, z9
     |no(?:address|author|date|doi|editor|isbn|issn|month|note|pages|series|title|url|year)$
-    |(?:timestamp|owner|groups?|file|annote|abstractnote|bibtex_show|__markedentry|google_scholar_id|rating|ranking
+    |(?:timestamp|owner|groups?|file|annote|annotation|abstractnote|bibtex_show|__markedentry|google_scholar_id|rating|ranking
         |read|readstatus|priority|printed|color|comments?|username|list[a-f]|user[a-f]|verb[a-c])$
 """
 _FILE_PATTERN = re.compile(r"[^\s/][^\s]*\.[A-Za-z][A-Za-z0-9]{1,4}")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from tenure.sources.publications.preprint_servers import ARXIV_NUMBER
 
-NOTE_FIELDS = ("note", "annotation", "addendum")
+NOTE_FIELDS = ("note", "addendum")
 
 NOTE_KEYS: Mapping[str, str] = {
     "publisher": "publisher", "series title": "series", "version number": "version", "number": "number", "issn": "issn", "isbn": "isbn",

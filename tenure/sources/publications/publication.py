@@ -205,13 +205,15 @@ class _PublicationBuilder:
                         yield word
 
     def _read_image(self) -> Url:
-        """The URL or the file of the image; a URL that cannot be linked is reported."""
+        """The file of the image. A URL is reported, because no value of a .bib file makes a page load from another host."""
         field = find_image_field(self._fields.values)
         url = self._fields.read_url(field)
-        if is_safe_url(url) and not url.startswith(("#", "?")):
+        is_remote = re.match(r"(?:[a-zA-Z][a-zA-Z+.-]*:)?//", url)
+        if is_safe_url(url) and not url.startswith(("#", "?")) and not is_remote:
             return Url(url)
-        message = f'“{url}” is not the address of an image in "{self._fields.key}"'
-        self._fields.report("bib-bad-address", field, url, message, suggest_safe_url(url))
+        message = f'“{url}” is not the file of an image in "{self._fields.key}"'
+        hint = "save the image in content/, and write its name" if is_remote else suggest_safe_url(url)
+        self._fields.report("bib-bad-address", field, url, message, hint)
         return Url("")
 
 
@@ -311,7 +313,7 @@ def _read_note(
         if venue_field not in ("", name, "journaltitle")
         and fields.read_text(name).casefold() not in fields.read_text(venue_field).casefold()
     ]
-    notes_after = ("additional_info", "annotation", "addendum")
+    notes_after = ("additional_info", "addendum")
     field_names = ("titleaddon", "nameaddon", "note", *hidden_fields, *notes_after)
     texts = dict.fromkeys(
         fields.read_markdown(name).strip()

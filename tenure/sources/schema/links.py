@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from tenure.model.links import Link, Url, is_safe_url, parse_email, url_scheme
 from tenure.sources.node import Node
-from tenure.sources.schema.key_tables import fold_key
+from tenure.sources.schema.spec import fold_key
 
 LINK_LABEL_KEYS = ("name", "label", "title", "text", "network", "platform", "site", "service", "type", "icon")
 LINK_URL_KEYS = ("url", "link", "href", "address", "username", "user", "handle", "id", "value")
@@ -240,5 +240,5 @@ def label_from_key(key: str) -> str:
 
 def capitalize_key(key: str) -> str:
     """Return a key as a label: "Field of study" for "field_of_study"."""
-    text = re.sub(r"(?<=[a-z])(?=[A-Z])|_+", " ", key).strip()
+    text = re.sub(r"(?<=[a-z])(?=[A-Z][a-z])|_+", " ", key).strip()
     return text[:1].upper() + text[1:]

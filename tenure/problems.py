@@ -72,7 +72,10 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "unshown-list": ("warning", "no page and no CV shows a list"),
     "empty-section": ("warning", "the filters of a section match no entry"),
     # BibTeX
-    "bib-syntax": ("warning", "a BibTeX entry cannot be read completely: its syntax, key, macros, or a field twice"),
+    "bib-syntax": (
+        "warning",
+        "a BibTeX entry cannot be read completely: its syntax, key, macros, or a field twice",
+    ),
     "bib-encoding": ("warning", "a .bib file is not UTF-8 and is read as Windows-1252"),
     "bib-duplicate-key": ("warning", "two entries have the same key"),
     "bib-missing-field": ("warning", "an entry has no title or no year"),
@@ -80,7 +83,10 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "bib-name": ("warning", "the name of an author or editor does not follow BibTeX's rules"),
     "bib-bad-address": ("warning", "a URL in an entry is of a kind that is never linked"),
     "bib-latex": ("warning", "a bibliography has unknown LaTeX commands, whose text is shown"),
-    "bib-details": ("info", "fields of programs, each field that is not shown, and each place with an unknown LaTeX command or key"),
+    "bib-details": (
+        "info",
+        "fields of programs, each field that is not shown, and each place with an unknown LaTeX command or key",
+    ),
     "bib-missing-entry": ("warning", "an entry inherits from, or cites, an entry that no .bib file has"),
     "bib-container": ("warning", "an entry is shown inside the entries that refer to it, not on its own"),
     "bib-joined-copy": ("info", "two members of a group list the same work, which is shown once"),
@@ -88,7 +94,10 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "bib-unknown-field": ("warning", "a field of an entry is probably misspelled"),
     "bib-unused-fields": ("warning", "a .bib file has fields that are not shown"),
     "bib-duplicate-work": ("warning", "two entries are probably the same work"),
-    "bib-owner": ("warning", "the site's owner is not an author of any entry, or an author who is not marked may be the owner"),
+    "bib-owner": (
+        "warning",
+        "the site's owner is not an author of any entry, or an author who is not marked may be the owner",
+    ),
     # themes
     "unknown-theme": ("error", "the theme does not exist"),
     "unknown-option": ("error", "the theme has no such option"),

@@ -262,7 +262,12 @@ def test_preprints_of_biologists_are_recognized(
 ) -> None:
     text = entry[:-1] + ", title = {T}, author = {Example, Ada}, year = 2025, keywords = {#nosource}}"
     paper = site(f"-- bib/papers.bib --\n{text}\n").build().site.publications[0]
-    assert (paper.server, paper.venue.name, paper.venue.publisher, paper.tags) == (server, venue, publisher, ())
+    assert (paper.server, paper.venue.name, paper.venue.publisher, paper.tags) == (
+        server,
+        venue,
+        publisher,
+        (),
+    )
 
 
 def test_a_joined_preprint_has_one_link_called_preprint(site: Callable[[str], Sources]) -> None:

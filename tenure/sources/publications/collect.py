@@ -311,7 +311,9 @@ def _order_publications(
     joined = join_preprints(publications, declared_pairs, problems, recognized_pairs)
     undated = [paper for paper in joined if paper.date is None or paper.date.year is None]
     undated_rank = -9999 if any(paper.status for paper in undated) else 1
-    return tuple(sorted(joined, key=lambda paper: -paper.date.year if paper.date and paper.date.year else undated_rank))
+    return tuple(
+        sorted(joined, key=lambda paper: -paper.date.year if paper.date and paper.date.year else undated_rank)
+    )
 
 
 def _find_declared_version(parsed: ParsedPublication, overlay: Overlay | None) -> DeclaredVersion | None:

@@ -133,7 +133,11 @@ def list_fields(role: Role, label: str | None = None) -> tuple[str, ...]:
 URL_TEMPLATES: Mapping[str, str] = {name: row.label for name, row in BIB_FIELDS.items() if "{}" in row.label}
 """The URL of an identifier, by the name of its database."""
 
-LINK_FIELDS, IMAGE_FIELDS, TEXT_FIELDS = list_fields("link"), list_fields("image"), frozenset(list_fields("text"))
+LINK_FIELDS, IMAGE_FIELDS, TEXT_FIELDS = (
+    list_fields("link"),
+    list_fields("image"),
+    frozenset(list_fields("text")),
+)
 
 
 def strip_url_affix(field: str) -> str:

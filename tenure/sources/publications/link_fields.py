@@ -125,7 +125,9 @@ class LinkReader:
     def _is_linked(self, name: str, url: str, seen_urls: set[str]) -> bool:
         """Whether a URL of the publication is linked already, or `url` is the page to which its DOI leads."""
         doi = read_doi(self._fields).casefold()
-        address = re.sub(r"v\d+(?:\.full)?$", "", unquote(url).casefold().rstrip("/"))  # …/10.1101/2020.1.1.1v2
+        address = re.sub(
+            r"v\d+(?:\.full)?$", "", unquote(url).casefold().rstrip("/")
+        )  # …/10.1101/2020.1.1.1v2
         is_page_of_doi = bool(doi) and (
             address.endswith(f"/{doi}") or ("scopus.com/" in address and f"doi={doi}&" in address)
         )

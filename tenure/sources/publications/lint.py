@@ -62,7 +62,10 @@ def lint_bibliography(entries: Sequence[ParsedPublication], owner: Profile, prob
         publication, place = entry.publication, entry.node.place
         line_count = entry.source_text.count("\n") + 2  # with the line after it
         is_broken = not broken_lines.isdisjoint((place.file, place.line + i) for i in range(line_count))
-        has_date_field = {"date", "year"} & entry.node.mapping.keys()  # one that is not a year is reported there
+        has_date_field = {
+            "date",
+            "year",
+        } & entry.node.mapping.keys()  # one that is not a year is reported there
         if publication.date is None and not (publication.status or has_date_field or is_broken):
             problems.report("bib-missing-field", place, f"“{entry.key}” has no year", "add year = {…}")
     _report_unused_fields(entries, frozenset(problem.place for problem in reported), problems)
@@ -104,11 +107,7 @@ def _count_program_fields(entries: Sequence[ParsedPublication]) -> dict[str, Cou
     of_programs: dict[str, Counter[str]] = {}
     for entry in entries:
         values = {name: node.text for name, node in entry.node.mapping.items() if not name.startswith("@")}
-        names = [
-            name
-            for name, value in values.items()
-            if find_use(name, value) in ("manager", "citation")
-        ]
+        names = [name for name, value in values.items() if find_use(name, value) in ("manager", "citation")]
         names += [f"{key} in a note" for key in move_metadata(values)[1]]
         if names:
             of_programs.setdefault(entry.node.place.file, Counter()).update(names)

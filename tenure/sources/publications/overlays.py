@@ -18,9 +18,7 @@ from tenure.sources.schema.decode import decode_node, describe_entry
 from tenure.sources.schema.links import build_link, format_link_label
 from tenure.sources.translations import LanguageSelection
 
-LINK_RANKS: Mapping[str, int] = {
-    format_link_label(name): rank for rank, name in enumerate(LINK_FIELDS)
-}
+LINK_RANKS: Mapping[str, int] = {format_link_label(name): rank for rank, name in enumerate(LINK_FIELDS)}
 """Position of a link among the links of a publication, by its label."""
 
 _PERSON_PATTERN = re.compile(r"((?:(?:Prof(?:essor)?|Dr)\.? +)*)([^][()<>*_`]*\w\.?)(\s*\(.*\))?")

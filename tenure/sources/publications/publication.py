@@ -190,7 +190,7 @@ class _PublicationBuilder:
     def _read_keywords(self) -> Iterator[str]:
         """The keywords, split outside parentheses; numbers of a database are no keywords."""
         values = self._fields.values
-        names = ("keywords", "keyword", "tags")
+        names: tuple[str, ...] = ("keywords", "keyword", "tags")
         if values.get("author_keywords", "").strip():
             names = ("author_keywords",)  # as Scopus writes them; keywords has then those of the database
         for value in filter(None, (values.get(name, "") for name in names)):
@@ -220,7 +220,9 @@ class _PublicationBuilder:
 _ABSTRACT_HEADING = re.compile(r"\s*abstract(?:\s*[.:—–]|\s*\n|\s{2,})", re.IGNORECASE)
 """The heading that publishers' pages have before the text: "Abstract   The order …"."""
 
-_NO_KEYWORD = re.compile(r"[\d\s.]+|#\S+|[^\w\s]*\s*(?:(?:un|to[ -]?|being )?read(?:ing)?|todo)", re.IGNORECASE)
+_NO_KEYWORD = re.compile(
+    r"[\d\s.]+|#\S+|[^\w\s]*\s*(?:(?:un|to[ -]?|being )?read(?:ing)?|todo)", re.IGNORECASE
+)
 """Numbers of a database, tags of a program (#nosource), and whether the owner of the file has read the publication."""
 
 

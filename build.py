@@ -33,6 +33,7 @@ REQUIRED_MODULES = (
     "latex2mathml",
     "livereload",
     "markdown_it",
+    "mdit_py_plugins",
     "msgspec",
     "packaging",
     "pygments",

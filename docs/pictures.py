@@ -30,15 +30,12 @@ if TYPE_CHECKING:
 
 FOLDER = ROOT / "docs/content/images/themes"
 README_FOLDER = ROOT / "docs/content/images/readme"
-THEMES = ("classic", "folio", "plain", "plate", "margin", "stage")
+THEMES = ("folio", "classic", "margin", "plate", "stage")
 LARGEST = 60_000
 """The largest size of a picture in bytes."""
 
 CLEAR = 4.0
 """The difference (see `difference`) above which a picture is out of date, from 0 to 255."""
-
-FONTS = {"plain": "Liberation Sans"}
-"""The font in the pictures of a theme that uses the font of the machine."""
 
 
 class View(NamedTuple):
@@ -62,7 +59,6 @@ VIEWS = {
 OPTIONS = {
     "folio": ", publications_view: thumbnails",
     "classic": ", publications_view: thumbnails",
-    "plain": "",
     "plate": "",
     "margin": "",
     "stage": "",
@@ -96,19 +92,17 @@ def take_pictures(browser: "Browser", theme: str) -> Iterator[tuple[str, Image.I
     """Yield the name and the current image of each picture of a theme."""
     with built_site(theme) as output:
         for name, view in VIEWS.items():
-            yield f"{theme}-{name}.webp", take_picture(browser, output, view, FONTS.get(theme, ""))
+            yield f"{theme}-{name}.webp", take_picture(browser, output, view)
 
 
-def take_picture(browser: "Browser", output: Path, view: View, font: str = "") -> Image.Image:
-    """Return a picture of a page of a built site, with a font in place of that of the machine."""
+def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
+    """Return a picture of a page of a built site."""
     page = browser.new_page(
         viewport={"width": view.width, "height": view.height},
         color_scheme="dark" if view.scheme == "dark" else "light",
         reduced_motion="reduce",
     )
     page.goto((output / view.page).as_uri())
-    if font:
-        page.add_style_tag(content=f"body{{font-family:'{font}',sans-serif}}")
     page.evaluate("document.fonts.ready.then(() => true)")
     image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     page.close()

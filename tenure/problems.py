@@ -2,9 +2,10 @@
 
 import difflib
 import re
+import sys
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -198,9 +199,6 @@ class Problem(Record, order=True):
     edits: tuple[Edit, ...] = ()
 
 
-_ENTRY_KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,{}()]+)\s*[,\n]")
-
-
 class Problems:
     """The problems reported so far, and the texts of the sources."""
 
@@ -209,16 +207,12 @@ class Problems:
         self._reported: list[Problem] = []
         self._files_with_losses: set[str] = set()
         self._sources: dict[str, str] = {}
-        self._source_lines: dict[str, list[str]] = {}
         self._line_starts: dict[str, list[int]] = {}
-        self._entry_starts: dict[str, dict[str, int]] = {}
 
     def add_source(self, file: str, text: str) -> None:
         """Store the text of a file, so that a problem can show its line."""
         self._sources[file] = text
-        self._source_lines.pop(file, None)
         self._line_starts.pop(file, None)
-        self._entry_starts.pop(file, None)
 
     def source_texts(self) -> tuple[tuple[str, str], ...]:
         """The file and text of each source, sorted by file."""
@@ -268,36 +262,21 @@ class Problems:
         """The first place of a text in all sources, sorted by file; None if there is none."""
         return next(self.find_places(re.escape(text)), None)
 
-    def find_places(self, pattern: str, file: str = "") -> Iterator[Place]:
-        """Yield each match of a pattern (of its first group, if any) in a file, or in all sources sorted by file."""
-        for source in [file] if file else sorted(self._sources):
-            yield from self._find_matches(re.compile(pattern), source, 0, len(self._sources.get(source, "")))
-
-    def find_places_in_lines(
-        self, pattern: str, file: str, first_line: int, line_count: int
+    def find_places(
+        self, pattern: str, file: str = "", lines: tuple[int, int] = (1, sys.maxsize)
     ) -> Iterator[Place]:
-        """Yield each match of a pattern that begins in some lines of a file; the other lines take no time."""
-        starts = self._find_line_starts(file)
-        if 0 < first_line <= len(starts):
-            last = first_line - 1 + line_count
-            end = starts[last] if last < len(starts) else len(self._sources.get(file, ""))
-            yield from self._find_matches(re.compile(pattern), file, starts[first_line - 1], end)
-
-    def _find_matches(self, pattern: re.Pattern[str], file: str, first: int, last: int) -> Iterator[Place]:
-        for match in pattern.finditer(self._sources.get(file, ""), first, last):
-            start, end = match.span(1 if pattern.groups else 0)
-            yield self.locate(file, start, end)
+        """Yield each match of a pattern (of its first group, if any) in some lines of a file, or in all sources sorted by file."""
+        compiled = re.compile(pattern)
+        for source in [file] if file else sorted(self._sources):
+            starts = self._find_line_starts(source)
+            if 0 < lines[0] <= len(starts):
+                end = starts[lines[1]] if lines[1] < len(starts) else sys.maxsize
+                for match in compiled.finditer(self._sources.get(source, ""), starts[lines[0] - 1], end):
+                    yield self.locate(source, *match.span(1 if compiled.groups else 0))
 
     def find_entry(self, key: str) -> Place | None:
         """The first place of the key of a BibTeX entry, also of one that cannot be read; None if no source has it."""
-        for file in sorted(self._sources):
-            if file not in self._entry_starts:
-                matches = _ENTRY_KEY.finditer(self._sources[file])
-                self._entry_starts[file] = {match[1]: match.start(1) for match in reversed([*matches])}
-            start = self._entry_starts[file].get(key)
-            if start is not None:
-                return self.locate(file, start, start + len(key))
-        return None
+        return next(self.find_places(rf"@\s*\w+\s*[{{(]\s*({re.escape(key)})\s*[,\n]"), None)
 
     def locate(self, file: str, start: int, end: int) -> Place:
         """The place of the characters from `start` to before `end` (both from 0) of a source."""
@@ -328,77 +307,45 @@ class Problems:
         return any(file.startswith(prefix) for file in self._files_with_losses)
 
     def _find_source_line(self, place: Place) -> str:
-        if place.file not in self._source_lines:
-            self._source_lines[place.file] = self._sources.get(place.file, "").split("\n")
-        lines = self._source_lines[place.file]
-        return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
+        starts = self._find_line_starts(place.file)
+        if not 0 < place.line <= len(starts):
+            return ""
+        end = starts[place.line] - 1 if place.line < len(starts) else None
+        return self._sources.get(place.file, "")[starts[place.line - 1] : end]
 
 
-MAX_COMPARED_WORDS = 100
-"""The number of known words that are compared with an unknown one; of more, those with its rarest pairs of letters."""
+MAX_COMPARED_WORDS = 200
+"""The number of known words that are compared with an unknown one; of more, its neighbors in alphabetical order."""
 
 MAX_COMPARED_LENGTH = 200
 
 
-class _KnownWords:
-    """Finds the word that is most similar to an unknown one; the time does not grow with the number of words."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        self._by_folded = {word.casefold(): word for word in words}
-        self._sorted = sorted(self._by_folded)
-        self._by_pair: dict[str, list[str]] = {}
-        if len(self._sorted) > MAX_COMPARED_WORDS:
-            for word in self._sorted:
-                for pair in _split_into_pairs(word):
-                    self._by_pair.setdefault(pair, []).append(word)
-
-    def find_similar(self, unknown: str) -> str:
-        """The word that begins with an unknown one or is most similar to it; "" if none is similar."""
-        folded = unknown.casefold()
-        if len(folded) >= 3 and (completion := self._find_completion(folded)):
-            return self._by_folded[completion]
-        if len(folded) > MAX_COMPARED_LENGTH:
-            return ""
-        matches = difflib.get_close_matches(folded, self._list_candidates(folded), n=1, cutoff=0.66)
-        return self._by_folded[matches[0]] if matches else ""
-
-    def _find_completion(self, prefix: str) -> str:
-        """The shortest word with a prefix; "" if there is none."""
-        first = bisect_left(self._sorted, prefix)
-        words = self._sorted[first : first + MAX_COMPARED_WORDS]
-        matches = (word for word in words if word.startswith(prefix))
-        return max(matches, key=lambda word: (-len(word), word), default="")
-
-    def _list_candidates(self, folded: str) -> Collection[str]:
-        """The words to compare with an unknown one: all, or those with its rarest pairs of letters."""
-        if not self._by_pair:
-            return self._by_folded
-        candidates: dict[str, None] = {}
-        words_by_pair = [self._by_pair[pair] for pair in _split_into_pairs(folded) if pair in self._by_pair]
-        for words in sorted(words_by_pair, key=lambda words: (len(words), words[0])):
-            candidates |= dict.fromkeys(words[:MAX_COMPARED_WORDS])
-            if len(candidates) >= MAX_COMPARED_WORDS:
-                break
-        return candidates
-
-
-def _split_into_pairs(word: str) -> set[str]:
-    """Each pair of adjacent characters at the beginning of a word."""
-    return {word[index : index + 2] for index in range(min(len(word), MAX_COMPARED_LENGTH) - 1)}
-
-
-_index_words = lru_cache(maxsize=8)(_KnownWords)
+@lru_cache(maxsize=8)
+def _sort_words(words: tuple[str, ...]) -> dict[str, str]:
+    """Words by their case-folded forms, in alphabetical order."""
+    return dict(sorted((word.casefold(), word) for word in words))
 
 
 def find_similar_word(unknown: str, known: Iterable[str]) -> str:
     """The known word that begins with an unknown one or is most similar to it; "" if none is similar."""
-    return _index_words(tuple(known)).find_similar(unknown)
+    folded, words = unknown.casefold(), _sort_words(tuple(known))
+    candidates = [*words]
+    if len(candidates) > MAX_COMPARED_WORDS:
+        position = bisect_left(candidates, folded)
+        first = max(0, position - MAX_COMPARED_WORDS // 2)
+        candidates = candidates[first : first + MAX_COMPARED_WORDS]
+    completions = [word for word in candidates if len(folded) >= 3 and word.startswith(folded)]
+    if completions:
+        return words[max(completions, key=lambda word: (-len(word), word))]
+    is_comparable = len(folded) <= MAX_COMPARED_LENGTH
+    matches = difflib.get_close_matches(folded, candidates, n=1, cutoff=0.66) if is_comparable else []
+    return words[matches[0]] if matches else ""
 
 
 def format_suggestion(unknown: str, known: Iterable[str]) -> str:
     """The hint for an unknown word: the most similar known one, else all of them if at most 20, else ""."""
     choices = sorted(known)
-    listed = f"known here: {', '.join(choices)}" if 0 < len(choices) <= 21 else ""
+    listed = f"known here: {', '.join(choices)}" if 0 < len(choices) <= 24 else ""
     return suggest_word(unknown, choices, listed)
 
 
@@ -435,9 +382,8 @@ def format_problem(problem: Problem) -> str:
 
 def _display_width(text: str) -> int:
     """The number of terminal columns of a text: two for Chinese characters, none for combining marks."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
-    )
+    letters = [letter for letter in text if not unicodedata.combining(letter)]
+    return len(letters) + sum(unicodedata.east_asian_width(letter) in "WF" for letter in letters)
 
 
 def _crop_line(line: str, column: int) -> tuple[str, int]:
@@ -457,23 +403,21 @@ def _crop_line(line: str, column: int) -> tuple[str, int]:
 
 def problem_as_json(problem: Problem) -> dict[str, object]:
     """The problem as a JSON object."""
+    place = problem.place
+    edits = [
+        {"line": at.line, "column": at.column, "length": at.length, "text": edit.text}
+        for edit in problem.edits
+        for at in [edit.place]
+    ]
     return {
-        "file": problem.place.file,
-        "line": problem.place.line,
-        "column": problem.place.column,
+        "file": place.file,
+        "line": place.line,
+        "column": place.column,
         "level": problem.level,
         "code": problem.code,
         "message": problem.message,
         "hint": problem.hint,
-        "edits": [
-            {
-                "line": edit.place.line,
-                "column": edit.place.column,
-                "length": edit.place.length,
-                "text": edit.text,
-            }
-            for edit in problem.edits
-        ],
+        "edits": edits,
     }
 
 

@@ -101,8 +101,8 @@ $$\\sum_{{k=1}}^{{n}} k = \\frac{{n(n+1)}}{{2}} = 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 
 Term
 :   What it means.
 
-!!! note "To remember"
-    An admonition.
+> [!NOTE] To remember
+> An admonition.
 
 ### A part of the part
 
@@ -114,8 +114,8 @@ Term
 > + here
 > ```
 
-!!! theorem "Cantor"
-    There is no surjection from $X$ to $2^X$.
+> [!THEOREM] Cantor
+> There is no surjection from $X$ to $2^X$.
 
 ## Pictures
 
@@ -131,8 +131,6 @@ Term
 |        | first | second |
 |:-------|:-----:|-------:|
 | corner |   1   |      2 |
-
-Table: One with a caption and an empty corner.
 
 https://example.org/an/address/that/is/so/long/that/it/cannot/be/broken/at/any/space/because/it/has/none/at/all
 

@@ -213,13 +213,11 @@ class _Planner:
         for file, texts in self._texts.items():
             path = self.root / file
             try:
-                old = decode_file_text(path.read_bytes() if path.is_file() else b"", ".bib")
-                line_end = "\r\n" if "\r\n" in old.text else "\n"
-                separator = line_end if not old.text or old.text.endswith("\n") else line_end * 2
-                new_text = (
-                    ("\n" + "\n".join(texts)).removeprefix("" if old.text else "\n").replace("\n", line_end)
-                )
-                self._contents[file] = old.encode(old.text + separator.removesuffix(line_end) + new_text)
+                old_text = decode_file_text(path.read_bytes() if path.is_file() else b"")
+                line_end = "\r\n" if "\r\n" in old_text else "\n"
+                separator = "" if not old_text or old_text.endswith("\n") else line_end
+                new_text = ("\n" if old_text else "") + "\n".join(texts)
+                self._contents[file] = (old_text + separator + new_text.replace("\n", line_end)).encode()
             except UneditableError as error:
                 self._failures.append(f"{file} stays as it is: {error}")
                 self._additions = [addition for addition in self._additions if addition.file != file]

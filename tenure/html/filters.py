@@ -395,7 +395,6 @@ def make_markdown_labels(translations: Mapping[str, str]) -> MarkdownLabels:
         back_to_text=translations["text_back"],
         task_done=translations["task_done"],
         task_open=translations["task_undone"],
-        contents=translations["contents"],
         admonition_titles=tuple((kind, translations[f"admonition_{kind}"]) for kind in ADMONITION_TITLES),
     )
 

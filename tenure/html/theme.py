@@ -31,7 +31,7 @@ from tenure.model.file_index import FileIndex
 from tenure.model.languages import Language
 from tenure.model.links import parse_url
 from tenure.model.places import SourceRecord
-from tenure.model.site import Site
+from tenure.model.site import Site, ThemeColor
 from tenure.model.translations import Translations
 from tenure.plan.pages import Page, Plan
 from tenure.problems import Place, Problems, find_similar_word
@@ -92,11 +92,15 @@ class Theme(Record):
         )
 
     def icon_color(self) -> str:
-        """Return the color of the theme's icon as six hexadecimal digits, or "" if the theme does not define one."""
+        """Return the color of the theme's icon as six hexadecimal digits: that of its own frame, else of its palette or accent, else ""."""
         try:
             frame = self.environment.get_template("parts/frame.html")
             block = frame.blocks.get("icon_color")
-            return "".join(block(frame.new_context())).strip() if block else ""
+            if block:
+                return "".join(block(frame.new_context())).strip()
+            theme = self.site.active_theme
+            color = theme.palette or theme.options.get("accent")
+            return color.light.removeprefix("#") if isinstance(color, ThemeColor) else ""
         except (jinja2.TemplateError, *EXPRESSION_ERRORS):
             return ""  # each page has the frame, and has reported the mistake
 

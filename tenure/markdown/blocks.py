@@ -1,6 +1,5 @@
 """Kinds of admonitions, the labels in the HTML of a text, and obfuscated e-mail addresses."""
 
-import re
 from collections.abc import Mapping
 
 from tenure.record import Record
@@ -26,28 +25,6 @@ ADMONITION_TITLES: Mapping[str, str] = {
 THEOREM_LIKE_KINDS = frozenset(ADMONITION_TITLES) - {"note", "tip", "important", "warning", "caution"}
 """Kinds whose name is shown even if they have a title: “Theorem (Cantor)”."""
 
-ADMONITION_SUGGESTIONS: Mapping[str, str] = {
-    "info": "note",
-    "abstract": "note",
-    "summary": "note",
-    "hint": "tip",
-    "success": "tip",
-    "attention": "warning",
-    "danger": "caution",
-    "error": "caution",
-    "bug": "caution",
-    "failure": "caution",
-    "faq": "question",
-    "help": "question",
-}
-"""Admonition kinds of other tools, with the kind to use here."""
-
-ADMONITION_LINE = re.compile(r'(?P<indent> *)!!! ?(?P<kind>[\w-]+)(?: +"(?P<title>.*)")? *')
-"""The first line of `!!! note "Title"`."""
-
-ALERT_LINE = re.compile(r" *> ?\[!(?P<kind>[\w-]+)\].*")
-"""The first line of `> [!NOTE] Title`."""
-
 
 class MarkdownLabels(Record):
     """The labels in the HTML of a Markdown text, in the language of the text."""
@@ -57,19 +34,18 @@ class MarkdownLabels(Record):
     back_to_text: str = "Back to the text"
     task_done: str = "done"
     task_open: str = "to do"
-    contents: str = "Contents"
     admonition_titles: tuple[tuple[str, str], ...] = tuple(ADMONITION_TITLES.items())
 
 
 ENGLISH_LABELS = MarkdownLabels()
 
 
-def title_admonition(kind: str, title: str | None, labels: MarkdownLabels) -> str:
-    """The title of an admonition in the language of the text; `title` is as the author wrote it, or None."""
+def title_admonition(kind: str, title: str, labels: MarkdownLabels) -> str:
+    """The title of an admonition in the language of the text; `title` is as the author wrote it, or ""."""
     name = dict(labels.admonition_titles).get(kind, kind.capitalize())
-    if title is None:
+    if not title:
         return name
-    return f"{name} ({title})" if kind in THEOREM_LIKE_KINDS and title else title
+    return f"{name} ({title})" if kind in THEOREM_LIKE_KINDS else title
 
 
 def obfuscate_email(email: str) -> str:

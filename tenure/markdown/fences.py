@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from tenure.markdown.blocks import ENGLISH_LABELS
 from tenure.record import Record
 
 FENCE_LANGUAGE = re.compile(r"\s*\{?\s*\.?([^\s{}]+)")
@@ -35,12 +34,11 @@ def find_fences(lines: Sequence[str]) -> Iterator[Fence]:
     """Yield the fenced code blocks of a text in order. An unclosed block ends with its list item, quotation or text."""
     if not any("```" in line or "~~~" in line for line in lines):
         return
-    from tenure.markdown.parser import parse_text  # noqa: PLC0415 - markdown-it-py takes 27 ms to import, and few texts have code
+    from tenure.markdown.parser import parse_blocks  # noqa: PLC0415 - markdown-it-py takes 27 ms to import, and few texts have code
 
-    parsed = parse_text("\n".join(lines), "blocks", ENGLISH_LABELS)
-    tokens = [token for part in (parsed.tokens, *parsed.footnotes.values()) for token in part]
-    fences = [token for token in tokens if token.type == "fence"]
-    for token in sorted(fences, key=lambda token: token.map or []):
+    for token in parse_blocks("\n".join(lines), "blocks", {}):
+        if token.type != "fence":
+            continue
         first, end = token.map or [0, 0]
         margin, _, _ = lines[first].partition(token.markup)
         yield Fence(

@@ -38,7 +38,6 @@ A single `\[` at the end of a line begins a formula; any other one is an escaped
 _LATEX_SIGN = re.compile(r"\\[A-Za-z]|[\^=]")
 """A sign of a displayed formula: `\\[note\\]` is text in brackets."""
 
-MATHML_OPERATORS = {r"\times": "×", r"\cdot": "·", r"\to": "→", "+": "+", "=": "="}
 _UNKNOWN_COMMAND = re.compile(r"\\[A-Za-z]")
 """A command unknown to the library, which would show it as a symbol."""
 
@@ -58,8 +57,6 @@ LETTER_NAMES = {
 
 _UPRIGHT_LETTER = re.compile(r"&#x000[46][0-9A-F];|&#x000[57][0-9A];")
 """An ASCII letter of `\\mathrm`, as the library writes it."""
-
-_SIMPLE_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z]|\\[A-Za-z]+|[+=])")
 
 
 def match_latex_formula(text: str, start: int = 0) -> re.Match[str] | None:
@@ -85,9 +82,6 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
 
     Source: MathML Core (W3C), `<math display="block">` for a formula on a line of its own.
     """
-    row = _convert_simple_formula(latex) if not display else None
-    if row is not None:
-        return _remove_outer_spacing(f'<math display="inline"><mrow>{row}</mrow></math>')
     if not _has_balanced_braces(latex):
         return None
     from xml.etree.ElementTree import tostring  # noqa: PLC0415 - needed with latex2mathml only
@@ -154,25 +148,3 @@ def _has_balanced_braces(latex: str) -> bool:
         if depth < 0:
             return False
     return depth == 0
-
-
-def _convert_simple_formula(latex: str) -> str | None:
-    """The MathML of a formula of only numbers, letters and common operators, as the library writes it; else None."""
-    elements: list[str] = []
-    position = 0
-    text = latex.strip()
-    while position < len(text):
-        token = _SIMPLE_TOKEN.match(text, position)
-        if token is None:
-            return None
-        symbol = token[1]
-        if symbol[0].isdigit():
-            elements.append(f"<mn>{symbol}</mn>")
-        elif symbol.isalpha():
-            elements.append(f"<mi>{symbol}</mi>")
-        elif symbol in MATHML_OPERATORS:
-            elements.append(f"<mo>{MATHML_OPERATORS[symbol]}</mo>")
-        else:
-            return None
-        position = token.end()
-    return "".join(elements) if elements else None

@@ -1,20 +1,13 @@
 """Markdown to a tree of elements, for formats other than HTML."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 from tenure.limits import MAX_NESTING
 from tenure.markdown.blocks import ENGLISH_LABELS, MarkdownLabels
-from tenure.markdown.html import (
-    CODE_ELEMENTS,
-    SIMPLE_MARKUP,
-    curl_quotes,
-    make_slug,
-    render_simple_line,
-    render_simple_paragraphs,
-)
+from tenure.markdown.html import CODE_ELEMENTS, PLAIN_TEXT, curl_quotes, is_plain_paragraphs, make_slug
 from tenure.markdown.html_tags import VOID_ELEMENTS
 
 if TYPE_CHECKING:
@@ -41,8 +34,8 @@ class TextElement:
 def parse_inline(text: str, quotes: tuple[str, str] = ("“", "”")) -> TextElement:
     """A Markdown text as inline elements; block syntax is not interpreted."""
     line = text.strip()
-    if render_simple_line(line) is not None:
-        root = TextElement("", {}, [*_simple_nodes(line)])
+    if PLAIN_TEXT.fullmatch(line):
+        root = TextElement("", {}, [line])
     else:
         lines = "\n".join(part.strip() for part in line.split("\n") if part.strip())
         root = _parse_markdown(lines, "inline", ENGLISH_LABELS)
@@ -56,30 +49,14 @@ def parse_blocks(
 ) -> TextElement:
     """A Markdown text as block elements."""
     trimmed = text.strip("\n").rstrip()
-    if render_simple_paragraphs(trimmed) is None:
-        root = _parse_markdown(trimmed, "blocks", labels)
-    else:
+    if is_plain_paragraphs(trimmed):
         root = TextElement("", {})
         for paragraph in trimmed.split("\n\n"):
-            root.children += [TextElement("p", {}, [*_simple_nodes(paragraph)]), "\n"]
+            root.children += [TextElement("p", {}, [paragraph]), "\n"]
+    else:
+        root = _parse_markdown(trimmed, "blocks", labels)
     _apply_typography(root, quotes, "")
     return root
-
-
-def _simple_nodes(text: str) -> Iterator[TextElement | str]:
-    """The nodes of a text with only emphasis, links and escaped characters."""
-    position = 0
-    for match in SIMPLE_MARKUP.finditer(text):
-        yield text[position : match.start()]
-        position = match.end()
-        second_star, emphasized, label, url, escaped = match.groups()
-        if escaped:
-            yield escaped
-        elif url:
-            yield TextElement("a", {"href": url}, [label])
-        else:
-            yield TextElement("strong" if second_star else "em", {}, [emphasized])
-    yield text[position:]
 
 
 def _parse_markdown(text: str, kind: str, labels: MarkdownLabels) -> TextElement:

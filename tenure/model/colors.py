@@ -1,15 +1,17 @@
-"""Colors of themes and CVs: parsing, contrast, and the nearest legible color."""
+"""Colors of themes and CVs: parsing, contrast, and the dark variant of a color."""
 
 import re
 from collections.abc import Iterable
 from itertools import count, takewhile
-
-from tenure.model.site import ThemeColor
+from math import hypot
 
 MIN_CONTRAST = 4.5
 """The minimum contrast of text (WCAG 2.2, success criterion 1.4.3)."""
 CONTRAST_MARGIN = 0.05
-"""Added to MIN_CONTRAST for suggested colors, because browsers round."""
+"""Added to MIN_CONTRAST for computed colors, because browsers round."""
+
+GREY_CHROMA = 0.04
+"""The chroma in OKLab below which a color gives little of its hue."""
 
 Channels = tuple[float, float, float]
 
@@ -41,6 +43,20 @@ def mix_colors(color: str, ground: str, share: float) -> str:
     return _convert_to_hex((lightness, a, b))
 
 
+def turn_hue(color: str, hue_color: str) -> str:
+    """
+    A color with its own lightness in OKLab and the hue of another color.
+
+    Its chroma stays too, unless the other color is nearly grey or sRGB has no such color.
+    """
+    lightness, a, b = _convert_to_oklab(color)
+    _, hue_a, hue_b = _convert_to_oklab(hue_color)
+    share = hypot(a, b) / max(hypot(hue_a, hue_b), GREY_CHROMA)
+    shares = (share * n / 32 for n in range(32, -1, -1))
+    labs = ((lightness, factor * hue_a, factor * hue_b) for factor in shares)
+    return _convert_to_hex(next((lab for lab in labs if _is_in_srgb(lab)), (lightness, 0, 0)))
+
+
 def lowest_contrast(color: str, grounds: Iterable[str], tint: float) -> float:
     """The lowest contrast of a color on its grounds, and on the first of them mixed with a share `tint` of the color."""
     page_ground, *other_grounds = grounds
@@ -48,30 +64,17 @@ def lowest_contrast(color: str, grounds: Iterable[str], tint: float) -> float:
     return min(contrast_ratio(color, ground) for ground in (page_ground, *other_grounds, *tinted))
 
 
-def nearest_legible_color(color: str, grounds: tuple[str, ...], tint: float) -> str:
-    """The color itself, or the nearest color in lightness that is legible on all grounds."""
+def lighten_color(color: str, grounds: tuple[str, ...], tint: float) -> str:
+    """The color itself, or the nearest lighter one that is legible on all dark grounds."""
     if lowest_contrast(color, grounds, tint) >= MIN_CONTRAST:
         return color
     lightness, a, b = _convert_to_oklab(color)
-    step = -1 / 256 if _relative_luminance(grounds[0]) > 0.18 else 1 / 256
-    lightness_values = takewhile(lambda value: 0 <= value <= 1, (lightness + n * step for n in count(1)))
+    lightness_values = takewhile(lambda value: value <= 1, (lightness + n / 256 for n in count(1)))
     shades = (_convert_to_hex((value, a, b)) for value in lightness_values)
     legible_shades = (
         shade for shade in shades if lowest_contrast(shade, grounds, tint) >= MIN_CONTRAST + CONTRAST_MARGIN
     )
-    return next(legible_shades, "#000000" if step < 0 else "#ffffff")
-
-
-def find_legible_colors(
-    colors: tuple[str, ...], grounds: tuple[ThemeColor, ...], tint: float
-) -> tuple[ThemeColor, ThemeColor]:
-    """The color for light and dark from one or two color codes, and the nearest legible color (the dark default)."""
-    light, dark = colors[0], colors[-1]
-    on_light, on_dark = tuple(ground.light for ground in grounds), tuple(ground.dark for ground in grounds)
-    nearest = ThemeColor(
-        light=nearest_legible_color(light, on_light, tint), dark=nearest_legible_color(dark, on_dark, tint)
-    )
-    return ThemeColor(light=light, dark=dark if len(colors) > 1 else nearest.dark), nearest
+    return next(legible_shades, "#ffffff")
 
 
 def _linear_channels(color: str) -> Channels:
@@ -109,6 +112,16 @@ def _convert_to_oklab(color: str) -> Channels:
 
 def _convert_to_hex(lab: Channels) -> str:
     """An OKLab color as "#a03c14"; channels outside sRGB are clipped."""
+    red, green, blue = map(_encode_channel, _convert_to_linear(lab))
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _is_in_srgb(lab: Channels) -> bool:
+    return all(-0.001 <= channel <= 1.001 for channel in _convert_to_linear(lab))
+
+
+def _convert_to_linear(lab: Channels) -> Channels:
+    """Linear red, green and blue of an OKLab color; outside 0 to 1 if sRGB has no such color."""
     lightness, a, b = lab
     long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
     medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -116,4 +129,4 @@ def _convert_to_hex(lab: Channels) -> str:
     red = 4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short
     green = -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short
     blue = -0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short
-    return f"#{_encode_channel(red):02x}{_encode_channel(green):02x}{_encode_channel(blue):02x}"
+    return red, green, blue

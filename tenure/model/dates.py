@@ -137,7 +137,7 @@ class Date(Record):
             text = pattern.format(day=self.day, month=month, year=self.year)
         else:
             text = translations["date_year"].format(year=self.year)
-        if self.approximate:
+        if self.approximate and not self.expected:
             text = translations["date_approximate"].format(date=text)
         return translations["date_expected"].format(date=text) if self.expected else text
 

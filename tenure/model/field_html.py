@@ -9,8 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
+from typing import Any
 
-from tenure.markdown.blocks import ENGLISH_LABELS
 from tenure.markdown.html_tags import Tag, format_tag
 from tenure.markdown.math import FORMULA
 from tenure.model.links import is_safe_url
@@ -150,11 +150,13 @@ def _has_foreign_markup(text: str, kind: str, has_blocks: bool) -> bool:
 
 def _find_markup(text: str, kind: str) -> Iterator[tuple[bool, str]]:
     """Each piece of HTML and each list of attributes that the parser finds, and whether it is HTML."""
-    from tenure.markdown.parser import parse_text  # noqa: PLC0415 - markdown-it-py takes 27 ms to import; few fields have tags
+    from tenure.markdown.parser import parse_blocks, parse_inline  # noqa: PLC0415 - markdown-it-py takes 27 ms to import; few fields have tags
 
-    parsed = parse_text(text, kind, ENGLISH_LABELS)
-    tokens = [*parsed.tokens, *chain.from_iterable(parsed.footnotes.values())]
-    parsed.parse_inline_tokens(tokens)
+    environment: dict[str, Any] = {}
+    tokens = parse_blocks(text, kind, environment)
+    parse_inline(tokens, kind, environment)
     for token in chain(tokens, *(token.children or () for token in tokens)):
-        if token.type in ("html_inline", "html_block", "attributes"):
-            yield token.type != "attributes", token.content
+        if token.type in ("html_inline", "html_block"):
+            yield True, token.content
+        for attributes in token.meta.get("attributes", ()):
+            yield False, attributes

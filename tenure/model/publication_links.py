@@ -1,10 +1,11 @@
-"""The URLs of a publication: those of its links and image, and those in its texts."""
+"""The URLs of a publication: those of its links and image, and those in its texts, and their places."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from tenure.model.entries import Markdown, Media, Publication, PublicationFact
 from tenure.model.links import Url
+from tenure.problems import Place, Problems
 from tenure.record import replace
 
 TEXT_FIELDS = ("title", "abstract", "note", "genre")
@@ -18,6 +19,9 @@ _MARKDOWN_SIGN = re.compile(r"[\\`*_\[\]{}$~]")
 
 UrlResolver = Callable[[Url], Url]
 """Returns the URL to link; "" removes the link."""
+
+LineRange = tuple[Place, int]
+"""The first line of an entry in its source, and the number of its lines."""
 
 
 def list_publication_urls(publication: Publication) -> Iterator[Url]:
@@ -70,6 +74,18 @@ def resolve_publication_urls(publication: Publication, resolve_url: UrlResolver)
         venue=replace(venue, **venue_texts),
         **{name: resolve_text(getattr(publication, name)) for name in TEXT_FIELDS},
     )
+
+
+def find_url_place(url: str, line_ranges: Sequence[LineRange], problems: Problems) -> Place | None:
+    """The place of a URL in the line ranges, with or without the backslashes of LaTeX."""
+    letters = (rf"\\?{re.escape(letter)}" if letter in "_%&#~" else re.escape(letter) for letter in url)
+    pattern = rf"(?<![\w./-])({''.join(letters)})(?![\w/-])"
+    places = (
+        place
+        for start, line_count in line_ranges
+        for place in problems.find_places(pattern, start.file, (start.line, start.line + line_count - 1))
+    )
+    return next(places, None)
 
 
 def _list_texts(publication: Publication) -> Iterator[Markdown]:

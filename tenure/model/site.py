@@ -23,6 +23,13 @@ View = Literal["list", "cards", "table"]
 CitationStyleName = Literal["apa", "mla", "chicago", "vancouver", "ieee", "acm", "economics"]
 
 
+class RoleHeadings(SourceRecord, kw_only=True):
+    """A mapping from the roles of people to the headings above those who have them."""
+
+    headings: Annotated[Mapping[str, str], EXTRA] = field(default_factory=dict)
+    """a role and its heading: PhD student: PhD students"""
+
+
 class SectionConfig(SourceRecord, kw_only=True):
     """
     A section of a page: a collection, filters for its entries, and their presentation.
@@ -50,6 +57,8 @@ class SectionConfig(SourceRecord, kw_only=True):
     """the maximum number of entries; the section links to the page with all of them, if there is one"""
     group: Grouping | None = None
     """group the entries under headings: by year, by term (teaching), by kind (publications, talks), or by role (people)"""
+    groups: RoleHeadings = RoleHeadings()
+    """the headings of roles that three or more people have: {PhD student: PhD students}; by default the role, in English in the plural"""
     number: Numbering | None = None
     """number the entries"""
     restart: bool = False
@@ -153,7 +162,7 @@ class ThemeConfig(SourceRecord, kw_only=True):
     """
 
     name: Annotated[str, MAIN] = "classic"
-    """the theme: classic, folio, plain, plate, margin, stage, or one of your own"""
+    """the theme: folio, classic, margin, plate, stage, or one of your own"""
     options: Annotated[Mapping[str, str], EXTRA] = field(default_factory=dict)
     """the options of the theme; `theme show` lists them"""
     is_trial: Annotated[bool, COMPUTED] = False
@@ -318,6 +327,15 @@ class ThemeColor(Record, kw_only=True):
     dark: str
 
 
+class ThemePalette(ThemeColor, kw_only=True):
+    """The colors of links, with those of the ground and of the text, and of a band and the text on it if the theme has one."""
+
+    ground: ThemeColor
+    text: ThemeColor
+    band: ThemeColor | None = None
+    ink: ThemeColor
+
+
 class ActiveTheme(Record, kw_only=True):
     """
     The theme of a site: its folders, the most specific first, the values of its options, and its translations.
@@ -330,6 +348,11 @@ class ActiveTheme(Record, kw_only=True):
     options: Mapping[str, str | bool | ThemeColor]
     translations: Translations
     other_translations: Mapping[str, Translations] = field(default_factory=dict)
+
+    @property
+    def palette(self) -> ThemePalette | None:
+        """The chosen palette, with the accent of the site if it has one; None if the theme has no palettes."""
+        return next((value for value in self.options.values() if isinstance(value, ThemePalette)), None)
 
     def translations_for(self, language: Language) -> Translations:
         """The translations for a page in a language; without translations for it, those of the site's language."""

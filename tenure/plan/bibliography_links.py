@@ -8,14 +8,13 @@ from urllib.parse import unquote
 from tenure.model.entries import Entry, Publication
 from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.links import Url
-from tenure.model.publication_links import list_publication_urls, resolve_publication_urls
+from tenure.model.publication_links import find_url_place, list_publication_urls, resolve_publication_urls
 from tenure.model.site import Site, map_entries
 from tenure.plan.pages import Plan
 from tenure.plan.paths import normalize_path
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import replace
-from tenure.sources.publications.attached_files import find_url_place
 
 
 def unlink_missing_pages(

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from tenure.markdown.blocks import ADMONITION_LINE, ADMONITION_SUGGESTIONS, ADMONITION_TITLES, ALERT_LINE
+from tenure.markdown.blocks import ADMONITION_TITLES
 from tenure.markdown.fences import find_fences
 from tenure.model.entries import Publication
 from tenure.model.site import Site
@@ -12,7 +12,19 @@ from tenure.plan.citations import iterate_markdown
 from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_word
 from tenure.record import Record
 
-_CANDIDATE_SYNTAX = re.compile(r"```|~~~|!!!|\[!|\[\^|\{%|\{\{|==|\[\[|\{:|\\[A-Za-z]{2}|\w[~^]\w")
+_CANDIDATE_SYNTAX = re.compile(
+    r"```|~~~|!!!|\[!|\[\^|\{%|\{\{|==|\[\[|\{:|\\[A-Za-z]{2}|\w[~^]\w|\*\[|\[TOC\]|\nTable: |\|[ ]*\n[> ]*\|"
+)
+_ALERT_LINE = re.compile(r" *> ?\[!(?P<kind>[\w-]+)\].*")
+_OTHER_KINDS = {
+    **dict.fromkeys(("info", "abstract", "summary"), "note"),
+    **dict.fromkeys(("hint", "success"), "tip"),
+    **dict.fromkeys(("danger", "error", "bug", "failure"), "caution"),
+    **dict.fromkeys(("faq", "help"), "question"),
+    "attention": "warning",
+}
+"""Kinds of boxes of other tools, with the kind to use here."""
+
 _FOOTNOTE = re.compile(r"\[\^([^][\s]+)\](?P<defined>:)?")
 _CODE_OR_MATH = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\\\[", re.DOTALL)
 
@@ -90,6 +102,7 @@ def find_issues(text: str) -> Iterator[MarkdownIssue]:
             lines[number] = ""
     for line in lines:
         yield from _check_admonition(line)
+    yield from _find_foreign_lines("\n".join(lines))
     text_without_code = _CODE_OR_MATH.sub("", "\n".join(lines))
     yield from _find_foreign_tags(text_without_code)
     yield from _find_foreign_markup(text_without_code)
@@ -108,19 +121,17 @@ def _check_code_language(language: str, occurrence: int) -> Iterator[MarkdownIss
 
 
 def _check_admonition(line: str) -> Iterator[MarkdownIssue]:
-    match = (ADMONITION_LINE.fullmatch(line) if "!!!" in line else None) or (
-        ALERT_LINE.fullmatch(line) if "[!" in line else None
-    )
+    match = _ALERT_LINE.fullmatch(line) if "[!" in line else None
     if match is None or match["kind"].casefold() in ADMONITION_TITLES:
         return
     kind = match["kind"]
-    suggestion = ADMONITION_SUGGESTIONS.get(kind.casefold()) or find_similar_word(kind, ADMONITION_TITLES)
-    equivalent = ADMONITION_SUGGESTIONS.get(kind.casefold(), "")
+    equivalent = _OTHER_KINDS.get(kind.casefold(), "")
+    suggestion = equivalent or find_similar_word(kind, ADMONITION_TITLES)
     if kind.isupper():
         suggestion, equivalent = suggestion.upper(), equivalent.upper()
     hint = f'did you mean "{suggestion}"?' if suggestion else f"known here: {', '.join(ADMONITION_TITLES)}"
     message = f'there is no admonition "{kind}"'
-    yield MarkdownIssue("unknown-admonition", kind, message, hint, 0, r"(?:!!! ?|\[!)", equivalent)
+    yield MarkdownIssue("unknown-admonition", kind, message, hint, 0, r"\[!", equivalent)
 
 
 MAX_REPEATED_TAGS = 50
@@ -145,6 +156,43 @@ def _find_foreign_tags(text: str) -> Iterator[MarkdownIssue]:
             "foreign-tag", match[0], message, "write what it means in Markdown or HTML", occurrences[match[0]]
         )
         occurrences[match[0]] += 1
+
+
+_FOREIGN_LINE = re.compile(
+    r"""
+    ^[ ]{0,3}(?P<box>!!![ ]?(?P<kind>[\w-]+))(?:[ ]+"(?P<title>[^\n]*)")?[ ]*$           # !!! note "A title"
+    | ^[ ]{0,3}(?P<term>\*\[(?P<short>[^][\n]+)\][ ]?:)[ \t]*(?P<meaning>[^\n]+)      # *[HTML]: Hypertext Markup Language
+    | ^[ ]{0,3}(?P<contents>\[TOC\])[ ]*$                                           # [TOC]
+    | \|[^\n|]*\n[ ]*\n(?P<caption>Table:)[ ]                                        # the caption after a table
+    | (?:\A|\n[ ]*\n)[ ]{0,3}(?P<row>\|[^\n]*\|)[ ]*\n                               # | a | b |, and a second line,
+      [ ]{0,3}\|(?![ \t:|-]*(?:\n|\Z))[^\n]*\|[ ]*$                                  # which is not |---|---|
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+
+
+def _find_foreign_lines(text: str) -> Iterator[MarkdownIssue]:
+    """Boxes, abbreviations, captions and `[TOC]` of other dialects, and tables without a line of dashes."""
+    occurrences: Counter[str] = Counter()
+    for match in _FOREIGN_LINE.finditer(text):
+        marked_text = match["box"] or match["term"] or match["contents"] or match["caption"] or match["row"]
+        message = f"{marked_text} is markup of another dialect of Markdown, and is shown as it is written"
+        hint = "write the caption in a paragraph, without Table:"
+        if match["box"]:
+            kind = match["kind"].casefold()
+            known = kind if kind in ADMONITION_TITLES else _OTHER_KINDS.get(kind, "note")
+            title = f" {match['title']}" if match["title"] else ""
+            hint = f"write > [!{known.upper()}]{title}, and begin each line of the box with >"
+        elif match["term"]:
+            hint = f'write <abbr title="{match["meaning"].strip()}">{match["short"]}</abbr> in the text'
+        elif match["contents"]:
+            hint = "delete it; a page with four headings begins with a table of contents"
+        elif match["row"]:
+            message = "this table has no line of dashes, and is shown as text"
+            hint = f"add a line |{'---|' * (marked_text.count('|') - 1)} below it"
+        start = r"^[ \t]*"
+        yield MarkdownIssue("foreign-markup", marked_text, message, hint, occurrences[marked_text], start)
+        occurrences[marked_text] += 1
 
 
 _FOREIGN_MARKUP = re.compile(
@@ -201,7 +249,7 @@ def _check_footnotes(text: str) -> Iterator[MarkdownIssue]:
             )
     for name, count in definitions.items():
         if name not in references:
-            message = f"the footnote [^{name}] is never used"
+            message = f"the footnote [^{name}] is never used, and is not shown"
             hint = f"write [^{name}] where it belongs in the text"
             yield MarkdownIssue("unused-footnote", f"[^{name}]:", message, hint, 0, "^[ ]*")
         if count > 1:

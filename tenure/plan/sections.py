@@ -1,5 +1,6 @@
 """Sections of a page: the selected entries of a collection, their groups and their numbers."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
@@ -459,9 +460,9 @@ def _list_items(
         if isinstance(item.entry, Person) and item.entry.has_left(site.settings.updated)
     ]
     if not former or config.show == "past":
-        return _group_items(site, items, grouping, used_anchors, config.order)
+        return _group_items(site, items, grouping, used_anchors, config)
     current = [item for item in items if item not in former]
-    groups = _group_items(site, current, grouping, used_anchors, config.order) if current else ()
+    groups = _group_items(site, current, grouping, used_anchors, config) if current else ()
     title = site.active_theme.translations["section_alumni"]
     anchor = make_unique("alumni", used_anchors)
     view: View = "table" if config.past is None or config.past == "hide" else config.past
@@ -469,9 +470,9 @@ def _list_items(
 
 
 def _group_items(
-    site: Site, items: Sequence[ListItem], grouping: str, used_anchors: set[str], order: Sequence[str] = ()
+    site: Site, items: Sequence[ListItem], grouping: str, used_anchors: set[str], config: SectionConfig
 ) -> tuple[Listing, ...]:
-    """The items in groups, each with a heading and a unique anchor; those in `order` first."""
+    """The items in groups, each with a heading and a unique anchor; those in the section's `order` first."""
     if grouping == "none":
         return (Listing(title="", id="", items=tuple(items)),)
     headings: dict[str, tuple[str, str]] = {}
@@ -482,14 +483,48 @@ def _group_items(
         headings.setdefault(key, heading)
         groups.setdefault(key, []).append(item)
     listings: list[Listing] = []
-    ranks = {name.casefold(): rank for rank, name in enumerate(order)}
+    ranks = {name.casefold(): rank for rank, name in enumerate(config.order)}
     for key, group in sorted(groups.items(), key=lambda group: ranks.get(group[0], len(ranks))):
         title, anchor = headings[key]
         title = keep_field_html(title, has_blocks=False)
         unique_anchor = make_unique(anchor, used_anchors)
         used_anchors.add(unique_anchor)
         listings.append(Listing(title=title, id=unique_anchor, items=tuple(group)))
-    return tuple(listings)
+    if grouping != "role":
+        return tuple(listings)
+    return _join_small_roles(listings, config.groups.headings, site.settings.language)
+
+
+MIN_ROLE_GROUP = 3
+"""The number of people from which a role is a heading; below it is only under each name."""
+
+
+def _join_small_roles(
+    listings: Sequence[Listing], headings: Mapping[str, str], language: Language
+) -> tuple[Listing, ...]:
+    """First those whose role few have, or all without photos, as one list; then the other roles, each with its heading."""
+    has_photos = any(item.entry.image for listing in listings for item in listing.items)
+    large = [listing for listing in listings if has_photos and len(listing.items) >= MIN_ROLE_GROUP]
+    others = tuple(item for listing in listings if listing not in large for item in listing.items)
+    written = {role.casefold(): heading for role, heading in headings.items()}
+    return (
+        *([Listing(title="", id="", items=others)] if others else []),
+        *(
+            replace(
+                listing,
+                title=written.get(listing.title.casefold()) or _pluralize_role(listing.title, language),
+            )
+            for listing in large
+        ),
+    )
+
+
+def _pluralize_role(role: str, language: Language) -> str:
+    """An English role in the plural: "PhD student" becomes "PhD students"; "Faculty" and "Head of IT" stay as written."""
+    is_regular = re.fullmatch(r"(?:[\w.-]+ )*\w*(?<!s)(?<!y)(?<!staff)(?<!man)", role)
+    if language.primary_subtag != "en" or not is_regular or {"of", "in", "and"} & set(role.split()):
+        return role
+    return f"{role}s"
 
 
 def _group_heading(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:

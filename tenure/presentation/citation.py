@@ -113,6 +113,17 @@ class CitationLink(NamedTuple):
     """The label as in the source, from which its icon is chosen."""
 
 
+SHOWN_LINKS = 2
+"""The number of links that a list shows of a publication; the others are folded."""
+
+
+class LinkRows(NamedTuple):
+    """The links of a publication that a list shows, and those that it folds."""
+
+    shown: Phrase
+    folded: Phrase
+
+
 class Citation(Record, dict=True):
     """What a publication shows, in the language of `t`. Each part is computed once."""
 
@@ -209,8 +220,8 @@ class Citation(Record, dict=True):
             links.append(CitationLink(label, self.paper.url, self.describe(label)))
         return tuple(links)
 
-    def link_row(self, full: bool = False) -> Phrase:
-        """The links as one phrase, a line each; `full` adds links to the abstract and the BibTeX entry on the page of the publication."""
+    def link_rows(self, full: bool = False) -> LinkRows:
+        """The links in two phrases, a line each; `full` adds links to the abstract and the BibTeX entry on the page of the publication."""
         if full not in self._link_rows:
             links = list(self.links)
             if full and self.paper.page:
@@ -220,11 +231,12 @@ class Citation(Record, dict=True):
                     CitationLink(label, url + anchors[label], self.describe(label)) for label in self._parts
                 ]
             spans = [plain_phrase(link.label, "link", link.url, link.description) for link in links]
-            self._link_rows[full] = join_phrases(spans, "\n")
+            shown, folded = (join_phrases(part, "\n") for part in (spans[:SHOWN_LINKS], spans[SHOWN_LINKS:]))
+            self._link_rows[full] = LinkRows(shown, folded)
         return self._link_rows[full]
 
     @cached_property
-    def _link_rows(self) -> dict[bool, Phrase]:
+    def _link_rows(self) -> dict[bool, LinkRows]:
         """The rows of links made until now, by `full`."""
         return {}
 

@@ -23,6 +23,7 @@ from tenure.model.entries import (
     Talk,
 )
 from tenure.model.links import Url, email_url
+from tenure.model.names import fold_text
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
@@ -140,7 +141,7 @@ class EntryPresenter(Record):
             ]
         elif heading and entries and isinstance(entries[0], Person):
             listed = [
-                replace(lines, role=()) if getattr(entry, "role", "") == heading else lines
+                replace(lines, role=()) if heading.startswith(getattr(entry, "role", "") or "\n") else lines
                 for entry, lines in zip(entries, listed, strict=True)
             ]
         return [lines.shorten() for lines in listed] if brief else listed
@@ -205,12 +206,14 @@ class EntryPresenter(Record):
         return paper_block(self.t, self.publications, entry.publications, links_to_pages=self.links_to_pages)
 
     def people_block(self, entry: Entry) -> tuple[Block, ...]:
-        """The people that an entry names; () without people."""
-        return (
-            (Block("note", label_fact(self.t, self.t["people"], self.name_people(entry.people))),)
-            if entry.people
-            else ()
-        )
+        """The people of an entry; () without people, or if its text names all of them."""
+        words = set(fold_text(getattr(entry, "text", "")).split())
+        names = [fold_text(self.people[name].title).split() for name in entry.people if name in self.people]
+        if not entry.people or (
+            len(names) == len(entry.people) and all({name[0], name[-1]} & words for name in names if name)
+        ):
+            return ()
+        return (Block("note", label_fact(self.t, self.t["people"], self.name_people(entry.people))),)
 
     def name_people(self, names: Sequence[str]) -> Phrase:
         """People by id as links to their pages, and other people as they are written."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from tenure.model.site import ThemePalette
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record
 from tenure.sources.edits import FileChange, UneditableError, plan_file_change, write_change
@@ -100,6 +101,7 @@ class ThemePanel:
                 "values": option.choice_names,
                 "default": option.default_value,
                 "help": option.help,
+                "swatches": {name: _list_colors(palette) for name, palette in option.palettes.items()},
             }
             for key, option in lineage.options.items()
         ]
@@ -120,6 +122,12 @@ class ThemePanel:
         except OSError:
             data = b""
         return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def _list_colors(palette: ThemePalette) -> Mapping[str, tuple[str, str]]:
+    """The colors of a swatch, light and dark: its ground, its links, and its band, else its links."""
+    colors = {"ground": palette.ground, "links": palette, "band": palette.band or palette}
+    return {name: (color.light, color.dark) for name, color in colors.items()}
 
 
 def _check_options(

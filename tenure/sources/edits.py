@@ -1,9 +1,7 @@
 """Edits of sources: computes the bytes of a file after repairs, with nothing else changed."""
 
-import codecs
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tenure.atomic import write_file
@@ -16,29 +14,11 @@ EDITABLE_FOLDERS = ("content/", "bib/", "themes/", "members/")
 """Folders whose files may be edited, in addition to site.yaml. Anything else, such as vendor/, is never changed."""
 
 EDITABLE_SUFFIXES = frozenset({".yaml", ".yml", ".json", ".md", ".markdown", ".bib"})
-_KEY_PATTERN = re.compile(r"[A-Za-z_][\w-]*")
-_LINE_SEPARATORS = re.compile("[\x85\u2028\u2029]")
-"""Characters that YAML 1.1 counts as line ends and editors do not; places after them are not certain."""
+BYTE_ORDER_MARK = "\ufeff"
 
 
 class UneditableError(Exception):
     """A file cannot be edited; the message states the reason."""
-
-
-class FileText(Record):
-    """The text of a file without its byte order mark, the mark, and the encoding."""
-
-    text: str
-    byte_order_mark: bytes
-    encoding: str
-
-    def encode(self, text: str) -> bytes:
-        """The bytes of a new text for this file; raises UneditableError if the encoding lacks a character."""
-        try:
-            return self.byte_order_mark + text.encode(self.encoding)
-        except UnicodeEncodeError as error:
-            letter = text[error.start : error.end]
-            raise UneditableError(f"its encoding, {self.encoding}, has no “{letter}”") from None
 
 
 class FileChange(Record):
@@ -101,13 +81,10 @@ def plan_file_change(root: Path, file: str, repairs: Sequence[Sequence[Edit]]) -
     """
     path = resolve_source_path(root, file)
     old_bytes = read_writable_file(path)
-    decoded = decode_file_text(old_bytes, path.suffix)
-    if path.suffix != ".bib" and _LINE_SEPARATORS.search(decoded.text):
-        raise UneditableError(
-            "it has line separators (U+0085, U+2028 or U+2029), which YAML counts as line ends"
-        )
-    text, count = apply_edits(decoded.text, repairs, is_yaml=path.suffix != ".bib")
-    return FileChange(file, path, old_bytes, decoded.encode(text), decoded.text, text, count)
+    old_text = decode_file_text(old_bytes)
+    new_text, count = apply_edits(old_text, repairs, is_yaml=path.suffix != ".bib")
+    old_plain_text, new_plain_text = (text.removeprefix(BYTE_ORDER_MARK) for text in (old_text, new_text))
+    return FileChange(file, path, old_bytes, new_text.encode(), old_plain_text, new_plain_text, count)
 
 
 def resolve_source_path(root: Path, file: str) -> Path:
@@ -134,17 +111,12 @@ def read_writable_file(path: Path) -> bytes:
         raise UneditableError(f"it cannot be read: {error.strerror or error}") from error
 
 
-def decode_file_text(data: bytes, suffix: str) -> FileText:
-    """Decode a file; raises UneditableError if encoding the text again would give other bytes."""
-    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
-    for name in ("utf-8", "cp1252") if suffix == ".bib" else ("utf-8",):
-        try:
-            text = data[len(mark) :].decode(name)
-            if mark + text.encode(name) == data:
-                return FileText(text, mark, name)
-        except UnicodeError:
-            continue
-    raise UneditableError("its encoding is not certain; save it as UTF-8 first")
+def decode_file_text(data: bytes) -> str:
+    """The text of a file with its byte order mark; raises UneditableError if it is not UTF-8."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise UneditableError("its encoding is not certain; save it as UTF-8 first") from None
 
 
 def apply_edits(text: str, repairs: Sequence[Sequence[Edit]], *, is_yaml: bool) -> tuple[str, int]:
@@ -154,65 +126,38 @@ def apply_edits(text: str, repairs: Sequence[Sequence[Edit]], *, is_yaml: bool) 
     Lines and columns are counted as in `read_source_text`: CR LF and a lone CR are one line end each. A line feed in an
     edit becomes the line end of the file. A repair that overlaps an earlier one is omitted as a whole.
     """
-    positions = _PositionMap(text)
-    line_end = "\r\n" if "\r\n" in text else "\n"
+    letters = re.findall(r"\r\n|[\s\S]", text)
+    first_start = int(text.startswith(BYTE_ORDER_MARK))
+    starts = [first_start, *(i for i, letter in enumerate(letters, 1) if letter in {"\n", "\r", "\r\n"})]
     replacements: dict[tuple[int, int], str] = {}
     count = 0
     for edits in sorted(map(tuple, repairs)):
-        repair_replacements: dict[tuple[int, int], str] = {}
+        planned = dict(replacements)
         for edit in edits:
-            span = positions.find_range(edit)
-            new_text = _build_replacement(text[slice(*span)], edit.text, is_yaml=is_yaml) if span else None
-            earlier = {**replacements, **repair_replacements}
-            if span is None or new_text is None or _has_overlap(span, new_text, earlier):
-                repair_replacements = {}
+            line, length = edit.place.line, edit.place.length
+            start = starts[line - 1] + edit.place.column - 1 if 0 < line <= len(starts) else -1
+            next_start = starts[line] if 0 < line < len(starts) else len(letters) + 1
+            span = (start, start + length)
+            new_text = _build_replacement("".join(letters[slice(*span)]), edit.text, is_yaml=is_yaml)
+            is_in_text = edit.place.column and 0 <= start < next_start and span[1] <= len(letters)
+            overlaps = span in planned or any(start < end and other < span[1] for other, end in planned)
+            if not is_in_text or new_text is None or (overlaps and planned.get(span) != new_text):
                 break
-            repair_replacements[span] = new_text.replace("\n", line_end)
-        count += bool(repair_replacements.keys() - replacements.keys())
-        replacements |= repair_replacements
+            planned[span] = new_text
+        else:
+            count += planned.keys() != replacements.keys()
+            replacements = planned
+    line_end = "\r\n" if "\r\n" in text else "\n"
     for (start, end), new_text in sorted(replacements.items(), reverse=True):
-        text = text[:start] + new_text + text[end:]
-    return text, count
-
-
-def _has_overlap(span: tuple[int, int], new_text: str, replacements: Mapping[tuple[int, int], str]) -> bool:
-    """Whether an edit changes characters that another edit changes; an identical edit does not count."""
-    start, end = span
-    if span in replacements:
-        return replacements[span] != new_text
-    return any(start < other_end and other_start < end for other_start, other_end in replacements)
+        letters[start:end] = new_text.replace("\n", line_end)
+    return "".join(letters), count
 
 
 def _build_replacement(old_text: str, new_text: str, *, is_yaml: bool) -> str | None:
     """The replacement text: a quoted key stays quoted; None if the key has an anchor, a tag or an alias."""
-    if not is_yaml or not _KEY_PATTERN.fullmatch(new_text):
+    if not is_yaml or not re.fullmatch(r"[A-Za-z_][\w-]*", new_text):
         return new_text
     if not old_text or old_text[0] in "&*!":
         return None
     is_quoted = len(old_text) > 1 and old_text[0] == old_text[-1] and old_text[0] in "\"'"
     return f"{old_text[0]}{new_text}{old_text[0]}" if is_quoted else new_text
-
-
-class _PositionMap:
-    """Converts lines and columns of problems to offsets in a text with any line ends."""
-
-    def __init__(self, text: str) -> None:
-        plain = text.replace("\r\n", "\n").replace("\r", "\n")
-        self._starts = [0, *(match.end() for match in re.finditer("\n", plain))]
-        self._length = len(plain)
-        self._pairs = [match.start() - number for number, match in enumerate(re.finditer("\r\n", text))]
-
-    def find_range(self, edit: Edit) -> tuple[int, int] | None:
-        """The start and end offsets that an edit replaces; None if its place is not in the text."""
-        place = edit.place
-        if not 0 < place.line <= len(self._starts) or not place.column:
-            return None
-        start = self._starts[place.line - 1] + place.column - 1
-        next_start = self._starts[place.line] if place.line < len(self._starts) else self._length + 1
-        if start >= next_start or start + place.length > self._length:
-            return None
-        return self._original_position(start), self._original_position(start + place.length)
-
-    def _original_position(self, position: int) -> int:
-        """The offset in the original text, whose line ends may be two characters long."""
-        return position + bisect_left(self._pairs, position)

@@ -138,17 +138,16 @@ def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
     data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
     is_bib = path.suffix == ".bib"
     foreign_sign = re.search(rb"[\0\x1b]", data) if is_bib else None  # UTF-16, ISO-2022-JP
+    position = foreign_sign.start() if foreign_sign else -1
     try:
-        text = data.decode() if foreign_sign is None else ""
-        position = foreign_sign.start() if foreign_sign else None
+        text = data.decode()
     except UnicodeDecodeError as error:
-        text, position = data.decode("cp1252" if is_bib else "utf-8", errors="replace"), error.start
-    if position is not None:
-        text = text or data.decode(errors="replace")
+        position = error.start if position < 0 else position
+        text = data.decode("cp1252" if is_bib and not foreign_sign else "utf-8", errors="replace")
+    if position >= 0:
         problems.add_source(name, text)
-        start = data.rfind(b"\n", 0, position) + 1
-        column = len(data[start:position].decode("utf-8", errors="replace")) + 1
-        place = Place(name, data.count(b"\n", 0, start) + 1, column, 1)
+        before = data[:position].decode(errors="replace")
+        place = Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"), 1)
         hint = "save it as UTF-8 in your editor"
         if foreign_sign or not is_bib:
             problems.report("encoding", place, "this file is not UTF-8", hint)
@@ -198,9 +197,7 @@ _LINE_SEPARATORS = {0x85: " ", 0x2028: " ", 0x2029: " "}
 """Characters that YAML 1.1 counts as line ends, and no editor does."""
 
 
-_NO_BREAK_SPACE = re.compile(
-    r"^([ \t]*(?:- +)*(?:[^\W\d_][\w -]*:|[-•·▪‣●◦]))[\t\u00a0\u2007\u202f](?=[^\S\n]*\S)", re.MULTILINE
-)
+_NO_BREAK_SPACE = r"(?m)^([ \t]*(?:- +)*(?:[^\W\d_][\w -]*:|[-•·▪‣●◦]))[\t\u00a0\u2007\u202f](?=[^\S\n]*\S)"
 """A no-break space after a key or a hyphen, as in text from a web page: YAML reads it as a letter. A tab after a bullet of an office program."""
 
 
@@ -212,7 +209,9 @@ def read_yaml(path: Path, name: str, problems: Problems) -> Node | None:
 
 def parse_yaml(text: str, name: str, problems: Problems) -> Node | None:
     """The YAML of a file as a Node, the same object for the same text; None and a report if it is not valid YAML."""
-    text = _NO_BREAK_SPACE.sub(r"\1 ", text.translate(_LINE_SEPARATORS))
+    text = text.translate(_LINE_SEPARATORS)
+    if any(space in text for space in "\t\u00a0\u2007\u202f"):
+        text = re.sub(_NO_BREAK_SPACE, r"\1 ", text)
     return _parse_clean_yaml(text, name) or _YamlComposer(name, problems).compose_text(text)
 
 
@@ -274,14 +273,11 @@ YAML_LOADER: type[yaml.BaseLoader] = getattr(yaml, "CBaseLoader", yaml.BaseLoade
 
 STANDARD_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
 NULL_VALUES = frozenset({"", "~", "null", "Null", "NULL"})
-_DEEP_YAML = re.compile(rf"^[-?: \t]{{{MAX_NESTING}}}", re.MULTILINE)
-"""A line that may nest too deeply: "- - - -" and "? ? ?" nest within a line, and other blocks by indentation."""
-
 TOO_DEEP_MESSAGE = (f"this is nested more than {MAX_NESTING} levels deep", "write it without so many levels")
 _FORBIDDEN_CHARACTERS = yaml.reader.Reader.NON_PRINTABLE
 """Source: YAML 1.1, section 4.1, the allowed characters."""
 
-_INTERPRETED_ESCAPES = re.compile(r"[\a\b\f\v\x1b]|\t(?:imes|heta|au|ext)|\r(?:ho|ight)|\n(?:abla|eq|u\b)")
+_INTERPRETED_ESCAPES = r"[\a\b\f\v\x1b]|\t(?:imes|heta|au|ext)|\r(?:ho|ight)|\n(?:abla|eq|u\b)"
 """The result of \\beta, \\frac or \\times in double quotes: YAML interprets \\b, \\f and \\t as escapes."""
 
 
@@ -353,7 +349,10 @@ class _YamlComposer:
 
         The events of a document are read without a stack, but only for a text that may be nested deeply.
         """
-        if text.count("[") + text.count("{") < MAX_NESTING and not _DEEP_YAML.search(text):
+        has_many_brackets = text.count("[") + text.count("{") >= MAX_NESTING
+        # "- - - -" and "? ? ?" nest within a line, and other blocks by indentation
+        starts = (line[:MAX_NESTING] for line in self._lines if len(line) >= MAX_NESTING)
+        if not has_many_brackets and all(start.strip("-?: \t") for start in starts):
             return False
         depth = 0
         for event in yaml.parse(text, Loader=YAML_LOADER):
@@ -431,7 +430,8 @@ class _YamlComposer:
 
     def _convert_scalar(self, yaml_node: yaml.ScalarNode, place: Place) -> Node:
         """A scalar; text that a # or a backslash removed from it silently is reported."""
-        if yaml_node.style == '"' and _INTERPRETED_ESCAPES.search(yaml_node.value):
+        is_quoted_escape = yaml_node.style == '"' and not yaml_node.value.isprintable()
+        if is_quoted_escape and re.search(_INTERPRETED_ESCAPES, yaml_node.value):
             line = self._lines[place.line - 1]
             message = "a backslash in double quotes is not kept"
             hint = f"write it in single quotes: {quote_excerpt(line[place.column : place.column + place.length - 2])}"
@@ -446,12 +446,11 @@ class _YamlComposer:
         if yaml_node.style:
             return Node(value, place)
         if yaml_node.start_mark.line < yaml_node.end_mark.line:
-            list_node = self._convert_list_in_text(yaml_node, place)
-            if list_node is not None:
-                return list_node
+            self._report_list_in_text(yaml_node)
         start, end = yaml_node.start_mark.column, yaml_node.end_mark.column
         line = self._lines[yaml_node.end_mark.line] if yaml_node.end_mark.line < len(self._lines) else ""
-        comment = re.match(r"\s+#\d" if yaml_node.value else r"\s*#[^\s#]", line[end:])
+        comment_pattern = r"\s+#\d" if yaml_node.value else r"\s*#[^\s#]"
+        comment = re.match(comment_pattern, line[end:]) if "#" in line else None
         if comment:
             comment_place = Place(place.file, yaml_node.end_mark.line + 1, end + comment.end() - 1, 1)
             value = line[start if yaml_node.start_mark.line == yaml_node.end_mark.line else 0 :]
@@ -460,41 +459,28 @@ class _YamlComposer:
             return Node(value.strip(), place)
         return Node(None if value in NULL_VALUES else value, place)
 
-    def _convert_list_in_text(self, yaml_node: yaml.ScalarNode, place: Place) -> Node | None:
-        """
-        Report lines that look like a list and that YAML reads as one text; None for another text.
-
-        Hyphens below an item without a colon are its list; any other such text is an error, and stays a text.
-        """
+    def _report_list_in_text(self, yaml_node: yaml.ScalarNode) -> None:
+        """Report lines that look like a list and that YAML reads as one text, such as those below an item without a colon."""
         first, last = yaml_node.start_mark.line, min(yaml_node.end_mark.line, len(self._lines) - 1)
         start = yaml_node.start_mark.column
-        lines = [(n, self._lines[n].strip()) for n in range(first + 1, last + 1) if self._lines[n].strip()]
+        lines = [line.strip() for line in self._lines[first + 1 : last + 1] if line.strip()]
         before, text = self._lines[first][:start].rstrip(), self._lines[first][start:].rstrip()
         item = _NUMBERED_ITEM if re.match(_NUMBERED_ITEM, text) else _LIST_ITEM
-        if not lines or not all(re.match(item, line) for _, line in lines):
-            return None
-        if before.endswith("-") and not re.match(item, text) and all(line[0] == "-" for _, line in lines):
-            end = Place(self._name, first + 1, len(self._lines[first].rstrip()) + 1, 1)
-            edits = (Edit(replace(end, length=0), ":"),)
-            message = "a text with a list below it needs a colon"
-            self._problems.report("yaml-repaired", end, message, f'write "{text}:"', edits)
-            items = tuple(
-                Node(
-                    convert_latex(entry),
-                    Place(self._name, n + 1, self._lines[n].index(entry) + 1, len(entry)),
-                )
-                for n, line in lines
-                for entry in [line[1:].strip()]
-            )
-            return Node({text: Node(items, place)}, place, {text: replace(place, length=len(text))})
+        if not lines or not all(re.match(item, line) for line in lines):
+            return
+        place = Place(self._name, first + 1, start + 1, len(text))
+        message = "the list that begins here is read as one text"
+        edits: tuple[Edit, ...] = ()
         hint = f"make its value the first line of the list: - {text}"
         if re.match(item, text):
             hint = "begin each line with a hyphen and a space"
+        elif before.endswith("-") and all(line[0] == "-" for line in lines):
+            place = Place(self._name, first + 1, start + len(text) + 1, 1)
+            message, hint = "a text with a list below it needs a colon", f'write "{text}:"'
+            edits = (Edit(replace(place, length=0), ":"),)
         elif re.match(r"[^\s-].*:$", before) and find_list_name(self._name):
             hint = ENTRIES_HINT
-        place = Place(self._name, first + 1, start + 1, len(text))
-        self._problems.report("yaml-syntax", place, "the list that begins here is read as one text", hint)
-        return None
+        self._problems.report("yaml-syntax", place, message, hint, edits)
 
     def _convert_mapping(self, pairs: list[tuple[yaml.Node, yaml.Node]], place: Place) -> Node:
         values: dict[str, Node] = {}

@@ -1,51 +1,58 @@
 r"""LaTeX in YAML and Markdown texts, as in the source of a CV: commands with one certain meaning become Markdown, line by line."""
 
 import re
-from collections.abc import Callable
 
-_PROTECTED = re.compile(
-    r"(?m:^[ \t>]*(```|~~~)[^\n]*\n(?:.*\n)*?[ \t>]*\1)|(?<!`)(`+)(?!`)[^\n]{1,2000}?(?<!`)\2(?!`)|\$\$[^$]+\$\$|\$[^$\n]+\$|\\\(.{1,2000}?\\\)|\\\[.{1,2000}?\\\]"
-)
+MAX_NESTED_COMMANDS = 5
+r"""Levels of commands inside each other, \emph{\textbf{…}}, that are converted."""
+
+_PROTECTED = r"""(?mx)
+    ^[ \t>]*(```|~~~)[^\n]*\n(?:.*\n)*?[ \t>]*\1        # ```python … ```
+    | (?<!`)(`+)(?!`)[^\n]{1,2000}?(?<!`)\2(?!`)        # `x`
+    | \$\$[^$]+\$\$ | \$[^$\n]+\$                       # $$x$$, $x$
+    | \\\(.{1,2000}?\\\) | \\\[.{1,2000}?\\\]           # \(x\), \[x\]
+"""
 """Code and formulas, in which nothing is changed."""
 
-_ACCENT = re.compile(
-    r"""\{\\["'`^~=.][ ]?\{?\\?[A-Za-z]\}?\}|\\["'`^~=.]\{\\?[A-Za-z]\}"""  # {\"u}, \"{u}
-    r"""|\{\\[Hcbdkruv](?:[ ]|\{)\\?[A-Za-z]\}{1,2}|\\[Hcdkruv]\{\\?[A-Za-z]\}"""  # {\v s}, \v{s}
-    r"""|\{\\(?:ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i|j)\}|\\(?:ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i)(?:\{\}|[ ](?=\w))"""  # {\ss}, \o{}
-    r"""|(?<=[A-Za-z])\\["'`^](?:[aeiouyAEIOUY]|[cnszlr](?=[a-z]))|(?<=[A-Za-z])\\~[no](?![A-Za-z]*\\)"""  # M\"unchen, Zieli\'nska
-    r"""|(?<![\w\\])\\['`^][AEIOUYaeiou](?=[a-z]{2})"""  # \'Ecole
-)
+_ACCENT = r"""(?x)
+    \{\\["'`^~=.][ ]?\{?\\?[A-Za-z]\}?\} | \\["'`^~=.]\{\\?[A-Za-z]\}         # {\"u}, \"{u}
+    | \{\\[Hcbdkruv](?:[ ]|\{)\\?[A-Za-z]\}{1,2} | \\[Hcdkruv]\{\\?[A-Za-z]\}  # {\v s}, \v{s}
+    | \{\\(?:ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i|j)\}                              # {\ss}
+    | \\(?:ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i)(?:\{\}|[ ](?=\w))                  # \o{}
+    | (?<=[A-Za-z])\\["'`^](?:[aeiouyAEIOUY]|[cnszlr](?=[a-z]))               # M\"unchen, Zieli\'nska
+    | (?<=[A-Za-z])\\~[no](?![A-Za-z]*\\)                                     # Espa\~na
+    | (?<![\w\\])\\['`^][AEIOUYaeiou](?=[a-z]{2})                             # \'Ecole
+"""
 r"""
 An accent or a letter of LaTeX. A quote after a backslash is an accent only next to a vowel within a word, because
 `\"` and `\'` are also quotes: `Ada\'s`.
 """
 
-_COMMAND = re.compile(
-    r"\\(?:emph|text(?:bf|it|sl|tt|sc|rm|sf|superscript|subscript)|underline|mbox|enquote)\{[^{}\\$]*\}"
-    r"|\\href\{[^{}]*\}\{[^{}\\$]*\}|\\url\{[^{}\s]*\}|\\(?:LaTeX|TeX|BibTeX)(?:\{\}|(?![A-Za-z]))"
-)
-_TWO_ARGUMENTS = re.compile(r"\\cv(?:item|skill)\{([^{}]*)\}\{([^{}]*)\}|\\cvlistitem\{([^{}]*)\}")
-_QUOTATION = re.compile(r"``([^`'\n]+)''")
-_SPACE = re.compile(r"(?<=\w[.])(?:~|\\[ ,])(?=[\w{\\])|(?<=[A-Za-z]{2})~(?=\d)(?!\d+~)")
-_LINE_END = re.compile(r"(?<![ \t])[ \t]*+\\\\(?:\[\w+\])?[ \t]*(?P<break>(?=\n[ \t]*\S))?$", re.MULTILINE)
-_LIST = re.compile(
-    r"\\(?:begin|end)\{(?:itemize|enumerate|cvitems)\}(?:\[[^\]\n]*\])?|^[ \t]*\\item[ \t]+", re.MULTILINE
-)
-_DISPLAYED_FORMULA = re.compile(
-    r"^[ \t]*\\begin\{(?P<name>(?:equation|align|gather|multline|eqnarray)\*?)\}(?P<formula>[^$]{1,4000}?)\\end\{(?P=name)\}[ \t]*$",
-    re.MULTILINE,
-)
-_HAS_LATEX = re.compile(r"\\[A-Za-z\"'`^~=.]|``|\\[ ,]|\w~\d|\.~\w|\\\\[ \t]*$", re.MULTILINE)
+_COMMAND = r"""(?x)
+    \\(?:emph|text(?:bf|it|sl|tt|sc|rm|sf|superscript|subscript)|underline|mbox|enquote)\{[^{}\\$]*\}  # \emph{x}
+    | \\href\{[^{}]*\}\{[^{}\\$]*\} | \\url\{[^{}\s]*\}
+    | \\(?:LaTeX|TeX|BibTeX)(?:\{\}|(?![A-Za-z]))
+"""
+_TIE = r"(?<=\w[.])(?:~|\\[ ,])(?=[\w{\\])|(?<=[A-Za-z]{2})~(?=\d)(?!\d+~)"
+"""A space of LaTeX: J.~Roe, Figure~3."""
+
+_LINE_END = r"(?m)(?<![ \t])[ \t]*+\\\\(?:\[\w+\])?[ \t]*(?P<break>(?=\n[ \t]*\S))?$"
+r"""Two backslashes at the end of a line, which are a line break unless they end a text: Prize \\"""
+
+_DISPLAYED_FORMULA = r"""(?mx)
+    ^[ \t]*\\begin\{(?P<name>(?:equation|align|gather|multline|eqnarray)\*?)\}
+    (?P<formula>[^$]{1,4000}?)\\end\{(?P=name)\}[ \t]*$
+"""
 
 
 def convert_latex(text: str) -> str:
     """Return a text with certain LaTeX commands as Markdown and letters; code and formulas are unchanged, and so is each line number."""
-    if not _HAS_LATEX.search(text):
+    if not ("\\" in text or "``" in text or "~" in text):
         return text
-    text = _DISPLAYED_FORMULA.sub(_mark_formula, text)
+    if "\\begin{" in text:
+        text = re.sub(_DISPLAYED_FORMULA, _mark_formula, text)
     parts: list[str] = []
     end = 0
-    for match in _PROTECTED.finditer(text):
+    for match in re.finditer(_PROTECTED, text):
         parts += [_convert_part(text[end : match.start()]), match[0]]
         end = match.end()
     return "".join([*parts, _convert_part(text[end:])])
@@ -69,29 +76,19 @@ def _mark_formula(match: re.Match[str]) -> str:
 
 def _convert_part(text: str) -> str:
     """Return a text without code and formulas with its commands converted, the innermost first."""
-    if not _HAS_LATEX.search(text):
+    text = re.sub(r"``([^`'\n]+)''", r"“\1”", re.sub(_TIE, " ", text))
+    if "\\" not in text:
         return text
     from tenure.sources.bibtex.latex import latex_to_markdown  # noqa: PLC0415 - only for texts with LaTeX
 
     def decode(match: re.Match[str]) -> str:
         return latex_to_markdown(match[0]).text
 
-    steps: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
-        (_ACCENT, decode),
-        (_LIST, lambda match: "- " if match[0].lstrip().startswith("\\item") else ""),
-        (_SPACE, " "),
-        (_QUOTATION, r"“\1”"),
-        (_LINE_END, lambda match: "" if match["break"] is None else "\\"),
-    )
-    for pattern, replacement in steps:
-        text = pattern.sub(replacement, text)
+    text = re.sub(_ACCENT, decode, text)
+    text = re.sub(_LINE_END, lambda match: "" if match["break"] is None else "\\", text)
     for _ in range(MAX_NESTED_COMMANDS):
-        converted = _COMMAND.sub(decode, text)
+        converted = re.sub(_COMMAND, decode, text)
         if converted == text:
             break
         text = converted
-    return _TWO_ARGUMENTS.sub(lambda match: match[3] or f"{match[1]}: {match[2]}", text)
-
-
-MAX_NESTED_COMMANDS = 5
-r"""Levels of commands inside each other, \emph{\textbf{…}}, that are converted."""
+    return text

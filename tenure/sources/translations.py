@@ -37,11 +37,6 @@ class LanguageSelection(Record):
         """The part of cache keys that depends on the language."""
         return tuple(map(str, (self.language, *self.languages))) if self.is_needed else ()
 
-    @property
-    def preferred_languages(self) -> tuple[Language, ...]:
-        """The languages in the order in which a text is shown in them."""
-        return tuple(dict.fromkeys((self.language, *self.languages)))
-
     def select(self, node: Node, problems: Problems, source_language: str = "") -> Node:
         """The tree of a file with each mapping of languages replaced by one text; the file is in the main language by default."""
         if not self.is_needed:
@@ -53,24 +48,22 @@ class LanguageSelection(Record):
     ) -> MarkdownFile:
         """A text with the keys and the body of its translation, the last of `files`; the original gives the missing ones."""
         original, *translations = files
-        keys = self.select(original.front_matter, problems, source_language)
-        has_language = "language" in keys.mapping or "lang" in keys.mapping
+        front_matter = self.select(original.front_matter, problems, source_language)
+        has_language = "language" in front_matter.mapping or "lang" in front_matter.mapping
         foreign = source_language if source_language != self.language and not has_language else ""
-        if foreign and original.body.strip() and not (translations and translations[0].body.strip()):
+        translated_text = next((file for file in translations if file.body.strip()), None)
+        if foreign and original.body.strip() and not translated_text:
             file = original.front_matter.place.file
             hint = f"write {split_language(Path(file))[0]}.{self.language}.md beside it"
             problems.report("untranslated", Place(file), "the text has no translation", hint)
-        if not translations:
-            body = _mark_body(original.body, foreign)
-            return MarkdownFile(keys, body, original.body_line)
-        translation = translations[0]
-        own_keys = self.select(translation.front_matter, problems, self.language)
-        kept = {key: child for key, child in keys.mapping.items() if key not in ("language", "lang")}
-        new = {"path" if key in ("slug", "id") else key: child for key, child in own_keys.mapping.items()}
-        places = {"path" if key in ("slug", "id") else key: place for key, place in own_keys.keys.items()}
-        front_matter = Node({**kept, **new}, own_keys.place, {**keys.keys, **places})
-        if translation.body.strip():
-            return MarkdownFile(front_matter, translation.body, translation.body_line)
+        for translation in translations:
+            own = self.select(translation.front_matter, problems, self.language)
+            names = {key: "path" if key in ("slug", "id") else key for key in own.mapping}
+            own_children = {names[key]: child for key, child in own.mapping.items()}
+            own_node = Node(own_children, own.place, {names[key]: place for key, place in own.keys.items()})
+            front_matter = front_matter.without_keys(("language", "lang")).with_keys_of(own_node)
+        if translated_text:
+            return MarkdownFile(front_matter, translated_text.body, translated_text.body_line)
         return MarkdownFile(front_matter, _mark_body(original.body, foreign), original.body_line)
 
     def _select(self, node: Node, problems: Problems, source_language: str) -> Node:
@@ -114,7 +107,7 @@ class LanguageSelection(Record):
                 message = f'"{key}" is not a language, but the keys beside it are'
                 hint = "move it out of the texts in several languages"
             problems.report("unknown-translation", node.key_place(key), message, hint)
-        for tag in self.preferred_languages:
+        for tag in (self.language, *self.languages):
             if tag in children and children[tag].value:
                 return self._select(children[tag], problems, tag)
         return Node(None, node.place)
@@ -128,25 +121,17 @@ def _find_tag(key: str) -> Language:
 
 def read_languages(settings_node: Node, language: str = "") -> LanguageSelection:
     """The languages that site.yaml names, and the one to read: by default the main language."""
-    main, further, cvs = (settings_node.mapping.get(key) for key in ("language", "languages", "cvs"))
-    texts = [main.text if main else ""]
-    texts += _list_language_names(further) if further else []
-    cv_nodes = (*cvs.mapping.values(), *cvs.items) if cvs else ()
-    texts += [node.mapping["language"].text for node in cv_nodes if "language" in node.mapping]
+    main, further, cvs = map(settings_node.child, ("language", "languages", "cvs"))
+    texts = [main.text, *further.text.split(","), *further.mapping]
+    for (
+        item
+    ) in further.items:  # a name, a mapping with its options under "language", or under the name itself
+        own_name = item.mapping["language"].text if "language" in item.mapping else item.text
+        texts.append(own_name or next(iter(item.mapping), ""))
+    texts += [node.child("language").text for node in (*cvs.mapping.values(), *cvs.items)]
     tags = [find_language(text) for text in texts]
     languages = tuple(dict.fromkeys((tags[0] or Language("en"), *filter(None, tags[1:]))))
     return LanguageSelection(Language(language) or languages[0], languages)
-
-
-def _list_language_names(node: Node) -> list[str]:
-    """The languages of `languages` in site.yaml: names with commas, or a list or mapping with their options."""
-    if node.text:
-        return node.text.split(",")
-    names = [*node.mapping]
-    for item in node.items:
-        language = item.mapping.get("language")
-        names.append(language.text if language else item.text or next(iter(item.mapping), ""))
-    return names
 
 
 def remove_language(node: Node, keys: Iterable[str]) -> Node:

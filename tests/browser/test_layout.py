@@ -50,20 +50,21 @@ def test_a_phone_shows_a_publication_on_the_first_screen(visit_page: Visit) -> N
     assert facet.is_visible(), "a filter that is in use is shown"
 
 
-def test_a_wide_window_shows_the_filters_without_their_button(visit_page: Visit) -> None:
+def test_a_wide_window_folds_the_filters_as_well(visit_page: Visit) -> None:
     page = visit_page("turing", "publications/", DESK)
-    assert not page.locator(".facets summary").is_visible()
     assert page.locator(".facet").count() == 3
+    assert not any(facet.is_visible() for facet in page.locator(".facet").all())
+    page.locator(".facets summary").click()
     assert all(facet.is_visible() for facet in page.locator(".facet").all())
 
 
 def test_people_are_cards_with_a_photo_or_initials(visit_page: Visit) -> None:
     page = visit_page("group", "people/", DESK)
-    assert page.evaluate(PAGE_HEIGHT) <= 1500
+    assert page.evaluate(PAGE_HEIGHT) <= 2300
     assert page.locator(".card").count() == len(MEMBERS) == 15
     boxes = [box for face in page.locator(".face").all() if (box := face.bounding_box())]
     assert {round(box["width"] / box["height"], 2) for box in boxes} == {1.0}
-    assert len({round(box["y"]) for box in boxes}) == 3, "the five cards of each role are one row"
+    assert len({round(box["y"]) for box in boxes}) <= 6, "the five cards of each role are two rows"
     assert page.locator("span.face").all_inner_texts() == ["LF", "IS", "AT", "C"]
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate(PAGE_HEIGHT) <= 2800
@@ -118,7 +119,7 @@ def test_code_scrolls_and_shows_that_it_does(visit_page: Visit) -> None:
         "one => (({whiteSpace, overflowX, backgroundImage}) => [whiteSpace, overflowX, backgroundImage])(getComputedStyle(one))"
     )
     assert style[:2] == ["pre", "auto"]
-    assert style[2].count("linear-gradient") == 4
+    assert style[2].count("linear-gradient") == 2
     assert code.evaluate("one => one.scrollWidth > one.clientWidth && one.tabIndex === 0")
     page.emulate_media(media="print")
     assert code.evaluate("one => getComputedStyle(one).whiteSpace") == "pre-wrap"
@@ -153,11 +154,12 @@ def test_the_name_of_a_single_author_is_not_bold_below_a_bold_title(visit_page: 
     alone = page.locator(".solo .me")
     assert alone.count() > 20
     assert {one.evaluate(STYLE, "fontWeight") for one in alone.all()} == {"400"}
-    assert page.locator(".pub-authors:not(.solo) .me").first.evaluate(STYLE, "fontWeight") >= "650"
+    assert page.locator(".pub-authors:not(.solo) .me").first.evaluate(STYLE, "fontWeight") >= "600"
     author, venue = alone.first.bounding_box(), page.locator(".solo+.pub-venue").first.bounding_box()
     assert author is not None
     assert venue is not None
-    assert abs(author["y"] - venue["y"]) < 8, "they are one line"
+    if page.locator(".pub").first.evaluate(STYLE, "display") != "grid":
+        assert abs(author["y"] - venue["y"]) < 8, "they are one line"
 
 
 CONTRAST = """one => {
@@ -213,14 +215,15 @@ def test_thumbnails_are_beside_their_publication(visit_page: Visit) -> None:
         "[document.querySelector('img.thumbnail'), document.querySelector('.pubs')].map(one => one.getBoundingClientRect())"
         ".map(box => [box.left, box.right])"
     )
-    assert min(abs(edges[0][0] - edges[1][0]), abs(edges[0][1] - edges[1][1])) < 1, (
-        "the picture ends where the list ends"
-    )
+    if page.evaluate("getComputedStyle(document.body).getPropertyValue('--margin')") == "":
+        assert min(abs(edges[0][0] - edges[1][0]), abs(edges[0][1] - edges[1][1])) < 1, (
+            "the picture ends where the list ends, if it is not in a margin"
+        )
 
 
 GAP = """(() => {
   const [first, second] = [...document.querySelectorAll('.s-prose, .s-news')].map(one => one.getBoundingClientRect());
-  const photo = document.querySelector('.portrait')?.getBoundingClientRect();
+  const photo = (document.querySelector('.cover') ?? document.querySelector('.portrait'))?.getBoundingClientRect();
   return second.top - Math.max(first.bottom, photo?.bottom ?? 0);
 })()"""
 
@@ -261,7 +264,7 @@ def test_a_printed_page_keeps_heads_together_and_has_no_links_to_other_pages(vis
     assert page.locator(".h2row a").count() > 0
     assert page.locator(".h2row a:visible").count() == 0
     printed = PdfDocument(page.pdf(prefer_css_page_size=True, format="A4"))
-    assert len(printed) <= (2 if page.url.split("//")[1].split(".")[0] in ("classic", "folio") else 3)
+    assert len(printed) <= 3
 
 
 def test_the_link_to_the_content_covers_nothing(visit_page: Visit) -> None:
@@ -286,12 +289,8 @@ def test_pictures_and_charts_are_as_wide_as_their_column(visit_page: Visit) -> N
     pictures = page.locator(".project .picture[src$='.svg']")
     assert pictures.count() > 3
     assert page.evaluate(UNFILLED) == 0
-    for scheme, dimmed in (("light", "brightness(1)"), ("dark", "brightness(0.86)")):
-        page.emulate_media(color_scheme="light" if scheme == "light" else "dark")
-        assert pictures.first.evaluate(STYLE, "filter") == dimmed
-    page.emulate_media(color_scheme="dark", media="print")
-    assert pictures.first.evaluate(STYLE, "filter") == "brightness(1)"
-    page.emulate_media(media="screen")
+    page.emulate_media(color_scheme="dark")
+    assert pictures.first.evaluate(STYLE, "filter") == "none", "a picture is not dimmed"
     page = visit_page("arabic", "statistics/", DESK)
     assert page.locator(".drawing").count() > 1
     assert page.evaluate(UNFILLED) == 0
@@ -362,6 +361,7 @@ def test_the_button_that_copies_covers_no_word_of_the_code(visit_page: Visit) ->
 
 
 BARE = """all => all.filter(one => { const style = getComputedStyle(one);
+  if (parseFloat(style.outlineWidth) > 0 && style.outlineStyle === 'solid') return false;
   return !(parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle === 'solid' && style.borderTopColor !== 'rgba(0, 0, 0, 0)'); })
   .map(one => one.className || one.tagName)"""
 MARKED = """one => { const style = getComputedStyle(one);
@@ -376,6 +376,7 @@ def test_forced_colors_keep_the_edges_of_boxes_and_the_marks_of_choices(visit_pa
     links = page.locator("header.site li a")
     assert links.nth(1).evaluate(MARKED) != links.nth(2).evaluate(MARKED), "the page that is shown is marked"
     page = visit_page("turing", "publications/", DESK)
+    page.locator(".facets summary").click()
     chips = page.locator(".facet").first.locator("label")
     marks = {
         frozenset(chip.locator("xpath=descendant-or-self::*").evaluate_all(f"all => all.map({MARKED})"))
@@ -393,10 +394,12 @@ def test_the_buttons_are_at_the_top_beside_a_long_name(visit_page: Visit) -> Non
         page.set_viewport_size({"width": width, "height": 844})
         box = page.locator("#theme-switch").bounding_box()
         assert box is not None
-        assert box["y"] < 45
+        assert box["y"] < 90
         assert box["x"] + box["width"] <= width
         covered = page.locator("header.site :is(li a,.site-name)").evaluate_all(
-            "(all, box) => all.map(one => one.getBoundingClientRect()).filter(one => one.right > box.x + 4"
+            "(all, box) => all.map(one => [one.getBoundingClientRect(), one.closest('nav')?.getBoundingClientRect().right ?? 9999])"
+            ".map(([{left, right, top, bottom}, end]) => ({left, top, bottom, right: Math.min(right, end)}))"
+            ".filter(one => one.right > box.x + 4"
             " && one.left < box.x + box.width - 4 && one.bottom > box.y + 4 && one.top < box.y + box.height - 4).length",
             box,
         )

@@ -31,6 +31,9 @@ def page(home: str, chromium: Browser) -> Iterator[Page]:
     context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
     context.set_default_timeout(20_000)
     publications_page = context.new_page()
+    publications_page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => document.querySelectorAll('.facets').forEach(one => { one.open = true }))"
+    )
     publications_page.goto(f"{home}publications/")
     yield publications_page
     context.close()
@@ -115,6 +118,7 @@ def test_the_count_is_announced_to_screen_readers(page: Page) -> None:
 
 def open_bibtex(page: Page) -> Locator:
     """Follow the link to the BibTeX entry on the page of a paper."""
+    page.locator("#paper7 .more-links summary").click()
     page.locator("#paper7").get_by_text("BibTeX", exact=True).click()
     page.wait_for_url("**/publications/paper7/#paper-bibtex")
     return page.locator("section[aria-labelledby='paper-bibtex']")

@@ -22,6 +22,21 @@ def pdf_of(built: BuildResult, path: str = "cv.pdf") -> bytes:
     return next(artifact.read() for artifact in built.artifacts if artifact.path == path)
 
 
+def fonts_of(body: bytes) -> set[str]:
+    """Return the names of the embedded fonts, without the letters that mark a subset: Inter-Regular."""
+    pages: Any = pypdf.PdfReader(io.BytesIO(body)).pages
+    fonts = [font.get_object() for page in pages for font in page["/Resources"]["/Font"].values()]
+    return {font["/BaseFont"].removeprefix("/").partition("+")[2] for font in fonts}
+
+
+def colours_of(body: bytes) -> set[str]:
+    """Return the colours of the pixels of the first page, each as #a03c14."""
+    image = pypdfium2.PdfDocument(body)[0].render(scale=4).to_pil().convert("RGB")
+    return {
+        "#{:02x}{:02x}{:02x}".format(*colour) for _, colour in image.getcolors(image.width * image.height)
+    }
+
+
 def words_of(body: bytes) -> str:
     """
     Return the text without the foot of each page, with white space collapsed.

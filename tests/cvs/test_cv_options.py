@@ -102,7 +102,7 @@ def test_one_margin_for_all_sides_and_a_date_of_change(site: Make, theme: str) -
     looks = ("compact",) if theme != "plain" else ("compact", "classic", "modern", "banking", "engineering")
     cvs = "".join(f"  {look}: {{margins: 20, look: {look}}}\n" for look in looks)
     settings = f"theme: {theme}\nupdated: 2024\ncvs:\n  cv: {{margins: 20}}\n{cvs}"
-    built = site(f"{CAREER}-- site.yaml --\n{settings}").build()
+    built = site(f"{CAREER}-- site.yaml --\n{settings}").build(pdf=True)
     assert built.problems == []
     assert "2024" in words_of(pdf_of(built.build)).split()[-3:]
 

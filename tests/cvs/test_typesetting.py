@@ -1,12 +1,14 @@
 """The lines of a CV: even spaces, no line break within names and dates, and the foot of its pages."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from io import BytesIO
 
 import pytest
 from conftest import ROOT, Sources
 from matrix import EXAMPLES, build_sample_site
-from pdfs import feet_of, heights_of, lines_of, looseness_of, pdf_of, step_before
+from pdfs import colours_of, feet_of, fonts_of, heights_of, lines_of, looseness_of, pdf_of, step_before
+from PIL import Image, ImageColor
 
 from tenure.exports.cv.document import ACCENT_COLORS
 
@@ -98,6 +100,92 @@ def test_folio_has_a_cv_in_its_own_font_and_accent(site: Make) -> None:
     assert b"FolioSans" in pdf_of(named.build)
     other = sources.edit_files("-- site.yaml --\ntheme: {name: folio, accent: teal}\n").build(pdf=True)
     assert pdf_of(named.build) != pdf_of(other.build)
+
+
+PALETTES = [
+    ("classic", "rose", "#8e2436", "#fcf1ee"),
+    ("folio", "plum", "#8a2d7c", "#fbf4f9"),
+    ("margin", "lapis", "#1f4fa3", "#f8f4e6"),
+    ("plate", "clay", "#97371a", "#f0c3ab"),
+    ("stage", "pine", "#0f6148", "#0b4a38"),
+]
+
+
+@pytest.mark.parametrize(("theme", "palette", "links", "largest"), PALETTES)
+def test_all_that_a_site_shows_has_the_colours_of_its_palette(
+    site: Make, theme: str, palette: str, links: str, largest: str
+) -> None:
+    """The page, the bar of the browser, the CV as PDF, the social card and the icon of a phone; `largest` is the ground or the band."""
+    result = site(
+        f"-- site.yaml --\nurl: https://ada.example.org/\ntheme: {{name: {theme}, palette: {palette}}}\n"
+        "-- content/profile.yaml --\nname: Ada Example\nemail: ada@example.org\n-- content/awards.yaml --\n- Prize\n"
+    ).build(pdf=True)
+    page = result.read_page("/")
+    assert f"--accent:light-dark({links}," in page
+    assert f'<meta name="theme-color" content="{largest}" media="(prefers-color-scheme: light)">' in page
+    colours = colours_of(pdf_of(result.build))
+    assert links in colours
+    assert theme != "stage" or largest in colours
+    for path, pixel, colour in (("preview.png", (600, 5), largest), ("apple-touch-icon.png", (3, 3), links)):
+        assert is_near(read_pixel(pdf_of(result.build, path), pixel), colour), path
+
+
+def read_pixel(image: bytes, place: tuple[int, int]) -> bytes:
+    return Image.open(BytesIO(image)).convert("RGB").crop((*place, place[0] + 1, place[1] + 1)).tobytes()
+
+
+def is_near(pixel: Iterable[int], colour: str) -> bool:
+    """Whether a pixel has a colour, within what an image with few colours loses."""
+    return all(abs(a - b) <= 2 for a, b in zip(pixel, ImageColor.getrgb(colour), strict=True))
+
+
+def test_an_accent_takes_the_place_of_links_and_gives_the_band_its_hue_everywhere(site: Make) -> None:
+    result = site(
+        "-- site.yaml --\nurl: https://ada.example.org/\ntheme: {name: stage, palette: pine, accent: plum}\n-- content/awards.yaml --\n- Prize\n"
+    ).build(pdf=True)
+    page = result.read_page("/")
+    assert "--accent:light-dark(#8a2d7c,#eba0dc)" in page
+    (band,) = re.findall(r"--band:light-dark\((#\w{6}),", page)
+    assert band != "#0b4a38"
+    assert f'<meta name="theme-color" content="{band}" media="(prefers-color-scheme: light)">' in page
+    assert {band, "#8a2d7c"} <= colours_of(pdf_of(result.build))
+    assert is_near(read_pixel(pdf_of(result.build, "preview.png"), (600, 5)), band)
+
+
+LETTERS = """\
+-- content/awards.yaml --
+- Prize for *Őszinte* **Grüße to Łukasz Nguyễn and İpek Čapek** and *a **very good** paper*, 2,000 €
+"""
+
+
+@pytest.mark.parametrize(
+    ("theme", "fonts"),
+    [
+        (
+            "margin",
+            {"EBGaramond-Regular", "EBGaramond-Italic", "EBGaramond-SemiBold", "EBGaramond-SemiBoldItalic"},
+        ),
+        (
+            "stage",
+            {
+                "BricolageGrotesque-Bold",
+                "Inter-Regular",
+                "Inter-Italic",
+                "Inter-SemiBold",
+                "Inter-SemiBoldItalic",
+            },
+        ),
+    ],
+)
+def test_the_cv_has_the_fonts_of_the_site(site: Make, theme: str, fonts: set[str]) -> None:
+    result = site(f"-- site.yaml --\ntheme: {theme}\n{LETTERS}").build(pdf=True)
+    assert result.problems == []
+    assert fonts_of(pdf_of(result.build)) == fonts
+    folder = ROOT / "themes" / theme / "fonts"
+    assert sum(path.stat().st_size for path in folder.glob("*.ttf")) <= 400_000
+    assert "SIL OPEN FONT LICENSE" in "".join(
+        path.read_text(encoding="utf-8") for path in folder.glob("*OFL.txt")
+    )
 
 
 def test_accents_are_those_of_the_themes() -> None:

@@ -136,6 +136,7 @@ WORDS = {
     entry_classes.Affiliation: "a name, or [keys](#profile)",
     entry_classes.PaperAffiliation: "names, or mappings with `name`, `url`, `ror`, `authors`",
     site.PageConfig: "[pages](#a-page-in-pages)",
+    site.RoleHeadings: "a heading for each role: `{PhD student: PhD students}`",
     site.SectionConfig: "[sections](#a-section-of-a-page-or-a-cv)",
     site.CvConfig: "[CVs](#a-cv-in-cvs) by name",
     site.LanguageConfig: "language tags, each with `path` and `url` if needed ([languages](languages.md#where-the-pages-of-a-language-are))",

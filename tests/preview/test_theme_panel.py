@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from conftest import write_files
@@ -28,6 +29,8 @@ name: Ada Example
 -- content/about.md --
 Words.
 """
+FOLIO = "link[rel=preload][href*=source-sans]"
+"""What only pages of the theme folio have."""
 CHOICE = ThemeChoice("folio", {"accent": "#7a2d2d", "density": "airy"})
 
 
@@ -173,10 +176,10 @@ def test_a_choice_is_shown_before_it_is_saved(chromium: Browser, tmp_path: Path)
         expect(page.locator("html[data-photo]")).to_have_count(0)
         theme.select_option("classic")
         expect(page.locator("html[data-density=airy] header.name")).to_have_count(1)
-        expect(page.locator(".hero")).to_have_count(0)
+        expect(page.locator(FOLIO)).to_have_count(0)
         assert file.read_text(encoding="utf-8") == original
         page.get_by_role("button", name="Back to site.yaml").click()
-        expect(page.locator(".hero")).to_have_count(1)
+        expect(page.locator(FOLIO)).to_have_count(1)
         page.get_by_label("density").select_option("compact")
         expect(page.get_by_role("status").filter(has_text="not saved")).to_be_visible()
         page.get_by_role("button", name="Save in site.yaml").click()
@@ -187,4 +190,35 @@ def test_a_choice_is_shown_before_it_is_saved(chromium: Browser, tmp_path: Path)
         page.keyboard.press("Escape")
         expect(button).to_be_focused()
         expect(page.locator("html[data-density=compact]")).to_have_count(1)
+        page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_each_palette_of_a_theme_is_a_swatch_that_shows_it(
+    chromium: Browser, tmp_path: Path, scheme: Literal["light", "dark"]
+) -> None:
+    write_files(tmp_path, SITE.replace("name: folio   # for its rail\n  accent: teal", "name: stage"))
+    with start_preview(tmp_path) as preview:
+        page = chromium.new_page(color_scheme=scheme)
+        page.goto(preview.address)
+        page.get_by_role("button", name="Theme and options").click()
+        palettes = page.get_by_role("group", name="palette")
+        expect(palettes.get_by_role("radio")).to_have_count(6)
+        expect(palettes.get_by_role("radio", name="cobalt")).to_be_checked()
+        pine = palettes.get_by_role("radio", name="pine")
+        pine.check()
+        expect(page.get_by_role("status").filter(has_text="not saved")).to_be_visible()
+        bar = {"light": "rgb(11, 74, 56)", "dark": "rgb(13, 64, 49)"}[scheme]
+        expect(page.locator("header.site")).to_have_css("background-color", bar)
+        swatch = palettes.locator("label", has_text="pine")
+        expect(swatch).to_have_css("border-inline-start-color", bar)
+        links = {"light": "rgb(15, 97, 72)", "dark": "rgb(127, 214, 176)"}[scheme]
+        expect(swatch).to_have_css("color", links)
+        ground = page.locator("html").evaluate("html => getComputedStyle(html).backgroundColor")
+        expect(swatch).to_have_css("background-color", ground)
+        page.get_by_role("button", name="Save in site.yaml").click()
+        expect(page.get_by_role("status").filter(has_text="palette: pine")).to_be_visible()
+        assert "  palette: pine\n" in (tmp_path / "site.yaml").read_text(encoding="utf-8")
+        page.get_by_label("theme", exact=True).select_option("margin")
+        expect(palettes.get_by_role("radio", name="garnet")).to_be_checked()
         page.close()

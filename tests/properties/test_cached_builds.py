@@ -51,7 +51,7 @@ TEXTS = [
     "As @two and @nobody say; see [the talks](/talks/) and [a page](/publications/one/).",
     "![A plot](plot.png) and ![](plot.png), ${broken$, [file](one.pdf).",
     "```python\nx = 1\n```\n\n> [!NOTE]\n> Well. [^1]\n\n[^1]: A note.",
-    "# A heading\n\n[TOC]\n\n## Another {#here}\n\n[there](#there)",
+    "# A heading\n\n## Another {#here}\n\n[there](#there)",
     "",
 ]
 
@@ -94,7 +94,7 @@ PAGES = [
 ]
 
 OPTIONS = {
-    "theme": ["", "theme: plain", "theme: {name: classic, links: crimson}", "theme: {name: classic, links: mauve}"],
+    "theme": ["", "theme: plain", "theme: {name: classic, palette: rose}", "theme: {name: classic, palette: mauve}"],
     "url": ["", "url: https://example.org", "url: https://example.org/~ada/"],
     "words": ["", "language: de", "title: A Title\nfooter: By @one", "updated: 2024-02\ndescription: A home"],
     "checks": ["", "checks: {ignore: [unknown-publication, unknown-citation]}"],

@@ -23,9 +23,9 @@ from tenure.sources.bibtex.reader import read_bibtex
 
 REPEATED = [
     *("[a][b]", "[](<", "<a ", "# a\n\n", "a\n===\n\n", "*a_ ", "![[[", "[", "![", "<!--", "| | |\n", "> ", "&", "`a``b ", "[^a"),
-    *("{a=", "*x*{.a}", "$a ", "$$a\n", "![a](b)", "a\n: b\n\n", "!!! note\n    a\n", '<div markdown="1">\n', "[a]: b\n", "- a\n"),
+    *("{a=", "*x*{.a}", "$a ", "$$a\n", "![a](b)", "a\n: b\n\n", '<div markdown="1">\n', "[a]: b\n", "- a\n"),
     *("- [ ] a\n", "1. a\n\n", "> [!note]\n", "~~a ", "<http://a ", "\\", "a  \n", "[a](((", '![a](b "', "```\n", "> - ", "> a\nb\n"),
-    *("*[a]: b\n\n", "*[a]: b\n", "<a@b.c>", "*", "_", "~", "<?", "<b c='", "| a |\n|---|\n| 1 |\n\nTable: x\n\n", "a[^1]\n\n[^1]: b\n\n"),
+    *("<a@b.c>", "a:", "xhttp://", "a@", "www.", "*", "_", "~", "<?", "<b c='", "| a |\n|---|\n| 1 |\n\n", "a[^1]\n\n[^1]: b\n\n"),
 ]  # fmt: skip
 
 
@@ -95,7 +95,7 @@ def check_wrong_links(count: int) -> int:
 
 def test_twice_as_many_wrong_links_take_twice_the_work() -> None:
     check_wrong_links(1)
-    assert check_wrong_links(160) < 2.8 * check_wrong_links(80)
+    assert check_wrong_links(320) < 2.8 * check_wrong_links(160)
 
 
 def test_a_similar_word_is_found_among_many() -> None:
@@ -107,9 +107,9 @@ def test_a_similar_word_is_found_among_many() -> None:
     assert find_similar_word("files/postr.pdf", paths) == "Files/Poster.PDF"
     assert find_similar_word("files/diss", paths) == "files/dissertation.pdf"
     assert find_similar_word("weather", paths) == ""
-    first = count_lines(lambda: find_similar_word("files/papr.pdf", paths[:20_000]))
-    later = count_lines(lambda: [find_similar_word(f"files/papr{number}.pdf", paths) for number in range(10)])
-    assert later < first, "the words are indexed once"
+    few = count_lines(lambda: find_similar_word("files/papr.pdf", paths[:500]))
+    many = count_lines(lambda: find_similar_word("files/papr.pdf", paths))
+    assert many < 2 * few, "the number of words that are compared is limited"
 
 
 def test_twice_as_many_missing_commas_take_twice_the_time() -> None:
@@ -175,7 +175,6 @@ def measure_depth(element: TextElement) -> int:
         "> " * 4000 + "a",
         "- " * 4000 + "a",
         "> - " * 2000 + "a",
-        "!!! note\n" + "\n".join("    " * level + "!!! note" for level in range(1, 300)),
         "\n".join("    " * level + ": a" for level in range(300)),
         "[^1]: " * 2000 + "a",
         "[" * 500 + "a" + "](b)" * 500,
@@ -187,7 +186,6 @@ def measure_depth(element: TextElement) -> int:
         "quotations",
         "items",
         "both",
-        "boxes",
         "definitions",
         "footnotes",
         "links",
@@ -196,7 +194,7 @@ def measure_depth(element: TextElement) -> int:
     ],
 )
 def test_a_text_of_any_depth_is_shown(text: str) -> None:
-    assert plain_text(f"{text}\n\nlast words").endswith("last words")
+    assert "last words" in plain_text(f"{text}\n\nlast words")
     assert "a" in render_markdown(text)
     if "<b>" not in text:
         assert measure_depth(parse_blocks(text)) <= 2 * MAX_NESTING

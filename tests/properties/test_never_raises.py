@@ -153,7 +153,7 @@ MARKDOWN = draw_texts(
         "a",
         " ",
         "\\frac{",
-        "[TOC]",
+        "www.",
     ),
 )
 

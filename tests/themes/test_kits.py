@@ -8,7 +8,7 @@ from conftest import ROOT, Sources
 from matrix import THEMES
 
 Make = Callable[[str], Sources]
-PAIRS = ("literata", "garamond", "inter", "figtree", "newsreader")
+PAIRS = ("literata", "garamond", "inter", "figtree", "newsreader", "bricolage")
 FONTS = ROOT / "themes/base/assets/fonts"
 PHOTO = """-- content/profile.yaml --
 name: Ada Example
@@ -66,7 +66,7 @@ def test_a_pair_of_fonts_loads_80_kilobytes_at_most(site: Make, theme: str, pair
 def test_each_font_has_its_license() -> None:
     license_text = (FONTS / "OFL.txt").read_text(encoding="utf-8")
     assert "SIL OPEN FONT LICENSE Version 1.1" in license_text
-    families = {re.sub(r"^ext-|-(italic|600)$", "", path.stem) for path in FONTS.glob("*.woff2")}
+    families = {re.sub(r"^ext-|-(italic|600|700)$", "", path.stem) for path in FONTS.glob("*.woff2")}
     assert families == set(PAIRS)
     for family in families:
         assert re.search(rf"Copyright .*{family}", license_text, re.IGNORECASE)
@@ -89,7 +89,7 @@ def test_each_option_is_an_attribute_of_the_page(site: Make, theme: str) -> None
     for attribute in ('density="airy"', 'photo="circle"', 'home="centered"', 'fonts="mono"'):
         assert f" data-{attribute}" in opening_tag(built.read_page("/"))
     assert re.search(
-        r'"assets/style\.[^"]*kits\.', built.read_page("/")
+        r'"assets/[^"]*kits\.', built.read_page("/")
     ) or "[data-home=centered]" in built.read_page("/")
     assert " data-home=" not in built.read_page("/404.html")
     assert " data-density=" in opening_tag(built.read_page("/404.html"))

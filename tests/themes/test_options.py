@@ -32,7 +32,7 @@ def test_the_accent_is_one_of_nine_or_any_color(site: Make) -> None:
         (", accent: '#123456 #abcdef'", "#123456", "#abcdef"),
     ]:
         page = site(f"-- site.yaml --\ntheme: {{name: folio{chosen}}}\n").build().read_page("/")
-        assert f"--accent-light:{light};--accent-dark:{dark}" in page
+        assert f"--accent:light-dark({light},{dark})" in page
         assert f"%23{light[1:]}" in page, "the icon has the accent"
 
 
@@ -40,27 +40,26 @@ def test_bundled_fonts_are_loaded_and_system_fonts_are_not(site: Make) -> None:
     assert ".woff2" in site("-- site.yaml --\ntheme: folio\n").build().read_page("/")
     page = site("-- site.yaml --\ntheme: {name: folio, fonts: system}\n").build().read_page("/")
     assert ".woff2" not in page
-    assert "--sans:system-ui" in page
+    assert ' data-fonts="system"' in page
 
 
 def test_another_theme_on_the_command_line_uses_the_options_it_knows(site: Make) -> None:
-    options = "accent: teal, venue_tags: true, links: crimson, publications_view: thumbnails"
+    options = "accent: teal, venue_tags: true, notes: end, publications_view: thumbnails"
     sources = site(f"-- site.yaml --\ntheme: {{name: folio, {options}}}\n{PAPERS}")
     (reported,) = sources.build(theme="folio").problems
-    assert "links" in reported
-    for theme in ("classic", "plain"):
+    assert "notes" in reported
+    for theme in ("margin", "base"):
         built = sources.build(theme=theme)
         assert built.problems == [], theme
         page = built.read_page("/publications/")
         assert 'class="tag"' in page
         assert "thumbnail" in page
-        assert ('data-links="crimson"' in page) == (theme == "classic")
 
 
 def test_the_same_theme_on_the_command_line_keeps_its_options(site: Make) -> None:
     sources = site("-- site.yaml --\ntheme: {name: folio, accent: teal, tint: 1}\n")
     assert sources.build(theme="folio").problems == sources.build().problems != []
-    assert "--accent-light:#0b6a6e" in sources.build(theme="folio").read_page("/")
+    assert "--accent:light-dark(#0b6a6e," in sources.build(theme="folio").read_page("/")
 
 
 def test_a_venue_has_its_short_name_as_tag_or_in_parentheses(site: Make) -> None:
@@ -98,7 +97,7 @@ def test_a_list_without_the_option_shows_no_thumbnails(site: Make) -> None:
     assert 'class="thumbnail"' not in page
 
 
-def test_the_folio_homepage_begins_with_the_tagline(site: Make) -> None:
+def test_a_homepage_begins_with_the_name_and_the_first_text(site: Make) -> None:
     page = (
         site(
             f"-- site.yaml --\ntheme: folio\n-- content/profile.yaml --\nname: Ada Example\nemail: name@example.edu\n{PAPERS}"
@@ -106,7 +105,7 @@ def test_the_folio_homepage_begins_with_the_tagline(site: Make) -> None:
         .build()
         .read_page("/")
     )
-    hero, _, remainder = page.partition('<div class="hero about">')[2].partition("Selected publications")
+    hero, _, remainder = page.partition('<header class="name')[2].partition("Selected publications")
     assert "I work on examples." in hero
     assert "I work on examples." not in remainder
     assert 'class="icon"' in hero

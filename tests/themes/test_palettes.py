@@ -8,10 +8,15 @@ import pytest
 from conftest import ROOT
 from matrix import THEMES
 
-from tenure.model.colors import contrast_ratio, lowest_contrast
-from tenure.model.site import ThemeColor
+from tenure.model.colors import contrast_ratio, lowest_contrast, mix_colors
+from tenure.model.site import ThemeColor, ThemePalette
 from tenure.problems import Place, Problems
-from tenure.sources.theme.options import ThemeOption
+from tenure.sources.theme.options import (
+    ThemeOption,
+    check_palette,
+    color_palette,
+    use_grounds_of_palette,
+)
 from tenure.sources.theme.theme import read_lineage
 
 TEXT = {"fg", "muted", "link", "award", "accent"}
@@ -56,6 +61,69 @@ OPTIONS = [
 ]
 
 
+PALETTES = [
+    pytest.param(theme, palette, id=f"{theme}-{name}")
+    for theme in THEMES
+    for option in read_options(theme).values()
+    for name, palette in option.palettes.items()
+]
+MIXTURE = re.compile(
+    r"""
+    --(\w+):color-mix\(in\ oklab,            # --panel:color-mix(in oklab,
+    var\(--(\w+)[^)]*\)\ (\d+)%,             # var(--fg) 5%,
+    var\(--(\w+)[^)]*\)\)                    # var(--bg))
+    """,
+    re.VERBOSE,
+)
+
+
+def mix_palette(theme: str, palette: ThemePalette, scheme: str) -> dict[str, str]:
+    """Return the colours that a palette gives to a page: its own, and those that the style sheets mix of them."""
+    parts = {
+        "accent": palette,
+        "bg": palette.ground,
+        "fg": palette.text,
+        "ink": palette.ink,
+        "band": palette.band,
+    }
+    colors = {name: str(getattr(part, scheme)) for name, part in parts.items() if part}
+    paths = ("base/assets/style.css", "base/assets/themed.css", f"{theme}/assets/style.css")
+    css = "".join((ROOT / "themes" / path).read_text(encoding="utf-8") for path in paths)
+    for name, color, share, ground in MIXTURE.findall(css):
+        if {color, ground} <= colors.keys():
+            colors[name] = mix_colors(colors[color], colors[ground], int(share) / 100)
+    return colors
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("theme", "palette"), PALETTES)
+def test_every_text_is_legible_in_every_palette(theme: str, palette: ThemePalette, scheme: str) -> None:
+    colors = mix_palette(theme, palette, scheme)
+    pairs = [*product(("fg", "muted", "accent"), ("bg", "panel")), ("accent", "tint"), ("fg", "mark")]
+    if "band" in colors:
+        pairs.append(("ink", "band"))
+    for text, ground in pairs:
+        assert contrast_ratio(colors[text], colors[ground]) >= 4.5, f"{text} on {ground}"
+    assert contrast_ratio(colors["edge"], colors["bg"]) >= 3
+
+
+@pytest.mark.parametrize("theme", ["classic", "folio", "margin", "plate", "stage"])
+def test_a_theme_has_six_palettes(theme: str) -> None:
+    assert len(read_options(theme)["palette"].palettes) == 6
+
+
+@pytest.mark.parametrize(("theme", "palette"), PALETTES)
+def test_an_accent_is_legible_in_every_palette(theme: str, palette: ThemePalette) -> None:
+    options = read_options(theme)
+    name = next(name for name, other in options["palette"].palettes.items() if other == palette)
+    option = use_grounds_of_palette(options, {"palette": name})["accent"]
+    for chosen in (*option.choice_names, "#c8a000", "#ff00ff", "#000", "#fff"):
+        accent = option.to_template_value(chosen)
+        assert isinstance(accent, ThemeColor)
+        colored = color_palette(palette, accent)
+        assert list(check_palette(name, colored, option.tint)) == [], chosen
+
+
 @pytest.mark.parametrize(("theme", "key", "name"), OPTIONS)
 def test_every_accent_color_has_enough_contrast(theme: str, key: str, name: str) -> None:
     option = read_options(theme)[key]
@@ -67,8 +135,8 @@ def test_every_accent_color_has_enough_contrast(theme: str, key: str, name: str)
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_any_color_becomes_legible_in_every_theme(theme: str) -> None:
-    """Every colour of a site has a contrast of at least 4.5 on the page, on a panel and on a tag, in light and in dark."""
+def test_any_color_becomes_legible_on_the_dark_pages_of_every_theme(theme: str) -> None:
+    """The colour for dark pages has a contrast of at least 4.5 on the page, on a panel and on a tag."""
     option = read_options(theme)["accent"]
     named = read_tokens(theme)
     grounds = [named[name] for name in ("bg", "panel") if name in named] or [("#ffffff", "#121212")]
@@ -76,9 +144,8 @@ def test_any_color_becomes_legible_in_every_theme(theme: str) -> None:
     for red, green, blue in product(levels, levels, levels):
         colour = option.to_template_value(f"#{red:02x}{green:02x}{blue:02x}")
         assert isinstance(colour, ThemeColor)
-        for chosen, scheme in ((colour.light, 0), (colour.dark, 1)):
-            ratio = lowest_contrast(chosen, [pair[scheme] for pair in grounds], option.tint / 100)
-            assert ratio >= 4.5, f"#{red:02x}{green:02x}{blue:02x} as {chosen}: {ratio}"
+        ratio = lowest_contrast(colour.dark, [dark for _, dark in grounds], option.tint / 100)
+        assert ratio >= 4.5, f"#{red:02x}{green:02x}{blue:02x} as {colour.dark}: {ratio}"
 
 
 def test_a_legible_color_is_used_as_it_is() -> None:

@@ -23,7 +23,10 @@ def test_code_colors_are_loaded_on_pages_with_code(site: Make, theme: str) -> No
         path: re.findall(r'href="[^"]*/([\w.]+)\.\w{10}\.css"', built.read_page(path))
         for path in ("/posts/one/", "/posts/")
     }
-    assert sheets == {"/posts/one/": ["style.code.side"], "/posts/": ["style"]}
+    assert sheets == {
+        "/posts/one/": ["common.scroll.style.code.neighbours"],
+        "/posts/": ["common.entries.style"],
+    }
     assert [path for path in built.paths if "code." in path] != []
 
 
@@ -58,20 +61,10 @@ def test_a_long_page_begins_with_a_table_of_contents(site: Make, name: str) -> N
     )
 
 
-def test_a_table_of_contents_in_the_text_replaces_the_automatic_one(site: Make) -> None:
-    page = (
-        site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{LONG}[TOC]\n")
-        .build()
-        .read_page("/posts/one/")
-    )
-    assert page.count('<nav class="toc"') == 1
-    assert page.index('id="part-4"') < page.index('<nav class="toc"')
-
-
 def test_the_contents_of_a_project_are_on_its_own_page(site: Make) -> None:
-    built = site(f"-- content/projects/one.md --\n---\ntitle: One\n---\n[TOC]\n\n{LONG}").build()
+    built = site(f"-- content/projects/one.md --\n---\ntitle: One\n---\n{LONG}").build()
     assert built.problems == []
-    assert "[TOC]" not in built.read_page("/projects/")
+    assert 'href="#part-1"' not in built.read_page("/projects/")
     assert built.read_page("/projects/one/").count('<nav class="toc"') == 1
 
 
@@ -83,6 +76,19 @@ def test_email_urls_are_obfuscated(site: Make) -> None:
     assert "ada@" not in page
     assert "mailto:" not in page
     assert built.read_words("/").count("ada@example.edu") == 2
+
+
+def test_bare_addresses_are_links_in_a_text_and_text_in_a_title(site: Make) -> None:
+    text = "See https://a.example/b_c, www.b.example. Mail ada@example.edu, run build.py with spaCy.io."
+    post = f"-- content/posts/one.md --\n---\ntitle: On https://c.example\n---\n{text}\n"
+    page = site(post).build().read_page("/posts/one/")
+    assert (
+        '<a href="https://a.example/b_c">https://a.example/b_c</a>, <a href="http://www.b.example">www'
+        in page
+    )
+    assert "run build.py with spaCy.io." in page
+    assert "ada@example.edu" not in page.partition("<main")[2]
+    assert 'href="https://c.example' not in page
 
 
 def test_texts_contain_no_inline_styles(site: Make) -> None:

@@ -28,7 +28,6 @@ TEXT = """First[^a], second[^b] and first again[^a].
 [^d]: Of a heading.
 [^e]: Of a list, with a note of its own[^f].
 [^f]: Inner.
-[^g]: Without a reference.
 """
 SITE = """\
 -- content/pages/essay.md --
@@ -59,7 +58,6 @@ def test_each_short_footnote_follows_its_first_reference() -> None:
         ("c", "3"),
         ("d", "4"),
         ("f", "6"),
-        ("g", "7"),
     ]
 
 

@@ -1,8 +1,7 @@
 """No text of an entry is lost, even if the entry has only a field that few people use."""
 
-import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import get_type_hints
 
 import pytest
-from conftest import Sources, visible_text, write_files
+from conftest import visible_text, write_files
 from matrix import THEMES
 
 from tenure.build import BuildResult, build_site
@@ -201,16 +200,3 @@ def test_a_news_entry_with_only_a_note_is_in_the_cv_and_the_feed(tmp_path: Path)
     assert "Our *survey* is out" in EXPORT_WRITERS["markdown"](stock)
     (option,) = pages.cvs
     assert "survey" in str(build_cv_data(site, option, Problems())["sections"])
-
-
-def test_a_long_e_mail_address_can_be_broken_after_its_sign(site: Callable[[str], Sources]) -> None:
-    """In the narrow column of folio; other themes have room for it."""
-    address = "-- content/profile.yaml --\nname: Ada Example\nemail: ada.example@mathematics.example.edu\n"
-    for theme, parts in (("folio", 2), ("classic", 1)):
-        page = html.unescape(site(f"-- site.yaml --\ntheme: {theme}\n{address}").build().read_page("/"))
-        (text,) = re.findall(r'<a class="u-email"[^>]*>(?:<svg.*?</svg>)?(.*?)</a>', page)
-        assert text.split("<wbr>") == (
-            ["ada.example@", "mathematics.example.edu"]
-            if parts == 2
-            else ["ada.example@mathematics.example.edu"]
-        )

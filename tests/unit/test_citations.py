@@ -32,7 +32,9 @@ def homepage_text(built: Built) -> str:
     assert built.problems == []
     match = re.search(r'<div class="prose">\n(.*?)\n?</div>', built.read_page("/"), re.DOTALL)
     assert match
-    return re.sub(r'<a href="publications/([^/"]*)/">(.*?)</a>', r"[\2|\1]", match[1].partition("\n<div")[0])
+    return re.sub(
+        r'<a href="publications/([^/"]*)/">(.*?)</a>', r"[\2|\1]", re.split("\n<(?:div|section)", match[1])[0]
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,14 @@ from tenure.markdown.html import make_slug
 EXAMPLES = Path(__file__).parent / "commonmark" / "examples.txt"
 
 URL_AS_WRITTEN = "a URL stays as it is written: a build resolves links to files by their names"
+BARE_URL = "a URL or an e-mail address is a link without angle brackets, as on GitHub"
 HIGHLIGHTED = "code of a known language is highlighted"
 FIGURE = "an image with a title, alone in its paragraph, is a figure with a caption"
 DIFFERENT = {
     **dict.fromkeys((20, 32, 33, 195, 202, 206, 346, 489, 502, 503, 504, 507, 526, 538, 603), URL_AS_WRITTEN),
     **dict.fromkeys((142, 143), HIGHLIGHTED),
     572: FIGURE,
+    **dict.fromkeys((608, 611, 612), BARE_URL),
 }
 """The numbers of the examples with different HTML, with the reasons; docs/content/pages/text.md lists them too."""
 
@@ -142,17 +144,18 @@ GITHUB_EXAMPLES = [
     ("| a | b |\n| - | - |", format_table(HEAD)),
     ("c\n| a | b |\n| - | - |", "<p>c</p>" + format_table(HEAD)),
     # Section 5.3, task list items: a symbol with a label takes the place of the check box
-    ("- [ ] a\n- b", f'<ul class="task-list">{OPEN_TASK}<li>b</li></ul>'),
-    ("- [ ] a\n  - [ ] a", f'<ul class="task-list">{OPEN_TASK[:-5]}<ul class="task-list">{OPEN_TASK}</ul></li></ul>'),
+    ("- [ ] a\n- b", f'<ul class="contains-task-list">{OPEN_TASK}<li>b</li></ul>'),
+    ("- [ ] a\n  - [ ] a", f'<ul class="contains-task-list">{OPEN_TASK[:-5]}<ul class="contains-task-list">{OPEN_TASK}</ul></li></ul>'),
     ("- [ ]a\n- \\[ ] b", "<ul><li>[ ]a</li><li>[ ] b</li></ul>"),
     # Section 6.5, strikethrough: one tilde is text, because it also means "about"
     ("~~a~~ b", "<p><del>a</del> b</p>"),
     ("~~a\n\nb~~", "<p>~~a</p><p>b~~</p>"),
-    ("b ~~~a~~~", "<p>b ~~~a~~~</p>"),
     ("~a~ b", "<p>~a~ b</p>"),
-    # Section 6.9, autolinks: only in angle brackets
+    # Section 6.9, autolinks
     ("<https://a.example/b>", '<p><a href="https://a.example/b">https://a.example/b</a></p>'),
-    ("https://a.example/b_c_d", "<p>https://a.example/b_c_d</p>"),
+    ("https://a.example/b_c_d", '<p><a href="https://a.example/b_c_d">https://a.example/b_c_d</a></p>'),
+    ("(www.a.example). a@b.example", '<p>(<a href="http://www.a.example">www.a.example</a>). <a href="mailto:a@b.example">a@b.example</a></p>'),
+    ("build.py spaCy.io a:b https://a.example/b\\_c a\\_b@c.example", "<p>build.py spaCy.io a:b https://a.example/b_c a_b@c.example</p>"),
     # Section 6.11, raw HTML: the policy of the page decides what a browser executes
     ("a <em>b</em> <title>", "<p>a <em>b</em> <title></p>"),
 ]  # fmt: skip

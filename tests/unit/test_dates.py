@@ -319,7 +319,7 @@ def test_never_invents_a_month(text: str) -> None:
         ("2024-09-05", "5 Sep 2024", "5 September 2024"),
         ("Fa'23", "Autumn 2023", "Autumn 2023"),
         ("Michaelmas 1939", "Michaelmas 1939", "Michaelmas 1939"),
-        ("~May 2027 (expected)", "~May 2027 (expected)", "~May 2027 (expected)"),
+        ("~May 2027 (expected)", "May 2027 (expected)", "May 2027 (expected)"),
         ("c. 1990", "~1990", "~1990"),
         ("20xx.xx", "20xx.xx", "20xx.xx"),
         ("2021.09 - 2024.06", "Sep 2021 – Jun 2024", "September 2021 – June 2024"),

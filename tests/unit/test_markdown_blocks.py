@@ -12,7 +12,7 @@ from tenure.markdown.fences import find_fences
 from tenure.markdown.html import render_markdown
 
 LINES = st.sampled_from(["a", "", "```", "````", "~~~", "```py", "    ```", "  ```", "> ```", ">", "> a", "- a", "    b",
-                         "!!! note", "[^1]: a", "\t```", "> > ```", "1. ```", "> [!NOTE]", "| a |", "|---|"])  # fmt: skip
+                         "[^1]: a", "\t```", "> > ```", "1. ```", "> [!NOTE]", "| a |", "|---|"])  # fmt: skip
 
 
 @settings(max_examples=400)

@@ -67,10 +67,10 @@ def test_block_markup_is_text_in_inline_markdown(text: str, block: str, line: st
 @pytest.mark.parametrize(
     ("text", "pattern"),
     [
-        ("!!! note\n    a", '<div class="admonition note" role="note">.*<p>a</p>'),
+        ("> [!NOTE]\n> a", '<div class="admonition note" role="note">.*<p>a</p>'),
         ("| a |\n|---|\n| 1 |", "<table>.*<th>a</th>.*<td>1</td>"),
         ("```\nx = '1'\n```", "<pre><code>x = '1'\n</code></pre>"),
-        ('<div markdown="1">*a*</div>', "<div>\n<p><em>a</em></p>"),
+        ('<div markdown="1">\n*a*\n</div>\nb', "<div>\n<p><em>a</em></p>\n</div>\n<p>b</p>"),
     ],
 )
 def test_blocks_of_several_lines(text: str, pattern: str) -> None:
@@ -178,7 +178,7 @@ def test_an_explicit_anchor_is_preserved() -> None:
 
 def test_braces_without_attributes_are_text() -> None:
     html = render_markdown(
-        "# The set {a, b}\n\n| x {y} |\n|---|\n| *m*{n} |\n\nWords\n{k}\n\n*s*{.t} {u}\n{: #v }\n", 2
+        "# The set {a, b}\n\n| x {y} |\n|---|\n| *m*{n} |\n\nWords\n{k}\n\n[s](w){.t} {u}\n{: #v }\n", 2
     )
     assert re.sub(r"<[^>]*>", "", html).split() == [
         "The",
@@ -193,7 +193,7 @@ def test_braces_without_attributes_are_text() -> None:
         "s",
         "{u}",
     ]
-    assert '<p id="v"><em class="t">s</em> {u}</p>' in html
+    assert '<p id="v"><a class="t" href="w">s</a> {u}</p>' in html
 
 
 NOTED = "claim[^1] and again[^1], other[^b]\n\n[^1]: proof\n[^b]: more"

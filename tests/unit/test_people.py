@@ -122,15 +122,38 @@ def test_without_a_revision_a_student_whose_end_is_later_than_every_date_is_no_a
 def test_the_page_of_the_people_has_roles_and_a_table_of_former_members(
     site: Callable[[str], Sources],
 ) -> None:
-    page = site(LAB.replace("role: Postdoc", "role: phd Student")).build().read_page("/people/")
-    assert re.findall(r'class="group-title"[^>]*>([^<]*)', page)[1:] == ["PhD student", "Alumni"]
     page = site(LAB).build().read_page("/people/")
-    headings = re.findall(r'class="group-title"[^>]*>([^<]*)', page)
-    assert headings == ["Principal investigator", "PhD student", "Postdoc", "Alumni"]
-    table = visible_text(f"<body>{page[page.index('<table') :]}")
+    assert re.findall(r'class="group-title"[^>]*>([^<]*)', page) == ["Alumni"]
+    current, former = page.split("<table")[1:]
+    assert "Ada Example Principal investigator" in visible_text(f"<body><table{current}")
+    assert "Bo Chen" in current
+    table = visible_text(f"<body><table{former}")
     assert "Bo Lee PhD student 2021 – May 2022 Now: University of Z Advisor: Ada Example" in table
     assert "Bo Chen" not in table
-    assert page.count('class="role"') == 0
+
+
+@pytest.mark.parametrize(
+    ("section", "language", "headings"),
+    [
+        ("{group: role}", "en", ["PhD students"]),
+        ("{group: role, groups: {phd Student: Doctoral researchers}}", "en", ["Doctoral researchers"]),
+        ("{group: role}", "de", ["PhD student"]),
+    ],
+)
+def test_a_role_of_three_people_is_a_heading_and_others_are_below_the_names(
+    section: str, language: str, headings: list[str], site: Callable[[str], Sources]
+) -> None:
+    students = "".join(f"- {{name: {name} Ito, role: PhD student}}\n" for name in ("Dai", "Eva", "Fay"))
+    photo = "- {name: Gil Orr, role: Postdoc, photo: gil.svg}\n-- content/gil.svg --\n<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'/>\n"
+    pages = f"language: {language}\npages: [home, {{path: people, sections: [people: {section}]}}]\n"
+    page = (
+        site(f"-- site.yaml --\n{pages}-- content/people.yaml --\n{students}{photo}")
+        .build()
+        .read_page("/people/")
+    )
+    assert re.findall(r'class="group-title"[^>]*>([^<]*)', page) == headings
+    assert page.index("Gil Orr") < page.index(headings[0]), "roles of few people are first"
+    assert 'class="role">Postdoc' in page
 
 
 def test_everybody_of_the_list_is_bold_and_links_to_the_page(site: Callable[[str], Sources]) -> None:

@@ -9,7 +9,6 @@ from tenure.problems import Edit, Place
 from tenure.sources.edits import (
     UneditableError,
     apply_edits,
-    decode_file_text,
     plan_changes,
     plan_file_change,
 )
@@ -89,31 +88,19 @@ def test_a_byte_order_mark_is_preserved(tmp_path: Path, mark: bytes) -> None:
     assert path.read_bytes() == change.old_bytes
 
 
-@pytest.mark.parametrize(
-    "data",
-    [b"% Encoding: ISO8859_1\n@misc{x, title={Z\xfcrich}}", b"@misc{x, title={\x93Z\xfcrich\x94}}"],
-    ids=["declared", "windows-1252"],
-)
-def test_a_bib_file_keeps_its_encoding(data: bytes) -> None:
-    decoded = decode_file_text(data, ".bib")
-    assert decoded.encode(decoded.text) == data
-    with pytest.raises(UneditableError, match="“北”"):
-        decoded.encode("北")
+def test_a_file_that_is_not_utf_8_is_unchanged(tmp_path: Path) -> None:
+    (tmp_path / "content").mkdir()
+    (tmp_path / FILE).write_bytes(b"- school: Z\xfcrich")
+    changes, (refusal,) = plan_changes(tmp_path, [create_edit(1, 3, 6, "institution")])
+    assert changes == []
+    assert "not certain" in refusal.reason
 
 
-def test_a_file_with_an_uncertain_encoding_is_unchanged() -> None:
-    with pytest.raises(UneditableError, match="not certain"):
-        decode_file_text(b"- school: Z\xfcrich", ".yaml")
-    with pytest.raises(UneditableError, match="not certain"):
-        decode_file_text(b"@misc{x, title={\x81}}", ".bib")
-
-
-def test_unicode_line_separators_prevent_repairs(tmp_path: Path) -> None:
+def test_a_line_separator_of_unicode_is_no_line_end(tmp_path: Path) -> None:
     (tmp_path / "content").mkdir()
     (tmp_path / FILE).write_text("- title: A\u2028B\n- when: 2024\n", encoding="utf-8")
-    changes, (refusal,) = plan_changes(tmp_path, [create_edit(2, 3, 4, "date")])
-    assert changes == []
-    assert "line separators" in refusal.reason
+    change = plan_file_change(tmp_path, FILE, [create_edit(2, 3, 4, "date")])
+    assert change.new_text == "- title: A\u2028B\n- date: 2024\n"
 
 
 def test_files_outside_the_site_are_never_edited(tmp_path: Path) -> None:

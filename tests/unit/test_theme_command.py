@@ -70,7 +70,7 @@ def test_show_lists_every_option_with_its_values_and_help(call_theme: Call) -> N
     assert "  dense: true, false (default); here: yes\n      Closer lines.\n" in out
     assert '  motto: a text (default: "Onward")\n      A line of mine.\n' in out
     assert (
-        "  fonts: bundled (default), system, serif, mono, literata, garamond, inter, figtree, newsreader\n"
+        "  fonts: bundled (default), system, serif, mono, literata, garamond, inter, figtree, newsreader, bricolage\n"
         in out
     )
 

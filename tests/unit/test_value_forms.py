@@ -63,8 +63,6 @@ def read_first_entry(site: Make, name: str, text: str) -> Any:
         # LaTeX
         ("education", '- institution: Universit\\"at M\\"unchen', "institution", "Universität München"),
         ("awards", "- \\textbf{Grant} of Erd\\H{o}s \\\\", "title", "**Grant** of Erdős"),
-        ("skills", "- \\cvitem{Code}{C, \\LaTeX}", "title", "Code: C, LaTeX"),
-        ("experience", "- company: A\n  details: |\n    \\begin{itemize}\n    \\item a\n    \\item b\n    \\end{itemize}", "details", ("a", "b")),
     ],
 )  # fmt: skip
 def test_value_forms_of_other_systems_are_read(

@@ -14,7 +14,7 @@ from tenure.exports.cv.runs import (
     runs_to_text,
 )
 from tenure.html.icons import find_icon, load_icons
-from tenure.model.colors import parse_colors
+from tenure.model.colors import parse_colors, turn_hue
 from tenure.model.entries import Prose, Publication
 from tenure.model.links import Link, email_url, url_scheme
 from tenure.model.places import UNKNOWN_PLACE
@@ -94,7 +94,7 @@ def build_cv_data(
         "paper": PAPER_SIZES[config.paper],
         "margins": [margins[0], margins[-1]] if margins else None,
         "size": config.size or None,
-        "accent": _accent_color(site, config),
+        **_choose_colors(site, config),
         "photo": photo_file or None,
         "scale": 1,
         "person": _person_data(builder, config),
@@ -108,12 +108,19 @@ def build_cv_data(
     }
 
 
-def _accent_color(site: Site, config: CvConfig) -> str | None:
-    """The accent of the CV, else that of the theme for light pages; None for the color of the look."""
-    if config.accent:
-        return parse_accent(config.accent) or None
-    accent = site.active_theme.options.get("accent")
-    return accent.light if isinstance(accent, ThemeColor) else None
+def _choose_colors(site: Site, config: CvConfig) -> dict[str, str | None]:
+    """
+    The accent of the CV, else that of the theme for light pages, and the band of its palette with the color of the text on it.
+
+    None is a color that the look chooses, and the band of a palette that has none.
+    """
+    palette, accent = site.active_theme.palette, site.active_theme.options.get("accent")
+    theme_color = palette or (accent if isinstance(accent, ThemeColor) else None)
+    color = parse_accent(config.accent) or (theme_color.light if theme_color and not config.accent else None)
+    band = palette.band.light if palette and palette.band else None
+    if band and color and config.accent:
+        band = turn_hue(band, color)
+    return {"accent": color, "band": band, "ink": palette.ink.light if palette else None}
 
 
 def parse_accent(text: str) -> str:

@@ -79,6 +79,13 @@ const createSelect = (names, value) => {
   select.value = value;
   return select;
 };
+// The palettes of a theme: each swatch has the ground, the links and the band of a palette, or its links instead of a band.
+const createSwatches = (option, value, onchange) => createElement('fieldset', { className: 'swatches', title: option.help },
+  createElement('legend', {}, option.name), ...option.values.map(text => {
+    const label = createElement('label', {}, createElement('input', { type: 'radio', name: option.name, value: text, checked: text === value, onchange }), text);
+    for (const [part, colours] of Object.entries(option.swatches[text])) label.style.setProperty(`--${part}`, `light-dark(${colours})`);
+    return label;
+  }));
 const toHexColour = value => /^#[0-9a-f]{6}$/i.test(value) ? value : '#7a2d2d';
 const openButton = createElement('button', { type: 'button', className: 'open', hidden: !pageInfo.panel, ariaExpanded: 'false' }, 'Theme and options');
 shadowRoot.append(openButton);
@@ -103,14 +110,16 @@ const showSettings = state => {
   const setOption = (name, value) => { choice.options = { ...choice.options, [name]: value }; tryChoice(); };
   const themes = createSelect(Object.keys(state.themes).map(name => [name, name]), state.name);
   themes.onchange = () => {
-    const optionNames = new Set(state.themes[themes.value].options.map(option => option.name));
+    const isPossible = ([name, value]) => state.themes[themes.value].options.some(option => option.name === name
+      && (option.type !== 'palette' || option.values.includes(value)));
     choice.name = themes.value;
-    choice.options = Object.fromEntries(Object.entries(choice.options).filter(([name]) => optionNames.has(name)));
+    choice.options = Object.fromEntries(Object.entries(choice.options).filter(isPossible));
     tryChoice();
   };
   const controls = (state.themes[state.name]?.options ?? []).flatMap(option => {
     const value = choice.options[option.name] ?? option.default, name = option.name;
     const changeOption = event => setOption(name, event.target.value);
+    if (option.type === 'palette') return [createSwatches(option, value, changeOption)];
     if (option.type === 'text') return [createLabelledControl(name, createElement('input', { value, title: option.help, onchange: changeOption }))];
     const names = option.values.map(text => [text, text]);
     if (!option.default) names.unshift(['', 'that of the theme']);

@@ -8,13 +8,15 @@ from urllib.parse import quote, unquote
 from tenure.model.entries import Publication
 from tenure.model.file_index import FileIndex
 from tenure.model.links import Url, is_bare_host_url, is_local_file_url
-from tenure.model.publication_links import list_publication_urls, resolve_publication_urls
+from tenure.model.publication_links import (
+    LineRange,
+    find_url_place,
+    list_publication_urls,
+    resolve_publication_urls,
+)
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.publish import Artifact
 from tenure.record import Record
-
-LineRange = tuple[Place, int]
-"""The first line of an entry in its source, and the number of its lines."""
 
 
 class SourceFiles(Record):
@@ -76,18 +78,6 @@ def report_several_files(
     """Report a name that may mean several files."""
     hint = f"write more of the path: {', '.join(matches[:3])}"
     problems.report(code, place, f"“{name}” matches {len(matches)} files", hint)
-
-
-def find_url_place(url: str, line_ranges: Sequence[LineRange], problems: Problems) -> Place | None:
-    """The place of a URL in the line ranges, with or without the backslashes of LaTeX."""
-    letters = (rf"\\?{re.escape(letter)}" if letter in "_%&#~" else re.escape(letter) for letter in url)
-    pattern = rf"(?<![\w./-])({''.join(letters)})(?![\w/-])"
-    places = (
-        place
-        for start, line_count in line_ranges
-        for place in problems.find_places_in_lines(pattern, start.file, start.line, line_count)
-    )
-    return next(places, None)
 
 
 def _suggest_file(name: str, source_files: SourceFiles) -> str:

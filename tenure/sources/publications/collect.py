@@ -13,6 +13,7 @@ from tenure.model.file_index import FileIndex
 from tenure.model.languages import Language
 from tenure.model.names import Name, list_owner_spellings
 from tenure.model.overlays import Overlay
+from tenure.model.publication_links import LineRange, find_url_place
 from tenure.model.site import Collection, Settings
 from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_word
 from tenure.publish import Artifact
@@ -31,13 +32,7 @@ from tenure.sources.files import find_files, read_source_text
 from tenure.sources.media import MediaCompleter
 from tenure.sources.members import MemberSite
 from tenure.sources.node import Node
-from tenure.sources.publications.attached_files import (
-    LineRange,
-    SourceFiles,
-    attach_files,
-    find_url_place,
-    report_several_files,
-)
+from tenure.sources.publications.attached_files import SourceFiles, attach_files, report_several_files
 from tenure.sources.publications.latex_review import (
     report_unknown_citations,
     report_unknown_commands,

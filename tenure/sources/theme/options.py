@@ -1,13 +1,24 @@
 """Options of a theme: their definitions, the check of chosen values, and the values that templates receive."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from tenure.model.colors import MIN_CONTRAST, find_legible_colors, lowest_contrast, parse_colors
-from tenure.model.site import ThemeColor
+from tenure.model.colors import (
+    MIN_CONTRAST,
+    contrast_ratio,
+    lighten_color,
+    lowest_contrast,
+    mix_colors,
+    parse_colors,
+    turn_hue,
+)
+from tenure.model.site import ThemeColor, ThemePalette
 from tenure.problems import format_suggestion, suggest_word
-from tenure.record import Record
+from tenure.record import Record, replace
 from tenure.sources.schema.values import BOOLEAN_VALUES
+
+PANEL_SHARE = 0.05
+"""The share of the text's color in a panel: `--panel` of themes/base/assets/themed.css."""
 
 
 class ThemeOption(Record, kw_only=True):
@@ -18,27 +29,34 @@ class ThemeOption(Record, kw_only=True):
     may write one or two colors instead. They must be legible on the `grounds` of the theme, which are backgrounds, each
     with its colors for the two schemes ("fdfcfb 16181b"), the page first. They must also be legible on the page after the
     theme has mixed `tint` percent of the color into it.
+
+    A choice of type `palette` has the colors of links and of the ground ("ocean 0b5fa5 8cc3f5 f2f7fc 0f1721"). On this
+    ground, the theme writes in the colors of `text`. A third pair is a band of color, with text in the colors of `ink`.
     """
 
-    type: Literal["choice", "boolean", "text", "colour"] = "text"
-    """the type of the option: choice, boolean, text or colour"""
+    type: Literal["choice", "boolean", "text", "colour", "palette"] = "text"
+    """the type of the option: choice, boolean, text, colour or palette"""
     default: str = ""
     """the value if the site does not set the option; without it, the theme decides"""
     aliases: tuple[str, ...] = ()
     """other names of the option"""
     choices: tuple[str, ...] = ()
-    """the possible values; for a colour, each name with its light and its dark colour"""
+    """the possible values; for a colour, each name with its light and its dark colour; a palette also has those of its ground, and of its band"""
     grounds: tuple[str, ...] = ()
     """the backgrounds behind a colour, light and dark, for the contrast check: fdfcfb 16181b"""
     tint: int = 0
     """the percentage of the colour that the theme mixes into the background"""
+    text: str = ""
+    """the colours of the text of a palette, light and dark: 1d2125 e6e7e8"""
+    ink: str = ""
+    """the colours of the text on the band of a palette, if others"""
     help: str = ""
     """one line that explains the option"""
 
     @property
     def choice_names(self) -> tuple[str, ...]:
         """The names of the possible values; () if any text is possible."""
-        if self.type == "colour":
+        if self.type in ("colour", "palette"):
             return tuple(choice.partition(" ")[0] for choice in self.choices)
         return self.choices if self.type == "choice" else ("true", "false") if self.type == "boolean" else ()
 
@@ -51,9 +69,9 @@ class ThemeOption(Record, kw_only=True):
         """Whether a value is one of the choices, in any case, or any text is possible."""
         if self.type == "boolean":
             return text.casefold() in BOOLEAN_VALUES
-        return not self.choice_names or self._find_choice(text) is not None
+        return not self.choice_names or self.find_choice(text) is not None
 
-    def _find_choice(self, text: str) -> str | None:
+    def find_choice(self, text: str) -> str | None:
         """The name of the choice that a value means."""
         return next((name for name in self.choice_names if name.casefold() == text.casefold()), None)
 
@@ -61,13 +79,23 @@ class ThemeOption(Record, kw_only=True):
         """The value that templates receive; `check_option_value` must have found no error in the text."""
         if self.type == "boolean":
             return BOOLEAN_VALUES.get(text.casefold(), False)
-        choice = self._find_choice(text) or text
+        choice = self.find_choice(text) or text
+        if self.type == "palette" and text:
+            return self.palettes[choice]
         if self.type != "colour" or not text:
             return choice
         if site_colors := parse_colors(text):
-            return _find_chosen_and_legible_color(self, site_colors)[1]
+            return _complete_color(self, site_colors)
         name_and_colors = (option.partition(" ") for option in self.choices)
         return next(_parse_color_pair(colors) for name, _, colors in name_and_colors if name == choice)
+
+    @property
+    def palettes(self) -> Mapping[str, ThemePalette]:
+        """The palettes of an option of this type, by their names."""
+        names_and_pairs = (
+            (choice.split()[0], _list_pairs(choice)) for choice in self.choices if self.type == "palette"
+        )
+        return {name: _make_palette(self, pairs) for name, pairs in names_and_pairs}
 
 
 OptionProblem = tuple[str, str, str]
@@ -100,44 +128,104 @@ def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]
 
 def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | None:
     """The problem of an option's definition in its theme, or None."""
-    if option.type == "colour":
-        pairs = (*(choice.partition(" ")[2] for choice in option.choices), *option.grounds)
+    if option.type in ("colour", "palette"):
+        pairs_of_choices = [_list_pairs(choice) for choice in option.choices]
+        other_pairs = option.grounds if option.type == "colour" else (option.text, option.ink or option.text)
+        pairs = (*(pair for pairs in pairs_of_choices for pair in pairs), *other_pairs)
         invalid_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
-        if invalid_pair is not None or not option.choices or not option.grounds:
-            needed = f"two colors, not “{invalid_pair}”" if invalid_pair else "choices and grounds"
-            message = f'the option "{name}" needs {needed}'
-            hint = "write choices: [rust a03c14 f0a27c] and grounds: [fdfcfb 16181b], in light and in dark"
-            return "bad-choice", message, hint
+        counts = (1,) if option.type == "colour" else (2, 3)
+        is_complete = (
+            pairs_of_choices and other_pairs and all(len(pairs) in counts for pairs in pairs_of_choices)
+        )
+        if invalid_pair is not None or not is_complete:
+            example, other, needed = "rust a03c14 f0a27c", "grounds: [fdfcfb 16181b]", "choices and grounds"
+            if option.type == "palette":
+                example, other = "rust a03c14 f0a27c fdfcfb 16181b", "text: 1d2125 e6e7e8"
+                needed = "choices with the colors of links and of the ground, and text"
+            if invalid_pair:
+                needed = f"two colors, not “{invalid_pair}”"
+            hint = f"write choices: [{example}] and {other}, in light and in dark"
+            return "bad-choice", f'the option "{name}" needs {needed}', hint
     if option.default and not option.is_allowed(option.default):
         message = f'the default “{option.default_value}” is not a possible value for the option "{name}"'
         return "bad-choice", message, f"write default: {option.choice_names[0]}"
     return None
 
 
+def check_palette(name: str, palette: ThemePalette, tint: int) -> Iterator[OptionProblem]:
+    """The links and texts of a palette that have too little contrast on its page, its panels, its tags or its band."""
+    for scheme in ("light", "dark"):
+        links, ground, text, ink = (
+            getattr(part, scheme) for part in (palette, palette.ground, palette.text, palette.ink)
+        )
+        grounds = (ground, mix_colors(text, ground, PANEL_SHARE))
+        ratios = {
+            "links": lowest_contrast(links, grounds, tint / 100),
+            "text": lowest_contrast(text, grounds, 0),
+        }
+        if palette.band:
+            ratios["text on its band"] = contrast_ratio(ink, getattr(palette.band, scheme))
+        for part, ratio in ratios.items():
+            if ratio < MIN_CONTRAST:
+                message = f"the palette “{name}” has {part} with a contrast of {ratio:.1f} on {scheme} pages"
+                yield "low-contrast", message, f"text needs {MIN_CONTRAST}"
+
+
+def use_grounds_of_palette(
+    options: Mapping[str, ThemeOption], values: Mapping[str, str]
+) -> Mapping[str, ThemeOption]:
+    """
+    The options of a theme; those of type `colour` are checked on the page and the panel of the chosen palette.
+
+    These are the first two of their `grounds`.
+    """
+    for name, option in options.items():
+        value = values.get(name, "")
+        palette = option.palettes.get(option.find_choice(value) or option.default)
+        if palette is not None:
+            pairs = [f"{palette.ground.light} {palette.ground.dark}", _format_panel(palette)]
+            return {
+                key: replace(other, grounds=(*pairs, *other.grounds[2:])) if other.type == "colour" else other
+                for key, other in options.items()
+            }
+    return options
+
+
+def _format_panel(palette: ThemePalette) -> str:
+    light = mix_colors(palette.text.light, palette.ground.light, PANEL_SHARE)
+    return f"{light} {mix_colors(palette.text.dark, palette.ground.dark, PANEL_SHARE)}"
+
+
+def color_palette(palette: ThemePalette, accent: ThemeColor) -> ThemePalette:
+    """A palette with links in the colors of an accent, which also gives the band its hue."""
+    band = palette.band and ThemeColor(
+        light=turn_hue(palette.band.light, accent.light), dark=turn_hue(palette.band.dark, accent.dark)
+    )
+    return replace(palette, light=accent.light, dark=accent.dark, band=band)
+
+
 def _check_color_contrast(
     name: str, option: ThemeOption, site_colors: tuple[str, ...]
 ) -> OptionProblem | None:
     """The problem of a site's color with too little contrast on the pages of the theme, or None."""
-    chosen, legible = _find_chosen_and_legible_color(option, site_colors)
-    for scheme in ("light", "dark"):
-        chosen_color, legible_color = getattr(chosen, scheme), getattr(legible, scheme)
-        if chosen_color != legible_color:
-            grounds = tuple(getattr(ground, scheme) for ground in _parse_grounds(option))
-            ratio = lowest_contrast(chosen_color, grounds, option.tint / 100)
-            message = f'“{chosen_color}” for "{name}" has a contrast of {ratio:.1f} on {scheme} pages; text needs {MIN_CONTRAST}'
-            # The dark color is written if the site has one, and if its only color is right for the dark scheme: from
-            # the new light color alone, another dark one would be computed.
-            suggests_both = len(site_colors) == 2 or legible.dark == site_colors[0]
-            colors = f"{legible.light} {legible.dark}" if suggests_both else legible.light
-            return "low-contrast", message, f'write "{colors}"'
+    chosen = _complete_color(option, site_colors)
+    for scheme, change in (("light", "darker"), ("dark", "lighter")):
+        color = getattr(chosen, scheme)
+        grounds = tuple(getattr(ground, scheme) for ground in _parse_grounds(option))
+        ratio = lowest_contrast(color, grounds, option.tint / 100)
+        if ratio < MIN_CONTRAST:
+            message = f'“{color}” for "{name}" has a contrast of {ratio:.1f} on {scheme} pages; text needs {MIN_CONTRAST}'
+            return "low-contrast", message, f"write a {change} colour"
     return None
 
 
-def _find_chosen_and_legible_color(
-    option: ThemeOption, site_colors: tuple[str, ...]
-) -> tuple[ThemeColor, ThemeColor]:
-    """The color that a site chose, and the nearest one that is legible on the pages of the theme."""
-    return find_legible_colors(site_colors, _parse_grounds(option), option.tint / 100)
+def _complete_color(option: ThemeOption, site_colors: tuple[str, ...]) -> ThemeColor:
+    """The color of a site for light and for dark pages; from one color, a lighter one is computed for dark pages."""
+    light, dark = site_colors[0], site_colors[-1]
+    if len(site_colors) == 1:
+        dark_grounds = tuple(ground.dark for ground in _parse_grounds(option))
+        dark = lighten_color(light, dark_grounds, option.tint / 100)
+    return ThemeColor(light=light, dark=dark)
 
 
 def _parse_grounds(option: ThemeOption) -> tuple[ThemeColor, ...]:
@@ -147,3 +235,18 @@ def _parse_grounds(option: ThemeOption) -> tuple[ThemeColor, ...]:
 def _parse_color_pair(text: str) -> ThemeColor:
     light, dark = parse_colors(text)
     return ThemeColor(light=light, dark=dark)
+
+
+def _list_pairs(choice: str) -> list[str]:
+    """The pairs of colors in a choice: "ocean 0b5fa5 8cc3f5 f2f7fc 0f1721"."""
+    words = choice.split()[1:]
+    return [" ".join(words[i : i + 2]) for i in range(0, len(words), 2)]
+
+
+def _make_palette(option: ThemeOption, pairs: list[str]) -> ThemePalette:
+    links, ground, *band = map(_parse_color_pair, pairs)
+    text = _parse_color_pair(option.text)
+    ink = _parse_color_pair(option.ink) if option.ink else text
+    return ThemePalette(
+        light=links.light, dark=links.dark, ground=ground, text=text, band=band[0] if band else None, ink=ink
+    )

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from tenure.cache.up_to_date import list_used_files, resolve_path
@@ -18,7 +18,6 @@ _COMMENT_SIGNS = {
 }
 """Start and end of a comment, by file suffix, for files that can have one in the first line."""
 
-_COPY_NOTE = re.compile(r"A copy of (\S+) \(([0-9a-f]{10})\)")
 FILE_KINDS = ("parts", "pages", "assets")
 
 
@@ -77,32 +76,21 @@ def build_marked_copy(original: OverridableFile) -> bytes:
 def report_outdated_copies(root: Path, folders: Sequence[Path], problems: Problems) -> None:
     """Report each copy in the themes of a site whose original has changed or no longer exists."""
     for number, folder in enumerate(folders):
-        if folder.parent == resolve_path(root / "themes"):
-            originals = list_theme_files(folders[number + 1 :]) if folder.is_dir() else {}
-            for name, place, old_digest in _find_marked_copies(folder, problems):
-                _report_outdated_copy(name, place, old_digest, originals.get(name), problems)
-
-
-def _find_marked_copies(folder: Path, problems: Problems) -> Iterator[tuple[str, Place, str]]:
-    """Each marked copy in a folder: its path within the theme, the place of its digest, and the digest."""
-    for name, copy in list_theme_files([folder]).items():
-        if copy.path.suffix in _COMMENT_SIGNS:
-            text = copy.path.read_text(encoding="utf-8", errors="replace")
-            first_line = text.partition("\n")[0]
-            match = _COPY_NOTE.search(first_line)
-            if match:
-                file = f"themes/{folder.name}/{name}"
-                problems.add_source(file, text)
-                yield name, Place(file, 1, match.start(2) + 1, len(match[2])), match[2]
-
-
-def _report_outdated_copy(
-    name: str, place: Place, old_digest: str, original: OverridableFile | None, problems: Problems
-) -> None:
-    if original is None:
-        hint = "delete this file; if one of your templates uses it, delete this line only"
-        problems.report("outdated-copy", place, f'no theme has the file "{name}" any longer', hint)
-    elif original.digest != old_digest:
-        message = f"{original.full_name} has changed since it was copied here"
-        hint = f"copy the changes that you want, then write {original.digest}"
-        problems.report("outdated-copy", place, message, hint)
+        if folder.parent != resolve_path(root / "themes"):
+            continue
+        originals = list_theme_files(folders[number + 1 :])
+        for name, copy in list_theme_files([folder]).items():
+            has_comments = copy.path.suffix in _COMMENT_SIGNS
+            text = copy.path.read_text(encoding="utf-8", errors="replace") if has_comments else ""
+            note = re.search(r"A copy of \S+ \(([0-9a-f]{10})\)", text.partition("\n")[0])
+            original = originals.get(name)
+            if note is None or (original and original.digest == note[1]):
+                continue
+            message = f'no theme has the file "{name}" any longer'
+            hint = "delete this file; if one of your templates uses it, delete this line only"
+            if original:
+                message = f"{original.full_name} has changed since it was copied here"
+                hint = f"copy the changes that you want, then write {original.digest}"
+            file = f"themes/{folder.name}/{name}"
+            problems.add_source(file, text)
+            problems.report("outdated-copy", Place(file, 1, note.start(1) + 1, 10), message, hint)

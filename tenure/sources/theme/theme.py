@@ -1,12 +1,12 @@
 """Loads the settings of a theme: its folders, options, chosen values and translations."""
 
 import os
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from tenure.cache.up_to_date import resolve_path
 from tenure.model.languages import Language
-from tenure.model.site import ActiveTheme, Settings
+from tenure.model.site import ActiveTheme, Settings, ThemeColor, ThemePalette
 from tenure.problems import Place, Problems, format_suggestion
 from tenure.record import Record
 from tenure.sources.files import find_files, read_source_text, read_yaml
@@ -16,7 +16,10 @@ from tenure.sources.theme.options import (
     ThemeOption,
     check_option_definition,
     check_option_value,
+    check_palette,
+    color_palette,
     resolve_option_alias,
+    use_grounds_of_palette,
 )
 from tenure.sources.theme.overrides import report_outdated_copies
 from tenure.sources.theme.translations import TranslationLoader
@@ -53,7 +56,7 @@ def load_theme_settings(
     config, language = settings.theme, settings.language
     place = config.place_of("name") if config.source.file else Place("site.yaml")
     lineage = read_lineage(root, _match_theme_name(root, config.name), problems, place)
-    folders, options = lineage.folders, lineage.options
+    folders, options = lineage.folders, use_grounds_of_palette(lineage.options, config.options)
     if not folders:
         hint = format_suggestion(config.name, list_themes(root))
         problems.report("unknown-theme", place, f'there is no theme called "{config.name}"', hint)
@@ -70,6 +73,10 @@ def load_theme_settings(
             is_wrong_value = value and code != "unknown-option"
             problem_place = config.place_of(name) if is_wrong_value else config.key_place_of(name)
             problems.report(code, problem_place, message, hint)
+    accent = chosen.get("accent")
+    if isinstance(accent, ThemeColor):
+        palettes = {name: value for name, value in chosen.items() if isinstance(value, ThemePalette)}
+        chosen |= {name: color_palette(palette, accent) for name, palette in palettes.items()}
     report_outdated_copies(root, folders, problems)
     language_config = next((c for c in settings.languages if c.language == language), settings)
     language_place = language_config.place_of("language")
@@ -92,20 +99,24 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
     while name and name not in visited:
         visited.add(name)
         parent = ""
-        for folder in theme_folders(root, name):
-            if not _is_folder(folder):
-                continue
+        for folder in filter(os.path.isdir, theme_folders(root, name)):
             folders.append(folder)
             theme_node = _read_theme_yaml(folder / "theme.yaml", problems)
             if theme_node is None:
                 continue
             for key, node in theme_node.child("options").mapping.items():
-                option_nodes[key] = _inherit_option(option_nodes[key], node) if key in option_nodes else node
+                nearer = option_nodes.setdefault(key, node)
+                if nearer.mapping and "type" not in nearer.mapping:  # it has the keys of the inherited option
+                    keys = {**node.keys, **nearer.keys}
+                    option_nodes[key] = Node({**node.mapping, **nearer.mapping}, nearer.place, keys)
             if folder.name == wanted_name:
                 description = description or theme_node.child("description").text
             if not parent and "extends" in theme_node.mapping:
                 parent, place = theme_node.mapping["extends"].text, theme_node.mapping["extends"].place
-                parent = _refuse_loop(parent, visited, place, problems)
+                if parent in visited:
+                    message = f'"{parent}" is this theme, or a theme that extends it'
+                    problems.report("unknown-theme", place, message, "write extends: base")
+                    parent = ""
         if not folders:
             break
         if not any(folder.name == name for folder in folders):
@@ -120,30 +131,6 @@ def _match_theme_name(root: Path, name: str) -> str:
     return next((theme for theme in sorted(list_themes(root)) if theme.casefold() == name.casefold()), name)
 
 
-def _is_folder(path: Path) -> bool:
-    """Whether a folder exists; a path that is longer than the system allows does not."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
-
-
-def _inherit_option(node: Node, inherited: Node) -> Node:
-    """An option with the keys that it does not set itself; one that states its type inherits nothing."""
-    if "type" in node.mapping or not node.mapping:
-        return node
-    return Node({**inherited.mapping, **node.mapping}, node.place, {**inherited.keys, **node.keys})
-
-
-def _refuse_loop(parent: str, visited: Container[str], place: Place, problems: Problems) -> str:
-    """The theme to extend; "" and a report if it extends the current one itself."""
-    if parent not in visited:
-        return parent
-    message = f'"{parent}" is this theme, or a theme that extends it'
-    problems.report("unknown-theme", place, message, "write extends: base")
-    return ""
-
-
 def theme_folders(root: Path, name: str) -> tuple[Path, ...]:
     """The possible folders of a theme, without the themes that it extends: the site's, then the packaged one."""
     if "\0" in name:
@@ -154,16 +141,13 @@ def theme_folders(root: Path, name: str) -> tuple[Path, ...]:
 def _has_readable_files(root: Path, folders: Iterable[Path], problems: Problems) -> bool:
     """Whether all templates, styles and scripts of the site's themes are readable; each unreadable file is reported."""
     earlier_count = problems.count()
-    site_folders = [
-        folder for folder in folders if folder.parent == resolve_path(root / "themes") != PACKAGED_THEMES
-    ]
-    texts = [
-        read_source_text(path, f"themes/{folder.name}/{path.relative_to(folder).as_posix()}", problems)
-        for folder in site_folders
-        for path in find_files(folder, f"themes/{folder.name}", problems)
-        if path.suffix in TEXT_SUFFIXES
-    ]
-    return None not in texts and not any(p.code == "unreadable" for p in problems.added_since(earlier_count))
+    for folder in folders:
+        if folder.parent == resolve_path(root / "themes") != PACKAGED_THEMES:
+            name = f"themes/{folder.name}"
+            for path in find_files(folder, name, problems):
+                if path.suffix in TEXT_SUFFIXES:
+                    read_source_text(path, f"{name}/{path.relative_to(folder).as_posix()}", problems)
+    return problems.count() == earlier_count
 
 
 def _read_theme_options(
@@ -176,6 +160,11 @@ def _read_theme_options(
         if option_problem:
             problems.report(option_problem[0], node.place, *option_problem[1:])
         elif option is not None:
+            for choice, (name, palette) in zip(
+                node.child("choices").items, option.palettes.items(), strict=False
+            ):
+                for code, message, hint in check_palette(name, palette, option.tint):
+                    problems.report(code, choice.place, message, hint)
             yield key, option
 
 

@@ -1,30 +1,20 @@
 """Loads the labels of a theme in a language from the files translations/<tag>.yaml in its folders."""
 
 import string
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tenure.model.languages import PLURAL_CATEGORIES, Language
 from tenure.model.translations import Translations
 from tenure.problems import Place, Problems, suggest_word
-from tenure.record import Record, field
+from tenure.record import Record
 from tenure.sources.files import read_yaml
 from tenure.sources.node import Node
 
 ENGLISH = Language("en")
 LABEL_FORMS = (*PLURAL_CATEGORIES, "short", "long", "first", "day")
-LABEL_PREFIXES = (
-    "page",
-    "section",
-    "more",
-    "link",
-    "status",
-    "kind",
-    "type",
-    "talk",
-    "group",
-    "season",
-    "field",
+LABEL_PREFIXES = frozenset(
+    ["page", "section", "more", "link", "status", "kind", "type", "talk", "group", "season", "field"]
 )
 """Prefixes of labels that end in a name chosen by the site: "section_patents"."""
 
@@ -43,16 +33,11 @@ class _Label(Record):
 
 
 class TranslationLoader(Record):
-    """
-    Loads labels from the folders of a theme and of the themes that it extends, nearest first.
-
-    `files` has the labels of the files that were read, so that each is read once.
-    """
+    """Loads labels from the folders of a theme and of the themes that it extends, nearest first."""
 
     theme: str
     folders: Sequence[Path]
     problems: Problems
-    files: dict[Path, dict[str, _Label]] = field(default_factory=dict)
 
     def load_for_site(self, language: Language, place: Place) -> Translations:
         """The labels in the language of the site, which is written at `place`. Missing labels are English, and reported."""
@@ -78,83 +63,57 @@ class TranslationLoader(Record):
     def load_for_pages(self, languages: Sequence[Language]) -> dict[str, Translations]:
         """The labels in the languages of single pages, if there are any translations. Missing labels are English."""
         english_labels = self._load_english() if languages else {}
-        labels_by_language = {
-            language: self._load_labels(language.fallbacks, english_labels) for language in languages
-        }
+        labels_by_tag = {tag: self._load_labels(tag.fallbacks, english_labels) for tag in languages}
         return {
             tag: _build_translations(tag, {**english_labels, **labels})
-            for tag, labels in labels_by_language.items()
+            for tag, labels in labels_by_tag.items()
             if labels or tag.primary_subtag == "en"
         }
 
     def _load_english(self) -> dict[str, _Label]:
-        """The English labels; a site's theme may add keys."""
-        base_file = self.folders[-1] / "translations" / f"{ENGLISH}.yaml"
-        return self._load_labels([ENGLISH], {}, self._read_labels_file(base_file))
+        """The English labels; a theme may add keys to those of the last folder."""
+        reference = self._read_labels_file(self.folders[-1], ENGLISH)
+        return self._load_labels([ENGLISH], reference, may_add_keys=True)
 
     def _load_labels(
-        self,
-        tags: Sequence[Language],
-        english_labels: Mapping[str, _Label],
-        reference_labels: Mapping[str, _Label] | None = None,
+        self, tags: Sequence[Language], reference: Mapping[str, _Label], *, may_add_keys: bool = False
     ) -> dict[str, _Label]:
         """
         The valid labels for these tags in all folders; the nearest folder has priority, then the first tag.
 
-        A label may have the placeholders of the same label in `reference_labels`, by default the English labels.
+        A label may have the placeholders of the same label in `reference`.
         """
+        files = (self._read_labels_file(folder, tag) for folder in self.folders for tag in tags)
         labels: dict[str, _Label] = {}
-        for folder in self.folders:
-            for tag in tags:
-                for key, label in self._read_labels_file(folder / "translations" / f"{tag}.yaml").items():
-                    if self._is_valid_label(key, label, english_labels, reference_labels or english_labels):
-                        labels.setdefault(key, label)
+        for key, label in (item for file in files for item in file.items()):
+            if not may_add_keys and key not in reference and key.partition("_")[0] not in LABEL_PREFIXES:
+                hint = suggest_word(key, reference, "themes/base/translations/en.yaml has all labels")
+                self.problems.report("unknown-key", label.place, f'the theme has no label "{key}"', hint)
+            elif problem := _find_label_problem(key, label, reference.get(key)):
+                self.problems.report("bad-labels", label.place, *problem)
+            else:
+                labels.setdefault(key, label)
         return labels
 
-    def _read_labels_file(self, path: Path) -> dict[str, _Label]:
-        if path not in self.files:
-            self.files[path] = self._parse_labels_file(path)
-        return self.files[path]
-
-    def _parse_labels_file(self, path: Path) -> dict[str, _Label]:
-        if not path.is_file():
-            return {}
-        name = f"themes/{path.parent.parent.name}/translations/{path.name}"
-        node = read_yaml(path, name, self.problems)
+    def _read_labels_file(self, folder: Path, tag: Language) -> dict[str, _Label]:
+        path = folder / "translations" / f"{tag}.yaml"
+        name = f"themes/{folder.name}/translations/{path.name}"
+        node = read_yaml(path, name, self.problems) if path.is_file() else None
         if node is None or node.value is None:
             return {}
         if not node.mapping:
             message = f"{name} is {node.shape}"
             self.problems.report("wrong-shape", node.place, message, "write key: word lines, without hyphens")
-        forms = {key: dict(_read_label_forms(child)) for key, child in node.mapping.items()}
-        return {key: _Label(forms[key], node.key_place(key)) for key in forms}
-
-    def _is_valid_label(
-        self,
-        key: str,
-        label: _Label,
-        english_labels: Mapping[str, _Label],
-        reference_labels: Mapping[str, _Label],
-    ) -> bool:
-        """Whether a label is known and valid; if not, it is reported."""
-        if english_labels and key not in english_labels and key.partition("_")[0] not in LABEL_PREFIXES:
-            hint = suggest_word(key, english_labels, "themes/base/translations/en.yaml has all labels")
-            self.problems.report("unknown-key", label.place, f'the theme has no label "{key}"', hint)
-            return False
-        problem = _find_label_problem(key, label, reference_labels.get(key))
-        if problem:
-            self.problems.report("bad-labels", label.place, *problem)
-        return not problem
+        return {
+            key: _Label(_read_label_forms(child), node.key_place(key)) for key, child in node.mapping.items()
+        }
 
 
-def _read_label_forms(node: Node) -> Iterator[tuple[str, str]]:
+def _read_label_forms(node: Node) -> dict[str, str]:
     """The forms of a label; the form "other" is also the default form."""
-    if isinstance(node.value, str):
-        yield "", node.value
-    for form, child in node.mapping.items():
-        yield form, child.text
-        if form == "other":
-            yield "", child.text
+    forms = {"": node.value} if isinstance(node.value, str) else {}
+    forms |= {form: child.text for form, child in node.mapping.items()}
+    return {**forms, "": forms["other"]} if "other" in forms else forms
 
 
 def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tuple[str, str] | None:

@@ -98,6 +98,8 @@
     const { all, some } = form.dataset;
     $('output', form).value = count === papers.length ? all : some.replace('{count}', count);
     $('.no-match', form).hidden = count > 0;
+    const chosen = [...values].filter(([k, v]) => v && k !== 'q').length;
+    $('.facets span', form)?.replaceChildren(chosen ? `(${chosen})` : '');
     if (e) {
       const query = new URLSearchParams([...values].filter(([, v]) => v)).toString();
       history.replaceState(null, '', query ? '?' + query : location.pathname + location.hash);

@@ -205,7 +205,7 @@ def test_r11_a_link_to_itself_is_an_error(site: Make, tmp_path: Path, name: str)
 
 
 def test_r11_folders_that_link_to_each_other_are_an_error(site: Make, tmp_path: Path) -> None:
-    sources = site("-- content/a/x.txt --\nx\n-- content/b/y.txt --\ny\n")
+    sources = site("-- content/a/x.csv --\nx\n-- content/b/y.csv --\ny\n")
     (tmp_path / "content/a/b").symlink_to("../b")
     (tmp_path / "content/b/a").symlink_to("../a")
     assert [message.partition(": ")[0] for message in sources.build().problems] == [
@@ -225,11 +225,11 @@ def test_a_name_that_is_not_utf_8_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_link_within_the_site_is_followed(site: Make, tmp_path: Path) -> None:
-    sources = site("-- shared/notes.txt --\nWords.\n-- content/about.md --\nWords.\n")
-    (tmp_path / "content/notes.txt").symlink_to(tmp_path / "shared/notes.txt")
+    sources = site("-- shared/notes.csv --\nWords.\n-- content/about.md --\nWords.\n")
+    (tmp_path / "content/notes.csv").symlink_to(tmp_path / "shared/notes.csv")
     built = sources.build()
     assert built.problems == []
-    assert "notes.txt" in built.paths
+    assert "notes.csv" in built.paths
 
 
 def test_a_message_has_no_control_characters() -> None:

@@ -39,7 +39,7 @@ def write_file(path: Path, body: bytes, mode: int = 0o644) -> None:
         raise
 
 
-WRITTEN_FOLDERS = ("content", "bib", "members", "themes", "vendor", ".schemas", ".github")
+WRITTEN_FOLDERS = ("content", "bib", "themes", "vendor", ".schemas", ".github")
 """The folders of a site in which a command of Tenure writes files."""
 
 

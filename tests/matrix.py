@@ -310,7 +310,7 @@ def group_site() -> str:
     links = ", ".join(f"https://example.org/service-{n}/ada" for n in range(9))
     return "".join([
         "-- site.yaml --\nurl: https://example.edu/~ada/\npages:\n- {name: home, path: /, title: Home, sections: [about, news, projects: {brief: true}]}\n",
-        "- people\n- publications\n- {name: projects, sections: [projects: {view: cards}]}\n- cv\nchecks: {ignore: [bib-missing-alt, missing-alt]}\n",
+        "- people\n- publications\n- {name: projects, sections: [projects: {view: cards}]}\n- cv\nchecks: {ignore: [missing-alt]}\n",
         f"theme: {{name: classic, publications_view: thumbnails}}\n{PROFILE}photo: p0.svg\nlinks: [{links}]\n",
         "-- content/about.md --\nWe study programs.\n-- content/news.yaml --\n- {date: 2026-01-12, text: A prize.}\n",
         "-- content/people.yaml --\n", *people, *projects,

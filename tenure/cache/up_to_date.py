@@ -40,66 +40,13 @@ UNFINISHED_NAME = ".tenure-new"
 PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
 
-SOURCE_NAMES = ("site.yaml", "content", "bib", "themes", "members")
-"""The files and folders of a site that a build reads; `fetch` writes members/."""
-
-MEMBER_LIST = os.path.join(".cache", "member-folders")
-"""The file with the folders outside a site that its last build read: those of the sites of its members."""
+SOURCE_NAMES = ("site.yaml", "content", "bib", "themes")
+"""The files and folders of a site that a build reads."""
 
 
-def list_source_paths(
-    root: "str | os.PathLike[str]", member_folders: "Iterable[str] | None" = None
-) -> list[str]:
-    """The files and folders that a build reads: those of the site, and those of its members, which are by default the ones of the last build."""
-    folders = read_member_folders(root) if member_folders is None else member_folders
-    return [
-        *(os.path.join(root, name) for name in SOURCE_NAMES),
-        *(path for folder in folders for path in _list_member_paths(root, folder)),
-    ]
-
-
-def _list_member_paths(root: "str | os.PathLike[str]", folder: str) -> list[str]:
-    """The files and folders that a build reads in the folder of a member."""
-    return [
-        os.path.join(root, folder, name)
-        for name in ("site.yaml", "content", "bib", "resume.json", "publications.bib")
-    ]
-
-
-def read_member_folders(root: "str | os.PathLike[str]") -> list[str]:
-    """The folders of members that the last build read."""
-    try:
-        with open(os.path.join(root, MEMBER_LIST), encoding="utf-8") as file:
-            return file.read().splitlines()
-    except (OSError, UnicodeError):
-        return []  # the build that reads them saves their names
-
-
-def save_member_folders(
-    root: "str | os.PathLike[str]", folders: "Iterable[str]", states: "FileStates", start_time: int
-) -> "FileStates":
-    """
-    Save which folders of members a build read; returns its `states`, now also those of folders that no build had read before.
-
-    A file modified since `start_time`, in nanoseconds, has no state: perhaps the build read it before. The next build is complete then.
-    """
-    names, last_names = sorted({*folders}), read_member_folders(root)
-    if names == last_names:
-        return states
-    try:
-        with open(os.path.join(root, MEMBER_LIST), "w", encoding="utf-8") as file:
-            file.write("".join(f"{name}\n" for name in names))
-    except OSError:
-        return states  # the next build only takes longer
-    removed = tuple(path for name in {*last_names} - {*names} for path in _list_member_paths(root, name))
-    new_states: dict[str, FileState] = {}
-    for name in {*names} - {*last_names}:
-        for path in _list_member_paths(root, name):
-            _collect_states(path, new_states)
-    kept = {path: state for path, state in states.items() if not is_in_folders(path, removed)}
-    return kept | {
-        path: state for path, state in new_states.items() if not is_modified_since(state, start_time)
-    }
+def list_source_paths(root: "str | os.PathLike[str]") -> list[str]:
+    """The files and folders of a site that a build reads."""
+    return [os.path.join(root, name) for name in SOURCE_NAMES]
 
 
 def is_in_folders(path: str, folders: "Sequence[str]") -> bool:
@@ -116,7 +63,7 @@ def is_modified_since(state: "FileState", start_time: int) -> bool:
 
 def input_states(root: "str | os.PathLike[str]") -> "FileStates":
     """
-    The states of all files that a build reads: the sources, those of its members, the themes, and Tenure's own code.
+    The states of all files that a build reads: the sources, the themes, and Tenure's own code.
 
     A state is the time of modification and the time of the last change of state in nanoseconds, the size in bytes, and
     the inode. A program can set the first time back; no program can set the second.

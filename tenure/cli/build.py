@@ -16,7 +16,6 @@ from tenure.cache.up_to_date import (
     input_states,
     racy_checksums,
     resolve_path,
-    save_member_folders,
 )
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
 from tenure.cli.targets import (
@@ -154,12 +153,10 @@ def _build_and_publish(
         return True
     from tenure.atomic import remove_abandoned_files  # noqa: PLC0415 - not needed for an unchanged site
     from tenure.cache.store import remove_unfinished_files  # noqa: PLC0415 - not needed for an unchanged site
-    from tenure.model.people import list_local_sites  # noqa: PLC0415 - not needed for an unchanged site
     from tenure.progress import ProgressLine  # noqa: PLC0415 - not needed for an unchanged site
 
     remove_unfinished_files(target.root / ".cache")
     remove_abandoned_files(target.root)
-    read_time = time.time_ns()
     source_states = input_states(target.root)
     checksums = racy_checksums(source_states)
     prefix = site_prefix(target, multiple_sites=multiple_sites)
@@ -168,9 +165,6 @@ def _build_and_publish(
     if arguments.for_disk:
         build = _complete_page_links(build)
     progress_line.clear()
-    if build.site:
-        member_folders = list_local_sites(build.site.people)
-        source_states = save_member_folders(target.root, member_folders, source_states, read_time)
     messages = format_problems(build, target)
     sys.stdout.flush()
     sys.stderr.write(messages)

@@ -56,7 +56,6 @@ def run_command(
 def _load_site(root: Path) -> "Site":
     """The site; raises UsageError if the site has errors, or names no source."""
     from tenure.cache.store import CacheStore  # noqa: PLC0415 - as above
-    from tenure.model.people import is_remote_site  # noqa: PLC0415 - as above
     from tenure.problems import Problems, format_problem  # noqa: PLC0415 - as above
     from tenure.site_folder import BuildOptions  # noqa: PLC0415 - as above
     from tenure.sources.load import load_site  # noqa: PLC0415 - as above
@@ -68,9 +67,8 @@ def _load_site(root: Path) -> "Site":
         messages = "\n".join(map(format_problem, errors))
         raise UsageError(f"the site has errors; repair them first:\n{messages}")
     config = loaded.site.settings.fetch
-    has_remote_sites = any(is_remote_site(person.site) for person in loaded.site.people)
     has_sources = config.orcid or config.dois or config.bib.urls or config.members.urls or config.counts
-    if not (has_sources or has_remote_sites):
+    if not has_sources:
         raise UsageError("site.yaml names no source. Write for example: fetch: {orcid: 0000-0002-1825-0097}")
     return loaded.site
 
@@ -92,17 +90,8 @@ def _build_change(root: Path, file: str, body: bytes) -> "FileChange":
         old_bytes = read_writable_file(path)
     except UneditableError as error:
         raise UsageError(f"{display_path(root / file)} is left as it is: {error}") from error
-    old_text, new_text = (_describe_content(path, data) for data in (old_bytes, body))
+    old_text, new_text = (data.decode("utf-8", "replace") for data in (old_bytes, body))
     return FileChange(file, path, old_bytes, body, old_text, new_text)
-
-
-def _describe_content(path: Path, data: bytes) -> str:
-    """The text of a file for a diff; for a photo, its size."""
-    from tenure.model.people import PHOTO_SUFFIXES  # noqa: PLC0415 - as above
-
-    if path.suffix.casefold() in PHOTO_SUFFIXES:
-        return f"an image of {len(data):,} bytes\n" if data else ""
-    return data.decode("utf-8", "replace")
 
 
 def _write_report(root: Path, report: str, plan: "FetchPlan") -> None:

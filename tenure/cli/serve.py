@@ -5,14 +5,13 @@ import contextlib
 import gc
 import os
 import sys
-import time
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from tenure.cache.store import CacheStore
-from tenure.cache.up_to_date import list_source_paths, read_member_folders
+from tenure.cache.up_to_date import list_source_paths
 from tenure.cli.arguments import EXIT_OK, UsageError, save_traceback
 from tenure.cli.targets import (
     BuildTarget,
@@ -65,13 +64,10 @@ def run_command(
     root = target.root.resolve()
     watch = SourceWatcher([*map(Path, list_source_paths(root)), PACKAGED_THEMES])
 
-    def watch_members(folders: Sequence[str], read_time: int) -> None:
-        watch.watch_paths([*map(Path, list_source_paths(root, folders)), PACKAGED_THEMES], read_time)
-
     console = Console(_ProblemPrinter(target), save_traceback, _print_line)
     overlay = OverlayBuilder(root, editor_template)
     panel = ThemePanel(root)
-    builder = _PreviewBuilder(root, arguments.theme, panel, exporters, watch_members)
+    builder = _PreviewBuilder(root, arguments.theme, panel, exporters)
     preview = Preview(builder, overlay, console, panel=panel, follow=arguments.follow)
 
     def announce_urls(url: str, network_urls: Sequence[str]) -> None:
@@ -128,11 +124,8 @@ class _PreviewBuilder:
         theme: str,
         panel: "ThemePanel",
         exporters: "Sequence[Exporter] | None",
-        watch_members: Callable[[Sequence[str], int], None],
     ) -> None:
         self._root = root
-        self._watch_members = watch_members
-        self._member_folders = read_member_folders(root)
         self._theme = theme
         self._panel = panel
         self._exporters = exporters
@@ -142,11 +135,9 @@ class _PreviewBuilder:
     def __call__(self, on_plan: "PlanCallback", progress: "ProgressCallback") -> "BuildResult":
         """Build the site, also with errors."""
         from tenure.build import EXPORTERS, build_site  # noqa: PLC0415 - loaded only when called
-        from tenure.model.people import list_local_sites  # noqa: PLC0415 - as above
 
         trial = self._panel.trial
-        read_time = time.time_ns()
-        build = build_site(
+        return build_site(
             self._root,
             EXPORTERS if self._exporters is None else self._exporters,
             theme=trial.name if trial else self._theme,
@@ -157,12 +148,6 @@ class _PreviewBuilder:
             on_plan=on_plan,
             progress=progress,
         )
-        if build.site:
-            member_folders = sorted({*list_local_sites(build.site.people)})
-            if member_folders != self._member_folders:
-                self._watch_members(member_folders, read_time)
-                self._member_folders = member_folders
-        return build
 
 
 class _ProblemPrinter:

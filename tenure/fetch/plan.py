@@ -18,22 +18,16 @@ from tenure.fetch.import_orcid import ORCID_BIB_FILE, add_work, request_work_dat
 from tenure.fetch.services import (
     request_bibtex,
     request_csl_item,
-    request_photo,
     request_record,
-    request_resume,
 )
-from tenure.importers.json_data import parse_json
 from tenure.importers.orcid import TALK_TYPE, OrcidWork, add_registry_item, list_works
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.session import ImportSession
-from tenure.model.entries import Person
-from tenure.model.people import is_remote_site, member_folder, member_photo_name
 from tenure.model.site import Site
 from tenure.progress import ProgressCallback
 from tenure.record import Record
 from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY
 from tenure.sources.edits import UneditableError, decode_file_text
-from tenure.sources.members import BIB_FILE, RESUME_FILE
 from tenure.sources.publications.collect import read_every_entry
 from tenure.sources.publications.lint import ParsedPublication
 from tenure.sources.publications.preprints import find_preprint_pairs
@@ -70,7 +64,6 @@ def plan_fetch(root: Path, site: Site, client: Client, on_progress: ProgressCall
         planner.read_orcid(orcid)
     planner.read_dois()
     planner.read_members()
-    planner.read_sites(site.people)
     planner.inspect_works()
     planner.count_citations()
     return planner.build_plan()
@@ -161,26 +154,6 @@ class _Planner:
                 if not is_excluded and self.known.find_same_work(entry) is None:
                     new_text = self._format_entry(MEMBER_BIB_FILE, partial(_copy_entry, entry=entry))
                     self._propose_entry(MEMBER_BIB_FILE, new_text, f"{name}, {address}")
-
-    def read_sites(self, people: Iterable[Person]) -> None:
-        """Copy what the sites of people publish about them into members/; a file that cannot be read is unchanged."""
-        for url in dict.fromkeys(person.site for person in people if is_remote_site(person.site)):
-            folder = member_folder(url)
-            for name, request in ((RESUME_FILE, request_resume), (BIB_FILE, request_bibtex)):
-                self._copy_file(f"{folder}/{name}", f"{url.rstrip('/')}/{name}", request)
-            self._copy_photo(folder, url)
-
-    def _copy_photo(self, folder: str, url: str) -> None:
-        """Copy the photo that the resume.json of a member names; one of another host is not requested."""
-        file = f"{folder}/{RESUME_FILE}"
-        path = self.root / file
-        body = self._contents.get(file) or (path.read_bytes() if path.is_file() else b"")
-        node = parse_json(body, RESUME_FILE)
-        image = node.child("basics", "image").text if node else ""
-        name = member_photo_name(image)
-        origin = "/".join(url.split("/", 3)[:3])
-        if name and image.startswith(f"{origin}/"):
-            self._copy_file(f"{folder}/{name}", image, request_photo)
 
     def inspect_works(self) -> None:
         """Look up what has happened to the works that the site knows."""

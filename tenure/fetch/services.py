@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
 from tenure.fetch.client import Client, FetchError, service_url
-from tenure.images.resizing import UnreadableImageError, make_jpeg
 from tenure.importers.json_data import parse_json
 from tenure.importers.orcid import read_text
 from tenure.sources.bibtex.splitter import split_entries
@@ -82,27 +81,6 @@ def request_bibtex(client: Client, url: str) -> bytes:
         raise FetchError(f"the file at {url} has control characters")
     if next(iter(split_entries(text)), None) is None:
         raise FetchError(f"the file at {url} has no BibTeX entry")
-    return body
-
-
-def request_resume(client: Client, url: str) -> bytes:
-    """The resume.json of a site made with Tenure; raises FetchError unless it is a JSON object with a name."""
-    body = client.get(url, "application/json")
-    node = parse_json(body, url)
-    if node is None or not node.child("basics", "name").text:
-        raise FetchError(f"the file at {url} is not a resume.json with a name")
-    return body
-
-
-def request_photo(client: Client, url: str) -> bytes:
-    """A JPEG, PNG, WebP or GIF image; raises FetchError if it is another file, too large, or damaged."""
-    body = client.get(url, "image/jpeg, image/png, image/webp, image/gif")
-    if len(body) > MAX_PHOTO_SIZE:
-        raise FetchError(f"the image at {url} has more than {MAX_PHOTO_SIZE // 1_000_000} MB")
-    try:
-        make_jpeg(body, (1, 1))  # a build reports an image that cannot be read as an error
-    except UnreadableImageError as error:
-        raise FetchError(f"the image at {url} {error}") from None
     return body
 
 

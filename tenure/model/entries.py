@@ -403,7 +403,7 @@ class Person(CustomEntry, kw_only=True):
     page: bool = False
     """true makes a page for the person; a person with a text has one"""
     site: str = ""
-    """the person's own site made with Tenure: its folder, ../ada, or its URL, which the command `fetch` reads; it completes the entry, and a group shows its publications"""
+    """the URL of the person's own site, shown as a link"""
 
     def has_left(self, today: Date | None) -> bool:
         """Whether the person left before the date of the last revision; without this date, an end that is not expected is past."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from pathlib import PurePosixPath
 
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.dates import Date
@@ -22,36 +21,10 @@ from tenure.record import Record, replace
 
 NameKey = tuple[str, str]
 
-PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".gif"})
-"""The photos that `fetch` copies from the sites of members; an SVG file can contain a script."""
-
 
 def person_page_path(person: Person) -> str:
     """Path of the page of a person who has one, or ""."""
     return f"/people/{person.id}/" if person.body or person.page else ""
-
-
-def is_remote_site(site: str) -> bool:
-    """Whether the `site` of a person is a URL, which only `fetch` reads."""
-    return site.startswith(("http://", "https://"))
-
-
-def member_folder(site: str) -> str:
-    """The folder with the site of a person: the path in `site`, or for a URL the folder with the copies that `fetch` writes."""
-    if is_remote_site(site):
-        return f"members/{make_slug(site.partition('://')[2])}"
-    return site.rstrip("/")
-
-
-def member_photo_name(url: str) -> str:
-    """The name of the copy of a photo that `fetch` writes; "" if the URL is not that of a JPEG, PNG, WebP or GIF image."""
-    suffix = PurePosixPath(url.partition("?")[0]).suffix.casefold()
-    return f"photo{suffix}" if suffix in PHOTO_SUFFIXES else ""
-
-
-def list_local_sites(people: Iterable[Person]) -> tuple[str, ...]:
-    """The folders of the sites of people that are on this machine."""
-    return tuple(person.site for person in people if person.site and not is_remote_site(person.site))
 
 
 def person_spellings(person: Person) -> tuple[Name, ...]:

@@ -13,8 +13,6 @@ from tenure.cache.up_to_date import (
     MAX_CHECKED_SIZE,
     is_followed_link,
     is_ignored_name,
-    is_in_folders,
-    is_modified_since,
     make_file_state,
 )
 from tenure.record import Record
@@ -65,21 +63,11 @@ class SourceWatcher:
         self._scan_seconds = 0.0
         self._quiet_seconds = 0.0
         self._fingerprints = self._scan_files({})
-        self._next_paths: tuple[tuple[str, ...], int] | None = None
-
-    def watch_paths(self, paths: Iterable[Path], read_time: int) -> None:
-        """
-        Watch other paths, from the next scan on; another thread can wait meanwhile.
-
-        Only files that were modified after `read_time`, when a build began to read them, are changes.
-        """
-        self._next_paths = tuple(map(str, paths)), read_time
 
     def wait(self) -> tuple[str, ...]:
         """Wait for changes; returns the sorted paths changed since the last call, when all files are completely written."""
         while True:
             self._sleep_between_polls()
-            self._switch_paths()
             fingerprints = self._scan_files(self._fingerprints)
             if not _find_changed_paths(self._fingerprints, fingerprints):
                 continue
@@ -89,26 +77,6 @@ class SourceWatcher:
             if changed_paths:
                 self._quiet_seconds = 0.0
                 return changed_paths
-
-    def _switch_paths(self) -> None:
-        if self._next_paths is None:
-            return
-        paths, read_time = self._next_paths
-        self._next_paths = None
-        new_fingerprints: dict[str, FileFingerprint] = {}
-        for path in {*paths} - {*self._paths}:
-            _collect_fingerprints(path, {}, self._clock(), new_fingerprints)
-        removed_paths = tuple({*self._paths} - {*paths})
-        self._paths = paths
-        self._fingerprints = {
-            path: fingerprint
-            for path, fingerprint in self._fingerprints.items()
-            if not is_in_folders(path, removed_paths)
-        } | {
-            path: fingerprint
-            for path, fingerprint in new_fingerprints.items()
-            if not is_modified_since(fingerprint.status, read_time)
-        }
 
     def _sleep_between_polls(self) -> None:
         interval = IDLE_POLL_INTERVAL if self._quiet_seconds > 60 else POLL_INTERVAL

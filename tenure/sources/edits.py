@@ -6,11 +6,10 @@ from pathlib import Path
 
 from tenure.atomic import write_file
 from tenure.cache.up_to_date import resolve_path
-from tenure.model.people import PHOTO_SUFFIXES
 from tenure.problems import Edit
 from tenure.record import Record
 
-EDITABLE_FOLDERS = ("content/", "bib/", "themes/", "members/")
+EDITABLE_FOLDERS = ("content/", "bib/", "themes/")
 """Folders whose files may be edited, in addition to site.yaml. Anything else, such as vendor/, is never changed."""
 
 EDITABLE_SUFFIXES = frozenset({".yaml", ".yml", ".json", ".md", ".markdown", ".bib"})
@@ -95,8 +94,7 @@ def resolve_source_path(root: Path, file: str) -> Path:
     path = resolve_path(site_folder / file)
     if not path.is_relative_to(site_folder):
         raise UneditableError("it lies outside the folder of the site, behind a link")
-    suffixes = EDITABLE_SUFFIXES | (PHOTO_SUFFIXES if file.startswith("members/") else frozenset())
-    if path.suffix.casefold() not in suffixes:
+    if path.suffix.casefold() not in EDITABLE_SUFFIXES:
         raise UneditableError("it is not a YAML, Markdown or BibTeX file")
     return path
 

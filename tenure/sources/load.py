@@ -1,7 +1,7 @@
 """Loads a site from its sources: decodes the Nodes, joins entries by key, sorts them, checks across files."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -31,7 +31,6 @@ from tenure.record import Record, field, replace
 from tenure.site_folder import BuildOptions, LoadedSite
 from tenure.sources.files import MarkdownFile, find_files, parse_markdown_file, parse_yaml, read_source_text
 from tenure.sources.media import complete_collections
-from tenure.sources.members import MemberSite, complete_member, read_member_sites
 from tenure.sources.node import Node
 from tenure.sources.publications.collect import Bibliography, read_bibliography
 from tenure.sources.publications.lint import lint_bibliography
@@ -46,7 +45,7 @@ from tenure.sources.references import (
 )
 from tenure.sources.schema.decode import IgnoredKeys, decode_node, describe_entry
 from tenure.sources.schema.keys import report_ignored_keys
-from tenure.sources.schema.links import shorten_for_message
+from tenure.sources.schema.links import build_link, shorten_for_message
 from tenure.sources.schema.lists import extract_entries, read_named_item, split_dated_entries
 from tenure.sources.schema.spec import read_spec
 from tenure.sources.settings import read_profile, read_site_yaml
@@ -138,7 +137,6 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     current_profile, profile_lists = read_profile(root, problems, moved_keys, selection)
     sources.read_content()
     sources.add_profile_lists(profile_lists)
-    members = tuple(sources.members.values())
     theme_look = load_theme_settings(root, settings, _list_page_languages(settings, sources), problems)
     profile = last_versions.replace_missing("content/profile.yaml", current_profile)
     author_index = AuthorIndex.from_people(
@@ -152,7 +150,6 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         read_additions(root, author_index, problems, selection),
         problems=problems,
         store=store,
-        members=members,
         include_drafts=options.include_drafts,
     )
     has_settings = known_settings is not None or options.last_contents is None
@@ -303,7 +300,6 @@ class _ContentReader(Record):
     ids: Mapping[Place, str]
     collections: dict[str, Collection] = field(default_factory=dict)
     static_files: list[Artifact] = field(default_factory=list)
-    members: dict[str, MemberSite] = field(default_factory=dict)
 
     def read_content(self) -> None:
         """Read content/: lists, texts, folders of texts. All other files are copied."""
@@ -358,7 +354,7 @@ class _ContentReader(Record):
         kind = find_collection_type(name)[0]
         entries = [entry for entry in entries if self.include_drafts or not entry.draft]
         if name == PEOPLE:
-            entries = self._complete_members(entries)
+            entries = [self._link_site(e) if isinstance(e, entry_classes.Person) else e for e in entries]
         if kind in NEWEST_FIRST_KINDS:
             entries.sort(key=_date_sort_key, reverse=True)
         if not entries:
@@ -373,13 +369,20 @@ class _ContentReader(Record):
             name=name, kind=kind, entries=completed, title=heading.title, language=heading.language
         )
 
-    def _complete_members(self, entries: Sequence[Entry]) -> list[Entry]:
-        """The people, completed with the data of their own sites."""
-        people = [entry for entry in entries if isinstance(entry, entry_classes.Person)]
-        sites = read_member_sites(self.root, people, self.selection.language, self.problems)
-        self.members.update(sites)
-        self.static_files.extend(site.photo for site in sites.values() if site.photo)
-        return [complete_member(p, sites[p.site]) if p.site in sites else p for p in people]
+    def _link_site(self, person: entry_classes.Person) -> entry_classes.Person:
+        """A person with a link to their own site; a folder is reported."""
+        if not person.site:
+            return person
+        if not person.site.startswith(("http://", "https://")):
+            message = f'"{person.site}" is not the URL of a site'
+            hint = "write the URL; to take over the publications of that site: fetch: {members: {ada: https://…}} in site.yaml"
+            self.problems.report("bad-value", person.place_of("site"), message, hint)
+            return person
+        link, complaint = build_link("website", person.site)
+        if link is None:
+            self.problems.report("bad-value", person.place_of("site"), complaint, "write an https:// address")
+            return person
+        return replace(person, links=(*(other for other in person.links if other.url != link.url), link))
 
     def _assign_ids(self, entries: list[Entry]) -> Iterator[Entry]:
         """Give each entry an id. Ids in the sources are unchanged; duplicates among them are reported."""

@@ -125,7 +125,7 @@ def _compare_entries(
     comparison_result: Comparison,
 ) -> None:
     """Compare each entry that was read with the second parser; entries that are reported as broken are ignored."""
-    broken = {(p.place.file, p.place.line) for p in reported if p.code in ("bib-syntax", "bib-missing-key")}
+    broken = {(p.place.file, p.place.line) for p in reported if p.code in ("bib-syntax", "bib-syntax")}
     doubted = {(p.place.file, p.place.line) for p in reported if p.code == "bib-bad-address"}
     for node, paper in zip(nodes, papers, strict=True):
         source, place = node.mapping[SOURCE_KEY].text, node.place

@@ -66,6 +66,9 @@ CASES = (
     Case("B-9 a DOI and its URL", "article", r"doi={10.1000/182}, url={http://dx.doi.org/10.1000/182}", (), ["https://doi.org/10.1000/182"], ["Link"]),
     Case("B-9 a DOI and its encoded URL", "article", r"doi={10.1000/183}, url={https://doi.org/10.1000%2F183}", (), ["https://doi.org/10.1000/183"], ["Link"]),
     Case("B-9 keywords of ADS", "article", "keywords={1057, 1278, Stars (binary, massive)}", ["Stars (binary, massive)"], absent=["1057", "1278"]),
+    Case("B-9 the record of Scopus", "article", "author_keywords={Looms; Cards}, keywords={article; human}, art_number={104567},"
+         "number={2 February}, doi={10.1000/185}, url={https://www.scopus.com/inward/record.uri?eid=2-s2.0-1&doi=10.1000%2f185&partnerID=40}, pubmed_id={31234567}",
+         ["no. 2, p. 104567", "Looms", "Cards"], ["https://pubmed.ncbi.nlm.nih.gov/31234567/"], ["human", "February", "Link"]),
     Case("B-9 a field of DBLP", "article", "biburl={https://dblp.org/rec/x.bib}, bibsource={dblp}", absent=["dblp"]),
     Case("B-10 a link of HTML in a title", "article", """title={<a href="https://a.example/x">On Looms</a>}""", ["On Looms"], absent=["<a", "href", "”"]),
     Case("B-10 Markdown in a field of al-folio", "article", "additional_info={*Best paper*, see [the list](https://a.example/list)}", ["Best paper, see the list"], ["https://a.example/list"], ["*Best", "](", "additional"]),
@@ -75,7 +78,7 @@ CASES = (
     Case("B-11 macros that print nothing", "article", r"title={Types\index{type!theory} and \hphantom{x}\raisebox{-0.5ex}{terms}}", ["Types and terms"]),
     Case("B-11 an accent without braces", "article", r"author={Fran\c cois Viau}", ["François Viau"]),
     Case("B-11 a citation of another entry", "article", r"note={Reply to \citet[p.~3]{key0}, not \citep{key1, absent9}. \nocite{key1}See \citeauthor{key2}.}",
-         ["Reply to Example (2020, p. 3), not (Example, 2020; absent9). See Example."], codes=["bib-citation"]),
+         ["Reply to Example (2020, p. 3), not (Example, 2020; absent9). See Example."], codes=["bib-missing-entry"]),
     Case("B-11 a formula with escapes", "article", r"title={The \$\textbackslash lambda\_1\$-calculus}", ["λ"], absent=["lambda", "$", "_1"]),
     Case("B-11 a command of its author", "article", r"title={Traces of \marconi{Radio} in \ouraxiom}", ["Traces of Radio in ouraxiom"], absent=["marconi", "\\"], codes=["bib-latex"]),
     Case("B-11 the same command again", "article", r"title={More \marconi{Radio}}", ["More Radio"], absent=["marconi"]),
@@ -86,9 +89,6 @@ CASES = (
     Case("B-5 the second of two URLs", "article", "url={http://a.example/3 http://www.b.example/4}", ["b.example"], ["http://www.b.example/4"]),
     Case("B-9 a DOI and its page", "article", "doi={10.1000/184}, url={https://www.example.org/doi/full/10.1000/184}", (), ["https://doi.org/10.1000/184"], ["Link"]),
     Case("B-9 a DOI of arXiv and its number", "online", "doi={10.48550/arXiv.2405.01235}, eprint={2405.01235}, eprinttype={arxiv}", ["arXiv:2405.01235"], ["https://arxiv.org/abs/2405.01235"], ["Online"]),
-    Case("B-9 the record of Scopus", "article", "note={Cited by: 3; All Open Access, Gold Open Access}, author_keywords={Looms; Cards}, keywords={article; human}, art_number={104567},"
-         "number={2 February}, doi={10.1000/185}, url={https://www.scopus.com/inward/record.uri?eid=2-s2.0-1&doi=10.1000%2f185&partnerID=40}, pubmed_id={31234567}",
-         ["no. 2, p. 104567", "Looms", "Cards"], ["https://pubmed.ncbi.nlm.nih.gov/31234567/"], ["Cited", "human", "February", "Link"]),
     Case("B-9 the state of reading", "article", "keywords={*unread, /to read, Looms}", ["Looms"], absent=["read"]),
     Case("B-10 an organization without braces", "misc", "author={World Health Organization, and Example, Ada}", ["World Health Organization, Ada Example"]),
     Case("B-10 a name of a catalogue", "book", "author={Doe, Jane, 1970- and Roe, Eva, 1901-1980.}, publisher={Univ. Press,}, address={Cambridge :}", ["Jane Doe, Eva Roe", "Univ. Press, Cambridge"], absent=["1970", "1980"]),
@@ -114,8 +114,6 @@ CASES = (
     Case("B-16 a list of PubMed", "article", "author={Moreau M and van Dyk KL}", ["M Moreau, KL van Dyk"]),
     Case("B-16 a list of a sentence", "article", "author={Eva Moreau, Jan Klein, Ada Example}", ["Eva Moreau, Jan Klein, Ada Example"], codes=["bib-name"]),
     Case("B-16 the word In twice", "inproceedings", "title={A title}, booktitle={In Proceedings of Looms}", ["In Proceedings of Looms"], absent=["In In"]),
-    Case("B-16 the date of a visit", "misc", r"howpublished={\url{https://a.example/visit}}, url={https://a.example/visit}, note={[Online; accessed 19-July-2020]}",
-         (), ["https://a.example/visit"], ["accessed", "a.example"]),
     Case("B-16 a note about access", "misc", "note={Accessed 2020. Best paper}", ["Best paper"]),
     Case("B-16 a type of a CV", "award", "title={Best weaver}, author={}, institution={Univ}", ["Univ, 2020"]),
     Case("B-16 a preprint as type", "article", "journal={arXiv preprint arXiv:2405.01238}, type={Preprint}", ["arXiv:2405.01238"]),
@@ -155,7 +153,6 @@ CASES = (
     Case("B-18 a text after a URL", "misc", "url={http://a.example/x (accessed 2020-01-01)}", (), ["http://a.example/x"], codes=["bib-bad-address"]),
     Case("B-18 a space in a URL", "misc", "url={http://a.example/my paper.pdf}", (), ["http://a.example/my%20paper.pdf"]),
     Case("B-18 a space in a DOI", "misc", "url={https://doi.org/10. 1000/191}", (), ["https://doi.org/10.1000/191"]),
-    Case("B-18 the date of a visit after a URL", "misc", r"howpublished={\url{http://a.example/visits} (Accessed on 05/05/2020)}", ["http://a.example/visits, 2020"], absent=["Accessed"]),
     Case("B-18 a tag of Google Scholar", "article", "title={Wear of< i> E. loom</i>}", ["Wear of E. loom"], absent=["< i>"]),
     Case("B-18 a type of Web of Science", "inproceedings", "title={A title}, booktitle={Looms}, type={Proceedings Paper}", ["In Looms, 2020"], absent=["Proceedings Paper"]),
     Case("B-18 a publisher as journal", "book", "journal={Loom Press}, publisher={Loom Press}, address={Cham}", ["Loom Press, Cham, 2020"]),
@@ -216,14 +213,6 @@ def test_an_entry_is_shown_as_its_author_intends(library: Built, number: int) ->
     assert {problem.level for problem in problems} <= {"warning"}
 
 
-def test_b9_a_record_of_pubmed_in_endnote_is_no_note(library: Built) -> None:
-    words = visible_text(library.read_page("/publications/endnote/")).partition("@article")[0]
-    assert "Research" not in words
-    assert library.build.site is not None
-    (paper,) = (paper for paper in library.site.publications if paper.key == "endnote")
-    assert paper.tags == ("Animals/methods", "Looms, Jacquard", "Cards")
-
-
 def test_b14_the_year_is_left_out_only_where_it_was_read(tmp_path: Path) -> None:
     entries = (
         "@inproceedings{a, title={Looms}, author={Example, Ada}, booktitle={Advances in Weaving -- WEAVE '97}, year=1997, keywords={x}}\n"
@@ -241,3 +230,9 @@ def test_b14_the_year_is_left_out_only_where_it_was_read(tmp_path: Path) -> None
         )
         line = built.read_words("/publications/").partition(f" {year} ")[2].partition("BibTeX")[0]
         assert f", {year}" not in line, "B-14: it is the heading of the list"
+
+
+def test_b9_the_keywords_of_pubmed_in_endnote(library: Built) -> None:
+    assert library.build.site is not None
+    (paper,) = (paper for paper in library.site.publications if paper.key == "endnote")
+    assert paper.tags == ("Animals/methods", "Looms, Jacquard", "Cards")

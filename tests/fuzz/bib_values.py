@@ -25,15 +25,9 @@ from hostile_site import find_injected_markup
 
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
-from tenure.sources.publications.bib_fields import (
-    ALWAYS_LINK_FIELDS,
-    POSSIBLE_LINK_FIELDS,
-    SHOWN_FIELDS,
-)
+from tenure.sources.publications.fields import BIB_FIELDS
 
-FIELDS = sorted(
-    {*SHOWN_FIELDS, *ALWAYS_LINK_FIELDS, *POSSIBLE_LINK_FIELDS, "file", "image", "keywords", "own", "preview"}
-)
+FIELDS = sorted({*(name for name, row in BIB_FIELDS.items() if row.role != "citation"), "file", "own"})
 """The fields of a .bib file that are shown, linked or name a file, and one of another program."""
 
 VALUES = (

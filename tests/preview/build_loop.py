@@ -27,7 +27,7 @@ class BuildLoop:
             lambda result: "".join(map(format_problem, result.problems)), repr, self.printed.append
         )
         exporters = (*EXPORTERS, self._export_numbers)
-        maker = _PreviewBuilder(root, "", ThemePanel(root), exporters, lambda *_: None)
+        maker = _PreviewBuilder(root, "", ThemePanel(root), exporters)
         self.preview = Preview(maker, OverlayBuilder(root), console, follow=follow)
         self.preview.rebuild()
         self.preview.broadcast = self._receive_message

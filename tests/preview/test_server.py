@@ -322,24 +322,6 @@ def test_a_build_contains_no_script_of_the_preview(folder: Path) -> None:
         assert b"data-preview" not in artifact.read().lower(), artifact.path
 
 
-def test_the_site_of_a_member_is_watched_as_soon_as_the_group_names_it(tmp_path: Path) -> None:
-    lab = """-- ada/content/profile.yaml --
-name: Ada Example
--- lab/content/profile.yaml --
-{name: Lab, kind: group}
--- lab/content/people.yaml --
-- {name: Bo Lee}
-"""
-    write_files(tmp_path, lab)
-    with start_preview(tmp_path / "lab") as preview:
-        write_files(tmp_path, "-- lab/content/people.yaml --\n- {site: ../ada}\n")
-        preview.wait_for_line("people.yaml")
-        first_count = len(preview.printed)
-        write_files(tmp_path, "-- ada/content/profile.yaml --\n{name: Ada Example, role: Postdoc}\n")
-        assert "ada/content/profile.yaml" in preview.wait_for_line("profile.yaml", first_count)
-        assert b"Postdoc" in preview.send_request("/people/")[2]
-
-
 def test_several_sites_cannot_be_served_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from tenure.cli.app import main
 

@@ -221,26 +221,3 @@ def test_r11_a_link_that_a_build_does_not_follow_is_reported(root: Path, target:
 def test_a_pipe_is_not_read(root: Path) -> None:
     actual, _ = watch_folder(root, change_nothing, lambda: os.mkfifo(root / "content/pipe"))
     assert actual == ["content/pipe"]
-
-
-def test_other_paths_are_watched_from_the_next_scan_on(
-    root: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    ada, bo = tmp_path_factory.mktemp("ada"), tmp_path_factory.mktemp("bo")
-    for folder in (ada, bo):
-        (folder / "bib").write_text("old")
-    read_time = (bo / "bib").stat().st_mtime_ns + 10**9
-    (bo / "new").write_text("written after the build has read the folder")
-    os.utime(bo / "new", ns=(read_time, read_time))
-    script = Script()
-    watcher = SourceWatcher([root, ada], sleep=script.run_next_step)
-    script.steps = [
-        lambda: watcher.watch_paths([root, bo], read_time),
-        lambda: (root / "content/a.yaml").write_text("a: 2\n"),
-    ]
-    assert watcher.wait() == (str(bo / "new"), str(root / "content/a.yaml"))
-    script.steps = [
-        lambda: (ada / "bib").write_text("not watched"),
-        lambda: (bo / "bib").write_text("watched"),
-    ]
-    assert watcher.wait() == (str(bo / "bib"),)

@@ -18,7 +18,7 @@ from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.links import Link, Url, is_safe_url
 from tenure.record import fields
 from tenure.sources.load import COLLECTION_TYPES
-from tenure.sources.publications.bib_fields import ALWAYS_LINK_FIELDS, PROGRAM_FIELDS, SHOWN_FIELDS
+from tenure.sources.publications.fields import BIB_FIELDS, LINK_FIELDS
 
 LINES = "\r\nER  - \r\n\r\nTY  - EVIL\nEND:VEVENT\rBEGIN:VEVENT\nUID:evil\nEND:VCARD\nX-EVIL:1\u2028X-EVIL:2\x85X-EVIL:3\n,=1+1\n"
 """Lines that end an entry of RIS, a vCard or an event, with every kind of line end."""
@@ -132,7 +132,7 @@ def make_files() -> Iterator[tuple[str, str]]:
 
 def make_bibliography() -> str:
     """Return one entry for each field, so that none hides another, and an article with all its fields."""
-    names = sorted({*SHOWN_FIELDS, *ALWAYS_LINK_FIELDS, "preview", "keywords", *PROGRAM_FIELDS})
+    names = sorted({*BIB_FIELDS, "file", "annote", "acronym", "remark"})
     special = {
         "author": f"{{{BIBTEX}}} and Berg, Jo",
         "editor": f"{{{BIBTEX}}} and =Evil, Jo",
@@ -140,7 +140,7 @@ def make_bibliography() -> str:
     }
     without_text = {"crossref", "xdata", "preprint_of", "langid", "language", "selected", "execute"}
     all_fields = [f"  {name} = {{{special.get(name, BIBTEX)}}}" for name in names if name not in without_text]
-    links = [f"  {name} = {{{URL}}}" for name in ALWAYS_LINK_FIELDS]
+    links = [f"  {name} = {{{URL}}}" for name in LINK_FIELDS]
     entries = [
         "@article{field0,\n" + ",\n".join(all_fields) + "\n}",
         "@inproceedings{field1,\n  title = {T}, author = {Berg, Jo}, year = 2024, note = {See @field0},\n"

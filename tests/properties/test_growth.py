@@ -136,7 +136,7 @@ WRONG_REFERENCES = {
     "LaTeX citations": ("about.md", "See \\cite{{nokey}}.\n", "latex-citation"),
     "keys": ("publications.yaml", "- {{key: nokey{}, award: x}}\n", "unknown-publication"),
     "formulas": ("about.md", "See $\\frac{{a{}$.\n", "bad-formula"),
-    "crossref": ("../bib/more.bib", "@misc{{more{0}, title = {{Of {0}}}, crossref = {{nokey{0}}}}}\n", "bib-missing-parent"),
+    "crossref": ("../bib/more.bib", "@misc{{more{0}, title = {{Of {0}}}, crossref = {{nokey{0}}}}}\n", "bib-missing-entry"),
     "files": ("../bib/more.bib", "@misc{{more{0}, title = {{Of {0}}}, pdf = {{none{0}.pdf}}}}\n", "missing-file"),
 }  # fmt: skip
 """A file with many errors of one kind, and the code of each kind."""

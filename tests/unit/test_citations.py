@@ -15,7 +15,7 @@ from tenure.problems import Problems
 Make = Callable[[str], Sources]
 
 BIB = r"""-- site.yaml --
-checks: {ignore: [bib-missing-year]}
+checks: {ignore: [bib-missing-field]}
 -- bib/papers.bib --
 @article{one2024, title={One}, author={Example, Ada}, journal={J}, year={2024}}
 @inproceedings{two2023, title={Why two?}, author={Li, Kai and van der Berg, Ann}, booktitle={C}, year={2023}}

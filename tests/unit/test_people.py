@@ -2,18 +2,12 @@
 
 import json
 import re
-import shutil
-import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Sources, visible_text, write_files
+from conftest import Sources, visible_text
 
-from tenure.build import build_site
-from tenure.cache.up_to_date import input_states, save_member_folders
-from tenure.cli.app import main
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Markdown, Person
 from tenure.model.names import Author, Authors, Name
@@ -254,111 +248,6 @@ kind: group
     assert '<span lang="en">Captain</span>' in page
 
 
-ADA = """-- ada/site.yaml --
-url: https://ada.example.org/
-pages: [home, cv, {path: press, sections: [press: {bib: press.bib}]}]
--- ada/content/profile.yaml --
-name: Ada Example
-aliases: [A. B. Example, "Beispiel, Ada"]
-role: Postdoc
-email: ada@example.edu
-photo: ada.svg
-links: {github: ada}
--- ada/content/ada.svg --
-<svg xmlns="http://www.w3.org/2000/svg" width="4" height="5"/>
--- ada/content/publications.yaml --
-- {key: secret, draft: true}
--- ada/bib/ada.bib --
-@article{tides, title={Tides}, author={Example, A. B. and Lee, Bo}, journal={J}, year=2020}
-@article{hers, title={Waves of her own}, author={Example, Ada}, journal={J}, year=2024, selected={true}, pdf={x.pdf}}
-@article{secret, title={Not yet public}, author={Example, Ada}, journal={J}, year=2025}
--- ada/bib/press.bib --
-@article{press, title={About Ada Example}, author={Reporter, R.}, journal={News}, year=2025}
-"""
-GIF = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
-MEMBERS = """-- lab/content/profile.yaml --
-{name: Lab, kind: group}
--- lab/content/people.yaml --
-- {site: ../ada, role: Head, page: true}
-- {name: Bo Lee}
--- lab/bib/bo.bib --
-@article{tides, title={Tides}, author={A. B. Example and Lee, B.}, journal={J}, year=2020}
-"""
-
-
-def test_the_site_of_a_member_is_the_source_of_the_entry_and_the_papers(tmp_path: Path) -> None:
-    write_files(tmp_path, ADA + MEMBERS)
-    result = build_site(tmp_path / "lab")
-    assert result.problems == ()
-    assert result.site is not None
-    ada = result.site.people[0]
-    assert (ada.id, ada.name, ada.role, ada.email) == (
-        "ada-example",
-        "Ada Example",
-        "Head",
-        ("ada@example.edu",),
-    )
-    assert [link.url for link in ada.links] == ["https://github.com/ada", "https://ada.example.org/"]
-    assert ada.image == "members/ada/ada.svg"
-    assert [(paper.key, paper.selected, paper.links) for paper in result.site.publications] == [
-        ("hers", False, ()),
-        ("tides", False, ()),
-    ]
-    assert all(paper.authors.people[0].person == "ada-example" for paper in result.site.publications)
-
-    # The built site of a member, in a folder and as `fetch` copies it.
-    assert main(["build", "--site", str(tmp_path / "ada")]) == 0
-    home = tmp_path / "ada/output"
-    copies = tmp_path / "lab/members/ada-example-org"
-    copies.mkdir(parents=True)
-    for name in ("resume.json", "publications.bib"):
-        shutil.copy(home / name, copies)
-    resume = (copies / "resume.json").read_text()
-    (copies / "resume.json").write_text(resume.replace("ada.svg", "ada.GIF?v=2"))
-    (copies / "photo.gif").write_bytes(GIF)
-    for site, image in (
-        ("../ada/output", "members/ada-output/ada.svg"),
-        ("https://ada.example.org/", "members/ada-example-org/photo.gif"),
-    ):
-        write_files(tmp_path, MEMBERS.replace("../ada", site))
-        built = build_site(tmp_path / "lab")
-        assert built.site is not None
-        assert built.problems == ()
-        assert [paper.key for paper in built.site.publications] == ["hers", "tides"]
-        member = built.site.people[0]
-        assert (member.name, member.role, member.image) == ("Ada Example", "Head", image)
-        assert member.aliases == ("A. B. Example", "Beispiel, Ada")
-        assert image in {artifact.path for artifact in built.artifacts}
-
-
-def test_a_change_in_the_site_of_a_member_is_noticed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    write_files(tmp_path, ADA + ADA.replace("-- ada/", "-- eve/") + MEMBERS)
-    lab = tmp_path / "lab"
-
-    def build_lab() -> tuple[bool, bool]:
-        """Whether a build wrote the site, and whether the one after it had nothing to do."""
-        time.sleep(0.06)  # a file modified just before a build is compared again
-        lines = []
-        for _ in range(2):
-            assert main(["build", "--site", str(lab)]) == 0
-            lines.append(capsys.readouterr().out)
-        return "Wrote" in lines[0], lines[1].startswith("Nothing has changed")
-
-    assert build_lab() == (True, True)
-    write_files(tmp_path, "-- ada/bib/ada.bib --\n% empty\n")
-    assert build_lab() == (True, True)
-    people = lab / "content/people.yaml"
-    people.write_text(people.read_text().replace("../ada", "../eve"))
-    assert build_lab() == (True, True)
-    write_files(tmp_path, "-- ada/bib/ada.bib --\n% nothing depends on this site any more\n")
-    assert build_lab() == (False, True)
-
-    # A file that is written while a build reads it has no state, so that the next build compares it again.
-    states = input_states(lab)
-    assert save_member_folders(lab, ["../ada"], states, time.time_ns()).keys() >= {
-        str(lab / "../ada/content/profile.yaml")
-    }
-    late = save_member_folders(lab, ["../eve"], {}, (lab / "../eve/bib/ada.bib").stat().st_mtime_ns)
-    assert str(lab / "../eve/bib/ada.bib") not in late
+def test_the_site_of_a_person_is_a_link(site: Callable[[str], Sources]) -> None:
+    people = "-- content/people.yaml --\n- {name: Bo Lee, site: 'https://bo.example.org/'}\n"
+    assert 'href="https://bo.example.org/"' in site(people).build().read_page("/people/")

@@ -244,3 +244,43 @@ def test_preprints_are_separated_and_joined_in_content(site: Make) -> None:
     joined = other_title.edit_files(overlay % "paper").build()
     assert len(joined.site.publications) == 1
     assert joined.problems == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "server", "venue", "publisher"),
+    [
+        ("@article{a, journal = {arXiv:2209.01234 [cond-mat, q-bio]}}", "arXiv", "", ""),
+        ("@misc{a, publisher = {Cold Spring Harbor Laboratory}, doi = {10.1101/2025.01.02.123456}}", "bioRxiv", "bioRxiv", ""),
+        ("@misc{a, url = {https://www.medrxiv.org/content/10.1101/2025.01.02.123456v1}, doi = {10.1101/2025.01.02.123456}}", "medRxiv", "medRxiv", ""),
+        ("@misc{a, doi = {10.48550/arXiv.2209.01234}}", "arXiv", "arXiv", ""),
+        ("@article{a, journal = {Genome Research}, doi = {10.1101/gr.123}}", "", "Genome Research", ""),
+        ("@article{a, journal = {Cell}, note = {Publisher: Elsevier}}", "", "Cell", ""),
+    ],
+)  # fmt: skip
+def test_preprints_of_biologists_are_recognized(
+    site: Callable[[str], Sources], entry: str, server: str, venue: str, publisher: str
+) -> None:
+    text = entry[:-1] + ", title = {T}, author = {Example, Ada}, year = 2025, keywords = {#nosource}}"
+    paper = site(f"-- bib/papers.bib --\n{text}\n").build().site.publications[0]
+    assert (paper.server, paper.venue.name, paper.venue.publisher, paper.tags) == (
+        server,
+        venue,
+        publisher,
+        (),
+    )
+
+
+def test_a_joined_preprint_has_one_link_called_preprint(site: Callable[[str], Sources]) -> None:
+    preprint = "@misc{a, title = {Tides in a bay}, author = {Example, Ada}, year = 2024, publisher = {Cold Spring Harbor Laboratory}, doi = {10.1101/2024.01.02.123456}, url = {https://www.biorxiv.org/content/10.1101/2024.01.02.123456v2}}"
+    paper = "@article{b, title = {Tides in a bay}, author = {Example, Ada}, year = 2025, journal = {J}, doi = {10.1000/1}, url = {https://j.example/1}}"
+    built = site(f"-- bib/papers.bib --\n{preprint}\n{paper}\n").build()
+    assert [link.label for link in built.site.publications[0].links] == ["DOI", "Link", "Preprint"]
+
+
+def test_undated_papers_have_their_numbers_in_order(site: Callable[[str], Sources]) -> None:
+    entries = "\n".join(
+        f"@book{{k{i}, title = {{T{i}}}, author = {{Example, Ada}}, publisher = {{P}}, year = {{{year}}}}}"
+        for i, year in enumerate(["im Erscheinen", "????", "2021", "à paraître", "2020", "0"])
+    )
+    built = site(f"-- bib/papers.bib --\n{entries}\n").build()
+    assert [paper.key for paper in built.site.publications] == ["k0", "k1", "k3", "k5", "k2", "k4"]

@@ -460,7 +460,7 @@ def test_a_preprint_without_published_version_is_its_own_entry(site: Make) -> No
 @article{echo, title={Echo, Revised}, author={Example, Ada}, year={2022}, journal={J}}
 """).build()
     assert [paper.key for paper in built.site.publications] == ["echo", "echo-arxiv"]
-    assert built.codes == ["bib-missing-parent"]
+    assert built.codes == ["bib-missing-entry"]
     assert 'did you mean "echo"?' in built.problems[0]
 
 

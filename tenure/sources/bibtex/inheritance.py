@@ -5,13 +5,7 @@ from collections.abc import Mapping, Sequence
 from tenure.problems import Problems, find_similar_word, suggest_word
 from tenure.sources.bibtex.reader import CITATION_KEY, MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
 from tenure.sources.node import Node
-
-NOT_INHERITED_FIELDS = frozenset(
-    """crossref xref xdata ids entryset entrysubtype execute label options presort related relatedoptions relatedstring
-    relatedtype shortauthor shorteditor shorthand shorthandintro sortkey sorttitle sortyear title subtitle
-    titleaddon shorttitle indextitle abstract keywords selected abbr preview pdf code slides video poster""".split()  # noqa: SIM905 - a list of words
-)
-"""Fields that are not inherited under their own name. Source: biblatex manual, appendix B, "Default Inheritance Setup"."""
+from tenure.sources.publications.fields import BIB_FIELDS
 
 INHERITED_TITLE_NAMES: Mapping[tuple[str, str], dict[str, str]] = {
     (parent, child): {
@@ -112,14 +106,15 @@ def _list_references(node: Node) -> list[tuple[str, str]]:
 def _copy_missing_fields(fields: dict[str, Node], parent: Node, reference_field: str) -> None:
     """Copy the fields of a parent that the entry does not have."""
     written = {name: value for name, value in parent.mapping.items() if not name.startswith("@")}
-    not_inherited, new_names = frozenset({"xdata", "crossref"}), dict[str, str]()
-    if reference_field == "crossref":
+    is_crossref, new_names = reference_field == "crossref", dict[str, str]()
+    if is_crossref:
         entry_types = (parent.mapping[TYPE_KEY].text, fields[TYPE_KEY].text)
-        not_inherited, new_names = NOT_INHERITED_FIELDS, INHERITED_TITLE_NAMES.get(entry_types, {})
+        new_names = INHERITED_TITLE_NAMES.get(entry_types, {})
         if entry_types in TYPES_WITH_BOOK_AUTHOR and "author" in fields and "author" in written:
             fields.setdefault("bookauthor", written["author"])
     for name, value in written.items():
-        if name in new_names or name not in not_inherited:
+        row = BIB_FIELDS.get(name) if is_crossref else None
+        if name in new_names or not (name in ("crossref", "xdata") or (row and not row.inherited)):
             fields.setdefault(new_names.get(name, name), value)
 
 
@@ -131,4 +126,4 @@ def _report_missing_parent(
     if find_similar_word(key, by_key) != own_key:
         hint = suggest_word(key, by_key, hint)
     message = f'the entry “{own_key}” names "{key}" in {field}, but there is no such entry'
-    problems.report("bib-missing-parent", node.place, message, hint)
+    problems.report("bib-missing-entry", node.place, message, hint)

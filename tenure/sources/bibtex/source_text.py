@@ -8,25 +8,8 @@ from unicodedata import normalize
 from tenure.model.names import FOOTNOTE_MARKS
 from tenure.sources.bibtex.reader import MONTH_MACROS
 from tenure.sources.bibtex.values import find_closing_sign, find_field_spans, join_value
+from tenure.sources.publications.fields import BIB_FIELDS
 from tenure.sources.publications.names import parse_authors, remove_emphasis, split_outside_braces
-
-PUBLIC_FIELDS = frozenset(
-    """abstract addendum address afterword annotator archive archiveprefix art_number article-number articleno articlenumber arxiv arxivid author authority authortype
-    bibcode bibsource biburl bookauthor bookpagination booksubtitle booktitle booktitleaddon chapter city collaboration collaborator
-    commentator conference copyright country court crossref date day doi edition editor editora editoratype editorb editorbtype editorc
-    editorctype editortype eid eissn entryset entrysubtype eprint eprintclass eprinttype eventdate eventtitle eventtitleaddon execute
-    foreword fjournal gender hal hal_id hal_version holder howpublished hyphenation ids indexsorttitle indextitle institution
-    introduction isan isbn ismn isrn issn issue issue_date issuesubtitle issuetitle issuetitleaddon iswc journal journalsubtitle
-    journaltitle journaltitleaddon jstor key keyword keywords label langid langidopts language lccn library license location
-    mainsubtitle maintitle maintitleaddon meetingname month mrclass mrnumber mrreviewer nameaddon namea nameatype nameb namebtype namec namectype note number
-    numpages oclc options organization origdate origlanguage origlocation originalyear origpublisher origtitle origyear pages pagetotal pagination part
-    pmc pmcid pmid presort primaryclass publisher pubstate related relatedoptions relatedstring relatedtype reportnumber
-    reporter reprinttitle school series shortauthor shorteditor shorthand shorthandintro shortjournal shortbooktitle shortseries shorttitle
-    slaccitation sortkey sortname sortshorthand sorttitle sortyear subtitle sver swhid title titleaddon translator type university url urldate
-    urn venue version volume volumes xdata xref year zblnumber zbl zmnumber adsurl adsnote acmid""".split()  # noqa: SIM905 - a list of words
-)
-"""Fields of BibTeX, biblatex and bibliographic databases that readers need to cite a publication. No other field is published."""
-
 
 _COMMENT_LINE = re.compile(r"(?<=\n)[ \t]*%[^\n]*\n")
 """A field that is commented out, which BibTeX cannot read within an entry."""
@@ -61,12 +44,23 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
 
     `macros` has the macros that the entry uses, by name; their @string definitions are written before it.
     """
+    text, macros_of_names = _select_public_fields(raw, bool(macros))
+    defined = [
+        f"@string{{{name} = {{{remove_author_marks(value) if name in macros_of_names else value}}}}}\n"
+        for name, value in sorted((name, normalize("NFC", value)) for name, value in macros.items())
+    ]
+    return "".join(defined) + text + "\n"
+
+
+@lru_cache(maxsize=16)
+def _select_public_fields(raw: str, has_macros: bool) -> tuple[str, frozenset[str]]:
+    """The source text of an entry with its public fields; and the macros in its lists of names."""
     text = normalize("NFC", raw.strip())
     parts = (part.rstrip()[-40:].rpartition(" ")[2] for part in text.split("=")[:-1])
     names = (name[0].casefold() for name in map(_FIELD_NAME.search, parts) if name)
     has_change = any(pattern.search(text) for pattern in (_ANY_MARK, _COMMENT_LINE, _EMPHASIS))
-    if not macros and not has_change and PUBLIC_FIELDS.issuperset(names):
-        return text + "\n"
+    if not has_macros and not has_change and all(map(_is_public, names)):
+        return text, frozenset()
     head = re.match(r"@\s*\w+\s*[{(]\s*[^,\s={}()\"]*\s*,?", text)
     changes: list[tuple[int, int, str]] = []
     macros_of_names: set[str] = set()
@@ -75,7 +69,7 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
         changes += [(*match.span(), "") for match in _COMMENT_LINE.finditer(text, field_start, start)]
         comma = _TRAILING_COMMA.match(text, end)
         field_end = comma.end() if comma else end
-        if name.casefold() not in PUBLIC_FIELDS:
+        if not _is_public(name):
             changes = [change for change in changes if change[0] < field_start]
             changes.append((field_start, field_end, ""))
         elif name in NAME_LIST_FIELDS:
@@ -85,11 +79,12 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
     changes += [(*match.span(), "") for match in _COMMENT_LINE.finditer(text, field_start)]
     for start, end, replacement in reversed(changes):
         text = text[:start] + replacement + text[end:]
-    defined = [
-        f"@string{{{name} = {{{remove_author_marks(value) if name in macros_of_names else value}}}}}\n"
-        for name, value in sorted((name, normalize("NFC", value)) for name, value in macros.items())
-    ]
-    return "".join(defined) + text + "\n"
+    return text, frozenset(macros_of_names)
+
+
+def _is_public(name: str) -> bool:
+    """Whether readers need a field to cite the publication; no other field is published."""
+    return name in BIB_FIELDS and BIB_FIELDS[name].public
 
 
 def _remove_marks_from_value(value: str) -> str:
@@ -123,6 +118,8 @@ def _remove_marks_from_name(name: str) -> str:
     if not _ANY_MARK.search(name):
         return name
     cleaned = re.sub(_AUTHOR_MARK, "", re.sub(_MARK_AFTER_SPACE, "", name))
+    if cleaned == name:
+        return name
     written, unmarked = (parse_authors(text).authors.people for text in (name, cleaned))
     is_same_name = [author.name.full_name for author in written] == [
         author.name.full_name for author in unmarked
@@ -134,6 +131,8 @@ def _remove_emphasis_from_name(name: str) -> str:
     r"""A name without the commands around it or its parts: "{\bf Doe}, {\bf Eva}" becomes "Doe, Eva"."""
     parts = split_outside_braces(remove_emphasis(name.strip()), ",")
     cleaned = ", ".join(remove_emphasis(part.strip()) for part in parts)
+    if cleaned == name.strip():
+        return name
     is_same_name = parse_authors(name).authors.people == parse_authors(cleaned).authors.people
     return name.replace(name.strip(), cleaned) if cleaned and is_same_name else name
 
@@ -151,7 +150,7 @@ def reprint_entry(raw: str, macros: Mapping[str, str]) -> str:
     Macros of months stay, because every bibliography style defines them. An entry in parentheses or without a key is
     returned with its public fields as written.
     """
-    text = format_public_bibtex(raw, {})
+    text = _select_public_fields(raw, bool(macros))[0]
     head = _ENTRY_HEAD.match(text)
     if head is None:
         return format_public_bibtex(raw, macros)

@@ -1,4 +1,8 @@
-"""Parse values of BibTeX fields (braces, quotes, numbers and macros joined by #) and entries with syntax errors."""
+"""
+Parse values of BibTeX fields: braces, quotes, numbers and macros joined by #; and find the fields in a text.
+
+"Proc. " # sosp -> the text and the value of the macro in one.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,16 +12,8 @@ from tenure.record import Record
 _BRACE_OR_QUOTE = re.compile(r"\\.|[{}\"]", re.DOTALL)
 _CONCATENATION = re.compile(r"\s*#\s*")
 _BARE_VALUE = re.compile(r"[^\s#,{}\"]+")
-_ENTRY_HEAD = re.compile(
-    r"@\s*(?P<kind>\w+)\s*[{(]\s*(?:(?P<key>[^,\s={}()\"]*)(?P<end>\s*,|\s*;|(?=\s*\n)|(?=\s+[\w+-]+\s*=))|(?=[\w+-]+\s*=))"
-)
 _FIELD_START = re.compile(r"[\s,;}\"]*(?:%[^\n]*\n[\s,;}]*)*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*")
-_STRICT_FIELD_START = re.compile(r"\s*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*")
-_AFTER_VALUE = re.compile(r"\s*(?:,\s*)?(\})|\s*,")
-_ESCAPED_SIGN = re.compile(r"\\[{}\"]")
-_ANY_BRACE_OR_QUOTE = re.compile(r"[{}\"]")
 _NEXT_FIELD = re.compile(r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])")
-
 
 MAX_JOINED_LENGTH = 50_000
 """Maximum length of a value in several parts, in characters: each macro may double the length of the one before."""
@@ -30,20 +26,16 @@ class JoinedValue(Record):
     """A value, the text after it, and the unknown macros in it; of a value that would be too long, only the first part is read."""
 
     value: str
-    remainder: str
+    remainder: str = ""
     unknown_macros: tuple[str, ...] = ()
     is_cut: bool = False
 
 
-def find_closing_sign(text: str, start: int = 0, pattern: re.Pattern[str] = _BRACE_OR_QUOTE) -> int:
-    """
-    The offset of the brace or quote that closes the one at `start`; the length of the text if it is never closed.
-
-    `pattern` finds braces and quotes; the default skips those after a backslash.
-    """
+def find_closing_sign(text: str, start: int = 0) -> int:
+    """The offset of the brace or quote that closes the one at `start`, without those after a backslash; the length of the text if there is none."""
     closing_sign = "}" if text[start] == "{" else '"'
     depth = 0
-    for match in pattern.finditer(text, start + 1):
+    for match in _BRACE_OR_QUOTE.finditer(text, start + 1):
         if match[0] == closing_sign and depth == 0:
             return match.start()
         depth += {"{": 1, "}": -1}.get(match[0], 0)
@@ -56,14 +48,16 @@ def join_value(value_text: str, resolve_macro: Callable[[str], str | None]) -> J
 
     Source: Patashnik, "BibTeXing" (1988), section 2.3, on concatenation by #.
     """
+    remainder = value_text.strip()
+    if remainder[:1] == "{" and remainder.find("}") == len(remainder) - 1:
+        return JoinedValue(remainder[1:-1])  # the usual value: one pair of braces
     values: list[str] = []
     unknown_macros: list[str] = []
-    remainder = value_text.strip()
     while remainder:
         if remainder[0] in '{"':
             end = find_closing_sign(remainder)
-            if end == len(remainder) == _find_strict_value_end(remainder, 0):
-                end -= 1
+            if end == len(remainder) > 1 and remainder[-1] == {"{": "}", '"': '"'}[remainder[0]]:
+                end -= 1  # {a\}: BibTeX does not read the backslash
             values.append(remainder[1:end])
             remainder = remainder[end + 1 :]
         else:
@@ -84,60 +78,8 @@ def join_value(value_text: str, resolve_macro: Callable[[str], str | None]) -> J
     return JoinedValue(value, remainder, tuple(unknown_macros), is_cut)
 
 
-class RecoveredEntry(Record):
-    """The type, key and unparsed fields of an entry with syntax errors."""
-
-    entry_type: str
-    key: str
-    fields: tuple[tuple[str, str], ...]
-
-
-def parse_strict(raw: str) -> tuple[RecoveredEntry, int] | None:
-    """
-    Parse an entry by BibTeX's own rules (a backslash escapes neither braces nor quotes); None if that fails.
-
-    Returned are the entry and its length.
-
-    Source: Patashnik, "Designing BibTeX Styles" (1988), section 4: a brace counts whatever precedes it.
-    """
-    head = _ENTRY_HEAD.match(raw)
-    if head is None or not head["key"] or not _ESCAPED_SIGN.search(raw):
-        return None
-    fields: list[tuple[str, str]] = []
-    offset = head.end()
-    while field := _STRICT_FIELD_START.match(raw, offset):
-        start = field.end()
-        end = _find_strict_value_end(raw, start)
-        separator = _AFTER_VALUE.match(raw, end)
-        if end == start or separator is None:
-            return None
-        fields.append((field["name"].casefold(), raw[start:end]))
-        offset = separator.end()
-        if separator[1]:
-            return RecoveredEntry(head["kind"].casefold(), head["key"].strip(), tuple(fields)), offset
-    return None
-
-
-def _find_strict_value_end(text: str, start: int) -> int:
-    """The end of the value at an offset, by BibTeX's rules; `start` if it has no end."""
-    if text[start : start + 1] in ("{", '"'):
-        end = find_closing_sign(text, start, _ANY_BRACE_OR_QUOTE)
-        return end + 1 if end < len(text) else start
-    bare_value = _BARE_VALUE.match(text, start)
-    return bare_value.end() if bare_value else start
-
-
-def recover_entry(raw: str) -> RecoveredEntry | None:
-    """Parse an entry with syntax errors; None if it is not an entry. An unclosed value ends before the next field."""
-    head = _ENTRY_HEAD.match(raw)
-    if head is None:
-        return None
-    fields = tuple((name, raw[start:end]) for name, start, end in find_field_spans(raw, head.end()))
-    return RecoveredEntry(head["kind"].casefold(), (head["key"] or "").strip(), fields)
-
-
 def find_field_spans(raw: str, offset: int) -> Iterator[tuple[str, int, int]]:
-    """The fields of an entry from an offset on: name in lower case, start and end of the value."""
+    """The fields of an entry from an offset on: name in lower case, start and end of the value. An unclosed value ends before the next field."""
     while True:
         field = _FIELD_START.match(raw, offset)
         if field is None:
@@ -159,9 +101,9 @@ def _find_value_end(raw: str, start: int) -> int:
         opener = raw[offset : offset + 1]
         if opener in ("{", '"'):
             closing_offset = find_closing_sign(raw, offset)
-            next_field = _NEXT_FIELD.search(raw, offset)
-            if closing_offset >= len(raw) - 1 and next_field is not None:
-                return next_field.start()  # it is never closed, so it ends before the next field
+            next_field = _NEXT_FIELD.search(raw, offset) if closing_offset >= len(raw) - 1 else None
+            if next_field is not None:
+                return next_field.start()  # it is never closed
             offset = min(closing_offset + 1, len(raw))
         else:
             bare_value = _BARE_VALUE.match(raw, offset)

@@ -10,7 +10,6 @@ from tenure.cache.store import CacheStore
 from tenure.markdown.html import make_slug, make_unique
 from tenure.model.entries import Profile, Publication
 from tenure.model.file_index import FileIndex
-from tenure.model.languages import Language
 from tenure.model.names import Name, list_owner_spellings
 from tenure.model.overlays import Overlay
 from tenure.model.publication_links import LineRange, find_url_place
@@ -30,7 +29,6 @@ from tenure.sources.bibtex.reader import (
 )
 from tenure.sources.files import find_files, read_source_text
 from tenure.sources.media import MediaCompleter
-from tenure.sources.members import MemberSite
 from tenure.sources.node import Node
 from tenure.sources.publications.attached_files import SourceFiles, attach_files, report_several_files
 from tenure.sources.publications.latex_review import (
@@ -39,7 +37,7 @@ from tenure.sources.publications.latex_review import (
     resolve_citations,
 )
 from tenure.sources.publications.lint import ParsedPublication, list_identity_keys
-from tenure.sources.publications.overlays import Additions, apply_overlay, read_overlays
+from tenure.sources.publications.overlays import Additions, apply_overlay
 from tenure.sources.publications.preprints import (
     DeclaredVersion,
     find_preprint_pairs,
@@ -47,7 +45,6 @@ from tenure.sources.publications.preprints import (
     report_joined_preprint,
 )
 from tenure.sources.publications.publication import build_publication
-from tenure.sources.translations import LanguageSelection
 
 MAIN_LIST = "publications"
 """Name of the list with every .bib file that no section uses for a separate list."""
@@ -81,14 +78,9 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     *,
     problems: Problems,
     store: CacheStore,
-    members: Sequence[MemberSite] = (),
     include_drafts: bool = False,
 ) -> Bibliography:
-    """
-    Read bib/ and the additions to publications in content/; `static_files` are the files in content/ that are only copied.
-
-    On the site of a group, the publications of its members' own sites follow those of bib/.
-    """
+    """Read bib/ and the additions to publications in content/; `static_files` are the files in content/ that are only copied."""
     bib_paths, other_paths = _find_bib_paths(root, problems)
     optional_files = tuple(Artifact(name, path, Place(name)) for name, path in other_paths.items())
     bib_files = _read_bib_files(bib_paths, problems)
@@ -110,10 +102,8 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     parsed_publications = publications_by_list[MAIN_LIST]
     known_keys = {node.mapping[CITATION_KEY].text for node in nodes}
     if additions.author_index.is_group:
-        main_list = reader.join_members(members, parsed_publications)
-        publications_by_list[MAIN_LIST] = main_list
-        known_keys |= {entry.key for entry in main_list}
-        parsed_publications = tuple(entry for entry in main_list if entry.node.place.file in bib_files)
+        parsed_publications = _join_copies(parsed_publications, problems, reader.bib_counts)
+        publications_by_list[MAIN_LIST] = parsed_publications
     report_unknown_publications(additions.overlay_places, known_keys, problems)
     lists = {name: entries for name, entries in publications_by_list.items() if entries}
     collections = _order_lists(lists, settings, additions, problems, reader.bib_counts)
@@ -201,7 +191,7 @@ def _read_bib_files(paths: Mapping[str, Path], problems: Problems) -> dict[str, 
         for name, path in paths.items()
         if (text := read_source_text(path, name, problems)) is not None
     }
-    macros = {name: find_macros(text) for name, text in texts.items()}
+    macros = {name: find_macros(text) for name, text in texts.items()} if len(texts) > 1 else {}
     parsed_files: dict[str, ParsedBibFile] = {}
     for name, text in texts.items():
         others = [file_macros for other_name, file_macros in macros.items() if other_name != name]
@@ -301,6 +291,8 @@ def _order_publications(
     """
     Publications with their preprints joined, newest year first; within a year in the order of the files.
 
+    Those without a year have one heading and are together: first if one of them has a state, such as "in press", otherwise last.
+
     A preprint that is recognized as one is reported, and counted as reported in `bib_counts`.
     """
     declared_pairs = {
@@ -317,7 +309,11 @@ def _order_publications(
         file = preprint.source.file
         bib_counts[file] = replace(bib_counts[file], shown_count=bib_counts[file].shown_count - 1)
     joined = join_preprints(publications, declared_pairs, problems, recognized_pairs)
-    return tuple(sorted(joined, key=_newest_first_key))
+    undated = [paper for paper in joined if paper.date is None or paper.date.year is None]
+    undated_rank = -9999 if any(paper.status for paper in undated) else 1
+    return tuple(
+        sorted(joined, key=lambda paper: -paper.date.year if paper.date and paper.date.year else undated_rank)
+    )
 
 
 def _find_declared_version(parsed: ParsedPublication, overlay: Overlay | None) -> DeclaredVersion | None:
@@ -326,13 +322,6 @@ def _find_declared_version(parsed: ParsedPublication, overlay: Overlay | None) -
         return DeclaredVersion(overlay.preprint_of, overlay.place_of("preprint_of"))
     key = parsed.field_text("preprint_of").strip()
     return DeclaredVersion(key, parsed.preprint_of_place) if key else None
-
-
-def _newest_first_key(publication: Publication) -> int:
-    """Sort key: forthcoming publications, then the newest year first, then publications without a year."""
-    if publication.date is None or publication.date.year is None:
-        return -9999 if publication.status else 1
-    return -publication.date.year
 
 
 class _PublicationReader(Record):
@@ -375,55 +364,6 @@ class _PublicationReader(Record):
             shown_count = len(parsed_publications) - count_before
             self.bib_counts[bib_file.file] = BibCounts(bib_file.entry_count, shown_count)
         return tuple(parsed_publications)
-
-    def join_members(
-        self, members: Sequence[MemberSite], own_entries: Sequence[ParsedPublication]
-    ) -> tuple[ParsedPublication, ...]:
-        """The publications of a group and those of its members' sites, each once; updates `bib_counts` and `page_files`."""
-        member_entries = self._read_members(members, own_entries)
-        return _join_copies((*own_entries, *member_entries), self.problems, self.bib_counts)
-
-    def _read_members(
-        self, members: Sequence[MemberSite], own_entries: Sequence[ParsedPublication]
-    ) -> tuple[ParsedPublication, ...]:
-        """
-        The publications of the sites of members.
-
-        Files that a member's site publishes are not links here, and this site decides by itself what is selected.
-        """
-        used_ids = {entry.publication.id for entry in own_entries}
-        entries: list[ParsedPublication] = []
-        for member in members:
-            files = {
-                name: path for name, path in member.bib_files.items() if name not in member.separate_files
-            }
-            if not files:
-                continue
-            silent, selection = Problems(), LanguageSelection(Language(""), ())
-            written = read_overlays(member.root, silent, selection) if member.root else {}
-            overlays = {
-                key: Overlay(key=key, draft=overlay.draft, awards=overlay.awards, abbr=overlay.abbr)
-                for key, overlay in written.items()
-            }
-            member_reader = replace(
-                self,
-                additions=replace(self.additions, overlays=overlays),
-                source_files=SourceFiles.from_artifacts(()),
-                problems=silent,
-            )
-            bib_files = _read_bib_files(files, silent).values()
-            if member.root is None:  # a copied file, whose errors nobody else reports here
-                errors = [problem for problem in silent.sorted_problems() if problem.level == "error"]
-                self.problems.add(replace(problem, level="warning") for problem in errors)
-            for entry in member_reader.read_list([*bib_files], MAIN_LIST):
-                publication_id = make_unique(entry.publication.id, used_ids)
-                used_ids.add(publication_id)
-                publication = replace(entry.publication, id=publication_id, selected=False)
-                overlay = self.additions.overlays.get(entry.key)
-                publication, page_files = self._add_content(publication, entry.node, overlay)
-                self.page_files.extend(page_files)
-                entries.append(ParsedPublication(entry.node, publication))
-        return tuple(entries)
 
     def _complete_publication(
         self, node: Node, publication: Publication, *, is_first: bool

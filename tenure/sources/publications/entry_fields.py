@@ -14,21 +14,8 @@ from tenure.sources.bibtex.reader import (
     place_at_offset,
 )
 from tenure.sources.node import Node
-from tenure.sources.publications.program_notes import move_metadata
-
-TEXT_FIELDS = frozenset(
-    {
-        "abstract",
-        "addendum",
-        "additional_info",
-        "award",
-        "award_name",
-        "howpublished",
-        "nameaddon",
-        "note",
-    }
-)
-"""Fields with running text, in which URLs are links."""
+from tenure.sources.publications.fields import TEXT_FIELDS
+from tenure.sources.publications.notes import move_metadata
 
 
 class EntryFields:
@@ -40,7 +27,7 @@ class EntryFields:
         self.source_text = node.mapping[SOURCE_KEY].text
         self.values: Mapping[str, str] = move_metadata(
             {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
-        )
+        )[0]
         self._problems = problems
 
     def find_first(self, *names: str) -> str:

@@ -11,8 +11,7 @@ from tenure.sources.bibtex.latex import latex_to_markdown
 from tenure.sources.bibtex.latex_commands import KNOWN_COMMANDS
 from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, place_at_offset
 from tenure.sources.node import Node
-from tenure.sources.publications.bib_fields import is_known_field, is_link_field, is_program_field
-from tenure.sources.publications.entry_fields import TEXT_FIELDS
+from tenure.sources.publications.fields import TEXT_FIELDS, find_use
 from tenure.sources.publications.names import parse_authors
 
 MAX_LISTED_COMMANDS = 12
@@ -95,18 +94,18 @@ def report_unknown_citations(entries: Sequence[Node], problems: Problems) -> Non
             suggestion = find_similar_word(key, keys)
             if suggestion:
                 message = f'no .bib file has the key "{key}"'
-                problems.report("bib-citation", place, message, f'did you mean "{suggestion}"?')
+                problems.report("bib-missing-entry", place, message, f'did you mean "{suggestion}"?')
                 continue
             unknown.setdefault(key, place)
             citing_key = node.mapping[CITATION_KEY].text
-            problems.report("bib-command", place, f'“{citing_key}” cites "{key}", which no .bib file has')
+            problems.report("bib-details", place, f'“{citing_key}” cites "{key}", which no .bib file has')
     if unknown:
         listed = ", ".join(f'"{key}"' for key in [*unknown][:MAX_LISTED_COMMANDS])
         hidden_count = len(unknown) - MAX_LISTED_COMMANDS
         more = f", and {hidden_count} more that are cited" if hidden_count > 0 else ""
         message = f"no .bib file has the key{'s' if len(unknown) > 1 else ''} {listed}{more}"
         hint = ADD_ENTRIES_HINT if len(unknown) > 1 else ADD_ENTRY_HINT
-        problems.report("bib-citation", next(iter(unknown.values())), message, hint)
+        problems.report("bib-missing-entry", next(iter(unknown.values())), message, hint)
 
 
 def _find_unknown_keys(node: Node, keys: Collection[str]) -> Iterator[tuple[str, Place]]:
@@ -115,7 +114,7 @@ def _find_unknown_keys(node: Node, keys: Collection[str]) -> Iterator[tuple[str,
     shown_citations = {
         " ".join(match[0].split())
         for name, child in node.mapping.items()
-        if not name.startswith("@") and "cite" in child.text and _is_shown_text(name, child.text)
+        if not name.startswith("@") and "cite" in child.text and find_use(name, child.text) == "shown"
         for match in LATEX_CITATION.finditer(child.text)
     }
     for match in LATEX_CITATION.finditer(source):
@@ -135,7 +134,7 @@ def report_unknown_commands(entries: Sequence[Node], problems: Problems) -> None
             first_place = first_place or place
             counts[command] += 1
             key = node.mapping[CITATION_KEY].text
-            problems.report("bib-command", place, f"the command {command} in “{key}” is not known")
+            problems.report("bib-details", place, f"the command {command} in “{key}” is not known")
     if first_place is None:
         return
     listed = ", ".join(f"{command} ({count})" for command, count in counts.most_common(MAX_LISTED_COMMANDS))
@@ -152,7 +151,7 @@ def _find_unknown_commands(node: Node) -> Iterator[tuple[str, Place]]:
     seen: set[str] = set()
     for name, child in node.mapping.items():
         text = child.text if not name.startswith("@") else ""
-        if "\\" not in text or not _is_shown_text(name, text):
+        if "\\" not in text or find_use(name, text) != "shown":
             continue
         for command in latex_to_markdown(text, name in TEXT_FIELDS).unknown_commands:
             match = re.search(rf"{re.escape(command)}(?![a-zA-Z])", source)
@@ -160,7 +159,3 @@ def _find_unknown_commands(node: Node) -> Iterator[tuple[str, Place]]:
                 seen.add(command)
                 offset = match.start() if match else 0
                 yield command, place_at_offset(node.place, source, offset, len(command))
-
-
-def _is_shown_text(name: str, text: str) -> bool:
-    return is_known_field(name, text) and not is_program_field(name) and not is_link_field(name, text)

@@ -8,15 +8,16 @@ from tenure.model.entries import PublicationFact
 from tenure.model.links import Link, Url, suggest_safe_url
 from tenure.model.publication_links import escape_text
 from tenure.record import replace
-from tenure.sources.publications.bib_fields import (
-    ALWAYS_LINK_FIELDS,
+from tenure.sources.publications.entry_fields import EntryFields
+from tenure.sources.publications.fields import (
+    BIB_FIELDS,
+    LINK_FIELDS,
     PLACEHOLDER,
     TRUE_VALUES,
     URL_TEMPLATES,
-    is_link_field,
+    find_use,
     strip_url_affix,
 )
-from tenure.sources.publications.entry_fields import EntryFields
 from tenure.sources.publications.preprint_servers import ARXIV, Preprint, parse_arxiv_number
 from tenure.sources.schema.links import build_link, format_link_label, parse_doi
 
@@ -38,11 +39,6 @@ EPRINT_TYPES: Mapping[str, str] = {
     "socarxiv": "osf",
 }
 """Other names of the databases in `eprinttype`. Source: biblatex manual, section 3.14.7."""
-
-IDENTIFIER_FIELDS: Mapping[str, str] = {
-    "hal_id": "hal", "pmc": "pmcid", "pubmed_id": "pmid", "pubmedid": "pmid", "mrnumber": "mr", "zblnumber": "zbl", "zmnumber": "zbl", "bibcode": "ads",
-}  # fmt: skip
-"""Fields with an identifier, and the name of its database."""
 
 _SHORT_DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10/[A-Za-z0-9]{3,})")
 """Source: shortDOI Service, https://shortdoi.org: "10/" and a short name."""
@@ -84,9 +80,9 @@ class LinkReader:
     def _collect_values(self, eprint: str) -> dict[str, str]:
         """The values of all fields as URLs; identifiers are under the names of their databases."""
         values = {name: self._fields.read_url(name) for name in self._fields.values}
-        for name, database in IDENTIFIER_FIELDS.items():
-            if values.get(name):
-                values.setdefault(database, values[name].split()[0])
+        for name, row in BIB_FIELDS.items():
+            if row.role == "id" and name not in URL_TEMPLATES and values.get(name):
+                values.setdefault(row.label, values[name].split()[0])
         archive = re.sub(r"[^a-z]", "", self._fields.read_text("eprinttype", "archiveprefix").casefold())
         archive = EPRINT_TYPES.get(archive, archive)
         number = values.get("eprint", "")
@@ -129,7 +125,9 @@ class LinkReader:
     def _is_linked(self, name: str, url: str, seen_urls: set[str]) -> bool:
         """Whether a URL of the publication is linked already, or `url` is the page to which its DOI leads."""
         doi = read_doi(self._fields).casefold()
-        address = unquote(url).casefold().rstrip("/")
+        address = re.sub(
+            r"v\d+(?:\.full)?$", "", unquote(url).casefold().rstrip("/")
+        )  # …/10.1101/2020.1.1.1v2
         is_page_of_doi = bool(doi) and (
             address.endswith(f"/{doi}") or ("scopus.com/" in address and f"doi={doi}&" in address)
         )
@@ -143,9 +141,9 @@ class LinkReader:
         other_names = sorted(
             name
             for name, value in self._values.items()
-            if value and name not in ALWAYS_LINK_FIELDS and _is_other_link(name, value)
+            if value and name not in LINK_FIELDS and _is_other_link(name, value)
         )
-        return [name for name in ALWAYS_LINK_FIELDS if name in self._values] + other_names
+        return [name for name in LINK_FIELDS if name in self._values] + other_names
 
     def _list_urls(self, name: str) -> Iterator[str]:
         """The URLs of a field; several are separated by white space."""
@@ -183,7 +181,7 @@ class LinkReader:
             return f"https://doi.org/{parse_doi(value)}"
         if field == "arxiv" and "://" not in value:
             return URL_TEMPLATES[field].format(value)
-        is_file = field in ALWAYS_LINK_FIELDS and "/" in value.strip("/")
+        is_file = field in LINK_FIELDS and "/" in value.strip("/")
         if field in URL_TEMPLATES and "://" not in value and not is_file:
             if field == "pmcid":
                 value = f"PMC{value}" if value.isdecimal() else value.upper()
@@ -215,7 +213,7 @@ class LinkReader:
 
 def _is_other_link(name: str, value: str) -> bool:
     has_url_name = name in URL_TEMPLATES or name.endswith("_url") or name.startswith("url_")
-    return has_url_name or is_link_field(name, value)
+    return has_url_name or find_use(name, value) == "link"
 
 
 def _decode_doi(value: str) -> str:

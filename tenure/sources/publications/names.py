@@ -161,19 +161,11 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
         return Name(group=group), marks
     latin_text, native = split_native_name(name_text)
     segments = [part.strip() for part in split_outside_braces(latin_text, ",")]
-    while len(segments) > 1 and not segments[-1]:
-        segments.pop()
-    tokens = _split_tokens(segments[0])
-    if len(segments) == 1:
-        given, von, family, suffix = split_natural_order(tokens or [""], _is_particle)
-    else:
-        von, family = _split_particle(tokens)
-        suffix_position = 2 if len(segments) == 3 and is_name_suffix(segments[2]) else 1
-        suffix = segments.pop(suffix_position) if len(segments) > 2 else ""
-        given = ", ".join(segments[1:])
+    if len(segments) == 3 and is_name_suffix(segments[2]) and not is_name_suffix(segments[1]):
+        latin_text = f"{segments[0]}, {segments[2]}, {segments[1]}"  # King, Martin Luther, Jr.
     marks = ""
     decoded_parts: list[str] = []
-    for part in (given, von, family, suffix):
+    for part in _split_parts(latin_text):
         text, part_marks = split_footnote_marks(latex_to_text(part).text)
         decoded_parts.append(_INITIAL_BEFORE_SPACE.sub("-", text.replace("{", "").replace("}", "")))
         marks += part_marks
@@ -221,19 +213,6 @@ def _is_group_name(name_text: str) -> bool:
     return find_closing_sign(stripped) == len(stripped) - 1
 
 
-def _split_tokens(text: str) -> list[str]:
-    """Split at white space and ties (~) outside braces."""
-    tokens, depth, current = [], 0, ""
-    for character in re.sub(r"(?<!\\)~", " ", text):
-        depth = max(0, depth + {"{": 1, "}": -1}.get(character, 0))
-        if character.isspace() and depth == 0:
-            tokens.append(current)
-            current = ""
-        else:
-            current += character
-    return [token for token in (*tokens, current) if token]
-
-
 def _is_particle(token: str) -> bool:
     """Whether BibTeX reads a token as a particle: its first letter outside braces is lower case."""
     if token.startswith("{") and not token.startswith("{\\"):
@@ -242,18 +221,41 @@ def _is_particle(token: str) -> bool:
     return letter.islower()
 
 
-def _split_particle(tokens: list[str]) -> tuple[str, str]:
-    """Split "von Last", the part before a comma, into particle and family name."""
-    particle_indexes = [i for i, token in enumerate(tokens[:-1]) if _is_particle(token)]
-    if not particle_indexes or particle_indexes[0] != 0:
-        return "", " ".join(tokens)
-    family_start = next((i for i in range(len(tokens) - 1) if i not in particle_indexes), len(tokens) - 1)
-    return " ".join(tokens[:family_start]), " ".join(tokens[family_start:])
+def _split_parts(name_text: str) -> Iterator[str]:
+    """Given name, particle, family name and suffix of a name, as bibtexparser splits it; a name without commas may have its suffix at the end."""
+    from bibtexparser.middlewares.names import parse_single_name_into_parts  # noqa: PLC0415 - only sites with .bib files need it
+
+    parts = parse_single_name_into_parts(_brace_tildes(name_text), strict=False)
+    if "," not in name_text:
+        words = [*parts.first, *parts.von, *parts.last]
+        yield from split_natural_order(words or [""], _is_particle)
+        return
+    is_von = bool(parts.von) and _is_particle(parts.von[0])  # "Ruiz de Austri, R." is no "von"
+    von, last = (parts.von, parts.last) if is_von else ([], [*parts.von, *parts.last])
+    yield from (" ".join(words) for words in (parts.first, von, last, parts.jr))
+
+
+def _brace_tildes(name_text: str) -> str:
+    r"""A name in which the library does not read an accent as a space: "Jo\~ao" becomes "Jo{\~a}o"."""
+    if "\\~" not in name_text:
+        return name_text
+    return re.sub(r"\\~\s*(\{[^{}]*\}|\\[ij](?![a-zA-Z])|\w)", r"{\\~\1}", name_text)
+
+
+def _split_at_and(value: str) -> list[str]:
+    """The parts of a value between the "and" outside braces, as bibtexparser splits it; an empty one for two "and" in a row."""
+    from bibtexparser.middlewares.names import split_multiple_persons_names  # noqa: PLC0415 - as above
+
+    value += "}" * (value.count("{") - value.count("}"))
+    # Braces for an empty name, and before a command, which the library drops at the start of a name: "and \\'Alvarez".
+    marked = re.sub(r"(?i)( and)(?= +and )", r"\1 {}", f"{{}} and {value} and {{}}")
+    parts = split_multiple_persons_names(re.sub(r"(?i)( and +)(?=\\)", r"\1{}", marked))[1:-1]
+    return [part.removeprefix("{}") for part in parts]
 
 
 def _list_names(value: str, *, may_end_in_initials: bool) -> list[tuple[str, tuple[str, ...]]]:
     """The parts of a field between "and", each with its names: usually one, and more if the part is a list itself."""
-    parts = [part.strip() for part in _split_at_and(f" {' '.join(_unwrap_list(value).split())} ")]
+    parts = [part.strip() for part in _split_at_and(" ".join(_unwrap_list(value).split()))]
     is_natural = not any("," in part.rstrip(", ") for part in parts[1:])
     moved = [*map(_move_capital_initials, parts)]
     if len(parts) > 1 and not may_end_in_initials and all(map(ne, parts, moved)):
@@ -266,25 +268,8 @@ def _unwrap_list(value: str) -> str:
     inner = value.strip()
     if inner[:1] != "{" or find_closing_sign(inner) != len(inner) - 1:
         return value
-    parts = list(_split_at_and(inner[1:-1]))
+    parts = _split_at_and(inner[1:-1])
     return inner[1:-1] if len(parts) > 1 and all("," in part for part in parts) else value
-
-
-def _split_at_and(value: str) -> Iterator[str]:
-    """Split at each "and" outside braces."""
-    if "{" not in value:
-        yield from re.split(r" and(?= )", value, flags=re.IGNORECASE)
-        return
-    depth = start = 0
-    for match in re.finditer(r"\\.|[{}]| [aA][nN][dD](?= )", value):
-        if match[0] == "{":
-            depth += 1
-        elif match[0] == "}":
-            depth = max(0, depth - 1)
-        elif depth == 0 and match[0][0] != "\\":
-            yield value[start : match.start()]
-            start = match.end()
-    yield value[start:]
 
 
 def split_outside_braces(text: str, pattern: str) -> list[str]:

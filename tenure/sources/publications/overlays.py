@@ -13,14 +13,12 @@ from tenure.problems import Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.files import find_content_file, read_yaml
 from tenure.sources.node import Node
-from tenure.sources.publications.bib_fields import ALWAYS_LINK_FIELDS
+from tenure.sources.publications.fields import LINK_FIELDS
 from tenure.sources.schema.decode import decode_node, describe_entry
 from tenure.sources.schema.links import build_link, format_link_label
 from tenure.sources.translations import LanguageSelection
 
-LINK_RANKS: Mapping[str, int] = {
-    format_link_label(name): rank for rank, name in enumerate(ALWAYS_LINK_FIELDS)
-}
+LINK_RANKS: Mapping[str, int] = {format_link_label(name): rank for rank, name in enumerate(LINK_FIELDS)}
 """Position of a link among the links of a publication, by its label."""
 
 _PERSON_PATTERN = re.compile(r"((?:(?:Prof(?:essor)?|Dr)\.? +)*)([^][()<>*_`]*\w\.?)(\s*\(.*\))?")

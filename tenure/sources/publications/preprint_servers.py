@@ -1,4 +1,8 @@
-"""Preprint servers: recognition of their names and numbers in the journal field of an entry."""
+"""
+Preprint servers: recognition of their names, numbers, URLs and DOIs.
+
+journal = {arXiv preprint arXiv:2405.01234 [cs.DC]} -> arXiv, number 2405.01234; doi = {10.1101/2020.01.01.123456} -> bioRxiv.
+"""
 
 import re
 from collections.abc import Mapping
@@ -10,72 +14,49 @@ ARXIV = "arXiv"
 ARXIV_NUMBER = r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[a-z]{2})?/\d{7}(?:v\d+)?"
 """Source: arXiv, "Understanding the arXiv identifier": the scheme since April 2007, and the scheme before it."""
 
-_DOI_PATTERN = r"10\.\d{4,9}/[^\s,;]+"
+SERVER_NAMES: Mapping[str, str] = {
+    "arxiv": ARXIV, "arxiv.org": ARXIV, "corr": ARXIV, "computing research repository": ARXIV, "computing research repository (corr)": ARXIV,
+    "biorxiv": "bioRxiv", "bioarxiv": "bioRxiv", "medrxiv": "medRxiv", "medarxiv": "medRxiv", "chemrxiv": "ChemRxiv", "psyarxiv": "PsyArXiv",
+    "socarxiv": "SocArXiv", "eartharxiv": "EarthArXiv", "ecoevorxiv": "EcoEvoRxiv", "edarxiv": "EdArXiv", "engrxiv": "engrXiv",
+    "techrxiv": "TechRxiv", "authorea": "Authorea", "research square": "Research Square", "preprints": "Preprints.org",
+    "preprints.org": "Preprints.org", "osf": "OSF Preprints", "ssrn": "SSRN", "hal": "HAL", "iacr eprint": "Cryptology ePrint Archive",
+    "cryptology eprint archive": "Cryptology ePrint Archive", "iacr cryptology eprint archive": "Cryptology ePrint Archive",
+    "iacr eprint archive": "Cryptology ePrint Archive",
+}  # fmt: skip
+"""The displayed names of preprint servers, by their spellings."""
 
-
-class PreprintServer(Record):
-    """A preprint server: regular expressions for its name and its numbers, and the URL of a number ("": it is a DOI)."""
-
-    name_pattern: str
-    number_pattern: str = _DOI_PATTERN
-    url_template: str = ""
-
-
-PREPRINT_SERVERS: Mapping[str, PreprintServer] = {
-    ARXIV: PreprintServer(
-        r"arxiv(?:\.org)?|(?:computing research repository(?:\s*\(corr\))?)|corr",
-        ARXIV_NUMBER,
-        "https://arxiv.org/abs/{}",
-    ),
-    "bioRxiv": PreprintServer("bioarxiv|biorxiv"),
-    "medRxiv": PreprintServer("medarxiv|medrxiv"),
-    "ChemRxiv": PreprintServer("chemrxiv"),
-    "PsyArXiv": PreprintServer("psyarxiv"),
-    "SocArXiv": PreprintServer("socarxiv"),
-    "EarthArXiv": PreprintServer("eartharxiv"),
-    "EcoEvoRxiv": PreprintServer("ecoevorxiv"),
-    "EdArXiv": PreprintServer("edarxiv"),
-    "engrXiv": PreprintServer("engrxiv"),
-    "TechRxiv": PreprintServer("techrxiv"),
-    "Authorea": PreprintServer("authorea"),
-    "Research Square": PreprintServer("research square"),
-    "Preprints.org": PreprintServer(r"preprints(?:\.org)?"),
-    "OSF Preprints": PreprintServer("osf"),
-    "SSRN": PreprintServer("ssrn", r"\d{5,8}", "https://ssrn.com/abstract={}"),
-    "HAL": PreprintServer(
-        "hal", r"(?:hal|halshs|inria|tel|cel|ird|insu)-\d{8}(?:v\d+)?", "https://hal.science/{}"
-    ),
-    "Cryptology ePrint Archive": PreprintServer(
-        "(?:iacr )?cryptology eprint archive|iacr eprint(?: archive)?",
-        r"\d{4}/\d{1,5}",
-        "https://eprint.iacr.org/{}",
-    ),
+_DOI = (r"10\.\d{4,9}/[^\s,;]+", "https://doi.org/{}")
+_CSHL = (r"10\.\d{4,9}/[^\s,;]+|(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?", "https://doi.org/10.1101/{}")
+NUMBERS: Mapping[str, tuple[str, str]] = {
+    ARXIV: (ARXIV_NUMBER, "https://arxiv.org/abs/{}"),
+    "bioRxiv": _CSHL,
+    "medRxiv": _CSHL,
+    "SSRN": (r"\d{5,8}", "https://ssrn.com/abstract={}"),
+    "HAL": (r"(?:hal|halshs|inria|tel|cel|ird|insu)-\d{8}(?:v\d+)?", "https://hal.science/{}"),
+    "Cryptology ePrint Archive": (r"\d{4}/\d{1,5}", "https://eprint.iacr.org/{}"),
 }
-"""Preprint servers by their displayed name."""
+"""The numbers of a server and their URL; all other servers have DOIs."""
 
-_SERVER_HINT = re.compile(
-    r"xiv|corr\b|computing research|ssrn|\bhal\b|\bosf\b|print|authorea|research square"
-)
-_EXTRA_WORDS = (
-    r"(?:\W*\b(?:e-?prints?|pre-?prints?|electronic journal|repository|archive|server|working papers?"
-    r"|abs|abstract|paper|report|doi|id|no|number)\b)*"
-)
-
-_OPERATOR_NOTES = r"cornell university\)|cold spring harbor laboratory\)|the preprint server for [a-z ]+"
-"""Additions that bibliographic indexes write after the name of a server."""
-
-_ARXIV_URL = re.compile(rf"(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/({ARXIV_NUMBER})(?:\.pdf)?")
+OPERATORS = frozenset({"cold spring harbor laboratory", "openrxiv", "cornell university", "arxiv"})
+"""Publishers by which indexes name the operator of a server."""
 
 
 @cache
-def _compile_venue_pattern(server_name: str) -> re.Pattern[str]:
-    """A pattern for a venue that consists of the name of a server, with or without a number; compiled on first use."""
-    server = PREPRINT_SERVERS[server_name]
-    name = f"(?:{server.name_pattern})"
-    number = rf"(?P<number>{server.number_pattern})"
+def _compile_venue_pattern() -> re.Pattern[str]:
+    """A pattern for a venue that is only the name of a server, with or without a number; compiled on first use."""
+    name = "|".join(re.escape(text) for text in sorted(SERVER_NAMES, key=len, reverse=True))
+    words = r"""(?:\W*\b(?:e-?prints?|pre-?prints?|electronic\ journal|repository|archive|server|working\ papers?
+        |abs|abstract|paper|report|doi|id|no|number)\b)*"""
+    number = "|".join([_DOI[0], *dict.fromkeys(pattern for pattern, _ in NUMBERS.values())])
     return re.compile(
-        rf"(?:(?:available|published|posted) (?:at|on) |e-?print |preprint )?{name}{_EXTRA_WORDS}(?:\W*{name})?{_EXTRA_WORDS}\W*"
-        rf"(?:{number})?\W*(?:\[[\w.-]+\]|\([\w.-]+\)|{_OPERATOR_NOTES})?\W*"
+        rf"""
+        (?:(?:available|published|posted)\ (?:at|on)\ |e-?print\ |preprint\ )?
+        (?P<name>{name})(?!-\d){words}(?:\W*(?:{name})(?!-\d))?{words}\W*      # arXiv preprint arXiv:
+        (?P<number>{number})?\W*                                  # 2405.01234
+        (?:\[[\w.,\ -]+\]|\([\w.,\ -]+\)                          # [cond-mat, q-bio]
+          |cornell\ university\)|cold\ spring\ harbor\ laboratory\)|the\ preprint\ server\ for\ [a-z\ ]+)?\W*
+        """,
+        re.VERBOSE,
     )
 
 
@@ -87,34 +68,46 @@ class Preprint(Record):
     url: str = ""
 
 
-def may_name_preprint_server(value: str) -> bool:
-    """Whether a field may name a preprint server. A cheap test before `parse_preprint`, as most fields do not."""
-    return bool(value) and _SERVER_HINT.search(value.casefold()) is not None
-
-
 def parse_preprint(venue: str) -> Preprint | None:
     """The preprint that a venue describes ("arXiv preprint arXiv:2405.01234"); None for any other venue (plain text)."""
     text = " ".join(venue.split())
     folded = text.casefold()
-    arxiv_url = _ARXIV_URL.fullmatch(text)
+    if not re.search(r"xiv|\bcorr\b|research|ssrn|\bhal\b|\bosf\b|print|authorea", folded):
+        return None  # a cheap test, as most venues are no servers
+    arxiv_url = re.fullmatch(
+        rf"(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/({ARXIV_NUMBER})(?:\.pdf)?", text
+    )
     if arxiv_url is not None:
         return Preprint(ARXIV, arxiv_url[1], f"https://arxiv.org/abs/{arxiv_url[1]}")
-    for name in PREPRINT_SERVERS:
-        match = _compile_venue_pattern(name).fullmatch(folded)
-        if match is None:
-            continue
-        # the original spelling: the subject classes of old numbers have capitals ("math.GT/0309136")
-        number = text[match.start("number") : match.end("number")] if match["number"] else ""
-        number = number.rstrip(".")
-        url = PREPRINT_SERVERS[name].url_template or "https://doi.org/{}"
-        return Preprint(name, number, url.format(number) if number else "")
-    return None
+    match = _compile_venue_pattern().fullmatch(folded)
+    if match is None:
+        return None
+    server = SERVER_NAMES[match["name"]]
+    if not match["number"]:
+        return Preprint(server)
+    # the original spelling: the subject classes of old numbers have capitals ("math.GT/0309136")
+    number = text[match.start("number") : match.end("number")].rstrip(".")
+    pattern, url = NUMBERS.get(server, _DOI)
+    if not re.fullmatch(pattern, number, re.IGNORECASE):
+        return None
+    return Preprint(server, number, (_DOI[1] if number.startswith("10.") else url).format(number))
 
 
-_ARXIV_NUMBER_FIELD = re.compile(rf"(?:abs/|arxiv:\s*)?({ARXIV_NUMBER})", re.IGNORECASE)
+_SERVER_ADDRESS = r"""(?xi)
+    (?P<medrxiv>.*\bmedrxiv\.org/)                        # https://www.medrxiv.org/content/…
+    |(?P<biorxiv>.*(?:\bbiorxiv\.org/|10\.(?:1101|64898)/\d))   # 10.1101/2020.01.01.123456; journals have letters: 10.1101/gr.1
+    |(?P<arxiv>.*(?:\barxiv\.org/(?:abs|pdf)/|10\.48550/arxiv\.))
+"""
+
+
+def find_server(*addresses: str) -> Preprint | None:
+    """The preprint at the first of some URLs and DOIs that is one of bioRxiv, medRxiv or arXiv; None if there is none."""
+    matches = (re.match(_SERVER_ADDRESS, address) for address in addresses if address)
+    group = next((match.lastgroup for match in matches if match), None)
+    return Preprint(SERVER_NAMES[group]) if group else None
 
 
 def parse_arxiv_number(text: str) -> str:
     """The arXiv number in the volume or pages field of an entry ("abs/2405.01234"); "" if there is none."""
-    match = _ARXIV_NUMBER_FIELD.fullmatch(text.strip())
+    match = re.fullmatch(rf"(?i)(?:abs/|arxiv:\s*)?({ARXIV_NUMBER})", text.strip())
     return match[1] if match else ""

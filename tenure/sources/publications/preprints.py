@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
+from tenure.model.links import Link
 from tenure.model.names import Authors, fold_text
 from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, replace
@@ -162,7 +164,7 @@ def join_preprints(
         if published_index is None:
             hint = suggest_word(published_key, indexes, "add its entry to a .bib file in bib/")
             message = f'"{preprint_key}" is the preprint of "{published_key}", which no .bib file has'
-            problems.report("bib-missing-parent", place, message, hint)
+            problems.report("bib-missing-entry", place, message, hint)
             continue
         pairs.append(PreprintPair(preprint_index, published_index))
     for pair in pairs:
@@ -189,10 +191,15 @@ def _merge_preprint(published: Publication, preprint: Publication) -> Publicatio
     """The published version, completed with data that only its preprint has."""
     known_urls = {link.url for link in published.links}
     known_labels = {link.label for link in published.links} | {"DOI", "Link"}
-    new_links = (link for link in preprint.links if link.url not in known_urls)
-    labelled_links = (
-        replace(link, label=PREPRINT_LABEL) if link.label in known_labels else link for link in new_links
-    )
+    labelled_links: list[Link] = []
+    for link in preprint.links:
+        if link.url in known_urls:
+            continue
+        label = PREPRINT_LABEL if link.label in known_labels else link.label
+        if label == PREPRINT_LABEL and label in known_labels:  # a second one
+            label = urlsplit(link.url).hostname or link.label
+        known_labels.add(label)
+        labelled_links.append(replace(link, label=label))
     return replace(
         published,
         links=(*published.links, *labelled_links),

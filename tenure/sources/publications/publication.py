@@ -15,17 +15,10 @@ from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text
 from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
 from tenure.sources.bibtex.source_text import format_public_bibtex, reprint_entry
 from tenure.sources.node import Node
-from tenure.sources.publications.bib_fields import (
-    AUTHOR_TAG_FIELD,
-    PLACEHOLDER,
-    TAG_FIELDS,
-    TRUE_VALUES,
-    find_image_field,
-    is_draft_entry,
-)
 from tenure.sources.publications.dates import PublicationDate, parse_publication_date
 from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
-from tenure.sources.publications.fact_fields import list_facts, read_role
+from tenure.sources.publications.facts import list_facts, read_role
+from tenure.sources.publications.fields import PLACEHOLDER, TRUE_VALUES, find_image_field, is_draft_entry
 from tenure.sources.publications.link_fields import LinkReader, read_doi
 from tenure.sources.publications.names import LIST_SEPARATORS, apply_annotations, is_initials, parse_authors
 from tenure.sources.publications.preprint_servers import ARXIV, Preprint
@@ -155,7 +148,7 @@ class _PublicationBuilder:
         misspelled = difflib.get_close_matches("title", names, n=1, cutoff=0.75)
         place = self._fields.find_place(misspelled[0]) if misspelled else self._fields.place
         hint = 'did you mean "title"?' if misspelled else "add title = {…}"
-        self._problems.report("bib-missing-title", place, message, hint)
+        self._problems.report("bib-missing-field", place, message, hint)
 
     def _read_names(self, field: str, owner: Sequence[Name]) -> Authors:
         value = self._fields.values.get(field, "")
@@ -197,7 +190,9 @@ class _PublicationBuilder:
     def _read_keywords(self) -> Iterator[str]:
         """The keywords, split outside parentheses; numbers of a database are no keywords."""
         values = self._fields.values
-        names = (AUTHOR_TAG_FIELD,) if values.get(AUTHOR_TAG_FIELD, "").strip() else TAG_FIELDS
+        names: tuple[str, ...] = ("keywords", "keyword", "tags")
+        if values.get("author_keywords", "").strip():
+            names = ("author_keywords",)  # as Scopus writes them; keywords has then those of the database
         for value in filter(None, (values.get(name, "") for name in names)):
             lines = [line for line in value.split("\n") if line.strip()]
             has_keyword_lines = sum("," in line or ";" in line for line in lines) * 2 < len(lines)
@@ -225,8 +220,10 @@ class _PublicationBuilder:
 _ABSTRACT_HEADING = re.compile(r"\s*abstract(?:\s*[.:—–]|\s*\n|\s{2,})", re.IGNORECASE)
 """The heading that publishers' pages have before the text: "Abstract   The order …"."""
 
-_NO_KEYWORD = re.compile(r"[\d\s.]+|[^\w\s]*\s*(?:(?:un|to[ -]?|being )?read(?:ing)?|todo)", re.IGNORECASE)
-"""Numbers of a database, and whether the owner of the file has read the publication."""
+_NO_KEYWORD = re.compile(
+    r"[\d\s.]+|#\S+|[^\w\s]*\s*(?:(?:un|to[ -]?|being )?read(?:ing)?|todo)", re.IGNORECASE
+)
+"""Numbers of a database, tags of a program (#nosource), and whether the owner of the file has read the publication."""
 
 
 def _add_collaborations(authors: Authors, field: str) -> Authors:

@@ -7,18 +7,19 @@ from typing import NamedTuple
 from tenure.model.entries import Markdown, Venue
 from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
+from tenure.sources.publications.fields import list_fields
 from tenure.sources.publications.preprint_servers import (
     ARXIV,
     ARXIV_NUMBER,
+    OPERATORS,
     Preprint,
-    may_name_preprint_server,
+    find_server,
     parse_arxiv_number,
     parse_preprint,
 )
 from tenure.sources.schema.links import parse_doi
 
 VENUE_FIELDS = ("journaltitle", "journal", "booktitle", "eventtitle", "maintitle", "howpublished", "reporter")
-INSTITUTION_FIELDS = ("school", "institution", "organization", "university", "court", "authority")
 
 TITLE_PARTS: Mapping[str, tuple[str, str]] = {
     "journaltitle": ("journalsubtitle", "journaltitleaddon"),
@@ -36,9 +37,6 @@ BOOK_PART_TYPES = frozenset(
     {"inproceedings", "incollection", "inbook", "bookinbook", "inreference", "suppbook", "suppcollection"}
 )
 """Types that are a part of a book: `booktitle` takes precedence over `journal`."""
-
-ARTICLE_NUMBER_FIELDS = ("articleno", "article-number", "art_number", "articlenumber")
-"""The number of an article without pages, as ACM, Web of Science and Scopus write it."""
 
 WHOLE_WORK_TYPES = BOOK_TYPES | {
     "booklet", "manual", "phdthesis", "mastersthesis", "thesis", "techreport", "report", "reference", "mvreference",
@@ -156,12 +154,16 @@ class VenueReader:
         archive = self._fields.read_text("eprinttype", "archiveprefix").casefold()
         if self._entry_type == "online" and not venue_field and archive == "arxiv":
             return Preprint(ARXIV)  # as Better BibLaTeX and biblatex write preprints
-        return self.read_preprint_server(venue_field or "publisher")
+        named = self.read_preprint_server(venue_field or "publisher")
+        is_elsewhere = venue_field or self._fields.find_first(*list_fields("venue", "institution"))
+        if named or is_elsewhere or self._entry_type not in ("article", "misc", "online", "unpublished"):
+            return named
+        return find_server(self._fields.read_url("url"), self._fields.read_url("doi"))
 
     def read_preprint_server(self, field: str) -> Preprint | None:
         """The preprint that a field names, or None."""
         value = self._fields.values.get(field, "")
-        return parse_preprint(latex_to_text(value).text) if may_name_preprint_server(value) else None
+        return parse_preprint(latex_to_text(value).text) if value else None
 
     def read_venue(self, eprint: str) -> ReadVenue:
         """The venue. A preprint server is named once, and an arXiv number is not repeated if `eprint` has it."""
@@ -180,7 +182,8 @@ class VenueReader:
             if has_arxiv_number:
                 texts = (volume, number, pages)
                 volume, number, pages = ("" if parse_arxiv_number(text) else text for text in texts)
-            publisher = Markdown("") if self.read_preprint_server("publisher") else publisher
+            is_operator = self.read_preprint_server("publisher") or publisher.casefold() in OPERATORS
+            publisher = Markdown("") if is_operator else publisher
         series = fields.read_markdown("series")
         if not series and "maintitle" not in shown_fields:
             series, series_fields = self._read_title("maintitle")
@@ -208,7 +211,7 @@ class VenueReader:
             chapter=fields.read_text("chapter") if self._entry_type != "article" else "",
             volumes=fields.read_text("volumes"),
             publisher=publisher,
-            institution=fields.read_markdown(*INSTITUTION_FIELDS),
+            institution=fields.read_markdown(*list_fields("venue", "institution")),
             location=Markdown(COUNTRY_KEYS.get(location.strip(), location)),
         )
         return ReadVenue(venue, shown_fields | {location_field} | self._list_shown_issue())
@@ -264,7 +267,7 @@ class VenueReader:
     def _read_pages(self) -> tuple[str, str]:
         """The pages, and the number of all pages of a work."""
         fields = self._fields
-        pages = fields.read_text("pages", "eid", *ARTICLE_NUMBER_FIELDS)
+        pages = fields.read_text("pages", "eid", *list_fields("number", "article number"))
         total = fields.read_text("pagetotal", "numpages")
         if self._entry_type in WHOLE_WORK_TYPES and re.search(r"\d", pages) and not _PAGE_RANGE.search(pages):
             pages, total = "", total or pages

@@ -46,7 +46,7 @@ GROUP_LABELS = frozenset(
 """Labels of groups of service that may have a single item. Other labels need a list or a text with commas."""
 
 _FLAG_KEYS = frozenset(
-    ["author", "authors", "comments", "featured", "header", "order", "type", "kind", "color", "profile", "social", "active", "aliases", "search", "listed", "pin", "format", "feed", "widget", "companylogo", "redirect", "redirectto", "urlslug", "nav", "hidden"]
+    ["author", "authors", "comments", "featured", "header", "order", "type", "kind", "color", "profile", "social", "active", "aliases", "search", "listed", "pin", "format", "feed", "widget", "companylogo", "redirect", "redirectto", "urlslug", "nav", "hidden", "inline", "toc", "share", "horizontal", "math", "classes", "sitemap", "announcements", "view", "sidebar", "seo", "robots", "pinned", "sticky"]
 )  # fmt: skip
 """Keys that configure another system if their value is a number, true, false, empty or a mapping; a text is a fact."""
 
@@ -245,7 +245,7 @@ class KeyReader:
         texts = child.items or (child,)
         is_plain = (
             is_flag
-            or bool(child.mapping)
+            or bool(child.mapping and not folded.startswith("author"))
             or child.text.isdecimal()
             or all(t.text in _HUGO_TYPES for t in texts)
         )

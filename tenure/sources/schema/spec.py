@@ -61,12 +61,12 @@ FOREIGN_WORDS: Mapping[str, str] = {
 """German, French, Spanish, Italian, Portuguese, Chinese and Japanese words, folded, with the English key. Words with two meanings are omitted."""
 
 CONFIG_KEYS = frozenset(
-    ["layout", "permalink", "collection", "inline", "importance", "giscuscomments", "disquscomments", "toc", "authorprofile", "readtime", "readingtime", "share", "redirectfrom", "horizontal", "weight", "publishdate", "expirydate", "math", "mathjax", "katex", "mermaid", "icon", "iconpack", "navorder", "classes", "sitemap", "feed", "selectedpapers", "announcements", "latestposts", "relatedposts", "relatedpublications", "bibtexshow", "displaycategories", "enableprojectcategories", "ogimage", "showdate", "showreadingtime", "view", "commentable", "editable", "isciteable", "isowner", "superuser", "usergroups", "highlightname", "allday", "eventallday", "headless", "cascade", "hugoblox", "sidebar", "seo", "robots", "pinned", "sticky", "styles", "prettytable", "codediff", "thumbnailcaption"]
+    ["layout", "permalink", "collection", "importance", "giscuscomments", "disquscomments", "authorprofile", "readtime", "readingtime", "redirectfrom", "weight", "publishdate", "expirydate", "mathjax", "katex", "mermaid", "icon", "iconpack", "navorder", "selectedpapers", "latestposts", "relatedposts", "relatedpublications", "bibtexshow", "displaycategories", "enableprojectcategories", "ogimage", "showdate", "showreadingtime", "commentable", "editable", "isciteable", "isowner", "superuser", "usergroups", "highlightname", "allday", "eventallday", "headless", "cascade", "hugoblox", "styles", "prettytable", "codediff", "thumbnailcaption"]
 )  # fmt: skip
 """Keys of entries, folded, that only configure other systems: layout, comments, position in a menu."""
 
 SETTING_CONFIG_KEYS = CONFIG_KEYS | frozenset(
-    ["permalink", "plugins", "gems", "markdown", "kramdown", "highlighter", "exclude", "include", "collections", "defaults", "encoding", "timezone", "sass", "paginate", "repository", "remotetheme", "future", "incremental", "liquid", "keywords", "metakeywords", "darkmode", "enabledarkmode", "rss", "atom", "blogname", "blogdescription"]
+    ["feed", "sitemap", "announcements", "share", "math", "toc", "seo", "robots", "permalink", "plugins", "gems", "markdown", "kramdown", "highlighter", "exclude", "include", "collections", "defaults", "encoding", "timezone", "sass", "paginate", "repository", "remotetheme", "future", "incremental", "liquid", "keywords", "metakeywords", "darkmode", "enabledarkmode", "rss", "atom", "blogname", "blogdescription"]
 )  # fmt: skip
 """Keys of a `_config.yml` or `hugo.yaml`, folded, that have no meaning in site.yaml."""
 

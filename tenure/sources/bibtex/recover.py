@@ -1,0 +1,99 @@
+"""
+Read entries with syntax errors, and say what is wrong.
+
+@article{a title = {Looms}, -> the title, and "a comma is missing after the key".
+"""
+
+import re
+from collections.abc import Iterator
+
+from tenure.record import Record
+from tenure.sources.bibtex.values import find_field_spans
+
+# Patterns as texts: most sites have no broken entry, and compile none of them.
+_ENTRY_HEAD = r"""(?x)
+    @\s*(?P<kind>\w+)\s*[{(]\s*
+    (?:(?P<key>[^,\s={}()"]*)(?P<end>\s*,|\s*;|(?=\s*\n)|(?=\s+[\w+-]+\s*=))   # @article{pan2025,
+    |(?=[\w+-]+\s*=))                                                           # @article{title =
+"""
+_UNOPENED_ENTRY = r"(?m)^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*="
+_FIELD_START = r"(?m)(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*"
+_STRAY_FIELD = r"(?m)(?:\A[\s,}]*|^[ \t]*,?[ \t]*)([A-Za-z][\w+-]*)\s*=\s*[{\"\d]"  # }, author = {…}
+
+
+class BibtexHint(Record):
+    """
+    A syntax error in the text of an entry: offset and length of the excerpt, message and repair.
+
+    `edit` is the repair if it is certain: offset, number of replaced characters, new text.
+    """
+
+    offset: int
+    length: int
+    message: str
+    hint: str
+    edit: tuple[int, int, str] | None = None
+
+
+class RecoveredEntry(Record):
+    """The type, key and unparsed fields of an entry with syntax errors, and what is wrong with it."""
+
+    entry_type: str
+    key: str
+    fields: tuple[tuple[str, str], ...]
+    hint: BibtexHint
+
+
+def recover_entry(raw: str, read_length: int) -> RecoveredEntry | None:
+    """The entry in a text that the library could read up to a length; None if the text is not an entry."""
+    head = re.match(_ENTRY_HEAD, raw)
+    if head is None:
+        return None
+    fields = tuple((name, raw[start:end]) for name, start, end in find_field_spans(raw, head.end()))
+    hint = _explain_error(raw, head, raw[:read_length])
+    return RecoveredEntry(head["kind"].casefold(), (head["key"] or "").strip(), fields, hint)
+
+
+def _explain_error(raw: str, head: re.Match[str], read_text: str) -> BibtexHint:
+    key = head["key"] or ""
+    if key and (head["end"] or "").strip() != ",":
+        edit = (head.end("key"), int(raw[head.end("key")] == ";"), ",")
+        message = "a comma is missing after the key"
+        return BibtexHint(head.start("key"), len(key), message, f"write {key},", edit)
+    fields = [*re.finditer(_FIELD_START, raw)]
+    for field, next_field in zip(fields, [*fields, None][1:], strict=True):
+        value = raw[field.end() : next_field.start() if next_field else len(raw)]
+        is_open_quote = value.startswith('"') and not re.search(r'(?<!\\)"', value[1:])
+        if is_open_quote or _count_open_braces(value) > 0:
+            sign = '"' if is_open_quote else "}" * _count_open_braces(value)
+            message = f"the value of {field[1]} is never closed"
+            return BibtexHint(field.end(), 1, message, f"add {sign} at its end")
+    if read_text.rstrip() == raw.rstrip():
+        message = "the entry is never closed"
+        return BibtexHint(0, len(raw.split("\n", 1)[0]), message, "add a } after its last field")
+    excerpt = re.search(r"([\w+:-]+|\S)\s*\Z", read_text)
+    offset, text = (excerpt.start(1), excerpt[1]) if excerpt else (0, "@")
+    if not text[0].isalpha():
+        return BibtexHint(offset, len(text), f"there is no field before “{text}”", "delete it")
+    hint = f"write {text} = {{…}}, or correct the braces before it"
+    return BibtexHint(offset, len(text), f"an equals sign is missing after {text}", hint)
+
+
+def _count_open_braces(value: str) -> int:
+    """The number of opening braces minus the number of closing ones."""
+    signs = re.findall(r"(?<!\\)[{}]", value)
+    return signs.count("{") - signs.count("}")
+
+
+def find_stray_entries(text: str) -> Iterator[BibtexHint]:
+    """Hints for text between two entries that looks like an entry or a part of one; a comment gives none."""
+    unopened_entries = [*re.finditer(_UNOPENED_ENTRY, text)]
+    for head in unopened_entries:
+        hint = f"write {head[1]}{{{head[2]},"
+        yield BibtexHint(head.start(1), len(head[1]), f'the entry "{head[2]}" has no opening brace', hint)
+    if unopened_entries or re.match(r"\s*\w+\s*[{(]\s*[^\s,]+\s*,", text):
+        return  # an entry without its @: a usual way to disable an entry
+    field = re.search(_STRAY_FIELD, text)
+    if field:
+        message = f"the entry above is closed before its {field[1]}, which is not read"
+        yield BibtexHint(field.start(1), len(field[1]), message, "delete the extra } above")

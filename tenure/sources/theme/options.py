@@ -58,7 +58,9 @@ class ThemeOption(Record, kw_only=True):
         """The names of the possible values; () if any text is possible."""
         if self.type in ("colour", "palette"):
             return tuple(choice.partition(" ")[0] for choice in self.choices)
-        return self.choices if self.type == "choice" else ("true", "false") if self.type == "boolean" else ()
+        if self.type == "boolean":
+            return ("true", "false")
+        return self.choices if self.type == "choice" else ()
 
     @property
     def default_value(self) -> str:

@@ -175,7 +175,7 @@ def test_pages_in_folders_with_the_includes_of_lab_website_template(tmp_path: Pa
     assert "Former members Name Years Dee Moon 2020" in team
     assert "Team Team" not in team
     assert "Latest" not in team
-    assert built.read_page("/people/").count("<th ") + built.read_page("/people/").count("<th>") == 2
+    assert built.read_page("/people/").count("<th ") + built.read_page("/people/").count("<th>") == 5
     for words in (
         "Buoys at sea",
         "Write",

@@ -166,7 +166,7 @@ def test_the_person_of_another_page_and_the_profile(tmp_path: Path) -> None:
     assert [link.label for link in profile.links] == ["GitHub", "Vita"]
     assert "I weave. In a browser." in words
     assert "Je tisse" not in words
-    assert "About I weave." in words
+    assert "I weave." in words
     assert "Research Teaching Projects Vita" in words
 
 

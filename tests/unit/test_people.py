@@ -109,7 +109,7 @@ def test_without_a_revision_a_student_whose_end_is_later_than_every_date_is_no_a
 ) -> None:
     words = site(LAB.replace("updated: 2026-11-01", "")).build().read_words("/people/")
     current, _, former = words.partition("Alumni")
-    assert "Bo Chen 2025 – 2027 (expected)" in current
+    assert "Bo Chen PhD student 2025 – 2027 (expected)" in current
     assert "Bo Lee PhD student 2021 – May 2022" in former
 
 

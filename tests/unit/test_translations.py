@@ -208,7 +208,7 @@ def test_dates(tag: str, day: str, month: str, period: str) -> None:
     [
         (Date(2024), "2024年"),
         (Date(2023, season="fall"), "2023年秋季"),
-        (Date(2027, 5, approximate=True, expected=True), "约 2027年5月（预计）"),
+        (Date(2027, 5, approximate=True, expected=True), "2027年5月（预计）"),
     ],
 )
 def test_dates_of_other_kinds(date: Date, expected: str) -> None:

@@ -92,3 +92,18 @@ def _list_fields(written_fields: Iterable[tuple[str, str]]) -> Iterator[tuple[st
         line, _, rest = value.partition("\n")
         if line.count("{") == line.count("}"):
             yield from ((name, rest[start:end]) for name, start, end in find_field_spans(rest, 0))
+
+
+def split_name_list(value: str) -> list[str]:
+    """The names between the "and" outside braces."""
+    from bibtexparser.middlewares.names import split_multiple_persons_names  # noqa: PLC0415 - see above
+
+    return split_multiple_persons_names(value)
+
+
+def split_name_parts(name: str) -> tuple[list[str], list[str], list[str], list[str]]:
+    """The words of the given name, the particle, the family name and the suffix of a name."""
+    from bibtexparser.middlewares.names import parse_single_name_into_parts  # noqa: PLC0415 - see above
+
+    parts = parse_single_name_into_parts(name, strict=False)
+    return parts.first, parts.von, parts.last, parts.jr

@@ -18,6 +18,7 @@ from tenure.model.names import (
 )
 from tenure.record import Record, replace
 from tenure.sources.bibtex.latex import latex_to_text
+from tenure.sources.bibtex.splitter import split_name_list, split_name_parts
 from tenure.sources.bibtex.values import find_closing_sign
 
 LIST_SEPARATORS = (r"\&", "&", ";", "；", "、")
@@ -223,16 +224,14 @@ def _is_particle(token: str) -> bool:
 
 def _split_parts(name_text: str) -> Iterator[str]:
     """Given name, particle, family name and suffix of a name, as bibtexparser splits it; a name without commas may have its suffix at the end."""
-    from bibtexparser.middlewares.names import parse_single_name_into_parts  # noqa: PLC0415 - only sites with .bib files need it
-
-    parts = parse_single_name_into_parts(_brace_tildes(name_text), strict=False)
+    first, particles, last, suffix = split_name_parts(_brace_tildes(name_text))
     if "," not in name_text:
-        words = [*parts.first, *parts.von, *parts.last]
+        words = [*first, *particles, *last]
         yield from split_natural_order(words or [""], _is_particle)
         return
-    is_von = bool(parts.von) and _is_particle(parts.von[0])  # "Ruiz de Austri, R." is no "von"
-    von, last = (parts.von, parts.last) if is_von else ([], [*parts.von, *parts.last])
-    yield from (" ".join(words) for words in (parts.first, von, last, parts.jr))
+    is_von = bool(particles) and _is_particle(particles[0])  # "Ruiz de Austri, R." is no "von"
+    von, family = (particles, last) if is_von else ([], [*particles, *last])
+    yield from (" ".join(words) for words in (first, von, family, suffix))
 
 
 def _brace_tildes(name_text: str) -> str:
@@ -244,12 +243,10 @@ def _brace_tildes(name_text: str) -> str:
 
 def _split_at_and(value: str) -> list[str]:
     """The parts of a value between the "and" outside braces, as bibtexparser splits it; an empty one for two "and" in a row."""
-    from bibtexparser.middlewares.names import split_multiple_persons_names  # noqa: PLC0415 - as above
-
     value += "}" * (value.count("{") - value.count("}"))
     # Braces for an empty name, and before a command, which the library drops at the start of a name: "and \\'Alvarez".
     marked = re.sub(r"(?i)( and)(?= +and )", r"\1 {}", f"{{}} and {value} and {{}}")
-    parts = split_multiple_persons_names(re.sub(r"(?i)( and +)(?=\\)", r"\1{}", marked))[1:-1]
+    parts = split_name_list(re.sub(r"(?i)( and +)(?=\\)", r"\1{}", marked))[1:-1]
     return [part.removeprefix("{}") for part in parts]
 
 

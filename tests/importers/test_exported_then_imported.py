@@ -46,13 +46,16 @@ def preserved_part(text: str) -> dict[str, Any]:
     """
     Return the parts of a JSON resume that survive export and import.
 
-    The date of its last change is removed, and the image, which an import does not download. The summary is
-    removed too, as an export writes it without its markup. The network of a profile may begin with a capital.
+    The date of its last change is removed, with the mark of ends later than all dates of a site without it, and the
+    image, which an import does not download. The summary is removed too, as an export writes it without its markup.
+    The network of a profile may begin with a capital.
     """
     data: dict[str, Any] = json.loads(text)
     data["meta"].pop("lastModified", None)
     for key in ("image", "summary"):
         data["basics"].pop(key, None)
+    for person in data.get("people", ()):
+        person.pop("expected", None)
     for profile in data["basics"].get("profiles", ()):
         profile["network"] = profile["network"].casefold()
     return data

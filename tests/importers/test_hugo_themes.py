@@ -350,6 +350,6 @@ time_end = 1842-05-01T15:00:00
     )
     profile, (paper,) = built.site.profile, built.site.publications
     assert (profile.name, profile.role, profile.interests) == ("Ada Example", "Analyst", ("Looms",))
-    assert "I analyse. Education University of London" in built.read_words("/")
+    assert "I analyse. Interests: Looms Education University of London" in built.read_words("/")
     assert (paper.selected, [link.label for link in paper.links]) == (True, ["Errata"])
     assert "1842-05-01" in (tmp_path / "site/content/talks.yaml").read_text(encoding="utf-8")

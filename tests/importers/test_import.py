@@ -176,10 +176,10 @@ def read_report(folder: Path) -> str:
 def test_the_summary_counts_the_problems_of_check(
     source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only `check` reports an ISSN with a wrong check digit; the summary of the import counts it too."""
+    """Only `check` reports a field that is nearly a known one; the summary of the import counts it too."""
     write_files(tmp_path, source)
     write_files(
-        tmp_path, "-- site/bib/more.bib --\n@article{a, title={A}, author={B, C}, year=2020, issn={12}}\n"
+        tmp_path, "-- site/bib/more.bib --\n@article{a, title={A}, author={B, C}, year=2020, vloume={12}}\n"
     )
     assert run_in(tmp_path, "import", "old") == 0
     summary = re.findall(r"(?<=^check: ).*(?= Next:$)", capsys.readouterr().out, re.MULTILINE)

@@ -137,7 +137,7 @@ def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
         return None
     data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
     is_bib = path.suffix == ".bib"
-    foreign_sign = re.search(rb"[\0\x1b]", data) if is_bib else None  # UTF-16, ISO-2022-JP
+    foreign_sign = re.search(rb"\0|\x1b[$(]", data) if is_bib else None  # UTF-16, ISO-2022-JP
     position = foreign_sign.start() if foreign_sign else -1
     try:
         text = data.decode()

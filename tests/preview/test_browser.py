@@ -379,7 +379,7 @@ def test_each_warning_is_printed_once_and_each_error_each_time(
 
 def test_markup_in_a_message_is_escaped(open_path: Open, folder: Path) -> None:
     page = open_path("")
-    (folder / "content/talks.yaml").write_text("- {<img src=x onerror=alert(1)>: 1}\n")
+    (folder / "content/talks.yaml").write_text("- {title: A talk, date: <img src=x onerror=alert(1)>}\n")
     wait_for_expression(page, PROBLEMS_ARE_SHOWN)
     assert "<img src=x" in read_problems(page)
     assert page.evaluate("document.querySelector('tenure-preview').shadowRoot.querySelector('img')") is None

@@ -97,6 +97,8 @@ def parse_authors(value: str, *, may_end_in_initials: bool = False) -> ParsedAut
                 issues.append("an author is empty")
         people += found
         issues += _check_name(part) if found else ()
+    if not (people or has_others or issues):
+        issues.append("an author is empty")
     return ParsedAuthors(Authors(tuple(people), has_others), tuple(issues))
 
 

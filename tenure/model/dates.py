@@ -366,7 +366,7 @@ _DURATION = r"""(?xi)
     \s*[(,·]\s*                                                          # · 1 yr 2 mos
     (?:\d{1,3}(?:\.5)?\s*(?:years?|yrs?\.?|months?|mos?\.?|weeks?)[\s,]*(?:and\s+)?){1,2}\)?\s*$
 """
-_ACADEMIC_YEAR = r"(?i)(?:AY|academic year)\s+(?=\d{4}\s*[/–-]\s*\d\d)"
+_ACADEMIC_YEAR = r"(?i)\b(?:AY|academic year)\s+(?=\d{4}\s*[/–-]\s*\d\d)"
 _DAYS_OF_MONTH = r"([^\W\d_]+)\.? (\d{1,2}) ?[-–] ?(\d{1,2}),? (\d{4})"
 _SINCE = r"(?i)(?:since|from|seit|ab|depuis|desde|dal|sinds|с)\s+(.+)"
 _UNTIL = r"(?i)(?:until|till|bis|jusqu'à|hasta|fino al?|até|tot)\s+(.+)"

@@ -224,6 +224,7 @@ def test_invalid_dates_are_refused(text: str) -> None:
         ("May/June 2020", Period(Date(2020, 5), Date(2020, 6))),
         ("Fall 2020 - Spring 2021", Period(Date(2020, season="fall"), Date(2021, season="spring"))),
         ("Fa'20-Sp'21", Period(Date(2020, season="fall"), Date(2021, season="spring"))),
+        ("May 2003 – 2026", Period(Date(2003, 5), Date(2026))),
         (
             "Aug 2022 - ~May 2027 (expected)",
             Period(Date(2022, 8), Date(2027, 5, approximate=True, expected=True)),

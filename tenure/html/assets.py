@@ -17,6 +17,8 @@ from tenure.record import Record, replace
 
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 _JOINED_NAME = re.compile(r"([^.]+(?:\.[^.]+)+)\.[0-9a-f]{10}\.css")
+_CSS_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\s*", re.MULTILINE | re.DOTALL)
+"""A comment at the start of a line; `/*!` starts one that is published, as a licence needs."""
 _CSS_IMPORT = re.compile(r'@import "([\w-]+)/([^"]+)";\n?')
 
 
@@ -97,7 +99,7 @@ def collect_assets(folders: tuple[Path, ...]) -> Assets:
     stylesheets = {}
     for name in [name for name in bodies if name.endswith(".css")]:
         folder = next(folder for folder in folders if source_paths[name].is_relative_to(folder))
-        css = _insert_imports(bodies[name].decode(), folder, folders)
+        css = _CSS_COMMENT.sub("", _insert_imports(bodies[name].decode(), folder, folders))
         inline_css, stylesheets[name], file_css = (
             _CSS_URL.sub(partial(_rewrite_css_url, name, output_paths, prefix), css)
             for prefix in ("/assets/", "", "../" * name.count("/"))

@@ -241,7 +241,7 @@ class Mailchimp(SourceRecord, kw_only=True):
     """A subscription form for a newsletter at Mailchimp."""
 
     url: Annotated[MailchimpForm, MAIN]
-    """the URL to which the form sends its data: https://example.us1.list-manage.com/subscribe/post"""
+    """the URL to which the form sends its data: `https://….list-manage.com/subscribe/post?u=…&id=…`"""
     where: tuple[PageSelector, ...] = (PageSelector("home"),)
     """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
 

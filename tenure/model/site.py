@@ -134,7 +134,7 @@ class CvConfig(SourceRecord, kw_only=True):
     """true prints the photo of the profile"""
     icons: bool = False
     """true prints an icon before each contact"""
-    addresses: Literal["short", "names"] = "short"
+    addresses: Literal["short", "names"] = "names"
     """how links of the profile are printed: short addresses (github.com/ada), or the names of the services"""
     paper: Literal["a4", "letter"] = "a4"
     """the paper size"""

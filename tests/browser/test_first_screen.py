@@ -121,7 +121,7 @@ def test_the_first_sentence_is_on_the_first_screen_also_below_a_long_name(visit_
     )
     assert rows == 1, "the menu of a phone is one row"
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
-    assert page.locator("main .s-prose p").first.evaluate(TOP) <= 430
+    assert page.locator("main .s-prose p").first.evaluate(TOP) <= 420
     assert page.locator(".u-email .word").is_visible(), "the address is in words"
 
 

@@ -41,15 +41,17 @@ links: {github: ada, orcid: 0000-0002-1825-0097, scholar: abc, website: "https:/
 
 SHORT = ["github.com/ada", "orcid.org/0000-0002-1825-0097", "Google Scholar: scholar.google.com/citations?user=abc",
     "ada.example.edu", "My lab: lab.example.edu/x"]  # fmt: skip
+NAMES = ["GitHub", "ORCID", "Google Scholar", "Website", "My lab"]
 
 
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ("", SHORT),
+        ("", NAMES),
+        ("addresses: names", NAMES),
+        ("icons: true", NAMES),
         ("addresses: short", SHORT),
-        ("addresses: names", ["GitHub", "ORCID", "Google Scholar", "Website", "My lab"]),
-        ("icons: true", [SHORT[0], SHORT[1], SHORT[2].partition(": ")[2], *SHORT[3:]]),
+        ("addresses: short, icons: true", [SHORT[0], SHORT[1], SHORT[2].partition(": ")[2], *SHORT[3:]]),
     ],
 )
 def test_links_are_printed_as_addresses_or_names(site: Make, options: str, expected: list[str]) -> None:

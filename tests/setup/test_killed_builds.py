@@ -153,7 +153,7 @@ def test_temporary_files_of_a_killed_process_are_removed_by_the_next_build(
     abandoned = [
         folder / name
         for name in (".site.yaml.123.new", "content/projects/.a.md.4567.new", "bib/.fetched.bib.89.new", ".cache/entries.77.new",
-                     ".schemas/.news.json.5.new", ".github/workflows/.pages.yml.6.new", "members/bea/.resume.json.7.new", "vendor/.a.whl.8.new", "themes/mine/.cv.typ.9.new")
+                     ".schemas/.news.json.5.new", ".github/workflows/.pages.yml.6.new", "vendor/.a.whl.8.new", "themes/mine/.cv.typ.9.new")
     ]  # fmt: skip
     kept = [folder / name for name in ("content/.b.md.99.new", "content/.notes.new", "content/c.4567.new")]
     for path in (*abandoned, *kept):

@@ -81,7 +81,7 @@ def build_cv_data(
             cv_sections.append(new_section)
     full_projects = {section.kind for section in cv_sections} <= {"projects", "prose"}
     builder = RunBuilder.for_site(
-        site, _publication_numbers(cv_sections), with_links=config.links, full_projects=full_projects
+        site, _publication_anchors(cv_sections), with_links=config.links, full_projects=full_projects
     )
     margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
     updated = date_phrase(builder.t, site.settings.updated)
@@ -144,10 +144,10 @@ def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> Sect
     )
 
 
-def _publication_numbers(sections: Sequence[Section]) -> dict[str, tuple[str, int]]:
-    """Anchor and number of the numbered publications in the CV, by key."""
+def _publication_anchors(sections: Sequence[Section]) -> dict[str, str]:
+    """The anchors of the numbered publications in the CV, by key."""
     items = [item for section in reversed(sections) for item in section.items if item.id and item.number]
-    return {i.entry.key: (i.id, i.number) for i in items if isinstance(i.entry, Publication) and i.number}
+    return {i.entry.key: i.id for i in items if isinstance(i.entry, Publication)}
 
 
 def _person_data(builder: RunBuilder, config: CvConfig) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tenure.model.links import is_local_file_url, url_scheme
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.presentation.entries import EntryPresenter
-from tenure.presentation.phrases import Block, Bullet, Phrase, Span, join_phrases, label_fact
+from tenure.presentation.phrases import Block, Bullet, Phrase, Span, join_phrases, label_fact, phrase_to_text
 from tenure.record import Record
 
 TextRun = str | dict[str, Any]
@@ -275,7 +275,7 @@ class RunBuilder(Record):
     """
     Converts phrases and Markdown texts to runs and blocks.
 
-    `t` are the translations of the theme. `numbers` has anchor and number of a publication in the document by key.
+    `t` are the translations of the theme. `anchors` has the anchor of a numbered publication in the document by its key.
     Rows of links are omitted unless `with_links`.
     """
 
@@ -285,13 +285,13 @@ class RunBuilder(Record):
     quotes: tuple[str, str]
     files: FileIndex
     t: Translations
-    numbers: Mapping[str, tuple[str, int]]
+    anchors: Mapping[str, str]
     with_links: bool
     presenter: EntryPresenter
 
     @classmethod
     def for_site(
-        cls, site: Site, numbers: Mapping[str, tuple[str, int]], *, with_links: bool, full_projects: bool
+        cls, site: Site, anchors: Mapping[str, str], *, with_links: bool, full_projects: bool
     ) -> "RunBuilder":
         """The builder for one document of a site."""
         t = site.active_theme.translations
@@ -304,7 +304,7 @@ class RunBuilder(Record):
             (opening_quote, closing_quote),
             FileIndex(site.files),
             t,
-            numbers,
+            anchors,
             with_links,
             EntryPresenter.for_site(site, links_to_pages=links_to_pages, full_projects=full_projects),
         )
@@ -356,9 +356,10 @@ class RunBuilder(Record):
     def _span_runs(self, span: Span) -> RunList:
         if span.role == "mark":
             return [{"is": "mark", "text": span.text}]
-        if span.role == "paper" and span.detail in self.numbers:
-            anchor, number = self.numbers[span.detail]
-            return [{"is": "reference", "id": anchor, "text": f"[{number}]"}]
+        if span.role == "paper" and span.detail in self.anchors:
+            short_title = phrase_to_text(span.spans[:1]).partition(": ")[0]
+            text = short_title + phrase_to_text(span.spans[1:])
+            return [{"is": "reference", "id": self.anchors[span.detail], "text": text}]
         if span.spans:
             runs = self.phrase_runs(span.spans)
         elif span.is_markdown:
@@ -393,8 +394,7 @@ class RunBuilder(Record):
         if block.role == "links":
             return self._link_block(block)
         if block.role == "papers":
-            is_numbered = all(item[0].detail in self.numbers for item in block.items if item)
-            items = join_phrases(block.items, self.t["comma" if is_numbered else "semicolon"])
+            items = join_phrases(block.items, self.t["semicolon"])
             return make_paragraph(self.phrase_runs(label_fact(self.t, block.label, items)), "papers")
         if block.bullets:
             heading = label_fact(self.t, block.label, (Span(" "),)) if block.label else ()

@@ -112,6 +112,8 @@ def make_section(
     if collection is None:
         _report_unknown_section(site, config, problems)
         return None
+    if collection.kind == "prose" and not collection.entries:
+        return None
     title = keep_field_html(_section_title(site, config, collection), has_blocks=False)
     anchor = _make_anchor(title, config.name, earlier_sections)
     if collection.kind == "prose":

@@ -34,7 +34,7 @@ FAILING_TEMPLATE = """\
         ("-- bib/a.bib --\n@misc{a, title={A}, year=2020}\n\n@misc{b, title={PANIC}, year=2019}\n@misc{c, title={C}, year=2021}\n", "bib/a.bib:3"),
         ("-- content/profile.yaml --\nname: Ada Example\nrole: PANIC\n-- content/talks.yaml --\n- {title: A, date: 2020}\n", "content/profile.yaml:1"),
         ("-- site.yaml --\ncvs:\n  cv:\n    size: 14\n    margins: 77\n-- content/talks.yaml --\n- {title: A, date: 2020}\n", "site.yaml:4"),
-        ("-- site.yaml --\ndescription: TITLE\n-- content/talks.yaml --\n- {title: A, date: 2020}\n", "themes/classic/cv.typ:6"),
+        ("-- site.yaml --\ndescription: TITLE\n-- content/interests.md --\nWords.\n-- content/talks.yaml --\n- {title: A, date: 2020}\n", "themes/classic/cv.typ:6"),
     ],
 )  # fmt: skip
 def test_a_failing_pdf_names_the_entry(site: Callable[[str], Sources], files: str, place: str) -> None:

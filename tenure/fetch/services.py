@@ -19,9 +19,6 @@ DAY = 86_400.0
 MAX_PUT_CODES = 50
 """The number of works in one request; ORCID accepts 100."""
 
-MAX_PHOTO_SIZE = 8_000_000
-"""Bytes of a photo; a build publishes smaller versions of it."""
-
 
 def request_record(client: Client, orcid: str) -> Node:
     """The public record of an ORCID iD (ORCID API 3.0, /record); raises FetchError."""

@@ -127,7 +127,11 @@ def test_the_style_sheets_of_a_page_are_one_file(site: Make) -> None:
     fonts = re.findall(r'url\("([^"]+)"\)', files[link])
     assert any(font.startswith("fonts/literata.") for font in fonts)
     assert [font for font in fonts if f"assets/{font}" not in files] == []
-    assert files[link].index("--rail:") < files[link].index("[data-density]") < files[link].index("fonts/literata.")
+    assert (
+        files[link].index("--rail:")
+        < files[link].index("[data-density]")
+        < files[link].index("fonts/literata.")
+    )
     changed = site(
         "-- site.yaml --\ntheme: {name: folio, fonts: literata, density: airy}\n-- themes/folio/assets/kits.css --\np{top:0}\n"
     ).build()

@@ -130,12 +130,11 @@ def test_an_answer_that_never_ends_is_refused(first_bytes: bytes, repeated_bytes
     def send_for_ever(listener: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while True:
-                connection = listener.accept()[0]
-                connection.sendall(first_bytes)
-                Thread(target=drip, args=(connection,), daemon=True).start()
+                Thread(target=drip, args=(listener.accept()[0],), daemon=True).start()
 
     def drip(connection: socket.socket) -> None:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError), connection:
+            connection.sendall(first_bytes)
             for byte in itertools.cycle(repeated_bytes):
                 connection.sendall(bytes([byte]))
                 time.sleep(0.05)

@@ -152,7 +152,7 @@ def test_the_cv_page_and_the_pdf_have_the_same_text(theme: str, site: str) -> No
     main = re.search(r"<main.*?</main>", page, re.DOTALL)
     assert main
     remaining_html = re.sub(
-        r'<(p|div|dl|li) class="(?:no-print|links|pub-links|facts)[^"]*".*?</\1>',
+        r'<(p|div|dl|li|ul) class="(?:no-print|buttons|links|pub-links|facts)[^"]*".*?</\1>',
         " ",
         main[0],
         flags=re.DOTALL,

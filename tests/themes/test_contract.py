@@ -172,6 +172,17 @@ def test_every_page_is_within_its_budgets(theme: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
+def test_the_style_of_a_homepage_about_one_paper_is_within_its_budget(theme: str) -> None:
+    files = {a.path: a.read() for a in build_sample_site(theme, "eclipse-1919").artifacts}
+    page = files["index.html"].decode()
+    styles = [text.encode() for text in re.findall(r"<style>(.*?)</style>", page, re.DOTALL)]
+    styles += [files[path] for path in {*re.findall(r'href="(assets/[^"]+\.css)"', page)}]
+    assert styles
+    assert sum(map(len, styles)) <= CSS_LIMITS[0]
+    assert sum(len(gzip.compress(text)) for text in styles) <= CSS_LIMITS[1]
+
+
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["systems-phd-2026", "masters"])
 def test_the_homepage_is_small(theme: str, name: str) -> None:
     """The limit is for compressed files: 20 KB without the fonts and the photo, which have their own limits."""

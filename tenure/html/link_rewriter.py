@@ -21,10 +21,6 @@ _CSS_URL = re.compile(r"""(url\(")([^"]*)("\))""")
 _ID_ATTRIBUTE = re.compile(r'\sid="([^"]*)"')
 _ALT_ATTRIBUTE = re.compile(r'\salt="([^"]*)"')
 
-_FOLDER_LINK = re.compile(
-    r"""(<a\s(?:[^>]*?\s)?href="|<meta http-equiv="refresh" content="0; url=)([^"#?]*/)(?=["#?])"""
-)
-
 
 class FinishedPage(Record):
     """
@@ -180,16 +176,6 @@ def strip_blank_lines(markup: str) -> str:
     segments[::3] = [_BLANK_LINES.sub("\n", segment) for segment in segments[::3]]
     del segments[2::3]
     return "".join(segments).strip() + "\n"
-
-
-def link_index_files(page: bytes) -> bytes:
-    """A published page with links to index.html in place of its folder, as a disk needs them: it has no server that completes a URL."""
-
-    def complete_url(match: re.Match[str]) -> str:
-        is_relative = not (match[2].startswith("/") or EXTERNAL_URL.match(match[2]))
-        return f"{match[0]}index.html" if is_relative else match[0]
-
-    return _FOLDER_LINK.sub(complete_url, page.decode()).encode()
 
 
 def split_url(url: str) -> tuple[str, str, str]:

@@ -13,7 +13,6 @@ from tenure.model.names import (
     Name,
     is_name_suffix,
     split_footnote_marks,
-    split_native_name,
     split_natural_order,
 )
 from tenure.record import Record, replace
@@ -179,18 +178,17 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
     if _is_group_name(name_text):
         group, marks = split_footnote_marks(latex_to_text(name_text).text.rstrip(", "))
         return Name(group=group), marks
-    latin_text, native = split_native_name(name_text)
-    segments = [part.strip() for part in split_outside_braces(latin_text, ",")]
+    segments = [part.strip() for part in split_outside_braces(name_text, ",")]
     if len(segments) == 3 and is_name_suffix(segments[2]) and not is_name_suffix(segments[1]):
-        latin_text = f"{segments[0]}, {segments[2]}, {segments[1]}"  # King, Martin Luther, Jr.
+        name_text = f"{segments[0]}, {segments[2]}, {segments[1]}"  # King, Martin Luther, Jr.
     marks = ""
     decoded_parts: list[str] = []
-    for part in _split_parts(latin_text):
+    for part in _split_parts(name_text):
         text, part_marks = split_footnote_marks(latex_to_text(part).text)
         decoded_parts.append(_INITIAL_BEFORE_SPACE.sub("-", text.replace("{", "").replace("}", "")))
         marks += part_marks
     given, von, family, suffix = decoded_parts
-    name = Name(given=given, von=von, family=family, suffix=suffix, native=native)
+    name = Name(given=given, von=von, family=family, suffix=suffix)
     return _ensure_family_name(name), marks
 
 

@@ -186,7 +186,7 @@ def test_counts_are_shown_where_a_section_asks_with_source_and_day(tmp_path: Pat
     assert "citation" not in built.read_words("/").casefold()
     statistics = built.read_words("/statistics/")
     assert "Citations by year" in statistics
-    assert "Total: 13; h-index: 1" in statistics
+    assert "Total 13 h-index 1" in statistics
     assert "Citations: OpenAlex, 2 March 2026." in statistics
     assert "citation" not in built.read_words("/publications/one/").casefold()
 
@@ -197,7 +197,7 @@ def test_counts_without_years_are_drawn_as_totals(tmp_path: Path) -> None:
         root, "-- content/counts.yaml --\nservice: My library\nday: 2026-03\nworks: {four: {citations: 8}}\n"
     )
     statistics = Sources(root).build().read_words("/statistics/")
-    assert "Total: 8; h-index: 1" in statistics
+    assert "Total 8 h-index 1" in statistics
     assert "My library, March 2026" in statistics
 
 

@@ -67,6 +67,7 @@ COMPUTED = Key(computed=True)
 PLACE = "location place city address country state"
 ROLE = "position job function"
 SUPERVISOR = "supervisor"
+HOST = "institution university company entity"
 """Aliases that several records share."""
 
 PERIOD_NAMES = "date dates period"

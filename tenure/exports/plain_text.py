@@ -3,7 +3,7 @@
 import re
 from functools import cached_property
 
-from tenure.html.link_rewriter import LinkRewriter
+from tenure.html.links import UrlResolver
 from tenure.markdown.html import plain_text
 from tenure.model.dates import Period
 from tenure.model.entries import Markdown, Publication
@@ -37,15 +37,13 @@ class SiteTextConverter(Record, dict=True):
 
     site: Site
     library: CitationLibrary
-    link_rewriter: LinkRewriter
+    urls: UrlResolver
 
     @classmethod
     def for_site(cls, site: Site) -> "SiteTextConverter":
         """The converter for the files of a site."""
-        link_rewriter = LinkRewriter(
-            "/", FileIndex(site.files), site.settings.url, language_paths=site.language_paths
-        )
-        return cls(site, CitationLibrary.for_site(site, entry_page_path), link_rewriter)
+        urls = UrlResolver(FileIndex(site.files), site.language_paths)
+        return cls(site, CitationLibrary.for_site(site, entry_page_path), urls)
 
     @cached_property
     def _texts_without_citations(self) -> frozenset[str]:
@@ -87,7 +85,7 @@ class SiteTextConverter(Record, dict=True):
 
     def resolve_url(self, url: str) -> str:
         """Resolve a URL for a file at the site's root."""
-        return self.link_rewriter.rewrite_url(url)
+        return self.urls.locate(url, "/", self.site.settings.url)
 
     def format_periods(self, *periods: Period | None) -> str:
         """Periods in the site's language, joined with commas."""

@@ -10,7 +10,7 @@ import pytest
 from conftest import Sources
 
 from tenure.html.link_check import check_links
-from tenure.html.link_rewriter import FinishedPage
+from tenure.html.links import FinishedPage
 from tenure.limits import MAX_NESTING
 from tenure.markdown.blocks import ENGLISH_LABELS
 from tenure.markdown.converter import convert_markdown

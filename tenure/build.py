@@ -405,11 +405,7 @@ class _PageBuilder(Record):
         ]
         if not finished_pages:
             return ()
-        names = {
-            unquote(link).rpartition("/")[2]
-            for finished in finished_pages
-            for link in finished.links
-        }
+        names = {unquote(link).rpartition("/")[2] for finished in finished_pages for link in finished.links}
         files = [
             *self.loaded_site.static_files,
             *find_linked_files(finished_pages, self.loaded_site.optional_files),

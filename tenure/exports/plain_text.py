@@ -74,10 +74,9 @@ class SiteTextConverter(Record, dict=True):
 
     def to_plain_text(self, text: str) -> str:
         """Plain text without control characters."""
-        visible_text = plain_text(self.library.render_without_links(text) if self._may_cite(text) else text)
-        if visible_text.isprintable():
-            return visible_text
-        return "".join(c for c in visible_text if c.isprintable() or c in _KEPT_CHARACTERS)
+        return remove_control_characters(
+            plain_text(self.library.render_without_links(text) if self._may_cite(text) else text)
+        )
 
     def to_text_with_urls(self, text: str) -> str:
         """Plain text; the URL of an external link follows its label."""
@@ -92,3 +91,10 @@ class SiteTextConverter(Record, dict=True):
         return ", ".join(
             period.format_text(self.site.active_theme.translations) for period in periods if period
         )
+
+
+def remove_control_characters(text: str) -> str:
+    """A text without characters that are neither visible nor a line break or a joiner."""
+    if text.isprintable():
+        return text
+    return "".join(c for c in text if c.isprintable() or c in _KEPT_CHARACTERS)

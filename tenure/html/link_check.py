@@ -105,7 +105,7 @@ def _report_issue(
     """Report an issue at every place of a source with the link; if a template made it, once per source of the pages."""
     bare_url = issue.bare_url
     path = bare_url.lstrip("/")
-    written_urls = (f"/{path}", bare_url, unquote(bare_url)) if path else ()
+    written_urls = (f"/{path}", path, unquote(f"/{path}"), unquote(path)) if path else ()
     candidates = dict.fromkeys((*written_urls, *urls_by_file.values()))
     for is_listed, candidate in product((False, True), candidates):
         places = sources.find_url(candidate, is_listed=is_listed)

@@ -35,7 +35,7 @@ from tenure.model.site import Site, ThemeColor
 from tenure.model.translations import Translations
 from tenure.plan.pages import Page, Plan
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.record import Record, field, field_names
+from tenure.record import Record, field_names
 
 if TYPE_CHECKING:
     from tenure.html.template_errors import TemplateMistake, TemplateSource

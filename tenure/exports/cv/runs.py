@@ -7,9 +7,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from tenure.exports.cv.math import convert_formula
+from tenure.exports.cv.tree import TextElement, parse_html
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.html.filters import make_markdown_labels
-from tenure.markdown.tree import TextElement, parse_blocks, parse_inline
+from tenure.markdown.html import localize_quotes, render_inline, render_markdown
 from tenure.model.entries import Publication
 from tenure.model.file_index import FileIndex
 from tenure.model.links import is_local_file_url, url_scheme
@@ -265,6 +266,9 @@ def _convert_terms(element: TextElement, resolve: UrlResolver) -> list[dict[str,
 
 RunList = list[TextRun]
 
+BODY_LEVEL = 3
+"""The level of the headings in a text: without anchors of their own. A document shows all of them alike."""
+
 RUN_KINDS = {
     "heading": "strong", "duty": "strong", "venue": "emph",
     "parenthesis": "nowrap", "unit": "nowrap", "division": "unit", "term": "term",
@@ -293,7 +297,7 @@ class RunWriter(Writer):
         cited = self.converter.resolve_citations(text)
         if role == "name":
             return self.plain_runs(text)
-        return text_to_runs(parse_inline(cited.text, self._quotes), self.absolute_url)
+        return text_to_runs(self._parse(render_inline(cited.text), text), self.absolute_url)
 
     def wrap(self, content: RunList, role: str, url: str = "", detail: str = "") -> RunList:
         del detail
@@ -333,10 +337,18 @@ class RunWriter(Writer):
         if not value:
             return []
         cited = self.converter.resolve_citations(value)
-        blocks = text_to_blocks(parse_blocks(cited.text, self._labels, self._quotes), self.absolute_url)
+        tree = self._parse(render_markdown(cited.text, BODY_LEVEL, self._labels), value)
+        blocks = text_to_blocks(tree, self.absolute_url)
         lines = map(self.converter.library.format_reference, cited.publications)
-        references = [make_paragraph(text_to_runs(parse_inline(line), self.absolute_url)) for line in lines]
+        references = [
+            make_paragraph(text_to_runs(parse_html(render_inline(line)), self.absolute_url)) for line in lines
+        ]
         return blocks + make_list(references, ordered=True)
+
+    def _parse(self, markup: str, source: str) -> TextElement:
+        """The elements of a text, with the quotation marks of the language."""
+        has_other_quotes = '"' in source and self._quotes != ("“", "”")
+        return parse_html(localize_quotes(markup, *self._quotes) if has_other_quotes else markup)
 
     def absolute_url(self, url: str) -> str:
         """An absolute URL, or "" if the site has no URL."""

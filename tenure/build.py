@@ -1,6 +1,5 @@
 """The whole program on one screen: files to Site, Site to Pages, Pages to Artifacts."""
 
-import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,7 +13,7 @@ from tenure.exports.hosting import make_hosting_files, make_sitemap
 from tenure.exports.records import make_export_files
 from tenure.html.head import list_pictures
 from tenure.html.link_check import check_links, find_linked_files, report_unlinked_files
-from tenure.html.link_rewriter import FinishedPage
+from tenure.html.links import FinishedPage
 from tenure.html.policy_check import check_policy
 from tenure.html.redirects import make_redirects
 from tenure.html.render import render_pages
@@ -145,7 +144,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     _check_sources(site_folder, site_plan, problems)
     rendered_pages = page_builder.render_all_pages(pages, progress)  # Pages -> Artifacts
     finished_pages = [page for page in rendered_pages if page is not None]
-    finished_pages += make_redirects(site, site_plan, site_theme.files, problems)
+    finished_pages += make_redirects(site, site_plan, site_theme.urls, problems)
     artifacts = page_builder.collect_artifacts(finished_pages)
     artifacts += _create_search_files(site, pages, rendered_pages, themes, store)
     site_theme.bytecode_store.save()
@@ -159,7 +158,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     if is_complete := None not in rendered_pages:
         report_unlinked_files(site_folder.optional_files, artifacts, problems)
         if len(cvs) == sum(len(document.cvs) for document in maker.documents):
-            check_links(finished_pages, artifacts, site_theme.files, problems, site)
+            check_links(finished_pages, artifacts, site_theme.urls.files, problems, site)
         artifacts = _process_images(artifacts, site, store, problems, progress)
     store.save()
     result = BuildResult(site, tuple(artifacts), (), site_folder.bib_counts, pages, is_complete=is_complete)
@@ -407,11 +406,7 @@ class _PageBuilder(Record):
         ]
         if not finished_pages:
             return ()
-        names = {
-            unquote(html.unescape(link)).rpartition("/")[2]
-            for finished in finished_pages
-            for link in finished.links
-        }
+        names = {unquote(link).rpartition("/")[2] for finished in finished_pages for link in finished.links}
         files = [
             *self.loaded_site.static_files,
             *find_linked_files(finished_pages, self.loaded_site.optional_files),

@@ -174,7 +174,7 @@ def _build_and_publish(
 
 def _complete_page_links(build: "BuildResult") -> "BuildResult":
     """A build whose pages link to the files of other pages, and not to their folders; HTML files of the user are unchanged."""
-    from tenure.html.link_rewriter import link_index_files  # noqa: PLC0415 - only needed for --for-disk
+    from tenure.html.links import link_index_files  # noqa: PLC0415 - only needed for --for-disk
     from tenure.record import replace  # noqa: PLC0415 - as above
 
     artifacts = tuple(

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from tenure.cache.up_to_date import (
     SOURCE_NAMES,
-    UNFINISHED_NAME,
     UpToDateCheck,
     input_states,
     racy_checksums,
@@ -52,7 +51,7 @@ def run_command(
     start_time = time.perf_counter()
     gc.disable()  # a build needs its objects until its end; garbage collection takes a tenth of its time
     target = select_target(arguments, default_folder)
-    _prepare_output_folder(target, is_named=arguments.output is not None)
+    _refuse_wrong_output(target, is_named=arguments.output is not None)
     check = UpToDateCheck(target.root, target.output, (target.base_url, target.theme, str(arguments.strict)))
     unchanged_line = f"Nothing has changed: {display_path(target.output)}/ is up to date."
     saved_messages = check.messages_if_unchanged() if exporters is None else None
@@ -97,12 +96,10 @@ def run_command(
     return EXIT_OK
 
 
-def _prepare_output_folder(target: BuildTarget, *, is_named: bool) -> None:
+def _refuse_wrong_output(target: BuildTarget, *, is_named: bool) -> None:
     """
-    Complete or undo what a killed build was writing to the output folder.
-
-    Raises UsageError for a folder that contains a site, or is in its sources, or is the home folder, or, if the user named it,
-    has other files: the next build would read the written files, or files of the user would lie between them.
+    Raise UsageError for an output folder that contains a site, or is in its sources, or is the home folder, or, if the user
+    named it, has other files: the next build would read the written files, or files of the user would lie between them.
     """
     folder, root = resolve_path(target.output), target.root.resolve()
     shown = display_path(folder)
@@ -115,13 +112,6 @@ def _prepare_output_folder(target: BuildTarget, *, is_named: bool) -> None:
         raise UsageError(
             f"{shown} holds other files than a site; name a folder of its own, such as --output public"
         )
-    if (target.output / UNFINISHED_NAME).is_dir():
-        from tenure.publish import finish_publication
-
-        try:
-            finish_publication(target.output)
-        except OSError as error:
-            raise _describe_file_error(target, error) from error
     names = list_foreign_files(target.output) if is_named else []
     if names:
         listed_names = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")

@@ -50,7 +50,7 @@ def _create_record_exporter(name: str) -> Callable[[ExportRequest], str]:
 
 def _export_calendar(request: ExportRequest) -> str:
     """The calendar; the number of omitted talks is printed on stderr."""
-    from tenure.exports.vcard_ical import make_calendar, select_dated_talks  # noqa: PLC0415 - as above
+    from tenure.exports.calendar_file import make_calendar, select_dated_talks  # noqa: PLC0415 - as above
 
     talk_count = len([*request.site.iterate_entries("talks")])
     undated_count = talk_count - len(select_dated_talks(request.site))

@@ -63,10 +63,6 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         description="the CV as data",
         is_translated=True,
     ),
-    # Few people want their address to be collected.
-    "vcard": ExportFormat(
-        file=ExportFile("contact.vcf", "text/vcard", "vCard"), page_kind="cv", is_default=False
-    ),
     "calendar": ExportFormat(
         file=ExportFile("talks.ics", "text/calendar", "iCalendar"),
         page_kind="talks",

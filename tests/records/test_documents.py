@@ -207,13 +207,13 @@ def test_errors_export_nothing(site: Make, tmp_path: Path, capsys: pytest.Captur
 
 
 def test_a_site_has_the_configured_records(site: Make) -> None:
-    sources = site(f"{SERVICE}-- site.yaml --\nrecords: [vcard, ris]\n")
+    sources = site(f"{SERVICE}-- site.yaml --\nrecords: [ris]\n")
     actual = {path for path in sources.build().paths if not path.startswith("assets/")}
     assert actual == {
-        ".nojekyll", "404.html", "index.html", "cv/index.html", "cv.pdf", "publications/index.html", "talks/index.html", "publications/a/index.html", "publications/b/index.html", "contact.vcf", "publications.ris",
+        ".nojekyll", "404.html", "index.html", "cv/index.html", "cv.pdf", "publications/index.html", "talks/index.html", "publications/a/index.html", "publications/b/index.html", "publications.ris",
     }  # fmt: skip
     sources.edit_files("-- site.yaml --\nrecords: []\n")
-    assert [path for path in sources.build().paths if path.endswith((".ris", ".vcf", ".bib", ".txt"))] == []
+    assert [path for path in sources.build().paths if path.endswith((".ris", ".bib", ".txt"))] == []
 
 
 def test_a_file_of_the_site_replaces_a_record(site: Make) -> None:

@@ -19,9 +19,6 @@ _URL_OR_ID = re.compile(r'((?:\s(?:id|href|src|poster|data-src|data)=|url\()")([
 """An attribute with a URL or an id, or a URL in a style: ` href="/talks/"`. A text has no such quotes: they are escaped."""
 
 _IMAGE = re.compile(r'<img\s(?:[^>"]|"[^"]*")*>')
-_FOLDER_LINK = re.compile(
-    r"""(<a\s(?:[^>]*?\s)?href="|<meta http-equiv="refresh" content="0; url=)([^"#?]*/)(?=["#?])"""
-)
 
 
 class FinishedPage(Record):
@@ -129,13 +126,3 @@ def split_url(url: str) -> tuple[str, str, str]:
 def _has_alt_text(image: str) -> bool:
     alt = re.search(r'\salt="([^"]*)"', image)
     return alt is not None and (bool(alt[1].strip()) or 'role="presentation"' in image)
-
-
-def link_index_files(page: bytes) -> bytes:
-    """A published page with links to index.html in place of its folder, as a disk needs them: it has no server that completes a URL."""
-
-    def complete_url(match: re.Match[str]) -> str:
-        is_relative = not (match[2].startswith("/") or EXTERNAL_URL.match(match[2]))
-        return f"{match[0]}index.html" if is_relative else match[0]
-
-    return _FOLDER_LINK.sub(complete_url, page.decode()).encode()

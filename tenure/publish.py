@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from tenure.atomic import lock_folder, replace_file, write_file
 from tenure.cache.up_to_date import UNFINISHED_NAME, make_file_state
-from tenure.parallel import parallel_map
 from tenure.problems import Place
-from tenure.progress import ProgressCallback, ignore_progress, make_progress_counter
+from tenure.progress import ProgressCallback, ignore_progress
 from tenure.record import Record
 
 if TYPE_CHECKING:
@@ -40,9 +39,6 @@ _WINDOWS_RESERVED_NAME = re.compile(
 
 PIECE_SIZE = 1_000_000
 """Bytes of a file that are read at once."""
-
-MIN_PARALLEL_FILES = 500
-"""The number of files from which several processes are faster."""
 
 
 class Artifact(Record):
@@ -246,16 +242,12 @@ def _stage_files(
     for parent in sorted({parent for path in paths for parent in _parent_folders(path)}):
         if parent not in blocking:
             _require_folder(os.path.join(folder, parent))
-    results = parallel_map(
-        partial(_stage_if_changed, os.fspath(folder), old_digests, last_outputs),
-        list(enumerate(sorted_artifacts)),
-        MIN_PARALLEL_FILES,
-        make_progress_counter(progress, "writing files", len(sorted_artifacts), 0),
-    )
     written: dict[str, int] = {}
     unchanged: list[str] = []
     digests: dict[str, str] = {}
-    for number, (artifact, (digest, is_new)) in enumerate(zip(sorted_artifacts, results, strict=True)):
+    for number, artifact in enumerate(sorted_artifacts):
+        progress("writing files", number, len(sorted_artifacts))
+        digest, is_new = _stage_if_changed(os.fspath(folder), old_digests, last_outputs, number, artifact)
         digests[artifact.path] = digest
         if is_new:
             if artifact.path not in blocking_folders:
@@ -274,10 +266,10 @@ def _stage_if_changed(
     folder: str,
     old_digests: Mapping[str, str],
     last_outputs: "FileStates",
-    numbered_artifact: tuple[int, Artifact],
+    number: int,
+    artifact: Artifact,
 ) -> tuple[str, bool]:
     """Write a file to the staging folder if it differs; returns its digest, and whether it was written."""
-    number, artifact = numbered_artifact
     target = os.path.join(folder, artifact.path)
     digest = _hash_body(artifact.body)
     is_untouched = old_digests.get(artifact.path) == digest and _is_untouched(target, last_outputs)

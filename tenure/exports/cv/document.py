@@ -280,7 +280,7 @@ MAX_AUTHORS = 40
 
 
 def make_figure_rows(builder: RunBuilder, figure: "Figure") -> list[CvRow]:
-    """The table of a chart, one line for each row; its last number is in the column of the dates."""
+    """A table of statistics, one line for each row; its last number is in the column of the dates."""
     return [
         {
             "form": "line", "number": None, "id": "", "words": [first], "sub": [between] if between else [],

@@ -237,7 +237,7 @@ def _number_rows(
 
 
 def _figure_row(first: str, between: str, last: str) -> CvRow:
-    """A line of the table of a chart; its last number is in the column of the dates."""
+    """A line of a table of statistics; its last number is in the column of the dates."""
     return CvRow(f"{first} – {between}" if between else first, last)
 
 

@@ -16,7 +16,6 @@ from tenure.html.link_check import check_links, find_linked_files, report_unlink
 from tenure.html.links import FinishedPage
 from tenure.html.policy_check import check_policy
 from tenure.html.redirects import make_redirects
-from tenure.html.render import render_pages
 from tenure.html.services import report_missing_pages
 from tenure.html.theme import Theme, load_theme
 from tenure.markdown.html import use_store
@@ -133,7 +132,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     site_folder = replace(site_folder, site=site)
     pages = tuple(page for version in versions for page in version.plan)
     _log_plan(site_plan, len(pages), log)
-    themes = _load_themes(versions, root, store)
+    themes = _load_themes(versions, root)
     site_theme = themes[""]
     maker = _DocumentMaker(
         site_folder, list_documents(versions), pictures, make_cvs, site_theme, store, problems, progress
@@ -147,7 +146,6 @@ def build_site(  # noqa: PLR0913 - options by keyword
     finished_pages += make_redirects(site, site_plan, site_theme.urls, problems)
     artifacts = page_builder.collect_artifacts(finished_pages)
     artifacts += _create_search_files(site, pages, rendered_pages, themes, store)
-    site_theme.bytecode_store.save()
     exported = _run_exporters(versions, exporters, progress)
     cvs, cards = wait_for_documents()
     artifacts += [*cards, *cvs, *exported]
@@ -165,10 +163,10 @@ def build_site(  # noqa: PLR0913 - options by keyword
     return _attach_problems(result, problems, site.settings.checks.ignore)
 
 
-def _load_themes(versions: Sequence[PlannedSite], root: Path, store: CacheStore) -> dict[str, Theme]:
+def _load_themes(versions: Sequence[PlannedSite], root: Path) -> dict[str, Theme]:
     """The theme in each language of the site, by the folder of the language."""
     return {
-        version.plan.folder: load_theme(version.site, version.plan, root / ".cache", store)
+        version.plan.folder: load_theme(version.site, version.plan, root / ".cache")
         for version in versions
         if version.plan.pages
     }
@@ -381,8 +379,8 @@ class _PageBuilder(Record):
         return [
             page
             for folder, theme in self.themes.items()
-            for page in render_pages(
-                theme, [page for page in pages if page.folder == folder], self.problems, self.store, progress
+            for page in theme.render_pages(
+                [page for page in pages if page.folder == folder], self.problems, progress
             )
         ]
 
@@ -400,9 +398,7 @@ class _PageBuilder(Record):
         """The rendered page, with the assets and images that it needs."""
         theme = self.themes[page.folder]
         finished_pages = [
-            finished
-            for finished in render_pages(theme, [page], self.problems, self.store)
-            if finished is not None
+            finished for finished in theme.render_pages([page], self.problems) if finished is not None
         ]
         if not finished_pages:
             return ()

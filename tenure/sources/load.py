@@ -46,7 +46,7 @@ from tenure.sources.references import (
 from tenure.sources.schema.decode import IgnoredKeys, decode_node, describe_entry
 from tenure.sources.schema.keys import report_ignored_keys
 from tenure.sources.schema.links import build_link, shorten_for_message
-from tenure.sources.schema.lists import extract_entries, read_named_item, split_dated_entries
+from tenure.sources.schema.lists import extract_entries, read_item
 from tenure.sources.schema.spec import read_spec
 from tenure.sources.settings import read_profile, read_site_yaml
 from tenure.sources.theme.theme import load_theme_settings
@@ -441,9 +441,8 @@ class _ContentReader(Record):
         entries: list[Entry | None] = []
         for number, item in enumerate(list_node.items, 1):
             description = f"{entry_label} {number}"
-            for dated_node in split_dated_entries(item, cls, self.problems, description):
-                entry_node = read_named_item(dated_node, cls, self.problems, description)
-                entries.append(self._decode_entry(entry_node, cls, description, ignored=ignored))
+            nodes = read_item(item, cls, self.problems, description)
+            entries += [self._decode_entry(node, cls, description, ignored=ignored) for node in nodes]
         report_ignored_keys(ignored, self.problems)
         return heading, [entry for entry in entries if entry is not None]
 

@@ -75,7 +75,7 @@ def _check_settings(settings: Settings, problems: Problems) -> Settings:
             place = settings.checks.item_place_of("ignore", code)
             known = f'"{code}" is an error, and cannot be ignored', "correct what it reports"
             unknown = f'there is no warning "{code}"', suggest_word(code, warnings, "")
-            problems.report("bad-choice", place, *(known if code in PROBLEM_CODES else unknown))
+            problems.report("bad-value", place, *(known if code in PROBLEM_CODES else unknown))
     return replace(settings, url=_check_url(settings, problems))
 
 

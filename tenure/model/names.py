@@ -190,6 +190,7 @@ _LETTER_REPLACEMENTS = str.maketrans(
 )
 
 
+@lru_cache(maxsize=65536)
 def name_match_key(name: Name) -> tuple[str, str]:
     """A key that is equal for two spellings of one name: (family, given and suffix), folded. CJK names have one part."""
     if name.group:

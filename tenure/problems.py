@@ -46,11 +46,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "future-end": ("warning", "the end of a person is later than every other date of the site"),
     "bad-language": ("error", "a language is not written as a language tag such as de or pt-BR"),
     "unknown-translation": ("warning", "a text is translated into a language that the site does not have"),
-    "untranslated": ("info", "a text has no translation; only check --untranslated lists it"),
-    "outdated-translation": (
-        "warning",
-        "a translation is older than its original; only check --untranslated lists it",
-    ),
+    "untranslated": ("info", "a text has no translation; only check --info lists it"),
     "bad-number": ("error", "a number is expected"),
     "bad-choice": ("error", "a value is not one of the possible values"),
     "bad-value": ("error", "a value does not have the form that a service or a policy needs"),

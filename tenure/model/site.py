@@ -164,7 +164,7 @@ class ThemeConfig(SourceRecord, kw_only=True):
     name: Annotated[str, MAIN] = "classic"
     """the theme: folio, classic, margin, plate, stage, or one of your own"""
     options: Annotated[Mapping[str, str], EXTRA] = field(default_factory=dict)
-    """the options of the theme; `theme show` lists them"""
+    """the options of the theme"""
     is_trial: Annotated[bool, COMPUTED] = False
 
 

@@ -9,7 +9,7 @@ from tenure.record import Record, replace
 
 def _has_content(site: Site, name: str) -> bool:
     needs = EXPORT_FORMATS[name].needs
-    if site.profile.is_group and EXPORT_FORMATS[name].page_kind == "cv" and name != "vcard":
+    if site.profile.is_group and EXPORT_FORMATS[name].page_kind == "cv":
         return False  # a group has no CV
     if needs == "publications":
         return bool(site.publications)

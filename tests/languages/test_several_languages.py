@@ -2,16 +2,14 @@
 
 import json
 import re
-import subprocess
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
 from conftest import Built, Sources
 from matrix import LAB, SEVERAL_LANGUAGES, read_sample_pages
 
-from tenure.cli.translations import count_untranslated, find_outdated_translations, include_untranslated
+from tenure.cli.app import main
 
 Make = Callable[[str], Sources]
 
@@ -210,42 +208,21 @@ def test_the_search_of_each_language_has_its_pages(site: Make) -> None:
     assert library in built.paths
 
 
-def test_texts_without_a_translation_are_counted(multilingual_site: Built) -> None:
-    assert count_untranslated(multilingual_site.build).startswith(
-        "de: 6 texts without a translation. ar: 14 texts"
-    )
+def test_texts_without_a_translation_are_listed(multilingual_site: Built) -> None:
     messages = [problem.message for problem in multilingual_site.build.untranslated]
+    assert [sum(message.endswith(f" into {tag}") for message in messages) for tag in ("de", "ar")] == [6, 14]
     assert '"title" of talk 2 (Untranslated talk) has no translation into de' in messages
     assert not [message for message in messages if "On Things" in message]
 
 
-def test_a_translation_older_than_its_original_is_reported(tmp_path: Path) -> None:
-    def commit_file(name: str, text: str) -> None:
-        (tmp_path / "content" / name).write_text(text, encoding="utf-8")
-        run_git("add", ".")
-        run_git("commit", "-q", "-m", name)
-
-    def run_git(*arguments: str) -> None:
-        identity = ("-c", "user.name=Ada", "-c", "user.email=name@example.edu")
-        subprocess.run(["git", "-C", tmp_path, *identity, *arguments], check=True)
-
-    (tmp_path / "content").mkdir()
-    run_git("init", "-q")
-    commit_file("about.md", "One.")
-    commit_file("about.de.md", "Eins.")
-    assert list(find_outdated_translations(tmp_path, ("de",))) == []
-    commit_file("about.md", "Two.")
-    (tmp_path / "site.yaml").write_text("languages: [de]\n", encoding="utf-8")
-    (tmp_path / "content/profile.yaml").write_text("name: Ada\n", encoding="utf-8")
-    checked = include_untranslated(Sources(tmp_path).build().build, tmp_path)
-    assert count_untranslated(checked) == (
-        "de: 0 texts without a translation, 1 translation older than the original."
-    )
-    (problem,) = find_outdated_translations(tmp_path, ("de",))
-    assert str(problem.place) == "content/about.de.md"
-    assert problem.message == "about.md has 1 commit since the last one of this translation"
-    commit_file("about.de.md", "Zwei.")
-    assert list(find_outdated_translations(tmp_path, ("de",))) == []
+def test_check_lists_them_with_the_notes(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    root = site("-- site.yaml --\nlanguages: [de]\n-- content/talks.yaml --\n- title: One\n").root
+    assert main(["check", "--site", str(root)]) == 0
+    assert capsys.readouterr().out == "0 problems. 1 note: check --info lists it.\n"
+    assert main(["check", "--info", "--site", str(root)]) == 0
+    output = capsys.readouterr()
+    assert 'content/talks.yaml:1:10: info: "title" of talk 1 (One) has no translation into de' in output.err
+    assert output.out == "1 note.\n"
 
 
 def test_a_site_with_one_language_reads_no_translations(site: Make) -> None:
@@ -254,4 +231,4 @@ def test_a_site_with_one_language_reads_no_translations(site: Make) -> None:
     ).build()
     assert 'class="languages"' not in built.read_page("/")
     assert "hreflang" not in built.read_page("/")
-    assert count_untranslated(built.build).startswith("The site has one language")
+    assert built.build.untranslated == ()

@@ -60,16 +60,10 @@ class UrlResolver(Record, dict=True):
         return f"{path}{separator}{suffix}"
 
     def locate(self, url: str, page_path: str, base_path: str = "") -> str:
-        """A URL as it must be on a page: relative to it, or below `base_path`; that of another root is absolute."""
+        """A URL as it must be on a page: relative to it, or below `base_path`."""
         url = self.resolve(url)
         if url[:1] != "/" or url[:2] == "//":
             return url
-        if self.language_paths:
-            root = self.language_paths.find_root(page_path)
-            if root != self.language_paths.find_root(url):
-                return self.language_paths.locate_path(url)
-            if base_path:
-                url = f"/{url.removeprefix(root).removeprefix(quote(root))}"
         return f"{base_path.rstrip('/')}{url}" if base_path else _relate_url(page_path, url)
 
     def finish_page(

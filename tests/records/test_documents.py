@@ -49,7 +49,7 @@ def test_plain_text_has_urls_and_no_markup() -> None:
     text = next(a.read().decode() for a in built.artifacts if a.path == "cv.txt")
     assert "Google Scholar (https://scholar.google.com/)" in text
     assert not re.search(r"\*\*|\]\(|\\|^#", text, re.MULTILINE)
-    assert "[5] Rui Pan, Zhuofu Chen" in text or "[9] Rui Pan, Zhuofu Chen" in text
+    assert "[5] Fail Fast, Win Big" in text or "[9] Rui Pan, Zhuofu Chen" in text
 
 
 def test_special_characters_of_names_are_escaped_in_markdown(site: Make) -> None:
@@ -185,13 +185,13 @@ def test_errors_export_nothing(site: Make, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_site_has_the_configured_records(site: Make) -> None:
-    sources = site(f"{SERVICE}-- site.yaml --\nrecords: [vcard, ris]\n")
+    sources = site(f"{SERVICE}-- site.yaml --\nrecords: [ris]\n")
     actual = {path for path in sources.build().paths if not path.startswith("assets/")}
     assert actual == {
-        ".nojekyll", "404.html", "index.html", "cv/index.html", "cv.pdf", "publications/index.html", "talks/index.html", "publications/a/index.html", "publications/b/index.html", "contact.vcf", "publications.ris",
+        ".nojekyll", "404.html", "index.html", "cv/index.html", "cv.pdf", "publications/index.html", "talks/index.html", "publications/a/index.html", "publications/b/index.html", "publications.ris",
     }  # fmt: skip
     sources.edit_files("-- site.yaml --\nrecords: []\n")
-    assert [path for path in sources.build().paths if path.endswith((".ris", ".vcf", ".bib", ".txt"))] == []
+    assert [path for path in sources.build().paths if path.endswith((".ris", ".bib", ".txt"))] == []
 
 
 def test_a_file_of_the_site_replaces_a_record(site: Make) -> None:

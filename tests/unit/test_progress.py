@@ -45,24 +45,6 @@ def test_progress_is_shown_after_one_second(
     assert terminal.getvalue() == "\rada: rendering pages: 1,500 of 2,000"
 
 
-def test_the_progress_line_is_updated_and_removed(
-    terminal_and_line: tuple[Terminal, ProgressLine], seconds: list[float], capsys: pytest.CaptureFixture[str]
-) -> None:
-    terminal, line = terminal_and_line
-    for number in range(100):
-        seconds[0] = 2 + number / 100
-        line("rendering pages", number, 100)
-    assert terminal.getvalue().count("\r") == 10
-    seconds[0] = 4
-    line("making CVs", 0, 0)
-    last = terminal.getvalue().rpartition("\r")[2]
-    assert last.rstrip() == "ada: making CVs"
-    assert len(last) == len("ada: rendering pages: 90 of 100"), "what stood there is written over"
-    line.print_line("rendered")
-    assert terminal.getvalue().endswith("\r" + " " * len("ada: making CVs") + "\r")
-    assert capsys.readouterr().out == "ada: rendered\n"
-
-
 def test_a_long_build_shows_progress(tmp_path: Path) -> None:
     write_files(
         tmp_path,

@@ -27,12 +27,8 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     ),
     "duplicate-collection": ("error", "a collection has two sources: a list and a text"),
     # YAML and front matter
-    "yaml-syntax": ("error", "the text is not YAML"),
+    "yaml-syntax": ("error", "the text is not YAML, or uses what is not read: tags, documents, a key twice"),
     "yaml-repaired": ("warning", "the text is not YAML, and is read as it was meant"),
-    "yaml-duplicate-key": ("error", "a key is given twice"),
-    "yaml-tag": ("error", "a YAML tag such as !!python/object is used"),
-    "yaml-alias": ("error", "YAML aliases expand to too much text"),
-    "yaml-documents": ("error", "a second YAML document follows the first"),
     "front-matter": ("error", "front matter has no closing ---"),
     # the shape of entries
     "unknown-key": ("error", "a key is unknown"),
@@ -44,16 +40,9 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "wrong-shape": ("error", "a list is written where a mapping is expected, or the reverse"),
     "bad-date": ("error", "a date or period cannot be read"),
     "future-end": ("warning", "the end of a person is later than every other date of the site"),
-    "bad-language": ("error", "a language is not written as a language tag such as de or pt-BR"),
     "unknown-translation": ("warning", "a text is translated into a language that the site does not have"),
-    "untranslated": ("info", "a text has no translation; only check --untranslated lists it"),
-    "outdated-translation": (
-        "warning",
-        "a translation is older than its original; only check --untranslated lists it",
-    ),
-    "bad-number": ("error", "a number is expected"),
-    "bad-choice": ("error", "a value is not one of the possible values"),
-    "bad-value": ("error", "a value does not have the form that a service or a policy needs"),
+    "untranslated": ("info", "a text has no translation; only check --info lists it"),
+    "bad-value": ("error", "a value is no number, not one of the possible values, or has another form"),
     "bad-address": ("error", "a URL is of a kind that is never linked, such as javascript:"),
     "bad-email": ("warning", "an e-mail address cannot be read, and is shown without a link"),
     "key-twice": ("error", "one fact is given under two keys, such as period and start"),
@@ -115,9 +104,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "unclosed-code": ("warning", "a fenced code block is never closed"),
     "unknown-code-language": ("warning", "the language of a code block is unknown"),
     "unknown-admonition": ("warning", "the kind of an admonition is unknown"),
-    "unknown-footnote": ("warning", "a text uses a footnote that it does not define"),
-    "unused-footnote": ("warning", "a text defines a footnote that it does not use"),
-    "duplicate-footnote": ("warning", "a text defines a footnote twice"),
+    "footnote": ("warning", "a text does not define a footnote that it uses, defines it twice or never uses it"),
     "foreign-tag": ("warning", "a text has a tag of another site generator"),
     "foreign-markup": ("warning", "a text has markup of another dialect of Markdown, or a command of LaTeX"),
     "blocked-by-policy": ("warning", "a text or a template asks for what the policy of the page blocks"),
@@ -154,7 +141,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
 
 
 ENTRY_LOSING_CODES = frozenset(
-    ["encoding", "unreadable", "merge-marks", "yaml-syntax", "yaml-alias", "yaml-documents", "front-matter",
+    ["encoding", "unreadable", "merge-marks", "yaml-syntax", "front-matter",
      "unknown-key", "missing-key", "wrong-shape"]
 )  # fmt: skip
 """Codes of problems that lose entries; references to the lost entries are then not reported."""

@@ -375,13 +375,13 @@ class _YamlComposer:
             separator_line = next(separators, second_place.line)
             message = "three hyphens begin a second document, which is not read"
             place = Place(self._name, separator_line, 1, 3)
-            self._problems.report("yaml-documents", place, message, "delete this line")
+            self._problems.report("yaml-syntax", place, message, "delete this line")
         if not documents or documents[0] is None:
             return Node(None, Place(self._name, 1, 1))
         node = self._convert_node(documents[0])
         if self._remaining_nodes < 0:
             message = "the YAML aliases in this file expand to too much text"
-            self._problems.report("yaml-alias", node.place, message, "write the values out")
+            self._problems.report("yaml-syntax", node.place, message, "write the values out")
             return None
         return node
 
@@ -426,7 +426,7 @@ class _YamlComposer:
     def _report_tag(self, tag: str, place: Place) -> None:
         hint = "remove the tag" if tag.startswith("!!") else "put it in quotes"
         tag_place = Place(place.file, place.line, place.column, len(tag))
-        self._problems.report("yaml-tag", tag_place, f"a value cannot begin with {tag}", hint)
+        self._problems.report("yaml-syntax", tag_place, f"a value cannot begin with {tag}", hint)
 
     def _convert_scalar(self, yaml_node: yaml.ScalarNode, place: Place) -> Node:
         """A scalar; text that a # or a backslash removed from it silently is reported."""
@@ -492,7 +492,7 @@ class _YamlComposer:
                 self._problems.report("wrong-shape", key_place, message, hint)
             elif key in values:
                 message = f'"{key}" is given twice here, first in line {keys[key].line}'
-                self._problems.report("yaml-duplicate-key", key_place, message, "keep one of the two")
+                self._problems.report("yaml-syntax", key_place, message, "keep one of the two")
             else:
                 values[key], keys[key] = self._convert_node(raw_value), key_place
         return Node(values, place, keys)

@@ -201,7 +201,7 @@ def _report_root_files(root: Path, problems: Problems) -> None:
         hint = hints.get(path.suffix.casefold(), "")
         is_known = path.name == "site.yaml" or path.stem in TOOL_FILES or path.name.startswith(".")
         if hint and not is_known:
-            hint = "rename it to site.yaml" if path.stem == "site" else hint
+            hint = "rename it to site.yaml" if path.name == "site.yml" else hint
             problems.report("unknown-file", Place(path.name), "this file is not read", hint)
 
 

@@ -24,29 +24,15 @@ def create_edit(line: int, column: int, length: int, text: str) -> tuple[Edit, .
 @pytest.mark.parametrize(
     ("before", "repairs", "after"),
     [
-        ("- school: A\n", [create_edit(1, 3, 6, "institution")], "- institution: A\n"),
-        ("- school: A", [create_edit(1, 3, 6, "institution")], "- institution: A"),
         ("# x\r\n- school: A\r\n", [create_edit(2, 3, 6, "institution")], "# x\r\n- institution: A\r\n"),
         ("# x\r- school: A\r", [create_edit(2, 3, 6, "institution")], "# x\r- institution: A\r"),
-        (
-            "a: 1\r\nb: 2\nc: 3\r\n",
-            [create_edit(3, 1, 1, "third"), create_edit(2, 1, 1, "second")],
-            "a: 1\r\nsecond: 2\nthird: 3\r\n",
-        ),
         ('{"school":"A"}', [create_edit(1, 2, 8, "institution")], '{"institution":"A"}'),
-        ("{'school': A}", [create_edit(1, 2, 8, "institution")], "{'institution': A}"),
-        (
-            "{school: A, from: 1}",
-            [create_edit(1, 13, 4, "start"), create_edit(1, 2, 6, "x")],
-            "{x: A, start: 1}",
-        ),
+        ("{school: A, from: 1}", [create_edit(1, 13, 4, "start"), create_edit(1, 2, 6, "x")], "{x: A, start: 1}"),
         ("- Zürich – 北京: A\n", [create_edit(1, 12, 2, "Beijing")], "- Zürich – Beijing: A\n"),
-        ("a\n", [create_edit(1, 2, 0, "!"), create_edit(2, 1, 0, "b: 1\n")], "a!\nb: 1\n"),
         ("a: 1\r\n", [create_edit(1, 1, 0, "s: 1\n"), create_edit(1, 1, 1, "b")], "s: 1\r\nb: 1\r\n"),
-        ("\n\n---\nx: 1\n", [create_edit(1, 1, 2, "")], "---\nx: 1\n"),
         ("\r\n\r\n---\r\n", [create_edit(1, 1, 2, "")], "---\r\n"),
     ],
-)
+)  # fmt: skip
 def test_edits_change_only_their_range(before: str, repairs: list[tuple[Edit, ...]], after: str) -> None:
     assert apply_edits(before, repairs, is_yaml=True) == (after, len(repairs))
 
@@ -56,13 +42,10 @@ def test_edits_change_only_their_range(before: str, repairs: list[tuple[Edit, ..
     [
         ("&k school: A", create_edit(1, 1, 9, "institution")),
         ("!!str school: A", create_edit(1, 1, 12, "institution")),
-        ("school: A", create_edit(1, 1, 0, "institution")),
         ("school: A", create_edit(2, 1, 1, "x")),
-        ("school: A", create_edit(1, 11, 1, "x")),
         ("school: A", create_edit(1, 5, 30, "x")),
         ("school: A", create_edit(0, 0, 0, "x")),
     ],
-    ids=["anchor", "tag", "key-of-two-lines", "no-line", "no-column", "too-long", "no-place"],
 )
 def test_an_edit_that_is_not_certain_is_left_out(before: str, repair: tuple[Edit, ...]) -> None:
     assert apply_edits(before, [repair], is_yaml=True) == (before, 0)
@@ -72,10 +55,6 @@ def test_the_first_of_two_overlapping_repairs_is_applied() -> None:
     first = create_edit(1, 1, 6, "x-y")
     second = (*create_edit(1, 4, 2, "z"), *create_edit(1, 9, 1, "B"))
     assert apply_edits("school: A", [second, first], is_yaml=True) == ("x-y: A", 1)
-
-
-def test_the_same_repair_twice_counts_once() -> None:
-    assert apply_edits("school: A", [create_edit(1, 1, 6, "x")] * 2, is_yaml=True) == ("x: A", 1)
 
 
 @pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF8])
@@ -94,6 +73,11 @@ def test_a_file_that_is_not_utf_8_is_unchanged(tmp_path: Path) -> None:
     changes, (refusal,) = plan_changes(tmp_path, [create_edit(1, 3, 6, "institution")])
     assert changes == []
     assert "not certain" in refusal.reason
+
+
+def test_a_file_with_two_kinds_of_line_ends_is_unchanged() -> None:
+    with pytest.raises(UneditableError, match="line ends"):
+        apply_edits("a: 1\r\nb: 2\n", [create_edit(1, 1, 1, "x")], is_yaml=True)
 
 
 def test_a_line_separator_of_unicode_is_no_line_end(tmp_path: Path) -> None:
@@ -120,14 +104,6 @@ def test_files_outside_the_site_are_never_edited(tmp_path: Path) -> None:
         repair = (Edit(Place(name, 1, 1, 6), "institution"),)
         changes, (refusal,) = plan_changes(site, [repair])
         assert (changes, refusal.file) == ([], name)
-
-
-def test_a_link_within_the_site_is_followed(tmp_path: Path) -> None:
-    (tmp_path / "content").mkdir()
-    (tmp_path / "content/mine.yaml").write_text("school: A\n", encoding="utf-8")
-    (tmp_path / FILE).symlink_to("mine.yaml")
-    change = plan_file_change(tmp_path, FILE, [create_edit(1, 1, 6, "institution")])
-    assert change.path == (tmp_path / "content/mine.yaml").resolve()
 
 
 def test_a_read_only_file_is_unchanged(tmp_path: Path) -> None:

@@ -13,9 +13,7 @@ from tenure.sources.publications.fields import BIB_FIELDS
 from tenure.sources.publications.names import parse_authors, remove_emphasis, split_outside_braces
 
 _TRAILING_COMMA = re.compile(r"[ \t]*,?")
-_ENTRY_HEAD = re.compile(
-    r"@\s*(?P<kind>\w+)\s*(?P<opening>[{(])\s*(?P<key>[^,\s={}()\"]*)\s*(?P<comma>,?)"
-)
+_ENTRY_HEAD = re.compile(r"@\s*(?P<kind>\w+)\s*(?P<opening>[{(])\s*(?P<key>[^,\s={}()\"]*)\s*(?P<comma>,?)")
 
 _EMPHASIS = re.compile(r"\\(?:[a-zA-Z]{2,}\s*\{|(?:bf|em|it)\b)")
 """A command that may emphasize the owner of the site."""
@@ -145,6 +143,7 @@ def _remove_emphasis_from_name(name: str) -> str:
 
 UNPRINTED_FIELDS = frozenset({"abstract", "keywords", "keyword", "file"})
 """Fields that a citation does not need."""
+
 
 def _print_value(value: str, macros: Mapping[str, str]) -> str:
     """A value on one line: a number or the macro of a month as written, any other text in braces."""

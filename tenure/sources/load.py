@@ -35,14 +35,7 @@ from tenure.sources.node import Node
 from tenure.sources.publications.collect import Bibliography, read_bibliography
 from tenure.sources.publications.lint import lint_bibliography
 from tenure.sources.publications.overlays import read_additions
-from tenure.sources.references import (
-    PEOPLE,
-    check_publication_keys,
-    list_people,
-    mark_expected_ends,
-    replace_preprint_keys,
-    resolve_people,
-)
+from tenure.sources.references import PEOPLE, list_people, resolve_references
 from tenure.sources.schema.decode import IgnoredKeys, decode_node, describe_entry
 from tenure.sources.schema.keys import report_ignored_keys
 from tenure.sources.schema.links import build_link, shorten_for_message
@@ -145,13 +138,11 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     has_settings = known_settings is not None or options.last_contents is None
     if profile is None or theme_look is None or not has_settings:
         return None
-    collections = replace_preprint_keys(_merge_collections(sources.collections, bibliography, problems))
+    collections = _merge_collections(sources.collections, bibliography, problems)
     collections = complete_collections(collections, sources.static_files, problems)
     if options.language and options.language != selection.languages[0]:
         collections = mark_publications(collections, selection.languages[0])
-    collections, profile = resolve_people(collections, profile, problems)
-    collections = mark_expected_ends(collections, settings, problems)
-    check_publication_keys(collections, problems)
+    collections, profile = resolve_references(collections, profile, settings, problems)
     _report_list_names(collections, problems)
     site = Site(
         profile=profile,
@@ -201,7 +192,7 @@ def _report_root_files(root: Path, problems: Problems) -> None:
         hint = hints.get(path.suffix.casefold(), "")
         is_known = path.name == "site.yaml" or path.stem in TOOL_FILES or path.name.startswith(".")
         if hint and not is_known:
-            hint = "rename it to site.yaml" if path.stem == "site" else hint
+            hint = "rename it to site.yaml" if path.name == "site.yml" else hint
             problems.report("unknown-file", Place(path.name), "this file is not read", hint)
 
 

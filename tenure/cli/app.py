@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from tenure import __version__
 from tenure.cache.up_to_date import find_current_folder, prepare_output
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_USAGE, UsageError
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_USAGE, Call, UsageError
 from tenure.cli.invocation import command_prefix, find_documentation, program_name
 
 if TYPE_CHECKING:
@@ -109,8 +109,8 @@ def _run_command(typed: Sequence[str], root: Path, exporters: "Sequence[Exporter
         words.insert(0, "build")
     if words[0] == "test":
         return run_tests(root, words[1:])
-    options = parse_arguments(words, typed)
-    exit_status: int = load_command(words[0]).run_command(options, root, exporters)
+    call = Call(parse_arguments(words, typed), root, exporters)
+    exit_status: int = load_command(words[0]).run_command(call)
     return exit_status
 
 
@@ -137,8 +137,7 @@ def format_help() -> str:
 
 def load_command(name: str) -> ModuleType:
     """
-    The module of a command. Its `add_options` adds its options to a parser. Its `run_command` takes the parsed
-    options, the default site folder and the exporters of the site's own `build.py`, and returns the exit status.
+    The module of a command. `add_options` adds its options to a parser; `run_command` runs a Call and returns the exit status.
     """
     return import_module(f"tenure.cli.{'import_' if name == 'import' else name}")
 

@@ -1,7 +1,14 @@
 """What the commands share: exit statuses, the error of a wrong call, and the options that several commands have."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenure.record import Record
+
+if TYPE_CHECKING:
+    from tenure.build import Exporter
 
 EXIT_OK, EXIT_ERRORS, EXIT_USAGE = 0, 1, 2
 """Exit statuses: success, errors in the sources, wrong usage."""
@@ -13,6 +20,14 @@ class UsageError(Exception):
 
 class MissingNameError(UsageError):
     """A site cannot be imported, because its source does not give the name of the owner."""
+
+
+class Call(Record):
+    """A call of a command: its options, the default site folder, and the exporters of the site's own `build.py` (None: those of Tenure)."""
+
+    options: argparse.Namespace
+    folder: Path
+    exporters: "Sequence[Exporter] | None" = None
 
 
 def add_site_option(parser: argparse.ArgumentParser) -> None:
@@ -36,9 +51,9 @@ def is_site_folder(folder: Path) -> bool:
     return (folder / "content").is_dir() or (folder / "site.yaml").is_file()
 
 
-def find_site(arguments: argparse.Namespace, default_folder: Path) -> Path:
+def find_site(call: Call) -> Path:
     """The folder of the site: that of --site, or the default. Raises UsageError if there is no site in it."""
-    folders = arguments.site or [default_folder]
+    folders = call.options.site or [call.folder]
     if len(folders) > 1:
         raise UsageError("one site a call: call the command once for each --site")
     folder: Path = folders[0]

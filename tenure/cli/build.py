@@ -5,7 +5,6 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from tenure.cache.up_to_date import (
     racy_checksums,
     resolve_path,
 )
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError, add_build_options, add_strict_option
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_build_options, add_strict_option
 from tenure.cli.targets import (
     BuildTarget,
     build_site,
@@ -28,7 +27,7 @@ from tenure.cli.targets import (
 from tenure.counts import format_count
 
 if TYPE_CHECKING:
-    from tenure.build import BuildResult, Exporter
+    from tenure.build import BuildResult
     from tenure.cache.up_to_date import FileStates
     from tenure.progress import ProgressLine
 
@@ -44,22 +43,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_strict_option(parser)
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
+def run_command(call: Call) -> int:
     """Build and write the site; returns the exit status."""
     start_time = time.perf_counter()
     gc.disable()  # a build needs its objects until its end; garbage collection takes a tenth of its time
-    target = select_target(arguments, default_folder)
-    _refuse_wrong_output(target, is_named=arguments.output is not None)
-    check = UpToDateCheck(target.root, target.output, (target.base_url, target.theme, str(arguments.strict)))
+    target = select_target(call)
+    _refuse_wrong_output(target, is_named=call.options.output is not None)
+    check = UpToDateCheck(
+        target.root, target.output, (target.base_url, target.theme, str(call.options.strict))
+    )
     unchanged_line = f"Nothing has changed: {display_path(target.output)}/ is up to date."
-    saved_messages = check.messages_if_unchanged() if exporters is None else None
+    saved_messages = check.messages_if_unchanged() if call.exporters is None else None
     if saved_messages is not None:
         sys.stderr.write(saved_messages)
         sys.stderr.flush()
         print(unchanged_line)
-        check.save_call(default_folder, arguments.words, unchanged_line)
+        check.save_call(call.folder, call.options.words, unchanged_line)
         return EXIT_OK
     from tenure.atomic import remove_abandoned_files
     from tenure.cache.store import remove_unfinished_files
@@ -70,23 +69,23 @@ def run_command(
     source_states = input_states(target.root)
     checksums = racy_checksums(source_states)
     progress_line = ProgressLine(sys.stderr)
-    build = build_site(target, exporters, progress_line)
+    build = build_site(target, call.exporters, progress_line)
     progress_line.clear()
     messages = format_problems(build.problems, target.root)
     sys.stdout.flush()
     sys.stderr.write(messages)
     sys.stderr.flush()
     summary = summarize_problems(build.problems)
-    if build.has_errors or (arguments.strict and build.problems):
+    if build.has_errors or (call.options.strict and build.problems):
         print(f"{summary}; nothing was written.")
         return EXIT_ERRORS
     changes = _publish_build(target, build, progress_line, check.last_outputs())
     if not changes:
         return EXIT_ERRORS
-    if exporters is None:
+    if call.exporters is None:
         written_paths = [artifact.path for artifact in build.artifacts]
         check.save_build(source_states, checksums, written_paths, messages)
-        check.save_call(default_folder, arguments.words, unchanged_line)
+        check.save_call(call.folder, call.options.words, unchanged_line)
     publications = build.site.publications if build.site else ()
     counts = [format_count(len(build.pages), "page")]
     counts += [format_count(len(publications), "publication")] if publications else []
@@ -121,21 +120,15 @@ def _refuse_wrong_output(target: BuildTarget, *, is_named: bool) -> None:
 
 
 def list_foreign_files(folder: Path) -> list[str]:
-    """
-    Sorted names of the files in a folder that Tenure has never written to; `.git` is ignored.
-
-    Empty for a folder with Tenure's manifest, and for a folder that does not exist.
-    """
+    """Sorted names of the files, but `.git`, in a folder that Tenure has never written to."""
     from tenure.atomic import lock_folder
     from tenure.publish import MANIFEST_NAME
 
-    if not folder.is_dir() or (folder / MANIFEST_NAME).is_file():
+    if not folder.is_dir():
         return []
-    # Another process that writes the folder has written its manifest when it has ended.
-    with lock_folder(folder):
-        if (folder / MANIFEST_NAME).is_file():
-            return []
-        return sorted(path.name for path in folder.iterdir() if path.name != ".git")
+    with lock_folder(folder):  # another process that writes the folder writes its manifest last
+        names = sorted(path.name for path in folder.iterdir() if path.name != ".git")
+        return [] if MANIFEST_NAME in names else names
 
 
 def _describe_file_error(target: BuildTarget, error: OSError) -> UsageError:

@@ -8,7 +8,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError, add_build_options, add_strict_option
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_build_options, add_strict_option
 from tenure.cli.source_changes import fix_site
 from tenure.cli.targets import (
     build_site,
@@ -21,7 +21,7 @@ from tenure.cli.targets import (
 from tenure.counts import format_count
 
 if TYPE_CHECKING:
-    from tenure.build import BuildResult, Exporter
+    from tenure.build import BuildResult
     from tenure.problems import Problem
 
 
@@ -46,35 +46,33 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--links", choices=("site", "external"), default="site", help=links_help)
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
+def run_command(call: Call) -> int:
     """Report the problems of the site, or repair them with --fix; returns the exit status."""
-    target = select_target(arguments, default_folder)
-    if arguments.write and not arguments.fix:
+    target = select_target(call)
+    if call.options.write and not call.options.fix:
         raise UsageError("--write needs --fix: check --fix --write")
-    if arguments.fix and arguments.format != "text":
+    if call.options.fix and call.options.format != "text":
         raise UsageError("--fix shows a diff; --format json lists the same repairs as edits")
-    if arguments.fix:
-        fix_site(target, exporters, write=arguments.write)
-        if not arguments.write:
+    if call.options.fix:
+        fix_site(target, call.exporters, write=call.options.write)
+        if not call.options.write:
             return EXIT_OK
-    build = build_site(target, exporters)
+    build = build_site(target, call.exporters)
     problems = list(build.problems)
-    if arguments.links == "external":
+    if call.options.links == "external":
         from tenure.cli.external_links import check_external_links
 
         problems += check_external_links(build, target.root)
-    if arguments.info:
+    if call.options.info:
         problems += [*build.notes, *build.untranslated]
     problems.sort()
-    if arguments.format == "text":
+    if call.options.format == "text":
         sys.stderr.write(format_problems(problems, target.root))
         sys.stderr.flush()
         print(_summarize_check(build, problems))
     else:
-        _print_report(arguments.format, build, problems, target.root)
-    fatal_levels = ("error", "warning") if arguments.strict else ("error",)
+        _print_report(call.options.format, build, problems, target.root)
+    fatal_levels = ("error", "warning") if call.options.strict else ("error",)
     return EXIT_ERRORS if any(problem.level in fatal_levels for problem in problems) else EXIT_OK
 
 

@@ -9,13 +9,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError, add_site_option, find_site
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_site_option, find_site
 from tenure.cli.targets import display_path, format_problems
 from tenure.counts import format_count
 from tenure.record import Record
 
 if TYPE_CHECKING:
-    from tenure.build import Exporter
     from tenure.model.dates import Date
     from tenure.model.site import Collection, CvConfig, Site
     from tenure.plan.pages import Plan
@@ -58,19 +57,16 @@ class ExportRequest(Record):
     problems: "Problems"
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
+def run_command(call: Call) -> int:
     """Create one document and write it; returns the exit status."""
-    del exporters
-    root, output = find_site(arguments, default_folder), arguments.to
+    root, output = find_site(call), call.options.to
     is_pdf = output is not None and output.suffix.casefold() == ".pdf"
-    _refuse_invalid_options(arguments, root, is_pdf=is_pdf)
-    since = parse_since(arguments.since) if arguments.since else None
+    _refuse_invalid_options(call.options, root, is_pdf=is_pdf)
+    since = parse_since(call.options.since) if call.options.since else None
     request = _load_export_request(root)
     if request is None:
         return EXIT_ERRORS
-    content = _make_document(request, arguments, since, as_pdf=is_pdf)
+    content = _make_document(request, call.options, since, as_pdf=is_pdf)
     if not content:
         return EXIT_ERRORS
     data = content.encode("utf-8", "replace") if isinstance(content, str) else content

@@ -75,7 +75,7 @@ def check_external_links(build: BuildResult, root: Path) -> Sequence[Problem]:
 
 def find_external_links(build: BuildResult) -> dict[str, str]:
     """Every URL on another site that a page links to, with the source file of the first such page."""
-    site_urls = tuple(f"{url}/" for url in build.site.roots.values() if url) if build.site else ()
+    site_urls = (f"{build.site.settings.url.rstrip('/')}/",) if build.site and build.site.settings.url else ()
     source_by_url: dict[str, str] = {}
     for artifact in build.artifacts:
         if artifact.path.endswith(".html"):

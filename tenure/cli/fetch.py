@@ -2,19 +2,17 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.atomic import write_file
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError, add_site_option, find_site
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_site_option, find_site
 from tenure.cli.invocation import format_write_command
 from tenure.cli.source_changes import show_changes, write_changes
 from tenure.cli.targets import display_path
 from tenure.model.links import email_url
 
 if TYPE_CHECKING:
-    from tenure.build import Exporter
     from tenure.model.site import Site
     from tenure.sources.edits import FileChange
 
@@ -25,17 +23,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--write", action="store_true", help="write what is shown")
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
+def run_command(call: Call) -> int:
     """Show the changes and the findings, and write them with --write; returns the exit status."""
-    del exporters
     from tenure.fetch.client import Client
     from tenure.fetch.plan import plan_fetch
     from tenure.fetch.report import format_report, summarize_plan
     from tenure.progress import ProgressLine
 
-    root = find_site(arguments, default_folder)
+    root = find_site(call)
     site = _load_site(root)
     progress_line = ProgressLine(sys.stderr)
     with Client(root / ".cache", _choose_contact(site)) as client:
@@ -48,12 +43,12 @@ def run_command(
         print(f"{report}\n{summarize_plan(plan)}.")
     else:
         print("The services know nothing new.")
-    if arguments.write:
+    if call.options.write:
         # First the report: if the command is killed meanwhile, it has the findings.
         _write_report(root, report)
         write_changes(root, changes)
     elif changes:
-        write_command = format_write_command(arguments.site, "fetch")
+        write_command = format_write_command(call.options.site, "fetch")
         print(f"Nothing was written. To write the changes: {write_command}")
     return EXIT_ERRORS if plan.failures else EXIT_OK
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.atomic import write_file
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, MissingNameError, UsageError
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, MissingNameError, UsageError
 from tenure.cli.invocation import format_write_command
 from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
 from tenure.cli.starter import create_starter_files, print_next_steps
@@ -20,7 +20,6 @@ from tenure.model.links import is_orcid_like, parse_orcid
 from tenure.record import Record, replace
 
 if TYPE_CHECKING:
-    from tenure.build import Exporter
     from tenure.importers.session import ImportResult
     from tenure.importers.source_folder import ImportNote
     from tenure.problems import Problem
@@ -61,13 +60,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
+def run_command(call: Call) -> int:
     """Import a source into a folder without changing existing files; returns the exit status."""
-    del default_folder, exporters
-    status = import_site(arguments.source, arguments.folder, arguments.name)
-    print_next_steps(arguments.folder)
+    status = import_site(call.options.source, call.options.folder, call.options.name)
+    print_next_steps(call.options.folder)
     return status
 
 
@@ -109,7 +105,7 @@ def _import_orcid_record(text: str, folder: Path) -> "ImportResult":
             return import_orcid(orcid, client, progress_line)
     except FetchError as error:
         retry = "; what was read is kept for the next call" if error.is_temporary else ""
-        raise UsageError(f"{error}; nothing was written{retry}") from error
+        raise UsageError(f"{error}{retry}") from error
     finally:
         progress_line.clear()
 

@@ -3,12 +3,11 @@
 import argparse
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from tenure.cli.arguments import EXIT_OK, MissingNameError, UsageError
+from tenure.cli.arguments import EXIT_OK, Call, MissingNameError, UsageError
 from tenure.cli.invocation import format_command
 from tenure.cli.questions import (
     NAME_QUESTION,
@@ -21,9 +20,6 @@ from tenure.cli.questions import (
 from tenure.cli.requirements import describe_ignored_wheel
 from tenure.cli.starter import create_starter_files, format_yaml_line, print_next_steps
 from tenure.cli.targets import display_path
-
-if TYPE_CHECKING:
-    from tenure.build import Exporter
 
 HARMLESS_PATTERNS = (
     *(".git", ".github", ".cache", ".gitignore", ".gitattributes", ".editorconfig", ".nojekyll", ".ds_store", ".idea", ".vscode"),
@@ -49,24 +45,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--orcid", metavar="ID", help="your ORCID iD: your public record is imported")
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
+def run_command(call: Call) -> int:
     """Write a new site into a folder without files of another purpose; returns the exit status."""
-    del default_folder, exporters
-    folder: Path = arguments.folder
+    folder: Path = call.options.folder
     refuse_used_folder(folder)
     is_asked = sys.stdin.isatty()
     if is_asked:
         print(QUESTIONS_INTRODUCTION)
     is_imported, status = False, EXIT_OK
     try:
-        source = _parse_orcid_option(arguments.orcid) or (
+        source = _parse_orcid_option(call.options.orcid) or (
             ask_question(SOURCE_QUESTION, folder) if is_asked else ""
         )
         if source:
-            status, is_imported = _import_source(source, folder, arguments.name or "", is_asked=is_asked)
-        name = arguments.name or ""
+            status, is_imported = _import_source(source, folder, call.options.name or "", is_asked=is_asked)
+        name = call.options.name or ""
         if not is_imported:
             name = name or (
                 ask_question(NAME_QUESTION, folder) if is_asked else NAME_QUESTION.suggest(folder)

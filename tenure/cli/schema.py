@@ -1,16 +1,11 @@
 """`schema`: write the JSON Schema of each source file, for editors."""
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from tenure.cli.arguments import EXIT_OK, UsageError, add_site_option, find_site
+from tenure.cli.arguments import EXIT_OK, Call, UsageError, add_site_option, find_site
 from tenure.cli.targets import display_path
 from tenure.counts import format_count
-
-if TYPE_CHECKING:
-    from tenure.build import Exporter
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -18,12 +13,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_site_option(parser)
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
+def run_command(call: Call) -> int:
     """Write the schemas of a site into its folder; returns the exit status."""
-    del exporters
-    write_schemas(find_site(arguments, default_folder))
+    write_schemas(find_site(call))
     return EXIT_OK
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 from tenure.cache.store import CacheStore
 from tenure.cache.up_to_date import list_source_paths
 from tenure.cli.app import save_traceback
-from tenure.cli.arguments import EXIT_OK, UsageError, add_build_options
+from tenure.cli.arguments import EXIT_OK, Call, UsageError, add_build_options
 from tenure.cli.targets import relocate_problem, select_target, summarize_problems
 from tenure.server.access import Access
 from tenure.server.editor_links import DEFAULT_EDITOR, find_link_template
@@ -51,18 +51,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
+def run_command(call: Call) -> int:
     """Serve the site until Ctrl+C; returns the exit status."""
-    target = select_target(arguments, default_folder)
-    if not 0 <= arguments.port <= MAX_PORT:
-        reason = f"a number from 0 to {MAX_PORT}, not {arguments.port}"
+    target = select_target(call)
+    if not 0 <= call.options.port <= MAX_PORT:
+        reason = f"a number from 0 to {MAX_PORT}, not {call.options.port}"
         raise UsageError(f"--port is {reason}; 0 takes any free port")
     try:
-        access = Access.for_host(arguments.host)
+        access = Access.for_host(call.options.host)
     except (ValueError, OSError) as error:
-        reason = f"this machine has no IP address {arguments.host}; write one that it has"
+        reason = f"this machine has no IP address {call.options.host}; write one that it has"
         raise UsageError(f"{reason}, or --host alone for all of them") from error
     gc.set_threshold(GARBAGE_THRESHOLD, 20, 20)
     from tenure.server.overlay import OverlayBuilder
@@ -75,7 +73,7 @@ def run_command(
     watch = SourceWatcher([*map(Path, list_source_paths(root)), PACKAGED_THEMES])
     panel = ThemePanel(root)
     preview = Preview(
-        PreviewBuilder(root, target.theme, panel, exporters),
+        PreviewBuilder(root, target.theme, panel, call.exporters),
         OverlayBuilder(root, _select_editor_template()),
         Console(_ProblemPrinter(target.root), save_traceback, _print_line),
         panel=panel,
@@ -87,13 +85,13 @@ def run_command(
             _print_line(f"On other devices in this network: {network_url}")
         if access.token and not network_urls:
             _print_line(f"This machine has no address in a network. The token is {access.token}.")
-        if arguments.open:
+        if call.options.open:
             webbrowser.open(url)
 
     try:
-        serve_preview(preview, watch, arguments.port, announce_urls, access)
+        serve_preview(preview, watch, call.options.port, announce_urls, access)
     except OSError as error:
-        raise UsageError(f"no port is free from {arguments.port} on: {error.strerror or error}") from error
+        raise UsageError(f"no port is free from {call.options.port} on: {error.strerror or error}") from error
     return EXIT_OK
 
 

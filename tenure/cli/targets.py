@@ -1,13 +1,12 @@
 """The site that a command builds, and texts about its build."""
 
-import argparse
 import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.cli.arguments import UsageError, find_site
+from tenure.cli.arguments import Call, UsageError, find_site
 from tenure.counts import format_count
 from tenure.record import Record, replace
 
@@ -26,9 +25,9 @@ class BuildTarget(Record):
     theme: str = ""
 
 
-def select_target(arguments: argparse.Namespace, default_folder: Path) -> BuildTarget:
+def select_target(call: Call) -> BuildTarget:
     """The site that the options of a command name; raises UsageError if it, its theme or its URL is wrong."""
-    root = find_site(arguments, default_folder)
+    root, arguments = find_site(call), call.options
     output: Path | None = getattr(arguments, "output", None)
     base_url = getattr(arguments, "base_url", "")
     if base_url:
@@ -74,7 +73,7 @@ def display_path(path: Path) -> str:
     """A path relative to the current folder; without ".." and outside that folder, as it was typed."""
     absolute_path = Path(
         os.path.abspath(path)
-    )  # resolve() would follow links and change the path that the user typed
+    )  # resolve() would change what the user typed: it follows links
     if absolute_path.is_relative_to(Path.cwd()):
         return absolute_path.relative_to(Path.cwd()).as_posix()
     if ".." not in path.parts:

@@ -4,16 +4,12 @@ import argparse
 import re
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tenure.cache.up_to_date import resolve_path
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError, add_site_option, is_site_folder
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_site_option, is_site_folder
 from tenure.cli.targets import display_path, format_problems
-
-if TYPE_CHECKING:
-    from tenure.build import Exporter
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -23,21 +19,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_site_option(parser)
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
+def run_command(call: Call) -> int:
     """List the themes, or copy a file; returns the exit status."""
-    del exporters
     from tenure.problems import Problems
     from tenure.sources.settings import read_settings
 
-    root = arguments.site[0] if arguments.site else default_folder
+    root = call.options.site[0] if call.options.site else call.folder
     if not root.is_dir():
         raise UsageError(f"there is no folder {root}")
     problems = Problems()
     chosen = read_settings(root, problems).theme.name if is_site_folder(root) else ""
     lines = [
-        *(_override_file(root, chosen, arguments.part) if arguments.part else _list_themes(root, chosen))
+        *(
+            _override_file(root, chosen, call.options.part)
+            if call.options.part
+            else _list_themes(root, chosen)
+        )
     ]
     reported = [problem for problem in problems.sorted_problems() if problem.level != "info"]
     sys.stderr.write(format_problems(reported, root))

@@ -1,13 +1,11 @@
 """`upgrade`: move a site to the running version of Tenure; shows the changes, and writes them with --write."""
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tenure.cli import check
 from tenure.cli.app import create_parser
-from tenure.cli.arguments import UsageError, add_site_option, find_site
+from tenure.cli.arguments import Call, UsageError, add_site_option, find_site
 from tenure.cli.invocation import PROGRAM_FOLDER, command_prefix, format_write_command, is_checkout
 from tenure.cli.requirements import (
     REQUIREMENTS_FILE,
@@ -20,9 +18,6 @@ from tenure.cli.schema import write_schemas
 from tenure.cli.source_changes import format_diff
 from tenure.cli.targets import display_path
 
-if TYPE_CHECKING:
-    from tenure.build import Exporter
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `upgrade`."""
@@ -30,16 +25,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--write", action="store_true", help="write what is shown")
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
+def run_command(call: Call) -> int:
     """
     Show the new requirements and the report of `check`; write the requirements with `--write`.
 
     The default site is in the current folder, never in the folder of the running Tenure. Returns the exit status of `check`.
     """
-    del default_folder
-    root = find_site(arguments, Path.cwd())
+    root = find_site(Call(call.options, Path.cwd()))
     if is_checkout() and root.resolve() == PROGRAM_FOLDER:
         reason = f"{display_path(root)} is a clone of Tenure, not a site"
         raise UsageError(f"{reason}; name your site: {command_prefix()} upgrade --site DIR")
@@ -63,7 +55,7 @@ def run_command(
         print(
             f"{display_path(root)} uses this Tenure already. To move it to a newer one, run upgrade from the newer one."
         )
-    if arguments.write:
+    if call.options.write:
         try:
             for wheel, content in added.items():
                 wheel.parent.mkdir(exist_ok=True)
@@ -75,8 +67,7 @@ def run_command(
             raise UsageError(f"cannot write {display_path(root)}: {error.strerror or error}") from error
         print(describe_ignored_wheel(root), end="")
         write_schemas(root)
-    check_options = create_parser("check").parse_args(["--site", str(root)])
-    status = check.run_command(check_options, root, exporters)
-    if is_changed and not arguments.write:
-        print(f"Nothing was written. To upgrade: {format_write_command(arguments.site, 'upgrade')}")
+    status = check.run_command(Call(create_parser("check").parse_args([]), root, call.exporters))
+    if is_changed and not call.options.write:
+        print(f"Nothing was written. To upgrade: {format_write_command(call.options.site, 'upgrade')}")
     return status

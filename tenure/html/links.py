@@ -60,17 +60,25 @@ class UrlResolver(Record, dict=True):
         return f"{path}{separator}{suffix}"
 
     def locate(self, url: str, page_path: str, base_path: str = "") -> str:
-        """A URL as it must be on a page: relative to it, or below `base_path`; that of another root is absolute."""
+        """A URL as it must be on a page: relative to it, or below `base_path`."""
         url = self.resolve(url)
-        if url[:1] != "/" or url[:2] == "//":
-            return url
-        if self.language_paths:
-            root = self.language_paths.find_root(page_path)
-            if root != self.language_paths.find_root(url):
-                return self.language_paths.locate_path(url)
-            if base_path:
-                url = f"/{url.removeprefix(root).removeprefix(quote(root))}"
+        is_fixed = url[:1] != "/" or url[:2] == "//"
+        return url if is_fixed else self._locate(url, page_path, base_path)
+
+    def _locate(self, url: str, page_path: str, base_path: str) -> str:
         return f"{base_path.rstrip('/')}{url}" if base_path else _relate_url(page_path, url)
+
+    @cached_property
+    def _read_value(self) -> Callable[[str], tuple[str, bool, bool]]:
+        """Returns the URL of an attribute from the root of the site, whether it may be linked, and whether it is the same on every page."""
+
+        def read(value: str) -> tuple[str, bool, bool]:
+            url = html.unescape(value) if "&" in value else value
+            resolved = self.resolve(url)
+            is_linkable = is_safe_url(resolved) or resolved.startswith("data:image/")
+            return resolved, is_linkable, resolved[:1] != "/" or resolved[:2] == "//"
+
+        return cache(read)
 
     def finish_page(
         self, file: str, page_path: str, markup: str, source: Place, base_path: str = ""
@@ -84,12 +92,14 @@ class UrlResolver(Record, dict=True):
             if before.endswith('id="'):
                 anchors.append(value)
                 return match[0]
-            url = html.unescape(value) if "&" in value else value
-            resolved, located = self.resolve(url), self.locate(url, page_path, base_path)
-            links.add(resolved)
-            if not (is_safe_url(located) or located.startswith("data:image/") or before == 'url("'):
+            url, is_linkable, is_fixed = self._read_value(value)
+            links.add(url)
+            if not is_linkable and before != 'url("':
                 return ""  # it is reported, and never published
-            return match[0] if located == url else f'{before}{html.escape(located)}"'
+            if is_fixed:
+                return match[0]
+            located = self._locate(url, page_path, base_path)
+            return f'{before}{html.escape(located)}"'
 
         markup = _URL_OR_ID.sub(replace_url, markup)
         images = (image for image in _IMAGE.findall(markup) if not _has_alt_text(image))

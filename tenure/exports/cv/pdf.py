@@ -85,7 +85,7 @@ def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problem
     if len(config.margins) > 2:
         message = f'"margins" of {config.name}.pdf has {len(config.margins)} numbers'
         hint = "write [top and bottom, left and right], or one for all"
-        problems.report("bad-number", config.key_place_of("margins"), message, hint)
+        problems.report("bad-value", config.key_place_of("margins"), message, hint)
         return None
     if not config.look:
         return "cv.typ"
@@ -93,7 +93,7 @@ def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problem
         return templates.look_paths[config.look]
     message = f'the theme has no look "{config.look}" for a CV'
     hint = format_suggestion(config.look, templates.look_paths)
-    problems.report("bad-choice", config.place_of("look"), message, hint)
+    problems.report("bad-value", config.place_of("look"), message, hint)
     return None
 
 
@@ -106,7 +106,7 @@ def _check_accent(config: CvConfig, problems: Problems) -> bool:
         names = ", ".join(ACCENT_COLORS)
         choices = f'write one of {names}, or a colour in quotes: "#0b5fa5"'
         hint = suggest_word(config.accent, ACCENT_COLORS, choices)
-        problems.report("bad-choice", place, f"“{config.accent}” is not a colour of a CV", hint)
+        problems.report("bad-value", place, f"“{config.accent}” is not a colour of a CV", hint)
         return False
     ratio = contrast_ratio(accent, PAPER_COLOR)
     if ratio < MIN_CONTRAST:

@@ -150,7 +150,7 @@ def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]
             expected += ', or a colour in quotes: "#0b5fa5"'
         problem = f"“{value}” is not a possible value" if value else "no value is given"
         hint = suggest_word(value, option.choice_names, f"write {expected}")
-        return "bad-choice", f'{problem} for the option "{name}"', hint
+        return "bad-value", f'{problem} for the option "{name}"', hint
     return None
 
 
@@ -171,10 +171,10 @@ def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | N
             if invalid_pair:
                 needed = f"two colors, not “{invalid_pair}”"
             hint = f"write choices: {example}, in light and in dark"
-            return "bad-choice", f'the option "{name}" needs {needed}', hint
+            return "bad-value", f'the option "{name}" needs {needed}', hint
     if option.default and not option.is_allowed(option.default):
         message = f'the default “{option.default_value}” is not a possible value for the option "{name}"'
-        return "bad-choice", message, f"write default: {option.choice_names[0]}"
+        return "bad-value", message, f"write default: {option.choice_names[0]}"
     return None
 
 

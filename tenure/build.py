@@ -28,7 +28,6 @@ from tenure.plan.languages import (
     CvDocuments,
     PlannedSite,
     check_language_folders,
-    copy_shared_files,
     link_languages,
     list_documents,
 )
@@ -149,7 +148,6 @@ def build_site(  # noqa: PLR0913 - options by keyword
     exported = _run_exporters(versions, exporters, progress)
     cvs, cards = wait_for_documents()
     artifacts += [*cards, *cvs, *exported]
-    artifacts += copy_shared_files(artifacts, [page.artifact.path for page in finished_pages], site)
     log(f"Rendered {format_count(len(artifacts), 'file')} with the theme {site.active_theme.name}.")
     _report_path_clashes(artifacts, problems)
     progress("checking links", 0, 0)
@@ -293,7 +291,6 @@ def _create_search_files(
             theme.assets,
             store,
             folder,
-            has_own_files=bool(folder) and f"/{folder}" in theme.site.roots,
         )
         artifacts |= {file.path: file for file in files}
     return list(artifacts.values())
@@ -416,9 +413,8 @@ class _PageBuilder(Record):
         linked_files = [file for file in files if file.path.rpartition("/")[2] in names]
         page_artifacts = [finished.artifact for finished in finished_pages]
         assets = theme.assets.referenced_files(finished_pages)
-        copies = copy_shared_files([*linked_files, *assets], [], theme.site)
         processed = _process_images(
-            [*page_artifacts, *linked_files, *copies], self.loaded_site.site, self.store, self.problems
+            [*page_artifacts, *linked_files], self.loaded_site.site, self.store, self.problems
         )
         return (*assets, *processed)
 

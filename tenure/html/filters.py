@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from tenure.html.citation_tags import format_coins
 from tenure.html.embeds import embed_videos, lay_out_galleries
-from tenure.html.formulas import break_formulas
+from tenure.html.formulas import keep_formulas_with_words
 from tenure.html.head import HeadRenderer
 from tenure.html.icons import find_icon, render_icon
 from tenure.html.json_ld import format_script_json
@@ -198,7 +198,7 @@ class TextRenderer(Record):
             rendered = embed_videos(rendered, self.video_services)
             rendered = lay_out_galleries(rendered, self.files, self.library.translations["close"])
         if "<math" in rendered:
-            rendered = break_formulas(rendered)
+            rendered = keep_formulas_with_words(rendered)
         if '"' in source and self.quote_marks != ("“", "”"):
             rendered = markdown_html.localize_quotes(rendered, *self.quote_marks)
         return (

@@ -29,9 +29,6 @@ _URL_OR_ID = re.compile(
 
 _CSS_URL = re.compile(r'(url\()"([^"]*)"')
 _IMAGE = re.compile(r'<img\s(?:[^>"]|"[^"]*")*>')
-_FOLDER_LINK = re.compile(
-    r"""(<a\s(?:[^>]*?\s)?href="|<meta http-equiv="refresh" content="0; url=)([^"#?]*/)(?=["#?])"""
-)
 
 
 class FinishedPage(Record):
@@ -73,18 +70,12 @@ class UrlResolver(Record, dict=True):
         return f"{path}{separator}{suffix}"
 
     def locate(self, url: str, page_path: str, base_path: str = "") -> str:
-        """A URL as it must be on a page: relative to it, or below `base_path`; that of another root is absolute."""
+        """A URL as it must be on a page: relative to it, or below `base_path`."""
         url = self.resolve(url)
         is_fixed = url[:1] != "/" or url[:2] == "//"
         return url if is_fixed else self._locate(url, page_path, base_path)
 
     def _locate(self, url: str, page_path: str, base_path: str) -> str:
-        if self.language_paths:
-            root = self.language_paths.find_root(page_path)
-            if root != self.language_paths.find_root(url):
-                return self.language_paths.locate_path(url)
-            if base_path:
-                url = f"/{url.removeprefix(root).removeprefix(quote(root))}"
         return f"{base_path.rstrip('/')}{url}" if base_path else _relate_url(page_path, url)
 
     @cached_property
@@ -160,13 +151,3 @@ def split_url(url: str) -> tuple[str, str, str]:
 def _has_alt_text(image: str) -> bool:
     alt = re.search(r'\salt="([^"]*)"', image)
     return alt is not None and (bool(alt[1].strip()) or 'role="presentation"' in image)
-
-
-def link_index_files(page: bytes) -> bytes:
-    """A published page with links to index.html in place of its folder, as a disk needs them: it has no server that completes a URL."""
-
-    def complete_url(match: re.Match[str]) -> str:
-        is_relative = not (match[2].startswith("/") or EXTERNAL_URL.match(match[2]))
-        return f"{match[0]}index.html" if is_relative else match[0]
-
-    return _FOLDER_LINK.sub(complete_url, page.decode()).encode()

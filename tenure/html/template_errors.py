@@ -188,7 +188,7 @@ def explain_failure(
     """Return the mistake for an exception in an expression. `function_name` is the function that raised it, or ""."""
     if isinstance(error, RecursionError):
         hint = (
-            "to extend a file of the theme, write the name of one that theme show lists; "
+            "to extend a file of the theme, write the name of one that the command theme lists; "
             "to repeat a part, write a macro, which can call itself"
         )
         pattern = r"\{%[-+]?\s*(?:extends|include|import).*?%\}"

@@ -77,7 +77,7 @@ class Theme(Record):
             template_errors.report_bad_formulas(html, page.source, problems)
         base_path = ""
         if page.path == "/404.html":
-            base_path = parse_url(self.site.find_root_url(page.url_path)).path.rstrip("/") or "/"
+            base_path = parse_url(self.site.settings.url).path.rstrip("/") or "/"
         source = page.source if page.source.file else Place("site.yaml")
         html = insert_policy(html, self.policy)
         return self.urls.finish_page(page.output_path, page.url_path, html, source, base_path)

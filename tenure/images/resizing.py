@@ -1,12 +1,11 @@
 """Photos and other pixel images: rotated upright, limited in size, and converted to WebP in the widths that pages need."""
 
 import importlib.util
-import math
 import os
 import struct
 import warnings
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
@@ -31,15 +30,14 @@ ACCEPTED_FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "AVIF", "BMP")
 BROWSER_FORMATS = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "GIF": "gif", "WEBP": "webp"}
 """Formats that every browser shows; others become JPEG, or PNG if they have transparency."""
 
-TEXT_WIDTHS = (480, 960, MAX_WIDTH)
-"""Widths for an image in a text, whose size depends on the reader's screen."""
+VERSION_WIDTHS = (240, 480, 960, MAX_WIDTH)
+"""The widths of the versions of an image in pixels: from a portrait of a list to a wide column on a dense screen."""
 
 MIN_BYTES_FOR_VERSIONS = 4096
 """The size in bytes below which an image gets no other versions."""
 
-PIXEL_DENSITIES = (1, 2, 3)
-Box = tuple[int, int]
-"""Width and height available to an image on a page, in CSS pixels; 0 if the page does not set it."""
+Size = tuple[int, int]
+"""Width and height in pixels."""
 
 DAMAGED_FILE_ERRORS = (
     OSError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError, SyntaxError, RuntimeError, EOFError,
@@ -87,18 +85,10 @@ def pillow_version() -> str:
     return f"{spec.origin}\n{version.read_text(encoding='utf-8') if version.is_file() else ''}"
 
 
-def display_width(size: Box, box: Box) -> int:
-    """The width of an image that fills a box; 0 if the box has neither width nor height."""
-    width, height = box
-    return max(width, -(-height * size[0] // size[1])) if width or height else 0
-
-
-ImageJob = tuple[Callable[[], bytes], frozenset[Box]]
-"""A function that reads an image file, and the boxes of the image on the pages of a site."""
-
-
-def resize_images(jobs: Sequence[ImageJob]) -> Iterator[ResizedImage | UnreadableImageError]:
-    """Make the versions of images in parallel, in the order of the jobs; an unreadable image yields its error."""
+def resize_images(
+    readers: Sequence[Callable[[], bytes]],
+) -> Iterator[ResizedImage | UnreadableImageError]:
+    """Make the versions of images in parallel; `readers` read their files. An unreadable image yields its error."""
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - as below
 
     from PIL import Image  # noqa: PLC0415 - costs 30 ms, and most builds find every image in the cache
@@ -107,10 +97,10 @@ def resize_images(jobs: Sequence[ImageJob]) -> Iterator[ResizedImage | Unreadabl
     with warnings.catch_warnings(), ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as workers:
         warnings.simplefilter("ignore")
         warnings.simplefilter("error", Image.DecompressionBombWarning)
-        yield from workers.map(_resize_file, jobs)
+        yield from workers.map(_resize_file, readers)
 
 
-def make_jpeg(body: bytes, size: Box, vertical_center: float = 0.5) -> bytes:
+def make_jpeg(body: bytes, size: Size, vertical_center: float = 0.5) -> bytes:
     """
     A photo as a JPEG that fills a box of this size in pixels: upright, on white, cut at its edges, never enlarged.
 
@@ -128,7 +118,7 @@ def make_jpeg(body: bytes, size: Box, vertical_center: float = 0.5) -> bytes:
     return buffer.getvalue()
 
 
-def _cut_photo(body: bytes, size: Box, vertical_center: float) -> "Image":
+def _cut_photo(body: bytes, size: Size, vertical_center: float) -> "Image":
     """
     A photo upright, cut to the proportions of a box, never enlarged; `vertical_center` is the share of a cut at the top.
 
@@ -170,20 +160,19 @@ def _translate_errors() -> Iterator[None]:
         raise UnreadableImageError("cannot be read", "export it again, as JPEG, PNG or WebP") from error
 
 
-def _resize_file(job: ImageJob) -> ResizedImage | UnreadableImageError:
+def _resize_file(read: Callable[[], bytes]) -> ResizedImage | UnreadableImageError:
     from PIL import Image  # noqa: PLC0415 - as above
 
-    read, boxes = job
     try:
         with _translate_errors():
             body = read()
             with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as image:
-                return _make_versions(image, body, boxes)
+                return _make_versions(image, body)
     except UnreadableImageError as error:
         return error
 
 
-def _make_versions(image: "ImageFile", body: bytes, boxes: Iterable[Box]) -> ResizedImage:
+def _make_versions(image: "ImageFile", body: bytes) -> ResizedImage:
     suffix = BROWSER_FORMATS.get(image.format or "", "")
     if image.format != "MPO" and getattr(image, "is_animated", False) and suffix:
         return ResizedImage(*image.size, None, ())  # an animation is published unchanged
@@ -201,7 +190,7 @@ def _make_versions(image: "ImageFile", body: bytes, boxes: Iterable[Box]) -> Res
     fallback = original or ImageVersion(size[0], suffix, strip_metadata(body))
     versions: list[ImageVersion] = []
     is_graphic = suffix in ("png", "gif")
-    for width in reversed(_version_widths(size, boxes)):
+    for width in reversed(_version_widths(size[0])):
         resized = _resize_image(normalized, (width, max(1, round(size[1] * width / size[0]))))
         smallest = ImageVersion(width, "webp", _encode_webp(resized, is_graphic=is_graphic))
         if width == size[0] and len(fallback.body) <= len(smallest.body):
@@ -270,16 +259,10 @@ def _resize_image(image: "Image", size: tuple[int, int]) -> "Image":
     return image if image.size == size else image.resize(size, Resampling.LANCZOS, reducing_gap=3.0)
 
 
-def _version_widths(size: Box, boxes: Iterable[Box]) -> list[int]:
-    """The widths to make, narrow to wide; a width above 80 % of the next one is omitted."""
-    candidates: set[int] = set()
-    for box in boxes:
-        displayed_width = display_width(size, box)
-        dense_widths = {displayed_width * density for density in PIXEL_DENSITIES}
-        candidates |= dense_widths if displayed_width else {*TEXT_WIDTHS}
-    widths = sorted({min(width, size[0]) for width in candidates})
-    following = [*widths[1:], math.inf]
-    return [width for width, wider in zip(widths, following, strict=True) if width <= 0.8 * wider]
+def _version_widths(width: int) -> list[int]:
+    """The widths to make, narrow to wide; a width above 80 % of that of the image is omitted."""
+    full_width = min(width, MAX_WIDTH)
+    return [*(narrow for narrow in VERSION_WIDTHS if narrow <= 0.8 * full_width), full_width]
 
 
 def _encode_fallback(image: "Image", suffix: str) -> ImageVersion:

@@ -235,7 +235,7 @@ def test_files_that_commands_write_have_plain_line_ends(
 
     root = site("").root
     monkeypatch.setattr(io, "open", record_opened_file)
-    assert main(["schema", str(root)]) == 0
+    assert main(["schema", "--site", str(root)]) == 0
     assert main(["build", "--site", str(root)]) == 0
     assert opened == []
 

@@ -40,11 +40,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "bad-date": ("error", "a date or period cannot be read"),
     "future-end": ("warning", "the end of a person is later than every other date of the site"),
     "unknown-translation": ("warning", "a text is translated into a language that the site does not have"),
-    "untranslated": ("info", "a text has no translation; only check --untranslated lists it"),
-    "outdated-translation": (
-        "warning",
-        "a translation is older than its original; only check --untranslated lists it",
-    ),
+    "untranslated": ("info", "a text has no translation; only check --info lists it"),
     "bad-value": ("error", "a value is no number, not one of the possible values, or has another form"),
     "bad-address": ("error", "a URL is of a kind that is never linked, such as javascript:"),
     "bad-email": ("warning", "an e-mail address cannot be read, and is shown without a link"),

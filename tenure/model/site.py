@@ -164,7 +164,7 @@ class ThemeConfig(SourceRecord, kw_only=True):
     name: Annotated[str, MAIN] = "classic"
     """the theme: folio, classic, margin, plate, stage, or one of your own"""
     options: Annotated[Mapping[str, str], EXTRA] = field(default_factory=dict)
-    """the options of the theme; `theme show` lists them"""
+    """the options of the theme"""
     is_trial: Annotated[bool, COMPUTED] = False
 
 
@@ -195,8 +195,6 @@ class LanguageConfig(SourceRecord, kw_only=True):
     """the tag of the language: de, zh-Hant"""
     path: str = ""
     """the folder of its pages; by default the tag in lower case: /de/"""
-    url: str = ""
-    """the URL where you publish this folder as a site of its own: https://de.example.edu"""
 
     @property
     def folder(self) -> str:
@@ -380,19 +378,7 @@ class Site(Record, kw_only=True):
 
     def locate_path(self, path: str) -> str:
         """The URL of a path in the output; the path itself if the site has no URL."""
-        if self.language_paths and self.language_paths.roots:
-            return self.language_paths.locate_path(path)
         return self.settings.url.rstrip("/") + path
-
-    def find_root_url(self, path: str) -> str:
-        """The URL, without its last slash, at which the folder with a path is published: that of the site, or of a language."""
-        return self.roots[self.language_paths.find_root(path) if self.language_paths else "/"]
-
-    @property
-    def roots(self) -> Mapping[str, str]:
-        """The folders that are published at URLs of their own, with these URLs: "/", and "/fr/" of a language with `url`."""
-        own_roots = self.language_paths.roots if self.language_paths else {}
-        return own_roots or {"/": self.settings.url.rstrip("/")}
 
     @property
     def title(self) -> str:

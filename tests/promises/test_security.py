@@ -144,7 +144,7 @@ def test_s12_drafts_and_remarks_are_not_published(site: Make) -> None:
         "-- content/awards.yaml --\n- {title: SECRET15, date: 2024, draft: true}\n"
         "-- content/teaching.yaml --\n- {title: SECRET16, date: 2024, draft: true}\n"
         "-- content/news.yaml --\n- {text: SECRET17, date: 2024, draft: true}\n"
-        "-- site.yaml --\nrecords: [bibtex, ris, csl-json, markdown, text, json-resume, vcard, calendar, atom, llms]\n"
+        "-- site.yaml --\nrecords: [bibtex, ris, csl-json, markdown, text, json-resume, calendar, atom, llms]\n"
     ).build()
     assert [problem for problem in built.build.problems if problem.level == "error"] == []
     assert [a.path for a in built.build.artifacts if b"SECRET" in a.read()] == []
@@ -160,7 +160,7 @@ def test_s12_no_file_has_a_private_field_of_a_reference_manager(site: Make) -> N
     fields = ",\n".join(f"  {name} = {{SECRET {name}}}" for name in PRIVATE_FIELDS if " " not in name)
     entry = f"@article{{one, title = {{One}}, author = {{Example, Ada}}, year = 2024, journal = {{J}},\n{fields}}}\n"
     built = site(
-        f"-- site.yaml --\nrecords: [bibtex, ris, csl-json, markdown, text, json-resume, vcard, calendar, atom, llms]\n-- bib/papers.bib --\n{entry}"
+        f"-- site.yaml --\nrecords: [bibtex, ris, csl-json, markdown, text, json-resume, calendar, atom, llms]\n-- bib/papers.bib --\n{entry}"
     ).build()
     assert [problem for problem in built.build.problems if problem.level == "error"] == []
     assert built.site.publications[0].title == "One"

@@ -16,7 +16,7 @@ from conftest import ROOT
 
 from tenure.cli.requirements import pin_dependencies
 
-BUILD_BACKEND = "setuptools>=77"
+BUILD_BACKEND = "hatchling>=1.27"
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ def download_wheels(folder: Path) -> Path:
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["build-system"]["requires"] == [BUILD_BACKEND]
-    pdf = [f'{line}; extra == "pdf"' for line in project["project"]["optional-dependencies"]["pdf"]]
-    pins = pin_dependencies([*project["project"]["dependencies"], *pdf])
+    pdf = project["project"]["optional-dependencies"]["pdf"]
+    pins = pin_dependencies([*project["project"]["dependencies"], *pdf, BUILD_BACKEND])
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -49,7 +49,7 @@ def download_wheels(folder: Path) -> Path:
                 str(folder),
                 "--no-deps",
             ]
-            subprocess.run([*command, *pins, BUILD_BACKEND], check=True)
+            subprocess.run([*command, *pins], check=True)
             (folder / "complete").touch()
     return folder
 

@@ -103,12 +103,16 @@ def test_the_printed_commands_lead_from_a_clone_to_a_published_site(tmp_path: Pa
     assert new.returncode == 0, new.stderr
     assert "Setting up" in new.stderr
     site = machine.home / "my site"
-    assert find_commands(new.stdout) == "cd '../my site'\npython3 build.py serve --open"
+    assert find_commands(new.stdout) == "python3 build.py serve --site '../my site' --open"
     with machine.typed_and_left_running(find_commands(new.stdout), clone) as address:
         page = urllib.request.urlopen(address).read().decode()
         assert "Ada Example" in page
-    again = machine.run_lines("python3 build.py", site)
-    assert (again.returncode, again.stderr) == (0, "")
+    assert not (site / ".venv").exists(), "the clone's packages show the site"
+    assert machine.run_lines("python3 build.py", site).returncode == 0
+    fresh = machine.run_lines("python3 build.py upgrade", site)
+    assert (fresh.returncode, fresh.stdout.splitlines()[0][:23]) == (0, ". uses this Tenure alre"), (
+        fresh.stdout
+    )
     upgrade_site(machine, clone, site)
     shutil.rmtree(clone)
     write_files(site, "-- content/talks.yaml --\n- event: Seminar\n")

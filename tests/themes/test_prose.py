@@ -24,7 +24,7 @@ def test_code_colors_are_loaded_on_pages_with_code(site: Make, theme: str) -> No
         for path in ("/posts/one/", "/posts/")
     }
     assert sheets == {
-        "/posts/one/": ["common.scroll.style.code.neighbours"],
+        "/posts/one/": ["common.scroll.style.code.neighbours.paper.showcase"],
         "/posts/": ["common.entries.style"],
     }
     assert [path for path in built.paths if "code." in path] != []

@@ -96,7 +96,7 @@ def test_the_command_writes_the_schemas_and_prints_the_line_to_add(
     (site / SCHEMA_FOLDER / "talks.json").unlink()
     (site / "content/talks.yaml").write_text("- A talk\n", encoding="utf-8")
     capsys.readouterr()
-    assert run_in(tmp_path, "schema", "site") == 0
+    assert run_in(tmp_path, "schema", "--site", "site") == 0
     out = capsys.readouterr().out
     assert out.splitlines()[0].startswith("wrote 18 schemas into ")
     assert [line.rpartition("/")[2] for line in out.splitlines()[1:]] == ["talks.json"]

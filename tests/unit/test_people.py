@@ -193,14 +193,9 @@ def test_json_ld_describes_an_organization_with_its_members(site: Callable[[str]
     ]
 
 
-def test_a_group_has_no_cv_and_its_vcard_is_that_of_an_organization(site: Callable[[str], Sources]) -> None:
-    built = site(
-        f"{LAB}-- site.yaml --\nurl: https://example.org\nrecords: [vcard, json-resume, text]\n"
-    ).build()
+def test_a_group_has_no_cv(site: Callable[[str], Sources]) -> None:
+    built = site(f"{LAB}-- site.yaml --\nurl: https://example.org\nrecords: [json-resume, text]\n").build()
     assert [path for path in built.paths if re.search(r"cv|resume", path)] == []
-    card = next(a.read().decode() for a in built.build.artifacts if a.path == "contact.vcf")
-    assert "KIND:org" in card
-    assert not re.search(r"^N:", card, re.MULTILINE)
 
 
 def test_names_of_people_need_no_translation(site: Callable[[str], Sources]) -> None:

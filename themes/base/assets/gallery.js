@@ -29,11 +29,4 @@
     dialog.addEventListener('click', event => event.target === image ? showImage(current + 1) : dialog.close());
     dialog.addEventListener('close', () => links[current].focus());
   });
-
-  // The slider between two images sets how much of the first one is visible.
-  $$('.compare>input').forEach(slider => {
-    const setWidth = () => slider.parentNode.style.setProperty('--at', slider.value + '%');
-    slider.addEventListener('input', setWidth);
-    setWidth();
-  });
 })();

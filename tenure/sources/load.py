@@ -197,12 +197,7 @@ def _report_root_files(root: Path, problems: Problems) -> None:
 
 
 def _report_list_names(collections: Mapping[str, Collection], problems: Problems) -> None:
-    """
-    Report lists without a title whose name is nearly that of a special list: eduction.yaml.
-
-    A file whose name differs only in case or in a final s is certainly meant to be that list, and is not read
-    (`_suggest_file_name`).
-    """
+    """Report lists without a title whose name is nearly that of a special list: eduction.yaml, or the folder post/."""
     for name, collection in collections.items():
         similar = next(iter(get_close_matches(name, COLLECTION_TYPES, 1, MIN_NAME_SIMILARITY)), "")
         is_own = name not in COLLECTION_TYPES and collection.kind == "items" and not collection.title
@@ -375,21 +370,17 @@ class _ContentReader(Record):
         count_before = self.problems.count()
         text = read_source_text(path, name, self.problems)
         collection = folder or path.stem
-        heading, entries = ListHeader(), list[Entry]()
-        if text is not None:
-            parse_list = partial(self._parse_list, text, collection, name)
-            key = (name, collection, text, *self.selection.cache_key)
-            heading, entries = self.store.call("content", None, key, parse_list, self.problems)
-        is_missing = not entries and self.problems.count() > count_before
-        last_version = _keep_last(self.options, name, None if is_missing else (heading, entries))
-        return last_version or (heading, entries)
 
-    def _parse_list(self, text: str, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
-        """The heading and entries of the text of a file."""
-        node = parse_yaml(text, name, self.problems)
-        if node is None or node.value is None:
-            return ListHeader(), []
-        return self._decode_list(self.selection.select(node, self.problems), collection, name)
+        def parse_list() -> tuple[ListHeader, list[Entry]]:
+            node = parse_yaml(text or "", name, self.problems)
+            if node is None or node.value is None:
+                return ListHeader(), []
+            return self._decode_list(self.selection.select(node, self.problems), collection, name)
+
+        key = (name, collection, text or "", *self.selection.cache_key)
+        current = self.store.call("content", None, key, parse_list, self.problems)
+        is_missing = not current[1] and self.problems.count() > count_before
+        return _keep_last(self.options, name, None if is_missing else current) or current
 
     def _decode_list(self, node: Node, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
         """The heading and entries of a collection in one file."""

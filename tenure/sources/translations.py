@@ -100,12 +100,8 @@ class LanguageSelection(Record):
         """The text for the language; the one in the main language, or the first one, if there is none."""
         children = {_find_tag(key): child for key, child in node.mapping.items()}
         for key in [key for key in node.mapping if _find_tag(key) not in self.languages]:
-            if _find_tag(key):
-                message = f'the site has no language "{key}"'
-                hint = f"add {key} to languages: in site.yaml, or delete this text"
-            else:
-                message = f'"{key}" is not a language, but the keys beside it are'
-                hint = "move it out of the texts in several languages"
+            message = f'"{key}" is no language of the site, and the keys beside it are'
+            hint = f"add {key} to languages: in site.yaml, or move this text out of the texts in several languages"
             problems.report("unknown-translation", node.key_place(key), message, hint)
         for tag in (self.language, *self.languages):
             if tag in children and children[tag].value:
@@ -132,12 +128,6 @@ def read_languages(settings_node: Node, language: str = "") -> LanguageSelection
     tags = [find_language(text) for text in texts]
     languages = tuple(dict.fromkeys((tags[0] or Language("en"), *filter(None, tags[1:]))))
     return LanguageSelection(Language(language) or languages[0], languages)
-
-
-def remove_language(node: Node, keys: Iterable[str]) -> Node:
-    """A mapping whose values of some keys, which are names, need no translation."""
-    names = {key: replace(node.mapping[key], language="") for key in keys if key in node.mapping}
-    return replace(node, value={**node.mapping, **names}) if names else node
 
 
 def mark_language(text: str, language: str, *, is_block: bool = False) -> str:

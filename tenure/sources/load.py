@@ -49,7 +49,6 @@ from tenure.sources.translations import (
     TextFile,
     group_translations,
     mark_publications,
-    report_unused_translations,
     split_language,
 )
 
@@ -308,8 +307,7 @@ class _ContentReader(Record):
             for path in paths
             if path.suffix.casefold() == ".md" and path.relative_to(folder).parts[0] not in COPIED_FOLDERS
         ]
-        texts = group_translations(markdown_paths, self.selection)
-        report_unused_translations(markdown_paths, self.root, self.selection.languages, self.problems)
+        texts = group_translations(markdown_paths, self.root, self.selection, self.problems)
         translations = {path for text in texts.values() for path in text.translations.values()}
         return [path for path in paths if path not in translations], texts
 

@@ -114,7 +114,8 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     current_settings, moved_keys, selection = read_site_yaml(root, problems, options.language)
     known_settings = _keep_last(options, "site.yaml", current_settings)
     settings = _apply_options(known_settings or Settings(), options)
-    ids = _collect_ids(options.original)
+    originals = options.original.collections.values() if options.original else ()
+    ids = {entry.source: entry.id for collection in originals for entry in collection.entries}
     sources = _ContentReader(root, problems, options, store, selection, ids)
     current_profile, profile_lists = read_profile(root, problems, moved_keys, selection)
     sources.read_content()
@@ -219,12 +220,6 @@ def _apply_options(settings: Settings, options: BuildOptions) -> Settings:
     return settings
 
 
-def _collect_ids(original: Site | None) -> dict[Place, str]:
-    """The ids of all entries of a site by their places, so that they are the same in all languages."""
-    collections = original.collections.values() if original else ()
-    return {entry.source: entry.id for collection in collections for entry in collection.entries}
-
-
 def _list_page_languages(settings: Settings, sources: "_ContentReader") -> Iterator[Language]:
     """The possible languages of pages: those of configured pages, of collections and of entries (with repetitions)."""
     yield from (page.language for page in settings.all_pages or ())
@@ -260,6 +255,7 @@ class _ContentReader(Record):
     store: CacheStore
     selection: LanguageSelection
     ids: Mapping[Place, str]
+    """The ids of the entries of the site in its main language, which are those of all languages."""
     collections: dict[str, Collection] = field(default_factory=dict)
     static_files: list[Artifact] = field(default_factory=list)
 

@@ -53,7 +53,7 @@ PRIVATE_FIELDS = frozenset(
 
 def read_first_entry(text: str) -> Node | None:
     """Return the first BibTeX entry that can be read, or None."""
-    return next(iter(read_bibtex(text, "", Problems(), {}).entries), None)
+    return next(iter(read_bibtex(text, "", Problems()).entries), None)
 
 
 def guess_entry_type(venue: str, title: str = "") -> str:

@@ -100,7 +100,7 @@ def test_a_picture_that_cannot_be_shown_is_a_warning(site: Make) -> None:
 
 def test_a_file_name_with_two_meanings_is_a_warning(site: Make) -> None:
     sources = site(ENTRY.replace("FIELD", "pdf = {x.pdf},") + "-- bib/a/x.pdf --\na\n-- bib/b/x.pdf --\nb\n")
-    assert [(p.level, p.code) for p in sources.build().build.problems] == [("warning", "bib-bad-address")]
+    assert [(p.level, p.code) for p in sources.build().build.problems] == [("warning", "bib-bad-value")]
 
 
 BROKEN_SITES = {

@@ -114,7 +114,7 @@ def test_check_as_json(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     assert {frozenset(problem) for problem in report["problems"]} == {
         frozenset({"file", "line", "column", "level", "code", "message", "hint", "edits"})
     }
-    assert [problem["code"] for problem in report["problems"]] == ["bib-bad-date", "unknown-key", "bad-date"]
+    assert [problem["code"] for problem in report["problems"]] == ["bib-bad-value", "unknown-key", "bad-date"]
     assert list(report["entries"].values()) == [{"found": 1, "shown": 1, "reported": 0}]
 
 

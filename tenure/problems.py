@@ -79,10 +79,10 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "bib-duplicate-key": ("warning", "two entries have the same key"),
     "bib-missing-field": ("warning", "an entry has no title or no year"),
     "bib-bad-value": ("warning", "a date, a name or a URL in an entry cannot be read or linked"),
-    "bib-unknown": ("warning", "a .bib file has fields or LaTeX commands that are not known"),
     "bib-details": ("info", "a .bib file has fields of programs that are not shown"),
     "bib-missing-entry": ("warning", "an entry inherits from, or cites, an entry that no .bib file has"),
     "bib-joined": ("info", "an entry is shown as a part of others, or once for several people"),
+    "bib-unknown": ("warning", "a .bib file has fields or LaTeX commands that are not known"),
     "bib-duplicate-work": ("warning", "two entries are probably the same work, or a preprint and its paper"),
     "bib-owner": (
         "warning",

@@ -10,11 +10,12 @@ from markupsafe import Markup
 
 from tenure.html.citation_tags import format_coins
 from tenure.html.embeds import embed_videos, lay_out_galleries
-from tenure.html.formulas import break_formulas
+from tenure.html.formulas import keep_formulas_with_words
 from tenure.html.head import HeadRenderer
 from tenure.html.icons import find_icon, render_icon
 from tenure.html.json_ld import format_script_json
 from tenure.html.services import services_on_page
+from tenure.html.writer import HtmlWriter
 from tenure.markdown import html as markdown_html
 from tenure.markdown.blocks import ADMONITION_TITLES, MarkdownLabels, obfuscate_email
 from tenure.markdown.html_tags import Tag, rewrite_elements, strip_tags
@@ -27,52 +28,44 @@ from tenure.model.names import find_initials
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.citations import CitationLibrary, iterate_markdown
-from tenure.plan.pages import Page, entry_page_path
+from tenure.plan.pages import entry_page_path
 from tenure.plan.related import PageLink
 from tenure.plan.sections import Listing, ListItem
 from tenure.plan.tags import map_tags_to_paths
 from tenure.presentation.citation import CitationFormatter
 from tenure.presentation.entries import EntryLines, EntryPresenter
-from tenure.presentation.phrases import Phrase, Span
 from tenure.presentation.reference import format_reference
-from tenure.record import Record, field, replace
+from tenure.record import Record, replace
 
 
-def build_template_filters(
-    site: Site, head: HeadRenderer, record_access: Callable[[str], None]
-) -> dict[str, Any]:
-    """
-    Return the filters of Tenure by template name, for pages in the language of the site.
-
-    Filters call `record_access` with the name of the part of the site that they read.
-    """
-    renderer = TextRenderer.for_site(site, record_access)
+def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
+    """Return the filters of Tenure by template name, for pages in the language of the site."""
+    renderer = TextRenderer.for_site(site)
     translations, language = site.active_theme.translations, site.settings.language
     tag_paths = map_tags_to_paths(site)
-    phrases = PhraseRenderer(
+    isolate_text = partial(_isolate_text, language.direction)
+    w = HtmlWriter(
         renderer.render_inline,
         partial(_render_title, renderer, language),
         renderer.render_plain,
-        partial(_isolate_text, language.direction),
+        isolate_text,
     )
-    presenter = EntryPresenter.for_site(site)
+    presenter = EntryPresenter.for_site(site, w)
     return {
         "markdown": renderer.render_markdown,
         "headings": lambda source_html: _headings_as_markup(markdown_html.find_headings(source_html)),
         "initials": find_initials,
         "inline_markdown": renderer.render_inline,
-        "markup": phrases.render,
-        "citation": partial(
-            _present_entry, CitationFormatter(translations, site.publications).cite, record_access
-        ),
+        "markup": Markup,
+        "citation": CitationFormatter(translations, w, site.publications).cite,
         "plain_text": renderer.render_plain,
         "reference": format_reference,
         "title": lambda paper: _render_title(renderer, language, paper.title, paper.language),
-        "lines": partial(_present_listing, presenter, record_access),
-        "full_lines": partial(_present_entry, replace(presenter, full_projects=True).present, record_access),
-        "details": partial(_present_entry, presenter.present_details, record_access),
+        "lines": partial(_present_listing, presenter),
+        "full_lines": replace(presenter, full_projects=True).present,
+        "details": presenter.present_details,
         "people": presenter.name_people,
-        "isolate": partial(_isolate_text, language.direction),
+        "isolate": isolate_text,
         "language_attributes": partial(_language_attributes, language),
         "link_label": lambda link: translations.translate_link_label(link.label, getattr(link, "url", "")),
         "sort_by_label": partial(_sort_alphabetically, translations),
@@ -83,13 +76,13 @@ def build_template_filters(
         "email_url": email_url,
         "obfuscate_email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
         "tag_url": lambda tag: tag_paths.get(tag, ""),
-        "tag_link": cache(partial(_render_tag, tag_paths, renderer.render_plain, phrases.isolate_text)),
+        "tag_link": cache(partial(_render_tag, tag_paths, renderer.render_plain, isolate_text)),
         "kind_and_year": partial(_render_kind_and_year, renderer, translations["comma"]),
         "icon": cache(render_icon),
         "icon_name": find_icon,
         "slug": lambda value: markdown_html.make_slug(str(value)),
         "json": lambda value: Markup(format_script_json(value, ordered=True)),  # noqa: S704 - it cannot end a script element
-        "head": lambda page: _render_head(head, page, record_access),
+        "head": lambda page: Markup(head.render_head(page)),  # noqa: S704 - every value in it is escaped
         "reading_minutes": lambda text: estimate_reading_minutes(renderer.render_plain(text)),
         "coins": lambda publication: Markup('<span class="Z3988" title="{}"></span>').format(
             format_coins(publication)
@@ -121,10 +114,9 @@ class TextRenderer(Record):
     video_services: frozenset[str]
     files: frozenset[str]
     has_sidenotes: bool
-    record_access: Callable[[str], None]
 
     @classmethod
-    def for_site(cls, site: Site, record_access: Callable[[str], None]) -> "TextRenderer":
+    def for_site(cls, site: Site) -> "TextRenderer":
         texts_without_citations = {
             source
             for entry in site.iterate_entries()
@@ -145,7 +137,6 @@ class TextRenderer(Record):
             ),
             files=site.files,
             has_sidenotes=site.active_theme.options.get("notes") == "margin",
-            record_access=record_access,
         )
 
     def render_markdown(self, value: str, level: int = 2) -> Markup:
@@ -207,7 +198,7 @@ class TextRenderer(Record):
             rendered = embed_videos(rendered, self.video_services)
             rendered = lay_out_galleries(rendered, self.files, self.library.translations["close"])
         if "<math" in rendered:
-            rendered = break_formulas(rendered)
+            rendered = keep_formulas_with_words(rendered)
         if '"' in source and self.quote_marks != ("“", "”"):
             rendered = markdown_html.localize_quotes(rendered, *self.quote_marks)
         return (
@@ -217,11 +208,8 @@ class TextRenderer(Record):
         )
 
     def _may_cite(self, source: str) -> bool:
-        """Whether a text has an @ that may be a citation; reads the publications of the site."""
-        if "@" not in source:
-            return False
-        self.record_access("publications")
-        return source not in self.texts_without_citations
+        """Whether a text has an @ that may be a citation."""
+        return "@" in source and source not in self.texts_without_citations
 
 
 _BLOCK_START = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >])")
@@ -250,7 +238,7 @@ def _add_paragraph_direction(page_direction: TextDirection, paragraph: Tag) -> s
 
 
 def _html_direction(rendered: str) -> str:
-    return detect_direction(strip_tags(rendered))
+    return detect_direction(html.unescape(strip_tags(rendered)))
 
 
 def _isolate_direction(rendered: str, page_direction: TextDirection) -> str:
@@ -296,26 +284,12 @@ def _render_title(
 
 
 def _present_listing(
-    presenter: EntryPresenter,
-    record_access: Callable[[str], None],
-    listing: Listing,
-    brief: bool = False,
-    cards: bool = False,
+    presenter: EntryPresenter, listing: Listing, brief: bool = False, cards: bool = False
 ) -> list[tuple[ListItem, EntryLines]]:
-    """The items of a list, each with the lines of its entry; reads the publications of the site."""
-    record_access("publications")
+    """The items of a list, each with the lines of its entry."""
     entries = [item.entry for item in listing.items]
     lines = presenter.present_listing(entries, listing.title, brief=brief, cards=cards)
     return list(zip(listing.items, lines, strict=True))
-
-
-def _present_entry(
-    present: Callable[[Any], object], record_access: Callable[[str], None], entry: Entry
-) -> object:
-    """Present an entry; one that names publications reads those of the site for their titles."""
-    if entry.publications:
-        record_access("publications")
-    return present(entry)
 
 
 def _render_tag(
@@ -399,13 +373,6 @@ def make_markdown_labels(translations: Mapping[str, str]) -> MarkdownLabels:
     )
 
 
-def _render_head(renderer: HeadRenderer, page: Page, record_access: Callable[[str], None]) -> Markup:
-    """Render the head of a page; the JSON-LD of the home page reads all collections."""
-    if page.kind == "home":
-        record_access("collections")
-    return Markup(renderer.render_head(page))  # noqa: S704 - every value in it is escaped
-
-
 def _render_date(translations: Mapping[str, str], value: Date | None, form: str = "short") -> Markup:
     if value is None:
         return Markup("")
@@ -427,90 +394,3 @@ def _render_period(translations: Mapping[str, str], value: Period | None, form: 
     if start and end:
         return Markup.escape(translations["date_period"]).format(start=start, end=end)
     return start or (Markup.escape(translations["date_until"]).format(date=end) if end else Markup(""))
-
-
-ROLE_ELEMENTS: Mapping[str, tuple[str, str]] = {
-    "owner": ("b", "me"),
-    "person": ("", "person"),
-    "mark": ("sup", ""),
-    "venue": ("cite", ""),
-    "abbreviation": ("span", "abbr"),
-    "parenthesis": ("span", "abbr nowrap"),
-    "unit": ("span", "nowrap"),
-    "status": ("span", "status"),
-    "status_tag": ("span", "tag status"),
-    "tag": ("span", "tag"),
-    "term": ("span", "term"),
-    "heading": ("b", "title"),
-    "duty": ("b", "term"),
-    "division": ("span", "unit"),
-    "amount": ("span", "amount"),
-    "strong": ("strong", ""),
-    "emphasis": ("em", ""),
-    "date": ("time", ""),
-}
-"""The element and the class of each role; if the element is "", the class goes on the link; without a link it is not used."""
-
-ISOLATED_ROLES = frozenset({"owner", "person", "name"})
-"""Roles of names. Markdown markup is removed, and the name is isolated if its direction differs from the page's."""
-
-
-class PhraseRenderer(Record):
-    """
-    Renders phrases with the functions that render inline Markdown or a title, remove markup, and isolate a name.
-
-    Each phrase is rendered once, because several pages show it.
-    """
-
-    render_inline: Callable[[str], str]
-    render_title: Callable[[str, Language], str]
-    render_plain: Callable[[str], str]
-    isolate_text: Callable[[str], str]
-    rendered: dict[int, tuple[Phrase, Markup]] = field(default_factory=dict)
-    """The phrase and its HTML by the id() of the phrase; a phrase in this table stays alive, so that its id() is not used again."""
-
-    names: dict[Span, str] = field(default_factory=dict)
-    """The HTML of the names, which many publications share."""
-
-    def render(self, phrase: Phrase) -> Markup:
-        """A phrase as HTML."""
-        cached = self.rendered.get(id(phrase))
-        if cached is None:
-            names = self.names
-            markup = Markup("".join([names.get(span) or self._render_span(span) for span in phrase]))  # noqa: S704 - every span is escaped
-            cached = self.rendered[id(phrase)] = phrase, markup
-        return cached[1]
-
-    def _render_span(self, span: Span) -> str:
-        _, role, url, _, _, detail = span
-        content = self._render_content(span)
-        if role == "link" and detail:
-            return f'<a href="{_escape(url)}" aria-label="{_escape(detail)}">{content}</a>'
-        element, css_class = ROLE_ELEMENTS.get(role, ("", ""))
-        if url:
-            link_class = f' class="{css_class}"' if css_class and not element else ""
-            content = f'<a{link_class} href="{_escape(url)}">{content}</a>'
-        if element:
-            attributes = f' class="{css_class}"' if css_class else ""
-            if detail:
-                attributes += f' {"datetime" if element == "time" else "title"}="{_escape(detail)}"'
-            content = f"<{element}{attributes}>{content}</{element}>"
-        if role in ISOLATED_ROLES:
-            self.names[span] = content
-        return content
-
-    def _render_content(self, span: Span) -> str:
-        text, role, _, is_markdown, spans, detail = span
-        if role == "title" and detail:
-            return str(self.render_title(spans[0].text, Language(detail)))
-        if spans:
-            return "".join(map(self._render_span, spans))
-        if role in ISOLATED_ROLES:
-            return self.isolate_text(self.render_plain(text) if is_markdown else text)
-        return self.render_inline(text) if is_markdown else _escape(text)
-
-
-def _escape(text: str) -> str:
-    """A text as HTML, with the character references of markupsafe, which takes three times as long to make a Markup of it."""
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return text.replace('"', "&#34;").replace("'", "&#39;")

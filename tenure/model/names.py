@@ -15,36 +15,26 @@ FAMILY_NAME_CONJUNCTIONS = frozenset({"y", "i", "e"})
 
 
 class Name(Record):
-    """
-    A person's name in BibTeX's four parts, or a group's name in `group`.
-
-    The parts are those of Patashnik, "BibTeXing" (1988), section 4: First, von, Last, Jr. `native` is the same name in
-    CJK letters, if the source has both: "Wei Li (李伟)". It is shown, and not used for sorting or matching.
-    """
+    """A name in BibTeX's four parts (Patashnik, "BibTeXing", 1988, section 4: First, von, Last, Jr), or that of a group."""
 
     given: str = ""
     von: str = ""
     family: str = ""
     suffix: str = ""
     group: str = ""
-    native: str = ""
 
     @classmethod
     def parse(cls, text: str) -> "Name":
         """Parse plain text such as "Rui Pan", "Pan, Rui" or "Steele, Jr., Guy L."; a text without words is a group."""
-        latin_text, native = split_native_name(text)
-        segments = [
-            segment for segment in (" ".join(segment.split()) for segment in latin_text.split(",")) if segment
-        ]
+        parts = (" ".join(part.split()) for part in text.split(","))
+        segments = [part for part in parts if part]
         if not segments:
             return cls(group=text.strip())
         suffix = segments.pop(1) if len(segments) > 1 and is_name_suffix(segments[1]) else ""
         if len(segments) > 1:
-            return cls(given=", ".join(segments[1:]), family=segments[0], suffix=suffix, native=native)
-        given, von, family, trailing_suffix = split_natural_order(
-            segments[0].split(), lambda word: word[0].islower()
-        )
-        return cls(given=given, von=von, family=family, suffix=suffix or trailing_suffix, native=native)
+            return cls(given=", ".join(segments[1:]), family=segments[0], suffix=suffix)
+        given, von, family, last_suffix = split_natural_order(segments[0].split(), _is_lower_case)
+        return cls(given=given, von=von, family=family, suffix=suffix or last_suffix)
 
     @property
     def full_name(self) -> str:
@@ -54,8 +44,7 @@ class Name(Record):
         if is_cjk_text(self.family + self.given) and " " not in self.given:
             return self.family + self.given
         name = " ".join(part for part in (self.given, self.von, self.family) if part)
-        name = f"{name}, {self.suffix}" if self.suffix else name
-        return f"{name} ({self.native})" if self.native else name
+        return f"{name}, {self.suffix}" if self.suffix else name
 
     @property
     def inverted_name(self) -> str:
@@ -72,10 +61,9 @@ class Name(Record):
 
 class Author(Record):
     """
-    One author of one publication; `me` is true for the site's owner.
+    One author of one publication; `me` is true for the site's owner, and for all people of the site of a group.
 
-    `marks` are the footnote marks of the name. `url` is set in content/coauthors.yaml. `person` is the id of the author in
-    content/people.yaml, "" for others; on the site of a group, `me` is true for all of these people.
+    `marks` are footnote marks; `url` is from content/coauthors.yaml, `person` the id in content/people.yaml.
     """
 
     name: Name
@@ -96,12 +84,9 @@ class Authors(Record):
     @property
     def owner_is_first(self) -> bool:
         """Whether the owner is the first author, alone or by equal contribution."""
-        for author in self.people:
-            if author.me:
-                return author is self.people[0] or author.equal
-            if not author.equal:
-                return False
-        return False
+        first_other = next((i for i, author in enumerate(self.people) if not author.equal), len(self.people))
+        leaders = self.people[: max(first_other, 1)]
+        return any(author.me for author in leaders)
 
     @property
     def has_equal_contribution(self) -> bool:
@@ -111,9 +96,8 @@ class Authors(Record):
         """
         The same authors with the owner marked.
 
-        An author with exactly one of the spellings is the owner; the order of the name parts and accents are
-        ignored. Otherwise it is the only author whose given names are initials of a spelling ("R. Pan" for
-        "Rui Pan"). If several authors match by initials, nobody is marked.
+        The owner has one of the spellings, in any order of its parts and without accents, or else is the only author with
+        initials of a spelling ("R. Pan" for "Rui Pan").
         """
         keys = {name_match_key(name) for name in spellings}
         owners = [author for author in self.people if name_match_key(author.name) in keys]
@@ -128,10 +112,8 @@ class Authors(Record):
         """At most `max_authors` visible authors: the first ones and the last one; the others are hidden."""
         if max_authors < 3 or len(self.people) <= max_authors:
             return ShortenedAuthors(self.people, (), ())
-        head = self.people[: max_authors - 2]
-        tail = self.people[-1:]
-        hidden = self.people[max_authors - 2 : -1]
-        return ShortenedAuthors(head, hidden, tail)
+        shown = max_authors - 2
+        return ShortenedAuthors(self.people[:shown], self.people[shown:-1], self.people[-1:])
 
 
 class ShortenedAuthors(Record):
@@ -152,24 +134,22 @@ def split_natural_order(
 ) -> tuple[str, str, str, str]:
     """The given name, particle, family name and suffix of a name in natural order; in CJK letters the family name is first."""
     suffix = tokens[-1] if len(tokens) > 1 and is_name_suffix(tokens[-1]) else ""
-    name_tokens = tokens[:-1] if suffix else tokens
-    if is_cjk_text("".join(name_tokens)):
-        return " ".join(name_tokens[1:]), "", name_tokens[0], suffix
-    particle_indexes = [i for i, token in enumerate(name_tokens[:-1]) if is_particle(token)]
-    family_start = len(name_tokens) - 1
-    last = particle_indexes[-1] if particle_indexes else 0
-    if last > 1 and name_tokens[last] in FAMILY_NAME_CONJUNCTIONS and last - 1 not in particle_indexes:
-        particle_indexes.pop()
-        family_start = last - 1
-    start, end = (
-        (particle_indexes[0], particle_indexes[-1] + 1) if particle_indexes else (family_start, family_start)
-    )
-    return (
-        " ".join(name_tokens[:start]),
-        " ".join(name_tokens[start:end]),
-        " ".join(name_tokens[end:]),
-        suffix,
-    )
+    words = tokens[:-1] if suffix else tokens
+    if is_cjk_text("".join(words)):
+        return " ".join(words[1:]), "", words[0], suffix
+    particles = [i for i, word in enumerate(words[:-1]) if is_particle(word)]
+    start = end = len(words) - 1
+    last = particles[-1] if particles else 0
+    if last > 1 and words[last] in FAMILY_NAME_CONJUNCTIONS and last - 1 not in particles:
+        particles.pop()
+        start = end = last - 1
+    if particles:
+        start, end = particles[0], particles[-1] + 1
+    return " ".join(words[:start]), " ".join(words[start:end]), " ".join(words[end:]), suffix
+
+
+def _is_lower_case(word: str) -> bool:
+    return word[0].islower()
 
 
 def is_name_suffix(word: str) -> bool:
@@ -178,13 +158,13 @@ def is_name_suffix(word: str) -> bool:
 
 
 def split_footnote_marks(text: str) -> tuple[str, str]:
-    """Split footnote marks from a name: "Dai*" gives ("Dai", "*")."""
+    """Split footnote marks from a name: "Dai*" and "Dai*,†" give ("Dai", "*") and ("Dai", "*†")."""
     stripped = text.strip()
-    name_text = stripped.strip(FOOTNOTE_MARKS + " ")
-    if name_text.endswith(","):
-        name_text = stripped.strip(FOOTNOTE_MARKS + " ,")  # "Dai*,†"
     marks = "".join(c for c in stripped if c in FOOTNOTE_MARKS)
-    return (name_text, marks) if marks and not any(c in FOOTNOTE_MARKS for c in name_text) else (stripped, "")
+    name = stripped.strip(FOOTNOTE_MARKS + " ")
+    if name.endswith(","):
+        name = stripped.strip(FOOTNOTE_MARKS + " ,")
+    return (name, marks) if marks and not any(c in FOOTNOTE_MARKS for c in name) else (stripped, "")
 
 
 @lru_cache(maxsize=65536)
@@ -192,8 +172,7 @@ def fold_text(text: str) -> str:
     """The text in lower case, without accents, with punctuation as spaces: for comparing and searching."""
     decomposed = unicodedata.normalize("NFKD", text)
     folded = "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
-    folded = folded.translate(_LETTER_REPLACEMENTS)
-    return " ".join(re.sub(r"[^\w]+", " ", folded).split())
+    return " ".join(re.sub(r"[^\w]+", " ", folded.translate(_LETTER_REPLACEMENTS)).split())
 
 
 _LETTER_REPLACEMENTS = str.maketrans(
@@ -209,24 +188,20 @@ def name_match_key(name: Name) -> tuple[str, str]:
     if is_cjk_text(name.family + name.given):
         return ("".join(fold_text(f"{name.family} {name.given}").split()), "")
     name = _move_particle(name)
-    first_word, *other_words = fold_text(f"{name.von} {name.family} {name.suffix}").split() or [""]
-    family = " ".join([first_word, *(word for word in other_words if word not in NAME_SUFFIXES)])
-    return (
-        family,
-        " ".join([*fold_text(name.given).split(), *(word for word in other_words if word in NAME_SUFFIXES)]),
-    )
+    first_word, *others = fold_text(f"{name.von} {name.family} {name.suffix}").split() or [""]
+    suffixes = [word for word in others if word in NAME_SUFFIXES]
+    family = " ".join([first_word, *(word for word in others if word not in NAME_SUFFIXES)])
+    return (family, " ".join([*fold_text(name.given).split(), *suffixes]))
 
 
 def _move_particle(name: Name) -> Name:
     """The name with a particle after the given name before the family name: "Montaigne, Michel de", "Cajal, Santiago Ramón y"."""
     words = name.given.split()
     if words and words[-1] in FAMILY_NAME_CONJUNCTIONS:
-        given, von, family, _ = split_natural_order(
-            [*words, *name.family.split()], lambda word: word[0].islower()
-        )
+        given, von, family, _ = split_natural_order([*words, *name.family.split()], _is_lower_case)
         return replace(name, given=given, von=von, family=family)
     start = len(words)
-    while start > 1 and words[start - 1][0].islower():
+    while start > 1 and _is_lower_case(words[start - 1]):
         start -= 1
     if name.von or start == len(words):
         return name
@@ -249,15 +224,12 @@ def is_abbreviation_of(short_name: Name, long_name: Name) -> bool:
     if all(len(word) == 1 or (len(word) < 4 and word.isupper()) for word in given_words):
         initials = fold_text(" ".join("".join(given_words))).split()
         return len(initials) <= len(long_words) and all(map(str.startswith, long_words, initials))
-    short_words = fold_text(short_name.given).split()
-    return (
-        long_words[:1] == short_words[:1]
-        and len(short_words) <= len(long_words)
-        and all(
-            long == short or short == long[:1] for long, short in zip(long_words, short_words, strict=False)
-        )
-        and all(len(word) == 1 for word in long_words[len(short_words) :])
-    )
+    words = fold_text(short_name.given).split()
+    if long_words[:1] != words[:1] or len(words) > len(long_words):
+        return False
+    pairs = zip(long_words, words, strict=False)
+    has_same_words = all(short in (long, long[:1]) for long, short in pairs)
+    return has_same_words and all(len(word) == 1 for word in long_words[len(words) :])
 
 
 def may_be_same_person(one: Name, other: Name) -> bool:
@@ -267,13 +239,9 @@ def may_be_same_person(one: Name, other: Name) -> bool:
     "F. v. d. Heide" and "Jana Heide" are possible spellings of Fritz von der Heide and Jana Maria von der Heide.
     """
     names = [_move_particle(name) for name in (one, other)]
-    families = {fold_text(name.family) for name in names}
     first, second = ((fold_text(name.given).split() or [""])[0] for name in names)
-    return (
-        len(families) == 1
-        and bool(first and second)
-        and (first in {second, second[:1]} or second == first[:1])
-    )
+    has_same_start = bool(first and second) and (first in (second, second[:1]) or second == first[:1])
+    return has_same_start and fold_text(names[0].family) == fold_text(names[1].family)
 
 
 def parse_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
@@ -287,7 +255,7 @@ _TITLE_WORDS = frozenset(
 _DEGREES = r"""(?xi)
     (?:,\s*(?:Ph\.?\s?D|D\.?\s?Phil|Sc\.?\s?D|Ed\.?\s?D|M\.?\s?Sc|M\.?B\.?A|Dr\.[\w. ]*|FRS\w?)\.?)+\s*$   # , Ph.D., FRS
 """
-"""Degrees after a name, without those that could be the initials of given names, such as M.A."""
+"""Degrees after a name that could not be the initials of given names, as M.A. could."""
 
 
 @lru_cache(maxsize=10_000)
@@ -312,8 +280,8 @@ def remove_degrees(name: str) -> str:
 
 
 def parse_owner_name(name: str) -> Name:
-    """Parse the name of a profile without academic titles and degrees."""
-    return Name.parse(remove_titles(remove_degrees(name)))
+    """Parse the name of a profile without academic titles and degrees, and without a form in brackets: "Wei Li (李伟)"."""
+    return Name.parse(remove_titles(remove_degrees(re.sub(r"\s+\([^()]*\)\s*$", "", name))))
 
 
 def add_double_family_names(spellings: Iterable[Name]) -> tuple[Name, ...]:
@@ -332,58 +300,25 @@ def add_double_family_names(spellings: Iterable[Name]) -> tuple[Name, ...]:
 
 def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
     """
-    The owner's name, its aliases, and the forms of them in which co-authors may write them.
+    A person's name, its aliases, and the forms of them in which co-authors may write them.
 
-    "Boqi (Percy) Chen" is also Boqi Chen and Percy Chen, and "Wei Li (李伟)" is also 李伟.
+    "Boqi (Percy) Chen" is also Boqi Chen and Percy Chen, and "Wei Li (李伟)" is also Wei Li and 李伟.
     """
-    spellings: dict[Name, None] = {}
-    for spelling in parse_spellings(remove_degrees(name), aliases):
-        spellings[spelling] = None
-        if spelling.native:
-            spellings[Name.parse(spelling.native)] = None
-        before, *nickname = re.split('[("“]([^()"“”]+)[)"”]', spelling.given, maxsplit=1)
-        if nickname and not spelling.group:
-            forms = [" ".join(f"{before} {nickname[1]}".split()), nickname[0].strip()]
-            spellings |= dict.fromkeys(replace(spelling, given=form) for form in forms if form)
-    return add_double_family_names(spellings)
-
-
-CJK_LETTERS = "\u3005-\u3007\u3040-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
-"""Han, kana and Hangul, for a class of a regular expression."""
-
-_NATIVE_TEXT = rf"[{CJK_LETTERS}](?:[{CJK_LETTERS}\s·]*[{CJK_LETTERS}])?"
-_NATIVE_PART = (
-    rf"\{{\s*[(（\[]?({_NATIVE_TEXT})[)）\]]?\s*\}}|[(（\[]\s*({_NATIVE_TEXT})\s*[)）\]]|({_NATIVE_TEXT})"
-)
-"""A pattern that is compiled when a name has such letters: it takes 10 ms, a tenth of the start of a build."""
-
-
-def may_have_cjk_letters(text: str) -> bool:
-    """Whether a text has a character from the first CJK letter of Unicode on; false for Latin, Greek and Cyrillic texts."""
-    return not text.isascii() and max(text) >= CJK_LETTERS[0]
+    texts: list[str] = []
+    for text in (remove_degrees(name), *aliases):
+        before, *nickname = re.split('[("“]([^()"“”]+)[)"”]', text, maxsplit=1)
+        texts += [text, *(f"{form}{nickname[-1]}" for form in (before, *nickname[:1]) if nickname)]
+    return add_double_family_names(parse_spellings("", texts))
 
 
 def is_cjk_text(text: str) -> bool:
     """Whether all letters of a text are Han, kana or Hangul; false if it has no letter."""
-    letters = "".join(c for c in text if c.isalpha()) if may_have_cjk_letters(text) else ""
-    return re.fullmatch(f"[{CJK_LETTERS}]+", letters) is not None
-
-
-def split_native_name(text: str) -> tuple[str, str]:
-    """The Latin part of a name and its part in CJK letters: "Li, Wei 李伟" gives ("Li, Wei", "李伟"); ("…", "") if it has one script."""
-    if not may_have_cjk_letters(text) or not any(c.isascii() and c.isalpha() for c in text):
-        return text, ""
-    native_parts = ["".join(match[match.lastindex or 0].split()) for match in re.finditer(_NATIVE_PART, text)]
-    if not native_parts:
-        return text, ""
-    latin = re.sub(r"\s+(?=[,*†‡§¶#∗⁎])", "", " ".join(re.sub(_NATIVE_PART, " ", text).split())).strip(
-        " ,，、/"
-    )
-    enclosed = re.fullmatch(r"[(（]([^()（）]*)[)）]", latin)
-    return (enclosed[1].strip() if enclosed else latin), "".join(native_parts)
+    letters = [] if text.isascii() else [letter for letter in text if letter.isalpha()]
+    ranges = (("\u3005", "\u9fff"), ("\uac00", "\ud7a3"), ("\uf900", "\ufaff"), ("\U00020000", "\U0003ffff"))
+    return bool(letters) and all(any(first <= c <= last for first, last in ranges) for c in letters)
 
 
 def find_initials(name: str) -> str:
-    """The first letters of the first and the last word of a name; of its Latin part if it has two scripts."""
-    words = remove_titles(split_native_name(name)[0]).split()
+    """The first letters of the first and the last word of a name, without a form in brackets."""
+    words = remove_titles(re.sub(r"\([^()]*\)", "", name)).split()
     return "".join(word[0] for word in words[:1] + words[1:][-1:]).upper()

@@ -75,7 +75,6 @@ CONTENT_TYPES = {
     ".ris": "text/plain",
     ".svg": "image/svg+xml",
     ".txt": "text/plain",
-    ".vcf": "text/vcard",
     ".webp": "image/webp",
     ".woff2": "font/woff2",
     ".xml": "application/xml",

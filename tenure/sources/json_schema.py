@@ -175,7 +175,7 @@ def _build_theme_file_schema(definitions: dict[str, JsonSchema]) -> JsonSchema:
     return {
         "properties": {
             "extends": {"description": "the theme that this one extends"},
-            "description": {"description": "its line in `tenure theme list`"},
+            "description": {"description": "its line in the list of the command `theme`"},
             "options": options,
         }
     }

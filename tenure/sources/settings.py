@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from tenure.model.entries import Profile
 from tenure.model.links import is_bare_host_url, is_valid_url, url_scheme
 from tenure.model.names import is_name_suffix, remove_degrees, remove_titles
-from tenure.model.site import LanguageConfig, Settings
+from tenure.model.site import Settings
 from tenure.problems import PROBLEM_CODES, Place, Problems, suggest_word
 from tenure.record import replace
 from tenure.sources.files import find_content_file, read_yaml
@@ -19,7 +19,6 @@ from tenure.sources.schema.misplaced import (
     divide_settings,
     merge_profile_keys,
 )
-from tenure.sources.schema.values import clean_profile_texts
 from tenure.sources.translations import LanguageSelection, read_languages
 
 SCHEMA_VERSION = 1
@@ -76,19 +75,12 @@ def _check_settings(settings: Settings, problems: Problems) -> Settings:
             place = settings.checks.item_place_of("ignore", code)
             known = f'"{code}" is an error, and cannot be ignored', "correct what it reports"
             unknown = f'there is no warning "{code}"', suggest_word(code, warnings, "")
-            problems.report("bad-choice", place, *(known if code in PROBLEM_CODES else unknown))
-    url = _check_url(settings, problems)
-    languages = tuple(replace(config, url=_check_url(config, problems)) for config in settings.languages)
-    for config in languages:
-        if config.url and not settings.url:
-            message = "a language can have its own URL only if the site has one"
-            hint = "write url: https://… in site.yaml"
-            problems.report("missing-key", config.place_of("url"), message, hint)
-    return replace(settings, url=url, languages=languages)
+            problems.report("bad-value", place, *(known if code in PROBLEM_CODES else unknown))
+    return replace(settings, url=_check_url(settings, problems))
 
 
-def _check_url(record: Settings | LanguageConfig, problems: Problems) -> str:
-    """The URL of a site or of a language; "" if it is invalid, which is reported."""
+def _check_url(record: Settings, problems: Problems) -> str:
+    """The URL of a site; "" if it is invalid, which is reported."""
     url = record.url
     if not url or (re.match(r"https?://[^/\s]", url) and is_valid_url(url)):
         return url
@@ -116,7 +108,7 @@ def read_profile(
     node = read_yaml(path, f"content/{path.name}", problems)
     if node is None or not node.mapping:
         return (decode_node(node, Profile, problems, "the profile") if node else None), empty_node
-    node = clean_profile_texts(selection.select(node, problems))
+    node = selection.select(node, problems)
     divided = divide_profile(node, problems)
     merged = merge_profile_keys(divided.remaining, moved_keys, problems)
     profile = decode_node(merged, Profile, problems, "the profile")

@@ -9,16 +9,23 @@ import pytest
 from conftest import ROOT, run_in, write_files
 from test_import import read_report
 
-from tenure.cli.app import main
+from tenure.build import build_site
+from tenure.cache.store import CacheStore
 from tenure.importers.detect import detect_system
+from tenure.model.export_formats import EXPORT_FORMATS
 
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "site.yaml").is_file())
 WITH_WORKS = [name for name in EXAMPLES if any((ROOT / "examples" / name).glob("bib/*.bib"))]
 
 
 def run_export(site: Path, record: str, to: Path) -> str:
-    assert main(["export", record, "--site", str(site), "--output", str(to)], folder=to.parent) == 0
-    return to.read_text(encoding="utf-8")
+    (text,) = (
+        artifact.read().decode()
+        for artifact in build_site(site, store=CacheStore()).artifacts
+        if artifact.path == EXPORT_FORMATS[record].file.path
+    )
+    to.write_text(text, encoding="utf-8", newline="")
+    return text
 
 
 def export_twice(site: Path, record: str, folder: Path, suffix: str) -> tuple[str, str]:

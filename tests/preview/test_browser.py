@@ -488,24 +488,7 @@ def test_the_browser_reconnects_to_a_restarted_server(chromium: Browser, own_fol
         page.close()
 
 
-def test_with_follow_the_browser_opens_the_edited_page(chromium: Browser, own_folder: Path) -> None:
-    folder = own_folder
-    with start_preview(folder, "--follow") as preview:
-        page = chromium.new_page()
-        page.goto(preview.address + "publications/p3/")
-        replace_text(folder / "bib/papers.bib", "Abstract 7.", "Another abstract.")
-        page.wait_for_url("**/publications/p7/")
-        expect(page.get_by_text("Another abstract.", exact=True)).to_be_visible()
-        replace_text(folder / "content/talks.yaml", "A first talk", "A new talk")
-        page.wait_for_url("**/talks/")
-        (folder / "content/about.md").write_text("Other words.")
-        page.wait_for_url("**/~ada/")
-        page.close()
-
-
-def test_without_follow_the_browser_stays_on_its_page(
-    open_path: Open, folder: Path, preview: PreviewProcess
-) -> None:
+def test_the_browser_stays_on_its_page(open_path: Open, folder: Path, preview: PreviewProcess) -> None:
     page = open_path("publications/p3/")
     before = len(preview.printed)
     replace_text(folder / "bib/papers.bib", "Abstract 7.", "Another abstract.")

@@ -250,20 +250,12 @@ def test_other_devices_get_no_editor_links(folder: Path) -> None:
     assert "content/awards.yaml:1:3" in str(report.remote_data)
 
 
-@pytest.mark.parametrize(
-    ("option", "variable", "template"),
-    [
-        ("", "", EDITOR_LINK_TEMPLATES["vscode"]),
-        ("", "zed", EDITOR_LINK_TEMPLATES["zed"]),
-        ("idea", "zed", EDITOR_LINK_TEMPLATES["idea"]),
-        ("none", "", ""),
-    ],
-)
-def test_the_editor_is_set_by_option_or_environment(
-    option: str, variable: str, template: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("name", "chosen"), [("", "vscode"), ("zed", "zed"), ("none", "none")])
+def test_the_editor_is_set_by_the_environment(
+    name: str, chosen: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TENURE_EDITOR", variable)
-    assert _select_editor_template(option) == template
+    monkeypatch.setenv("TENURE_EDITOR", name)
+    assert _select_editor_template() == EDITOR_LINK_TEMPLATES[chosen]
 
 
 def test_no_page_can_be_forced_to_reload(preview: PreviewProcess) -> None:
@@ -320,12 +312,3 @@ def test_a_build_contains_no_script_of_the_preview(folder: Path) -> None:
     for artifact in Sources(folder).build().build.artifacts:
         assert b"livereload" not in artifact.read().lower(), artifact.path
         assert b"data-preview" not in artifact.read().lower(), artifact.path
-
-
-def test_several_sites_cannot_be_served_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from tenure.cli.app import main
-
-    for name in ("one", "two"):
-        write_files(tmp_path / name, SITE)
-    assert main(["serve"], folder=tmp_path) == 2
-    assert "one site at a time" in capsys.readouterr().err

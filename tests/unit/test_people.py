@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from conftest import Sources, visible_text
 
-from tenure.model.dates import Date, Period
 from tenure.model.entries import Markdown, Person
 from tenure.model.names import Author, Authors, Name
 from tenure.model.people import AuthorIndex, find_people
@@ -72,36 +71,12 @@ def test_authors_are_matched_as_the_owner_is(names: list[str], expected: list[st
     assert [author.me for author in marked] == [bool(name) for name in expected]
 
 
-def test_people_of_one_researcher_are_known_but_not_the_owner() -> None:
-    marked = AuthorIndex.from_people([create_person("Bo Lee", page=True)], is_group=False).mark_authors(
-        create_authors("B. Lee")
-    )
-    assert [(author.person, author.me, author.url) for author in marked.people] == [
-        ("bo-lee", False, "/people/bo-lee/")
-    ]
-
-
 def test_a_part_of_a_name_means_everybody_who_has_it() -> None:
     people = [create_person("Bo Lee", aliases=("李博",)), create_person("Bo Chen")]
     assert [p.id for p in find_people(people, "bo")] == ["bo-lee", "bo-chen"]
     assert [p.id for p in find_people(people, "Lee")] == ["bo-lee"]
     assert [p.id for p in find_people(people, "李博")] == ["bo-lee"]
     assert find_people(people, "---") == ()
-
-
-@pytest.mark.parametrize(
-    ("end", "today", "has_left"),
-    [
-        (Date(2026, 5), None, True),
-        (Date(2026, 5, expected=True), None, False),
-        (Date(2026, 5), Date(2026, 5, 2), False),
-        (Date(2026, 5), Date(2026, 6), True),
-        (Date(2026), Date(2026, 6), False),
-        (None, Date(2026, 6), False),
-    ],
-)
-def test_an_end_before_the_revision_is_past(end: Date | None, today: Date | None, has_left: bool) -> None:
-    assert create_person("Bo", date=Period(start=Date(2020), end=end)).has_left(today) is has_left
 
 
 def test_without_a_revision_a_student_whose_end_is_later_than_every_date_is_no_alumnus(
@@ -218,14 +193,9 @@ def test_json_ld_describes_an_organization_with_its_members(site: Callable[[str]
     ]
 
 
-def test_a_group_has_no_cv_and_its_vcard_is_that_of_an_organization(site: Callable[[str], Sources]) -> None:
-    built = site(
-        f"{LAB}-- site.yaml --\nurl: https://example.org\nrecords: [vcard, json-resume, text]\n"
-    ).build()
+def test_a_group_has_no_cv(site: Callable[[str], Sources]) -> None:
+    built = site(f"{LAB}-- site.yaml --\nurl: https://example.org\nrecords: [json-resume, text]\n").build()
     assert [path for path in built.paths if re.search(r"cv|resume", path)] == []
-    card = next(a.read().decode() for a in built.build.artifacts if a.path == "contact.vcf")
-    assert "KIND:org" in card
-    assert not re.search(r"^N:", card, re.MULTILINE)
 
 
 def test_names_of_people_need_no_translation(site: Callable[[str], Sources]) -> None:

@@ -182,7 +182,7 @@ const replaceStyleSheet = (live, href) => {
 };
 
 // Content that no script of a theme has a use for: it can be replaced.
-const isReplaceable = node => !node.querySelector('[id], script, iframe, object, video, audio, form, input, button, select, textarea, details, dialog, pre, .scroll, .formula, math[display=block]');
+const isReplaceable = node => !node.querySelector('[id], script, iframe, object, video, audio, form, input, button, select, textarea, details, dialog, pre, .scroll, math[display=block]');
 
 // Collects changes of texts, attributes and plain content; false if anything else has changed.
 const collectChanges = (live, old, next, changes) => {

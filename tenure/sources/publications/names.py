@@ -17,7 +17,6 @@ from tenure.model.names import (
     Name,
     is_name_suffix,
     split_footnote_marks,
-    split_native_name,
     split_natural_order,
 )
 from tenure.record import Record, replace
@@ -149,19 +148,18 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
     if _is_group_name(name_text):
         group, marks = split_footnote_marks(latex_to_text(name_text).text.rstrip(", "))
         return Name(group=group), marks
-    latin_text, native = split_native_name(name_text)
-    segments = [segment.strip() for segment in split_outside_braces(latin_text, ",")]
+    segments = [segment.strip() for segment in split_outside_braces(name_text, ",")]
     if len(segments) == 3 and is_name_suffix(segments[2]):
-        latin_text = f"{segments[0]}, {segments[2]}, {segments[1]}"  # King, Martin Luther, Jr.
+        name_text = f"{segments[0]}, {segments[2]}, {segments[1]}"  # King, Martin Luther, Jr.
     marks = ""
     decoded_parts: list[str] = []
-    for part in _split_parts(latin_text):
+    for part in _split_parts(name_text):
         text, part_marks = split_footnote_marks(latex_to_text(part).text) if part else ("", "")
         text = re.sub(r"(?<=[^\W\d_]\.)\s+-(?=[^\W\d_])", "-", text)  # ADS writes "M. -R."
         decoded_parts.append(text.replace("{", "").replace("}", ""))
         marks += part_marks
     given, von, family, suffix = decoded_parts
-    name = Name(given=given, von=von, family=family, suffix=suffix, native=native)
+    name = Name(given=given, von=von, family=family, suffix=suffix)
     return (name if family else replace(name, given="", family=given)), marks
 
 

@@ -195,7 +195,7 @@ def _read_counts(root: Path, problems: Problems) -> CitationCounts | None:
         for year, count in work.years.counts.items():
             if not (_YEAR.fullmatch(year) and _COUNT.fullmatch(count)):
                 message = f"“{year}: {count}” is not a year with a number in the counts of {work.work}"
-                problems.report("bad-number", work.place_of("years"), message, "write it like 2025: 7")
+                problems.report("bad-value", work.place_of("years"), message, "write it like 2025: 7")
                 return None
     return counts
 

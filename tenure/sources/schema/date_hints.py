@@ -20,18 +20,8 @@ from tenure.model.dates import (
 from tenure.problems import find_similar_word
 
 UNKNOWN_DATES = frozenset(
-    [
-        "tbd",
-        "tba",
-        "soon",
-        "unknown",
-        "n/a",
-        "to appear",
-        "forthcoming",
-        "to be announced",
-        "to be determined",
-    ]
-)
+    ["tbd", "tba", "soon", "unknown", "n/a", "to appear", "forthcoming", "to be announced", "to be determined"]
+)  # fmt: skip
 DATE_WORDS = (*MONTH_NAMES, *(name[:3] for name in MONTH_NAMES), *SEASON_MONTHS, "autumn", "present")
 
 

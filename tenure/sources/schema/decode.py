@@ -2,15 +2,16 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import PurePosixPath
-from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
+from typing import Any, Literal, NewType, TypeVar, cast, get_args, get_origin
 
 from tenure.model.dates import Date, Period, is_present_word, parse_period
 from tenure.model.entries import Markdown, Media, Person, Point, ServiceGroup
 from tenure.model.field_html import keep_field_html
 from tenure.model.fields import Key
-from tenure.model.languages import Language, find_language
+from tenure.model.languages import find_language
 from tenure.model.links import (
     EmailAddress,
     Link,
@@ -26,24 +27,17 @@ from tenure.record import Record, replace
 from tenure.sources.node import Node
 from tenure.sources.schema.date_hints import suggest_date
 from tenure.sources.schema.keys import KeyReader, report_ignored_keys
-from tenure.sources.schema.links import (
-    build_link,
-    find_link_label,
-    find_link_url,
-    list_link_pairs,
-    normalize_links,
-    shorten_for_message,
-)
-from tenure.sources.schema.spec import Field, Spec, read_spec
+from tenure.sources.schema.links import build_link, list_links, shorten_for_message
+from tenure.sources.schema.spec import Field, Spec, fold_key, read_spec
 from tenure.sources.schema.values import (
     BOOLEAN_VALUES,
+    NAME_KEYS,
     flatten,
-    has_name,
     list_items,
     split_at_commas,
     split_bullets,
 )
-from tenure.sources.translations import mark_language, remove_language
+from tenure.sources.translations import mark_language
 
 T = TypeVar("T")
 
@@ -124,8 +118,8 @@ class _NodeDecoder:
         reader.read_all()
         self.ignored += reader.ignored
         nodes = reader.nodes
-        if cls is Person:
-            nodes = dict(remove_language(Node(nodes, node.place), ("title",)).mapping)
+        if cls is Person and "title" in nodes:  # a name needs no translation
+            nodes["title"] = replace(nodes["title"], language="")
         values, invalid = dict(computed), set[str]()
         for name, child in nodes.items():
             if name in computed or (name in ("start", "end") and name not in spec.fields):
@@ -160,29 +154,34 @@ class _NodeDecoder:
 
     def _decode_field(self, node: Node, field: Field, subject: str) -> Any:
         """The value of a field; None if it is invalid, which is reported."""
+        value_type = field.value_type
         if not field.is_list:
-            return self.decode_value(node, field.value_type, subject, has_blocks=field.name in BLOCK_FIELDS)
-        if field.value_type is Link:
-            return self._decode_links(normalize_links(node), subject)
-        if field.value_type is Point:
+            return self.decode_value(node, value_type, subject, has_blocks=field.name in BLOCK_FIELDS)
+        if value_type is Link:
+            return self._decode_links(node, subject)
+        if value_type is Point:
             return self._decode_bullets(node, subject)
         if field.key.keyed and node.mapping:
-            pairs = ((key, nested, node.key_place(key)) for key, nested in node.mapping.items())
-            node = Node(
-                tuple(Node({key: nested}, place, {key: place}) for key, nested, place in pairs), node.place
-            )
+            pairs = [
+                (Node({key: child}, place := node.key_place(key), {key: place}))
+                for key, child in node.mapping.items()
+            ]
+            node = Node(tuple(pairs), node.place)
         elif (
-            node.mapping and not is_nested_type(field.value_type) and not has_name(node)
-        ):  # {work: …, home: …}
-            node = Node(tuple(child for child in node.mapping.values() if child.text), node.place)
-        if field.value_type is Period and parse_period(node.text) is None:
+            not is_nested_type(value_type)
+            and node.mapping
+            and not {*map(fold_key, node.mapping)} & {*NAME_KEYS}
+        ):
+            node = Node(tuple(node.mapping.values()), node.place)  # {work: …, home: …}
+        elif value_type is Period and parse_period(node.text) is None:
             node = _split_periods(node)
-        is_one_email = field.value_type is EmailAddress and parse_email(node.text)
-        if isinstance(node.value, str) and field.key.commas and not is_one_email:
+        is_one = value_type is EmailAddress and parse_email(node.text)
+        if isinstance(node.value, str) and field.key.commas and not is_one:
             node = split_at_commas(node)
         children = node.items if isinstance(node.value, tuple) else (node,)
-        filled = (child for child in children if child.value is not None)
-        values = [self.decode_value(child, field.value_type, subject) for child in filled]
+        values = [
+            self.decode_value(child, value_type, subject) for child in children if child.value is not None
+        ]
         return None if None in values else tuple(values)
 
     def decode_value(self, node: Node, value_type: Any, subject: str, *, has_blocks: bool = False) -> Any:
@@ -212,11 +211,12 @@ class _NodeDecoder:
         """A nested record. Messages name it by its type and its name: section "news" in site.yaml."""
         spec = read_spec(cls)
         unfolded = _expand_shorthand(node, spec)
-        if is_named_by_key(cls):
-            message, hint = _find_naming_mistake(unfolded, spec)
-            if message:
-                self._problems.report("wrong-shape", node.place, message, hint)
-                return None
+        names = [key for key in unfolded.mapping if not spec.find_field(key)]
+        if is_named_by_key(cls) and names and not unfolded.mapping[names[0]].text:
+            # "- news:" with its settings at its own level, or two names in one entry
+            message = "an entry needs one name, with its settings below it"
+            self._problems.report("wrong-shape", node.place, message, f"write - {names[0]}: {{…}}")
+            return None
         name = _find_main_text(unfolded, spec) or unfolded.child("path").text
         type_name = cls.__name__.removesuffix("Config").casefold()
         description = f'{type_name} "{name}"' if name else type_name
@@ -224,34 +224,17 @@ class _NodeDecoder:
 
     def _parse_scalar(self, node: Node, value_type: Any, subject: str) -> Any:
         text = node.text.strip()
-        if value_type is Url and not is_safe_url(text):
-            message = f"“{text}” is not a URL that can be linked in {subject}"
-            self._problems.report("bad-address", node.place, message, suggest_safe_url(text))
-            return None
         if value_type is EmailAddress:
             return self._parse_email(text, node, subject)
-        if value_type is str or isinstance(value_type, NewType):
-            return text
-        if value_type is bool:
-            return self._parse_choice(node, BOOLEAN_VALUES, subject)
-        if value_type is int:
-            if text.isdecimal() and len(text) < 10:
-                return int(text)
-            message = f"“{text}” is not a number in {subject}"
-            self._problems.report("bad-number", node.place, message, _suggest_number(text))
-            return None
-        if get_origin(value_type) is Literal:
-            return self._parse_choice(node, {choice: choice for choice in get_args(value_type)}, subject)
         try:
-            return value_type.parse(text)
+            return _find_parser(value_type)(text)
         except ValueError as reason:
             message, hint = (*reason.args, "")[:2]
-            is_date = value_type in (Date, Period)
-            date_hint = suggest_date(text) if is_date and "earlier" not in hint else ""
-            code = "bad-language" if value_type is Language else "bad-value"
-            self._problems.report(
-                "bad-date" if is_date else code, node.place, f"{message} in {subject}", date_hint or hint
-            )
+            code = "bad-address" if value_type is Url else "bad-value"
+            if value_type in (Date, Period):
+                code = "bad-date"
+                hint = ("" if "earlier" in hint else suggest_date(text)) or hint
+            self._problems.report(code, node.place, f"{message} in {subject}", hint)
             return None
 
     def _parse_email(self, text: str, node: Node, subject: str) -> EmailAddress:
@@ -271,40 +254,25 @@ class _NodeDecoder:
             self._problems.report("untranslated", node.place, f"{subject} has no translation")
         return Markdown(mark_language(text, node.language))
 
-    def _parse_choice(self, node: Node, choices: Mapping[str, T], subject: str) -> T | None:
-        text = node.text.strip()
-        choice = text if text in choices else CHOICE_ALIASES.get(text.casefold(), text.casefold())
-        if choice in choices:
-            return choices[choice]
-        names = "true or false" if choices is BOOLEAN_VALUES else f"one of {', '.join(choices)}"
-        message = f"“{node.text}” is not a possible value for {subject}"
-        self._problems.report(
-            "bad-choice", node.place, message, suggest_word(text, choices, f"write {names}")
-        )
-        return None
-
     def _join_period(
         self, nodes: Mapping[str, Node], field: Field, subject: str, place: Place
     ) -> Period | None:
         """A period from the keys `start` and `end`; one that is open-ended and has no end is ongoing."""
         start, end = (nodes.get(key, Node(None, place)) for key in ("start", "end"))
-        written = {key: node for key, node in (("start", start), ("end", end)) if node.value}
-        for key, node in written.items():
-            if not node.text:
+        parsed: dict[str, Any] = {}
+        for key, node in (("start", start), ("end", end)):
+            if node.value and not node.text:
                 self._report_wrong_shape(node, f'"{key}" of {subject}', "write one value, such as 2024-09")
                 return None
-        parsed = {
-            key: self._parse_scalar(node, Period, f'"{key}" of {subject}' if end.text else subject)
-            for key, node in written.items()
-            if not (key == "end" and is_present_word(node.text))
-        }
+            if node.text and not (key == "end" and is_present_word(node.text)):
+                parsed[key] = self._parse_scalar(
+                    node, Period, f'"{key}" of {subject}' if end.text else subject
+                )
         if None in parsed.values():
             return None
         if start.text and end.text:
-            joined: Period | None = self._parse_scalar(
-                Node(f"{start.text} – {end.text}", end.place), Period, subject
-            )
-            return joined
+            joined = Node(f"{start.text} – {end.text}", end.place)
+            return cast("Period | None", self._parse_scalar(joined, Period, subject))
         if end.text:
             return Period(end=parsed["end"].start) if "end" in parsed else None
         period: Period | None = parsed.get("start")
@@ -324,53 +292,29 @@ class _NodeDecoder:
 
     def _decode_bullets(self, node: Node, subject: str) -> tuple[Point, ...] | None:
         """Bullets; a mapping of one key is a bullet with nested bullets, and a text may be a Markdown list."""
-        written = split_bullets(node)
-        if written.items and not written.introduction:
-            node = Node(written.items, node.place)
         points: list[Point] = []
-        has_error = False
-        for child in node.items if isinstance(node.value, tuple) else (node,):
+        for child in node.items or split_bullets(node) or (node,):
             key, nested = next(iter(child.mapping.items())) if len(child.mapping) == 1 else ("", child)
-            text = flatten(child)
-            if isinstance(child.value, str):
-                points.append(Point(text=self._make_markdown(child.value.strip(), child, subject)))
-            elif key and isinstance(nested.value, str):
-                points.append(
-                    Point(text=self._make_markdown(f"{key}: {nested.value.strip()}", child, subject))
-                )
-            elif key:
-                points.append(
-                    Point(
-                        text=self._make_markdown(key.strip(), child, subject),
-                        points=self._decode_bullets(nested, subject) or (),
-                    )
-                )
-            elif text:
-                points.append(Point(text=self._make_markdown(text, child, subject)))
-            elif child.value is not None:
-                text = ": ".join(part.text for part in child.mapping.values() if part.text)
-                self._report_wrong_shape(
-                    child, f"a bullet in {subject}", f"write one text: {shorten_for_message(text) or '…'}"
-                )
-                has_error = True
-        return None if has_error else tuple(points)
+            has_nested = bool(key) and not nested.text
+            text = key.strip() if has_nested else flatten(child)
+            if text:
+                below = self._decode_bullets(nested, subject) if has_nested else ()
+                points.append(Point(text=self._make_markdown(text, child, subject), points=below or ()))
+            elif child.value:
+                self._report_wrong_shape(child, f"a bullet in {subject}", "write one text")
+                return None
+        return tuple(points)
 
     def _decode_links(self, node: Node, subject: str) -> tuple[Link, ...] | None:
-        """Links: a mapping of labels to URLs, a list of such mappings, or URLs without a label."""
+        """Links in any form; None if one of them is invalid, which is reported."""
         links: list[Link | None] = []
-        for label, child in list_link_pairs(node):
-            for url_node in child.items if isinstance(child.value, tuple) else (child,):
-                if url_node.mapping or url_node.items:
-                    name = label.text or find_link_label(url_node) or "label"
-                    hint = f"write {name}: {find_link_url(url_node)}"
-                    self._report_wrong_shape(url_node, f"a link in {subject}", hint)
-                    links.append(None)
-                elif url_node.text:
-                    link, reason = build_link(label.text, url_node.text)
-                    links.append(link)
-                    if link is None:
-                        message, hint = f"{reason} in {subject}", suggest_safe_url(url_node.text)
-                        self._problems.report("bad-address", url_node.place, message, hint)
+        for label, url in list_links(node):
+            if url.text:
+                link, reason = build_link(label, url.text)
+                links.append(link)
+                if link is None:
+                    message, hint = f"{reason} in {subject}", suggest_safe_url(url.text)
+                    self._problems.report("bad-address", url.place, message, hint)
         return tuple(dict.fromkeys(link for link in links if link)) if all(links) else None
 
     def _check_alt_text(
@@ -406,6 +350,44 @@ class _NodeDecoder:
         self._problems.report("wrong-shape", node.place, f"{subject} is {node.shape}", hint)
 
 
+def _find_parser(value_type: Any) -> Callable[[str], Any]:
+    """The function that reads the text of a value; it raises ValueError with a message and a hint."""
+    if value_type is Url:
+        return _parse_url
+    if value_type is str or isinstance(value_type, NewType):
+        return str
+    if value_type is int:
+        return _parse_number
+    if value_type is bool:
+        return partial(_parse_choice, BOOLEAN_VALUES, "true or false")
+    if get_origin(value_type) is Literal:
+        choices = get_args(value_type)
+        return partial(
+            _parse_choice, dict(zip(choices, choices, strict=True)), f"one of {', '.join(choices)}"
+        )
+    return cast("Callable[[str], Any]", value_type.parse)
+
+
+def _parse_url(text: str) -> Url:
+    if not is_safe_url(text):
+        raise ValueError(f"“{text}” is not a URL that can be linked", suggest_safe_url(text))
+    return Url(text)
+
+
+def _parse_number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise ValueError(f"“{text}” is not a number", "write a number, such as 5")
+    return int(text)
+
+
+def _parse_choice(choices: Mapping[str, T], names: str, text: str) -> T:
+    choice = text if text in choices else CHOICE_ALIASES.get(text.casefold(), text.casefold())
+    if choice not in choices:
+        message = f"“{text}” is not a possible value"
+        raise ValueError(message, suggest_word(text, choices, f"write {names}"))
+    return choices[choice]
+
+
 _GROUP_ITEMS = Field(name="", value_type=Markdown, is_list=True, is_required=False, key=Key(commas=True))
 
 
@@ -434,27 +416,6 @@ def _expand_shorthand(node: Node, spec: Spec) -> Node:
     return node
 
 
-def _find_naming_mistake(node: Node, spec: Spec) -> tuple[str, str]:
-    """
-    The mistake in an entry whose name is its key as (message, hint), or ("", "") if there is none.
-
-    The mistakes are: the settings of "- news:" are on its level instead of below it, or one entry has several names.
-    """
-    unknown_keys = [key for key in node.mapping if not spec.find_field(key)]
-    known_keys = [key for key in node.mapping if spec.find_field(key)]
-    first_key = unknown_keys[0] if unknown_keys else ""
-    if not first_key or isinstance(node.mapping[first_key].value, str):
-        return "", ""
-    if len(unknown_keys) > 1:
-        message = f'"{first_key}" and "{unknown_keys[1]}" are in one entry'
-        return message, f"begin each with a hyphen: - {first_key}"
-    if node.mapping[first_key].value is not None:
-        return f'"{first_key}" is {node.mapping[first_key].shape}', "write key: value lines below it"
-    example = ", ".join(f"{key}: {node.mapping[key].text or '…'}" for key in known_keys)
-    message = f'"{known_keys[0]}" is beside "{first_key}", not below it'
-    return message, f"indent it further, or write - {first_key}: {{{example}}}"
-
-
 def _split_periods(node: Node) -> Node:
     """A list of the periods in one text ("Fall 2023 & Spring 2024"), or the node unchanged."""
     parts = re.split(r"[,;&+]|\s(?:and|und|et|y|e|en)\s", node.text)
@@ -470,15 +431,6 @@ def _suggest_start(node: Node, spec: Spec) -> str:
     if node.value is None and first:
         return f"begin it with {first}: …"
     return "write key: value lines, without hyphens" if node.items else "write key: value lines"
-
-
-def _suggest_number(text: str) -> str:
-    if re.fullmatch(r"-\s*\d{1,9}", text):
-        return f"write {text.lstrip('- ')}, or delete it"
-    years = re.fullmatch(r"(\d{4})\s*[-–]\s*(\d{4})", text)
-    if years and 0 < int(years[2]) - int(years[1]) < 8:
-        return f"write [{', '.join(str(year) for year in range(int(years[1]), int(years[2]) + 1))}]"
-    return "write a number, such as 5"
 
 
 def _collect_places(nodes: Mapping[str, Node], reader: KeyReader, spec: Spec) -> FieldPlaces:

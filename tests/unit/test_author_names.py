@@ -130,11 +130,6 @@ def test_marks_are_removed_from_names(written: str, marks: str, equal: bool) -> 
     assert (author.marks, author.equal) == (marks, equal)
 
 
-def test_a_group_can_have_a_mark() -> None:
-    (author,) = parse_authors("{ATLAS Collaboration}*").authors.people
-    assert (author.name, author.marks) == (Name(group="ATLAS Collaboration"), "*")
-
-
 @pytest.mark.parametrize(
     ("value", "people", "complaints"),
     [

@@ -112,15 +112,6 @@ def test_the_venue_line(site: Make, entry: str, line: str) -> None:
     assert describe_entry(site, entry)[0] == line
 
 
-def test_keys_of_types_are_in_the_language_of_the_site(site: Make) -> None:
-    assert (
-        describe_entry(site, "@thesis{key, type = {mathesis}, institution = {U}, date = {2022}}", "de")[0]
-        == "Masterarbeit, U, 2022"
-    )
-    entry = "@techreport{key, type = {Working paper}, institution = {U}, year = 2022}"
-    assert describe_entry(site, entry, "fr")[0] == "Document de travail, U, 2022"
-
-
 @pytest.mark.parametrize(
     ("fields", "label", "text"),
     [
@@ -169,12 +160,6 @@ def test_the_role_of_editors(site: Make, fields: str, language: str, head: str, 
     assert edited.credits().head == head
     assert venue in written.venue_line(full=True)
     assert "editortype" not in "".join(sources.notes)
-
-
-def test_each_role_of_biblatex_has_a_label(site: Make) -> None:
-    roles = "compiler founder continuator redactor reviser collaborator organizer translator director"
-    translations = site("").build().site.active_theme.translations
-    assert [role for role in roles.split() if f"role_{role}" not in translations] == []
 
 
 def test_people_with_roles_are_in_the_exports(site: Make) -> None:
@@ -246,47 +231,3 @@ def test_facts_of_an_entry_are_in_the_exports(site: Make) -> None:
         "TY  - MPCT",
         "ET  - 2",
     } <= lines
-
-
-@pytest.mark.parametrize(
-    ("fields", "label", "url"),
-    [
-        *((f"{name} = {{https://a.example/{name}}}", label, f"https://a.example/{name}") for name, label in (
-            ("paper", "Paper"), ("preprint", "Preprint"), ("demo", "Demo"), ("talk", "Talk"), ("codeurl", "Code"), ("project", "Project"),
-            ("dataset", "Dataset"), ("link", "Link"), ("repo", "Repo"), ("jstor", "JSTOR"), ("eprint", "Eprint"), ("press", "Press"),
-            ("license", "License"), ("url_Paper", "Paper"),
-        )),
-        ("dataset = {10.5281/zenodo.1}", "Dataset", "https://doi.org/10.5281/zenodo.1"),
-        ("link = {doi:10.5281/zenodo.1}", "Link", "https://doi.org/10.5281/zenodo.1"),
-        ("eprint = {https://arxiv.org/abs/2405.01234}", "arXiv", "https://arxiv.org/abs/2405.01234"),
-        ("eprinttype = {hal}, eprint = {hal-01}", "HAL", "https://hal.science/hal-01"),
-        ("eprinttype = {jstor}, eprint = {123}", "JSTOR", "https://www.jstor.org/stable/123"),
-        ("eprinttype = {pubmed}, eprint = {123}", "PubMed", "https://pubmed.ncbi.nlm.nih.gov/123/"),
-        ("eprinttype = {zbl}, eprint = {0123.45678}", "zbMATH", "https://zbmath.org/?q=an:0123.45678"),
-        ("eprinttype = {mr}, eprint = {MR123}", "MathSciNet", "https://mathscinet.ams.org/mathscinet-getitem?mr=123"),
-        ("eprinttype = {googlebooks}, eprint = {a/b}", "Google Books", "https://books.google.com/books?id=a/b"),
-        ("archiveprefix = {hdl}, eprint = {1721.1/2}", "Handle", "https://hdl.handle.net/1721.1/2"),
-        ("jstor = {123}", "JSTOR", "https://www.jstor.org/stable/123"),
-        ("pmcid = {PMC123}", "PubMed Central", "https://pmc.ncbi.nlm.nih.gov/articles/PMC123/"),
-        ("mrnumber = {MR123 (89b:1)}", "MathSciNet", "https://mathscinet.ams.org/mathscinet-getitem?mr=123"),
-        ("doi = {10.1000%2F182}", "DOI", "https://doi.org/10.1000/182"),
-        ("journal = {arXiv preprint arXiv:1603.07285}", "arXiv", "https://arxiv.org/abs/1603.07285"),
-        ("url = {https://arxiv.org/pdf/1603.07285.pdf}", "arXiv", "https://arxiv.org/abs/1603.07285"),
-    ],
-)  # fmt: skip
-def test_the_links(site: Make, fields: str, label: str, url: str) -> None:
-    venue = "" if "journal" in fields else "journal = {J}, "
-    assert describe_entry(site, f"@article{{key, {venue}year = 2020, {fields}}}")[3] == {label: url}
-
-
-def test_fields_that_are_not_shown_are_counted_and_listed(site: Make) -> None:
-    entries = "".join(
-        f"@article{{key{number}, title = {{T}}, author = {{Example, Ada}}, journal = {{J}}, year = 2020,\n"
-        "supervisor = {Roth, E.}, owner = {ada}}\n"
-        for number in range(2)
-    )
-    built = site(f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}").build()
-    assert "fields that are not shown: supervisor (2)" in built.problems[0]
-    assert [note.splitlines()[0] for note in built.notes] == [
-        "bib/papers.bib: info: fields of programs that are not shown: owner (2)"
-    ]

@@ -6,8 +6,7 @@ import pytest
 from conftest import Built, Sources
 
 from tenure.markdown.html import plain_text, render_inline, render_markdown
-from tenure.model.publication_links import escape_text
-from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
+from tenure.sources.bibtex.latex import latex_to_markdown
 from tenure.sources.bibtex.source_text import format_public_bibtex
 from tenure.sources.bibtex.values import MAX_JOINED_LENGTH
 from tenure.sources.publications.names import parse_authors
@@ -22,22 +21,6 @@ def build_entry(site: Make, fields: str, *, kind: str = "article", more: str = "
     author = "" if "author =" in fields else "author = {Example, Ada}, "
     entry = f"@{kind}{{one, {title}{author}{journal}year = 2020, {fields}}}\n"
     return site(f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entry}{more}").build()
-
-
-@pytest.mark.parametrize(
-    ("value", "url"),
-    [
-        (r"http://x.edu/{\~{}}doe/a?b=1{\&}c=2{\#}d{\%}20{\_}e", "http://x.edu/~doe/a?b=1&c=2#d%20_e"),
-        (r"http://x.edu/{\~}doe", "http://x.edu/~doe"),
-        (r"http://x.edu/$\sim$doe", "http://x.edu/~doe"),
-        (r"http://x.edu/{$\sim$}doe", "http://x.edu/~doe"),
-        (r"http://x.edu/\~{}doe\_a\&b", "http://x.edu/~doe_a&b"),
-        (r"http://x.edu/{\textasciitilde}doe", "http://x.edu/~doe"),
-        ("http://x.edu/{a}", "http://x.edu/{a}"),
-    ],
-)
-def test_escapes_in_urls(value: str, url: str) -> None:
-    assert latex_to_url(value) == url
 
 
 @pytest.mark.parametrize(
@@ -167,14 +150,6 @@ def test_accents_and_numbers_in_names(value: str, names: str) -> None:
     assert parse_authors(value).authors.people[0].name.full_name == names
 
 
-def test_keywords_are_split_outside_parentheses(site: Make) -> None:
-    keywords = "keywords = {1057, 1278, Stars (binary, massive), Methods: data}"
-    assert build_entry(site, keywords).site.publications[0].tags == (
-        "Stars (binary, massive)",
-        "Methods: data",
-    )
-
-
 @pytest.mark.parametrize("title", ["~", r"\,", "<b></b>", r"$\hbox{}$", "{}", "\ufeff"])
 def test_a_title_without_words_is_a_warning(site: Make, title: str) -> None:
     built = build_entry(site, f"title = {{{title}}}")
@@ -198,35 +173,12 @@ def test_a_formula_does_not_stop_the_pdf(site: Make, title: str) -> None:
     assert {problem.level for problem in built.build.problems} <= {"warning"}
 
 
-def test_numbers_of_any_length_are_read(site: Make) -> None:
-    digits = "1" * 5000
-    fields = f"month = {{{digits}}}, author+an = {{{digits}=me}}, edition = {{{digits}}}, pages = {{{digits}--{digits}}}"
-    built = build_entry(site, f"{fields}, number = {{{digits}}}")
-    assert built.codes == ["bib-bad-value"]
-
-
 def test_macros_that_double_are_cut(site: Make) -> None:
     macros = ["@string{k0 = {words}}", *(f"@string{{k{n} = k{n - 1} # k{n - 1}}}" for n in range(1, 40))]
     built = build_entry(site, "journal = k39", more="\n".join(macros))
     assert set(built.codes) <= {"bib-syntax"}
     assert "bib-syntax" in built.codes
     assert len(built.site.publications[0].venue.name) <= MAX_JOINED_LENGTH
-
-
-def test_names_in_citations_are_plain_text(site: Make) -> None:
-    author = 'author = {{<meta http-equiv=refresh content="1;url=/evil.html">} and {A*b* [c](x) d}}'
-    built = build_entry(site, author, more="-- content/about.md --\nSee [@one] and @one.\n")
-    for path in ("/", "/publications/one/"):
-        page = built.read_page(path)
-        assert "<meta http-equiv=refresh" not in page
-    assert "A*b* [c](x) d" in built.read_words("/")
-
-
-@pytest.mark.parametrize(
-    "text", ["A*b*_c_ [d](e) <i>x</i> &lt; $x$ ~~a~~ `c` {x} \\alpha", r"C:\x\y.pdf", "#a", "a@b"]
-)
-def test_an_escaped_text_is_shown_unchanged(text: str) -> None:
-    assert plain_text(escape_text(text)) == text
 
 
 def test_the_bibtex_of_readers_has_known_fields_only() -> None:
@@ -258,10 +210,6 @@ def test_the_bibtex_of_readers_has_known_fields_only() -> None:
         "translator",
         "adsurl",
     ]
-
-
-def test_plain_values_have_no_tags() -> None:
-    assert latex_to_text('<i onclick="x">SOSP</i> &amp; more').text == "SOSP & more"
 
 
 def test_the_bibtex_of_readers_has_no_comments_and_no_emphasis() -> None:

@@ -81,40 +81,6 @@ def test_an_article_on_arxiv_is_a_preprint_named_and_linked_once(site: Make, fie
     assert find_reference_type(paper).ris == "UNPB"
 
 
-def test_preprints_of_two_forms_are_in_one_group(site: Make) -> None:
-    built = site(
-        f"{PROFILE}@article{{one, title = {{Exits}}, author = {{Example, Ada}}, year = 2024, journal = {{bioRxiv}}}}\n"
-        "@misc{two, title = {Caches}, author = {Example, Ada}, year = 2024, eprint = {2405.01234}}\n"
-        "-- site.yaml --\npages: [{path: /, sections: [{name: publications, group: kind}]}]\n"
-    ).build()
-    assert [
-        name for name in ("Preprints and others", "Journal articles") if name in built.read_words("/")
-    ] == ["Preprints and others"]
-
-
-def test_a_preprint_on_another_server_is_linked(site: Make) -> None:
-    built = site(
-        f"{PROFILE}@article{{one, title = {{Exits}}, author = {{Example, Ada}}, year = 2024,\n"
-        "journal = {Available at SSRN 3445601}}\n"
-    ).build()
-    assert '<a href="https://ssrn.com/abstract=3445601"' in built.read_page("/publications/")
-    assert "Ada Example SSRN" in built.read_words("/publications/")
-
-
-def test_a_venue_next_to_a_preprint_is_shown(site: Make) -> None:
-    built = site(
-        f"{PROFILE}@inproceedings{{one, title = {{Exits}}, author = {{Example, Ada}}, year = 2024,\n"
-        "booktitle = {Symposium on Exits}, journal = {arXiv preprint arXiv:2405.01234}}\n"
-    ).build()
-    paper = built.site.publications[0]
-    assert (paper.kind, paper.venue.name, paper.eprint, paper.note) == (
-        "inproceedings",
-        "Symposium on Exits",
-        "2405.01234",
-        "",
-    )
-
-
 @pytest.mark.parametrize(
     ("written", "left"),
     [

@@ -284,7 +284,7 @@ GENRE_TEXTS: Mapping[str, str] = {"datacd": "CD-ROM", "audiocd": "Audio CD"}
 
 KIND_NAMES = frozenset(
     """article articlebookchapter articleearlyaccess articleproceedingspaper book bookchapter booksection chapter conference conferencepaper conferenceproceedings dataset generic
-    inproceedings journal journalarticle misc newspaperarticle other paper patent proceedings proceedingspaper report text theses thesis webpage""".split()  # noqa: SIM905 - a list of words
+    inproceedings journal journalarticle misc newspaperarticle other paper patent proceedings proceedingspaper report text theses thesis webpage""".split()
 )
 """Values by which EndNote, Zotero and publishers repeat the type of the entry."""
 

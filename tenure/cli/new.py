@@ -112,7 +112,7 @@ def _parse_orcid_option(orcid: str | None) -> str:
 
 
 def _import_source(source: str, folder: Path, name: str, *, is_asked: bool) -> tuple[int, bool]:
-    """Import a source; returns the exit status, and whether it could be read. Otherwise the site is made without it."""
+    """Import a source; returns the exit status, and whether it could be read. If not, the dialogue goes on without it."""
     from tenure.cli.import_ import import_site
 
     if not name and is_asked and Path(source).suffix.casefold() == ".bib":
@@ -125,7 +125,7 @@ def _import_source(source: str, folder: Path, name: str, *, is_asked: bool) -> t
                 raise
             name = ask_question(NAME_QUESTION, folder)
         except UsageError as error:
-            if Path(source).exists():
+            if Path(source).exists() or not is_asked:
                 raise
             later = format_command("import", source, "--to", display_path(folder))
             print(f"{error}. The site is made without the record. To add it later: {later}")

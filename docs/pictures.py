@@ -104,6 +104,10 @@ def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
     )
     page.goto((output / view.page).as_uri())
     page.evaluate("document.fonts.ready.then(() => true)")
+    # Images below the edge of the window are loaded when the browser has time.
+    page.evaluate(
+        "Promise.all([...document.images].map(one => (one.loading = 'eager', one.decode().catch(() => 0))))"
+    )
     image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     page.close()
     height = round(image.height * view.shown / image.width)

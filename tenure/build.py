@@ -131,7 +131,7 @@ def build_site(
     site_folder = replace(site_folder, site=site)
     pages = tuple(page for version in versions for page in version.plan)
     _log_plan(site_plan, len(pages), log)
-    themes = _load_themes(versions, root)
+    themes = _load_themes(versions, root, last_contents)
     site_theme = themes[""]
     maker = _DocumentMaker(
         site_folder, list_documents(versions), pictures, make_cvs, site_theme, store, problems, progress
@@ -161,13 +161,19 @@ def build_site(
     return _attach_problems(result, problems, site.settings.checks.ignore)
 
 
-def _load_themes(versions: Sequence[PlannedSite], root: Path) -> dict[str, Theme]:
+def _load_themes(
+    versions: Sequence[PlannedSite], root: Path, last_contents: dict[str, object] | None
+) -> dict[str, Theme]:
     """The theme in each language of the site, by the folder of the language."""
-    return {
-        version.plan.folder: load_theme(version.site, version.plan, root / ".cache")
-        for version in versions
-        if version.plan.pages
-    }
+    themes = {}
+    for version in versions:
+        if version.plan.pages:
+            folder = version.plan.folder
+            kept = None if last_contents is None else last_contents.setdefault(f"entries {folder}", {})
+            themes[folder] = load_theme(
+                version.site, version.plan, root / ".cache", cast("dict[object, object] | None", kept)
+            )
+    return themes
 
 
 def _plan_languages(

@@ -20,7 +20,7 @@ FOREIGN_TAGS: Mapping[str, str] = {
 
 PAIRED_TAGS = ("block", "call", "filter", "for", "if", "macro", "raw", "set", "with")
 JINJA_TAGS = (*PAIRED_TAGS, *(f"end{tag}" for tag in PAIRED_TAGS), "extends", "from", "import", "include", "else", "elif")  # fmt: skip
-TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "once")
+TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "once", "kept")
 TOKEN_HINTS: Mapping[str, str] = {
     "=": "write ==",
     "&": "write and",

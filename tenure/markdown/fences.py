@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from tenure.record import Record
 
-FENCE_LANGUAGE = re.compile(r"\s*\{?\s*\.?([^\s{}]+)")
+FENCE_LANGUAGE = r"\s*\{?\s*\.?([^\s{}]+)"
 """The language that an opening fence names: `python`, `{.python}`."""
 
 
@@ -26,7 +26,7 @@ class Fence(Record):
     @property
     def language(self) -> str:
         """The language named by the opening fence, or ""."""
-        match = FENCE_LANGUAGE.match(self.info)
+        match = re.match(FENCE_LANGUAGE, self.info)
         return match[1] if match else ""
 
 

@@ -385,8 +385,9 @@ class Person(CustomEntry, kw_only=True):
     def has_left(self, today: Date | None) -> bool:
         """Whether the person left before the date of the last revision; without this date, an end that is not expected is past."""
         end = self.date.end if self.date else None
-        is_over = end is not None and not end.expected
-        return is_over and (today is None or not end.may_be_on_or_after(today))
+        if end is None or end.expected:
+            return False
+        return today is None or not end.may_be_on_or_after(today)
 
 
 class Prose(Entry, kw_only=True):

@@ -233,7 +233,7 @@ class Settings(SourceRecord, kw_only=True):
     @property
     def bib_sections(self) -> tuple[SectionConfig, ...]:
         """The sections that are read from .bib files, in the order of the pages and the CVs."""
-        configs = (*(self.all_pages or ()), *(self.cvs or ()))
+        configs: tuple[PageConfig | CvConfig, ...] = (*(self.all_pages or ()), *(self.cvs or ()))
         return tuple(section for config in configs for section in config.sections or () if section.bib)
 
     @property

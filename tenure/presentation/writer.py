@@ -54,7 +54,8 @@ class Writer(ABC):
 
     def join(self, parts: Iterable[Phrase], separator: str) -> Phrase:
         """The parts that are not empty, with a separator between them."""
-        written, between = [], self.plain(separator)
+        between = self.plain(separator)
+        written: list[Phrase] = []
         for part in parts:
             if part:
                 written += [between, part] if written else [part]

@@ -265,7 +265,7 @@ def _render_code(token: Token) -> str:
     match = re.match(FENCE_LANGUAGE, _ESCAPED_SIGN.sub(r"\1", html.unescape(token.info)))
     if match is None:
         return f"<pre><code>{html.escape(token.content, quote=False)}</code></pre>\n"
-    from tenure.markdown.code import highlight_code  # noqa: PLC0415 - Pygments takes 30 ms to import, and few texts need it
+    from tenure.markdown.code import highlight_code
 
     name = html.escape(match[1])
     highlighted = highlight_code(token.content.removesuffix("\n"), match[1])

@@ -3,14 +3,13 @@
 import re
 import subprocess
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from tenure.model.links import is_orcid_like, parse_email, parse_orcid
 from tenure.record import Record
 
 PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
-"""File suffixes of a profile photo."""
-
 _DOMAIN_PATTERN = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/\S*)?|localhost(?::\d+)?(?:/\S*)?")
 _GITHUB_REMOTE = re.compile(r"github\.com[:/]([\w.-]+)/([\w.-]+?)(?:\.git)?/?$")
 
@@ -68,20 +67,25 @@ def parse_theme_name(answer: str) -> str:
     return answer
 
 
-def parse_bib_path(answer: str) -> str:
-    """The path of a .bib file; "" for none."""
-    path = _parse_existing_path(answer, (".bib",))
-    if path and Path(path).suffix.casefold() != ".bib":
-        raise AnswerError(f"{answer} is not a .bib file; export your publications as BibTeX")
-    return path
+def parse_path(suffixes: Sequence[str], reason: str, answer: str) -> str:
+    """
+    The absolute path of a file with one of these suffixes, or of any file or folder if there are none; "" for "".
 
-
-def parse_photo_path(answer: str) -> str:
-    """The path of a photo; "" for none."""
-    path = _parse_existing_path(answer, PHOTO_SUFFIXES)
-    if path and Path(path).suffix.casefold() not in PHOTO_SUFFIXES:
-        raise AnswerError(f"{answer} is not a picture that browsers show; save it as JPEG or PNG")
-    return path
+    Accepts the quotes and backslashes that terminals add to a dropped file. Raises AnswerError if there is no such file.
+    """
+    if not answer:
+        return ""
+    unquoted = answer.strip("'\"") if answer[:1] in ("'", '"') else answer
+    path = Path(unquoted).expanduser()
+    if not path.exists() and "\\ " in unquoted:
+        path = Path(unquoted.replace("\\ ", " ")).expanduser()
+    if not path.exists():
+        raise AnswerError(f"{answer} does not exist; a path is relative to {Path.cwd()}")
+    if suffixes and not path.is_file():
+        raise AnswerError(f"{answer} is a folder; name the file")
+    if suffixes and path.suffix.casefold() not in suffixes:
+        raise AnswerError(f"{answer} is {reason}")
+    return str(path.resolve())
 
 
 def parse_import_source(answer: str) -> str:
@@ -92,32 +96,13 @@ def parse_import_source(answer: str) -> str:
         if not parse_orcid(answer):
             raise AnswerError(f"{answer} is not an ORCID iD: its last character does not fit the others")
         return parse_orcid(answer)
-    path = _parse_existing_path(answer, ())
+    path = parse_path((), "", answer)
     if path and not detect_system(Path(path)):
         raise AnswerError(
             f"{answer} has none of the formats that can be imported: {', '.join(IMPORTERS)} "
             "(a CV in Word, PDF or LaTeX cannot be imported: press Enter, and copy its parts into the new site)"
         )
     return path
-
-
-def _parse_existing_path(answer: str, suffixes: Sequence[str]) -> str:
-    """
-    The absolute path; "" for "". Accepts the quotes and backslashes that terminals add to a dropped file.
-
-    Raises AnswerError if the path does not exist, or is a folder although a file with one of the suffixes is needed.
-    """
-    unquoted = answer.strip("'\"") if answer[:1] in ("'", '"') else answer
-    path = Path(unquoted).expanduser()
-    if not path.exists() and "\\ " in unquoted:
-        path = Path(unquoted.replace("\\ ", " ")).expanduser()
-    if not answer:
-        return ""
-    if not path.exists():
-        raise AnswerError(f"{answer} does not exist; a path is relative to {Path.cwd()}")
-    if suffixes and not path.is_file():
-        raise AnswerError(f"{answer} is a folder; name the file")
-    return str(path.resolve())
 
 
 def query_git(*arguments: str, folder: Path | None = None) -> str:
@@ -136,12 +121,6 @@ def query_git(*arguments: str, folder: Path | None = None) -> str:
     except OSError:
         return ""
     return process.stdout.strip() if process.returncode == 0 else ""
-
-
-def suggest_name(folder: Path) -> str:
-    """The name in the configuration of Git."""
-    del folder
-    return query_git("config", "--get", "user.name")
 
 
 def suggest_email(folder: Path) -> str:
@@ -167,7 +146,9 @@ SOURCE_QUESTION = Question(
     "Your ORCID iD, or a site, a CV or a list of publications to import (file or folder)",
     parse_import_source,
 )
-NAME_QUESTION = Question("name", "Your name", parse_owner_name, suggest_name)
+NAME_QUESTION = Question(
+    "name", "Your name", parse_owner_name, lambda _: query_git("config", "--get", "user.name")
+)
 PROFILE_QUESTIONS = (
     Question("role", "Your role, such as PhD student", str),
     Question("affiliation", "Your university or institute", str),
@@ -181,8 +162,16 @@ PROFILE_QUESTIONS = (
         parse_theme_name,
         lambda _: "classic",
     ),
-    Question("bib", "A .bib file with your publications", parse_bib_path),
-    Question("photo", "A photo of you", parse_photo_path),
+    Question(
+        "bib",
+        "A .bib file with your publications",
+        partial(parse_path, (".bib",), "not a .bib file; export your publications as BibTeX"),
+    ),
+    Question(
+        "photo",
+        "A photo of you",
+        partial(parse_path, PHOTO_SUFFIXES, "not a picture that browsers show; save it as JPEG or PNG"),
+    ),
 )
 """The questions about a site; what an import has found is not asked."""
 

@@ -73,7 +73,7 @@ def display_path(path: Path) -> str:
     """A path relative to the current folder; without ".." and outside that folder, as it was typed."""
     absolute_path = Path(
         os.path.abspath(path)
-    )  # resolve() would follow links and change the path that the user typed
+    )  # resolve() would change what the user typed: it follows links
     if absolute_path.is_relative_to(Path.cwd()):
         return absolute_path.relative_to(Path.cwd()).as_posix()
     if ".." not in path.parts:

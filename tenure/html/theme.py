@@ -29,6 +29,7 @@ from tenure.model.site import Site, ThemeColor
 from tenure.model.translations import Translations
 from tenure.plan.pages import MenuItem, Page, Plan
 from tenure.plan.sections import Section
+from tenure.plan.tags import map_tags_to_paths
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.record import Record, field_names
@@ -71,7 +72,7 @@ class Theme(Record):
             self._report_error(error, problems)
             return None
         if BROKEN_FORMULA_CLASS in html:
-            from tenure.html import template_errors  # noqa: PLC0415 - needed only for a formula that cannot be read
+            from tenure.html import template_errors
 
             template_errors.report_bad_formulas(html, page.source, problems)
         base_path = ""
@@ -111,7 +112,7 @@ class Theme(Record):
         folders = _own_folders(self.site.active_theme.folders)
         if not folders:
             return
-        from tenure.html import theme_lint  # noqa: PLC0415 - only for a site with theme files of its own
+        from tenure.html import theme_lint
 
         templates = [*theme_lint.read_theme_files(folders, "pa*/**/*.html")]
         for file in templates:
@@ -168,7 +169,7 @@ class Theme(Record):
             return
         if not Path(file).is_file():
             raise error
-        from tenure.html import template_errors  # noqa: PLC0415 - needed only for a template mistake
+        from tenure.html import template_errors
 
         source = template_errors.TemplateSource(Path(file).read_text(encoding="utf-8"), line)
         name = _template_display_path(Path(file), self.site)
@@ -181,7 +182,7 @@ class Theme(Record):
     def _explain_error(
         self, error: Exception, source: "TemplateSource", function_name: str
     ) -> "tuple[str, TemplateMistake]":
-        from tenure.html import template_errors  # noqa: PLC0415 - as above
+        from tenure.html import template_errors
 
         known_filters = self.environment.filters
         message = str(error.message) if isinstance(error, jinja2.TemplateError) else ""
@@ -272,8 +273,8 @@ def _open_bytecode_cache(folders: tuple[Path, ...], cache_folder: Path) -> jinja
     return None
 
 
-def load_theme(site: Site, plan: Plan, cache_folder: Path) -> Theme:
-    """Load the theme of a site. `cache_folder` is for compiled templates."""
+def load_theme(site: Site, plan: Plan, cache_folder: Path, kept: dict[object, object] | None = None) -> Theme:
+    """Load the theme of a site. `cache_folder` is for compiled templates, `kept` for the entries of lists between the builds of a preview."""
     folders = site.active_theme.folders
     files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
     assets = collect_assets(folders).move_file(SEARCH_SCRIPT, plan.folder)
@@ -303,6 +304,7 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path) -> Theme:
         "theme": site.active_theme.options,
         "t": site.active_theme.translations,
         "once": partial(_render_once, {}),
+        "kept": jinja2.pass_context(partial(_render_kept, _open_kept_entries(site, kept))),
     }
     urls = UrlResolver(files, site.language_paths)
     return Theme(site, environment, {}, head, urls, assets, build_policy(site.settings))
@@ -514,6 +516,46 @@ def _render_once(rendered: dict[tuple[object, ...], str], macro: Callable[..., s
         return macro(*values)
     if output is None:
         output = rendered[key] = macro(*values)
+    return output
+
+
+MAX_KEPT_ENTRIES = 20_000
+"""Maximum number of entries that a preview keeps."""
+
+
+def _open_kept_entries(site: Site, kept: dict[object, object] | None) -> dict[object, object] | None:
+    """The entries of the last build; none if what their macros read, besides their arguments, has changed."""
+    if kept is None:
+        return None
+    theme, folders = site.active_theme, _own_folders(site.active_theme.folders)
+    templates = [path.read_bytes() for folder in folders for path in list_used_files(folder, "**/*.html")]
+    context = (
+        *(site.settings, site.profile, site.files, site.people, site.language_paths),
+        *(theme.folders, theme.options, theme.translations, map_tags_to_paths(site), templates),
+    )
+    if kept.get("context") != context or len(kept) > MAX_KEPT_ENTRIES:
+        kept.clear()
+        kept["context"] = context
+    return kept
+
+
+def _render_kept(
+    kept: dict[object, object] | None,
+    context: jinja2.runtime.Context,
+    macro: jinja2.runtime.Macro,
+    *values: object,
+) -> object:
+    """Return the output of a macro for an entry of a list, in a preview that of the last build if the entry is the same."""
+    if kept is None:
+        return macro(*values)
+    page = context.resolve("page")
+    key = (context.name, macro.name, page.kind, page.language, values)
+    try:
+        output = kept.get(key)
+    except TypeError:  # a value that cannot be hashed
+        return macro(*values)
+    if output is None:
+        output = kept[key] = macro(*values)
     return output
 
 

@@ -31,13 +31,7 @@ class RoleHeadings(SourceRecord, kw_only=True):
 
 
 class SectionConfig(SourceRecord, kw_only=True):
-    """
-    A section of a page: a collection, filters for its entries, and their presentation.
-
-    `show: rest` selects the entries that no earlier section of the page shows. Numbering continues over the
-    sections of one collection on a page unless `restart` is true. None selects the default of the collection.
-    `bib` names files in bib/ that the section is read from; for `publications`, it selects their entries.
-    """
+    """A section of a page: a collection, filters for its entries, and their presentation; None is the default of the collection."""
 
     name: Annotated[str, NAMED]
     """the name of a list, such as publications or patents (content/patents.yaml), or of a text, such as about (content/about.md)"""
@@ -86,11 +80,7 @@ class SectionConfig(SourceRecord, kw_only=True):
 
 
 class PageConfig(SourceRecord, kw_only=True):
-    """
-    A page with its path, title and sections; a bare name is the default page of that collection.
-
-    With `pages` it is a group of the menu instead of a page: a title and the pages under it.
-    """
+    """A page with its path, title and sections, or a group of the menu, with `pages`; a bare name is a default page."""
 
     name: Annotated[str, NAMED] = ""
     """the name of a default page: a list, a text in content/pages/, or cv"""
@@ -111,14 +101,7 @@ class PageConfig(SourceRecord, kw_only=True):
 
 
 class CvConfig(SourceRecord, kw_only=True):
-    """
-    A CV as PDF; its name is the file name, "resume" for resume.pdf.
-
-    `look` is a layout of the theme, "" for its default. `margins` are in millimetres, in the order of CSS (all; or
-    vertical, then horizontal). `size` is the font size in points, 0 for the default of the layout. `pages` is the
-    maximum number of pages, 0 for no limit. If entries of a section have one of the tags `tag`, only those are
-    printed; entries with a tag of `without` are never printed. `accent` is "" for the color of the theme. `links` prints the rows of links (code, slides).
-    """
+    """A CV as PDF; "", 0 and () are the defaults of the theme and its layout."""
 
     name: Annotated[str, NAMED] = "cv"
     """the name of the PDF file without .pdf: resume"""
@@ -155,11 +138,7 @@ class CvConfig(SourceRecord, kw_only=True):
 
 
 class ThemeConfig(SourceRecord, kw_only=True):
-    """
-    The name of a theme and its options; the theme declares which options exist.
-
-    With `is_trial`, the theme replaces the configured one for one call: options unknown to it are ignored.
-    """
+    """The name of a theme and its options; in a trial (`--theme`), options unknown to the theme are ignored."""
 
     name: Annotated[str, MAIN] = "classic"
     """the theme: folio, classic, margin, plate, stage, or one of your own"""
@@ -178,7 +157,7 @@ class Checks(SourceRecord, kw_only=True):
     """The warnings that are not reported."""
 
     ignore: Annotated[tuple[str, ...], COMMAS] = ()
-    """the codes of the warnings to ignore: missing-alt, bib-unused-fields"""
+    """the codes of the warnings to ignore: missing-alt, bib-unknown"""
 
 
 class Redirects(SourceRecord, kw_only=True):
@@ -269,20 +248,9 @@ class Settings(SourceRecord, kw_only=True):
 
 
 CollectionKind = Literal[
-    "publications",
-    "education",
-    "experience",
-    "projects",
-    "talks",
-    "awards",
-    "service",
-    "teaching",
-    "news",
-    "posts",
-    "pages",
-    "items",
-    "prose",
-]
+    "publications", "education", "experience", "projects", "talks", "awards", "service", "teaching", "news", "posts", "pages",
+    "items", "prose",
+]  # fmt: skip
 
 
 class ListHeader(Record, kw_only=True):
@@ -295,11 +263,7 @@ class ListHeader(Record, kw_only=True):
 
 
 class Collection(Record, kw_only=True):
-    """
-    The entries of one collection in the order of their sources; a text such as `about.md` has one Prose.
-
-    `language` is the language of the entries, "" for the site's language.
-    """
+    """The entries of one collection in the order of their sources; a text such as `about.md` has one Prose."""
 
     name: str
     kind: CollectionKind
@@ -335,11 +299,7 @@ class ThemePalette(ThemeColor, kw_only=True):
 
 
 class ActiveTheme(Record, kw_only=True):
-    """
-    The theme of a site: its folders, the most specific first, the values of its options, and its translations.
-
-    `other_translations` maps language tags to the translations for pages in another language.
-    """
+    """The theme of a site: its folders, the most specific first, its options, and its translations, also for other languages."""
 
     name: str
     folders: tuple[Path, ...]

@@ -377,6 +377,17 @@ def test_forced_colors_keep_the_edges_of_boxes_and_the_marks_of_choices(visit_pa
     assert page.locator("span.face").evaluate_all(BARE) == []
 
 
+def test_a_chosen_dark_mode_survives_a_link(visit_page: Visit) -> None:
+    """The policy of each page allows the script in its head that reads the choice."""
+    page = visit_page("turing", "", DESK)
+    page.locator("#theme-switch").click()
+    chosen = page.evaluate("document.documentElement.dataset.theme")
+    page.locator("header.site nav a", has_text="Publications").first.click()
+    page.wait_for_load_state()
+    assert page.url.endswith("publications/")
+    assert page.evaluate("document.documentElement.dataset.theme") == chosen == "dark"
+
+
 def test_the_buttons_are_at_the_top_beside_a_long_name(visit_page: Visit) -> None:
     page = visit_page("portrait", "talks/", PHONE)
     for width in (320, 390, 768, 1280):

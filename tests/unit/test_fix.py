@@ -99,6 +99,35 @@ def test_a_file_saved_during_the_check_is_unchanged(
     assert "has changed since it was read" in capsys.readouterr().err
 
 
+def test_a_file_behind_a_symlink_out_of_the_site_is_unchanged(
+    site: Make, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = site("").root
+    shared = tmp_path_factory.mktemp("shared") / "talks.yaml"
+    shared.write_text(TALKS, encoding="utf-8")
+    (root / "content/talks.yaml").symlink_to(shared)
+    assert main(["check", "--fix", "--write"], folder=root) == 1
+    assert "leaves the folder of the site" in capsys.readouterr().err
+    assert shared.read_text(encoding="utf-8") == TALKS
+
+
+def test_the_mode_of_a_file_is_preserved(site: Make) -> None:
+    root = site(MISTAKES).root
+    path = root / "content/talks.yaml"
+    path.chmod(0o600)
+    before = path.stat().st_mode
+    main(["check", "--fix", "--write"], folder=root)
+    assert path.stat().st_mode == before
+
+
+@pytest.mark.parametrize("arguments", [["--write"], ["--fix", "--format", "json"]])
+def test_incompatible_options_are_refused(
+    arguments: list[str], site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", *arguments], folder=site("").root) == 2
+    assert "--fix" in capsys.readouterr().err
+
+
 def test_check_says_how_many_repairs_there_are_and_json_has_them(
     site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:

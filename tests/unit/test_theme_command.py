@@ -1,7 +1,6 @@
 """`theme` lists the themes, and `theme PART` copies a file, as a user types them."""
 
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -109,21 +108,3 @@ def test_the_packaged_themes_themselves_are_not_copied(capsys: pytest.CaptureFix
     assert main(["theme", "talks", "--site", str(ROOT)]) == 2
     assert "holds the themes of Tenure itself" in capsys.readouterr().err
     assert not (ROOT / "themes/classic/parts/talks.html").exists()
-
-
-def test_check_reports_a_copy_of_a_changed_original(
-    call_theme: Call, site: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    call_theme("", "talks")
-    themes = shutil.copytree(ROOT / "themes", tmp_path / "newer")
-    with (themes / "base/parts/talks.html").open("a", encoding="utf-8") as file:
-        file.write("{# newer #}\n")
-    monkeypatch.setattr("tenure.sources.theme.theme.PACKAGED_THEMES", themes)
-    (reported,) = site("").build().problems
-    head, line, repair = reported.splitlines()
-    assert head.startswith("themes/classic/parts/talks.html:1:")
-    assert head.endswith("warning: base/parts/talks.html has changed since it was copied here")
-    own = site("").root / "themes/classic/parts/talks.html"
-    old, new = line.partition("(")[2].partition(")")[0], repair.rpartition(" ")[2]
-    own.write_text(own.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
-    assert site("").build().problems == []

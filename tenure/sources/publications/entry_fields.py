@@ -14,7 +14,7 @@ from tenure.sources.bibtex.reader import (
     place_at_offset,
 )
 from tenure.sources.node import Node
-from tenure.sources.publications.fields import BIB_FIELDS, FIELD_RANKS, TEXT_FIELDS, Role
+from tenure.sources.publications.fields import BIB_FIELDS, FIELD_RANKS, TEXT_FIELDS, FieldIssue, Role
 from tenure.sources.publications.notes import move_metadata
 
 
@@ -67,6 +67,11 @@ class EntryFields:
     def find_place(self, name: str) -> Place:
         """The place of a field."""
         return find_field_place(self.place, self.source_text, name)
+
+    def report_issue(self, issue: FieldIssue) -> None:
+        """Report a doubtful text in a field."""
+        message = f'{issue.message} in "{self.key}"'
+        self.report("bib-bad-value", issue.field, issue.excerpt, message, issue.hint)
 
     def report(self, code: str, field: str, excerpt: str, message: str, hint: str = "") -> None:
         """Report a problem at an excerpt of a field's value, or else at the field."""

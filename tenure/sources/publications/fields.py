@@ -8,7 +8,7 @@ import difflib
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tenure.record import Record
 
@@ -33,6 +33,15 @@ class BibField(Record):
     label: str = ""
     public: bool = True
     inherited: bool = True
+
+
+class FieldIssue(NamedTuple):
+    """A doubtful text in a field: the message, the excerpt and the repair."""
+
+    field: str
+    message: str
+    excerpt: str
+    hint: str
 
 
 def _list_rows(

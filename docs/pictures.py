@@ -151,7 +151,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 def main() -> None:
     """Take all pictures again, and write them."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - the tests bring a browser of their own
+    from playwright.sync_api import sync_playwright
 
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     FOLDER.mkdir(parents=True, exist_ok=True)

@@ -195,7 +195,7 @@ def explain_failure(
         return source.find_mistake(pattern, "this template includes itself", hint)
     for filter_name, function in filters.items():
         while isinstance(function, partial):
-            function = function.func  # noqa: PLW2901 - the function inside
+            function = function.func
         if function_name and getattr(function, "__name__", "") == function_name:
             message = f'the filter "{filter_name}" cannot take this value'
             return source.find_mistake(rf"\|\s*({filter_name})\b", message, FILTER_HINTS.get(filter_name, ""))

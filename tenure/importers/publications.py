@@ -81,7 +81,7 @@ class PublicationWriter:
         self._author_fields: list[str] = []
         self.keys_by_name: dict[str, str] = {}
 
-    def add_publication(  # noqa: PLR0913 - one argument for each property of a publication
+    def add_publication(
         self,
         entry_type: str,
         fields: Mapping[str, str],

@@ -17,7 +17,7 @@ PRINTING_FIELDS = frozenset(
     """authortype bookpagination crossref editoratype editorbtype editorctype editortype entryset entrysubtype
     eprintclass execute file gender ids indexsorttitle indextitle keywords label langid langidopts options pagination
     presort related relatedoptions relatedstring relatedtype shortauthor shorteditor shorthand shorthandintro
-    shortseries sortkey sortname sortshorthand sorttitle sortyear xdata xref""".split()  # noqa: SIM905 - a list of words
+    shortseries sortkey sortname sortshorthand sorttitle sortyear xdata xref""".split()
 )
 """Fields that control how LaTeX sorts, abbreviates and connects entries, or that are shown in another way."""
 
@@ -26,7 +26,7 @@ DATA_FIELDS = """abstract addendum afterword annotator author bookauthor booksub
     howpublished institution introduction isan isbn ismn isrn issn issue issuesubtitle issuetitle issuetitleaddon iswc journalsubtitle
     journaltitle journaltitleaddon language library location mainsubtitle maintitle maintitleaddon month nameaddon note number
     organization origdate origlanguage origlocation origpublisher origtitle pages pagetotal part publisher pubstate reprinttitle school
-    series shortjournal shorttitle subtitle title titleaddon translator type url urldate venue version volume volumes year""".split()  # noqa: SIM905 - a list of words
+    series shortjournal shorttitle subtitle title titleaddon translator type url urldate venue version volume volumes year""".split()
 """The data fields of biblatex 3.20 (manual, section 2.2.2) that are not PRINTING_FIELDS."""
 
 

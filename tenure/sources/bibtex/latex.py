@@ -456,7 +456,7 @@ class _LatexReader:
 @cache
 def _find_symbol(name: str) -> str:
     """The character or word ("lim") of a command, or ""."""
-    from pylatexenc.latex2text import get_default_latex_context_db  # noqa: PLC0415 - few values need it
+    from pylatexenc.latex2text import get_default_latex_context_db
 
     replacement = getattr(get_default_latex_context_db().get_macro_spec(name), "simplify_repl", None)
     is_text = isinstance(replacement, str) and (len(replacement) == 1 or replacement.isalpha())

@@ -37,17 +37,21 @@ FONT_DECLARATIONS: Mapping[str, str] = {
 }  # fmt: skip
 """Font declarations, which format the rest of their group."""
 
-TRANSPARENT_COMMANDS = frozenset("""
+TRANSPARENT_COMMANDS = frozenset(
+    """
     text textrm textup textmd textnormal textsf mbox hbox makebox acro protect relax slashed mathrm mathsf mathtt mathbf mathit mathcal mathbb
     operatorname llap rlap xspace unskip aftergroup noindent centering linebreak break hfill uppercase lowercase MakeUppercase MakeLowercase rm sf up
     normalfont mkbibacro autocap uline nocase NoCaseChange small footnotesize large boldmath nobreak allowbreak
-""".split())  # noqa: SIM905 - a list of words  # fmt: skip
+""".split()
+)
 """Commands that are ignored; their argument is shown."""
 
-DROPPED_COMMANDS = frozenset("""
+DROPPED_COMMANDS = frozenset(
+    """
     noopsort SortNoop phantom vphantom hphantom label begin end nocite vspace hspace footnote thanks index color textcolor raisebox selectlanguage
     foreignlanguage texorpdfstring bibinfo
-""".split())  # noqa: SIM905 - a list of words  # fmt: skip
+""".split()
+)
 """Commands that are dropped together with their first argument."""
 
 JOURNAL_MACROS: Mapping[str, str] = {

@@ -12,15 +12,19 @@ from tenure.sources.bibtex.values import compile_pattern
 FORMAT_TAGS = frozenset({"i", "b", "em", "strong", "sub", "sup", "u", "code", "br", "span"})
 """HTML tags that are shown."""
 
-_PARAGRAPH_TAGS = frozenset("""
+_PARAGRAPH_TAGS = frozenset(
+    """
     p div sec section abstract title li ul ol dl dd dt tr table blockquote center h1 h2 h3 h4 h5 h6
     jats:p jats:sec jats:title jats:list jats:list-item
-""".split())  # noqa: SIM905 - a list of words  # fmt: skip
-_OTHER_TAGS = frozenset("""
+""".split()
+)
+_OTHER_TAGS = frozenset(
+    """
     a big del font img inline-formula ins math mml:math mml:mi mml:mn mml:mo mml:mrow mml:msub mml:msup mn mo mrow mi msub msup
     q s sc scp small strike td th tt underline monospace jats:inline-formula jats:alternatives jats:tex-math jats:xref jats:styled-content
     jats:ext-link jats:underline
-""".split())  # noqa: SIM905 - a list of words  # fmt: skip
+""".split()
+)
 _TAG_NAMES = {
     "italic": "i", "bold": "b", "jats:italic": "i", "jats:bold": "b", "jats:sub": "sub", "jats:sup": "sup", "jats:sc": "span",
     "jats:monospace": "code", "inf": "sub",

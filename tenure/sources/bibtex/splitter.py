@@ -44,10 +44,10 @@ def split_entries(text: str) -> Iterator[BibBlock]:
 
 def split_blocks(text: str) -> Iterator[BibBlock]:
     """The blocks of a .bib file in order; they do not overlap."""
-    import logging  # noqa: PLC0415 - the library takes 12 ms, and a site without .bib files does not need it
+    import logging
 
-    from bibtexparser import model  # noqa: PLC0415 - see above
-    from bibtexparser.splitter import Splitter  # noqa: PLC0415 - see above
+    from bibtexparser import model
+    from bibtexparser.splitter import Splitter
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # Tenure reports these problems itself
     position = 0
@@ -82,14 +82,14 @@ def split_blocks(text: str) -> Iterator[BibBlock]:
 
 def split_name_list(value: str) -> list[str]:
     """The names between the "and" outside braces."""
-    from bibtexparser.middlewares.names import split_multiple_persons_names  # noqa: PLC0415 - see above
+    from bibtexparser.middlewares.names import split_multiple_persons_names
 
     return split_multiple_persons_names(value)
 
 
 def split_name_parts(name: str) -> tuple[list[str], list[str], list[str], list[str]]:
     """The words of the given name, the particle, the family name and the suffix of a name."""
-    from bibtexparser.middlewares.names import parse_single_name_into_parts  # noqa: PLC0415 - see above
+    from bibtexparser.middlewares.names import parse_single_name_into_parts
 
     parts = parse_single_name_into_parts(name, strict=False)
     return parts.first, parts.von, parts.last, parts.jr

@@ -53,7 +53,7 @@ class Bibliography(Record):
     additions: Additions
 
 
-def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
+def read_bibliography(
     root: Path,
     settings: Settings,
     profile: Profile,

@@ -39,7 +39,7 @@ _NAME_BEFORE_INITIALS = r"""(?x)
     (?P<family>[^\W\d_][\w'’-]+(?:\ [^\W\d_][\w'’-]+)*)\ +
     (?P<initials>(?:[^\W\d_a-z]\.[\s-]*)+|(?P<capitals>(?!II|IV)[A-Z]{1,3}))          # Smith J. R., Smith JR
 """
-_ET_AL = r"(?i)[\s,]+(?:and\s+)?et\.?\s+al\.?\s*$"
+_ET_AL = r"(?i)(?<![\s,])[\s,]++(?:and\s+)?et\.?\s+al\.?\s*$"
 _BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
 _EMPHASIZED_NAME = (
     rf"\\[a-zA-Z]{{2,}}\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"

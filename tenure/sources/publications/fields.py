@@ -107,8 +107,12 @@ BIB_FIELDS: Mapping[str, BibField] = dict([
 ])  # fmt: skip
 """Every field that is read, in the order of links and facts; any other is private and, unless its value is a URL, not shown."""
 
-FIELD_RANKS: Mapping[str, int] = {name: rank for rank, name in enumerate(BIB_FIELDS)}
-"""The position of each field in the table."""
+
+@cache
+def rank_fields(roles: tuple[Role, ...]) -> Mapping[str, int]:
+    """The position in the table of each field with one of these roles."""
+    return {name: rank for rank, (name, row) in enumerate(BIB_FIELDS.items()) if row.role in roles}
+
 
 PLACEHOLDER = re.compile(
     r"\W*|n\.?/?a\.?|tb[ad]|none|null|todo|coming soon|not available|to be (?:announced|determined|added)",

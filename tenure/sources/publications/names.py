@@ -206,7 +206,7 @@ def _split_at_and(value: str) -> list[str]:
     """The parts of a value between the "and" outside braces, as bibtexparser splits it; an empty one for two "and" in a row."""
     value += "}" * (value.count("{") - value.count("}"))
     marked = f"{{}} and {value} and {{}}"
-    if "and and" in marked.casefold():  # braces for an empty name
+    if not value or "and and" in marked.casefold():  # braces for an empty name
         marked = re.sub(r"(?i)( and)(?= +and )", r"\1 {}", marked)
     if "\\" in marked:  # the library drops a command at the start of a name: "and \\'Alvarez"
         marked = re.sub(r"(?i)( and +)(?=\\)", r"\1{}", marked)

@@ -244,9 +244,7 @@ def _check_footnotes(text: str) -> Iterator[MarkdownIssue]:
                 if suggestion
                 else f"write the footnote on its own line: [^{name}]: …"
             )
-            yield MarkdownIssue(
-                "footnote", f"[^{name}]", f"the footnote [^{name}] is not defined", hint
-            )
+            yield MarkdownIssue("footnote", f"[^{name}]", f"the footnote [^{name}] is not defined", hint)
     for name, count in definitions.items():
         if name not in references:
             message = f"the footnote [^{name}] is never used, and is not shown"

@@ -123,12 +123,6 @@ def query_git(*arguments: str, folder: Path | None = None) -> str:
     return process.stdout.strip() if process.returncode == 0 else ""
 
 
-def suggest_name(folder: Path) -> str:
-    """The name in the configuration of Git."""
-    del folder
-    return query_git("config", "--get", "user.name")
-
-
 def suggest_email(folder: Path) -> str:
     """The e-mail address in the configuration of Git, unless it is a noreply address."""
     del folder
@@ -152,7 +146,9 @@ SOURCE_QUESTION = Question(
     "Your ORCID iD, or a site, a CV or a list of publications to import (file or folder)",
     parse_import_source,
 )
-NAME_QUESTION = Question("name", "Your name", parse_owner_name, suggest_name)
+NAME_QUESTION = Question(
+    "name", "Your name", parse_owner_name, lambda _: query_git("config", "--get", "user.name")
+)
 PROFILE_QUESTIONS = (
     Question("role", "Your role, such as PhD student", str),
     Question("affiliation", "Your university or institute", str),

@@ -67,7 +67,7 @@ class Theme(Record):
             self._report_error(error, problems)
             return None
         if BROKEN_FORMULA_CLASS in html:
-            from tenure.html import template_errors  # noqa: PLC0415 - needed only for a formula that cannot be read
+            from tenure.html import template_errors
 
             template_errors.report_bad_formulas(html, page.source, problems)
         base_path = ""
@@ -107,7 +107,7 @@ class Theme(Record):
         folders = _own_folders(self.site.active_theme.folders)
         if not folders:
             return
-        from tenure.html import theme_lint  # noqa: PLC0415 - only for a site with theme files of its own
+        from tenure.html import theme_lint
 
         templates = [*theme_lint.read_theme_files(folders, "pa*/**/*.html")]
         for file in templates:
@@ -169,7 +169,7 @@ class Theme(Record):
             return
         if not Path(file).is_file():
             raise error
-        from tenure.html import template_errors  # noqa: PLC0415 - needed only for a template mistake
+        from tenure.html import template_errors
 
         name, text = _template_display_path(Path(file), self.site), Path(file).read_text(encoding="utf-8")
         problems.add_source(name, text)

@@ -238,9 +238,7 @@ class Talk(Entry, kw_only=True):
     """the event: a seminar, a conference, a group meeting"""
     place: Annotated[str, Key(aliases=PLACE, fallbacks="venue")] = ""
     """the institution or the city"""
-    host: Annotated[Markdown, Key(aliases="institution university organizer organization company entity")] = (
-        NO_TEXT
-    )
+    host: Annotated[Markdown, Key(aliases=f"{HOST} organizer organization")] = NO_TEXT
     """the person who invited you"""
     kind: Annotated[str, Key(aliases="type")] = ""
     """the kind of talk: invited, keynote, tutorial"""
@@ -385,8 +383,9 @@ class Person(CustomEntry, kw_only=True):
     def has_left(self, today: Date | None) -> bool:
         """Whether the person left before the date of the last revision; without this date, an end that is not expected is past."""
         end = self.date.end if self.date else None
-        is_over = end is not None and not end.expected
-        return is_over and (today is None or not end.may_be_on_or_after(today))
+        if end is None or end.expected:
+            return False
+        return today is None or not end.may_be_on_or_after(today)
 
 
 class Prose(Entry, kw_only=True):

@@ -314,8 +314,8 @@ def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
 def is_cjk_text(text: str) -> bool:
     """Whether all letters of a text are Han, kana or Hangul; false if it has no letter."""
     letters = [] if text.isascii() else [letter for letter in text if letter.isalpha()]
-    ranges = ("\u3005\u9fff", "\uac00\ud7a3", "\uf900\ufaff", "\U00020000\U0003ffff")
-    return bool(letters) and all(any(first <= letter <= last for first, last in ranges) for letter in letters)
+    ranges = (("\u3005", "\u9fff"), ("\uac00", "\ud7a3"), ("\uf900", "\ufaff"), ("\U00020000", "\U0003ffff"))
+    return bool(letters) and all(any(first <= c <= last for first, last in ranges) for c in letters)
 
 
 def find_initials(name: str) -> str:

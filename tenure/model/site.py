@@ -157,7 +157,7 @@ class Checks(SourceRecord, kw_only=True):
     """The warnings that are not reported."""
 
     ignore: Annotated[tuple[str, ...], COMMAS] = ()
-    """the codes of the warnings to ignore: missing-alt, bib-unused-fields"""
+    """the codes of the warnings to ignore: missing-alt, bib-unknown"""
 
 
 class Redirects(SourceRecord, kw_only=True):
@@ -233,7 +233,7 @@ class Settings(SourceRecord, kw_only=True):
     @property
     def bib_sections(self) -> tuple[SectionConfig, ...]:
         """The sections that are read from .bib files, in the order of the pages and the CVs."""
-        configs = (*(self.all_pages or ()), *(self.cvs or ()))
+        configs: tuple[PageConfig | CvConfig, ...] = (*(self.all_pages or ()), *(self.cvs or ()))
         return tuple(section for config in configs for section in config.sections or () if section.bib)
 
     @property

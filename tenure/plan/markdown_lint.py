@@ -110,7 +110,7 @@ def find_issues(text: str) -> Iterator[MarkdownIssue]:
 
 
 def _check_code_language(language: str, occurrence: int) -> Iterator[MarkdownIssue]:
-    from tenure.markdown.code import is_known_language, list_languages  # noqa: PLC0415 - only for texts with such code
+    from tenure.markdown.code import is_known_language, list_languages
 
     if is_known_language(language):
         return

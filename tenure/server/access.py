@@ -12,10 +12,10 @@ LOOPBACK_ADDRESS = "127.0.0.1"
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 """Hosts that a browser on this machine uses. A request for any other name may come from a DNS rebinding attack."""
 
-WILDCARD_ADDRESSES = frozenset({"0.0.0.0", "::"})  # noqa: S104 - the user asks for it with --host
+WILDCARD_ADDRESSES = frozenset({"0.0.0.0", "::"})  # the user asks for it with --host
 """Hosts that mean every address of this machine."""
 
-_TOKEN_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # noqa: S105 - the letters of tokens, not a token
+_TOKEN_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # the letters of tokens, not a token
 """Letters and digits that are not easily confused when typed."""
 
 _TOKEN_LENGTH = 10
@@ -47,7 +47,7 @@ class Access(Record):
     @property
     def listen_addresses(self) -> Sequence[str]:
         """The addresses to listen on, always including the loopback address."""
-        return [self.host] if self.host in (LOOPBACK_ADDRESS, "0.0.0.0") else [LOOPBACK_ADDRESS, self.host]  # noqa: S104 - as above
+        return [self.host] if self.host in (LOOPBACK_ADDRESS, "0.0.0.0") else [LOOPBACK_ADDRESS, self.host]
 
     def is_allowed_host(self, name: str) -> bool:
         """

@@ -38,7 +38,7 @@ def find_link_template(editor: str) -> str:
         return EDITOR_LINK_TEMPLATES[editor]
     if "{path}" in editor and ":" in editor.partition("{")[0]:
         return editor
-    from tenure.problems import format_suggestion  # noqa: PLC0415 - only needed for an error
+    from tenure.problems import format_suggestion
 
     raise ValueError(
         f'there is no editor "{editor}"; {format_suggestion(editor, EDITOR_LINK_TEMPLATES)}; '

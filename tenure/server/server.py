@@ -478,7 +478,7 @@ def count_allowed_connections() -> int:
     """The maximum number of connections: what the system allows this process to open, less what a build needs."""
     if os.name == "nt":
         return MAX_CONNECTIONS
-    import resource  # noqa: PLC0415 - does not exist on Windows
+    import resource
 
     open_file_limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return min(MAX_CONNECTIONS, max(open_file_limit - BUILD_FILES, open_file_limit // 2))

@@ -134,8 +134,8 @@ def _collect_fingerprints(
 ) -> None:
     """Add the fingerprint of a file, or of all files in a folder, which is in the folder `top` or is it; files deleted meanwhile are skipped."""
     with contextlib.suppress(OSError):
-        if not os.path.isdir(path):  # noqa: PTH112 - runs fifty times a second and must be fast
-            fingerprints[path] = _read_fingerprint(path, os.stat(path), previous.get(path), now)  # noqa: PTH116 - as above
+        if not os.path.isdir(path):
+            fingerprints[path] = _read_fingerprint(path, os.stat(path), previous.get(path), now)
             return
         for directory_entry in os.scandir(path):
             if is_ignored_name(directory_entry.name):

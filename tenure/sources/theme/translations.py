@@ -95,11 +95,13 @@ class TranslationLoader(Record):
         path = folder / "translations" / f"{tag}.yaml"
         name = f"themes/{folder.name}/translations/{path.name}"
         node = read_yaml(path, name, self.problems) if path.is_file() else None
-        if node is not None and node.value is not None and not node.mapping:
+        if node is None:
+            return {}
+        if node.value is not None and not node.mapping:
             message = f"{name} is {node.shape}"
             self.problems.report("wrong-shape", node.place, message, "write key: word lines, without hyphens")
         labels: dict[str, _Label] = {}
-        for key, child in node.mapping.items() if node else ():
+        for key, child in node.mapping.items():
             forms = {form: form_node.text for form, form_node in child.mapping.items()}
             default = child.value if isinstance(child.value, str) else forms.get("other")
             labels[key] = _Label(forms if default is None else {**forms, "": default}, node.key_place(key))

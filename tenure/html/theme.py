@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import jinja2
 from markupsafe import Markup
 
+from tenure import __version__
 from tenure.cache.up_to_date import list_used_files
 from tenure.html.assets import Assets, collect_assets
 from tenure.html.filters import build_template_filters
@@ -225,7 +226,8 @@ def _open_bytecode_cache(folders: tuple[Path, ...], cache_folder: Path) -> jinja
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
             if os.access(folder, os.W_OK):
-                return jinja2.FileSystemBytecodeCache(os.fspath(folder))
+                pattern = f"templates-{__version__}-{jinja2.__version__}-%s"
+                return jinja2.FileSystemBytecodeCache(os.fspath(folder), pattern)
     return None
 
 

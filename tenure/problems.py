@@ -20,13 +20,10 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "no-profile": ("error", "content/profile.yaml is missing"),
     "unknown-file": ("warning", "a file is of a kind that is not read or published where it is"),
     "empty-text": ("warning", "a Markdown file has no words"),
-    "list-name": (
-        "warning",
-        "a list of the owner's own has nearly the name of a list with fields of its own",
-    ),
+    "list-name": ("warning", "a list of your own nearly has the name of a list with fields of its own"),
     "duplicate-collection": ("error", "a collection has two sources: a list and a text"),
     # YAML and front matter
-    "yaml-syntax": ("error", "the text is not YAML, or uses what is not read: tags, documents, a key twice"),
+    "yaml-syntax": ("error", "the text is not YAML, or has a key twice, a tag or a second document"),
     "yaml-repaired": ("warning", "the text is not YAML, and is read as it was meant"),
     "front-matter": ("error", "front matter has no closing ---"),
     # the shape of entries
@@ -47,10 +44,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "key-twice": ("error", "one fact is given under two keys, such as period and start"),
     "duplicate-id": ("error", "two entries of a collection have the same id"),
     "unknown-publication": ("error", "a source names a publication that is in no .bib file"),
-    "unknown-person": (
-        "warning",
-        "a source names somebody who is not in content/people.yaml, or whose name fits two people there",
-    ),
+    "unknown-person": ("warning", "a name is not in content/people.yaml, or fits two people there"),
     "schema-version": ("error", "site.yaml is written for another version"),
     # pages
     "unknown-page": ("error", "site.yaml names a page that cannot be made"),
@@ -93,10 +87,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "unclosed-code": ("warning", "a fenced code block is never closed"),
     "unknown-code-language": ("warning", "the language of a code block is unknown"),
     "unknown-admonition": ("warning", "the kind of an admonition is unknown"),
-    "footnote": (
-        "warning",
-        "a text does not define a footnote that it uses, defines it twice or never uses it",
-    ),
+    "footnote": ("warning", "a footnote is not defined, is defined twice, or is never used"),
     "foreign-tag": ("warning", "a text has a tag of another site generator"),
     "foreign-markup": ("warning", "a text has markup of another dialect of Markdown, or a command of LaTeX"),
     "blocked-by-policy": ("warning", "a text or a template asks for what the policy of the page blocks"),

@@ -180,13 +180,8 @@ def _read_link_text(node: Node, label: str) -> tuple[str, Node]:
 
 def label_from_key(key: str) -> str:
     """Return the label of a link from its key: "demo" for "demo_url", "url_demo" and "demoLink"."""
-    words = capitalize_key(key).split(" ")
-    affixes = ("url", "link", "uri", "href")
-    if len(words) > 1 and words[-1].casefold() in affixes:
-        words = words[:-1]
-    elif len(words) > 1 and words[0].casefold() in affixes:
-        words = words[1:]
-    return " ".join(words).casefold() if len(words) == 1 else " ".join(words)
+    text = re.sub(r"(?i)^(?:url|link|uri|href) | (?:url|link|uri|href)$", "", capitalize_key(key))
+    return text if " " in text else text.casefold()
 
 
 def capitalize_key(key: str) -> str:

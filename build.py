@@ -38,6 +38,8 @@ REQUIRED_MODULES = (
     "packaging",
     "pygments",
     "pylatexenc",
+    "tornado",
+    "watchfiles",
     "PIL",
 )
 MODULES_BY_EXTRA = {

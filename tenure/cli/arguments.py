@@ -264,24 +264,10 @@ def _add_serve_command(commands: "argparse._SubParsersAction[argparse.ArgumentPa
     )
     serve_parser.add_argument(
         "--host",
-        metavar="ADDRESS",
-        nargs="?",
-        const="0.0.0.0",  # noqa: S104 - the purpose of the option
-        default="127.0.0.1",
-        help="also listen for other devices in the local network, which need the token in the URL that is shown "
-        "(ADDRESS: at this IP address only)",
+        action="store_true",
+        help="also listen for other devices in the local network, which need the token in the URL that is shown",
     )
     serve_parser.add_argument("--open", action="store_true", help="open it in the browser")
-    serve_parser.add_argument(
-        "--editor",
-        metavar="EDITOR",
-        default="",
-        help="where a click on a problem opens the file: vscode (default), vscodium, cursor, zed, pycharm, idea, webstorm, "
-        "textmate, none, or a link such as myeditor://open?file={path}&line={line}",
-    )
-    serve_parser.add_argument(
-        "--follow", action="store_true", help="let the browser open the page whose source changes"
-    )
     serve_parser.add_argument("--site", metavar="DIR", type=Path, action="append", help="the site's folder")
     serve_parser.add_argument(
         "--theme", metavar="NAME", default="", help="a theme instead of the one in site.yaml"

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from tenure.cache.store import CacheStore
-from tenure.cache.up_to_date import list_source_paths
 from tenure.cli.arguments import EXIT_OK, UsageError, save_traceback
 from tenure.cli.targets import (
     BuildTarget,
@@ -21,7 +20,6 @@ from tenure.cli.targets import (
     summarize_problems,
 )
 from tenure.server.access import Access
-from tenure.server.editor_links import DEFAULT_EDITOR, find_link_template
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult, Exporter, PlanCallback
@@ -37,9 +35,6 @@ The number of new objects between two garbage collections. A build makes million
 them; with Python's threshold of 700, the collections take a tenth of its time.
 """
 
-EDITOR_VARIABLE = "TENURE_EDITOR"
-"""The environment variable with the editor, used without --editor."""
-
 
 def run_command(
     arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
@@ -53,22 +48,21 @@ def run_command(
         raise UsageError(f"--port is {range_text}; 0 takes any free port")
     refuse_unknown_theme(arguments.theme, targets[0].root)
     gc.set_threshold(GARBAGE_THRESHOLD, 20, 20)
-    from tenure.server.overlay import OverlayBuilder  # noqa: PLC0415 - loaded only when called
+    from tenure.server.overlay import read_editor_link  # noqa: PLC0415 - loaded only when called
     from tenure.server.server import Console, Preview, serve_preview  # noqa: PLC0415 - loaded only when called
     from tenure.server.theme_panel import ThemePanel  # noqa: PLC0415 - as above
     from tenure.server.watcher import SourceWatcher  # noqa: PLC0415 - as above
-    from tenure.sources.theme.theme import PACKAGED_THEMES  # noqa: PLC0415 - as above
 
-    target, access = targets[0], _resolve_access(arguments.host)
-    editor_template = _select_editor_template(arguments.editor)
+    target, access = targets[0], Access.for_network() if arguments.host else Access()
     root = target.root.resolve()
-    watch = SourceWatcher([*map(Path, list_source_paths(root)), PACKAGED_THEMES])
-
+    try:
+        editor_link = read_editor_link(os.environ, root)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     console = Console(_ProblemPrinter(target), save_traceback, _print_line)
-    overlay = OverlayBuilder(root, editor_template)
     panel = ThemePanel(root)
     builder = _PreviewBuilder(root, arguments.theme, panel, exporters)
-    preview = Preview(builder, overlay, console, panel=panel, follow=arguments.follow)
+    preview = Preview(builder, root, console, panel, editor_link)
 
     def announce_urls(url: str, network_urls: Sequence[str]) -> None:
         _print_line(f"Serving {target.name} at {url} (Ctrl+C ends it)")
@@ -80,28 +74,10 @@ def run_command(
             webbrowser.open(url)
 
     try:
-        serve_preview(preview, watch, arguments.port, announce_urls, access)
+        serve_preview(preview, SourceWatcher(root), arguments.port, announce_urls, access)
     except OSError as error:
         raise UsageError(f"no port is free from {arguments.port} on: {error.strerror or error}") from error
     return EXIT_OK
-
-
-def _resolve_access(host: str) -> Access:
-    """Who may open the preview, from the option --host; raises UsageError for an invalid address."""
-    try:
-        return Access.for_host(host)
-    except (ValueError, OSError) as error:
-        raise UsageError(
-            f"this machine has no IP address {host}; write one that it has, or --host alone for all of them"
-        ) from error
-
-
-def _select_editor_template(editor: str) -> str:
-    """The template of links to an editor: from --editor, the environment, or the default."""
-    try:
-        return find_link_template(editor or os.environ.get(EDITOR_VARIABLE, "") or DEFAULT_EDITOR)
-    except ValueError as error:
-        raise UsageError(str(error)) from error
 
 
 def _print_line(line: str) -> None:

@@ -13,7 +13,7 @@ SCRIPTS = [
     path
     for folder in ("themes/base/assets", "tenure/server/client")
     for path in sorted((ROOT / folder).glob("*.js"))
-    if path.name != "minisearch.js"  # a published library, which is not ours
+    if path.name not in ("minisearch.js", "idiomorph.js")  # published libraries, which are not ours
 ]
 DECLARATIONS = Path(__file__).with_name("scripts.d.ts")
 OPTIONS = {

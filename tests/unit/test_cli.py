@@ -182,7 +182,6 @@ def test_several_sites_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             'there is no option "--siet"; did you mean --site? all options: tenure build --help',
         ),
         (["theme", "list", "--siet=x"], "did you mean --site?"),
-        (["serve", "--editor", "vscod"], 'there is no editor "vscod"; did you mean "vscode"?'),
         (["serve", "--port", "-1"], "--port is a number from 0 to 65535, not -1"),
         (["serve", "--port", "99999"], "--port is a number from 0 to 65535, not 99999"),
         (["serve", "--port", "9" * 5000], "--port"),

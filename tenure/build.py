@@ -1,6 +1,5 @@
 """The whole program on one screen: files to Site, Site to Pages, Pages to Artifacts."""
 
-import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -12,14 +11,14 @@ from tenure.counts import format_count
 from tenure.exports.cv.typst import is_typst_installed, is_typst_loaded
 from tenure.exports.hosting import make_hosting_files, make_sitemap
 from tenure.exports.records import make_export_files
+from tenure.html.head import list_pictures
 from tenure.html.link_check import check_links, find_linked_files, report_unlinked_files
-from tenure.html.link_rewriter import FinishedPage
+from tenure.html.links import FinishedPage
 from tenure.html.policy_check import check_policy
 from tenure.html.redirects import make_redirects
 from tenure.html.render import render_pages
 from tenure.html.services import report_missing_pages
 from tenure.html.theme import Theme, load_theme
-from tenure.images.social_card import make_social_card, make_touch_icon
 from tenure.markdown.html import use_store
 from tenure.model.links import parse_url
 from tenure.model.site import Site
@@ -128,6 +127,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     if site_folder is None:
         return _attach_problems(BuildResult(None, (), ()), problems)
     log(f"Read {_describe_contents(site_folder.site)}.")
+    pictures = list_pictures(site_folder.site) if is_typst_installed() else frozenset()
     versions = _plan_languages(root, site_folder, problems, store, options)  # Site -> Pages
     site, site_plan = versions[0].site, versions[0].plan
     site_folder = replace(site_folder, site=site)
@@ -136,7 +136,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     themes = _load_themes(versions, root, store)
     site_theme = themes[""]
     maker = _DocumentMaker(
-        site_folder, list_documents(versions), make_cvs, site_theme, store, problems, progress
+        site_folder, list_documents(versions), pictures, make_cvs, site_theme, store, problems, progress
     )
     wait_for_documents = maker.start()
     page_builder = _PageBuilder(site_folder, themes, problems, store)
@@ -144,13 +144,13 @@ def build_site(  # noqa: PLR0913 - options by keyword
     _check_sources(site_folder, site_plan, problems)
     rendered_pages = page_builder.render_all_pages(pages, progress)  # Pages -> Artifacts
     finished_pages = [page for page in rendered_pages if page is not None]
-    finished_pages += make_redirects(site, site_plan, site_theme.files, problems)
+    finished_pages += make_redirects(site, site_plan, site_theme.urls, problems)
     artifacts = page_builder.collect_artifacts(finished_pages)
     artifacts += _create_search_files(site, pages, rendered_pages, themes, store)
     site_theme.bytecode_store.save()
     exported = _run_exporters(versions, exporters, progress)
-    cvs, pictures = wait_for_documents()
-    artifacts += [*pictures, *cvs, *exported]
+    cvs, cards = wait_for_documents()
+    artifacts += [*cards, *cvs, *exported]
     artifacts += copy_shared_files(artifacts, [page.artifact.path for page in finished_pages], site)
     log(f"Rendered {format_count(len(artifacts), 'file')} with the theme {site.active_theme.name}.")
     _report_path_clashes(artifacts, problems)
@@ -158,7 +158,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     if is_complete := None not in rendered_pages:
         report_unlinked_files(site_folder.optional_files, artifacts, problems)
         if len(cvs) == sum(len(document.cvs) for document in maker.documents):
-            check_links(finished_pages, artifacts, site_theme.files, problems, site)
+            check_links(finished_pages, artifacts, site_theme.urls.files, problems, site)
         artifacts = _process_images(artifacts, site, store, problems, progress)
     store.save()
     result = BuildResult(site, tuple(artifacts), (), site_folder.bib_counts, pages, is_complete=is_complete)
@@ -241,10 +241,12 @@ def _describe_contents(site: Site) -> str:
 def _plan_site(site_folder: LoadedSite, problems: Problems) -> PlannedSite:
     """The planned pages, and the site without links from .bib files to pages that are not among them."""
     pdf_available = is_typst_installed()
-    site_plan = plan_pages(site_folder.site, problems, pdf_available=pdf_available)
+    pictures = list_pictures(site_folder.site) if pdf_available else frozenset()
+    site = replace(site_folder.site, files=site_folder.site.files | pictures)
+    site_plan = plan_pages(site, problems, pdf_available=pdf_available)
     copied_files = (*site_folder.static_files, *site_folder.optional_files)
-    linked_site = unlink_missing_pages(site_folder.site, site_plan, copied_files, problems)
-    if linked_site is not site_folder.site:
+    linked_site = unlink_missing_pages(site, site_plan, copied_files, problems)
+    if linked_site is not site:
         site_plan = plan_pages(linked_site, problems, pdf_available=pdf_available)
     return PlannedSite(linked_site, site_plan)
 
@@ -313,6 +315,7 @@ class _DocumentMaker(Record):
 
     loaded_site: LoadedSite
     documents: Sequence[CvDocuments]
+    pictures: frozenset[str]
     make_cvs: CvMaker
     theme: Theme
     store: CacheStore
@@ -343,7 +346,12 @@ class _DocumentMaker(Record):
             if is_typst_loaded()
             else make_cvs()
         )
-        pictures = self._draw_pictures(store)
+        from tenure.exports.card import draw_pictures  # noqa: PLC0415 - only loaded by the process that makes CVs
+
+        site, files = self.loaded_site.site, self.loaded_site.static_files
+        pictures = list(
+            draw_pictures(site, self.pictures, self.theme.icon_color(), store, self.problems, files)
+        )
         store.save()
         return cvs, pictures, self.problems.added_since(reported_count)
 
@@ -353,14 +361,6 @@ class _DocumentMaker(Record):
             replace(cv, path=f"{part.folder}{cv.path}")
             for part in self.documents
             for cv in self.make_cvs(part, store, self.problems, files)
-        ]
-
-    def _draw_pictures(self, store: CacheStore) -> list[Artifact]:
-        site, files, color = self.loaded_site.site, self.loaded_site.static_files, self.theme.icon_color()
-        return [
-            picture
-            for make_picture in (make_social_card, make_touch_icon)
-            for picture in make_picture(site, color, site.active_theme.folders, store, files)
         ]
 
 
@@ -406,11 +406,7 @@ class _PageBuilder(Record):
         ]
         if not finished_pages:
             return ()
-        names = {
-            unquote(html.unescape(link)).rpartition("/")[2]
-            for finished in finished_pages
-            for link in finished.links
-        }
+        names = {unquote(link).rpartition("/")[2] for finished in finished_pages for link in finished.links}
         files = [
             *self.loaded_site.static_files,
             *find_linked_files(finished_pages, self.loaded_site.optional_files),

@@ -13,11 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from tenure.atomic import lock_folder, replace_file, write_file
+from tenure.atomic import lock_folder, replace_file
 from tenure.cache.up_to_date import UNFINISHED_NAME, make_file_state
-from tenure.parallel import parallel_map
 from tenure.problems import Place
-from tenure.progress import ProgressCallback, ignore_progress, make_progress_counter
+from tenure.progress import ProgressCallback, ignore_progress
 from tenure.record import Record
 
 if TYPE_CHECKING:
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
 
 MANIFEST_NAME = ".tenure"
 """The file that lists our own files in an output folder; other files are never deleted or replaced."""
-
-JOURNAL_NAME = "journal.json"
-"""The file in UNFINISHED_NAME with everything that a publication renames and removes."""
 
 FILE_IN_THE_WAY = "this file is where a folder must be"
 
@@ -40,9 +36,6 @@ _WINDOWS_RESERVED_NAME = re.compile(
 
 PIECE_SIZE = 1_000_000
 """Bytes of a file that are read at once."""
-
-MIN_PARALLEL_FILES = 500
-"""The number of files from which several processes are faster."""
 
 
 class Artifact(Record):
@@ -135,11 +128,11 @@ def publish_artifacts(
     """
     Write the artifacts that differ to a folder, and remove our files that are no longer needed.
 
-    All files are read and written into the folder UNFINISHED_NAME first; then each is renamed: assets first, then pages,
-    deletions last. After a crash the folder has its old files, or finish_publication() gives it the new ones. Obsolete
-    files that block a new path are removed first. `progress` gets the number of files; `last_outputs` has the states of
-    files after the last build, so that unchanged ones are not read. Raises OSError if a file cannot be read or the
-    folder is not writable, or contains a symbolic link on the way to a file; then nothing has changed.
+    First the manifest lists the old and the new paths. Each file is then written to a temporary file and renamed: assets first,
+    then pages; deletions are last, but obsolete files that block a new path are removed first. After a crash every file is old or
+    new, and the next call repairs the folder. `progress` gets the number of files; `last_outputs` has the states of files after
+    the last build, so that unchanged ones are not read. Raises OSError if a file cannot be read, the folder is not writable, or
+    there is a symbolic link on the way to a file; then nothing has changed. If the disk is full, files may be of both builds.
     """
     sorted_artifacts = sorted(artifacts, key=lambda artifact: (_is_page(artifact), artifact.path))
     for artifact in sorted_artifacts:
@@ -150,146 +143,79 @@ def publish_artifacts(
     except FileExistsError as error:
         raise NotADirectoryError(errno.ENOTDIR, FILE_IN_THE_WAY, error.filename) from error
     with lock_folder(folder):
-        _complete_publication(folder)
+        shutil.rmtree(folder / UNFINISHED_NAME, ignore_errors=True)
+        old_digests = _read_manifest(folder)
+        obsolete, blocking = _find_obsolete_files(sorted_artifacts, folder, old_digests)
+        digests: dict[str, str] = {}
+        changed: list[Artifact] = []
+        blocking_folders = {parent for path in blocking for parent in _parent_folders(path)}
+        for number, artifact in enumerate(sorted_artifacts, 1):
+            progress("writing files", number - 1, len(sorted_artifacts))
+            digest = digests[artifact.path] = _hash_body(artifact.body)
+            target = os.path.join(folder, artifact.path)
+            is_untouched = old_digests.get(artifact.path) == digest and _is_untouched(target, last_outputs)
+            if not is_untouched and not _has_content(target, artifact.body):
+                if artifact.path not in blocking_folders:
+                    _require_replaceable(target)
+                changed.append(artifact)
         staging = folder / UNFINISHED_NAME
+        staging.mkdir()
         try:
-            staging.mkdir()
-            plan, unchanged = _stage_files(sorted_artifacts, folder, progress, last_outputs)
-            # Once this file exists, the next build completes the publication if this process is killed.
-            write_file(staging / JOURNAL_NAME, plan.format_journal())
-        except BaseException:
+            new_paths = dict.fromkeys((artifact.path for artifact in changed), "")
+            all_digests = {**old_digests, **new_paths}
+            if all_digests != old_digests:
+                _write_manifest(folder, all_digests)
+            removed = [path for path in blocking if _remove_file(folder, path)]
+            for artifact in changed:
+                _write_artifact(artifact, folder)
+            removed += [path for path in obsolete if path not in blocking and _remove_file(folder, path)]
+            locked = [path for path in obsolete if path not in removed and _is_locked(folder / path)]
+            final_digests = {**digests, **dict.fromkeys(locked, "")}
+            if final_digests != all_digests or not final_digests:
+                _write_manifest(folder, final_digests)
+        finally:
             shutil.rmtree(staging, ignore_errors=True)
-            raise
-        removed = _complete_publication(folder)
-    return PublishResult(tuple(plan.written), unchanged, removed)
+    written = tuple(artifact.path for artifact in changed)
+    unchanged = tuple(artifact.path for artifact in sorted_artifacts if artifact.path not in new_paths)
+    return PublishResult(written, unchanged, tuple(sorted(removed)))
 
 
-def finish_publication(folder: Path) -> None:
+def _find_obsolete_files(
+    artifacts: Sequence[Artifact], folder: Path, old_digests: Mapping[str, str]
+) -> tuple[list[str], list[str]]:
     """
-    Complete the publication that a killed process began in a folder, or delete what it had written so far.
+    Our files that no artifact replaces, and those of them that block a new path.
 
-    Raises OSError if a file cannot be renamed; then the next call tries again.
+    Raises OSError if a folder that an artifact needs cannot be written, or is a symbolic link.
     """
-    if (folder / UNFINISHED_NAME).is_dir():
-        with lock_folder(folder):
-            _complete_publication(folder)
-
-
-def _complete_publication(folder: Path) -> tuple[str, ...]:
-    """Rename and remove the files that the journal in a folder lists, and delete the staging folder; returns the removed paths."""
-    staging = folder / UNFINISHED_NAME
-    if not staging.is_dir():
-        return ()
-    plan = _PublicationPlan.parse_journal(staging / JOURNAL_NAME)
-    removed: list[str] = []
-    if plan is not None:
-        removed += [path for path in plan.blocking if _remove_file(folder, path)]
-        for path, number in plan.written.items():
-            staged_file = staging / str(number)
-            if staged_file.exists():
-                (folder / path).parent.mkdir(parents=True, exist_ok=True)
-                replace_file(staged_file, folder / path)
-        other_obsolete = (path for path in plan.obsolete if path not in plan.blocking)
-        removed += [path for path in other_obsolete if _remove_file(folder, path)]
-        locked = [path for path in plan.obsolete if path not in removed and _is_locked(folder / path)]
-        manifest = {**plan.manifest, **dict.fromkeys(locked, "")}
-        if manifest != _read_manifest(folder) or not manifest:
-            (staging / MANIFEST_NAME).write_bytes(_format_manifest(manifest))
-            replace_file(staging / MANIFEST_NAME, folder / MANIFEST_NAME)
-    shutil.rmtree(staging)
-    return tuple(sorted(removed))
-
-
-class _PublicationPlan(Record):
-    """
-    What a publication changes: the paths to write in order, our obsolete files, and the new manifest.
-
-    Each path to write has the number that is the name of its staged file. The obsolete files in `blocking` are removed
-    before the others are written.
-    """
-
-    written: Mapping[str, int]
-    obsolete: tuple[str, ...]
-    blocking: tuple[str, ...]
-    manifest: Mapping[str, str]
-
-    def format_journal(self) -> bytes:
-        """The plan as JSON."""
-        return json.dumps([self.written, self.obsolete, self.blocking, self.manifest]).encode()
-
-    @classmethod
-    def parse_journal(cls, path: Path) -> "_PublicationPlan | None":
-        """The plan in a file; None if the file is missing or damaged, or names a path outside the folder."""
-        try:
-            written, obsolete, blocking, manifest = json.loads(path.read_bytes())
-            paths = [*written, *obsolete, *blocking, *manifest]
-            if not all(map(_is_inside_folder, paths)):
-                return None
-            numbers = {path: int(number) for path, number in written.items()}
-            return cls(numbers, tuple(obsolete), tuple(blocking), dict(manifest))
-        except (OSError, ValueError, TypeError, AttributeError, RecursionError):
-            return None
-
-
-def _stage_files(
-    sorted_artifacts: Sequence[Artifact],
-    folder: Path,
-    progress: ProgressCallback,
-    last_outputs: "FileStates",
-) -> tuple[_PublicationPlan, tuple[str, ...]]:
-    """Write the files that differ into the staging folder; returns the plan, and the paths of the unchanged files."""
-    old_digests = _read_manifest(folder)
-    paths = {artifact.path for artifact in sorted_artifacts}
+    paths = {artifact.path for artifact in artifacts}
     obsolete = [path for path in sorted(old_digests) if path not in paths]
-    blocking = tuple(sorted(_find_blocking_files(obsolete, paths)))
-    blocking_folders = {parent for path in blocking for parent in _parent_folders(path)}
+    blocking = sorted(_find_blocking_files(obsolete, paths))
     for parent in sorted({parent for path in paths for parent in _parent_folders(path)}):
         if parent not in blocking:
             _require_folder(os.path.join(folder, parent))
-    results = parallel_map(
-        partial(_stage_if_changed, os.fspath(folder), old_digests, last_outputs),
-        list(enumerate(sorted_artifacts)),
-        MIN_PARALLEL_FILES,
-        make_progress_counter(progress, "writing files", len(sorted_artifacts), 0),
-    )
-    written: dict[str, int] = {}
-    unchanged: list[str] = []
-    digests: dict[str, str] = {}
-    for number, (artifact, (digest, is_new)) in enumerate(zip(sorted_artifacts, results, strict=True)):
-        digests[artifact.path] = digest
-        if is_new:
-            if artifact.path not in blocking_folders:
-                _require_replaceable(os.path.join(folder, artifact.path))
-            written[artifact.path] = number
-        else:
-            unchanged.append(artifact.path)
-    return _PublicationPlan(written, tuple(obsolete), blocking, digests), tuple(unchanged)
+    return obsolete, blocking
+
+
+def _write_artifact(artifact: Artifact, folder: Path) -> None:
+    """Write a file to the staging folder and rename it; raises OSError."""
+    temporary, target = folder / UNFINISHED_NAME / "file", folder / artifact.path
+    if isinstance(artifact.body, Path):
+        shutil.copyfile(artifact.body, temporary)
+    else:
+        temporary.write_bytes(artifact.body)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(temporary, target)
+
+
+def _write_manifest(folder: Path, files: Mapping[str, str]) -> None:
+    temporary = folder / UNFINISHED_NAME / MANIFEST_NAME
+    temporary.write_bytes(_format_manifest(files))
+    replace_file(temporary, folder / MANIFEST_NAME)
 
 
 def _is_page(artifact: Artifact) -> bool:
     return artifact.path.endswith((".html", ".xml"))
-
-
-def _stage_if_changed(
-    folder: str,
-    old_digests: Mapping[str, str],
-    last_outputs: "FileStates",
-    numbered_artifact: tuple[int, Artifact],
-) -> tuple[str, bool]:
-    """Write a file to the staging folder if it differs; returns its digest, and whether it was written."""
-    number, artifact = numbered_artifact
-    target = os.path.join(folder, artifact.path)
-    digest = _hash_body(artifact.body)
-    is_untouched = old_digests.get(artifact.path) == digest and _is_untouched(target, last_outputs)
-    is_new = not is_untouched and not _has_content(target, artifact.body)
-    if is_new:
-        staged_path = os.path.join(folder, UNFINISHED_NAME, str(number))
-        if isinstance(artifact.body, Path):
-            shutil.copyfile(artifact.body, staged_path)
-        else:
-            with open(staged_path, "wb") as file:
-                file.write(artifact.body)
-    return digest, is_new
 
 
 def _hash_body(body: bytes | Path) -> str:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from tenure.cache.up_to_date import (
     SOURCE_NAMES,
-    UNFINISHED_NAME,
     input_states,
     racy_checksums,
     resolve_path,
@@ -44,8 +43,6 @@ def run_command(
     gc.disable()  # a build needs its objects until its end; garbage collection takes a tenth of its time
     targets = select_targets(arguments, default_folder)
     _refuse_output_in_sources(targets)
-    for target in targets:
-        _finish_last_publication(target)
     if arguments.output is not None and not arguments.force:
         _refuse_used_output(targets)
     results = [
@@ -83,18 +80,6 @@ def _refuse_output_in_sources(targets: Sequence[BuildTarget]) -> None:
             raise UsageError(
                 f"{display_path(folder)} holds other files than a site; name a folder of its own, such as --output public"
             )
-
-
-def _finish_last_publication(target: BuildTarget) -> None:
-    """Complete or undo what a killed build was writing to the output folder."""
-    if not (target.output / UNFINISHED_NAME).is_dir():
-        return
-    from tenure.publish import finish_publication  # noqa: PLC0415 - only needed after a killed build
-
-    try:
-        finish_publication(target.output)
-    except OSError as error:
-        raise _describe_file_error(target, error) from error
 
 
 def _describe_file_error(target: BuildTarget, error: OSError) -> UsageError:
@@ -189,7 +174,7 @@ def _build_and_publish(
 
 def _complete_page_links(build: "BuildResult") -> "BuildResult":
     """A build whose pages link to the files of other pages, and not to their folders; HTML files of the user are unchanged."""
-    from tenure.html.link_rewriter import link_index_files  # noqa: PLC0415 - only needed for --for-disk
+    from tenure.html.links import link_index_files  # noqa: PLC0415 - only needed for --for-disk
     from tenure.record import replace  # noqa: PLC0415 - as above
 
     artifacts = tuple(

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,6 @@ from tenure.model.links import email_url
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
-    from tenure.fetch.plan import FetchPlan
     from tenure.model.site import Site
     from tenure.sources.edits import FileChange
 
@@ -45,7 +44,7 @@ def run_command(
         print("The services know nothing new.")
     if arguments.write:
         # First the report: if the command is killed meanwhile, it has the findings.
-        _write_report(root, report, plan)
+        _write_report(root, report)
         write_changes(root, changes)
     elif changes:
         write_command = format_write_command("fetch", arguments.folder)
@@ -94,17 +93,16 @@ def _build_change(root: Path, file: str, body: bytes) -> "FileChange":
     return FileChange(file, path, old_bytes, body, old_text, new_text)
 
 
-def _write_report(root: Path, report: str, plan: "FetchPlan") -> None:
-    """Write the report and the entries for ORCID; delete those of an earlier call if there is nothing to report."""
-    from tenure.fetch.report import ORCID_LACKS_FILE, REPORT_FILE, format_missing_works  # noqa: PLC0415 - as above
+def _write_report(root: Path, report: str) -> None:
+    """Write the report; delete that of an earlier call if there is nothing to report."""
+    from tenure.fetch.report import REPORT_FILE  # noqa: PLC0415 - as above
 
-    files: Mapping[str, str] = {REPORT_FILE: report, ORCID_LACKS_FILE: format_missing_works(plan.findings)}
+    path = root / REPORT_FILE
     try:
-        for name, text in files.items():
-            if text:
-                write_file(root / name, f"{text.rstrip()}\n".encode())
-                print(f"wrote {display_path(root / name)}")
-            else:
-                (root / name).unlink(missing_ok=True)
+        if report:
+            write_file(path, f"{report.rstrip()}\n".encode())
+            print(f"wrote {display_path(path)}")
+        else:
+            path.unlink(missing_ok=True)
     except OSError as error:
         raise UsageError(f"cannot write {error.filename}: {error.strerror or error}") from error

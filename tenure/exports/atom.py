@@ -103,7 +103,7 @@ def _entry_lines(site: Site, feed_entry: FeedEntry, converter: SiteTextConverter
         yield f"<summary>{_escape_text(converter.to_plain_text(entry.summary))}</summary>"
     content_html = _entry_html(entry, converter)
     if content_html:
-        page = converter.link_rewriter.rewrite_page("", content_html, UNKNOWN_PLACE)
+        page = converter.urls.finish_page("", "/", content_html, UNKNOWN_PLACE, site.settings.url)
         yield f'<content type="html">{_escape_text(page.artifact.read().decode())}</content>'
     yield "</entry>"
 

@@ -3,7 +3,7 @@
 import re
 from functools import cached_property
 
-from tenure.html.link_rewriter import LinkRewriter
+from tenure.html.links import UrlResolver
 from tenure.markdown.html import plain_text
 from tenure.model.dates import Period
 from tenure.model.entries import Markdown, Publication
@@ -37,15 +37,13 @@ class SiteTextConverter(Record, dict=True):
 
     site: Site
     library: CitationLibrary
-    link_rewriter: LinkRewriter
+    urls: UrlResolver
 
     @classmethod
     def for_site(cls, site: Site) -> "SiteTextConverter":
         """The converter for the files of a site."""
-        link_rewriter = LinkRewriter(
-            "/", FileIndex(site.files), site.settings.url, language_paths=site.language_paths
-        )
-        return cls(site, CitationLibrary.for_site(site, entry_page_path), link_rewriter)
+        urls = UrlResolver(FileIndex(site.files), site.language_paths)
+        return cls(site, CitationLibrary.for_site(site, entry_page_path), urls)
 
     @cached_property
     def _texts_without_citations(self) -> frozenset[str]:
@@ -76,10 +74,9 @@ class SiteTextConverter(Record, dict=True):
 
     def to_plain_text(self, text: str) -> str:
         """Plain text without control characters."""
-        visible_text = plain_text(self.library.render_without_links(text) if self._may_cite(text) else text)
-        if visible_text.isprintable():
-            return visible_text
-        return "".join(c for c in visible_text if c.isprintable() or c in _KEPT_CHARACTERS)
+        return remove_control_characters(
+            plain_text(self.library.render_without_links(text) if self._may_cite(text) else text)
+        )
 
     def to_text_with_urls(self, text: str) -> str:
         """Plain text; the URL of an external link follows its label."""
@@ -87,10 +84,17 @@ class SiteTextConverter(Record, dict=True):
 
     def resolve_url(self, url: str) -> str:
         """Resolve a URL for a file at the site's root."""
-        return self.link_rewriter.rewrite_url(url)
+        return self.urls.locate(url, "/", self.site.settings.url)
 
     def format_periods(self, *periods: Period | None) -> str:
         """Periods in the site's language, joined with commas."""
         return ", ".join(
             period.format_text(self.site.active_theme.translations) for period in periods if period
         )
+
+
+def remove_control_characters(text: str) -> str:
+    """A text without characters that are neither visible nor a line break or a joiner."""
+    if text.isprintable():
+        return text
+    return "".join(c for c in text if c.isprintable() or c in _KEPT_CHARACTERS)

@@ -25,11 +25,6 @@ class ExportData(Record, dict=True):
         return SiteTextConverter.for_site(self.site)
 
     @cached_property
-    def text_cv(self) -> tuple[list[str], list[markdown.TextSection]]:
-        """Head lines and sections of the CV."""
-        return markdown.build_text_cv(self.converter, self.plan)
-
-    @cached_property
     def csl_items(self) -> list[dict[str, Any]]:
         """The publications as CSL-JSON items."""
         return [make_csl_item(paper) for paper in self.site.publications]
@@ -39,8 +34,8 @@ EXPORT_WRITERS: Mapping[str, Callable[[ExportData], str]] = {
     "bibtex": lambda data: references.make_bibtex(data.site.publications),
     "ris": lambda data: references.make_ris(data.site.publications),
     "csl-json": lambda data: references.make_csl_json(data.csl_items),
-    "markdown": lambda data: markdown.render_markdown(*data.text_cv),
-    "text": lambda data: markdown.render_text(data.converter, *data.text_cv),
+    "markdown": lambda data: markdown.make_markdown_cv(data.converter, data.plan),
+    "text": lambda data: markdown.make_text_cv(data.converter, data.plan),
     "json-resume": lambda data: json_resume.make_json_resume(data.converter, data.csl_items),
     "vcard": lambda data: vcard_ical.make_vcard(data.site),
     "calendar": lambda data: vcard_ical.make_calendar(data.site),

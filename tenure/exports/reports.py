@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from tenure.exports.cv.markdown import MarkdownRowBuilder, TextSection, render_markdown
+from tenure.exports.cv.markdown import CvRowBuilder, MarkdownWriter, TextSection, render_markdown
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text
 from tenure.model.collaborators import Collaborator, find_collaborators
@@ -74,7 +74,7 @@ def _escape_formula(cell: str) -> str:
 
 def make_service_report(site: Site, since: Date | None) -> str:
     """Service since a date, in Markdown; entries without a date and without a year in the text are included."""
-    row_builder = MarkdownRowBuilder(SiteTextConverter.for_site(site))
+    row_builder = CvRowBuilder(site, MarkdownWriter(SiteTextConverter.for_site(site)))
     entries = site.iterate_entries("service")
     reported_entries = (_restrict_to_since(entry, since) if since else entry for entry in entries)
     rows = row_builder.make_rows([ListItem(entry=entry) for entry in reported_entries if entry is not None])
@@ -85,8 +85,7 @@ def make_service_report(site: Site, since: Date | None) -> str:
 
 def make_year_report(site: Site, report_year: int) -> str:
     """Activities of a year, in Markdown: publications, talks, awards, service, teaching and all other dated entries."""
-    converter = SiteTextConverter.for_site(site)
-    row_builder = MarkdownRowBuilder(converter)
+    row_builder = CvRowBuilder(site, MarkdownWriter(SiteTextConverter.for_site(site)))
     sections: list[TextSection] = []
     for name, collection in select_year_collections(site, report_year).items():
         title = collection.title or site.active_theme.translations.get(

@@ -9,14 +9,14 @@ import contextlib
 import os
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from concurrent import futures
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Thread
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Literal, Self, TypeVar
 from urllib.parse import urljoin, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -114,7 +114,7 @@ class Client:
         stored = self._store.find("answers", "1", [url, accept])
         answer = stored if isinstance(stored, _Answer) else None
         if answer is None or not 0 <= time.time() - answer.received < max_age:
-            answer = self._request_in_time(url, accept, answer)
+            answer = self._request_answer(url, accept, answer)
         self._store.put("answers", "1", [url, accept], answer)
         if answer.status != 200:
             raise FetchError(f"{_shorten_url(url)} answers {answer.status}")
@@ -126,48 +126,40 @@ class Client:
 
         Raises FetchError with the reason if there is no answer.
         """
-        action = partial(self._follow_redirects, url, method, timeout, follows_redirects)
-        return _run_in_time(action, self._max_answer_time, "it takes too long")
 
-    def _follow_redirects(self, url: str, method: str, timeout: float, follows_redirects: bool) -> int:
-        """The status of a URL after its redirects; raises FetchError."""
-        current_url, status = url, 0
-        for _ in range(MAX_REDIRECTS + 1):
+        def send(next_url: str) -> urllib3.BaseHTTPResponse:
+            headers = {"User-Agent": self._agent, "Accept": "*/*"}
+            limits = Timeout(connect=timeout, read=timeout)
             try:
-                response = self._open_pool(current_url).request(
-                    method,
-                    current_url,
-                    headers={"User-Agent": self._agent, "Accept": "*/*"},
-                    retries=False,
-                    redirect=False,
-                    preload_content=False,
-                    timeout=Timeout(connect=timeout, read=timeout),
-                )
+                return self._send_request(method, next_url, headers, False, limits)
             except (urllib3.exceptions.HTTPError, OSError, UnicodeError, ValueError) as error:
                 raise FetchError(_describe_failure(error), is_temporary=True) from error
-            with contextlib.closing(response):
-                status, location = response.status, response.headers.get("Location", "")
+
+        def read_status() -> int:
+            with _follow_redirects("it", url, send, lambda _: follows_redirects) as (_, response):
                 if method == "HEAD":
                     response.drain_conn()  # there is no body: the connection can be used again
-            if status not in REDIRECT_STATUSES or not location or not follows_redirects:
-                return status
-            next_url = _join_location(current_url, location)
-            if is_loopback_url(next_url) and not is_loopback_url(current_url):
-                raise FetchError("it redirects to this machine")
-            if not next_url.startswith(("http://", "https://")):
-                return status
-            current_url = next_url
-        return status
+                return response.status
 
-    def _request_in_time(self, url: str, accept: str, stored: _Answer | None) -> _Answer:
+        return _run_in_time(read_status, self._max_answer_time, "it takes too long")
+
+    def _request_answer(self, url: str, accept: str, stored: _Answer | None) -> _Answer:
         """Send a request and return the answer; raises FetchError, also if the answer is not complete in time."""
         host = urlsplit(check_url(url)).netloc.casefold()
+        headers = {"User-Agent": self._agent, "Accept": accept, "Accept-Encoding": "gzip"}
+        if stored is not None and stored.status == 200:
+            validators = {"If-None-Match": stored.etag, "If-Modified-Since": stored.last_modified}
+            headers |= {name: value for name, value in validators.items() if value}
+
+        def read_answer() -> _Answer:
+            send = partial(self._send_repeatedly, headers=headers)
+            with _follow_redirects(_shorten_url(url), url, send, check_url) as (final_url, response):
+                return _read_answer(final_url, response, accept, stored)
+
         failure_count = self._failures[host]
         message = f"the answer of {_shorten_url(url)} takes too long"
         try:
-            return _run_in_time(
-                partial(self._request_url, url, accept, stored), self._max_answer_time, message
-            )
+            return _run_in_time(read_answer, self._max_answer_time, message)
         except FetchError as error:
             if str(error) == message:
                 self._failures[host] = failure_count + 1
@@ -177,29 +169,8 @@ class Client:
             if self._request_count % SAVE_INTERVAL == 0:
                 self._store.save()
 
-    def _request_url(self, url: str, accept: str, stored: _Answer | None) -> _Answer:
-        """Send a request, follow its redirects and return the answer; raises FetchError."""
-        headers = {"User-Agent": self._agent, "Accept": accept, "Accept-Encoding": "gzip"}
-        if stored is not None and stored.status == 200:
-            validators = {"If-None-Match": stored.etag, "If-Modified-Since": stored.last_modified}
-            headers |= {name: value for name, value in validators.items() if value}
-        current_url = url
-        for _ in range(MAX_REDIRECTS + 1):
-            response = self._send_request(current_url, headers)
-            # A body that was read completely has returned its connection before.
-            with contextlib.closing(response):
-                location = response.headers.get("Location", "")
-                if response.status not in REDIRECT_STATUSES or not location:
-                    return _read_answer(current_url, response, accept, stored)
-                _discard_body(response)
-            next_url = _join_location(current_url, location)
-            if is_loopback_url(next_url) and not is_loopback_url(current_url):
-                raise FetchError(f"{_shorten_url(url)} redirects to this machine")
-            current_url = check_url(next_url)
-        raise FetchError(f"{_shorten_url(url)} redirects more than {MAX_REDIRECTS} times")
-
-    def _send_request(self, url: str, headers: dict[str, str]) -> urllib3.BaseHTTPResponse:
-        """The response to one request, repeated after temporary errors; its body is not read."""
+    def _send_repeatedly(self, url: str, headers: Mapping[str, str]) -> urllib3.BaseHTTPResponse:
+        """The response to a GET request, repeated after temporary errors; raises FetchError."""
         host = urlsplit(url).netloc.casefold()
         if self._failures[host] >= MAX_FAILURES:
             raise FetchError(f"{host} gave no answer {MAX_FAILURES} times", is_temporary=True)
@@ -214,15 +185,7 @@ class Client:
             raise_on_status=False,
         )
         try:
-            response = self._open_pool(url).request(
-                "GET",
-                url,
-                headers=headers,
-                retries=retries,
-                redirect=False,
-                preload_content=False,
-                timeout=TIMEOUT,
-            )
+            response = self._send_request("GET", url, headers, retries, TIMEOUT)
         except (urllib3.exceptions.HTTPError, UnicodeError, ValueError) as error:
             self._failures[host] += 1
             raise FetchError(f"{host} does not answer", is_temporary=True) from error
@@ -235,13 +198,61 @@ class Client:
         self._failures[host] = 0
         return response
 
-    def _open_pool(self, url: str) -> urllib3.PoolManager:
-        """The connections for a URL: direct, or through the proxy of the system."""
+    def _send_request(
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str],
+        retries: Retry | Literal[False],
+        timeout: Timeout,
+    ) -> urllib3.BaseHTTPResponse:
+        """The response to one request, directly or through the proxy of the system; its body is not read."""
         scheme, host = url.partition("://")[0], urlsplit(url).hostname or ""
         proxy = "" if is_loopback_url(url) or proxy_bypass(host) else getproxies().get(scheme, "")
         if proxy not in self._pools:
             self._pools[proxy] = urllib3.ProxyManager(proxy) if proxy else urllib3.PoolManager()
-        return self._pools[proxy]
+        return self._pools[proxy].request(
+            method,
+            url,
+            headers=headers,
+            retries=retries,
+            redirect=False,
+            preload_content=False,
+            timeout=timeout,
+        )
+
+
+@contextlib.contextmanager
+def _follow_redirects(
+    name: str,
+    url: str,
+    send: Callable[[str], urllib3.BaseHTTPResponse],
+    is_followed: Callable[[str], object],
+) -> Iterator[tuple[str, urllib3.BaseHTTPResponse]]:
+    """
+    The last URL and its response, closed at the end; after MAX_REDIRECTS it is a redirect.
+
+    `is_followed` decides about each next URL, or raises FetchError; `name` begins the messages. Raises FetchError if an address is
+    not valid, or if it leads from the web to this machine.
+    """
+    for redirect_count in range(MAX_REDIRECTS + 1):
+        # A body that was read completely has returned its connection before.
+        with contextlib.closing(send(url)) as response:
+            location = response.headers.get("Location", "")
+            if response.status not in REDIRECT_STATUSES or not location or redirect_count == MAX_REDIRECTS:
+                yield url, response
+                return
+            try:
+                next_url = urljoin(url, location)
+            except ValueError as error:
+                raise FetchError(f"{name} redirects to an address that is not valid") from error
+            if is_loopback_url(next_url) and not is_loopback_url(url):
+                raise FetchError(f"{name} redirects to this machine")
+            if not is_followed(next_url):
+                yield url, response
+                return
+            _discard_body(response)
+        url = next_url
 
 
 def check_url(url: str) -> str:
@@ -288,14 +299,6 @@ def _run_in_time(action: Callable[[], _Result], limit: float, message: str) -> _
     return future.result()
 
 
-def _join_location(url: str, location: str) -> str:
-    """The URL to which the header `Location` of an answer redirects; raises FetchError if it is not valid."""
-    try:
-        return urljoin(url, location)
-    except ValueError as error:
-        raise FetchError(f"{_shorten_url(url)} redirects to an address that is not valid") from error
-
-
 def _read_answer(
     url: str, response: urllib3.BaseHTTPResponse, accept: str, stored: _Answer | None
 ) -> _Answer:
@@ -304,6 +307,8 @@ def _read_answer(
         return _Answer(time.time(), 200, stored.etag, stored.last_modified, stored.media_type, stored.body)
     media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().casefold()
     name = _shorten_url(url)
+    if response.status in REDIRECT_STATUSES and response.headers.get("Location"):
+        raise FetchError(f"{name} redirects more than {MAX_REDIRECTS} times")
     if response.status == 200 and not _is_acceptable(media_type, accept):
         raise FetchError(f"{name} answers with {media_type[:60] or 'an unknown type'} instead of {accept}")
     if response.status != 200:

@@ -1,22 +1,21 @@
-"""The works that a site knows, and what has happened to them; and what an ORCID record lacks."""
+"""The works that a site knows, and what has happened to them."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.services import request_crossref_work, request_csl_item
-from tenure.importers.orcid import OrcidWork, read_text
+from tenure.importers.orcid import read_text
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Profile
 from tenure.model.names import fold_text
 from tenure.problems import Problems
 from tenure.progress import ProgressCallback
 from tenure.record import Record
-from tenure.sources.bibtex.reader import SOURCE_KEY, read_bibtex
+from tenure.sources.bibtex.reader import read_bibtex
 from tenure.sources.node import Node
 from tenure.sources.publications.collect import decode_bib_entries
 from tenure.sources.publications.lint import ParsedPublication, list_identity_keys
-from tenure.sources.publications.preprints import find_preprint_pairs
 from tenure.sources.schema.links import parse_doi
 
 _ARXIV_NUMBER_IN_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
@@ -136,18 +135,11 @@ def _inspect_work(
     for relation in work.child("relation", "is-preprint-of").items:
         published_doi = parse_doi(read_text(relation, "id"))
         if published_doi and known.find_work([published_doi]) is None:
-            yield _describe_published_version(client, entry, published_doi, proof)
-    change = _describe_change(entry, work)
-    if change:
-        yield Finding("changed-upstream", entry.key, doi, change, proof)
-
-
-def _describe_published_version(client: Client, entry: ParsedPublication, doi: str, proof: str) -> Finding:
-    try:
-        title = read_text(request_csl_item(client, doi), "title")
-    except FetchError:
-        title = ""
-    return describe_version(entry, doi, proof, "", title)
+            try:
+                title = read_text(request_csl_item(client, published_doi), "title")
+            except FetchError:
+                title = ""  # the DOI alone is enough
+            yield describe_version(entry, published_doi, proof, "", title)
 
 
 def describe_version(entry: ParsedPublication, doi: str, proof: str, bibtex: str, title: str = "") -> Finding:
@@ -156,51 +148,20 @@ def describe_version(entry: ParsedPublication, doi: str, proof: str, bibtex: str
     return Finding("now-published", entry.key, entry.publication.doi, message, proof, bibtex)
 
 
-def _describe_change(entry: ParsedPublication, work: Node) -> str:
-    """What the publisher has added or corrected, "" if nothing: volume and pages, the title, or the year."""
-    publication = entry.publication
-    venue = publication.venue
-    volume, pages = read_text(work, "volume"), read_text(work, "page")
-    lacks_numbers = publication.kind == "article" and not (venue.volume or venue.number or venue.pages)
-    if lacks_numbers and (volume or pages):
-        parts = [f"{name} {value}" for name, value in (("volume", volume), ("pages", pages)) if value]
-        return f"its publisher now gives {' and '.join(parts)}"
-    years = {
-        read_text(node.items[0])
-        for name in ("issued", "published-print", "published-online", "published")
-        for node in work.child(name, "date-parts").items[:1]
-        if node.items
-    } - {""}
-    year = str(publication.date.year) if publication.date and publication.date.year else ""
-    if year and years and year not in years:
-        return f"its publisher gives the year {' or '.join(sorted(years))}, the entry {year}"
-    return ""
+def find_open_access(works: Mapping[str, Node], entries: Sequence[ParsedPublication]) -> Iterator[Finding]:
+    """
+    The free PDF that OpenAlex knows for each entry without a link to one; `works` has its answers by DOI.
 
-
-def find_missing_at_orcid(
-    entries: Sequence[ParsedPublication], works: Sequence[OrcidWork], orcid: str
-) -> list[Finding]:
-    """The entries of the owner that an ORCID record lacks; a preprint whose published version it has is not missing."""
-    dois = {doi.casefold() for work in works for doi in work.dois}
-    titles = {title_key(work.title) for work in works}
-    arxiv_numbers = {work.arxiv for work in works if work.arxiv}
-    is_listed = [
-        entry.publication.doi.casefold() in dois
-        or entry.publication.eprint in arxiv_numbers
-        or title_key(entry.publication.title) in titles - {""}
-        for entry in entries
-    ]
-    for pair in find_preprint_pairs([entry.publication for entry in entries]):
-        is_listed[pair.preprint] = True
-    return [
-        Finding(
-            "orcid-lacks",
-            entry.key,
-            entry.publication.doi,
-            f"the record {orcid} does not have it",
-            f"https://orcid.org/{orcid}",
-            entry.node.mapping[SOURCE_KEY].text,
-        )
-        for entry, listed in zip(entries, is_listed, strict=True)
-        if not listed and any(person.me for person in entry.publication.authors.people)
-    ]
+    Source: OpenAlex documentation, "Work object", `best_oa_location`.
+    """
+    for entry in entries:
+        publication = entry.publication
+        work = works.get(publication.doi.casefold())
+        has_pdf = any("pdf" in f"{link.label} {link.url}".casefold() for link in publication.links)
+        if work is None or has_pdf:
+            continue
+        location = work.child("best_oa_location")
+        url, page = read_text(location, "pdf_url"), read_text(location, "landing_page_url")
+        if url.startswith("https://") and url.isprintable():
+            message = f"a free PDF exists: pdf = {{{url}}}"
+            yield Finding("open-access", entry.key, publication.doi, message, page or url)

@@ -11,7 +11,7 @@ from tenure.fetch.findings import (
     Finding,
     KnownWorks,
     describe_version,
-    find_missing_at_orcid,
+    find_open_access,
     inspect_known_works,
 )
 from tenure.fetch.import_orcid import ORCID_BIB_FILE, add_work, request_work_data
@@ -124,8 +124,6 @@ class _Planner:
             if work.doi not in data.delayed:
                 text = self._format_entry(ORCID_BIB_FILE, partial(add_work, work=work, data=data))
                 self._propose_entry(ORCID_BIB_FILE, text, work.location)
-        missing = find_missing_at_orcid(self._old_entries, works, orcid)
-        self._findings += [finding for finding in missing if not self._is_excluded(finding.doi, finding.key)]
 
     def read_dois(self) -> None:
         """Add the works of the DOIs in site.yaml that the site does not know."""
@@ -174,6 +172,7 @@ class _Planner:
         except (FetchError, ValueError) as error:
             self._failures.append(f"{COUNTS_FILE} stays as it is: {error}")
             return
+        self._findings += find_open_access(works, self._select_entries(self.known.entries))
         result = format_counts(works, papers, self.coauthors, old_text)
         if not result.text:
             self._failures.append(f"{COUNTS_FILE} stays as it is: {result.summary}")

@@ -9,19 +9,17 @@ from tenure.fetch.plan import FetchPlan
 from tenure.importers.bibliography.bibtex_writer import escape_markdown
 
 REPORT_FILE = "fetch-report.md"
-ORCID_LACKS_FILE = "fetch-orcid-lacks.bib"
 FINDING_HEADINGS: Mapping[str, tuple[str, str]] = {
     "now-published": (
         "Preprints that have been published",
         "Add the entry of the published version: the site then shows both as one publication.",
     ),
     "retracted": ("Retracted publications", "Say so in the entry, for example in `note`, or delete the entry."),
-    "changed-upstream": ("Corrected by the publisher", "Correct the entry if the publisher is right."),
-    "not-mine": ("Perhaps not yours", "If a spelling of your name is missing, add it to `aliases` in content/profile.yaml. If the work is not yours, delete its entry."),
-    "orcid-lacks": (
-        "Missing at ORCID",
-        f"To add them at ORCID, choose Works, Add, “Add BibTeX” and the file {ORCID_LACKS_FILE}, which `fetch --write` writes.",
+    "open-access": (
+        "Free PDFs",
+        "Add the line to the entry, or to content/publications.yaml: the site then links to the PDF.",
     ),
+    "not-mine": ("Perhaps not yours", "If a spelling of your name is missing, add it to `aliases` in content/profile.yaml. If the work is not yours, delete its entry."),
 }  # fmt: skip
 """The heading of each code, and what the owner can do."""
 
@@ -52,11 +50,6 @@ def format_report(plan: FetchPlan) -> str:
         lines = [f"- {_escape_service_text(failure)}" for failure in plan.failures]
         parts.append(_format_section("Not read", "", lines))
     return "\n".join(parts)
-
-
-def format_missing_works(findings: Sequence[Finding]) -> str:
-    """The entries that an ORCID record lacks, as a .bib file; "" if there are none."""
-    return "\n\n".join(finding.bibtex.strip() for finding in findings if finding.code == "orcid-lacks")
 
 
 def summarize_plan(plan: FetchPlan) -> str:

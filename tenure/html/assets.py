@@ -10,7 +10,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from tenure.cache.up_to_date import list_used_files
-from tenure.html.link_rewriter import FinishedPage
+from tenure.html.links import FinishedPage
 from tenure.problems import Place
 from tenure.publish import Artifact
 from tenure.record import Record, replace

@@ -15,6 +15,7 @@ from tenure.html.head import HeadRenderer
 from tenure.html.icons import find_icon, render_icon
 from tenure.html.json_ld import format_script_json
 from tenure.html.services import services_on_page
+from tenure.html.writer import HtmlWriter
 from tenure.markdown import html as markdown_html
 from tenure.markdown.blocks import ADMONITION_TITLES, MarkdownLabels, obfuscate_email
 from tenure.markdown.html_tags import Tag, rewrite_elements, strip_tags
@@ -33,9 +34,8 @@ from tenure.plan.sections import Listing, ListItem
 from tenure.plan.tags import map_tags_to_paths
 from tenure.presentation.citation import CitationFormatter
 from tenure.presentation.entries import EntryLines, EntryPresenter
-from tenure.presentation.phrases import Phrase, Span
 from tenure.presentation.reference import format_reference
-from tenure.record import Record, field, replace
+from tenure.record import Record, replace
 
 
 def build_template_filters(
@@ -49,21 +49,22 @@ def build_template_filters(
     renderer = TextRenderer.for_site(site, record_access)
     translations, language = site.active_theme.translations, site.settings.language
     tag_paths = map_tags_to_paths(site)
-    phrases = PhraseRenderer(
+    isolate_text = partial(_isolate_text, language.direction)
+    w = HtmlWriter(
         renderer.render_inline,
         partial(_render_title, renderer, language),
         renderer.render_plain,
-        partial(_isolate_text, language.direction),
+        isolate_text,
     )
-    presenter = EntryPresenter.for_site(site)
+    presenter = EntryPresenter.for_site(site, w)
     return {
         "markdown": renderer.render_markdown,
         "headings": lambda source_html: _headings_as_markup(markdown_html.find_headings(source_html)),
         "initials": find_initials,
         "inline_markdown": renderer.render_inline,
-        "markup": phrases.render,
+        "markup": Markup,
         "citation": partial(
-            _present_entry, CitationFormatter(translations, site.publications).cite, record_access
+            _present_entry, CitationFormatter(translations, w, site.publications).cite, record_access
         ),
         "plain_text": renderer.render_plain,
         "reference": format_reference,
@@ -72,7 +73,7 @@ def build_template_filters(
         "full_lines": partial(_present_entry, replace(presenter, full_projects=True).present, record_access),
         "details": partial(_present_entry, presenter.present_details, record_access),
         "people": presenter.name_people,
-        "isolate": partial(_isolate_text, language.direction),
+        "isolate": isolate_text,
         "language_attributes": partial(_language_attributes, language),
         "link_label": lambda link: translations.translate_link_label(link.label, getattr(link, "url", "")),
         "sort_by_label": partial(_sort_alphabetically, translations),
@@ -83,7 +84,7 @@ def build_template_filters(
         "email_url": email_url,
         "obfuscate_email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
         "tag_url": lambda tag: tag_paths.get(tag, ""),
-        "tag_link": cache(partial(_render_tag, tag_paths, renderer.render_plain, phrases.isolate_text)),
+        "tag_link": cache(partial(_render_tag, tag_paths, renderer.render_plain, isolate_text)),
         "kind_and_year": partial(_render_kind_and_year, renderer, translations["comma"]),
         "icon": cache(render_icon),
         "icon_name": find_icon,
@@ -250,7 +251,7 @@ def _add_paragraph_direction(page_direction: TextDirection, paragraph: Tag) -> s
 
 
 def _html_direction(rendered: str) -> str:
-    return detect_direction(strip_tags(rendered))
+    return detect_direction(html.unescape(strip_tags(rendered)))
 
 
 def _isolate_direction(rendered: str, page_direction: TextDirection) -> str:
@@ -427,90 +428,3 @@ def _render_period(translations: Mapping[str, str], value: Period | None, form: 
     if start and end:
         return Markup.escape(translations["date_period"]).format(start=start, end=end)
     return start or (Markup.escape(translations["date_until"]).format(date=end) if end else Markup(""))
-
-
-ROLE_ELEMENTS: Mapping[str, tuple[str, str]] = {
-    "owner": ("b", "me"),
-    "person": ("", "person"),
-    "mark": ("sup", ""),
-    "venue": ("cite", ""),
-    "abbreviation": ("span", "abbr"),
-    "parenthesis": ("span", "abbr nowrap"),
-    "unit": ("span", "nowrap"),
-    "status": ("span", "status"),
-    "status_tag": ("span", "tag status"),
-    "tag": ("span", "tag"),
-    "term": ("span", "term"),
-    "heading": ("b", "title"),
-    "duty": ("b", "term"),
-    "division": ("span", "unit"),
-    "amount": ("span", "amount"),
-    "strong": ("strong", ""),
-    "emphasis": ("em", ""),
-    "date": ("time", ""),
-}
-"""The element and the class of each role; if the element is "", the class goes on the link; without a link it is not used."""
-
-ISOLATED_ROLES = frozenset({"owner", "person", "name"})
-"""Roles of names. Markdown markup is removed, and the name is isolated if its direction differs from the page's."""
-
-
-class PhraseRenderer(Record):
-    """
-    Renders phrases with the functions that render inline Markdown or a title, remove markup, and isolate a name.
-
-    Each phrase is rendered once, because several pages show it.
-    """
-
-    render_inline: Callable[[str], str]
-    render_title: Callable[[str, Language], str]
-    render_plain: Callable[[str], str]
-    isolate_text: Callable[[str], str]
-    rendered: dict[int, tuple[Phrase, Markup]] = field(default_factory=dict)
-    """The phrase and its HTML by the id() of the phrase; a phrase in this table stays alive, so that its id() is not used again."""
-
-    names: dict[Span, str] = field(default_factory=dict)
-    """The HTML of the names, which many publications share."""
-
-    def render(self, phrase: Phrase) -> Markup:
-        """A phrase as HTML."""
-        cached = self.rendered.get(id(phrase))
-        if cached is None:
-            names = self.names
-            markup = Markup("".join([names.get(span) or self._render_span(span) for span in phrase]))  # noqa: S704 - every span is escaped
-            cached = self.rendered[id(phrase)] = phrase, markup
-        return cached[1]
-
-    def _render_span(self, span: Span) -> str:
-        _, role, url, _, _, detail = span
-        content = self._render_content(span)
-        if role == "link" and detail:
-            return f'<a href="{_escape(url)}" aria-label="{_escape(detail)}">{content}</a>'
-        element, css_class = ROLE_ELEMENTS.get(role, ("", ""))
-        if url:
-            link_class = f' class="{css_class}"' if css_class and not element else ""
-            content = f'<a{link_class} href="{_escape(url)}">{content}</a>'
-        if element:
-            attributes = f' class="{css_class}"' if css_class else ""
-            if detail:
-                attributes += f' {"datetime" if element == "time" else "title"}="{_escape(detail)}"'
-            content = f"<{element}{attributes}>{content}</{element}>"
-        if role in ISOLATED_ROLES:
-            self.names[span] = content
-        return content
-
-    def _render_content(self, span: Span) -> str:
-        text, role, _, is_markdown, spans, detail = span
-        if role == "title" and detail:
-            return str(self.render_title(spans[0].text, Language(detail)))
-        if spans:
-            return "".join(map(self._render_span, spans))
-        if role in ISOLATED_ROLES:
-            return self.isolate_text(self.render_plain(text) if is_markdown else text)
-        return self.render_inline(text) if is_markdown else _escape(text)
-
-
-def _escape(text: str) -> str:
-    """A text as HTML, with the character references of markupsafe, which takes three times as long to make a Markup of it."""
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return text.replace('"', "&#34;").replace("'", "&#39;")

@@ -21,6 +21,17 @@ SOCIAL_CARD_FILE = "preview.png"
 SOCIAL_CARD_SIZE = (1200, 630)
 """Width and height in pixels: the size of large link previews (opengraphprotocol.org; 1.91 to 1)."""
 
+TOUCH_ICON_FILE = "apple-touch-icon.png"
+"""The icon on the home screen of a phone."""
+
+
+def list_pictures(site: Site) -> frozenset[str]:
+    """The names of the pictures to draw: none without a URL, and none that the author has made."""
+    if not site.settings.url:
+        return frozenset()
+    has_icon = {TOUCH_ICON_FILE, "favicon.png"} & site.files
+    return frozenset([SOCIAL_CARD_FILE] if has_icon else [SOCIAL_CARD_FILE, TOUCH_ICON_FILE]) - site.files
+
 
 class HeadRenderer(Record):
     """
@@ -96,7 +107,7 @@ class HeadRenderer(Record):
         if image is not None:
             yield _open_graph_tag("image", f"{self.site_url}{image.still}")
             yield _open_graph_tag("image:alt", image.alt or page.title)
-        else:
+        elif SOCIAL_CARD_FILE in self.site.files:
             width, height = SOCIAL_CARD_SIZE
             yield _open_graph_tag("image", f"{self.site_url}/{SOCIAL_CARD_FILE}")
             yield _open_graph_tag("image:width", str(width))

@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
-from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage, split_url
+from tenure.html.links import EXTERNAL_URL, FinishedPage, split_url
 from tenure.markdown.html import render_markdown
 from tenure.markdown.html_tags import iterate_tags
 from tenure.model.file_index import FileIndex
@@ -27,7 +27,7 @@ def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifa
     if not candidates:
         return ()
     linked_paths = {
-        _resolve_target(page.artifact.path, unquote(split_url(html.unescape(url))[0])).casefold()
+        _resolve_target(page.artifact.path, unquote(split_url(url)[0])).casefold()
         for page in pages
         for url in page.links
     }
@@ -73,8 +73,7 @@ def check_links(
         images_without_alt |= {(_image_name(image), source_file): None for image in page.images_without_alt}
         if path.rpartition("/")[2] == "404.html":
             continue
-        for link in page.links:
-            url = html.unescape(link)
+        for url in page.links:
             issue = targets.find_issue(path, url)
             if issue is not None:
                 urls_by_issue.setdefault(issue, {}).setdefault(source_file, url)
@@ -106,7 +105,7 @@ def _report_issue(
     """Report an issue at every place of a source with the link; if a template made it, once per source of the pages."""
     bare_url = issue.bare_url
     path = bare_url.lstrip("/")
-    written_urls = (f"/{path}", bare_url, unquote(bare_url)) if path else ()
+    written_urls = (f"/{path}", path, unquote(f"/{path}"), unquote(path)) if path else ()
     candidates = dict.fromkeys((*written_urls, *urls_by_file.values()))
     for is_listed, candidate in product((False, True), candidates):
         places = sources.find_url(candidate, is_listed=is_listed)

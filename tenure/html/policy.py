@@ -3,10 +3,11 @@
 import base64
 import hashlib
 import html
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from functools import lru_cache
 
-from tenure.markdown.html_tags import Tag, format_tag, iterate_tags, rewrite_tags
+from tenure.markdown.html_tags import Tag, format_tag, rewrite_tags
 
 PolicySources = Mapping[str, tuple[str, ...]]
 """Source expressions by directive: {"script-src": ("'self'", "https://gc.zgo.at")} (CSP Level 3, 2.3.1)."""
@@ -34,6 +35,7 @@ some browsers do not match 'self' (CSP Level 3, 6.7.2.8).
 """
 
 _CHARSET_TAG = '<meta charset="utf-8">'
+_INLINE_SCRIPT = re.compile(r"<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>(.+?)</script>", re.DOTALL)
 
 
 def insert_policy(page_html: str, rules: PolicySources = DEFAULT_POLICY) -> str:
@@ -46,7 +48,7 @@ def insert_policy(page_html: str, rules: PolicySources = DEFAULT_POLICY) -> str:
     start = page_html.find(_CHARSET_TAG, 0, head_end)
     if head_end < 0 or start < 0:
         return page_html
-    content = _format_page_policy(tuple(rules.items()), tuple(_inline_scripts(page_html, head_end)))
+    content = _format_page_policy(tuple(rules.items()), tuple(_INLINE_SCRIPT.findall(page_html, 0, head_end)))
     insert_at = start + len(_CHARSET_TAG)
     return f'{page_html[:insert_at]}\n<meta http-equiv="Content-Security-Policy" content="{content}">{page_html[insert_at:]}'
 
@@ -54,18 +56,6 @@ def insert_policy(page_html: str, rules: PolicySources = DEFAULT_POLICY) -> str:
 @lru_cache(maxsize=256)
 def _format_page_policy(rules: tuple[tuple[str, tuple[str, ...]], ...], scripts: tuple[str, ...]) -> str:
     return format_policy(merge_sources(dict(rules), {"script-src": tuple(map(_script_digest, scripts))}))
-
-
-def _inline_scripts(page_html: str, head_end: int) -> Iterator[str]:
-    start = page_html.find("<script", 0, head_end)
-    while start >= 0:
-        end = page_html.find("</script>", start, head_end)
-        end = head_end if end < 0 else end + len("</script>")
-        opening = page_html[start : page_html.find(">", start)]
-        if "src=" not in opening and "ld+json" not in opening:
-            tags = iterate_tags(page_html[start:end], "script")
-            yield from (tag.content for tag in tags if tag.content and "src" not in tag.attributes)
-        start = page_html.find("<script", end, head_end)
 
 
 def merge_sources(rules: PolicySources, additional: PolicySources) -> PolicySources:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from posixpath import normpath
 from urllib.parse import quote, unquote
 
-from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage, LinkRewriter
-from tenure.model.file_index import FileIndex
+from tenure.html.links import EXTERNAL_URL, FinishedPage, UrlResolver
+from tenure.html.policy import insert_policy
 from tenure.model.links import parse_url
 from tenure.model.site import Site
 from tenure.plan.pages import Plan
@@ -14,7 +14,7 @@ from tenure.plan.paths import is_site_path, normalize_path, report_invalid_path
 from tenure.problems import Problems
 
 
-def make_redirects(site: Site, plan: Plan, files: FileIndex, problems: Problems) -> Iterator[FinishedPage]:
+def make_redirects(site: Site, plan: Plan, urls: UrlResolver, problems: Problems) -> Iterator[FinishedPage]:
     """
     One page per line of `redirects`, with an immediate refresh and a link.
 
@@ -36,7 +36,6 @@ def make_redirects(site: Site, plan: Plan, files: FileIndex, problems: Problems)
             problems.report("broken-link", place, message, "write the URL of a page")
             continue
         new_url = target if EXTERNAL_URL.match(target) or target.startswith("/") else f"/{target}"
-        rewriter = LinkRewriter(path, files)
         site_url = site.settings.url.rstrip("/")
         canonical_url = (
             new_url
@@ -46,13 +45,13 @@ def make_redirects(site: Site, plan: Plan, files: FileIndex, problems: Problems)
         title = html.escape(titles_by_path.get(new_url.partition("#")[0], new_url))
         page = (
             f'<!DOCTYPE html>\n<html lang="{site.settings.language}">\n<head>\n<meta charset="utf-8">\n'
-            f'<meta http-equiv="refresh" content="0; url={html.escape(rewriter.rewrite_url(new_url))}">\n<title>{title}</title>\n'
+            f'<meta http-equiv="refresh" content="0; url={html.escape(urls.locate(new_url, path))}">\n<title>{title}</title>\n'
             f'<link rel="canonical" href="{html.escape(canonical_url)}">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n</head>\n'
             f'<body><main><h1><a href="{html.escape(new_url)}">{title}</a></h1></main></body>\n</html>\n'
         )
         file = f"{path[1:]}index.html" if path.endswith("/") else path[1:]
-        yield rewriter.rewrite_page(file, page, config.source)
+        yield urls.finish_page(file, path, insert_policy(page), config.source)
 
 
 def _suggest_path(old_url: str) -> str:

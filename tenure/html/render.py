@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from tenure.cache.store import CacheStore
-from tenure.html.link_rewriter import FinishedPage
+from tenure.html.links import FinishedPage
 from tenure.html.page_cache import STORE_NAME, Fragment
 from tenure.html.theme import Theme
 from tenure.parallel import parallel_map
@@ -26,7 +26,7 @@ class _RenderedPage(Record):
     @property
     def is_storable(self) -> bool:
         """Whether the next build may show the page again."""
-        return self.page is not None and not self.page.links_to_sources and not self.problems
+        return self.page is not None and not self.problems
 
 
 def render_pages(
@@ -40,7 +40,7 @@ def render_pages(
     Return each page in order, or None for a page with a template mistake.
 
     A page comes from the store if the page, the theme and all attributes that its templates read are unchanged. A page
-    with a problem, or with a link to a source file, is rendered every time.
+    with a problem is rendered every time.
     """
     page_keys, tracked_site = theme.page_keys, theme.tracked_site
 

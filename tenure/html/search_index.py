@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 from tenure.cache.store import CacheStore
 from tenure.html.assets import Assets
-from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage
+from tenure.html.links import EXTERNAL_URL, FinishedPage
 from tenure.markdown.html_tags import VOID_ELEMENTS
 from tenure.plan.pages import Page
 from tenure.publish import Artifact

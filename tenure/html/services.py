@@ -6,7 +6,7 @@ from typing import Any
 
 from tenure.html.policy import DEFAULT_POLICY, PolicySources, merge_sources
 from tenure.model.links import parse_url
-from tenure.model.services import GoatCounterSite, Mailchimp, PageSelector, Plausible, Umami
+from tenure.model.services import GoatCounter, Mailchimp, Plausible, Umami
 from tenure.model.site import Settings
 from tenure.plan.pages import Page
 from tenure.plan.paths import normalize_path
@@ -32,7 +32,7 @@ class ExternalService(Record):
     read_code: CodeReader = lambda _: ""
 
 
-def _goatcounter_sources(site: GoatCounterSite) -> PolicySources:
+def _goatcounter_sources(site: GoatCounter) -> PolicySources:
     return {"script-src": (site.script_url,), "connect-src": (site.origin,)}
 
 
@@ -168,7 +168,7 @@ def services_on_page(settings: Settings, page: Page) -> tuple[str, ...]:
     )
 
 
-def _is_in_page_set(page: Page, pages: PageSelector) -> bool:
+def _is_in_page_set(page: Page, pages: str) -> bool:
     """Whether a page belongs to a value of `where`."""
     if pages.startswith("/"):
         return page.path == normalize_path(pages)

@@ -19,11 +19,11 @@ from tenure.cache.up_to_date import list_used_files
 from tenure.html.assets import Assets, collect_assets
 from tenure.html.filters import build_template_filters
 from tenure.html.head import HeadRenderer
-from tenure.html.link_rewriter import FinishedPage, LinkRewriter, RewrittenTag, strip_blank_lines
+from tenure.html.links import FinishedPage, UrlResolver
 from tenure.html.list_templates import ListTemplates, find_list_templates
 from tenure.html.menu import make_menu_filters
 from tenure.html.page_cache import FragmentCache, PageKeys, TrackedSite
-from tenure.html.policy import PolicySources
+from tenure.html.policy import PolicySources, insert_policy
 from tenure.html.search_index import SEARCH_SCRIPT
 from tenure.html.services import build_policy
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
@@ -35,7 +35,7 @@ from tenure.model.site import Site, ThemeColor
 from tenure.model.translations import Translations
 from tenure.plan.pages import Page, Plan
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.record import Record, field, field_names
+from tenure.record import Record, field_names
 
 if TYPE_CHECKING:
     from tenure.html.template_errors import TemplateMistake, TemplateSource
@@ -50,7 +50,7 @@ class Theme(Record):
     """The environments of pages in other languages than that of the site. Each is created on first use."""
 
     head: HeadRenderer
-    files: FileIndex
+    urls: UrlResolver
     assets: Assets
     policy: PolicySources
     bytecode_store: CacheFile
@@ -58,8 +58,6 @@ class Theme(Record):
     page_keys: PageKeys
     fragments: FragmentCache
     list_templates: ListTemplates
-    sibling_tags: dict[tuple[str, str], dict[str, RewrittenTag]] = field(default_factory=dict)
-    """The tags that are the same on all pages of a folder, by the base path and the path of the folder."""
 
     def render_page(self, page: Page, problems: Problems) -> FinishedPage | None:
         """Render a page. A template mistake is reported and gives None."""
@@ -77,19 +75,9 @@ class Theme(Record):
         base_path = ""
         if page.path == "/404.html":
             base_path = parse_url(self.site.find_root_url(page.url_path)).path.rstrip("/") or "/"
-        folder = page.path[: page.path.rstrip("/").rfind("/") + 1]
-        link_rewriter = LinkRewriter(
-            page.url_path,
-            self.files,
-            base_path,
-            self.policy,
-            self.sibling_tags.setdefault((base_path, folder), {}),
-            self.site.language_paths,
-            page.path,
-        )
-        return link_rewriter.rewrite_page(
-            page.output_path, strip_blank_lines(html), page.source if page.source.file else Place("site.yaml")
-        )
+        source = page.source if page.source.file else Place("site.yaml")
+        html = insert_policy(html, self.policy)
+        return self.urls.finish_page(page.output_path, page.url_path, html, source, base_path)
 
     def icon_color(self) -> str:
         """Return the color of the theme's icon as six hexadecimal digits: that of its own frame, else of its palette or accent, else ""."""
@@ -339,6 +327,7 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, store: CacheStore) ->
         plan.menu,
         site.active_theme,
         sorted(assets.output_paths.items()),
+        sorted(plan.paths_by_source.items()),
         head.common_tags,
         sorted(head.downloads.formats),
         *([site.language_paths] if site.language_paths else []),
@@ -353,7 +342,7 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, store: CacheStore) ->
         environment,
         {},
         head,
-        files,
+        UrlResolver(files, site.language_paths),
         assets,
         policy,
         bytecode_store,

@@ -8,7 +8,7 @@ import warnings
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +17,6 @@ from tenure.images.metadata import strip_metadata
 from tenure.record import Record
 
 if TYPE_CHECKING:
-    from PIL import ImageFont
     from PIL.Image import Image
     from PIL.ImageFile import ImageFile
 
@@ -111,15 +110,17 @@ def resize_images(jobs: Sequence[ImageJob]) -> Iterator[ResizedImage | Unreadabl
         yield from workers.map(_resize_file, jobs)
 
 
-def make_jpeg(body: bytes, size: Box) -> bytes:
+def make_jpeg(body: bytes, size: Box, vertical_center: float = 0.5) -> bytes:
     """
     A photo as a JPEG that fills a box of this size in pixels: upright, on white, cut at its edges, never enlarged.
+
+    `vertical_center` is the share of what is cut off that is cut off at the top.
 
     Raises UnreadableImageError.
     """
     from PIL import Image  # noqa: PLC0415 - as above
 
-    photo = _cut_photo(body, size)
+    photo = _cut_photo(body, size, vertical_center)
     if photo.mode == "RGBA":
         photo = Image.alpha_composite(Image.new("RGBA", photo.size, "white"), photo).convert("RGB")
     buffer = BytesIO()
@@ -127,9 +128,9 @@ def make_jpeg(body: bytes, size: Box) -> bytes:
     return buffer.getvalue()
 
 
-def _cut_photo(body: bytes, size: Box, *, enlarge: bool = False, vertical_center: float = 0.5) -> "Image":
+def _cut_photo(body: bytes, size: Box, vertical_center: float) -> "Image":
     """
-    A photo upright, cut to the proportions of a box; it is never enlarged to its size unless `enlarge`.
+    A photo upright, cut to the proportions of a box, never enlarged; `vertical_center` is the share of a cut at the top.
 
     Raises UnreadableImageError.
     """
@@ -142,7 +143,7 @@ def _cut_photo(body: bytes, size: Box, *, enlarge: bool = False, vertical_center
             source.draft(None, (2 * size[0], 2 * size[1]))
             source.load()
             upright = _normalize_pixels(source, _exif_orientation(source))
-    scale = 1 if enlarge else min(1, upright.size[0] / size[0], upright.size[1] / size[1])
+    scale = min(1, upright.size[0] / size[0], upright.size[1] / size[1])
     box = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
     return ImageOps.fit(upright, box, centering=(0.5, vertical_center))
 
@@ -305,173 +306,11 @@ def _encode_webp(image: "Image", *, is_graphic: bool) -> bytes:
     return min((body for body in (lossless.getvalue(), lossy.getvalue()) if body), key=len)
 
 
-PROBE_SIZE = 16
-"""The size in pixels in which a letter is drawn to test whether a font has it."""
+def reduce_colors(body: bytes) -> bytes:
+    """A PNG with at most 256 colors."""
+    from PIL import Image  # noqa: PLC0415 - as above
 
-
-class CardText(Record):
-    """
-    A text on a card: the first of its `alternatives` that can be drawn, in a size in pixels, in at most `max_rows` rows.
-
-    `space_above` is in pixels, `weight` that of CSS. A text that needs more rows, or has a word wider than a row, is
-    drawn smaller.
-    """
-
-    alternatives: tuple[str, ...]
-    size: int
-    color: str
-    space_above: int
-    max_rows: int
-    weight: int = 400
-
-
-PHOTO_SHARE = 0.42
-"""The part of the width of a card that the photo takes."""
-
-SMALLER_SIZES = (1, 0.85, 0.72, 0.6, 0.5)
-"""The factors by which a text that is too wide is drawn smaller."""
-
-
-def draw_card(  # noqa: PLR0913, PLR0917 - all properties of a card
-    size: Box,
-    background: str,
-    accent_color: str,
-    margins: Box,
-    lines: Sequence[CardText],
-    fonts: Sequence[Path],
-    photo: bytes = b"",
-) -> bytes:
-    """
-    Draw a card as PNG: a bar in `accent_color` on the left, lines of text, vertically centered, and the photo on the right.
-
-    The first font with all letters of a line is used, Pillow's own font last. A line is omitted if no font has all its
-    letters, because empty boxes mean nothing. A photo that cannot be read is omitted.
-    """
-    from PIL import Image, ImageDraw  # noqa: PLC0415 - as above
-
-    image = Image.new("RGB", size, background)
-    draw = ImageDraw.Draw(image)
-    draw.rectangle((0, 0, 28, size[1]), fill=accent_color)
-    width = size[0] - sum(margins)
-    portrait = _cut_portrait(photo, (round(size[0] * PHOTO_SHARE), size[1])) if photo else None
-    if portrait is not None:
-        width -= portrait.size[0] - margins[1] // 2
-        image.paste(portrait, (size[0] - portrait.size[0], 0), portrait)
-    font_loaders = [partial(_load_font, font) for font in (*fonts, None)]
-    probed_fonts = [(load_font, load_font(PROBE_SIZE)) for load_font in font_loaders]
-    positioned_rows: list[tuple[int, str, ImageFont.FreeTypeFont | ImageFont.ImageFont, str]] = []
-    text_height = 0
-    for line in lines:
-        candidates = (
-            (load_font, text)
-            for text in line.alternatives
-            for load_font, probe in probed_fonts
-            if text and _has_all_glyphs(probe, text)
-        )
-        load_font, text = next(candidates, (None, ""))
-        if load_font is not None:
-            text_height += line.space_above if positioned_rows else 0
-            for factor in SMALLER_SIZES:
-                font = load_font(round(line.size * factor), weight=line.weight)
-                rows = _wrap_text(text, width, font.getlength)
-                if len(rows) <= line.max_rows and all(font.getlength(row) <= width for row in rows):
-                    break
-            for row in rows[: line.max_rows]:
-                positioned_rows.append((text_height, row, font, line.color))
-                text_height += round(line.size * factor * 1.2)
-    top = (size[1] - text_height) // 2
-    for offset, row, font, color in positioned_rows:
-        draw.text((margins[0], top + offset), row, font=font, fill=color, anchor="la")
     buffer = BytesIO()
-    if portrait is None:
-        image = image.quantize(64, method=Image.Quantize.FASTOCTREE)
-    else:
-        image = image.convert("P", palette=Image.Palette.ADAPTIVE, colors=256)
-    image.save(buffer, "PNG", compress_level=3 if portrait is None else 9)
+    with Image.open(BytesIO(body)) as image:
+        image.convert("RGB").quantize(256).save(buffer, "PNG", compress_level=9)
     return buffer.getvalue()
-
-
-def draw_icon(
-    size: int, background: str, initials: Sequence[str], fonts: Sequence[Path], photo: bytes = b""
-) -> bytes:
-    """
-    Draw a square icon as PNG: the photo, or the first of the alternative `initials` that a font has, or else a disc.
-
-    A photo that cannot be read is omitted.
-    """
-    from PIL import Image, ImageDraw  # noqa: PLC0415 - as above
-
-    image = Image.new("RGB", (size, size), background)
-    portrait = _cut_portrait(photo, (size, size)) if photo else None
-    candidates = (
-        (font, text)
-        for text in initials
-        for font in (_load_font(path, size // 2, weight=600) for path in (*fonts, None))
-        if text and _has_all_glyphs(font, text)
-    )
-    font, text = next(candidates, (None, ""))
-    if portrait is not None:
-        image.paste(portrait, (0, 0), portrait)
-    elif font is not None:
-        left, top, right, bottom = font.getbbox(text)
-        position = (size - left - right) / 2, (size - top - bottom) / 2
-        ImageDraw.Draw(image).text(position, text, font=font, fill="#ffffff")
-    else:
-        start, end = size // 4, size - size // 4
-        ImageDraw.Draw(image).ellipse([start, start, end, end], fill="#ffffff")
-    buffer = BytesIO()
-    image.quantize(64 if portrait is None else 256).save(buffer, "PNG", compress_level=9)
-    return buffer.getvalue()
-
-
-def _cut_portrait(photo: bytes, size: Box) -> "Image | None":
-    """A photo cut to a size, more at the bottom than at the top, where the face is; None if it cannot be read."""
-    try:
-        return _cut_photo(photo, size, enlarge=True, vertical_center=0.3).convert("RGBA")
-    except UnreadableImageError:
-        return None  # the page that shows the photo reports it
-
-
-def _load_font(
-    path: Path | None, size: int, weight: int = 400
-) -> "ImageFont.FreeTypeFont | ImageFont.ImageFont":
-    """A font (None: Pillow's own) in the nearest CSS weight that it has. By default, a variable font has its thinnest weight."""
-    from PIL import ImageFont  # noqa: PLC0415 - as above
-
-    if path is None:
-        return ImageFont.load_default(size)
-    font = ImageFont.truetype(str(path), size)
-    try:
-        axes = font.get_variation_axes()
-    except OSError:
-        return font  # it is not variable
-    values: list[float] = []
-    for axis in axes:
-        least, most = float(axis["minimum"] or 0), float(axis["maximum"] or 0)
-        is_weight = axis["name"] == b"Weight"
-        values.append(min(max(weight, least), most) if is_weight else float(axis["default"] or 0))
-    font.set_variation_by_axes(values)
-    return font
-
-
-def _has_all_glyphs(font: "ImageFont.FreeTypeFont | ImageFont.ImageFont", text: str) -> bool:
-    """Whether a font can draw a text; Raqm raises errors for invisible letters alone if the font has no space for them."""
-    try:
-        font.getlength(text)
-        missing_glyph = bytes(font.getmask("\uffff"))
-        return all(
-            bytes(font.getmask(letter)) != missing_glyph for letter in set(text) if not letter.isspace()
-        )
-    except (ValueError, RuntimeError):
-        return False
-
-
-def _wrap_text(text: str, width: int, measure_text: Callable[[str], float]) -> list[str]:
-    """Break a text between words into rows of at most `width` pixels; a wider word gets its own row."""
-    rows: list[str] = []
-    for word in text.split():
-        if rows and measure_text(f"{rows[-1]} {word}") <= width:
-            rows[-1] += f" {word}"
-        else:
-            rows.append(word)
-    return rows

@@ -183,7 +183,7 @@ def is_plain_paragraphs(text: str) -> bool:
 
 
 def apply_smart_typography(markup: str) -> str:
-    """Replace quotes, dashes and dots in HTML by typographic ones, outside code and formulas."""
+    """Replace quotes, dashes and dots in HTML by typographic ones; in code and formulas, escape quotes, so that no text looks like an attribute."""
     if not ("'" in markup or '"' in markup or "--" in markup or "..." in markup):
         return markup
     segments = split_text(markup, *CODE_ELEMENTS)
@@ -193,6 +193,14 @@ def apply_smart_typography(markup: str) -> str:
         previous = segments[i][-1:] or previous
         if i + 1 < len(segments) and segments[i + 1].count("<") > 1:
             previous = "x"  # an element such as code counts as a word: `vLLM`'s
+            segments[i + 1] = _escape_quotes(segments[i + 1])
+    return "".join(segments)
+
+
+def _escape_quotes(element: str) -> str:
+    """An element with `"` escaped in its text."""
+    segments = split_text(element, "script", "style") if '"' in element else [element]
+    segments[::2] = [segment.replace('"', "&quot;") for segment in segments[::2]]
     return "".join(segments)
 
 

@@ -7,7 +7,8 @@ A list of notations gives every meaning of a text. One is the date, two are ambi
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from calendar import monthrange
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
 from tenure.record import Record, replace
@@ -22,9 +23,6 @@ SEASON_MONTHS: Mapping[str, int] = {
 PRESENT_WORDS = frozenset(
     ["present", "now", "today", "ongoing", "current", "to date", "until now", "till now", "till date", "to present", "heute", "gegenwärtig", "jetzt", "laufend", "présent", "aujourd'hui", "aujourd’hui", "en cours", "actual", "actualmente", "actualidad", "la actualidad", "presente", "hoy", "oggi", "in corso", "attuale", "atual", "atualmente", "heden", "nu", "настоящее время", "по настоящее время", "н.в", "günümüz", "至今", "今", "现在", "現在", "حتى الآن", "الآن", "היום", "כיום", "اکنون", "تاکنون"]
 )  # fmt: skip
-DATE_EXAMPLES = "2024, Sep 2024, 2024-09-15 or Fall 2024"
-PERIOD_EXAMPLES = "2024, Sep 2024, 2024-09-15 or Sep 2021 - present"
-DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 _FOREIGN_MONTHS = (
     "januar jänner janvier janv enero ene gennaio gen janeiro januari январь января ocak يناير ינואר ژانویه",
@@ -84,7 +82,7 @@ class Date(Record):
         """Parse one date; raises ValueError with examples of valid dates."""
         date = parse_date(text)
         if date is None:
-            raise ValueError(f"“{text}” is not a valid date", f"write {DATE_EXAMPLES}")
+            raise ValueError(f"“{text}” is not a valid date", "write 2024, Sep 2024, 2024-09-15 or Fall 2024")
         return date
 
     @property
@@ -92,12 +90,8 @@ class Date(Record):
         """The value of `<time datetime>` (HTML, 4.5.14), such as "2024-09"; "" without a year."""
         if self.year is None:
             return ""
-        components = [f"{self.year:04d}"]
-        if self.month:
-            components.append(f"{self.month:02d}")
-            if self.day:
-                components.append(f"{self.day:02d}")
-        return "-".join(components)
+        month = f"-{self.month:02d}" if self.month else ""
+        return f"{self.year:04d}{month}" + (f"-{self.day:02d}" if self.month and self.day else "")
 
     @property
     def sort_key(self) -> tuple[int, int, int]:
@@ -122,24 +116,21 @@ class Date(Record):
         if self.year is None:
             text = self.text
         elif self.season:
-            season_name = self.season.replace("_", " ").capitalize()
+            season = translations.get(f"season_{self.season}", self.season.replace("_", " ").capitalize())
             year = f"{self.year}/{(self.year + 1) % 100:02d}" if self.season == "winter_term" else self.year
-            text = translations["date_season"].format(
-                season=translations.get(f"season_{self.season}", season_name), year=year
-            )
+            text = translations["date_season"].format(season=season, year=year)
         elif self.month:
-            month = _translation_form(
-                translations, f"month_{form}_{self.month}", "day" if self.day else "alone"
-            )
+            key = f"month_{form}_{self.month}"
+            month = _translation_form(translations, key, "day" if self.day else "alone")
             pattern = _translation_form(translations, "date_day" if self.day else "date_month", form)
             if self.day == 1:
                 pattern = translations.get("date_day.first", pattern)
             text = pattern.format(day=self.day, month=month, year=self.year)
         else:
             text = translations["date_year"].format(year=self.year)
-        if self.approximate and not self.expected:
-            text = translations["date_approximate"].format(date=text)
-        return translations["date_expected"].format(date=text) if self.expected else text
+        if self.expected:
+            return translations["date_expected"].format(date=text)
+        return translations["date_approximate"].format(date=text) if self.approximate else text
 
 
 def _translation_form(translations: Mapping[str, str], key: str, form: str) -> str:
@@ -158,7 +149,8 @@ class Period(Record):
         """Parse "Sep 2021 - present", "2018–2021" or one date; raises ValueError with examples."""
         period = parse_period(text)
         if period is None:
-            raise ValueError(f"“{text}” is not a valid date or period", f"write {PERIOD_EXAMPLES}")
+            hint = "write 2024, Sep 2024, 2024-09-15 or Sep 2021 - present"
+            raise ValueError(f"“{text}” is not a valid date or period", hint)
         if period.has_end_before_start:
             raise ValueError(f"“{text}” ends before it starts", "put the earlier date first")
         return period
@@ -215,18 +207,12 @@ _NAMED_NOTATIONS = (
     _YEAR + " ?" + _NAME + r" ?(?P<day>\d{1,2})",
     _NAME + _TERM + r" ?(?P<season_year>(?:\d\d)?\d\d)(?: ?[/ –-] ?(?P<next>(?:\d\d)?\d\d))?",
     _YEAR + r" ?年? ?(?P<name>[春夏秋冬])(?:[季天]|季?学期|季?學期)?",
-    rf"""(?x)
-    (?:{_YEAR} | (?P<era>昭和|平成|令和)[ ]?(?P<era_year>元|\d{{1,2}}))[ ]?[年년]
-    (?:[ ]?(?P<month>\d{{1,2}})[ ]?[月월])?(?:[ ]?(?P<day>\d{{1,2}})[ ]?[日号號일])?
-    """,
+    _YEAR + r" ?[年년](?: ?(?P<month>\d{1,2}) ?[月월])?(?: ?(?P<day>\d{1,2}) ?[日号號일])?",
 )
 """
 The notations of a date after `_translate_words`: "may 2024", "may'24", "2024 fall", "15 may 2024", "may 15 2024", "2024 may 15",
-"fall term 24" and "winter_term 2023/24", "2024年春季学期", "平成18年4月".
+"fall term 24" and "winter_term 2023/24", "2024年春季学期", "2024年5月10日".
 """
-_ERAS = {"昭和": 1925, "平成": 1988, "令和": 2018}
-"""The year before the first year of each Japanese era."""
-
 _INCOMPLETE_YEAR = r"(?:\d{3}[xX?]|\d\d[xX?]{2}|\d[xX?]{3})(?:[-./][\dxX?]{1,2})?"
 _TIME_OF_DAY = r"""(?xi)
     (?:\s*,\s*|\s+(?:at\s+|um\s+)?|t)                                   # 13 May 2024, 14:00
@@ -241,8 +227,6 @@ _EXPECTED_MARK = r"""(?xi)
     \s*[)）]?
 """
 _APPROXIMATE_MARK = r"(?i)^(?:~|≈|c\.|ca\.|circa\b|approx\.|about\b)\s*"
-_LATEX_TIE = r"(?<=[^\W\d_.])~(?=\d)|(?<=\.)~(?=\w)"
-"""A space that LaTeX does not break, as in "Oct.~2015"; between two numbers, ~ is a dash."""
 
 
 @cache
@@ -260,7 +244,7 @@ def parse_date(text: str) -> Date | None:
 @lru_cache(maxsize=4096)
 def find_dates(text: str, orders: tuple[str, ...] = (MONTH_FIRST, DAY_FIRST)) -> tuple[Date, ...]:
     """Every meaning of a text as one date: "5 Sep 2024" has one, "04/05/2024" two, "soon" none."""
-    if len(text) > MAX_DATE_LENGTH or not _compile(r"[\d元]").search(text):
+    if len(text) > MAX_DATE_LENGTH or not _compile(r"\d").search(text):
         return ()
     core, approximate, expected = _split_qualifiers(text)
     if _compile(_INCOMPLETE_YEAR).fullmatch(core):
@@ -276,7 +260,7 @@ def find_dates(text: str, orders: tuple[str, ...] = (MONTH_FIRST, DAY_FIRST)) ->
 
 def _split_qualifiers(text: str) -> tuple[str, bool, bool]:
     """Split off "expected" and "about"; returns (date text, is approximate, is expected)."""
-    core = " ".join(_compile(_LATEX_TIE).sub(" ", text).split())
+    core = " ".join(text.split())
     unexpected_text = _compile(_EXPECTED_MARK).sub(" ", core).strip(" ,:")
     expected = unexpected_text != core.strip(" ,:")
     if _compile(r"\([^()]*\)|\[[^\[\]]*\]").fullmatch(unexpected_text):
@@ -289,15 +273,15 @@ def _translate_words(text: str) -> str:
     """A date with English names and without other words: "Montag, 15. de Mayo de 2024" -> "15 may 2024"."""
     text = _compile(r"(?i)\b(winter|summer)[ -]semester\b").sub(r"\1_term", text)
     text = _compile(r"(?<=\d)(?:st|nd|rd|th|er|[º°ª])(?!\w)").sub("", text)
-    text = _compile(r"[^\W\d]+").sub(lambda match: _translate_word(match[0]), text)
+    text = _compile(r"[^\W\d]+").sub(_translate_word, text)
     signs = r"[,.](?=\s|$)|(?<=[^\W\d])[,.]|,|\.(?=[^\W\d])|(?<=[^\W\d])\.?-(?=\d)|(?<=\d)-(?=[^\W\d])"
     return " ".join(_compile(signs).sub(" ", text).split())
 
 
-def _translate_word(word: str) -> str:
+def _translate_word(match: re.Match[str]) -> str:
     """The English name of a month, the key of a season, "" for a word that says nothing; any other word as it is."""
-    month = parse_month_name(word)
-    return MONTH_NAMES[month - 1] if month else _read_words().get(_fold_word(word), word)
+    month = parse_month_name(match[0])
+    return MONTH_NAMES[month - 1] if month else _read_words().get(_fold_word(match[0]), match[0])
 
 
 @cache
@@ -321,17 +305,15 @@ def _fold_word(word: str) -> str:
 
 def _create_date(groups: Mapping[str, str | None]) -> Date | None:
     """The date of a match; None for a month or day that does not exist, and for another word."""
-    year = expand_year(groups.get("year") or groups.get("season_year") or "0000")
+    year = _expand_year(groups.get("year") or groups.get("season_year") or "")
     day = int(groups.get("day") or 0)
-    if era := groups.get("era"):
-        year = _ERAS[era] + (1 if groups["era_year"] == "元" else int(groups["era_year"] or 0))
     name = groups.get("name") or ""
     season, following = parse_season_name(name), groups.get("next")
     if following:
-        is_winter = season in ("winter", "winter_term") and expand_year(following) == year + 1
+        is_winter = season in ("winter", "winter_term") and _expand_year(following) == year + 1
         return Date(year, season="winter_term") if is_winter else None
     if season:
-        return None if groups.get("day") else Date(year, season=season)
+        return None if day else Date(year, season=season)
     month = parse_month_name(name) if name else int(groups.get("month") or 1)
     if groups.get("season_year") or not month or not 1 <= month <= 12:
         return None
@@ -340,7 +322,7 @@ def _create_date(groups: Mapping[str, str | None]) -> Date | None:
     return Date(year, month if name or groups.get("month") else None, day or None)
 
 
-def expand_year(digits: str) -> int:
+def _expand_year(digits: str) -> int:
     """A year of four or two digits; 70 to 99 are years of the last century."""
     if len(digits) == 4:
         return int(digits)
@@ -349,8 +331,7 @@ def expand_year(digits: str) -> int:
 
 def days_in_month(year: int, month: int) -> int:
     """The number of days of a month, in the Gregorian calendar."""
-    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 28 if month == 2 and not leap else DAYS_IN_MONTH[month - 1]
+    return monthrange(year, month)[1]
 
 
 @lru_cache(maxsize=4096)
@@ -370,8 +351,6 @@ _ACADEMIC_YEAR = r"(?i)\b(?:AY|academic year)\s+(?=\d{4}\s*[/–-]\s*\d\d)"
 _DAYS_OF_MONTH = r"([^\W\d_]+)\.? (\d{1,2}) ?[-–] ?(\d{1,2}),? (\d{4})"
 _SINCE = r"(?i)(?:since|from|seit|ab|depuis|desde|dal|sinds|с)\s+(.+)"
 _UNTIL = r"(?i)(?:until|till|bis|jusqu'à|hasta|fino al?|até|tot)\s+(.+)"
-_MONTHS_OF_SEASON = r"([^()]*[^\W\d_][^()]*\s(\d{4}))\s*\(([^()\d]+)\)"
-_MONTH_AND_SHORT_YEAR = r"(0?[1-9]|1[0-2])/(\d\d)"
 _RANGE_SEPARATOR = r"""(?xi)
     \s*(?:–|—|--+|～|〜|(?<=\d)~(?=\d)|至(?!今)|(?=至今))\s*             # 2018–2021, 2021年至今
     | \s+(?=to\s+date\b)
@@ -389,7 +368,7 @@ def parse_period(text: str) -> Period | None:
 @lru_cache(maxsize=4096)
 def find_periods(text: str) -> tuple[Period, ...]:
     """Every meaning of a text as a period, an open period or a single date."""
-    if len(text) > MAX_DATE_LENGTH or not _compile(r"[\d元]").search(text):
+    if len(text) > MAX_DATE_LENGTH or not _compile(r"\d").search(text):
         return ()
     text = text.replace("－", "–").strip()
     text = _compile(_ACADEMIC_YEAR).sub("", _compile(_DURATION).sub("", text) or text)
@@ -399,9 +378,6 @@ def find_periods(text: str) -> tuple[Period, ...]:
         return tuple(Period(start=date, ongoing=True) for date in find_dates(since[1]))
     if until := _compile(_UNTIL).fullmatch(text):
         return tuple(Period(end=date) for date in find_dates(until[1]))
-    months = _compile(_MONTHS_OF_SEASON).fullmatch(text)  # Summer 2025 (June–Sept)
-    if months and (season := parse_date(months[1])) and season.season:
-        return tuple(period for period in find_periods(f"{months[3]} {months[2]}") if period.end)
     if days := _compile(_DAYS_OF_MONTH).fullmatch(text):  # May 13-15, 2024
         text = f"{days[2]} {days[1]} {days[4]} - {days[3]} {days[1]} {days[4]}"
     separators = _compile(_RANGE_SEPARATOR).finditer(text)
@@ -419,7 +395,6 @@ def is_present_word(text: str) -> bool:
 
 def _find_ranges(start_text: str, end_text: str) -> Iterator[Period]:
     """The periods from a date to another one or to now; both have the same order of day and month."""
-    start_text, end_text = _expand_short_years(start_text, end_text)
     for order in (MONTH_FIRST, DAY_FIRST):
         end = next(iter(find_dates(end_text, (order,))), None)
         start = next(iter(find_dates(start_text, (order,))), None) or _complete_start(start_text, end)
@@ -427,18 +402,6 @@ def _find_ranges(start_text: str, end_text: str) -> Iterator[Period]:
             yield Period(start=start, ongoing=True)
         elif start and (end := end or _complete_end(start, end_text)):
             yield Period(start=start, end=end)
-
-
-def _expand_short_years(*bounds: str) -> Sequence[str]:
-    """Months of a period with years of two digits, of which one is no month: "10/17" and "09/18" -> "10/2017" and "09/2018"."""
-    months = [_compile(_MONTH_AND_SHORT_YEAR).fullmatch(text) for text in bounds]
-    is_each_month = months[0] and (months[1] or not _compile(r"\d").search(bounds[1]))
-    if not is_each_month or not any(month and int(month[2]) > 12 for month in months):
-        return bounds
-    return [
-        f"{month[1]}/{expand_year(month[2])}" if month else text
-        for month, text in zip(months, bounds, strict=True)
-    ]
 
 
 def _complete_start(start_text: str, end: Date | None) -> Date | None:

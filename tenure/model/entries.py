@@ -4,7 +4,7 @@ import re
 from typing import Annotated, ClassVar, Literal, NewType
 
 from tenure.model.dates import Date, Period
-from tenure.model.fields import COMMAS, COMPUTED, EXTRA, MAIN, OPEN_ENDED, PLACE, ROLE, SUPERVISOR, Key
+from tenure.model.fields import COMMAS, COMPUTED, EXTRA, HOST, MAIN, OPEN_ENDED, PLACE, ROLE, SUPERVISOR, Key
 from tenure.model.languages import Language
 from tenure.model.links import EmailAddress, Link, Url, is_video_file
 from tenure.model.names import Author, Authors
@@ -13,6 +13,11 @@ from tenure.record import Record, field
 
 Markdown = NewType("Markdown", str)
 """Markdown source as written; each output format renders it."""
+
+NO_TEXT = Markdown("")
+OTHER_HOST = "employer issuer publisher agency funder authority affiliation"
+OTHER_TEXT = "keywords reference number reversed_number fluency level"
+EMPLOYER = "organization institution institute university company employer department faculty lab group"
 
 
 class Point(Record, kw_only=True):
@@ -42,18 +47,14 @@ class PaperAffiliation(Affiliation, kw_only=True):
     @property
     def positions(self) -> frozenset[int]:
         """The positions of its authors, from 1; empty without `authors`. A text that is not a position is 0."""
-        return frozenset(number for text in self.authors for number in _parse_positions(text))
+        matches = [re.fullmatch(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?", text.strip()) for text in self.authors]
+        ranges = (range(int(m[1]), int(m[2] or m[1]) + 1) if m else range(1) for m in matches)
+        return frozenset(number for positions in ranges for number in positions)
 
     def select_authors(self, authors: Authors) -> tuple[Author, ...]:
         """The authors of a publication who worked there."""
         people = authors.people
         return tuple(p for i, p in enumerate(people, 1) if i in self.positions) if self.authors else people
-
-
-def _parse_positions(text: str) -> range:
-    """The numbers of "4" or "1-3"; 0 for another text."""
-    match = re.fullmatch(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?", text.strip())
-    return range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(1)
 
 
 class Media(SourceRecord, kw_only=True):
@@ -63,7 +64,7 @@ class Media(SourceRecord, kw_only=True):
     """the name of an image or of a video (mp4, webm) in content/"""
     alt: str = ""
     """what it shows; "" if it is only decorative"""
-    caption: Markdown = Markdown("")
+    caption: Markdown = NO_TEXT
     """a text below it"""
     poster: Url = Url("")
     """the image of a video before it plays; by default the image with the same name: walk.png for walk.mp4"""
@@ -82,13 +83,11 @@ class Media(SourceRecord, kw_only=True):
 class Entry(SourceRecord, kw_only=True):
     """The fields of every entry; `language` is "" if it is the language of the collection."""
 
-    summary: Annotated[Markdown, Key(aliases="description", fallbacks="abstract excerpt subtitle")] = (
-        Markdown("")
-    )
+    summary: Annotated[Markdown, Key(aliases="description", fallbacks="abstract excerpt subtitle")] = NO_TEXT
     """one or two sentences; every list shows them, except sections with brief: true"""
     details: Annotated[tuple[Point, ...], Key(aliases="highlights bullets responsibilities items")] = ()
     """bullets; a bullet may contain bullets"""
-    note: Annotated[Markdown, Key(aliases="comment remark")] = Markdown("")
+    note: Annotated[Markdown, Key(aliases="comment remark")] = NO_TEXT
     """a note, shown at the end of the entry"""
     url: Annotated[Url, Key(aliases="website link homepage")] = Url("")
     """the target of the link on the name of the entry"""
@@ -114,7 +113,7 @@ class Entry(SourceRecord, kw_only=True):
     """the URL slug, if the default one does not suit: caching-2024"""
     language: Annotated[Language, Key(names="lang")] = Language("")
     """the language, if it differs from that of the site: de, pt-BR, zh"""
-    body: Annotated[Markdown, COMPUTED] = Markdown("")
+    body: Annotated[Markdown, COMPUTED] = NO_TEXT
 
     NAME_FIELDS: ClassVar[tuple[str, ...]] = ("title",)
     """The attributes of which the first that is not empty names the entry."""
@@ -146,9 +145,8 @@ class Entry(SourceRecord, kw_only=True):
     @property
     def lead_text(self) -> Markdown:
         """A text for an entry without a title: its summary, body, note or first bullet point."""
-        return (
-            self.summary or self.body or self.note or (self.details[0].text if self.details else self.summary)
-        )
+        first_point = self.details[0].text if self.details else NO_TEXT
+        return self.summary or self.body or self.note or first_point
 
     @property
     def entry_period(self) -> Period | None:
@@ -165,9 +163,9 @@ class Education(Entry, kw_only=True):
 
     institution: Annotated[str, Key(main=True, aliases="school university organization company name")]
     """the university, school or institute"""
-    degree: Annotated[Markdown, Key(aliases="study_type program title position")] = Markdown("")
+    degree: Annotated[Markdown, Key(aliases="study_type program title position")] = NO_TEXT
     """the degree: Ph.D. in Computer Science"""
-    area: Annotated[Markdown, Key(aliases="field major subject field_of_study")] = Markdown("")
+    area: Annotated[Markdown, Key(aliases="field major subject field_of_study")] = NO_TEXT
     """the field of study, if the degree does not contain it"""
     location: Annotated[str, Key(aliases=PLACE)] = ""
     """city and country"""
@@ -175,9 +173,9 @@ class Education(Entry, kw_only=True):
     """the period: Sep 2021 - present; or use start and end"""
     advisors: Annotated[tuple[Markdown, ...], Key(aliases=SUPERVISOR)] = ()
     """your advisor there, or several"""
-    thesis: Annotated[Markdown, Key(aliases="dissertation")] = Markdown("")
+    thesis: Annotated[Markdown, Key(aliases="dissertation")] = NO_TEXT
     """the title of the thesis"""
-    grade: Annotated[Markdown, Key(aliases="gpa cgpa score")] = Markdown("")
+    grade: Annotated[Markdown, Key(aliases="gpa cgpa score")] = NO_TEXT
     """the grade or average"""
     rank: str = ""
     """your rank in the class: 3/20"""
@@ -189,15 +187,13 @@ class Experience(Entry, kw_only=True):
     NAME_FIELDS: ClassVar = ("organization",)
     PERIOD_FIELD: ClassVar = "period"
 
-    organization: Annotated[
-        str, Key(main=True, aliases="company employer institution university school name entity")
-    ]
+    organization: Annotated[str, Key(main=True, aliases=f"{HOST} employer school name")]
     """the employer: a university, a company, a laboratory"""
     unit: Annotated[str, Key(aliases="department group team lab")] = ""
     """the department, group or team"""
-    title: Markdown = Markdown("")
+    title: Markdown = NO_TEXT
     """the name of the work, if it has one"""
-    role: Annotated[Markdown, Key(aliases=ROLE)] = Markdown("")
+    role: Annotated[Markdown, Key(aliases=ROLE)] = NO_TEXT
     """your position: Research Intern"""
     location: Annotated[str, Key(aliases=PLACE)] = ""
     """city and country"""
@@ -207,7 +203,7 @@ class Experience(Entry, kw_only=True):
     """your advisor there, or several"""
     mentors: tuple[Markdown, ...] = ()
     """your mentor there, or several"""
-    topic: Markdown = Markdown("")
+    topic: Markdown = NO_TEXT
     """the topic of the work"""
 
 
@@ -220,9 +216,9 @@ class Project(Entry, kw_only=True):
     """the name of the project"""
     date: Annotated[Period | None, OPEN_ENDED] = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
-    tagline: Annotated[Markdown, Key(aliases="subtitle")] = Markdown("")
+    tagline: Annotated[Markdown, Key(aliases="subtitle")] = NO_TEXT
     """a line below the title, also shown in the table of contents"""
-    role: Annotated[Markdown, Key(aliases=ROLE)] = Markdown("")
+    role: Annotated[Markdown, Key(aliases=ROLE)] = NO_TEXT
     """your role"""
     features: tuple[Point, ...] = ()
     """what the project can do, as bullets"""
@@ -237,14 +233,14 @@ class Talk(Entry, kw_only=True):
 
     NAME_FIELDS: ClassVar = ("title", "event", "place", "host", "kind", "lead_text")
 
-    title: Annotated[Markdown, Key(main=True, aliases="name talk", fallbacks="topic")] = Markdown("")
+    title: Annotated[Markdown, Key(main=True, aliases="name talk", fallbacks="topic")] = NO_TEXT
     """the title of the talk"""
-    event: Annotated[Markdown, Key(aliases="conference seminar occasion", fallbacks="venue")] = Markdown("")
+    event: Annotated[Markdown, Key(aliases="conference seminar occasion", fallbacks="venue")] = NO_TEXT
     """the event: a seminar, a conference, a group meeting"""
     place: Annotated[str, Key(aliases=PLACE, fallbacks="venue")] = ""
     """the institution or the city"""
     host: Annotated[Markdown, Key(aliases="institution university organizer organization company entity")] = (
-        Markdown("")
+        NO_TEXT
     )
     """the person who invited you"""
     kind: Annotated[str, Key(aliases="type")] = ""
@@ -262,10 +258,9 @@ class Award(Entry, kw_only=True):
 
     title: Annotated[Markdown, Key(main=True, aliases="name award prize bullet")]
     """the prize, grant, fellowship or honour"""
-    organization: Annotated[
-        Markdown,
-        Key(aliases="awarder issuer institution event by authority funder university company entity"),
-    ] = Markdown("")
+    organization: Annotated[Markdown, Key(aliases=f"{HOST} awarder issuer event by authority funder")] = (
+        NO_TEXT
+    )
     """the organization that gave it"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
@@ -274,7 +269,7 @@ class Award(Entry, kw_only=True):
 
 
 class ServiceGroup(Record, kw_only=True):
-    """Items of service under one label: "journals" with the journals one reviews for."""
+    """Items of service under one label: "journals"."""
 
     label: str
     items: tuple[Markdown, ...]
@@ -287,9 +282,7 @@ class Service(Entry, kw_only=True):
 
     role: Annotated[Markdown, Key(main=True, aliases="title name position label bullet")]
     """your role: Reviewer, Area Chair"""
-    organization: Annotated[
-        Markdown, Key(aliases="institution event venue university company conference journal entity")
-    ] = Markdown("")
+    organization: Annotated[Markdown, Key(aliases=f"{HOST} event venue conference journal")] = NO_TEXT
     """the organization, conference or journal"""
     date: Annotated[Period | None, OPEN_ENDED] = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
@@ -304,7 +297,7 @@ class Course(Entry, kw_only=True):
 
     course: Annotated[Markdown, Key(main=True, aliases="title name")]
     """the name of the course"""
-    role: Annotated[Markdown, Key(aliases=ROLE)] = Markdown("")
+    role: Annotated[Markdown, Key(aliases=ROLE)] = NO_TEXT
     """your role: Lecturer, Teaching Assistant"""
     institution: Annotated[str, Key(aliases="school university organization")] = ""
     """the university, school or institute"""
@@ -322,11 +315,11 @@ class News(Entry, kw_only=True):
     NAME_FIELDS: ClassVar = ("title", "text", "lead_text")
     SHOWS_TAGS: ClassVar = True
 
-    text: Annotated[Markdown, Key(main=True, aliases="content news description")] = Markdown("")
+    text: Annotated[Markdown, Key(main=True, aliases="content news description")] = NO_TEXT
     """the text of the news item; in a .md file, the text below the front matter"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
-    title: Markdown = Markdown("")
+    title: Markdown = NO_TEXT
     """a headline, if you want one"""
 
 
@@ -349,25 +342,14 @@ class CustomEntry(Entry, kw_only=True):
     NAME_FIELDS: ClassVar = ("title", "text", "organization", "role", "lead_text")
 
     title: Annotated[Markdown, Key(main=True, aliases="name", fallbacks="label category language skill")] = (
-        Markdown("")
+        NO_TEXT
     )
     """the name of the entry"""
-    text: Annotated[
-        Markdown,
-        Key(
-            aliases="content bullet bio about",
-            fallbacks="keywords reference number reversed_number fluency level",
-        ),
-    ] = Markdown("")
+    text: Annotated[Markdown, Key(aliases="content bullet bio about", fallbacks=OTHER_TEXT)] = NO_TEXT
     """the text of the entry, also one after its title, as in “Languages: Python, C++”"""
-    organization: Annotated[
-        Markdown,
-        Key(
-            aliases="institution university company employer issuer publisher agency funder authority entity affiliation"
-        ),
-    ] = Markdown("")
+    organization: Annotated[Markdown, Key(aliases=f"{HOST} {OTHER_HOST}")] = NO_TEXT
     """the organization or the place"""
-    role: Annotated[Markdown, Key(aliases=ROLE)] = Markdown("")
+    role: Annotated[Markdown, Key(aliases=ROLE)] = NO_TEXT
     """your role"""
     location: Annotated[str, Key(aliases=PLACE)] = ""
     """city and country"""
@@ -382,11 +364,11 @@ class Person(CustomEntry, kw_only=True):
     `people` and `advisors` have ids once the site is loaded, but an advisor who is not in the list stays as written.
     """
 
-    title: Annotated[Markdown, Key(main=True, names="name", aliases="full_name")] = Markdown("")
+    title: Annotated[Markdown, Key(main=True, names="name", aliases="full_name")] = NO_TEXT
     """the name; also written name"""
     aliases: tuple[str, ...] = ()
     """the other spellings of the name in the .bib files"""
-    role: Annotated[Markdown, Key(aliases="was")] = Markdown("")
+    role: Annotated[Markdown, Key(aliases="was")] = NO_TEXT
     """the position: PhD student; the page of the people groups them by it"""
     image: Annotated[Url, Key(names="photo")] = Url("")
     """the photo: the name of a file in content/; also written photo"""
@@ -396,9 +378,9 @@ class Person(CustomEntry, kw_only=True):
     """the research interests"""
     advisors: Annotated[tuple[str, ...], Key(aliases=SUPERVISOR)] = ()
     """the advisor, or several: people of the list, or other names"""
-    thesis: Annotated[Markdown, Key(aliases="dissertation")] = Markdown("")
+    thesis: Annotated[Markdown, Key(aliases="dissertation")] = NO_TEXT
     """the title of the thesis"""
-    then: Annotated[Markdown, Key(aliases="now")] = Markdown("")
+    then: Annotated[Markdown, Key(aliases="now")] = NO_TEXT
     """what a former member does now: Assistant Professor, University of Z"""
     page: bool = False
     """true makes a page for the person; a person with a text has one"""
@@ -418,7 +400,7 @@ class Prose(Entry, kw_only=True):
 
     SHOWS_TAGS: ClassVar = True
 
-    title: Markdown = Markdown("")
+    title: Markdown = NO_TEXT
     """the title; by default the first heading of the text"""
     date: Period | None = None
     """the date or period: 2024-05, May 2024, Spring 2024"""
@@ -437,7 +419,7 @@ class Venue(Record, kw_only=True):
     `page_total` is the number of all pages of a work, `volumes` the number of its volumes.
     """
 
-    name: Markdown = Markdown("")
+    name: Markdown = NO_TEXT
     short: str = ""
     volume: str = ""
     number: str = ""
@@ -447,11 +429,11 @@ class Venue(Record, kw_only=True):
     part: str = ""
     chapter: str = ""
     volumes: str = ""
-    series: Markdown = Markdown("")
+    series: Markdown = NO_TEXT
     edition: str = ""
-    publisher: Markdown = Markdown("")
-    institution: Markdown = Markdown("")
-    location: Markdown = Markdown("")
+    publisher: Markdown = NO_TEXT
+    institution: Markdown = NO_TEXT
+    location: Markdown = NO_TEXT
 
 
 class PublicationFact(Record):
@@ -481,7 +463,7 @@ class Publication(Entry, kw_only=True):
     key: str
     kind: str
     title: Markdown
-    genre: Markdown = Markdown("")
+    genre: Markdown = NO_TEXT
     authors: Authors = field(default_factory=Authors)
     affiliations: tuple[PaperAffiliation, ...] = ()
     editors: Authors = field(default_factory=Authors)
@@ -491,7 +473,7 @@ class Publication(Entry, kw_only=True):
     venue: Venue = field(default_factory=Venue)
     status: str = ""
     awards: tuple[Markdown, ...] = ()
-    abstract: Markdown = Markdown("")
+    abstract: Markdown = NO_TEXT
     selected: bool = False
     doi: str = ""
     eprint: str = ""
@@ -523,15 +505,9 @@ class Profile(SourceRecord, kw_only=True):
     """whose site it is; on the site of a group, centre or project, all people of content/people.yaml are the owners of their publications"""
     aliases: tuple[str, ...] = ()
     """the other spellings of your name in your .bib files"""
-    role: Annotated[Markdown, Key(aliases="title position label headline job job_title")] = Markdown("")
+    role: Annotated[Markdown, Key(aliases="title position label headline job job_title")] = NO_TEXT
     """your position: Ph.D. student in Computer Science"""
-    affiliation: Annotated[
-        tuple[Affiliation, ...],
-        Key(
-            merges=True,
-            aliases="organization institution institute university company employer department faculty lab group",
-        ),
-    ] = ()
+    affiliation: Annotated[tuple[Affiliation, ...], Key(merges=True, aliases=EMPLOYER)] = ()
     """your institution: a name, or name, url and ror; or several institutions"""
     email: Annotated[tuple[EmailAddress, ...], Key(commas=True, aliases="mail email_address")] = ()
     """your e-mail address, or several"""
@@ -549,15 +525,10 @@ class Profile(SourceRecord, kw_only=True):
     """your photo: the name of a file in content/; of a group its logo"""
     photo_alt: Annotated[str, Key(aliases="alt")] = ""
     """the alt text of the photo; by default “Portrait of” and your name"""
-    tagline: Annotated[Markdown, Key(aliases="subtitle")] = Markdown("")
+    tagline: Annotated[Markdown, Key(aliases="subtitle")] = NO_TEXT
     """a line below your name"""
     interests: Annotated[
-        tuple[str, ...],
-        Key(
-            commas=True,
-            merges=True,
-            aliases="research_interests fields topics keywords",
-        ),
+        tuple[str, ...], Key(commas=True, merges=True, aliases="research_interests fields topics keywords")
     ] = ()
     """your research interests"""
     links: Annotated[tuple[Link, ...], Key(aliases="socials profiles social_networks social_links")] = ()

@@ -1,4 +1,6 @@
-"""The annotation of a field of a record: how a source may write it."""
+"""The annotations of a field of a record: how a source may write its key, and which texts it may have."""
+
+import re
 
 from tenure.record import Record
 
@@ -30,6 +32,31 @@ class Key(Record, kw_only=True):
     computed: bool = False
 
 
+class TextForm(Record):
+    """
+    The form of a text: a regular expression, what it describes, and the example of the hint.
+
+    The group `value` is the part that is kept, `prefix` is written before it. The forms exclude white space, quotes and
+    semicolons, so that a value cannot add anything to an attribute or to a content policy.
+    """
+
+    pattern: str
+    description: str
+    example: str
+    prefix: str = ""
+
+    def parse(self, text: str) -> str:
+        """The value of a text; raises ValueError with a message and a hint if it has another form."""
+        text = text.replace("&amp;", "&")  # in code that a service shows
+        if match := re.fullmatch(self.pattern, text):
+            return self.prefix + (match.groupdict().get("value") or match[0])
+        part = re.search(self.pattern, text) if self.prefix else None
+        raise ValueError(
+            f"“{text}” is not {self.description}",
+            f"write {self.prefix + part['value'] if part else self.example}",
+        )
+
+
 MAIN = Key(main=True)
 NAMED = Key(main=True, named=True)
 COMMAS = Key(commas=True)
@@ -40,6 +67,7 @@ COMPUTED = Key(computed=True)
 PLACE = "location place city address country state"
 ROLE = "position job function"
 SUPERVISOR = "supervisor"
+HOST = "institution university company entity"
 """Aliases that several records share."""
 
 PERIOD_NAMES = "date dates period"

@@ -1,8 +1,13 @@
-"""Language tags: names, writing direction, fallbacks, plural rules, and the paths of pages in each language."""
+"""
+Language tags: names, writing direction, fallbacks, plural rules, and the paths of pages in each language.
+
+"ngerman", "German", "DE" and "ger" -> de; plural_category("ru", 3) -> "few"; "/talks/" on a German page -> "/de/talks/".
+"""
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import cache
 from typing import Literal
 from urllib.parse import quote, unquote
 
@@ -35,28 +40,28 @@ Each language: its tag, its name in itself, and its names in BibLaTeX's `langid`
 Source: Unicode CLDR 44; babel manual, "Options"; ISO 639-2.
 """
 
-_ROWS = [
-    (tag, *names.split(":"))
-    for tag, _, names in (row.strip().partition(" ") for row in _LANGUAGES.split(";"))
-]
-NATIVE_NAMES: Mapping[str, str] = {tag: native for tag, native, *_ in _ROWS}
-"""Names of languages in themselves, by tag; "" if only the tag is known."""
 
-LANGUAGE_TAGS: Mapping[str, str] = {
-    **{native.casefold(): tag for tag, native in NATIVE_NAMES.items() if native},
-    **{name: tag for tag, _, *others in _ROWS for name in (tag.casefold(), *" ".join(others).split())},
-}
-"""Tags by their own spelling and by the names of their language."""
+@cache
+def _read_languages() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The names of languages in themselves, by tag, and the tags by all names."""
+    rows = [row.strip().partition(" ") for row in _LANGUAGES.split(";")]
+    parts = [(tag, *names.partition(":")) for tag, _, names in rows]
+    native_names = {tag: native for tag, native, _, _ in parts if native.strip()}
+    tags = {native.casefold(): tag for tag, native in native_names.items()}
+    return native_names, tags | {
+        name: tag for tag, _, _, others in parts for name in (tag.casefold(), *others.split())
+    }
+
 
 TERRITORIES: Mapping[str, str] = {
     "ar": "AR", "da": "DK", "en": "US", "fa": "IR", "he": "IL", "ja": "JP", "ko": "KR", "nb": "NO", "sv": "SE", "uk": "UA", "zh": "CN",
 }  # fmt: skip
 """The territory of a language in a locale of Open Graph, if it is not the tag in capitals (de_DE)."""
 
-_TAG_PATTERN = re.compile(
-    r"(?P<language>[a-z]{2,3})(?:-(?P<script>[a-z]{4}))?(?:-(?P<region>[a-z]{2}|\d{3}))?(?P<rest>(?:-[a-z0-9]{4,8})*)",
-    re.IGNORECASE,
-)
+_TAG = r"""(?xi)
+    (?P<language>[a-z]{2,3}) (?:-(?P<script>[a-z]{4}))? (?:-(?P<region>[a-z]{2}|\d{3}))? (?P<rest>(?:-[a-z0-9]{4,8})*)
+"""
+"""A tag such as zh-Hant-TW."""
 
 
 class Language(str):
@@ -67,33 +72,34 @@ class Language(str):
     @classmethod
     def parse(cls, text: str) -> "Language":
         """Parse a tag in any case; raises ValueError with a suggestion for an invalid one such as "German"."""
-        match = _TAG_PATTERN.fullmatch(text)
-        if match is None or _replace_primary_subtag(text, match["language"]).casefold() != text.casefold():
+        match = re.fullmatch(_TAG, text)
+        language = match["language"].lower() if match else ""
+        if match is None or _read_languages()[1].get(language, language) != language:
             suggested = find_language(text)
             hint = f'write "{suggested}"' if suggested else "write a tag such as en, de, pt-BR or zh"
             raise ValueError(f"“{text}” is not a language tag", hint)
-        script, region = match["script"] or "", match["region"] or ""
-        subtags = (match["language"].lower(), script.title(), region.upper())
+        subtags = (language, (match["script"] or "").title(), (match["region"] or "").upper())
         return cls("-".join(part for part in subtags if part) + match["rest"].lower())
 
     @property
     def direction(self) -> TextDirection:
         """The writing direction of the script or of the language."""
-        language, *other_subtags = self.split("-")
-        script = next((subtag for subtag in other_subtags if len(subtag) == 4 and subtag.isalpha()), "")
+        language, *subtags = self.split("-")
+        script = next((subtag for subtag in subtags if len(subtag) == 4 and subtag.isalpha()), "")
         is_right_to_left = script in RIGHT_TO_LEFT_SCRIPTS if script else language in RIGHT_TO_LEFT
         return "rtl" if is_right_to_left else "ltr"
 
     @property
     def fallbacks(self) -> tuple["Language", ...]:
-        """This tag, the tag without its last subtag, and so on, for looking up translations: "zh-Hant-TW", "zh-Hant", "zh"."""
+        """This tag and the shorter ones, for looking up translations: "zh-Hant-TW", "zh-Hant", "zh"."""
         subtags = self.split("-")
         return tuple(Language("-".join(subtags[:count])) for count in range(len(subtags), 0, -1))
 
     @property
     def native_name(self) -> str:
         """The name of the language in itself; the tag if it is unknown."""
-        return next((NATIVE_NAMES[tag] for tag in self.fallbacks if NATIVE_NAMES.get(tag)), str(self))
+        native_names, _ = _read_languages()
+        return next((native_names[tag] for tag in self.fallbacks if tag in native_names), str(self))
 
     @property
     def locale(self) -> str:
@@ -111,22 +117,15 @@ class Language(str):
 
 def find_language(text: str) -> Language:
     """The language of a `langid` such as "ngerman", of a name or of a tag; "" if it is unknown."""
+    _, tags = _read_languages()
     name = text.strip().casefold().replace("_", "-")
-    if name in LANGUAGE_TAGS:
-        return Language(LANGUAGE_TAGS[name])
-    match = _TAG_PATTERN.fullmatch(name)
-    if match is None or match["language"] not in LANGUAGE_TAGS:
+    if name in tags:
+        return Language(tags[name])
+    match = re.fullmatch(_TAG, name)
+    if match is None or match["language"] not in tags:
         return Language("")
-    return Language.parse(_replace_primary_subtag(name, match["language"]))
-
-
-def _replace_primary_subtag(tag: str, primary_subtag: str) -> str:
-    """
-    A tag with the shortest code of its language: "de-AT" of "ger-AT".
-
-    Source: RFC 5646, 2.2.1: a language with a code of two letters is never written with one of three.
-    """
-    return LANGUAGE_TAGS.get(primary_subtag.casefold(), primary_subtag) + tag[len(primary_subtag) :]
+    # A language with a code of two letters is never written with one of three (RFC 5646, 2.2.1): "ger-AT" is de-AT.
+    return Language.parse(tags[match["language"]] + name[len(match["language"]) :])
 
 
 def detect_direction(text: str) -> TextDirection | Literal[""]:
@@ -142,35 +141,30 @@ def detect_direction(text: str) -> TextDirection | Literal[""]:
 
 
 PLURAL_CATEGORIES = ("zero", "one", "two", "few", "many", "other")
+_PLURAL_RULES = r"""
+    id ja km ko ms my th vi zh =
+    am bn fa fr gu hi hy kn pt zu = one:[01]
+    be ru uk = one:(.*[^1])?1 few:(.*[^1])?[2-4] many:.*
+    bs hr sr = one:(.*[^1])?1 few:(.*[^1])?[2-4]
+    pl = one:1 few:(.*[^1])?[2-4] many:.*
+    cs sk = one:1 few:[2-4]
+    he = one:1 two:2
+    lt = other:.*0|.*1\d one:.*1 few:.*
+    ar = zero:0 one:1 two:2 few:(.*0)?[3-9]|.*10 many:.*[1-9]\d
+"""
+"""
+The categories of each language and the numbers in them, as a pattern of their digits; the first that fits is the category.
+
+Source: Unicode CLDR, "Language Plural Rules", for whole numbers below a million.
+"""
 
 
 def plural_category(language: str, count: int) -> str:
-    """
-    The plural category of a count: "one", "few", "other" and so on.
-
-    Source: Unicode CLDR, "Language Plural Rules", for whole numbers below a million; a language without a row is
-    treated as English.
-    """
-    rules = next((rules for languages, rules in _PLURAL_RULES if language in languages.split()), _ONE)
-    return next((category for category, applies in rules if applies(count)), "other")
-
-
-_PluralRules = tuple[tuple[str, Callable[[int], bool]], ...]
-_ONE: _PluralRules = (("one", lambda n: n == 1),)
-_LAST_ONE: _PluralRules = (("one", lambda n: n % 10 == 1 and n % 100 != 11),)
-_LAST_FEW: _PluralRules = (("few", lambda n: 2 <= n % 10 <= 4 and not 12 <= n % 100 <= 14),)
-_PLURAL_RULES: tuple[tuple[str, _PluralRules], ...] = (
-    ("id ja km ko ms my th vi zh", ()),
-    ("am bn fa fr gu hi hy kn pt zu", (("one", lambda n: n <= 1),)),
-    ("be ru uk", (*_LAST_ONE, *_LAST_FEW, ("many", lambda _: True))),
-    ("bs hr sr", (*_LAST_ONE, *_LAST_FEW)),
-    ("pl", (*_ONE, *_LAST_FEW, ("many", lambda _: True))),
-    ("cs sk", (*_ONE, ("few", lambda n: 2 <= n <= 4))),
-    ("he", (*_ONE, ("two", lambda n: n == 2))),
-    ("lt", (("other", lambda n: n % 10 == 0 or 11 <= n % 100 <= 19), *_LAST_ONE, ("few", lambda _: True))),
-    ("ar", (("zero", lambda n: n == 0), *_ONE, ("two", lambda n: n == 2),
-            ("few", lambda n: 3 <= n % 100 <= 10), ("many", lambda n: n % 100 >= 11))),
-)  # fmt: skip
+    """The plural category of a count: "one", "few", "other" and so on; a language without a row is treated as English."""
+    rows = (row.partition("=") for row in _PLURAL_RULES.split("\n"))
+    rules = next((rules for languages, _, rules in rows if language in languages.split()), "one:1")
+    categories = (rule.partition(":") for rule in rules.split())
+    return next((name for name, _, digits in categories if re.fullmatch(digits, str(count))), "other")
 
 
 def ordinal_category(language: str, number: int) -> str:
@@ -186,12 +180,9 @@ class LanguagePaths(Record):
     Resolves paths in the texts and templates of one language: "/talks/" is "/de/talks/" on a German page.
 
     `paths` has for each language the path of each page, and of each file that exists once per language, by its paths in
-    all languages. Other paths are the same in all languages. "/de/talks/" is the German page, and "/en/talks/" the English
-    one, on every page.
-
-    `roots` are the folders that are published at URLs of their own, each with its URL without the last slash: "/" for the site,
-    "/fr/" for a language with `url`. It is empty if no language has one. Such a folder has a copy of every file that its pages
-    need, so that their links stay in it.
+    all languages; other paths are the same everywhere. `roots` are the folders that are published at URLs of their own,
+    each with its URL: "/" for the site, "/fr/" for a language with `url`; it is empty if no language has one. Such a folder
+    has a copy of every file that its pages need.
     """
 
     language: Language
@@ -207,16 +198,12 @@ class LanguagePaths(Record):
         resolved = self.paths[language].get(unquote(f"/{rest}" if is_explicit else path))
         if resolved is not None:
             path = quote(resolved)
-        elif language == self.main_language and is_explicit:
+        elif is_explicit and language == next(iter(self.paths)):  # the main language, at the root of the site
             path = f"/{rest}"
         elif self.roots and self.find_root(path) == "/":
-            path = f"{quote(self.own_root)}{path[1:]}"
+            own_root = self.find_root(next(iter(self.paths[self.language].values()), "/"))
+            path = f"{quote(own_root)}{path[1:]}"
         return f"{path}{anchor_separator}{anchor}"
-
-    @property
-    def own_root(self) -> str:
-        """The folder of this language if it is published at its own URL, else "/"."""
-        return self.find_root(next(iter(self.paths[self.language].values()), "/"))
 
     def find_root(self, path: str) -> str:
         """The folder with a path in it that is published at its own URL: "/fr/" of "/fr/talks/"."""
@@ -226,8 +213,3 @@ class LanguagePaths(Record):
         """The URL of a path in the output."""
         root = self.find_root(path)
         return f"{self.roots[root]}/{path.removeprefix(root).removeprefix(quote(root))}"
-
-    @property
-    def main_language(self) -> Language:
-        """The language whose pages are at the root of the site."""
-        return next(iter(self.paths))

@@ -18,8 +18,7 @@ class Name(Record):
     """
     A person's name in BibTeX's four parts, or a group's name in `group`.
 
-    The parts are those of Patashnik, "BibTeXing" (1988), section 4: First, von, Last, Jr. `native` is the same name in
-    CJK letters, if the source has both: "Wei Li (李伟)". It is shown, and not used for sorting or matching.
+    The parts are those of Patashnik, "BibTeXing" (1988), section 4: First, von, Last, Jr.
     """
 
     given: str = ""
@@ -27,24 +26,19 @@ class Name(Record):
     family: str = ""
     suffix: str = ""
     group: str = ""
-    native: str = ""
 
     @classmethod
     def parse(cls, text: str) -> "Name":
         """Parse plain text such as "Rui Pan", "Pan, Rui" or "Steele, Jr., Guy L."; a text without words is a group."""
-        latin_text, native = split_native_name(text)
-        segments = [
-            segment for segment in (" ".join(segment.split()) for segment in latin_text.split(",")) if segment
-        ]
+        parts = (" ".join(part.split()) for part in text.split(","))
+        segments = [part for part in parts if part]
         if not segments:
             return cls(group=text.strip())
         suffix = segments.pop(1) if len(segments) > 1 and is_name_suffix(segments[1]) else ""
         if len(segments) > 1:
-            return cls(given=", ".join(segments[1:]), family=segments[0], suffix=suffix, native=native)
-        given, von, family, trailing_suffix = split_natural_order(
-            segments[0].split(), lambda word: word[0].islower()
-        )
-        return cls(given=given, von=von, family=family, suffix=suffix or trailing_suffix, native=native)
+            return cls(given=", ".join(segments[1:]), family=segments[0], suffix=suffix)
+        given, von, family, last_suffix = split_natural_order(segments[0].split(), _is_lower_case)
+        return cls(given=given, von=von, family=family, suffix=suffix or last_suffix)
 
     @property
     def full_name(self) -> str:
@@ -54,8 +48,7 @@ class Name(Record):
         if is_cjk_text(self.family + self.given) and " " not in self.given:
             return self.family + self.given
         name = " ".join(part for part in (self.given, self.von, self.family) if part)
-        name = f"{name}, {self.suffix}" if self.suffix else name
-        return f"{name} ({self.native})" if self.native else name
+        return f"{name}, {self.suffix}" if self.suffix else name
 
     @property
     def inverted_name(self) -> str:
@@ -128,10 +121,8 @@ class Authors(Record):
         """At most `max_authors` visible authors: the first ones and the last one; the others are hidden."""
         if max_authors < 3 or len(self.people) <= max_authors:
             return ShortenedAuthors(self.people, (), ())
-        head = self.people[: max_authors - 2]
-        tail = self.people[-1:]
-        hidden = self.people[max_authors - 2 : -1]
-        return ShortenedAuthors(head, hidden, tail)
+        shown = max_authors - 2
+        return ShortenedAuthors(self.people[:shown], self.people[shown:-1], self.people[-1:])
 
 
 class ShortenedAuthors(Record):
@@ -152,24 +143,22 @@ def split_natural_order(
 ) -> tuple[str, str, str, str]:
     """The given name, particle, family name and suffix of a name in natural order; in CJK letters the family name is first."""
     suffix = tokens[-1] if len(tokens) > 1 and is_name_suffix(tokens[-1]) else ""
-    name_tokens = tokens[:-1] if suffix else tokens
-    if is_cjk_text("".join(name_tokens)):
-        return " ".join(name_tokens[1:]), "", name_tokens[0], suffix
-    particle_indexes = [i for i, token in enumerate(name_tokens[:-1]) if is_particle(token)]
-    family_start = len(name_tokens) - 1
-    last = particle_indexes[-1] if particle_indexes else 0
-    if last > 1 and name_tokens[last] in FAMILY_NAME_CONJUNCTIONS and last - 1 not in particle_indexes:
-        particle_indexes.pop()
-        family_start = last - 1
-    start, end = (
-        (particle_indexes[0], particle_indexes[-1] + 1) if particle_indexes else (family_start, family_start)
-    )
-    return (
-        " ".join(name_tokens[:start]),
-        " ".join(name_tokens[start:end]),
-        " ".join(name_tokens[end:]),
-        suffix,
-    )
+    words = tokens[:-1] if suffix else tokens
+    if is_cjk_text("".join(words)):
+        return " ".join(words[1:]), "", words[0], suffix
+    particles = [i for i, word in enumerate(words[:-1]) if is_particle(word)]
+    start = end = len(words) - 1
+    last = particles[-1] if particles else 0
+    if last > 1 and words[last] in FAMILY_NAME_CONJUNCTIONS and last - 1 not in particles:
+        particles.pop()
+        start = end = last - 1
+    if particles:
+        start, end = particles[0], particles[-1] + 1
+    return " ".join(words[:start]), " ".join(words[start:end]), " ".join(words[end:]), suffix
+
+
+def _is_lower_case(word: str) -> bool:
+    return word[0].islower()
 
 
 def is_name_suffix(word: str) -> bool:
@@ -201,6 +190,7 @@ _LETTER_REPLACEMENTS = str.maketrans(
 )
 
 
+@lru_cache(maxsize=65536)
 def name_match_key(name: Name) -> tuple[str, str]:
     """A key that is equal for two spellings of one name: (family, given and suffix), folded. CJK names have one part."""
     if name.group:
@@ -208,24 +198,20 @@ def name_match_key(name: Name) -> tuple[str, str]:
     if is_cjk_text(name.family + name.given):
         return ("".join(fold_text(f"{name.family} {name.given}").split()), "")
     name = _move_particle(name)
-    first_word, *other_words = fold_text(f"{name.von} {name.family} {name.suffix}").split() or [""]
-    family = " ".join([first_word, *(word for word in other_words if word not in NAME_SUFFIXES)])
-    return (
-        family,
-        " ".join([*fold_text(name.given).split(), *(word for word in other_words if word in NAME_SUFFIXES)]),
-    )
+    first_word, *others = fold_text(f"{name.von} {name.family} {name.suffix}").split() or [""]
+    suffixes = [word for word in others if word in NAME_SUFFIXES]
+    family = " ".join([first_word, *(word for word in others if word not in NAME_SUFFIXES)])
+    return (family, " ".join([*fold_text(name.given).split(), *suffixes]))
 
 
 def _move_particle(name: Name) -> Name:
     """The name with a particle after the given name before the family name: "Montaigne, Michel de", "Cajal, Santiago Ramón y"."""
     words = name.given.split()
     if words and words[-1] in FAMILY_NAME_CONJUNCTIONS:
-        given, von, family, _ = split_natural_order(
-            [*words, *name.family.split()], lambda word: word[0].islower()
-        )
+        given, von, family, _ = split_natural_order([*words, *name.family.split()], _is_lower_case)
         return replace(name, given=given, von=von, family=family)
     start = len(words)
-    while start > 1 and words[start - 1][0].islower():
+    while start > 1 and _is_lower_case(words[start - 1]):
         start -= 1
     if name.von or start == len(words):
         return name
@@ -311,8 +297,8 @@ def remove_degrees(name: str) -> str:
 
 
 def parse_owner_name(name: str) -> Name:
-    """Parse the name of a profile without academic titles and degrees."""
-    return Name.parse(remove_titles(remove_degrees(name)))
+    """Parse the name of a profile without academic titles and degrees, and without a form in brackets: "Wei Li (李伟)"."""
+    return Name.parse(remove_titles(remove_degrees(re.sub(r"\s+\([^()]*\)\s*$", "", name))))
 
 
 def add_double_family_names(spellings: Iterable[Name]) -> tuple[Name, ...]:
@@ -331,58 +317,25 @@ def add_double_family_names(spellings: Iterable[Name]) -> tuple[Name, ...]:
 
 def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
     """
-    The owner's name, its aliases, and the forms of them in which co-authors may write them.
+    A person's name, its aliases, and the forms of them in which co-authors may write them.
 
-    "Boqi (Percy) Chen" is also Boqi Chen and Percy Chen, and "Wei Li (李伟)" is also 李伟.
+    "Boqi (Percy) Chen" is also Boqi Chen and Percy Chen, and "Wei Li (李伟)" is also Wei Li and 李伟.
     """
-    spellings: dict[Name, None] = {}
-    for spelling in parse_spellings(remove_degrees(name), aliases):
-        spellings[spelling] = None
-        if spelling.native:
-            spellings[Name.parse(spelling.native)] = None
-        before, *nickname = re.split('[("“]([^()"“”]+)[)"”]', spelling.given, maxsplit=1)
-        if nickname and not spelling.group:
-            forms = [" ".join(f"{before} {nickname[1]}".split()), nickname[0].strip()]
-            spellings |= dict.fromkeys(replace(spelling, given=form) for form in forms if form)
-    return add_double_family_names(spellings)
-
-
-CJK_LETTERS = "\u3005-\u3007\u3040-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
-"""Han, kana and Hangul, for a class of a regular expression."""
-
-_NATIVE_TEXT = rf"[{CJK_LETTERS}](?:[{CJK_LETTERS}\s·]*[{CJK_LETTERS}])?"
-_NATIVE_PART = (
-    rf"\{{\s*[(（\[]?({_NATIVE_TEXT})[)）\]]?\s*\}}|[(（\[]\s*({_NATIVE_TEXT})\s*[)）\]]|({_NATIVE_TEXT})"
-)
-"""A pattern that is compiled when a name has such letters: it takes 10 ms, a tenth of the start of a build."""
-
-
-def may_have_cjk_letters(text: str) -> bool:
-    """Whether a text has a character from the first CJK letter of Unicode on; false for Latin, Greek and Cyrillic texts."""
-    return not text.isascii() and max(text) >= CJK_LETTERS[0]
+    texts: list[str] = []
+    for text in (remove_degrees(name), *aliases):
+        before, *nickname = re.split('[("“]([^()"“”]+)[)"”]', text, maxsplit=1)
+        texts += [text, *(f"{form}{nickname[-1]}" for form in (before, *nickname[:1]) if nickname)]
+    return add_double_family_names(parse_spellings("", texts))
 
 
 def is_cjk_text(text: str) -> bool:
     """Whether all letters of a text are Han, kana or Hangul; false if it has no letter."""
-    letters = "".join(c for c in text if c.isalpha()) if may_have_cjk_letters(text) else ""
-    return re.fullmatch(f"[{CJK_LETTERS}]+", letters) is not None
-
-
-def split_native_name(text: str) -> tuple[str, str]:
-    """The Latin part of a name and its part in CJK letters: "Li, Wei 李伟" gives ("Li, Wei", "李伟"); ("…", "") if it has one script."""
-    if not may_have_cjk_letters(text) or not any(c.isascii() and c.isalpha() for c in text):
-        return text, ""
-    native_parts = ["".join(match[match.lastindex or 0].split()) for match in re.finditer(_NATIVE_PART, text)]
-    if not native_parts:
-        return text, ""
-    latin = re.sub(r"\s+(?=[,*†‡§¶#∗⁎])", "", " ".join(re.sub(_NATIVE_PART, " ", text).split())).strip(
-        " ,，、/"
-    )
-    enclosed = re.fullmatch(r"[(（]([^()（）]*)[)）]", latin)
-    return (enclosed[1].strip() if enclosed else latin), "".join(native_parts)
+    letters = [] if text.isascii() else [letter for letter in text if letter.isalpha()]
+    ranges = ("\u3005\u9fff", "\uac00\ud7a3", "\uf900\ufaff", "\U00020000\U0003ffff")
+    return bool(letters) and all(any(first <= letter <= last for first, last in ranges) for letter in letters)
 
 
 def find_initials(name: str) -> str:
-    """The first letters of the first and the last word of a name; of its Latin part if it has two scripts."""
-    words = remove_titles(split_native_name(name)[0]).split()
+    """The first letters of the first and the last word of a name, without a form in brackets."""
+    words = remove_titles(re.sub(r"\([^()]*\)", "", name)).split()
     return "".join(word[0] for word in words[:1] + words[1:][-1:]).upper()

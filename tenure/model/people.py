@@ -9,8 +9,8 @@ from tenure.model.entries import Entry, Markdown, Person, Publication
 from tenure.model.names import (
     Authors,
     Name,
-    add_double_family_names,
     is_abbreviation_of,
+    list_owner_spellings,
     name_match_key,
     parse_spellings,
     remove_titles,
@@ -29,7 +29,7 @@ def person_page_path(person: Person) -> str:
 
 def person_spellings(person: Person) -> tuple[Name, ...]:
     """The names of a person in every spelling."""
-    return add_double_family_names(parse_spellings(plain_text(person.title), person.aliases))
+    return list_owner_spellings(plain_text(person.title), person.aliases)
 
 
 def find_people(people: Sequence[Person], text: str) -> tuple[Person, ...]:

@@ -1,93 +1,76 @@
-"""Third-party services, the sources of `fetch`, and allowed hosts; validated values are safe in HTML and in a content policy."""
+"""Third-party services, the sources of `fetch`, and allowed hosts; their values are safe in HTML and in a content policy."""
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal, Self
 
-from tenure.model.fields import COMMAS, EXTRA, MAIN, Key
+from tenure.model.fields import COMMAS, EXTRA, MAIN, Key, TextForm
 from tenure.model.languages import Language
-from tenure.model.links import parse_orcid, parse_url
+from tenure.model.links import is_orcid_like, parse_orcid
 from tenure.model.places import SourceRecord
 from tenure.record import Record, field
 
-_HOST_PATTERN = (
-    r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+(?::[0-9]{1,5})?"
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
+_HOST = rf"{_LABEL}(?:\.{_LABEL})+(?::[0-9]{{1,5}})?"
+_URL = rf"(?:https://)?(?P<value>{_HOST}(?:/[A-Za-z0-9._~%+@-]+)*)/?"
+PAGE_KINDS = ("home", "posts", "pages", "projects", "publications")
+
+_HOST_FORM = TextForm(
+    _URL.replace("<value>", r"<value>(?:\*\.)?"),
+    "an https:// host",
+    "https://maps.example.org",
+    prefix="https://",
 )
-_PATH_PATTERN = r"(?:/[A-Za-z0-9._~%+@/-]*)?"
+_SERVER_FORM = TextForm(_URL, "an https:// address", "https://stats.example.edu", prefix="https://")
+_COUNTER_FORM = TextForm(
+    rf"[A-Za-z0-9-]+|{_URL}", "a code of GoatCounter", "it like ada, for https://ada.goatcounter.com"
+)
+_DOMAIN_FORM = TextForm(r"[A-Za-z0-9.-]+(?:/[A-Za-z0-9._~/-]*)?", "a domain", "it like ada.example.edu")
+_ID_FORM = TextForm(r"[A-Za-z0-9._=-]+", "an identifier", "it like 94db1cb1-74f4-4a40-ad6c-962362670409")
+_USER_FORM = TextForm(_ID_FORM.pattern, "a user name", "it like ada")
+_FORMSPREE_FORM = TextForm(
+    r"(?:https://formspree\.io/f/)?(?P<value>[A-Za-z0-9]+)/?",
+    "the id of a form at Formspree",
+    "it like xyzabcde",
+)
+_REPOSITORY_FORM = TextForm(
+    r"(?:https://github\.com/)?(?P<value>[A-Za-z0-9._-]+/[A-Za-z0-9._-]+?)(?:\.git)?/?",
+    "a repository",
+    "it like ada/ada.github.io",
+)
+_MAILCHIMP_FORM = TextForm(
+    rf"https://(?:{_LABEL}\.)+list-manage\.com/subscribe/post\?[A-Za-z0-9_=&.%-]+",
+    "the address of a form of Mailchimp",
+    "it like https://example.us1.list-manage.com/subscribe/post?u=…&id=…",
+)
+_PAGE_FORM = TextForm(
+    rf"{'|'.join(PAGE_KINDS)}|/[^\s\"'<>?#]*",
+    "a kind of pages",
+    f"{', '.join(PAGE_KINDS)}, or the path of a page: /contact/",
+)
+_DOI_FORM = TextForm(
+    r"(?:https?://(?:dx\.)?doi\.org/|doi:)?(?P<value>10\.\d{4,9}/[^\s\"'<>]+)",
+    "a DOI",
+    "it like 10.1145/3600006.3613163",
+)
+
+AllowedHost = Annotated[str, _HOST_FORM]
+"""A host that a page may load from; `*.` allows all subdomains, a path restricts it (CSP Level 3, 2.3.1)."""
+
+ServiceUrl = Annotated[str, _SERVER_FORM]
+PageSelector = Annotated[str, _PAGE_FORM]
+Doi = Annotated[str, _DOI_FORM]
 
 
-class ValidatedText(str):
-    """
-    A text that matches PATTERN.
+class GoatCounter(Record, kw_only=True):
+    """Visit statistics by GoatCounter."""
 
-    The patterns exclude white space, quotes, commas and semicolons, so that a value cannot add anything to an
-    attribute or to a policy.
-    """
-
-    __slots__ = ()
-    PATTERN: ClassVar[str] = ""
-    DESCRIPTION: ClassVar[str] = ""
-    EXAMPLE: ClassVar[str] = ""
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Validate a text; raise ValueError with a message and a hint if it does not match."""
-        if not re.fullmatch(cls.PATTERN, text):
-            raise ValueError(f"“{text}” is not {cls.DESCRIPTION}", cls.suggest_repair(text))
-        return cls(text)
-
-    @classmethod
-    def suggest_repair(cls, text: str) -> str:
-        """The hint for a text that does not match."""
-        del text
-        return f"write it like {cls.EXAMPLE}"
-
-
-class AllowedHost(ValidatedText):
-    """A host that a page may load from; `*.` allows all subdomains, a path restricts it (CSP Level 3, 2.3.1)."""
-
-    __slots__ = ()
-    PATTERN = rf"(?:https://)?(?:\*\.)?{_HOST_PATTERN}{_PATH_PATTERN}"
-    DESCRIPTION = "an https:// host"
-    EXAMPLE = "https://maps.example.org"
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """The https URL of the host without a trailing slash; https:// may be missing in the text."""
-        host = super().parse(text).rstrip("/")
-        return cls(host if host.startswith("https://") else f"https://{host}")
-
-    @classmethod
-    def suggest_repair(cls, text: str) -> str:
-        """The hint with the https URL of the host in the text."""
-        url_parts = parse_url(text if "//" in text else f"//{text}")
-        host_url = (
-            f"https://{url_parts.hostname}" if re.fullmatch(_HOST_PATTERN, url_parts.hostname or "") else ""
-        )
-        return f"write {host_url or cls.EXAMPLE}"
-
-
-class ServiceUrl(AllowedHost):
-    """The URL of a self-hosted service."""
-
-    __slots__ = ()
-    PATTERN = rf"(?:https://)?{_HOST_PATTERN}{_PATH_PATTERN}"
-    DESCRIPTION = "an https:// address"
-    EXAMPLE = "https://stats.example.edu"
-
-
-class GoatCounterSite(ValidatedText):
-    """The code of a site at goatcounter.com, or the URL of a self-hosted GoatCounter."""
-
-    __slots__ = ()
-    PATTERN = rf"[A-Za-z0-9-]+|{ServiceUrl.PATTERN}"
-    DESCRIPTION = "a code of GoatCounter"
-    EXAMPLE = "ada, for https://ada.goatcounter.com"
+    site: Annotated[str, MAIN, _COUNTER_FORM]
+    """your code there, or the URL of your own server"""
 
     @property
     def origin(self) -> str:
         """The origin of the counter: "https://ada.goatcounter.com"."""
-        return str(ServiceUrl.parse(self)) if "." in self else f"https://{self}.goatcounter.com"
+        return f"https://{self.site}" if "." in self.site else f"https://{self.site}.goatcounter.com"
 
     @property
     def script_url(self) -> str:
@@ -96,124 +79,38 @@ class GoatCounterSite(ValidatedText):
         return "https://gc.zgo.at/count.js" if is_hosted else f"{self.origin}/count.js"
 
 
-class Domain(ValidatedText):
-    """A domain, as Plausible identifies a site."""
-
-    __slots__ = ()
-    PATTERN = r"[A-Za-z0-9.-]+(?:/[A-Za-z0-9._~/-]*)?"
-    DESCRIPTION = "a domain"
-    EXAMPLE = "ada.example.edu"
-
-
-class Identifier(ValidatedText):
-    """An identifier that a service gave to an account, a site or a form."""
-
-    __slots__ = ()
-    PATTERN = r"[A-Za-z0-9._=-]+"
-    DESCRIPTION = "an identifier"
-    EXAMPLE = "94db1cb1-74f4-4a40-ad6c-962362670409"
-
-
-class UserName(Identifier):
-    """A user name."""
-
-    __slots__ = ()
-    DESCRIPTION = "a user name"
-    EXAMPLE = "ada"
-
-
-class FormId(ValidatedText):
-    """The id of a form at Formspree, or its URL."""
-
-    __slots__ = ()
-    PATTERN = r"(?:https://formspree\.io/f/)?[A-Za-z0-9]+/?"
-    DESCRIPTION = "the id of a form at Formspree"
-    EXAMPLE = "xyzabcde"
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """The id without the URL."""
-        return cls(super().parse(text).rstrip("/").rpartition("/")[2])
-
-
-class GithubRepository(ValidatedText):
-    """A repository on GitHub: owner and name, or its URL."""
-
-    __slots__ = ()
-    PATTERN = r"(?:https://github\.com/)?[A-Za-z0-9._-]+/[A-Za-z0-9._-]+/?"
-    DESCRIPTION = "a repository"
-    EXAMPLE = "ada/ada.github.io"
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Owner and name without the URL."""
-        return cls("/".join(super().parse(text).rstrip("/").removesuffix(".git").split("/")[-2:]))
-
-
-class MailchimpForm(ValidatedText):
-    """The URL that a Mailchimp form posts to. `&amp;`, as in Mailchimp's embed code, is read as `&`."""
-
-    __slots__ = ()
-    PATTERN = (
-        r"https://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.list-manage\.com/subscribe/post\?[A-Za-z0-9_=&.%-]+"
-    )
-    DESCRIPTION = "the address of a form of Mailchimp"
-    EXAMPLE = "https://example.us1.list-manage.com/subscribe/post?u=…&id=…"
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """The URL."""
-        return super().parse(text.replace("&amp;", "&"))
-
-
-class PageSelector(ValidatedText):
-    """A kind of page, or the path of one page."""
-
-    __slots__ = ()
-    PAGE_KINDS: ClassVar = ("home", "posts", "pages", "projects", "publications")
-    PATTERN = rf"{'|'.join(PAGE_KINDS)}|/[^\s\"'<>?#]*"
-    DESCRIPTION = "a kind of pages"
-    EXAMPLE = "/contact/"
-
-    @classmethod
-    def suggest_repair(cls, text: str) -> str:
-        """The hint with all allowed values."""
-        del text
-        return f"write {', '.join(cls.PAGE_KINDS)}, or the path of a page: {cls.EXAMPLE}"
-
-
 class Plausible(Record, kw_only=True):
     """Visit statistics by Plausible."""
 
-    domain: Annotated[Domain, MAIN]
+    domain: Annotated[str, MAIN, _DOMAIN_FORM]
     """the domain, as Plausible names the site"""
-    server: ServiceUrl = ServiceUrl("https://plausible.io")
+    server: ServiceUrl = "https://plausible.io"
     """the URL of your own Plausible server"""
 
 
 class Umami(Record, kw_only=True):
     """Visit statistics by Umami; `id` is the website id."""
 
-    id: Annotated[Identifier, Key(main=True, names="website_id")]
+    id: Annotated[str, _ID_FORM, Key(main=True, names="website_id")]
     """the website id"""
-    server: ServiceUrl = ServiceUrl("https://cloud.umami.is")
+    server: ServiceUrl = "https://cloud.umami.is"
     """the URL of your own Umami server"""
 
 
 class Giscus(SourceRecord, kw_only=True):
     """Comments by giscus, which stores them in the discussions of a GitHub repository."""
 
-    repo: GithubRepository
+    repo: Annotated[str, _REPOSITORY_FORM]
     """the repository: ada/ada.github.io"""
-    repo_id: Identifier
+    repo_id: Annotated[str, _ID_FORM]
     """data-repo-id of the code that giscus.app shows"""
     category: str
     """the category of the discussions"""
-    category_id: Identifier
+    category_id: Annotated[str, _ID_FORM]
     """data-category-id of that code"""
     mapping: Literal["pathname", "url", "title", "og:title"] = "pathname"
     """how a page finds its discussion"""
-    where: tuple[PageSelector, ...] = (PageSelector("posts"),)
+    where: tuple[PageSelector, ...] = ("posts",)
     """the pages: home, posts, pages, projects, publications, or the path of a page; default: posts"""
 
     LANGUAGES: ClassVar = frozenset(
@@ -231,40 +128,40 @@ class Giscus(SourceRecord, kw_only=True):
 class Buttondown(SourceRecord, kw_only=True):
     """A subscription form for a newsletter at Buttondown."""
 
-    user: Annotated[UserName, MAIN]
+    user: Annotated[str, MAIN, _USER_FORM]
     """your user name at Buttondown"""
-    where: tuple[PageSelector, ...] = (PageSelector("home"),)
+    where: tuple[PageSelector, ...] = ("home",)
     """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
 
 
 class Mailchimp(SourceRecord, kw_only=True):
     """A subscription form for a newsletter at Mailchimp."""
 
-    url: Annotated[MailchimpForm, MAIN]
+    url: Annotated[str, MAIN, _MAILCHIMP_FORM]
     """the URL to which the form sends its data: `https://….list-manage.com/subscribe/post?u=…&id=…`"""
-    where: tuple[PageSelector, ...] = (PageSelector("home"),)
+    where: tuple[PageSelector, ...] = ("home",)
     """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
 
 
 class Formspree(SourceRecord, kw_only=True):
     """A contact form by Formspree."""
 
-    id: Annotated[FormId, MAIN]
+    id: Annotated[str, MAIN, _FORMSPREE_FORM]
     """the id at the end of the URL of the form: xyzabcde in https://formspree.io/f/xyzabcde"""
-    where: tuple[PageSelector, ...] = (PageSelector("home"),)
+    where: tuple[PageSelector, ...] = ("home",)
     """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
 
 
 class Services(Record, kw_only=True):
     """`services` of `site.yaml`: the third-party services of the site."""
 
-    goatcounter: GoatCounterSite | None = None
+    goatcounter: GoatCounter | None = None
     """statistics by GoatCounter: your code there, or the URL of your own server"""
     plausible: Plausible | None = None
     """statistics by Plausible: the domain of the site"""
     umami: Umami | None = None
     """statistics by Umami: the website id"""
-    cloudflare: Identifier | None = None
+    cloudflare: Annotated[str | None, _ID_FORM] = None
     """Cloudflare Web Analytics: the token of the site"""
     giscus: Giscus | None = None
     """comments in the discussions of a GitHub repository"""
@@ -303,38 +200,21 @@ class Allow(Record, kw_only=True):
     """the only hosts of images; every https host if the key is missing"""
 
 
-class OrcidId(ValidatedText):
+class OrcidId(str):
     """An ORCID iD; its last character is a check digit."""
 
     __slots__ = ()
-    PATTERN = r"(?:https?://orcid\.org/)?\d{4}-\d{4}-\d{4}-\d{3}[0-9Xx]"
-    DESCRIPTION = "an ORCID iD"
-    EXAMPLE = "0000-0002-1825-0097"
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The iD without the URL; raise ValueError if the check digit does not fit."""
-        orcid = parse_orcid(super().parse(text))
-        if not orcid:
-            raise ValueError(
-                f"“{text}” is not {cls.DESCRIPTION}", "its last character does not fit the others"
-            )
-        return cls(orcid)
-
-
-class Doi(ValidatedText):
-    """A DOI, also as URL."""
-
-    __slots__ = ()
-    PATTERN = r"(?:https?://(?:dx\.)?doi\.org/|doi:)?10\.\d{4,9}/[^\s\"'<>]+"
-    DESCRIPTION = "a DOI"
-    EXAMPLE = "10.1145/3600006.3613163"
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """The DOI without a resolver."""
-        doi = super().parse(text)
-        return cls(doi[doi.index("10.") :])
+        """The iD of a text that is an iD or its URL; raises ValueError for any other."""
+        if orcid := parse_orcid(text):
+            return cls(orcid)
+        hint = "its last character does not fit the others"
+        raise ValueError(
+            f"“{text}” is not an ORCID iD",
+            hint if is_orcid_like(text) else "write it like 0000-0002-1825-0097",
+        )
 
 
 class NamedUrls(SourceRecord, kw_only=True):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 ORDERS: tuple[SortOrder, ...] = ("written", "newest", "oldest")
 STATISTICS: Literal["statistics"] = "statistics"
-"""Name of the section with charts of the publications and talks that match its filters."""
+"""Name of the section with the numbers of the publications and talks that match its filters."""
 
 
 class ListItem(Record, kw_only=True):
@@ -179,8 +179,8 @@ def _resolve_section(site: Site, config: SectionConfig, problems: Problems) -> S
 def _make_statistics_section(
     site: Site, config: SectionConfig, earlier_sections: Sequence[Section], problems: Problems
 ) -> Section | None:
-    """Make the charts of the publications and talks that match the filters; None without data."""
-    from tenure.plan.statistics import chart_citations, make_figures  # noqa: PLC0415 - only a site with charts needs it
+    """Make the tables of the publications and talks that match the filters; None without data."""
+    from tenure.plan.statistics import count_citations, make_figures  # noqa: PLC0415 - only a site with statistics needs it
 
     translations = site.active_theme.translations
     config = _resolve_section(site, config, problems)
@@ -192,7 +192,7 @@ def _make_statistics_section(
     works = tuple(counted_works[paper.key] for paper in publications if paper.key in counted_works)
     section_figures = (
         *make_figures(translations, publications, talks, site.coauthors, config.limit),
-        *([chart_citations(translations, works)] if any(work.citations for work in works) else []),
+        *([count_citations(translations, works)] if any(work.citations for work in works) else []),
     )
     if not section_figures:
         if candidates and config.source.file:

@@ -10,24 +10,15 @@ from tenure.model.entries import Markdown, Publication, PublicationFact
 from tenure.model.names import Author, Authors
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
-from tenure.presentation.phrases import (
+from tenure.presentation.writer import (
     Block,
     Phrase,
-    Span,
+    Writer,
     bullet_block,
-    date_phrase,
     ends_sentence,
     fact_block,
-    fill_pattern,
-    join_phrases,
-    link_phrase,
-    markdown_phrase,
-    nest_phrase,
     paper_block,
-    phrase_to_text,
-    plain_phrase,
     present_bullets,
-    title_phrase,
 )
 from tenure.record import Record, field, replace
 
@@ -92,15 +83,20 @@ class Credits(NamedTuple):
 
     head: Phrase
     more: str = ""
-    hidden: Phrase = ()
-    hidden_owner: Phrase = ()
-    tail: Phrase = ()
+    hidden: Phrase = ""
+    hidden_owner: Phrase = ""
+    tail: Phrase = ""
     ends_sentence: bool = False
 
-    def join_visible(self, separator: str) -> Phrase:
-        """The list on one line, with the number of the hidden people in their place."""
-        more = plain_phrase(f"… {self.more}" if self.more else "")
-        return join_phrases((self.head, more, self.hidden_owner, self.tail), separator)
+
+class PaperLine(NamedTuple):
+    """What a list without links shows of a publication, in this order; each part is a sentence."""
+
+    title: Phrase
+    people: Phrase
+    venue: Phrase
+    awards: tuple[Phrase, ...]
+    note: Phrase
 
 
 class CitationLink(NamedTuple):
@@ -129,6 +125,7 @@ class Citation(Record, dict=True):
 
     paper: Publication
     t: Translations
+    w: Writer
     publications: Sequence[Publication] = ()
     """The publications of the site, which the publication may name."""
 
@@ -141,13 +138,13 @@ class Citation(Record, dict=True):
     @cached_property
     def title(self) -> Phrase:
         """The title in its language."""
-        return title_phrase(self.paper)
+        return self.w.title(self.paper)
 
     @cached_property
     def linked_title(self) -> Phrase:
         """The title as a link to the page of the publication, or to its first link if it has no page."""
         links = self.paper.links
-        return link_phrase(self.title, entry_page_path(self.paper) or (links[0].url if links else ""))
+        return self.w.link(self.title, entry_page_path(self.paper) or (links[0].url if links else ""))
 
     @cached_property
     def title_ends_sentence(self) -> bool:
@@ -175,36 +172,41 @@ class Citation(Record, dict=True):
         return bool(self.paper.status and self.paper.note and not self.paper.venue.name)
 
     @cached_property
-    def year(self) -> Phrase:
-        """The year or years, or () if the name of the venue or a note before it contains the year in four digits."""
+    def year(self) -> str:
+        """The year or years, or "" if the name of the venue or a note before it contains the year in four digits."""
         paper = self.paper
         if paper.date is None:
-            return ()
+            return ""
         year = str(paper.date.year) if paper.date.year else paper.date.text
         if paper.date.approximate:
-            return plain_phrase(self.t["date_approximate"].format(date=year))
+            return self.t["date_approximate"].format(date=year)
         if paper.end_date is not None:
-            return plain_phrase(f"{year}–{paper.end_date.year}")
+            return f"{year}–{paper.end_date.year}"
         venue_text = f"{paper.venue.name} {paper.note if self.is_note_in_venue else ''}"
-        if re.search(rf"(?<![\w/]){re.escape(year)}(?!\w|[-/.]\d)", venue_text):
-            return ()
-        return (
-            plain_phrase(year, "date", detail=str(paper.date.year)) if paper.date.iso else plain_phrase(year)
+        is_in_venue = year in venue_text and re.search(
+            rf"(?<![\w/]){re.escape(year)}(?!\w|[-/.]\d)", venue_text
         )
+        return "" if is_in_venue else year
+
+    def _write_year(self) -> Phrase:
+        date = self.paper.date
+        is_machine_readable = date and date.iso and not date.approximate and self.paper.end_date is None
+        detail = str(date.year) if date and is_machine_readable else ""
+        return self.w.plain(self.year, "date" if detail else "", detail=detail)
 
     @cached_property
     def awards(self) -> tuple[Phrase, ...]:
         """The awards in order."""
-        return tuple(markdown_phrase(award, "award") for award in self.paper.awards)
+        return tuple(self.w.markdown(award, "award") for award in self.paper.awards)
 
     @cached_property
     def note(self) -> Phrase:
         """The note unless it is in the venue line, and how often the publication is cited."""
-        note = () if self.is_note_in_venue else markdown_phrase(self.paper.note, "note")
+        note = "" if self.is_note_in_venue else self.w.markdown(self.paper.note, "note")
         if self.citations is None:
             return note
-        separator = " " if ends_sentence(phrase_to_text(note)) else self.t["semicolon"]
-        return join_phrases((note, plain_phrase(self.t.format_count("cited", self.citations))), separator)
+        separator = " " if ends_sentence(self.w.to_text(note)) else self.t["semicolon"]
+        return self.w.join((note, self.w.plain(self.t.format_count("cited", self.citations))), separator)
 
     def with_citations(self, citations: int | None) -> "Citation":
         """The citation that shows how often the publication is cited; None shows nothing."""
@@ -230,8 +232,8 @@ class Citation(Record, dict=True):
                 links += [
                     CitationLink(label, url + anchors[label], self.describe(label)) for label in self._parts
                 ]
-            spans = [plain_phrase(link.label, "link", link.url, link.description) for link in links]
-            shown, folded = (join_phrases(part, "\n") for part in (spans[:SHOWN_LINKS], spans[SHOWN_LINKS:]))
+            spans = [self.w.plain(link.label, "link", link.url, link.description) for link in links]
+            shown, folded = (self.w.join(part, "\n") for part in (spans[:SHOWN_LINKS], spans[SHOWN_LINKS:]))
             self._link_rows[full] = LinkRows(shown, folded)
         return self._link_rows[full]
 
@@ -259,14 +261,14 @@ class Citation(Record, dict=True):
     @property
     def details(self) -> tuple[Block, ...]:
         """The bullets on the page of the publication."""
-        return bullet_block(present_bullets(self.paper.details))
+        return bullet_block(present_bullets(self.w, self.paper.details))
 
     @property
     def facts(self) -> tuple[Block, ...]:
         """The labelled facts on the page of the publication."""
         paper, t = self.paper, self.t
         return (
-            *fact_block("kind", t["filter_type"], markdown_phrase(self.kind_label)),
+            *fact_block("kind", t["filter_type"], self.w.markdown(self.kind_label)),
             *(fact_block("date", t["published_on"], self._long_date()) if self._has_month else ()),
             *self._identifier_fact("doi", t["doi"], paper.doi, "https://doi.org/"),
             *self._identifier_fact("arxiv", "arXiv", paper.eprint, "https://arxiv.org/abs/"),
@@ -276,7 +278,7 @@ class Citation(Record, dict=True):
                 for block in fact_block("", self._fact_label(fact.name), self._fact_text(fact))
             ),
             *([Block("tags", name="tags", label=t["tags"])] if paper.tags else []),
-            *paper_block(t, self.publications, paper.publications),
+            *paper_block(self.w, t, self.publications, paper.publications),
         )
 
     @property
@@ -289,21 +291,21 @@ class Citation(Record, dict=True):
         """An identifier with its label; () if one of the links leads to it."""
         if any(link.url.startswith(prefix) for link in self.paper.links):
             return ()
-        return fact_block(name, label, plain_phrase(identifier, "name", f"{prefix}{identifier}"))
+        return fact_block(name, label, self.w.plain(identifier, "name", f"{prefix}{identifier}"))
 
     def _long_date(self) -> Phrase:
         """The date in full, or the years of a work that was published over several years."""
-        date = date_phrase(self.t, self.paper.date, "long")
+        date = self.w.date(self.t, self.paper.date, "long")
         if self.paper.end_date is None:
             return date
-        end = date_phrase(self.t, self.paper.end_date, "long")
-        return fill_pattern(self.t["date_period"], {"start": date, "end": end})
+        end = self.w.date(self.t, self.paper.end_date, "long")
+        return self.w.fill(self.t["date_period"], {"start": date, "end": end})
 
     def _fact_text(self, fact: PublicationFact) -> Phrase:
-        text = markdown_phrase(fact.text)
+        text = self.w.markdown(fact.text)
         if not fact.role:
             return text
-        return fill_pattern(self._role_pattern(fact.role, len(fact.people.people)), {"names": text})
+        return self.w.fill(self._role_pattern(fact.role, len(fact.people.people)), {"names": text})
 
     def _fact_label(self, name: str) -> str:
         """The label of a fact in the language: that of its field, or that of a link."""
@@ -324,6 +326,12 @@ class Citation(Record, dict=True):
         """A label of this publication with its title: "BibTeX: The title"."""
         return self.t.format_labelled(label, self._plain_title)
 
+    def line(self, title: Phrase, max_people: int = 0) -> PaperLine:
+        """The publication in one line, with its title as given."""
+        end = self.w.end_sentence
+        people, venue = self.visible_credits(max_people), self.venue_line()
+        return PaperLine(end(title), end(people), end(venue), tuple(map(end, self.awards)), end(self.note))
+
     def reference(self, linked: bool = False) -> Phrase:
         """
         The publication as one line of a list of references, or to cite it; the title of a `linked` one leads to its page.
@@ -331,30 +339,25 @@ class Citation(Record, dict=True):
         At most six names, the title, the venue with volume, pages and publisher, the year, and the DOI or the arXiv URL.
         """
         people, paper = self.people, self.paper
-        names = [plain_phrase(person.name.full_name, "name") for person in people.people[:6]]
+        names = [self.w.plain(person.name.full_name, "name") for person in people.people[:6]]
         et_al = self.t["et_al"] if len(people.people) > 6 or people.others else ""
-        credited = join_phrases((join_phrases(names, self.t["comma"]), plain_phrase(et_al)), " ")
+        credited = self.w.join((self.w.join(names, self.t["comma"]), self.w.plain(et_al)), " ")
         url = f"https://doi.org/{paper.doi}" if paper.doi else ""
         url = url or (f"https://arxiv.org/abs/{paper.eprint}" if paper.eprint else "")
         sentences = (
-            fill_pattern(self._credits_pattern, {"names": credited}) if credited else (),
+            self.w.fill(self._credits_pattern, {"names": credited}) if credited else "",
             self.linked_title if linked else self.title,
             self.venue_line(full=True),
         )
-        ended = (
-            (*sentence, *plain_phrase("" if ends_sentence(phrase_to_text(sentence)) else "."))
-            for sentence in sentences
-            if sentence
-        )
-        return join_phrases((*ended, plain_phrase(url, url=url)), " ")
+        return self.w.join((*map(self.w.end_sentence, sentences), self.w.plain(url, url=url)), " ")
 
     @cached_property
     def affiliations(self) -> tuple[Phrase, ...]:
         """The affiliations of the authors, each after its number."""
         return tuple(
-            (
-                *(plain_phrase(str(number), "mark") if self._has_affiliation_numbers else ()),
-                *link_phrase(markdown_phrase(affiliation.name, "name"), affiliation.url),
+            self.w.concat(
+                self.w.plain(str(number) if self._has_affiliation_numbers else "", "mark"),
+                self.w.link(self.w.markdown(affiliation.name, "name"), affiliation.url),
             )
             for number, affiliation in enumerate(self.paper.affiliations, 1)
         )
@@ -385,15 +388,21 @@ class Citation(Record, dict=True):
         if not shortened.hidden:
             return self._all_credits
         before, _, after = self._credits_pattern.partition("{names}")
-        others = plain_phrase(self.t["others"]) if self.people.others else ()
+        others = self.w.plain(self.t["others"]) if self.people.others else ""
         return Credits(
-            head=(*plain_phrase(before), *self._join_people(shortened.head)),
+            head=self.w.concat(self.w.plain(before), self._join_people(shortened.head)),
             more=self.t.format_count("more_authors", len(shortened.hidden)),
             hidden=self._join_people(shortened.hidden),
-            hidden_owner=self._person(shortened.hidden_owner) if shortened.hidden_owner else (),
-            tail=(*self._join_people(shortened.tail, others), *plain_phrase(after)),
+            hidden_owner=self._person(shortened.hidden_owner) if shortened.hidden_owner else "",
+            tail=self.w.concat(self._join_people(shortened.tail, others), self.w.plain(after)),
             ends_sentence=self._all_credits.ends_sentence,
         )
+
+    def visible_credits(self, max_people: int = 0) -> Phrase:
+        """The authors or editors on one line, with the number of the hidden people in their place."""
+        credits_ = self.credits(max_people)
+        more = self.w.plain(f"… {credits_.more}" if credits_.more else "")
+        return self.w.join((credits_.head, more, credits_.hidden_owner, credits_.tail), self.t["comma"])
 
     @cached_property
     def has_one_author(self) -> bool:
@@ -423,26 +432,27 @@ class Citation(Record, dict=True):
     @cached_property
     def _all_credits(self) -> Credits:
         """The whole list of authors or editors."""
-        others = plain_phrase(self.t["others"]) if self.people.others else ()
+        others = self.w.plain(self.t["others"]) if self.people.others else ""
         names = self._join_people(self.people.people, others)
-        head = fill_pattern(self._credits_pattern, {"names": names}) if names else ()
+        head = self.w.fill(self._credits_pattern, {"names": names}) if names else ""
         return Credits(head, ends_sentence=bool(others) and self.t["others"].endswith("."))
 
-    def _join_people(self, people: Sequence[Author], others: Phrase = ()) -> Phrase:
-        return join_phrases((*map(self._person, people), others), self.t["comma"])
+    def _join_people(self, people: Sequence[Author], others: Phrase = "") -> Phrase:
+        return self.w.join((*map(self._person, people), others), self.t["comma"])
 
     def _person(self, person: Author) -> Phrase:
         """A name with its footnote marks, and the numbers of its affiliations."""
-        name = person.name.full_name
-        spans = [Span(name, "owner" if person.me else "person", person.url)]
-        if self.is_numbered:
-            spans += plain_phrase(self._affiliation_numbers(person), "mark")
+        name = self.w.plain(person.name.full_name, "owner" if person.me else "person", person.url)
+        numbers = self._affiliation_numbers(person) if self.is_numbered else ""
         marks = person.marks or ("*" if person.equal else "")
-        if marks:
-            spans.append(Span(marks, "mark", detail=self.t["equal"] if person.equal else ""))
-        if person.corresponding:
-            spans.append(Span("†", "mark", detail=self.t["corresponding"]))
-        return tuple(spans)
+        if not (numbers or marks or person.corresponding):
+            return name
+        return self.w.concat(
+            name,
+            self.w.plain(numbers, "mark"),
+            self.w.plain(marks, "mark", detail=self.t["equal"] if person.equal else ""),
+            self.w.plain("†" if person.corresponding else "", "mark", detail=self.t["corresponding"]),
+        )
 
     def venue_line(self, full: bool = False, tagged: bool = False, heading: str = "") -> Phrase:
         """
@@ -452,7 +462,7 @@ class Citation(Record, dict=True):
         the editors and the location. `tagged` begins with the status and the short name of the venue as tags. A year that
         is the `heading` of the list is omitted.
         """
-        key = full, tagged, bool(heading) and phrase_to_text(self.year) == heading
+        key = full, tagged, bool(heading) and self.year == heading
         if key not in self._venue_lines:
             self._venue_lines[key] = self._make_venue_line(full=full, tagged=tagged, without_year=key[2])
         return self._venue_lines[key]
@@ -463,40 +473,40 @@ class Citation(Record, dict=True):
         return {}
 
     def _make_venue_line(self, *, full: bool, tagged: bool, without_year: bool) -> Phrase:
-        year = () if without_year else self.year
-        details = join_phrases((*self._venue_details(full=full, tagged=tagged), year), self.t["comma"])
+        year = "" if without_year else self._write_year()
+        details = self.w.join((*self._venue_details(full=full, tagged=tagged), year), self.t["comma"])
         if tagged:
-            tags = (plain_phrase(self.status, "status_tag"), nest_phrase(self._short_name, "tag"))
-            return join_phrases((*tags, details), " ")
+            tags = (self.w.plain(self.status, "status_tag"), self.w.nest(self._short_name, "tag"))
+            return self.w.join((*tags, details), " ")
         separator = self.t["comma"] if self.is_note_in_venue else " · "
-        return join_phrases((plain_phrase(self.status, "status"), details), separator)
+        return self.w.join((self.w.plain(self.status, "status"), details), separator)
 
     def _venue_details(self, *, full: bool, tagged: bool) -> tuple[Phrase, ...]:
         paper, venue = self.paper, self.paper.venue
         with_publisher = full or not venue.name
         editors = paper.editors.people if full and paper.authors.people else ()
-        others = plain_phrase(self.t["others"]) if paper.editors.others else ()
+        others = self.w.plain(self.t["others"]) if paper.editors.others else ""
         return (
-            markdown_phrase(paper.note) if self.is_note_in_venue else (),
-            markdown_phrase(self.kind_label) if self._has_genre_before_venue else (),
+            self.w.markdown(paper.note) if self.is_note_in_venue else "",
+            self.w.markdown(self.kind_label) if self._has_genre_before_venue else "",
             self._venue_name(tagged=tagged),
-            fill_pattern(
+            self.w.fill(
                 self._edited_by(len(editors) + paper.editors.others),
                 {"names": self._join_people(editors, others)},
             )
             if editors
-            else (),
-            markdown_phrase(venue.series) if with_publisher else (),
+            else "",
+            self.w.markdown(venue.series) if with_publisher else "",
             self._volume_and_number(),
-            self.edition() if with_publisher else (),
+            self.edition() if with_publisher else "",
             self.fill_unit("version", venue.version),
             self.fill_unit("part", venue.part),
             self.fill_unit("chapter", venue.chapter),
-            self.fill_unit("volumes", venue.volumes) if full else (),
+            self.fill_unit("volumes", venue.volumes) if full else "",
             self.pages(),
-            self.fill_unit("page_total", venue.page_total) if full or with_publisher else (),
-            *map(markdown_phrase, self._list_organizations() if with_publisher else ()),
-            markdown_phrase(venue.location) if full else (),
+            self.fill_unit("page_total", venue.page_total) if full or with_publisher else "",
+            *map(self.w.markdown, self._list_organizations() if with_publisher else ()),
+            self.w.markdown(venue.location) if full else "",
         )
 
     def _list_organizations(self) -> Iterator[Markdown]:
@@ -522,7 +532,7 @@ class Citation(Record, dict=True):
         """The pages: “pp. 151–163”, or “p. 12”."""
         pages = plain_text(self.paper.venue.pages)
         if _OWN_PAGE_UNIT.match(pages):
-            return plain_phrase(pages, "unit")
+            return self.w.plain(pages, "unit")
         return self.fill_unit("pages" if any(mark in pages for mark in "–,-") else "page", pages, "pages")
 
     def fill_unit(self, key: str, value: str, name: str = "") -> Phrase:
@@ -530,13 +540,13 @@ class Citation(Record, dict=True):
         text = plain_text(value)
         has_own_unit = _OWN_UNIT.match(text) if key in ("volume", "number") else None
         if has_own_unit or (key == "page_total" and _PAGE_WORD.search(text)):
-            return plain_phrase(text, "unit")
-        return plain_phrase(self.t[key].replace(f"{{{name or key}}}", text), "unit") if text else ()
+            return self.w.plain(text, "unit")
+        return self.w.plain(self.t[key].replace(f"{{{name or key}}}", text), "unit") if text else ""
 
     @cached_property
     def _short_name(self) -> Phrase:
         short = self.paper.venue.short
-        return markdown_phrase(short, "name") if plain_text(short) else ()
+        return self.w.markdown(short, "name") if plain_text(short) else ""
 
     def _venue_name(self, *, tagged: bool) -> Phrase:
         """The venue, “In The 30th Symposium (SOSP ’24)”, or the publication type if there is no venue."""
@@ -544,36 +554,37 @@ class Citation(Record, dict=True):
         is_short = bool(short_name) and plain_text(venue.name) == plain_text(venue.short)
         is_in_tag = is_short or plain_text(venue.name) == _YEAR_AT_END.sub("", plain_text(venue.short))
         if tagged and short_name and (is_in_tag or not venue.name):
-            return ()
+            return ""
         if venue.name:
-            name = markdown_phrase(venue.name, "venue")
+            name = self.w.markdown(venue.name, "venue")
             if short_name and not tagged and not is_short:
-                name += (Span(" "), Span(role="parenthesis", spans=(Span("("), *short_name, Span(")"))))
+                parenthesis = self.w.nest(self.w.fill("({name})", {"name": short_name}), "parenthesis")
+                name = self.w.join((name, parenthesis), " ")
             is_contained = not tagged and not paper.status and paper.kind in TYPES_IN_VENUE
-            return fill_pattern(self.t["venue_in"], {"venue": name}) if is_contained else name
+            return self.w.fill(self.t["venue_in"], {"venue": name}) if is_contained else name
         if short_name:
-            return nest_phrase(short_name, "abbreviation")
+            return self.w.nest(short_name, "abbreviation")
         if paper.kind not in TYPES_WITHOUT_LABEL or (paper.genre and paper.kind in TYPES_WITH_GENRE):
-            return markdown_phrase(self.kind_label)
-        return plain_phrase(f"arXiv:{paper.eprint}", "venue") if paper.eprint and not paper.status else ()
+            return self.w.markdown(self.kind_label)
+        return self.w.plain(f"arXiv:{paper.eprint}", "venue") if paper.eprint and not paper.status else ""
 
     def _volume_and_number(self) -> Phrase:
         """Volume and number: “12(3)” for an article, otherwise “vol. 12, no. 3”."""
         volume, number = self.paper.venue.volume, self.paper.venue.number
         if volume and self.paper.kind in TYPES_OF_ARTICLES:
-            return plain_phrase(f"{volume}({number})" if number else volume, "unit")
+            return self.w.plain(f"{volume}({number})" if number else volume, "unit")
         units = (self.fill_unit("volume", volume), self.fill_unit("number", number))
-        return join_phrases(units, self.t["comma"])
+        return self.w.join(units, self.t["comma"])
 
     def edition(self) -> Phrase:
         """The edition: “2nd edition”, or as written."""
         edition = self.paper.venue.edition
         if edition.isdecimal() and len(edition) < 4:
-            return plain_phrase(self.t.format_ordinal("edition_number", int(edition)))
+            return self.w.plain(self.t.format_ordinal("edition_number", int(edition)))
         if _EDITION_WORD.search(edition):
-            return markdown_phrase(edition)
+            return self.w.markdown(edition)
         return (
-            fill_pattern(self.t["edition"], {"edition": markdown_phrase(edition, "name")}) if edition else ()
+            self.w.fill(self.t["edition"], {"edition": self.w.markdown(edition, "name")}) if edition else ""
         )
 
 
@@ -581,6 +592,7 @@ class CitationFormatter(Record):
     """Makes the citations of a site in one language, each one once."""
 
     t: Translations
+    w: Writer
     publications: Sequence[Publication]
     citations: dict[int, Citation] = field(default_factory=dict)
     """By the id() of the publication, which stays valid because the citation refers to the publication."""
@@ -589,5 +601,5 @@ class CitationFormatter(Record):
         """The citation of a publication."""
         citation = self.citations.get(id(paper))
         if citation is None:
-            citation = self.citations[id(paper)] = Citation(paper, self.t, self.publications)
+            citation = self.citations[id(paper)] = Citation(paper, self.t, self.w, self.publications)
         return citation

@@ -1,4 +1,4 @@
-"""The text of every entry except publications: its lines and blocks as phrases, the same for all formats."""
+"""The text of every entry except publications: its lines and blocks the same for all formats."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,27 +27,20 @@ from tenure.model.names import fold_text
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
-from tenure.presentation.phrases import (
+from tenure.presentation.writer import (
     Block,
     BlockRole,
     Bullet,
     DateForm,
     Phrase,
+    TextLink,
+    Writer,
     body_block,
     bullet_block,
-    date_phrase,
     fact_block,
     fact_bullets,
-    fill_pattern,
-    format_name_list,
-    join_phrases,
-    label_fact,
-    link_phrase,
-    markdown_phrase,
-    nest_phrase,
+    link_block,
     paper_block,
-    phrase_to_text,
-    plain_phrase,
     present_bullets,
     text_block,
 )
@@ -70,15 +63,15 @@ class EntryLines(Record, kw_only=True):
 
     form: Literal["entry", "line"]
     heading: Phrase
-    organization: Phrase = ()
-    role: Phrase = ()
-    subtitle: Phrase = ()
+    organization: Phrase = ""
+    role: Phrase = ""
+    subtitle: Phrase = ""
     subtitle_separator: str = ""
-    dates: Phrase = ()
-    place: Phrase = ()
+    dates: Phrase = ""
+    place: Phrase = ""
     blocks: tuple[Block, ...] = ()
     facts: tuple[Block, ...] = ()
-    brief_heading: Phrase = ()
+    brief_heading: Phrase = ""
     brief_roles: frozenset[BlockRole] = frozenset()
 
     @property
@@ -96,13 +89,14 @@ class EntryLines(Record, kw_only=True):
 
 class EntryPresenter(Record):
     """
-    Presents entries in the language of a site.
+    Presents entries in the language of a site, in the format of a writer.
 
     `links_to_pages`: an entry with a page is linked to it, and not to its URL. `full_projects`: projects
     and people with their whole text. `people` are those of the site by id.
     """
 
     t: Translations
+    w: Writer
     publications: Sequence[Publication]
     links_to_pages: bool = True
     full_projects: bool = False
@@ -110,11 +104,13 @@ class EntryPresenter(Record):
 
     @classmethod
     def for_site(
-        cls, site: Site, *, links_to_pages: bool = True, full_projects: bool = False
+        cls, site: Site, w: Writer, *, links_to_pages: bool = True, full_projects: bool = False
     ) -> "EntryPresenter":
         """The presenter of a site in its language."""
         people = {person.id: person for person in site.people}
-        return cls(site.active_theme.translations, site.publications, links_to_pages, full_projects, people)
+        return cls(
+            site.active_theme.translations, w, site.publications, links_to_pages, full_projects, people
+        )
 
     def present(self, entry: Entry) -> EntryLines:
         """The lines of an entry."""
@@ -136,7 +132,7 @@ class EntryPresenter(Record):
         listed = self.present_list(entries, cards=cards)
         if heading and entries and isinstance(entries[0], Course):
             listed = [
-                replace(lines, dates=()) if phrase_to_text(lines.dates) == heading else lines
+                replace(lines, dates=()) if self.w.to_text(lines.dates) == heading else lines
                 for lines in listed
             ]
         elif heading and entries and isinstance(entries[0], Person):
@@ -151,48 +147,48 @@ class EntryPresenter(Record):
 
     def link_to_entry(self, entry: Entry, phrase: Phrase) -> Phrase:
         """The phrase as a link to the page or the URL of an entry; without a phrase, a label is the link to the URL."""
-        return link_phrase(
-            phrase or (plain_phrase(self.t["link_link"]) if entry.url else ()),
+        return self.w.link(
+            phrase or (self.w.plain(self.t["link_link"]) if entry.url else ""),
             self._page_path(entry) or entry.url,
         )
 
     def join_with_commas(self, phrases: Iterable[Phrase]) -> Phrase:
         """The non-empty phrases, joined with the commas of the language."""
-        return join_phrases(phrases, self.t["comma"])
+        return self.w.join(phrases, self.t["comma"])
 
     def format_period(self, period: Period | None, form: DateForm = "short") -> Phrase:
         """A period in the site's language; one date if the start and the end are equal."""
         if period is None:
-            return ()
-        start = date_phrase(self.t, period.start, form)
-        end = plain_phrase(self.t["present"]) if period.ongoing else date_phrase(self.t, period.end, form)
+            return ""
+        start = self.w.date(self.t, period.start, form)
+        end = self.w.plain(self.t["present"]) if period.ongoing else self.w.date(self.t, period.end, form)
         if start and end and start != end:
-            return fill_pattern(self.t["date_period"], {"start": start, "end": end})
-        return start or (fill_pattern(self.t["date_until"], {"date": end}) if end else ())
+            return self.w.fill(self.t["date_period"], {"start": start, "end": end})
+        return start or (self.w.fill(self.t["date_until"], {"date": end}) if end else "")
 
     def name_fact(self, label: str, names: Sequence[str]) -> Phrase:
         """People with their label, in the plural if there are several: "Advisors: A and B"."""
-        phrases = [markdown_phrase(name) for name in names]
-        return label_fact(
-            self.t, self.t[f"{label}s" if len(names) > 1 else label], format_name_list(self.t, phrases)
+        phrases = [self.w.markdown(name) for name in names]
+        return self.w.label(
+            self.t, self.t[f"{label}s" if len(names) > 1 else label], self.w.list_names(self.t, phrases)
         )
 
     def text_fact(self, label: str, value: str) -> Phrase:
         """A text with its label: "Topic: …"."""
-        return label_fact(self.t, self.t[label], markdown_phrase(value))
+        return self.w.label(self.t, self.t[label], self.w.markdown(value))
 
     def detail_blocks(
         self, entry: Entry, *, bullets: Sequence[Bullet] | None = None, note: bool = True
     ) -> tuple[Block, ...]:
         """The blocks below the head of an entry; `bullets` replaces its own bullets."""
         return (
-            *text_block("summary", entry.summary),
-            *bullet_block(present_bullets(entry.details) if bullets is None else bullets),
+            *text_block(self.w, "summary", entry.summary),
+            *bullet_block(present_bullets(self.w, entry.details) if bullets is None else bullets),
             *self.paper_blocks(entry),
             *self.people_block(entry),
             *(body_block(entry.body) if not entry_page_path(entry) else ()),
             *([Block("picture")] if entry.shown_media or entry.compare else ()),
-            *(text_block("note", entry.note) if note else ()),
+            *(text_block(self.w, "note", entry.note) if note else ()),
             *self.link_blocks(entry),
         )
 
@@ -203,7 +199,9 @@ class EntryPresenter(Record):
 
     def paper_blocks(self, entry: Entry) -> tuple[Block, ...]:
         """The publications of an entry by title."""
-        return paper_block(self.t, self.publications, entry.publications, links_to_pages=self.links_to_pages)
+        return paper_block(
+            self.w, self.t, self.publications, entry.publications, links_to_pages=self.links_to_pages
+        )
 
     def people_block(self, entry: Entry) -> tuple[Block, ...]:
         """The people of an entry; () without people, or if its text names all of them."""
@@ -213,14 +211,14 @@ class EntryPresenter(Record):
             len(names) == len(entry.people) and all({name[0], name[-1]} & words for name in names if name)
         ):
             return ()
-        return (Block("note", label_fact(self.t, self.t["people"], self.name_people(entry.people))),)
+        return (Block("note", self.w.label(self.t, self.t["people"], self.name_people(entry.people))),)
 
     def name_people(self, names: Sequence[str]) -> Phrase:
         """People by id as links to their pages, and other people as they are written."""
         phrases = (
-            link_phrase(markdown_phrase(person.title, "name"), self._page_path(person) or person.url)
+            self.w.link(self.w.markdown(person.title, "name"), self._page_path(person) or person.url)
             if (person := self.people.get(name))
-            else markdown_phrase(name, "name")
+            else self.w.markdown(name, "name")
             for name in names
         )
         return self.join_with_commas(phrases)
@@ -228,10 +226,7 @@ class EntryPresenter(Record):
     def link_blocks(self, entry: Entry, more: Iterable[tuple[str, str]] = ()) -> tuple[Block, ...]:
         """The row of links of an entry; `more` are labels and URLs before its own."""
         pairs = [*more, *((link.label, link.url) for link in entry.links)]
-        items = tuple(
-            plain_phrase(self.t.translate_link_label(label, url), "link", url) for label, url in pairs if url
-        )
-        return (Block("links", name="links", items=items),) if items else ()
+        return link_block(TextLink(self.t.translate_link_label(label, url), url) for label, url in pairs)
 
 
 def _needs_two_columns(entry: Entry) -> bool:
@@ -241,41 +236,46 @@ def _needs_two_columns(entry: Entry) -> bool:
 
 
 def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLines:
-    degree, area = markdown_phrase(entry.degree), markdown_phrase(entry.area)
+    degree, area = presenter.w.markdown(entry.degree), presenter.w.markdown(entry.area)
     if degree and area:
-        degree = fill_pattern(presenter.t["degree_in"], {"degree": degree, "area": area})
+        degree = presenter.w.fill(presenter.t["degree_in"], {"degree": degree, "area": area})
     written_label, colon, written_grade = entry.grade.partition(": ")
     if colon and re.fullmatch(r"[^\W\d_]+\.?", written_label):  # GPA: 3.96/4.00
-        grade = label_fact(presenter.t, written_label, markdown_phrase(written_grade.strip()))
+        grade = presenter.w.label(presenter.t, written_label, presenter.w.markdown(written_grade.strip()))
     else:
         is_number = plain_text(entry.grade)[:1].isdecimal()
         grade = presenter.text_fact("grade" if is_number else "grade_in_words", entry.grade)
     facts = [
         presenter.join_with_commas(
-            [grade, label_fact(presenter.t, presenter.t["rank"], markdown_phrase(entry.rank, "name"))]
+            [
+                grade,
+                presenter.w.label(presenter.t, presenter.t["rank"], presenter.w.markdown(entry.rank, "name")),
+            ]
         ),
         presenter.name_fact("advisor", entry.advisors),
         presenter.text_fact("thesis", entry.thesis),
     ]
     return EntryLines(
         form="entry",
-        heading=presenter.link_to_entry(entry, markdown_phrase(entry.institution, "name")),
+        heading=presenter.link_to_entry(entry, presenter.w.markdown(entry.institution, "name")),
         role=degree or area,
         dates=presenter.format_period(entry.period),
-        place=markdown_phrase(entry.location, "name"),
+        place=presenter.w.markdown(entry.location, "name"),
         blocks=presenter.detail_blocks(
-            entry, bullets=(*present_bullets(entry.details), *fact_bullets(facts))
+            entry, bullets=(*present_bullets(presenter.w, entry.details), *fact_bullets(facts))
         ),
     )
 
 
 def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLines:
     """A position; a project with a title of its own is headed by it, and has its organization below."""
-    organization = markdown_phrase(entry.organization, "name")
+    organization = presenter.w.markdown(entry.organization, "name")
     if entry.unit:
-        unit = (*plain_phrase(presenter.t["comma"]), *markdown_phrase(entry.unit, "name"))
-        organization = (*organization, *nest_phrase(unit, "division"))
-    title = markdown_phrase(entry.title)
+        unit = presenter.w.concat(
+            presenter.w.plain(presenter.t["comma"]), presenter.w.markdown(entry.unit, "name")
+        )
+        organization = presenter.w.concat(organization, presenter.w.nest(unit, "division"))
+    title = presenter.w.markdown(entry.title)
     facts = [
         presenter.name_fact("advisor", entry.advisors),
         presenter.name_fact("mentor", entry.mentors),
@@ -284,29 +284,32 @@ def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLi
     return EntryLines(
         form="entry",
         heading=presenter.link_to_entry(entry, title or organization),
-        organization=organization if title else (),
-        role=markdown_phrase(entry.role),
+        organization=organization if title else "",
+        role=presenter.w.markdown(entry.role),
         dates=presenter.format_period(entry.period),
-        place=markdown_phrase(entry.location, "name"),
+        place=presenter.w.markdown(entry.location, "name"),
         blocks=presenter.detail_blocks(
-            entry, bullets=(*fact_bullets(facts), *present_bullets(entry.details))
+            entry, bullets=(*fact_bullets(facts), *present_bullets(presenter.w, entry.details))
         ),
     )
 
 
 def _present_project(presenter: EntryPresenter, entry: Project) -> EntryLines:
     is_full, t = presenter.full_projects, presenter.t
-    features, bullets = present_bullets(entry.features), present_bullets(entry.details)
+    features, bullets = (
+        present_bullets(presenter.w, entry.features),
+        present_bullets(presenter.w, entry.details),
+    )
     blocks = [
-        *text_block("summary", entry.summary),
+        *text_block(presenter.w, "summary", entry.summary),
         *(body_block(entry.body) if is_full else ()),
         *bullet_block(bullets if is_full else (*bullets, *features)),
         *([Block("features", bullets=features, label=t["features"])] if is_full and features else []),
-        *text_block("note", entry.note),
+        *text_block(presenter.w, "note", entry.note),
     ]
-    technologies = (markdown_phrase(technology, "name") for technology in entry.technologies)
+    technologies = (presenter.w.markdown(technology, "name") for technology in entry.technologies)
     facts = [
-        *fact_block("role", t["role"], markdown_phrase(entry.role)),
+        *fact_block("role", t["role"], presenter.w.markdown(entry.role)),
         *fact_block("technologies", t["technologies"], *technologies),
         *(fact_block("people", t["people"], presenter.name_people(entry.people)) if entry.people else ()),
         *presenter.paper_blocks(entry),
@@ -315,8 +318,8 @@ def _present_project(presenter: EntryPresenter, entry: Project) -> EntryLines:
     ]
     return EntryLines(
         form="entry",
-        heading=presenter.link_to_entry(entry, markdown_phrase(entry.title)),
-        role=markdown_phrase(entry.tagline),
+        heading=presenter.link_to_entry(entry, presenter.w.markdown(entry.title)),
+        role=presenter.w.markdown(entry.tagline),
         dates=presenter.format_period(entry.date, "long" if is_full else "short"),
         blocks=tuple(blocks),
         facts=tuple(facts),
@@ -333,7 +336,7 @@ def _project_links(presenter: EntryPresenter, entry: Project) -> tuple[Block, ..
     video = Url("") if is_played else entry.video
     blocks = presenter.link_blocks(entry, [(label, entry.url), (t["link_video"], video)])
     return tuple(
-        block._replace(label=t["links" if len(block.items) > 1 else "link_link"]) for block in blocks
+        block._replace(label=t["links" if len(block.links) > 1 else "link_link"]) for block in blocks
     )
 
 
@@ -343,19 +346,24 @@ def _present_talk(presenter: EntryPresenter, entry: Talk) -> EntryLines:
     kind = ""
     if entry.kind and entry.kind.casefold() not in entry.event.casefold():
         kind = t.get(f"talk_{make_slug(entry.kind)}", entry.kind[:1].upper() + entry.kind[1:])
-    host = fill_pattern(t["host"], {"host": markdown_phrase(entry.host)}) if entry.host else ()
+    host = presenter.w.fill(t["host"], {"host": presenter.w.markdown(entry.host)}) if entry.host else ""
     occasion = presenter.join_with_commas(
-        [plain_phrase(kind), markdown_phrase(entry.event), markdown_phrase(entry.place, "name"), host]
+        [
+            presenter.w.plain(kind),
+            presenter.w.markdown(entry.event),
+            presenter.w.markdown(entry.place, "name"),
+            host,
+        ]
     )
-    title = nest_phrase(
-        presenter.link_to_entry(entry, markdown_phrase(entry.title)) if entry.title else (), "heading"
+    title = presenter.w.nest(
+        presenter.link_to_entry(entry, presenter.w.markdown(entry.title)) if entry.title else "", "heading"
     )
     files = [("slides", entry.slides), ("video", entry.video)]
     blocks = [block for block in presenter.detail_blocks(entry) if block.role != "links"]
     return EntryLines(
         form="line",
         heading=title or presenter.link_to_entry(entry, occasion),
-        subtitle=occasion if title else (),
+        subtitle=occasion if title else "",
         dates=presenter.format_period(entry.date),
         blocks=(*blocks, *presenter.link_blocks(entry, files)),
         brief_roles=frozenset({"links"}),
@@ -365,17 +373,23 @@ def _present_talk(presenter: EntryPresenter, entry: Talk) -> EntryLines:
 def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
     """An award; its amount and a short note are in parentheses, a long note is below."""
     is_short_note = bool(entry.note) and len(entry.note) <= MAX_INLINE_NOTE and "(" not in entry.note
-    parenthesis = join_phrases(
-        [markdown_phrase(entry.amount, "name"), markdown_phrase(entry.note) if is_short_note else ()],
+    parenthesis = presenter.w.join(
+        [
+            presenter.w.markdown(entry.amount, "name"),
+            presenter.w.markdown(entry.note) if is_short_note else "",
+        ],
         presenter.t["semicolon"],
     )
-    amount = nest_phrase((*plain_phrase("("), *parenthesis, *plain_phrase(")")), "amount")
+    amount = presenter.w.nest(presenter.w.fill("({amount})", {"amount": parenthesis}), "amount")
     content = presenter.join_with_commas(
-        [presenter.link_to_entry(entry, markdown_phrase(entry.title)), markdown_phrase(entry.organization)]
+        [
+            presenter.link_to_entry(entry, presenter.w.markdown(entry.title)),
+            presenter.w.markdown(entry.organization),
+        ]
     )
     return EntryLines(
         form="line",
-        heading=(*content, *plain_phrase(" "), *amount) if parenthesis else content,
+        heading=presenter.w.join((content, amount), " ") if parenthesis else content,
         dates=presenter.format_period(entry.date),
         blocks=presenter.detail_blocks(entry, note=not is_short_note),
         brief_roles=frozenset({"note"}),
@@ -385,27 +399,30 @@ def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
 def _present_service(presenter: EntryPresenter, entry: Service) -> EntryLines:
     """Service; the items of one group follow the role, several groups are bullets with their labels."""
     t = presenter.t
-    role = presenter.link_to_entry(entry, markdown_phrase(entry.role))
-    organization = markdown_phrase(entry.organization)
+    role = presenter.link_to_entry(entry, presenter.w.markdown(entry.role))
+    organization = presenter.w.markdown(entry.organization)
     groups = [
-        (_group_label(t, group.label), join_phrases(map(markdown_phrase, group.items), t["list_comma"]))
+        (
+            _group_label(t, group.label),
+            presenter.w.join(map(presenter.w.markdown, group.items), t["list_comma"]),
+        )
         for group in entry.groups
     ]
     if groups or organization:
-        role = fill_pattern(t["label"], {"label": role})
-    parts = [nest_phrase(role, "duty"), organization]
+        role = presenter.w.fill(t["label"], {"label": role})
+    parts = [presenter.w.nest(role, "duty"), organization]
     bullets: tuple[Bullet, ...] = ()
     if len(groups) == 1:
         parts = [
             parts[0],
-            fill_pattern(t["label"], {"label": organization}) if organization else (),
+            presenter.w.fill(t["label"], {"label": organization}) if organization else "",
             groups[0][1],
         ]
     else:
-        bullets = fact_bullets(label_fact(t, label, items) for label, items in groups)
+        bullets = fact_bullets(presenter.w.label(t, label, items) for label, items in groups)
     return EntryLines(
         form="line",
-        heading=join_phrases(parts, " "),
+        heading=presenter.w.join(parts, " "),
         dates=presenter.format_period(entry.date),
         blocks=(*bullet_block(bullets), *presenter.detail_blocks(entry)),
     )
@@ -418,25 +435,29 @@ def _group_label(t: Translations, label: str) -> str:
 def _present_course(presenter: EntryPresenter, entry: Course) -> EntryLines:
     return EntryLines(
         form="line",
-        heading=nest_phrase(presenter.link_to_entry(entry, markdown_phrase(entry.course)), "heading"),
-        subtitle=presenter.join_with_commas(
-            [markdown_phrase(entry.role), markdown_phrase(entry.institution, "name")]
+        heading=presenter.w.nest(
+            presenter.link_to_entry(entry, presenter.w.markdown(entry.course)), "heading"
         ),
-        dates=join_phrases((presenter.format_period(term) for term in entry.term), presenter.t["list_comma"]),
+        subtitle=presenter.join_with_commas(
+            [presenter.w.markdown(entry.role), presenter.w.markdown(entry.institution, "name")]
+        ),
+        dates=presenter.w.join(
+            (presenter.format_period(term) for term in entry.term), presenter.t["list_comma"]
+        ),
         blocks=presenter.detail_blocks(entry),
     )
 
 
 def _present_news(presenter: EntryPresenter, entry: News) -> EntryLines:
     """News; a text of several paragraphs is a block below the title, except in a brief list."""
-    title = nest_phrase(
-        presenter.link_to_entry(entry, markdown_phrase(entry.title)) if entry.title else (), "heading"
+    title = presenter.w.nest(
+        presenter.link_to_entry(entry, presenter.w.markdown(entry.title)) if entry.title else "", "heading"
     )
     body = body_block(entry.text) if "\n\n" in entry.text else ()
 
     def join_title(text: str) -> Phrase:
-        phrase = markdown_phrase(text)
-        return join_phrases([title, phrase if title else presenter.link_to_entry(entry, phrase)], " ")
+        phrase = presenter.w.markdown(text)
+        return presenter.w.join([title, phrase if title else presenter.link_to_entry(entry, phrase)], " ")
 
     return EntryLines(
         form="line",
@@ -448,8 +469,8 @@ def _present_news(presenter: EntryPresenter, entry: News) -> EntryLines:
 
 
 def _present_custom_line(presenter: EntryPresenter, entry: CustomEntry) -> EntryLines:
-    title, text = markdown_phrase(entry.title), markdown_phrase(entry.text)
-    organization = markdown_phrase(entry.organization)
+    title, text = presenter.w.markdown(entry.title), presenter.w.markdown(entry.text)
+    organization = presenter.w.markdown(entry.organization)
     return EntryLines(
         form="line",
         heading=(
@@ -457,7 +478,7 @@ def _present_custom_line(presenter: EntryPresenter, entry: CustomEntry) -> Entry
             if title
             else presenter.link_to_entry(entry, presenter.join_with_commas([text, organization]))
         ),
-        subtitle=text if title else (),
+        subtitle=text if title else "",
         subtitle_separator=presenter.t["label"].format(label="") + " ",
         dates=presenter.format_period(entry.date),
         blocks=presenter.detail_blocks(entry),
@@ -470,12 +491,12 @@ def _present_custom_entry(presenter: EntryPresenter, entry: CustomEntry) -> Entr
     text = entry.text if entry.title or entry.organization else ""
     return EntryLines(
         form="entry",
-        heading=presenter.link_to_entry(entry, markdown_phrase(heading or entry.role)),
-        organization=markdown_phrase(entry.organization) if entry.title else (),
-        role=markdown_phrase(entry.role) if heading else (),
+        heading=presenter.link_to_entry(entry, presenter.w.markdown(heading or entry.role)),
+        organization=presenter.w.markdown(entry.organization) if entry.title else "",
+        role=presenter.w.markdown(entry.role) if heading else "",
         dates=presenter.format_period(entry.date),
-        place=markdown_phrase(entry.location, "name"),
-        blocks=(*text_block("text", text), *presenter.detail_blocks(entry)),
+        place=presenter.w.markdown(entry.location, "name"),
+        blocks=(*text_block(presenter.w, "text", text), *presenter.detail_blocks(entry)),
         brief_roles=frozenset({"text"}),
     )
 
@@ -484,14 +505,14 @@ def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
     """A person; in a list, one who has a page is shown without the facts and the text of the page."""
     t = presenter.t
     advisor_label = t["advisors" if len(entry.advisors) > 1 else "advisor"]
-    interests = plain_phrase(t["list_comma"].join(entry.interests))
+    interests = presenter.w.plain(t["list_comma"].join(entry.interests))
     facts = [
-        label_fact(t, advisor_label, presenter.name_people(entry.advisors)) if entry.advisors else (),
+        presenter.w.label(t, advisor_label, presenter.name_people(entry.advisors)) if entry.advisors else "",
         presenter.text_fact("thesis", entry.thesis),
-        label_fact(t, t["interests"], interests) if entry.interests else (),
+        presenter.w.label(t, t["interests"], interests) if entry.interests else "",
     ]
     has_page = bool(entry_page_path(entry))
-    facts += [plain_phrase(email) for email in entry.email if not email_url(email)]
+    facts += [presenter.w.plain(email) for email in entry.email if not email_url(email)]
     rest = (
         *(Block("note", fact) for fact in facts if fact),
         *(block for block in presenter.detail_blocks(entry) if block.role not in ("links", "picture")),
@@ -500,13 +521,13 @@ def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
     )
     return EntryLines(
         form="entry",
-        heading=presenter.link_to_entry(entry, markdown_phrase(entry.title, "name")),
-        organization=markdown_phrase(entry.organization),
-        role=markdown_phrase(entry.role),
+        heading=presenter.link_to_entry(entry, presenter.w.markdown(entry.title, "name")),
+        organization=presenter.w.markdown(entry.organization),
+        role=presenter.w.markdown(entry.role),
         dates=presenter.format_period(entry.date),
-        place=markdown_phrase(entry.location, "name"),
+        place=presenter.w.markdown(entry.location, "name"),
         blocks=(
-            *text_block("text", entry.text),
+            *text_block(presenter.w, "text", entry.text),
             *((Block("note", presenter.text_fact("now", entry.then)),) if entry.then else ()),
             *(() if has_page and not presenter.full_projects else rest),
         ),
@@ -518,9 +539,9 @@ def _present_text(presenter: EntryPresenter, entry: Post | Prose) -> EntryLines:
     """A text with its own page: its title and summary."""
     return EntryLines(
         form="line",
-        heading=presenter.link_to_entry(entry, markdown_phrase(entry.title)),
+        heading=presenter.link_to_entry(entry, presenter.w.markdown(entry.title)),
         dates=presenter.format_period(entry.date),
-        blocks=(*text_block("summary", entry.summary), *([Block("tags")] if entry.tags else ())),
+        blocks=(*text_block(presenter.w, "summary", entry.summary), *([Block("tags")] if entry.tags else ())),
     )
 
 

@@ -11,18 +11,7 @@ from tenure.model.publication_types import find_reference_type
 from tenure.model.site import CitationStyleName
 from tenure.model.translations import Translations
 from tenure.presentation.citation import TYPES_WITH_GENRE, Citation
-from tenure.presentation.phrases import (
-    DateForm,
-    Phrase,
-    Span,
-    ends_sentence,
-    fill_pattern,
-    join_phrases,
-    markdown_phrase,
-    nest_phrase,
-    phrase_to_text,
-    plain_phrase,
-)
+from tenure.presentation.writer import DateForm, Phrase, Writer, ends_sentence
 from tenure.record import Record, replace
 
 NameOrder = Literal["inverted", "first inverted", "natural"]
@@ -177,20 +166,20 @@ _FIELDS = re.compile(r"\*\{([^{}]*)\}\*|\{([^{}]*)\}")
 _FIELD_NAME = re.compile(r"[a-z_]+")
 
 
-def fill_style_pattern(pattern: str, fields: Mapping[str, Phrase]) -> Phrase:
+def fill_style_pattern(w: Writer, pattern: str, fields: Mapping[str, Phrase]) -> Phrase:
     """Replace the fields of a pattern of a citation style, and omit the parts without a value."""
-    spans: list[Span] = []
+    parts: list[Phrase] = []
     for i, part in enumerate(_GROUP.split(pattern)):
         if i % 2 and not any(fields[name] for group in _FIELDS.findall(part) for name in _list_names(group)):
             continue
         position = 0
         for match in _FIELDS.finditer(part):
-            _add_literal(spans, part[position : match.start()])
-            value = _join_fields(match[1] or match[2], fields)
-            spans += nest_phrase(value, "venue") if match[1] else value
+            _add_literal(w, parts, part[position : match.start()])
+            value = _join_fields(w, match[1] or match[2], fields)
+            parts += [w.nest(value, "venue") if match[1] else value] if value else []
             position = match.end()
-        _add_literal(spans, part[position:])
-    return tuple(spans)
+        _add_literal(w, parts, part[position:])
+    return w.concat(*parts)
 
 
 def _list_names(match: tuple[str, str]) -> list[str]:
@@ -198,27 +187,28 @@ def _list_names(match: tuple[str, str]) -> list[str]:
     return _FIELD_NAME.findall(match[0] or match[1])
 
 
-def _join_fields(text: str, fields: Mapping[str, Phrase]) -> Phrase:
+def _join_fields(w: Writer, text: str, fields: Mapping[str, Phrase]) -> Phrase:
     """The values of "publisher, year" with the separators between those that exist."""
-    spans: list[Span] = []
+    parts: list[Phrase] = []
     position = 0
     for match in _FIELD_NAME.finditer(text):
         if fields[match[0]]:
-            spans += [*(plain_phrase(text[position : match.start()]) if spans else ()), *fields[match[0]]]
+            parts += [w.plain(text[position : match.start()] if parts else ""), fields[match[0]]]
         position = match.end()
-    return tuple(spans)
+    return w.concat(*parts)
 
 
-def _add_literal(spans: list[Span], text: str) -> None:
+def _add_literal(w: Writer, parts: list[Phrase], text: str) -> None:
     """Add the punctuation of a pattern; a period or comma is omitted after a text that ends a sentence."""
-    before = phrase_to_text(tuple(spans[-1:]))
+    before = w.to_text(parts[-1]) if parts else ""
     if (text.startswith(".") and ends_sentence(before)) or (
         text.startswith(",”") and before[-1:] in ("?", "!")
     ):
         text = text[1:]
     if not before:
         text = text.lstrip()
-    spans += plain_phrase(text)
+    if text:
+        parts.append(w.plain(text))
 
 
 def format_styled_name(name: Name, form: NameForm, *, inverted: bool) -> str:
@@ -253,46 +243,46 @@ def format_reference(
     is_preprint = bool(paper.eprint) and not paper.venue.name
     csl_type = "article" if is_preprint else find_reference_type(paper).csl
     pattern = style.patterns[PATTERN_NAMES.get(csl_type, "other")]
-    return fill_style_pattern(pattern, _list_fields(citation, style, linked=linked))
+    return fill_style_pattern(citation.w, pattern, _list_fields(citation, style, linked=linked))
 
 
 def _list_fields(citation: Citation, style: CitationStyle, *, linked: bool) -> Mapping[str, Phrase]:
     """The values that a pattern may name; () for each that the publication does not have."""
-    paper, venue, t = citation.paper, citation.paper.venue, citation.t
+    paper, venue, t, w = citation.paper, citation.paper.venue, citation.t, citation.w
     editors = paper.editors.people if paper.authors.people else ()
     order: NameOrder = "inverted" if style.names.initials == "joined" else "natural"
     editor_names = _join_names(citation, editors, replace(style.names, order=order))
     arxiv_url = f"https://arxiv.org/abs/{paper.eprint}" if paper.eprint else ""
     url = f"https://doi.org/{paper.doi}" if paper.doi else arxiv_url or paper.url
     year = str(paper.date.year or paper.date.text) if paper.date else ""
-    pages = plain_phrase(plain_text(venue.pages))
+    pages = w.plain(plain_text(venue.pages))
     volume, number = plain_text(venue.volume), plain_text(venue.number)
     publisher = venue.publisher or venue.institution
     is_publisher = venue.name == publisher
     return {
         "names": _list_credits(citation, style),
         "title": citation.linked_title if linked else citation.title,
-        "venue": markdown_phrase("" if is_publisher and paper.kind in TYPES_WITH_GENRE else venue.name),
-        "year": plain_phrase(year or citation.status),
-        "date": _plain_date(t, paper.date, "short") or plain_phrase(citation.status),
-        "long_date": _plain_date(t, paper.date, "long") or plain_phrase(citation.status),
-        "volume": plain_phrase(volume),
-        "number": plain_phrase(number),
+        "venue": w.markdown("" if is_publisher and paper.kind in TYPES_WITH_GENRE else venue.name),
+        "year": w.plain(year or citation.status),
+        "date": _plain_date(w, t, paper.date, "short") or w.plain(citation.status),
+        "long_date": _plain_date(w, t, paper.date, "long") or w.plain(citation.status),
+        "volume": w.plain(volume),
+        "number": w.plain(number),
         "vol": citation.fill_unit("volume", volume),
         "no": citation.fill_unit("number", number),
         "pages": pages,
         "pp": citation.pages(),
-        "page_label": plain_phrase(t["page"].replace("{pages}", "").strip()) if pages else (),
+        "page_label": w.plain(t["page"].replace("{pages}", "").strip()) if pages else "",
         "edition": citation.edition(),
         "editors": editor_names,
-        "editor_label": plain_phrase(_editor_label(t, len(editors))) if editors else (),
-        "edited_by": fill_pattern(t["edited_by"], {"names": editor_names}) if editors else (),
-        "publisher": markdown_phrase(publisher),
-        "place": markdown_phrase(venue.location),
-        "genre": markdown_phrase(citation.kind_label),
-        "server": plain_phrase(f"arXiv:{paper.eprint}" if paper.eprint else paper.server),
-        "doi": plain_phrase(paper.doi, url=url),
-        "url": plain_phrase(url, url=url),
+        "editor_label": w.plain(_editor_label(t, len(editors))) if editors else "",
+        "edited_by": w.fill(t["edited_by"], {"names": editor_names}) if editors else "",
+        "publisher": w.markdown(publisher),
+        "place": w.markdown(venue.location),
+        "genre": w.markdown(citation.kind_label),
+        "server": w.plain(f"arXiv:{paper.eprint}" if paper.eprint else paper.server),
+        "doi": w.plain(paper.doi, url=url),
+        "url": w.plain(url, url=url),
     }
 
 
@@ -300,8 +290,8 @@ def _editor_label(t: Translations, count: int) -> str:
     return t["editors" if count > 1 else "editor"].replace("{names}", "").strip(" ()")
 
 
-def _plain_date(t: Translations, date: Date | None, form: DateForm) -> Phrase:
-    return plain_phrase(date.format_text(t, form)) if date else ()
+def _plain_date(w: Writer, t: Translations, date: Date | None, form: DateForm) -> Phrase:
+    return w.plain(date.format_text(t, form) if date else "")
 
 
 def _list_credits(citation: Citation, style: CitationStyle) -> Phrase:
@@ -310,7 +300,7 @@ def _list_credits(citation: Citation, style: CitationStyle) -> Phrase:
     if citation.paper.authors.people or not names:
         return names
     label = _editor_label(citation.t, len(citation.people.people))
-    return (*names, *plain_phrase(style.names.editors.replace("{editors}", label)))
+    return citation.w.concat(names, citation.w.plain(style.names.editors.replace("{editors}", label)))
 
 
 def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) -> Phrase:
@@ -319,26 +309,28 @@ def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) ->
     et_al = citation.t["et_al"]
     names = [
         _format_author(
-            person, form, inverted=form.order == "inverted" or (form.order == "first inverted" and not i)
+            citation.w,
+            person,
+            form,
+            inverted=form.order == "inverted" or (form.order == "first inverted" and not i),
         )
         for i, person in enumerate(people)
     ]
+    w = citation.w
     if len(names) > form.maximum:
-        shown = join_phrases(names[: form.shown], ", ")
-        return (
-            (*shown, *plain_phrase(", … "), *names[-1])
-            if form.ellipsis
-            else (*shown, *plain_phrase(f"{form.before_et_al}{et_al}"))
-        )
+        shown = w.join(names[: form.shown], ", ")
+        if form.ellipsis:
+            return w.concat(shown, w.plain(", … "), names[-1])
+        return w.concat(shown, w.plain(f"{form.before_et_al}{et_al}"))
     if citation.people.others and people is citation.people.people:
-        return (*join_phrases(names, ", "), *plain_phrase(f"{form.before_et_al}{et_al}"))
+        return w.concat(w.join(names, ", "), w.plain(f"{form.before_et_al}{et_al}"))
     if len(names) < 2:
-        return names[0] if names else ()
+        return names[0] if names else ""
     separator = (form.two if len(names) == 2 else form.last).replace("{and}", conjunction)
-    return (*join_phrases(names[:-1], ", "), *plain_phrase(separator), *names[-1])
+    return w.concat(w.join(names[:-1], ", "), w.plain(separator), names[-1])
 
 
-def _format_author(person: Author, form: NameForm, *, inverted: bool) -> Phrase:
+def _format_author(w: Writer, person: Author, form: NameForm, *, inverted: bool) -> Phrase:
     """A name with its role: the owner of the site is shown as such."""
     name = format_styled_name(person.name, form, inverted=inverted)
-    return (Span(name, "owner") if person.me else Span(name, "person", person.url),)
+    return w.plain(name, "owner") if person.me else w.plain(name, "person", person.url)

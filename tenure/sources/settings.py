@@ -19,7 +19,6 @@ from tenure.sources.schema.misplaced import (
     divide_settings,
     merge_profile_keys,
 )
-from tenure.sources.schema.values import clean_profile_texts
 from tenure.sources.translations import LanguageSelection, read_languages
 
 SCHEMA_VERSION = 1
@@ -116,7 +115,7 @@ def read_profile(
     node = read_yaml(path, f"content/{path.name}", problems)
     if node is None or not node.mapping:
         return (decode_node(node, Profile, problems, "the profile") if node else None), empty_node
-    node = clean_profile_texts(selection.select(node, problems))
+    node = selection.select(node, problems)
     divided = divide_profile(node, problems)
     merged = merge_profile_keys(divided.remaining, moved_keys, problems)
     profile = decode_node(merged, Profile, problems, "the profile")

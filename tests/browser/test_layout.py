@@ -277,14 +277,14 @@ def test_the_link_to_the_content_covers_nothing(visit_page: Visit) -> None:
     assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"] + 1
 
 
-UNFILLED = """[...document.querySelectorAll('.project .picture, .drawing')].filter(one => {
+UNFILLED = """[...document.querySelectorAll('.project .picture')].filter(one => {
   const parent = one.parentElement, width = one.getBoundingClientRect().width;
   const columns = getComputedStyle(parent).gridTemplateColumns.split(' ').map(parseFloat);
   return width < parent.clientWidth - 2 && !columns.some(column => Math.abs(column - width) < 2);
 }).length"""
 
 
-def test_pictures_and_charts_are_as_wide_as_their_column(visit_page: Visit) -> None:
+def test_pictures_are_as_wide_as_their_column_and_bars_as_long_as_their_numbers(visit_page: Visit) -> None:
     page = visit_page("turing", "projects/", DESK)
     pictures = page.locator(".project .picture[src$='.svg']")
     assert pictures.count() > 3
@@ -292,19 +292,19 @@ def test_pictures_and_charts_are_as_wide_as_their_column(visit_page: Visit) -> N
     page.emulate_media(color_scheme="dark")
     assert pictures.first.evaluate(STYLE, "filter") == "none", "a picture is not dimmed"
     page = visit_page("arabic", "statistics/", DESK)
-    assert page.locator(".drawing").count() > 1
-    assert page.evaluate(UNFILLED) == 0
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    letters = page.locator(".drawing text").evaluate_all(
-        "all => all.map(one => one.getBoundingClientRect().height)"
+    bars = page.locator(".bar rect")
+    assert bars.count() > 1
+    rows = (
+        page.locator(".statistic table")
+        .last.locator("tbody tr")
+        .evaluate_all(
+            "rows => rows.map(row => [+row.children[2].textContent, row.querySelector('.bar rect').getBoundingClientRect().width])"
+        )
     )
-    assert min(letters) >= 11
-    page.set_viewport_size(DESK)  # type: ignore[arg-type]
-    columns, bars = page.locator(".drawing").all()
-    assert columns.locator("rect").first.evaluate(STYLE, "stroke") != "none"
-    assert bars.locator("rect").first.evaluate(STYLE, "stroke") == "none", "a bar behind words has no outline"
+    shares = [width / count for count, width in rows]
+    assert max(shares) - min(shares) < 1, "the length of a bar is its number"
     page.emulate_media(forced_colors="active")
-    assert bars.locator("rect").first.evaluate(STYLE, "stroke") != "none"
+    assert bars.first.evaluate(STYLE, "stroke") != "none"
 
 
 def test_rows_of_a_phone_begin_with_their_date(visit_page: Visit) -> None:

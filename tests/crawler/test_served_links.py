@@ -13,7 +13,7 @@ from crawl import check_links, serve_folder
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
 from tenure.cli.app import main
-from tenure.html.link_rewriter import link_index_files
+from tenure.html.links import link_index_files
 from tenure.publish import publish_artifacts
 
 EVERYWHERE = ("", "repo", "~ada")

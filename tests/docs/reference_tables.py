@@ -11,7 +11,7 @@ from tenure.html.theme import JINJA_FILTERS
 from tenure.model import entries as entry_classes
 from tenure.model import services, site
 from tenure.model.dates import Date, Period
-from tenure.model.fields import END_ALIASES, PERIOD_ALIASES, PERIOD_FALLBACKS, START_ALIASES
+from tenure.model.fields import END_ALIASES, PERIOD_ALIASES, PERIOD_FALLBACKS, START_ALIASES, TextForm
 from tenure.model.languages import Language
 from tenure.model.links import EmailAddress, Link, Url
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay, Work, Years
@@ -149,19 +149,9 @@ WORDS = {
     Years: "years and numbers",
     Coauthor: "mappings with `name` and `affiliation`",
     services.OrcidId: "an ORCID iD",
-    services.Doi: "a DOI",
+    services.GoatCounter: "a code, or an https address",
     services.Services: "[services](services.md)",
     services.Allow: "[hosts](services.md#other-hosts)",
-    services.AllowedHost: "an https address",
-    services.ServiceUrl: "an https address",
-    services.GoatCounterSite: "a code, or an https address",
-    services.Domain: "a domain",
-    services.Identifier: "an identifier",
-    services.UserName: "a user name",
-    services.FormId: "an id",
-    services.GithubRepository: "a repository",
-    services.MailchimpForm: "an https address",
-    services.PageSelector: "`home`, `posts`, `pages`, `projects`, `publications`, a path",
     services.Plausible: "a domain, or `domain` and `server`",
     services.Umami: "an id, or `id` and `server`",
     services.Giscus: "[keys](#comments)",
@@ -198,7 +188,8 @@ def describe_value(rule: Field) -> str:
     if get_origin(rule.value_type) is Literal:
         description = ", ".join(f"`{name}`" for name in get_args(rule.value_type))
     else:
-        description = WORDS[rule.value_type]
+        form = rule.value_type
+        description = form.description if isinstance(form, TextForm) else WORDS[form]
     if rule.key.commas:
         return f"{description}; separate several by commas or write a list"
     plain = rule.value_type in (Link, entry_classes.Point, entry_classes.ServiceGroup) or (

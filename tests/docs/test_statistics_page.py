@@ -21,5 +21,5 @@ def test_examples_build(site: Callable[[str], Sources]) -> None:
     for (name, block), path in zip(blocks, ("/statistics/", "/"), strict=True):
         built = site(f"{CONTENT}-- {name} --\n{block}").build()
         assert [p for p in built.problems if "no page shows the list" not in p] == []
-        assert built.read_page(path).count('<svg class="drawing"') == 3
+        assert built.read_page(path).count('class="group statistic"') == 3
     assert "The last years" in built.read_words("/")

@@ -186,7 +186,7 @@ def test_counts_are_shown_where_a_section_asks_with_source_and_day(tmp_path: Pat
     assert "citation" not in built.read_words("/").casefold()
     statistics = built.read_words("/statistics/")
     assert "Citations by year" in statistics
-    assert "Total: 13; h-index: 1" in statistics
+    assert "Total 13 h-index 1" in statistics
     assert "Citations: OpenAlex, 2 March 2026." in statistics
     assert "citation" not in built.read_words("/publications/one/").casefold()
 
@@ -197,7 +197,7 @@ def test_counts_without_years_are_drawn_as_totals(tmp_path: Path) -> None:
         root, "-- content/counts.yaml --\nservice: My library\nday: 2026-03\nworks: {four: {citations: 8}}\n"
     )
     statistics = Sources(root).build().read_words("/statistics/")
-    assert "Total: 8; h-index: 1" in statistics
+    assert "Total 8 h-index 1" in statistics
     assert "My library, March 2026" in statistics
 
 
@@ -221,3 +221,22 @@ def test_a_cv_shows_counts_as_text(tmp_path: Path) -> None:
 )
 def test_the_h_index(counts: list[int], index: int) -> None:
     assert calculate_h_index(Work(work=str(count), citations=count) for count in counts) == index
+
+
+def test_a_free_pdf_is_offered_unless_the_entry_links_to_one(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_site(tmp_path, PAPERS.replace("note = {Invited}", "pdf = {https://example.org/two.pdf}"))
+    locations = {
+        "one": {"pdf_url": "https://example.org/one.pdf", "landing_page_url": "https://example.org/one"},
+        "two": {"pdf_url": "https://example.org/other.pdf"},
+        "three": {"pdf_url": "javascript:alert(1)"},
+    }
+    for name, location in locations.items():
+        work = create_openalex_work(1, {}) | {"best_oa_location": location}
+        services.replies[f"/openalex/works/doi:10.5555/{name}"] = Reply(work)
+    assert run_in(tmp_path, "fetch", "me") == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if "(open-access)" in line]
+    assert lines == [
+        "- `one` (open-access): a free PDF exists: pdf = {https://example.org/one.pdf}. Proof: https://example.org/one"
+    ]

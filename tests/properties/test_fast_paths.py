@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tenure.exports.cv.runs import text_to_blocks, text_to_runs
 from tenure.markdown import html
-from tenure.markdown.tree import parse_blocks, parse_inline
 from tenure.sources.bibtex import latex
 
 quick = settings(max_examples=600)
@@ -85,21 +83,12 @@ SIGNS = st.sampled_from(
 PLAIN = st.lists(SIGNS, max_size=8).map("".join)
 
 
-def tree_texts(text: str) -> tuple[object, object]:
-    """Return the runs and blocks of a text, without white space at the ends of blocks."""
-    return (
-        text_to_runs(parse_inline.__wrapped__(text), str),
-        text_to_blocks(parse_blocks.__wrapped__(text), str),
-    )
-
-
 def both_ways(text: str) -> tuple[object, object]:
     """Return the result of the fast path, and that of Markdown."""
     short = (
         html.render_markdown.__wrapped__(text),
         html.render_inline.__wrapped__(text),
         html.plain_text.__wrapped__(text),
-        *tree_texts(text),
     )
     html.render_inline.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
@@ -108,7 +97,6 @@ def both_ways(text: str) -> tuple[object, object]:
             html.render_markdown.__wrapped__(text),
             html.render_inline.__wrapped__(text),
             html.plain_text.__wrapped__(text),
-            *tree_texts(text),
         )
     html.render_inline.cache_clear()
     return short, long

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from conftest import Sources
 
+from tenure.exports.cv.tree import TextElement, parse_html
 from tenure.html.link_check import check_links
-from tenure.html.link_rewriter import FinishedPage
+from tenure.html.links import FinishedPage
 from tenure.limits import MAX_NESTING
 from tenure.markdown.blocks import ENGLISH_LABELS
 from tenure.markdown.converter import convert_markdown
 from tenure.markdown.html import make_slug, plain_text, render_markdown
-from tenure.markdown.tree import TextElement, parse_blocks
 from tenure.model.file_index import FileIndex
 from tenure.problems import Problems, find_similar_word
 from tenure.publish import Artifact
@@ -197,7 +197,7 @@ def test_a_text_of_any_depth_is_shown(text: str) -> None:
     assert "last words" in plain_text(f"{text}\n\nlast words")
     assert "a" in render_markdown(text)
     if "<b>" not in text:
-        assert measure_depth(parse_blocks(text)) <= 2 * MAX_NESTING
+        assert measure_depth(parse_html(render_markdown(text, 3))) <= 2 * MAX_NESTING
 
 
 CHECKED_TEXTS = {

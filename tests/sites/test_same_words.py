@@ -15,7 +15,14 @@ from matrix import EXAMPLES, find_sample_site
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
 from tenure.exports.cv.document import build_cv_data
-from tenure.exports.cv.markdown import TextSection, build_text_cv, render_markdown, render_text
+from tenure.exports.cv.markdown import (
+    MarkdownWriter,
+    TextSection,
+    TextWriter,
+    build_text_cv,
+    render_markdown,
+    render_text,
+)
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
@@ -155,7 +162,8 @@ def document_words(built: BuildResult, form: str) -> dict[str, Counter[str]]:
     assert built.site is not None
     converter = SiteTextConverter.for_site(built.site)
     plan = plan_of(built)
-    _, sections = build_text_cv(converter, plan)
+    writer = TextWriter(converter) if form == "text" else MarkdownWriter(converter)
+    _, sections = build_text_cv(converter, plan, writer)
     (page,) = (page for page in plan if page.kind == "cv")
     return {
         section.name: count_words(_section_text(converter, text, form))

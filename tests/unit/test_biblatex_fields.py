@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 from conftest import Sources
+from words_writer import WordsWriter
 
 from tenure.exports.references import make_ris
 from tenure.presentation.citation import Citation
 from tenure.presentation.csl_item import make_csl_item
-from tenure.presentation.phrases import phrase_to_text
 from tenure.sources.publications.fields import find_use
 
 Make = Callable[[str], Sources]
@@ -47,11 +47,11 @@ def describe_entry(
     built = sources.build()
     assert built.problems == []
     paper = built.site.publications[0]
-    citation = Citation(paper, built.site.active_theme.translations)
-    facts = {fact.label: "; ".join(map(phrase_to_text, fact.items)) for fact in citation.facts}
+    citation = Citation(paper, built.site.active_theme.translations, WordsWriter())
+    facts = {fact.label: "; ".join(fact.items) for fact in citation.facts}
     return (
-        phrase_to_text(citation.venue_line(full=True)),
-        phrase_to_text(citation.note),
+        citation.venue_line(full=True),
+        citation.note,
         facts,
         {link.label: link.url for link in citation.links},
     )
@@ -163,10 +163,11 @@ def test_the_role_of_editors(site: Make, fields: str, language: str, head: str, 
         f"@book{{b, title = {{B}}, author = {{Example, Ada}}, publisher = {{P}}, year = 2020, {fields}}}\n"
     ).build()
     edited, written = (
-        Citation(paper, sources.site.active_theme.translations) for paper in sources.site.publications
+        Citation(paper, sources.site.active_theme.translations, WordsWriter())
+        for paper in sources.site.publications
     )
-    assert phrase_to_text(edited.credits().head) == head
-    assert venue in phrase_to_text(written.venue_line(full=True))
+    assert edited.credits().head == head
+    assert venue in written.venue_line(full=True)
     assert "editortype" not in "".join(sources.notes)
 
 

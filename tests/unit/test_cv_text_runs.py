@@ -3,15 +3,16 @@
 import pytest
 
 from tenure.exports.cv.runs import TextBlock, TextRun, runs_to_text, text_to_blocks, text_to_runs
-from tenure.markdown.tree import parse_blocks, parse_inline
+from tenure.exports.cv.tree import parse_html
+from tenure.markdown.html import render_inline, render_markdown
 
 
 def convert_to_runs(markdown: str) -> list[TextRun]:
-    return text_to_runs(parse_inline(markdown), lambda url: url if ":" in url else "")
+    return text_to_runs(parse_html(render_inline(markdown)), lambda url: url if ":" in url else "")
 
 
 def convert_to_blocks(markdown: str) -> list[TextBlock]:
-    return text_to_blocks(parse_blocks(markdown), str)
+    return text_to_blocks(parse_html(render_markdown(markdown, 3)), str)
 
 
 def create_emphasis(*inner: object) -> dict[str, object]:

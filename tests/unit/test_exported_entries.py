@@ -256,7 +256,7 @@ def test_the_bibtex_of_readers_has_known_fields_only() -> None:
         + "".join(f"  {name} = {{secret}},\n" for name in private)
         + "  note = {N},\n  translator = {E},\n  adsurl = {https://x.example},\n}"
     )
-    text = format_public_bibtex(entry, {})
+    text = format_public_bibtex(entry, {}).written
     assert "secret" not in text
     assert [line.split(" =")[0].strip() for line in text.splitlines()[1:-1]] == [
         "title",
@@ -286,4 +286,4 @@ def test_the_bibtex_of_readers_has_no_comments_and_no_emphasis() -> None:
   % two},
 }
 """
-    assert format_public_bibtex(entry, {}) == expected
+    assert format_public_bibtex(entry, {}).written == expected

@@ -50,9 +50,9 @@ def test_a_part_with_module_level_state_is_rendered_again(
     site: Callable[[str], Sources], page: str, tmp_path: Path
 ) -> None:
     sources = site(PARTS + "-- bib/a.bib --\n@misc{one, title = {One}, year = 2020}\n")
-    assert sources.build().read_page(page) == "<p>1</p>\n"
+    assert sources.build().read_page(page) == "<p>1</p>"
     (tmp_path / "bib/b.bib").write_text("@misc{two, title = {Two}, year = 2020}\n")
-    assert sources.build().read_page(page) == "<p>2</p>\n"
+    assert sources.build().read_page(page) == "<p>2</p>"
 
 
 def test_a_fragment_is_rendered_once_for_its_inputs(site: Callable[[str], Sources]) -> None:

@@ -1,56 +1,49 @@
-"""The image of link previews: the weights of its fonts, and the photo."""
+"""The picture of link previews, and the icon of a phone."""
 
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Sources
+from conftest import Sources
 from PIL import Image
 
-from tenure.images.resizing import CardText, draw_card
-
-FONT = ROOT / "themes/folio/assets/fonts/source-sans-3.woff2"
-SIZE = (1200, 630)
+SETTINGS = "-- site.yaml --\nurl: https://ada.example.org/\n-- content/profile.yaml --\n"
 
 
-def draw_sample_card(line: CardText, photo: bytes = b"") -> Image.Image:
-    body = draw_card(SIZE, "#ffffff", "#ffffff", (110, 90), [line], [FONT], photo)
-    return Image.open(BytesIO(body)).convert("L")
-
-
-def count_dark_pixels(image: Image.Image) -> int:
-    """Return the number of dark pixels."""
-    return sum(image.histogram()[:128])
-
-
-def test_a_variable_font_is_drawn_in_the_weight_of_the_text() -> None:
-    amounts = [
-        count_dark_pixels(draw_sample_card(CardText(("Ada Example",), 104, "#000000", 0, 1, weight)))
-        for weight in (200, 400, 700)
-    ]
-    assert amounts[1] > 1.6 * amounts[0]
-    assert amounts[2] > 1.4 * amounts[1]
+def read_picture(sources: Sources, name: str = "preview.png") -> Image.Image:
+    files = {artifact.path: artifact for artifact in sources.build().build.artifacts}
+    return Image.open(BytesIO(files[name].read())).convert("RGB")
 
 
 @pytest.mark.parametrize("name", ["Ada Example", "Oluwaseun Adeyemi-Fitzgerald"])
-def test_a_name_beside_the_photo_is_not_cut(name: str) -> None:
-    photo = BytesIO()
-    Image.new("RGB", (300, 400), "#ff0000").save(photo, "PNG")
-    left = draw_sample_card(CardText((name,), 104, "#000000", 0, 2, 700), photo.getvalue()).crop(
-        (0, 0, 696, 630)
-    )
-    box = left.point(lambda value: 255 * (value < 128)).getbbox()
+def test_a_name_beside_the_photo_is_not_cut(
+    site: Callable[[str], Sources], tmp_path: Path, name: str
+) -> None:
+    sources = site(f"{SETTINGS}name: {name}\nphoto: ada.png\n")
+    Image.new("RGB", (300, 400), "#ff0000").save(tmp_path / "content/ada.png")
+    card = read_picture(sources)
+    assert card.getpixel((697, 300)) == card.getpixel((1199, 629)) == (254, 0, 0)  # as JPEG
+    box = card.crop((100, 0, 696, 630)).convert("L").point(lambda value: 255 * (value < 128)).getbbox()
     assert box is not None
-    assert box[2] <= 696 - 20
+    assert box[0] >= 10
+    assert box[2] <= 596 - 20
 
 
-def test_the_photo_is_the_right_part_of_the_card() -> None:
-    photo = BytesIO()
-    Image.new("RGB", (300, 400), "#222222").save(photo, "JPEG")
-    card = draw_sample_card(CardText(("Ada",), 104, "#000000", 0, 1), photo.getvalue())
-    assert [card.getpixel((x, 300)) for x in (690, 700, 1199)] == [255, 34, 34]
-    assert count_dark_pixels(draw_sample_card(CardText(("Ada",), 104, "#000000", 0, 1), b"no photo")) < 20_000
+def test_a_photo_that_cannot_be_read_is_left_out(site: Callable[[str], Sources], tmp_path: Path) -> None:
+    sources = site(f"{SETTINGS}name: Ada Example\nphoto: ada.png\n")
+    (tmp_path / "content/ada.png").write_bytes(b"no photo")
+    card = read_picture(sources)
+    assert card.getpixel((1199, 300)) == card.getpixel((1199, 10))
+
+
+def test_letters_that_the_fonts_do_not_have_are_no_boxes(site: Callable[[str], Sources]) -> None:
+    """The first spelling with letters of the fonts is shown."""
+    cards = [
+        read_picture(site(f"{SETTINGS}name: {name}\n")).tobytes()
+        for name in ("华罗庚\naliases: [Hua Loo-Keng]", "Hua Loo-Keng")
+    ]
+    assert cards[0] == cards[1]
 
 
 def test_a_phone_shows_the_photo_or_the_initials_as_the_icon(
@@ -60,11 +53,7 @@ def test_a_phone_shows_the_photo_or_the_initials_as_the_icon(
     built = sources.build()
     assert '<link rel="apple-touch-icon" href="apple-touch-icon.png">' in built.read_page("/")
 
-    def icon_of() -> Image.Image:
-        files = {artifact.path: artifact for artifact in sources.build().build.artifacts}
-        return Image.open(BytesIO(files["apple-touch-icon.png"].read())).convert("RGB")
-
-    icon = icon_of()
+    icon = read_picture(sources, "apple-touch-icon.png")
     assert icon.size == (180, 180)
     assert icon.getpixel((3, 3)) == (0x1F, 0x6B, 0x3A)
     box = icon.convert("L").point(lambda value: 255 * (value > 200)).getbbox()
@@ -73,7 +62,7 @@ def test_a_phone_shows_the_photo_or_the_initials_as_the_icon(
     assert abs(box[1] + box[3] - 180) < 8
     Image.new("RGB", (300, 400), "#222222").save(tmp_path / "content/ada.png")
     sources.edit_files("-- content/profile.yaml --\nname: Ada Example\nphoto: ada.png\n")
-    assert icon_of().getpixel((3, 3)) == (0x22, 0x22, 0x22)
+    assert read_picture(sources, "apple-touch-icon.png").getpixel((3, 3)) == (0x22, 0x22, 0x22)
     Image.new("RGB", (64, 64), "#222222").save(tmp_path / "content/favicon.png")
     assert '<link rel="apple-touch-icon" href="favicon.png">' in sources.build().read_page("/")
 

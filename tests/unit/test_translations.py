@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import pytest
 import yaml
 from conftest import ROOT
+from words_writer import WordsWriter
 
 from tenure.model.dates import Date, Period
 from tenure.model.languages import (
@@ -17,7 +18,6 @@ from tenure.model.languages import (
     plural_category,
 )
 from tenure.model.translations import Translations
-from tenure.presentation.phrases import format_name_list, phrase_to_text, plain_phrase
 
 FOLDER = ROOT / "themes/base/translations"
 TAGS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -168,9 +168,7 @@ def test_placeholders_for_scripts_are_unchanged() -> None:
 
 def test_lists_of_names() -> None:
     def join_names(language: str, *names: str) -> str:
-        return phrase_to_text(
-            format_name_list(load_translations(language), [plain_phrase(name) for name in names])
-        )
+        return str(WordsWriter().list_names(load_translations(language), names))
 
     assert join_names("en", "A", "B", "C") == "A, B, and C"
     assert join_names("de", "A", "B", "C") == "A, B und C"

@@ -10,8 +10,6 @@ from tenure.exports.cv.runs import (
     TextBlock,
     keep_together,
     make_paragraph,
-    merge_runs,
-    runs_to_text,
 )
 from tenure.html.icons import find_icon, load_icons
 from tenure.model.colors import parse_colors, turn_hue
@@ -24,19 +22,8 @@ from tenure.plan.pages import entry_page_path
 from tenure.plan.sections import Section, make_section
 from tenure.presentation.citation import Citation
 from tenure.presentation.entries import EntryLines
-from tenure.presentation.phrases import (
-    Block,
-    Phrase,
-    date_phrase,
-    ends_sentence,
-    fill_pattern,
-    join_phrases,
-    label_fact,
-    link_phrase,
-    markdown_phrase,
-    plain_phrase,
-)
 from tenure.presentation.reference import format_reference
+from tenure.presentation.writer import Block, Phrase, TextLink
 from tenure.problems import Problems
 from tenure.record import replace
 
@@ -84,7 +71,7 @@ def build_cv_data(
         site, _publication_anchors(cv_sections), with_links=config.links, full_projects=full_projects
     )
     margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
-    updated = date_phrase(builder.t, site.settings.updated)
+    updated = builder.w.date(builder.t, site.settings.updated)
     language, *subtags = site.settings.language.split("-")
     return {
         "title": config.title,
@@ -99,9 +86,7 @@ def build_cv_data(
         "scale": 1,
         "person": _person_data(builder, config),
         "sections": [_section_data(builder, section) for section in cv_sections],
-        "updated": builder.phrase_runs(fill_pattern(builder.t["last_updated"], {"date": updated}))
-        if updated
-        else [],
+        "updated": builder.w.fill(builder.t["last_updated"], {"date": updated}) if updated else [],
         "options": {
             k: v.light if isinstance(v, ThemeColor) else v for k, v in site.active_theme.options.items()
         },
@@ -152,16 +137,16 @@ def _publication_anchors(sections: Sequence[Section]) -> dict[str, str]:
 
 def _person_data(builder: RunBuilder, config: CvConfig) -> dict[str, Any]:
     profile, t = builder.site.profile, builder.t
-    affiliations = [link_phrase(markdown_phrase(a.name, "name"), a.url) for a in profile.affiliation]
-    interests = [markdown_phrase(interest, "name") for interest in profile.interests]
-    position = join_phrases([markdown_phrase(profile.role), *affiliations], t["comma"])
+    affiliations = [builder.w.link(builder.w.markdown(a.name, "name"), a.url) for a in profile.affiliation]
+    interests = [builder.w.markdown(interest, "name") for interest in profile.interests]
+    position = builder.w.join([builder.w.markdown(profile.role), *affiliations], t["comma"])
     return {
         "name": profile.name,
         "pronouns": profile.pronouns,
-        "position": builder.phrase_runs(position),
-        "tagline": builder.inline_runs(profile.tagline),
+        "position": position or [],
+        "tagline": (builder.w.markdown(profile.tagline) or []),
         "contacts": list_contacts(builder, config),
-        "interests": builder.phrase_runs(label_fact(t, t["interests"], join_phrases(interests, t["comma"]))),
+        "interests": builder.w.label(t, t["interests"], builder.w.join(interests, t["comma"])) or [],
     }
 
 
@@ -170,19 +155,19 @@ def _section_data(builder: RunBuilder, section: Section) -> dict[str, Any]:
     return {
         "name": section.name,
         "kind": section.kind,
-        "title": builder.inline_runs(section.title),
+        "title": (builder.w.markdown(section.title) or []),
         "legend": f"* {builder.t['equal']}" if section.legend else "",
-        "intro": builder.text_blocks(section.intro),
+        "intro": builder.w.text_blocks(section.intro),
         "text": _text_blocks(builder, section.text, brief=section.brief) if section.text else [],
         "contents": _contents_data(builder, section),
         "groups": [
             *(
-                {"title": builder.plain_runs(figure.title), "rows": make_figure_rows(builder, figure)}
+                {"title": builder.w.plain_runs(figure.title), "rows": make_figure_rows(builder, figure)}
                 for figure in section.figures
             ),
             *(
                 {
-                    "title": builder.inline_runs(listing.title),
+                    "title": (builder.w.markdown(listing.title) or []),
                     "rows": make_rows(builder, listing.items, brief=section.brief),
                 }
                 for listing in section.listings
@@ -202,24 +187,26 @@ def _contents_data(builder: RunBuilder, section: Section) -> dict[str, Any] | No
         return None
     rows = []
     for item in section.items:
-        dates = builder.phrase_runs(builder.presenter.format_period(item.entry.entry_period, "long"))
-        rows.append({"title": builder.inline_runs(item.entry.name), "id": item.id, "dates": dates})
-    return {"title": builder.plain_runs(builder.t["contents"]), "rows": rows}
+        dates = builder.presenter.format_period(item.entry.entry_period, "long")
+        rows.append(
+            {"title": (builder.w.markdown(item.entry.name) or []), "id": item.id, "dates": dates or []}
+        )
+    return {"title": builder.w.plain_runs(builder.t["contents"]), "rows": rows}
 
 
 def _text_blocks(builder: RunBuilder, text: Prose, *, brief: bool) -> list[TextBlock]:
     """The blocks of a text with its byline, summary and details."""
     presenter = builder.presenter
-    updated = date_phrase(builder.t, text.updated, "long")
+    updated = builder.w.date(builder.t, text.updated, "long")
     byline = [
         presenter.format_period(text.date, "long"),
-        fill_pattern(builder.t["updated_on"], {"date": updated}) if updated else (),
-        *(markdown_phrase(tag, "name") for tag in text.tags),
+        builder.w.fill(builder.t["updated_on"], {"date": updated}) if updated else "",
+        *(builder.w.markdown(tag, "name") for tag in text.tags),
     ]
     blocks = (
-        make_paragraph(builder.phrase_runs(presenter.join_with_commas(byline)), "byline")
-        + make_paragraph(builder.inline_runs(text.summary), "summary")
-        + builder.text_blocks(text.body)
+        make_paragraph(presenter.join_with_commas(byline), "byline")
+        + make_paragraph(builder.w.markdown(text.summary), "summary")
+        + builder.w.text_blocks(text.body)
     )
     if brief:
         return blocks
@@ -229,7 +216,7 @@ def _text_blocks(builder: RunBuilder, text: Prose, *, brief: bool) -> list[TextB
 def list_contacts(builder: RunBuilder, config: CvConfig) -> list[RunList]:
     """E-mail addresses, links, the URL of the site, office and location, each as runs that are not divided."""
     return [
-        [*(_icon_runs(icon) if config.icons else ()), *keep_together(builder.phrase_runs(contact))]
+        [*(_icon_runs(icon) if config.icons else ()), *keep_together(contact)]
         for icon, contact in _present_contacts(builder, config)
         if contact
     ]
@@ -239,18 +226,18 @@ def _present_contacts(builder: RunBuilder, config: CvConfig) -> Iterator[tuple[s
     """The name of an icon and the phrase of each contact."""
     profile, t = builder.site.profile, builder.t
     for email in profile.email:
-        yield "mail", plain_phrase(email, url=email_url(email))
+        yield "mail", builder.w.plain(email, url=email_url(email))
     for link in profile.links:
         icon, text = find_icon(link.url), t.translate_link_label(link.label, link.url)
         if config.addresses == "short" and url_scheme(link.url) != "tel":
             is_named = config.icons and bool(load_icons()[icon].source)
             text = _address_with_label(link, "" if is_named else text, t["label"])
-        yield icon, plain_phrase(text, url=link.url)
+        yield icon, builder.w.plain(text, url=link.url)
     site_url = builder.site.settings.url
     if site_url and all(link.url.rstrip("/") != site_url.rstrip("/") for link in profile.links):
-        yield "web", plain_phrase(shorten_url(site_url), url=site_url)
-    yield "door", label_fact(t, t["office"], markdown_phrase(profile.office, "name"))
-    yield "place", markdown_phrase(profile.location, "name")
+        yield "web", builder.w.plain(shorten_url(site_url), url=site_url)
+    yield "door", builder.w.label(t, t["office"], builder.w.markdown(profile.office, "name"))
+    yield "place", builder.w.markdown(profile.location, "name")
 
 
 def shorten_url(url: str) -> str:
@@ -293,7 +280,7 @@ MAX_AUTHORS = 40
 
 
 def make_figure_rows(builder: RunBuilder, figure: "Figure") -> list[CvRow]:
-    """The table of a chart, one line for each row; its last number is in the column of the dates."""
+    """A table of statistics, one line for each row; its last number is in the column of the dates."""
     return [
         {
             "form": "line", "number": None, "id": "", "words": [first], "sub": [between] if between else [],
@@ -310,7 +297,7 @@ def make_rows(builder: RunBuilder, items: Sequence[sections.ListItem], *, brief:
     rows: list[CvRow] = []
     for item in items:
         if isinstance(item.entry, Publication):
-            citation = Citation(item.entry, builder.t, citations=item.citations)
+            citation = Citation(item.entry, builder.t, builder.w, citations=item.citations)
             row = make_publication_row(builder, citation, item.style)
         else:
             row = _entry_row(builder, next(lines))
@@ -323,49 +310,33 @@ def make_rows(builder: RunBuilder, items: Sequence[sections.ListItem], *, brief:
 
 
 def _entry_row(builder: RunBuilder, lines: EntryLines) -> CvRow:
-    heading, dates = builder.phrase_runs(lines.heading), builder.phrase_runs(lines.dates)
+    heading, subtitle = lines.heading, lines.subtitle
     below = builder.entry_blocks(lines.all_blocks)
     if lines.form == "line":
-        subtitle = builder.phrase_runs(lines.subtitle)
         if subtitle and lines.subtitle_separator:
-            heading = builder.phrase_runs(
-                join_phrases([lines.heading, lines.subtitle], lines.subtitle_separator)
-            )
-            subtitle = builder.phrase_runs(())
-        return {"form": "line", "words": heading, "sub": subtitle, "dates": dates, "below": below}
-    role = builder.presenter.join_with_commas([lines.organization, lines.role])
-    return {
-        "form": "entry", "head": heading, "role": builder.phrase_runs(role), "dates": dates,
-        "place": builder.phrase_runs(lines.place), "below": below,
-    }  # fmt: skip
+            heading, subtitle = builder.w.join([heading, subtitle], lines.subtitle_separator), ""
+        row = {"form": "line", "words": heading, "sub": subtitle, "dates": lines.dates}
+    else:
+        role = builder.presenter.join_with_commas([lines.organization, lines.role])
+        row = {"form": "entry", "head": heading, "role": role, "dates": lines.dates, "place": lines.place}
+    return {**{name: value or [] for name, value in row.items()}, "below": below}
 
 
 def make_publication_row(
     builder: RunBuilder, citation: Citation, style: CitationStyleName | None = None
 ) -> CvRow:
     """A publication as a row, with the facts that lists on the site show; in a citation style, its title has the whole line."""
-    paper = citation.paper
+    paper, w = citation.paper, builder.w
     doi_urls = [f"https://doi.org/{paper.doi}"] if paper.doi else []
     urls = [*doi_urls, *(link.url for link in paper.links), paper.url, entry_page_path(paper)]
-    people = citation.credits(MAX_AUTHORS).join_visible(builder.t["comma"])
-    links = [plain_phrase(link.label, "link", link.url) for link in citation.links]
+    line = citation.line(w.link_to_first(w.markdown(paper.title), *urls), MAX_AUTHORS)
+    links = tuple(TextLink(link.label, link.url) for link in citation.links)
     return {
         "form": "paper",
-        **(
-            {"title": builder.phrase_runs(format_reference(citation, style)), "authors": [], "venue": []}
-            if style
-            else {
-                "title": _end_sentence(builder.link_to_first(builder.inline_runs(paper.title), *urls)),
-                "authors": _end_sentence(builder.phrase_runs(people)),
-                "venue": _end_sentence(builder.phrase_runs(citation.venue_line())),
-            }
-        ),
-        "awards": [_end_sentence(builder.phrase_runs(award)) for award in citation.awards],
-        "note": _end_sentence(builder.phrase_runs(citation.note)),
-        "below": builder.entry_blocks([Block("links", items=tuple(links))]),
+        "title": (format_reference(citation, style) if style else line.title) or [],
+        "authors": [] if style else line.people or [],
+        "venue": [] if style else line.venue or [],
+        "awards": line.awards,
+        "note": line.note or [],
+        "below": builder.link_block(Block("links", links=links)),
     }
-
-
-def _end_sentence(runs: RunList) -> RunList:
-    """Add a period unless the text is empty or ends with a punctuation mark."""
-    return runs if ends_sentence(runs_to_text(runs)) else merge_runs([*runs, "."])

@@ -1,10 +1,11 @@
 """The CV in Markdown and in plain text."""
 
 import re
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from tenure.exports.plain_text import SiteTextConverter
+from tenure.exports.plain_text import SiteTextConverter, remove_control_characters
 from tenure.model.entries import Publication
 from tenure.model.links import Link, url_scheme
 from tenure.model.site import SectionConfig, Site
@@ -13,52 +14,108 @@ from tenure.plan.pages import Plan
 from tenure.plan.sections import ListItem, Section, make_section
 from tenure.presentation.citation import Citation
 from tenure.presentation.entries import EntryLines, EntryPresenter
-from tenure.presentation.phrases import (
-    Block,
-    Bullet,
-    Phrase,
-    Span,
-    ends_sentence,
-    join_phrases,
-    label_fact,
-    markdown_phrase,
-    nest_phrase,
-    phrase_to_text,
-    plain_phrase,
-)
 from tenure.presentation.reference import format_reference
+from tenure.presentation.writer import Block, Bullet, TextLink, Writer
 from tenure.problems import Problems
 from tenure.record import Record
 
-BOLD_ROLES = frozenset({"heading", "duty", "owner", "strong"})
-EMPHASIZED_ROLES = frozenset({"venue", "emphasis"})
+BOLD_ROLES = frozenset({"heading", "duty", "owner", "award"})
+_MARKDOWN_CHARACTERS = re.compile(r"[\\`*_\[\]<>#@$]")
+"""Characters of a name that Markdown may interpret."""
+
+_MARKUP = re.compile(r"\]\((?:<[^<>]*>|[^()]*)\)|(?<!\\)[*\[]|\\(?=[\\`*_\[\]<>#@$])")
 
 
-class MarkdownPoint(Record):
-    """A bullet point in Markdown, with its nested bullet points."""
+class CvTextWriter(Writer):
+    """Writes the texts of a CV without pages."""
+
+    def __init__(self, converter: SiteTextConverter) -> None:
+        self._converter = converter
+
+    @abstractmethod
+    def body(self, text: str) -> str:
+        """A Markdown text of several paragraphs in the format."""
+
+
+class MarkdownWriter(CvTextWriter):
+    """Writes Markdown; each text but a body is on one line."""
+
+    def body(self, text: str) -> str:
+        return self._converter.resolve_citations_and_urls(text).strip()
+
+    def escape(self, text: str) -> str:
+        return _MARKDOWN_CHARACTERS.sub(r"\\\g<0>", text)
+
+    def convert(self, text: str, role: str) -> str:
+        del role
+        return self._converter.resolve_citations_and_urls(" ".join(text.split()))
+
+    def wrap(self, content: str, role: str, url: str = "", detail: str = "") -> str:
+        del detail
+        if url and "](" not in content and url_scheme(url) != "tel":
+            url = self._converter.resolve_url(url)
+            content = f"[{content}](<{url}>)" if re.search(r"[()\s]", url) else f"[{content}]({url})"
+        if role in BOLD_ROLES and "**" not in content:
+            return f"**{content}**"
+        return f"*{content}*" if role == "venue" and "*" not in content else content
+
+    def to_text(self, content: str) -> str:
+        return _MARKUP.sub("", content)
+
+
+class TextWriter(CvTextWriter):
+    """Writes plain text; the URL of an external link follows its label."""
+
+    def body(self, text: str) -> str:
+        resolved = self._converter.resolve_citations_and_urls(text).strip()
+        return "\n".join(map(self._converter.to_text_with_urls, re.split(r"\n\s*\n", resolved)))
+
+    def escape(self, text: str) -> str:
+        return remove_control_characters(text)
+
+    def convert(self, text: str, role: str) -> str:
+        del role
+        return self._converter.to_text_with_urls(
+            self._converter.resolve_citations_and_urls(" ".join(text.split()))
+        )
+
+    def wrap(self, content: str, role: str, url: str = "", detail: str = "") -> str:
+        del role, detail
+        url = "" if url_scheme(url) == "tel" or "://" in content else self._converter.resolve_url(url)
+        if not url_scheme(url):
+            return content
+        return url if content in url else f"{content} ({url})"
+
+    def to_text(self, content: str) -> str:
+        return content
+
+
+class CvPoint(Record):
+    """A bullet point, with its nested bullet points."""
 
     text: str
-    points: tuple["MarkdownPoint", ...] = ()
+    points: tuple["CvPoint", ...] = ()
 
 
-class MarkdownRow(Record):
-    """An entry in Markdown: its head, its dates, and below them texts and bullet points in order."""
+class CvRow(Record):
+    """An entry in Markdown or plain text: its head, its dates, and below them texts and bullet points in order."""
 
     head: str
     dates: str = ""
-    below: tuple[str | MarkdownPoint, ...] = ()
+    below: tuple[str | CvPoint, ...] = ()
 
 
-class MarkdownRowBuilder(Record, dict=True):
-    """Converts entries to Markdown rows."""
+class CvRowBuilder(Record, dict=True):
+    """Writes entries as rows."""
 
-    converter: SiteTextConverter
+    site: Site
+    w: CvTextWriter
 
     @cached_property
     def _presenter(self) -> EntryPresenter:
-        return EntryPresenter.for_site(self.converter.site)
+        return EntryPresenter.for_site(self.site, self.w)
 
-    def make_rows(self, items: Sequence[ListItem]) -> list[MarkdownRow]:
+    def make_rows(self, items: Sequence[ListItem]) -> list[CvRow]:
         """The entries of a list as rows with all their facts."""
         others = [item.entry for item in items if not isinstance(item.entry, Publication)]
         lines = iter(self._presenter.present_list(others))
@@ -69,81 +126,40 @@ class MarkdownRowBuilder(Record, dict=True):
             for item in items
         ]
 
-    def _entry_row(self, lines: EntryLines) -> MarkdownRow:
-        comma = self._presenter.t["comma"]
+    def _entry_row(self, lines: EntryLines) -> CvRow:
+        w, comma = self.w, self._presenter.t["comma"]
         if lines.form == "line":
-            head = join_phrases([lines.heading, lines.subtitle], lines.subtitle_separator or comma)
+            head = w.join([lines.heading, lines.subtitle], lines.subtitle_separator or comma)
         else:
-            head = join_phrases([nest_phrase(lines.heading, "heading"), lines.place], comma)
-        role = join_phrases([lines.organization, lines.role], comma)
-        below = [
-            *self._convert_text(role),
-            *(part for block in lines.all_blocks for part in self._block(block)),
-        ]
-        return MarkdownRow(self.phrase_markdown(head), phrase_to_text(lines.dates), tuple(below))
+            head = w.join([w.nest(lines.heading, "heading"), lines.place], comma)
+        role = w.join([lines.organization, lines.role], comma)
+        below = [role] if role else []
+        below += [part for block in lines.all_blocks for part in self._block(block)]
+        return CvRow(head, w.to_text(lines.dates), tuple(below))
 
-    def _publication_row(self, item: ListItem, publication: Publication) -> MarkdownRow:
-        citation, style = Citation(publication, self._presenter.t, citations=item.citations), item.style
-        people = citation.credits().join_visible(self._presenter.t["comma"])
-        lines = [people, markdown_phrase(citation.paper.title, "heading"), citation.venue_line()]
-        reference = (
-            format_reference(citation, style) if style else join_phrases(map(_end_sentence, lines), " ")
-        )
-        remarks = [*(nest_phrase(award, "strong") for award in citation.awards), citation.note]
-        links = Block("links", items=tuple(plain_phrase(link.label, url=link.url) for link in citation.links))
-        head = self.phrase_markdown(join_phrases([reference, *map(_end_sentence, remarks)], " "))
-        return MarkdownRow(head, below=tuple(self._block(links)))
+    def _publication_row(self, item: ListItem, publication: Publication) -> CvRow:
+        w = self.w
+        citation = Citation(publication, self._presenter.t, w, citations=item.citations)
+        line = citation.line(w.markdown(publication.title, "heading"))
+        reference = [format_reference(citation, item.style)] if item.style else line[:3]
+        links = Block("links", links=tuple(TextLink(link.label, link.url) for link in citation.links))
+        head = w.join([*reference, *line.awards, line.note], " ")
+        return CvRow(head, below=tuple(self._block(links)))
 
-    def _block(self, block: Block) -> Iterable[str | MarkdownPoint]:
+    def _block(self, block: Block) -> Iterable[str | CvPoint]:
+        w, t = self.w, self._presenter.t
         if block.bullets:
-            return (*self._convert_text(plain_phrase(block.label)), *self._convert_bullets(block.bullets))
+            label = (w.plain(block.label),) if block.label else ()
+            return (*label, *self._convert_bullets(block.bullets))
         if block.body:
-            return (self.converter.resolve_citations_and_urls(block.body).strip(),)
-        t = self._presenter.t
-        items = join_phrases(block.items, t["semicolon" if block.role == "papers" else "comma"])
-        fact = label_fact(t, block.label, items) if block.label else items
-        return self._convert_text(block.text or fact)
+            return (self.w.body(block.body),)
+        items = [*block.items, *(w.plain(link.text, url=link.url) for link in block.links)]
+        joined = w.join(items, t["semicolon" if block.role == "papers" else "comma"])
+        text = block.text or (w.label(t, block.label, joined) if block.label else joined)
+        return (text,) if text else ()
 
-    def _convert_text(self, phrase: Phrase) -> tuple[str, ...]:
-        return (self.phrase_markdown(phrase),) if phrase else ()
-
-    def _convert_bullets(self, bullets: Iterable[Bullet]) -> tuple[MarkdownPoint, ...]:
-        return tuple(
-            MarkdownPoint(self.phrase_markdown(bullet.text), self._convert_bullets(bullet.bullets))
-            for bullet in bullets
-        )
-
-    def phrase_markdown(self, phrase: Phrase) -> str:
-        """A phrase in Markdown, on one line."""
-        return "".join(map(self._span_markdown, phrase))
-
-    def _span_markdown(self, span: Span) -> str:
-        if span.spans:
-            text = self.phrase_markdown(span.spans)
-        elif span.is_markdown:
-            text = self.converter.resolve_citations_and_urls(" ".join(span.text.split()))
-        else:
-            text = _escape_markdown(span.text)
-        if span.url and "](" not in text and url_scheme(span.url) != "tel":
-            url = self.converter.resolve_url(span.url)
-            text = f"[{text}](<{url}>)" if re.search(r"[()\s]", url) else f"[{text}]({url})"
-        if span.role in BOLD_ROLES and "**" not in text:
-            return f"**{text}**"
-        return f"*{text}*" if span.role in EMPHASIZED_ROLES and "*" not in text else text
-
-
-def _end_sentence(phrase: Phrase) -> Phrase:
-    """Add a period unless the text is empty or ends with a punctuation mark."""
-    return phrase if ends_sentence(phrase_to_text(phrase)) else (*phrase, Span("."))
-
-
-_MARKDOWN_CHARACTERS = re.compile(r"[\\`*_\[\]<>#@$]")
-"""Characters of a name that Markdown may interpret."""
-
-
-@lru_cache(maxsize=65536)
-def _escape_markdown(text: str) -> str:
-    return _MARKDOWN_CHARACTERS.sub(r"\\\g<0>", text)
+    def _convert_bullets(self, bullets: Iterable[Bullet]) -> tuple[CvPoint, ...]:
+        return tuple(CvPoint(bullet.text, self._convert_bullets(bullet.bullets)) for bullet in bullets)
 
 
 class TextSection(Record):
@@ -152,10 +168,12 @@ class TextSection(Record):
     title: str
     legend: str = ""
     text: str = ""
-    groups: tuple[tuple[str, tuple[tuple[int | None, MarkdownRow], ...]], ...] = ()
+    groups: tuple[tuple[str, tuple[tuple[int | None, CvRow], ...]], ...] = ()
 
 
-def build_text_cv(converter: SiteTextConverter, plan: Plan) -> tuple[list[str], list[TextSection]]:
+def build_text_cv(
+    converter: SiteTextConverter, plan: Plan, w: CvTextWriter
+) -> tuple[list[str], list[TextSection]]:
     """The lines of the CV's head, and its sections as on the CV page."""
     site = converter.site
     profile, t = site.profile, site.active_theme.translations
@@ -173,7 +191,7 @@ def build_text_cv(converter: SiteTextConverter, plan: Plan) -> tuple[list[str], 
     contact_line = " · ".join(filter(None, contact))
     lines = (f"# {profile.name}{pronouns}", position, profile.tagline, contact_line, interests)
     head = [converter.resolve_citations_and_urls(line) for line in lines if line]
-    return head, [_convert_section(converter, section) for section in _cv_sections(site, plan)]
+    return head, [_convert_section(converter, section, w) for section in _cv_sections(site, plan)]
 
 
 def _format_link(link: Link, label: str) -> str:
@@ -193,8 +211,8 @@ def _cv_sections(site: Site, plan: Plan) -> tuple[Section, ...]:
     return tuple(sections)
 
 
-def _convert_section(converter: SiteTextConverter, section: Section) -> TextSection:
-    row_builder, translations = MarkdownRowBuilder(converter), converter.site.active_theme.translations
+def _convert_section(converter: SiteTextConverter, section: Section, w: CvTextWriter) -> TextSection:
+    row_builder, translations = CvRowBuilder(converter.site, w), converter.site.active_theme.translations
     legend = f"(\\* {translations['equal']})" if section.legend else ""
     body = section.text.body if section.text else ""
     texts = [section.intro, section.text.summary if section.text else "", body]
@@ -206,21 +224,31 @@ def _convert_section(converter: SiteTextConverter, section: Section) -> TextSect
     return TextSection(
         title=section.title,
         legend=legend,
-        text="\n\n".join(converter.resolve_citations_and_urls(t).strip() for t in texts if t.strip()),
+        text="\n\n".join(w.body(t) for t in texts if t.strip()),
         groups=(*figures, *groups),
     )
 
 
 def _number_rows(
-    row_builder: MarkdownRowBuilder, items: Sequence[ListItem]
-) -> tuple[tuple[int | None, MarkdownRow], ...]:
+    row_builder: CvRowBuilder, items: Sequence[ListItem]
+) -> tuple[tuple[int | None, CvRow], ...]:
     rows = row_builder.make_rows(items)
     return tuple((item.number, row) for item, row in zip(items, rows, strict=True))
 
 
-def _figure_row(first: str, between: str, last: str) -> MarkdownRow:
-    """A line of the table of a chart; its last number is in the column of the dates."""
-    return MarkdownRow(f"{first} – {between}" if between else first, last)
+def _figure_row(first: str, between: str, last: str) -> CvRow:
+    """A line of a table of statistics; its last number is in the column of the dates."""
+    return CvRow(f"{first} – {between}" if between else first, last)
+
+
+def make_markdown_cv(converter: SiteTextConverter, plan: Plan) -> str:
+    """The CV in Markdown."""
+    return render_markdown(*build_text_cv(converter, plan, MarkdownWriter(converter)))
+
+
+def make_text_cv(converter: SiteTextConverter, plan: Plan) -> str:
+    """The CV in plain text."""
+    return render_text(converter, *build_text_cv(converter, plan, TextWriter(converter)))
 
 
 def render_markdown(head: Iterable[str], sections: Iterable[TextSection]) -> str:
@@ -240,7 +268,7 @@ def render_markdown(head: Iterable[str], sections: Iterable[TextSection]) -> str
     return re.sub(r"\n{3,}", "\n\n", "\n\n".join(block for block in blocks if block)) + "\n"
 
 
-def _render_markdown_row(number: int | None, row: MarkdownRow) -> Iterator[str]:
+def _render_markdown_row(number: int | None, row: CvRow) -> Iterator[str]:
     label = f"\\[{number}\\] " if number is not None else ""
     dates = f" ({row.dates})" if row.dates else ""
     yield f"- {label}{row.head}{dates}"
@@ -257,7 +285,7 @@ def _render_markdown_row(number: int | None, row: MarkdownRow) -> Iterator[str]:
         yield ""
 
 
-def _render_bullets(points: Iterable[MarkdownPoint], indent: str) -> Iterator[str]:
+def _render_bullets(points: Iterable[CvPoint], indent: str) -> Iterator[str]:
     for point in points:
         yield f"{indent}- {point.text}"
         yield from _render_bullets(point.points, f"{indent}  ")
@@ -271,24 +299,13 @@ def render_text(converter: SiteTextConverter, head: Iterable[str], sections: Ite
     for section in sections:
         if section.title:
             lines += ["", f"{to_text(section.title).upper()} {to_text(section.legend)}".rstrip()]
-        lines += [to_text(block) for block in re.split(r"\n\s*\n", section.text) if block.strip()]
+        lines += section.text.split("\n\n") if section.text else []
         for title, rows in section.groups:
             lines += ["", to_text(title)] if title else []
             for number, row in rows:
                 label = f"[{number}] " if number is not None else ""
                 dates = f" ({row.dates})" if row.dates else ""
-                lines += ["", f"{label}{to_text(row.head)}{dates}"]
+                lines += ["", f"{label}{row.head}{dates}"]
                 for part in row.below:
-                    if isinstance(part, str):
-                        lines += map(to_text, re.split(r"\n\s*\n", part))
-                    else:
-                        lines += _render_text_points(converter, [part], "")
+                    lines += [part] if isinstance(part, str) else _render_bullets([part], "")
     return "\n".join(lines) + "\n"
-
-
-def _render_text_points(
-    converter: SiteTextConverter, points: Iterable[MarkdownPoint], indent: str
-) -> Iterator[str]:
-    for point in points:
-        yield f"{indent}- {converter.to_text_with_urls(point.text)}"
-        yield from _render_text_points(converter, point.points, f"{indent}  ")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tenure.markdown.tree import TextElement
+from tenure.exports.cv.tree import TextElement
 
 ROW_TAGS = frozenset({"math", "mrow", "mstyle", "mpadded", "semantics"})
 TOKEN_TAGS = frozenset({"mi", "mn", "mo", "mtext", "ms"})

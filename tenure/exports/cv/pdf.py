@@ -68,7 +68,7 @@ def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
                 shown_site, config, partial(_is_typeset, compiler, template)
             )
             if failing_place is None:
-                _report_diagnostic(result, "cv-template", site, templates, problems)
+                report_diagnostic(result, "cv-template", site, templates, problems)
             else:
                 message = f"{config.name}.pdf cannot be set because of a value here: {result.message}"
                 hint = "write another value, or simplify its formulas, tables and nested lists"
@@ -181,7 +181,7 @@ def _report_pdf_problems(
 ) -> None:
     """Report warnings of Typst, too many pages, and letters without a font."""
     for warning in pdf.warnings:
-        _report_diagnostic(warning, "cv-warning", site, templates, problems)
+        report_diagnostic(warning, "cv-warning", site, templates, problems)
     place = config.place_of("name") if config.source.file else Place("site.yaml")
     if config.pages and pdf.pages > config.pages:
         message = f"{config.name}.pdf has {format_count(pdf.pages, 'page')}; the limit is {config.pages}"
@@ -214,7 +214,7 @@ def _report_undrawable_formulas(data: Any, config: CvConfig, problems: Problems)
         _report_undrawable_formulas(child, config, problems)
 
 
-def _report_diagnostic(
+def report_diagnostic(
     diagnostic: TypstDiagnostic, code: str, site: Site, templates: CvTemplates, problems: Problems
 ) -> None:
     """Report a diagnostic of Typst at its position in the template nearest to the site."""

@@ -1,21 +1,23 @@
-"""Converts Markdown trees, phrases and the blocks of entries to plain data: text runs and blocks of runs."""
+"""Writes texts and the blocks of entries as plain data: text runs and blocks of runs."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 from urllib.parse import unquote
 
 from tenure.exports.cv.math import convert_formula
+from tenure.exports.cv.tree import TextElement, parse_html
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.html.filters import make_markdown_labels
-from tenure.markdown.blocks import MarkdownLabels
-from tenure.markdown.tree import TextElement, parse_blocks, parse_inline
+from tenure.markdown.html import localize_quotes, render_inline, render_markdown
+from tenure.model.entries import Publication
 from tenure.model.file_index import FileIndex
 from tenure.model.links import is_local_file_url, url_scheme
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.presentation.entries import EntryPresenter
-from tenure.presentation.phrases import Block, Bullet, Phrase, Span, join_phrases, label_fact, phrase_to_text
+from tenure.presentation.writer import Block, Bullet, Phrase, Writer
 from tenure.record import Record
 
 TextRun = str | dict[str, Any]
@@ -264,28 +266,117 @@ def _convert_terms(element: TextElement, resolve: UrlResolver) -> list[dict[str,
 
 RunList = list[TextRun]
 
+BODY_LEVEL = 3
+"""The level of the headings in a text: without anchors of their own. A document shows all of them alike."""
+
 RUN_KINDS = {
-    "heading": "strong", "duty": "strong", "strong": "strong", "emphasis": "emph", "venue": "emph",
+    "heading": "strong", "duty": "strong", "venue": "emph",
     "parenthesis": "nowrap", "unit": "nowrap", "division": "unit", "term": "term",
 }  # fmt: skip
 """The kinds of runs by the roles of spans; any other role is text."""
 
 
+class RunWriter(Writer):
+    """
+    Writes runs for one document of a site.
+
+    `anchors` has the anchor of a numbered publication in the document by its key.
+    """
+
+    def __init__(self, site: Site, anchors: Mapping[str, str]) -> None:
+        t = site.active_theme.translations
+        opening_quote, _, closing_quote = t["quote"].partition("{text}")
+        self.converter = SiteTextConverter.for_site(site)
+        self._site, self._anchors, self._files = site, anchors, FileIndex(site.files)
+        self._labels, self._quotes = make_markdown_labels(t), (opening_quote, closing_quote)
+
+    def escape(self, text: str) -> RunList:
+        return [text]
+
+    def convert(self, text: str, role: str) -> RunList:
+        cited = self.converter.resolve_citations(text)
+        if role == "name":
+            return self.plain_runs(text)
+        return text_to_runs(self._parse(render_inline(cited.text), text), self.absolute_url)
+
+    def wrap(self, content: RunList, role: str, url: str = "", detail: str = "") -> RunList:
+        del detail
+        if role == "mark":
+            return [{"is": "mark", "text": runs_to_text(content)}]
+        if role in ("date", "owner", "person"):
+            content = keep_together(content)
+        if role in ("owner", "person"):
+            content = [{"is": "name", "own": role == "owner", "runs": content}]
+        if url:
+            content = self.link_to_first(content, url)
+        kind = RUN_KINDS.get(role)
+        return [{"is": kind, "runs": content}] if kind else content
+
+    def concat(self, *parts: Phrase) -> RunList:
+        return merge_runs(chain.from_iterable(parts))
+
+    def to_text(self, content: Phrase) -> str:
+        return runs_to_text(content)
+
+    def name_paper(self, paper: Publication, title: Phrase, venue: Phrase) -> RunList:
+        """A publication that the document lists with a number is a reference to it, by the start of its title."""
+        if paper.key not in self._anchors:
+            return self.concat(title, venue)
+        text = runs_to_text(title).partition(": ")[0] + runs_to_text(venue)
+        return [{"is": "reference", "id": self._anchors[paper.key], "text": text}]
+
+    def plain_runs(self, value: str) -> RunList:
+        """A Markdown text as a run of plain text."""
+        text = self.converter.to_plain_text(value) if value else ""
+        if '"' in value:
+            text = text.replace("“", self._quotes[0]).replace("”", self._quotes[1])
+        return [text] if text else []
+
+    def text_blocks(self, value: str) -> list[TextBlock]:
+        """A Markdown text as blocks."""
+        if not value:
+            return []
+        cited = self.converter.resolve_citations(value)
+        tree = self._parse(render_markdown(cited.text, BODY_LEVEL, self._labels), value)
+        blocks = text_to_blocks(tree, self.absolute_url)
+        lines = map(self.converter.library.format_reference, cited.publications)
+        references = [
+            make_paragraph(text_to_runs(parse_html(render_inline(line)), self.absolute_url)) for line in lines
+        ]
+        return blocks + make_list(references, ordered=True)
+
+    def _parse(self, markup: str, source: str) -> TextElement:
+        """The elements of a text, with the quotation marks of the language."""
+        has_other_quotes = '"' in source and self._quotes != ("“", "”")
+        return parse_html(localize_quotes(markup, *self._quotes) if has_other_quotes else markup)
+
+    def absolute_url(self, url: str) -> str:
+        """An absolute URL, or "" if the site has no URL."""
+        if url_scheme(url) or url.startswith("//"):
+            return url
+        root = self._site.settings.url.rstrip("/")
+        if not root or url.startswith(("#", "?")) or not url:
+            return ""
+        if is_local_file_url(url):
+            matches = self._files.find_paths(unquote(url))
+            return f"{root}/{matches[0]}" if len(matches) == 1 else ""
+        return self._site.absolute_url(url)
+
+    def link_to_first(self, runs: RunList, *urls: str) -> RunList:
+        """Link the runs to the first URL that can be made absolute."""
+        return link_runs(runs, next((full for url in urls if url and (full := self.absolute_url(url))), ""))
+
+
 class RunBuilder(Record):
     """
-    Converts phrases and Markdown texts to runs and blocks.
+    Makes the blocks of entries for a document.
 
-    `t` are the translations of the theme. `anchors` has the anchor of a numbered publication in the document by its key.
-    Rows of links are omitted unless `with_links`.
+    `t` are the translations of the theme. Rows of links are omitted unless `with_links`.
     """
 
     site: Site
-    converter: SiteTextConverter
-    labels: MarkdownLabels
-    quotes: tuple[str, str]
-    files: FileIndex
+    w: RunWriter
     t: Translations
-    anchors: Mapping[str, str]
     with_links: bool
     presenter: EntryPresenter
 
@@ -294,86 +385,11 @@ class RunBuilder(Record):
         cls, site: Site, anchors: Mapping[str, str], *, with_links: bool, full_projects: bool
     ) -> "RunBuilder":
         """The builder for one document of a site."""
-        t = site.active_theme.translations
-        opening_quote, _, closing_quote = t["quote"].partition("{text}")
-        links_to_pages = bool(site.settings.url)
-        return cls(
-            site,
-            SiteTextConverter.for_site(site),
-            make_markdown_labels(t),
-            (opening_quote, closing_quote),
-            FileIndex(site.files),
-            t,
-            anchors,
-            with_links,
-            EntryPresenter.for_site(site, links_to_pages=links_to_pages, full_projects=full_projects),
+        w = RunWriter(site, anchors)
+        presenter = EntryPresenter.for_site(
+            site, w, links_to_pages=bool(site.settings.url), full_projects=full_projects
         )
-
-    def inline_runs(self, value: str) -> RunList:
-        """A Markdown text as inline runs."""
-        if not value:
-            return []
-        cited = self.converter.resolve_citations(value)
-        return text_to_runs(parse_inline(cited.text, self.quotes), self.absolute_url)
-
-    def text_blocks(self, value: str) -> list[TextBlock]:
-        """A Markdown text as blocks."""
-        if not value:
-            return []
-        cited = self.converter.resolve_citations(value)
-        blocks = text_to_blocks(parse_blocks(cited.text, self.labels, self.quotes), self.absolute_url)
-        lines = map(self.converter.library.format_reference, cited.publications)
-        references = [make_paragraph(text_to_runs(parse_inline(line), self.absolute_url)) for line in lines]
-        return blocks + make_list(references, ordered=True)
-
-    def plain_runs(self, value: str) -> RunList:
-        """A Markdown text as a run of plain text."""
-        text = self.converter.to_plain_text(value) if value else ""
-        if '"' in value:
-            text = text.replace("“", self.quotes[0]).replace("”", self.quotes[1])
-        return [text] if text else []
-
-    def absolute_url(self, url: str) -> str:
-        """An absolute URL, or "" if the site has no URL."""
-        if url_scheme(url) or url.startswith("//"):
-            return url
-        root = self.site.settings.url.rstrip("/")
-        if not root or url.startswith(("#", "?")) or not url:
-            return ""
-        if is_local_file_url(url):
-            matches = self.files.find_paths(unquote(url))
-            return f"{root}/{matches[0]}" if len(matches) == 1 else ""
-        return self.site.absolute_url(url)
-
-    def link_to_first(self, runs: RunList, *urls: str) -> RunList:
-        """Link the runs to the first URL that can be made absolute."""
-        return link_runs(runs, next((full for url in urls if url and (full := self.absolute_url(url))), ""))
-
-    def phrase_runs(self, phrase: Phrase) -> RunList:
-        """A phrase as runs."""
-        return merge_runs(run for span in phrase for run in self._span_runs(span))
-
-    def _span_runs(self, span: Span) -> RunList:
-        if span.role == "mark":
-            return [{"is": "mark", "text": span.text}]
-        if span.role == "paper" and span.detail in self.anchors:
-            short_title = phrase_to_text(span.spans[:1]).partition(": ")[0]
-            text = short_title + phrase_to_text(span.spans[1:])
-            return [{"is": "reference", "id": self.anchors[span.detail], "text": text}]
-        if span.spans:
-            runs = self.phrase_runs(span.spans)
-        elif span.is_markdown:
-            runs = self.plain_runs(span.text) if span.role == "name" else self.inline_runs(span.text)
-        else:
-            runs = [span.text]
-        if span.role in ("date", "owner", "person"):
-            runs = keep_together(runs)
-        if span.role in ("owner", "person"):
-            runs = [{"is": "name", "own": span.role == "owner", "runs": runs}]
-        if span.url:
-            runs = self.link_to_first(runs, span.url)
-        kind = RUN_KINDS.get(span.role)
-        return [{"is": kind, "runs": runs}] if kind and runs else runs
+        return cls(site, w, site.active_theme.translations, with_links, presenter)
 
     def entry_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
         """The blocks of an entry; publications after bullets are the last bullet."""
@@ -390,34 +406,31 @@ class RunBuilder(Record):
 
     def _block(self, block: Block) -> list[TextBlock]:
         if block.role == "body":
-            return self.text_blocks(block.body)
+            return self.w.text_blocks(block.body)
         if block.role == "links":
-            return self._link_block(block)
+            return self.link_block(block)
         if block.role == "papers":
-            items = join_phrases(block.items, self.t["semicolon"])
-            return make_paragraph(self.phrase_runs(label_fact(self.t, block.label, items)), "papers")
+            items = self.w.join(block.items, self.t["semicolon"])
+            return make_paragraph(self.w.label(self.t, block.label, items), "papers")
         if block.bullets:
-            heading = label_fact(self.t, block.label, (Span(" "),)) if block.label else ()
-            return make_paragraph(self.phrase_runs(heading), "label") + self._bullet_list(block.bullets)
+            heading = self.w.label(self.t, block.label, self.w.plain(" ")) if block.label else ""
+            return make_paragraph(heading, "label") + self._bullet_list(block.bullets)
         if block.items:
-            fact = label_fact(self.t, block.label, self.presenter.join_with_commas(block.items))
-            return make_paragraph(self.phrase_runs(fact), "fact")
-        return make_paragraph(self.phrase_runs(block.text), block.role)
+            fact = self.w.label(self.t, block.label, self.presenter.join_with_commas(block.items))
+            return make_paragraph(fact, "fact")
+        return make_paragraph(block.text, block.role)
 
-    def _link_block(self, block: Block) -> list[TextBlock]:
+    def link_block(self, block: Block) -> list[TextBlock]:
         """The row of links that work in a document, or [] without `with_links`."""
-        items = [item for item in block.items if all(self.absolute_url(span.url) for span in item)]
-        row = self.presenter.join_with_commas(items if self.with_links else ())
+        links = [link for link in block.links if self.w.absolute_url(link.url)] if self.with_links else []
+        row = self.presenter.join_with_commas(self.w.plain(link.text, "link", link.url) for link in links)
         if not block.label:
-            return make_paragraph(self.phrase_runs(row), "links")
-        return make_paragraph(self.phrase_runs(label_fact(self.t, block.label, row)), "fact")
+            return make_paragraph(row, "links")
+        return make_paragraph(self.w.label(self.t, block.label, row), "fact")
 
     def _bullet_list(self, bullets: Iterable[Bullet]) -> list[TextBlock]:
         return make_list(
-            [
-                make_paragraph(self.phrase_runs(bullet.text)) + self._bullet_list(bullet.bullets)
-                for bullet in bullets
-            ]
+            [make_paragraph(bullet.text) + self._bullet_list(bullet.bullets) for bullet in bullets]
         )
 
 

@@ -116,13 +116,14 @@ _ESCAPED_SIGN = re.compile(rf"{_TEXT_SIGN}|\\string")
 _BRACED_SIGN = re.compile(rf"\{{(?:{_TEXT_SIGN})\}}")
 """A sign in braces, as Mendeley writes it: "{\\&}", "{\\~{}}"."""
 
+_PLAIN_URL = re.compile(r"[^\s\\{}$<\"]*")
 _TEXT_COMMANDS: Mapping[str, str] = {"underscore": "_", "asciitilde": "~", "sim": "~"}
 
 
 def latex_to_url(value: str) -> str:
     """A URL without TeX escapes and surrounding braces; nothing else is changed."""
-    if not value:
-        return ""
+    if _PLAIN_URL.fullmatch(value):
+        return value
     url = _BRACED_SIGN.sub(_unescape_match, " ".join(find_link_target(value).split()))
     for _ in range(MAX_NESTING_DEPTH):
         if not (url.startswith("{") and url.endswith("}")) or "}" in url.rstrip("} "):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 from unicodedata import normalize
 
 from tenure.model.names import FOOTNOTE_MARKS
@@ -11,14 +12,13 @@ from tenure.sources.bibtex.values import find_closing_sign, find_field_spans, jo
 from tenure.sources.publications.fields import BIB_FIELDS
 from tenure.sources.publications.names import parse_authors, remove_emphasis, split_outside_braces
 
-_COMMENT_LINE = re.compile(r"(?<=\n)[ \t]*%[^\n]*\n")
-"""A field that is commented out, which BibTeX cannot read within an entry."""
-
-_EMPHASIS = re.compile(r"(?:author|editor)\s*=[^=]*\\(?:[a-zA-Z]{2,}\s*\{|(?:bf|em|it)\b)", re.IGNORECASE)
-"""A command in a list of names, which may emphasize the owner of the site."""
-
 _TRAILING_COMMA = re.compile(r"[ \t]*,?")
-_FIELD_NAME = re.compile(r"[\w+:-]+\Z")
+_ENTRY_HEAD = re.compile(
+    r"@\s*(?P<kind>\w+)\s*(?P<opening>[{(])\s*(?P<key>[^,\s={}()\"]*)\s*(?P<comma>,?)"
+)
+
+_EMPHASIS = re.compile(r"\\(?:[a-zA-Z]{2,}\s*\{|(?:bf|em|it)\b)")
+"""A command that may emphasize the owner of the site."""
 
 NAME_LIST_FIELDS = frozenset({"author", "editor"})
 """Fields with lists of names, which may have marks such as the star of equal contribution."""
@@ -38,48 +38,54 @@ _AND_SEPARATOR = re.compile(r"(\s+and\s+)", re.IGNORECASE)
 _MACRO_NAME = re.compile(r"[^\s#,{}\"]+")
 
 
-def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
+class BibtexText(NamedTuple):
+    """The public fields of an entry: as they are written in its file, and one a line."""
+
+    written: str
+    printed: str
+
+
+def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> BibtexText:
     """
     The source text of an entry with its public fields, without author marks, in Unicode NFC.
 
-    `macros` has the macros that the entry uses, by name; their @string definitions are written before it.
+    `macros` has the macros that the entry uses, by name; their @string definitions are written before it. In the printed
+    text, they are replaced; macros of months stay, because every bibliography style defines them. An entry in
+    parentheses or without a key is printed as it is written.
     """
-    text, macros_of_names = _select_public_fields(raw, bool(macros))
+    text = normalize("NFC", raw.strip())
+    macros = {name: normalize("NFC", value) for name, value in macros.items()}
+    values = {name.casefold(): value for name, value in macros.items()}
+    head = _ENTRY_HEAD.match(text)
+    field_start = head.end() if head else 0
+    parts, lines, macros_of_names = [text[:field_start]], list[str](), set[str]()
+    for name, start, end in find_field_spans(text, field_start):
+        has_comma = _TRAILING_COMMA.match(text, end)
+        field_end = has_comma.end() if has_comma else end
+        label, value, comma = text[field_start:start], text[start:end], text[end:field_end]
+        field_start = field_end
+        if not _is_public(name):
+            continue
+        if name in NAME_LIST_FIELDS:
+            value = _remove_marks_from_value(value)
+            macros_of_names.update(_MACRO_NAME.findall(value) if macros else ())
+        parts += [_remove_comments(label), value, comma]
+        if name not in UNPRINTED_FIELDS:
+            lines.append(f"  {name} = {_print_value(value, values)},\n")
+    parts.append(_remove_comments(text[field_start:]))
     defined = [
         f"@string{{{name} = {{{remove_author_marks(value) if name in macros_of_names else value}}}}}\n"
-        for name, value in sorted((name, normalize("NFC", value)) for name, value in macros.items())
+        for name, value in sorted(macros.items())
     ]
-    return "".join(defined) + text + "\n"
+    written = "".join((*defined, *parts, "\n"))
+    if not (lines and head and head["key"] and head["opening"] == "{" and head["comma"]):
+        return BibtexText(written, written)
+    return BibtexText(written, "".join((f"@{head['kind']}{{{head['key']},\n", *lines, "}\n")))
 
 
-@lru_cache(maxsize=16)
-def _select_public_fields(raw: str, has_macros: bool) -> tuple[str, frozenset[str]]:
-    """The source text of an entry with its public fields; and the macros in its lists of names."""
-    text = normalize("NFC", raw.strip())
-    parts = (part.rstrip()[-40:].rpartition(" ")[2] for part in text.split("=")[:-1])
-    names = (name[0].casefold() for name in map(_FIELD_NAME.search, parts) if name)
-    has_change = any(pattern.search(text) for pattern in (_ANY_MARK, _COMMENT_LINE, _EMPHASIS))
-    if not has_macros and not has_change and all(map(_is_public, names)):
-        return text, frozenset()
-    head = re.match(r"@\s*\w+\s*[{(]\s*[^,\s={}()\"]*\s*,?", text)
-    changes: list[tuple[int, int, str]] = []
-    macros_of_names: set[str] = set()
-    field_start = head.end() if head else 0
-    for name, start, end in find_field_spans(text, field_start):
-        changes += [(*match.span(), "") for match in _COMMENT_LINE.finditer(text, field_start, start)]
-        comma = _TRAILING_COMMA.match(text, end)
-        field_end = comma.end() if comma else end
-        if not _is_public(name):
-            changes = [change for change in changes if change[0] < field_start]
-            changes.append((field_start, field_end, ""))
-        elif name in NAME_LIST_FIELDS:
-            changes.append((start, end, _remove_marks_from_value(text[start:end])))
-            macros_of_names.update(_MACRO_NAME.findall(text[start:end]))
-        field_start = field_end
-    changes += [(*match.span(), "") for match in _COMMENT_LINE.finditer(text, field_start)]
-    for start, end, replacement in reversed(changes):
-        text = text[:start] + replacement + text[end:]
-    return text, frozenset(macros_of_names)
+def _remove_comments(text: str) -> str:
+    """A text between fields without the fields that are commented out, which BibTeX cannot read within an entry."""
+    return re.sub(r"(?<=\n)[ \t]*%[^\n]*\n", "", text) if "%" in text else text
 
 
 def _is_public(name: str) -> bool:
@@ -113,7 +119,7 @@ def remove_author_marks(names: str) -> str:
 
 
 def _remove_marks_from_name(name: str) -> str:
-    if "\\" in name:
+    if _EMPHASIS.search(name):
         name = _remove_emphasis_from_name(name)
     if not _ANY_MARK.search(name):
         return name
@@ -140,34 +146,14 @@ def _remove_emphasis_from_name(name: str) -> str:
 UNPRINTED_FIELDS = frozenset({"abstract", "keywords", "keyword", "file"})
 """Fields that a citation does not need."""
 
-_ENTRY_HEAD = re.compile(r"@\s*(?P<kind>\w+)\s*\{\s*(?P<key>[^,\s={}()\"]+)\s*,")
-
-
-def reprint_entry(raw: str, macros: Mapping[str, str]) -> str:
-    """
-    The public fields of an entry, one a line; `macros` has the macros that it uses, by name.
-
-    Macros of months stay, because every bibliography style defines them. An entry in parentheses or without a key is
-    returned with its public fields as written.
-    """
-    text = _select_public_fields(raw, bool(macros))[0]
-    head = _ENTRY_HEAD.match(text)
-    if head is None:
-        return format_public_bibtex(raw, macros)
-    lines = [f"@{head['kind']}{{{head['key']},\n"]
-    for name, start, end in find_field_spans(text, head.end()):
-        if name not in UNPRINTED_FIELDS:
-            lines.append(f"  {name} = {_print_value(text[start:end], macros)},\n")
-    return "".join((*lines, "}\n")) if len(lines) > 1 else format_public_bibtex(raw, macros)
-
-
 def _print_value(value: str, macros: Mapping[str, str]) -> str:
     """A value on one line: a number or the macro of a month as written, any other text in braces."""
     bare = value.strip()
+    if bare[:1] == "{" and bare[-1:] == "}" and "#" not in bare:
+        return f"{{{' '.join(bare[1:-1].split())}}}"
     if bare.isdecimal() or bare.casefold() in MONTH_MACROS:
         return bare
-    values = {name.casefold(): text for name, text in macros.items()}
-    joined = join_value(value, lambda name: values.get(name.casefold(), MONTH_MACROS.get(name.casefold())))
+    joined = join_value(value, lambda name: macros.get(name.casefold(), MONTH_MACROS.get(name.casefold())))
     if joined.unknown_macros or joined.is_cut:
         return " ".join(bare.split())
     return f"{{{' '.join(joined.value.split())}}}"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from tenure.record import Record
 
 _BRACE_OR_QUOTE = re.compile(r"\\.|[{}\"]", re.DOTALL)
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _CONCATENATION = re.compile(r"\s*#\s*")
 _BARE_VALUE = re.compile(r"[^\s#,{}\"]+")
 _FIELD_START = re.compile(r"[\s,;}\"]*(?:%[^\n]*\n[\s,;}]*)*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*")
@@ -34,8 +35,11 @@ class JoinedValue(Record):
 def find_closing_sign(text: str, start: int = 0) -> int:
     """The offset of the brace or quote that closes the one at `start`, without those after a backslash; the length of the text if there is none."""
     closing_sign = "}" if text[start] == "{" else '"'
+    end = text.find(closing_sign, start + 1)
+    if end > 0 and text[end - 1] != "\\" and "{" not in text[start + 1 : end]:
+        return end  # the usual value has no braces
     depth = 0
-    for match in _BRACE_OR_QUOTE.finditer(text, start + 1):
+    for match in (_BRACE if closing_sign == "}" else _BRACE_OR_QUOTE).finditer(text, start + 1):
         if match[0] == closing_sign and depth == 0:
             return match.start()
         depth += {"{": 1, "}": -1}.get(match[0], 0)

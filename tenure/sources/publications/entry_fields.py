@@ -14,7 +14,7 @@ from tenure.sources.bibtex.reader import (
     place_at_offset,
 )
 from tenure.sources.node import Node
-from tenure.sources.publications.fields import TEXT_FIELDS
+from tenure.sources.publications.fields import BIB_FIELDS, FIELD_RANKS, TEXT_FIELDS, Role
 from tenure.sources.publications.notes import move_metadata
 
 
@@ -25,22 +25,33 @@ class EntryFields:
         self.place = node.place
         self.key = node.mapping[CITATION_KEY].text
         self.source_text = node.mapping[SOURCE_KEY].text
-        self.values: Mapping[str, str] = move_metadata(
-            {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
-        )[0]
+        texts = {name: node.text for name, node in node.mapping.items() if not name.startswith("@")}
+        moved = move_metadata(texts)[0]
+        self.values: Mapping[str, str] = {name: text for name, text in moved.items() if text.strip()}
         self._problems = problems
 
     def find_first(self, *names: str) -> str:
         """The first of these fields that has a value; "" if none has."""
-        return next((name for name in names if self.values.get(name, "").strip()), "")
+        for name in names:
+            if name in self.values:
+                return name
+        return ""
+
+    def list_names(self, *roles: Role) -> list[str]:
+        """The fields with one of these roles, in the order of the table."""
+        found = [name for name in self.values if name in BIB_FIELDS and BIB_FIELDS[name].role in roles]
+        return sorted(found, key=FIELD_RANKS.__getitem__)
 
     def read_text(self, *names: str) -> str:
         """The first of these fields that is set, as plain text."""
-        return latex_to_text(self.values.get(self.find_first(*names), "")).text
+        for name in names:
+            if name in self.values:
+                return latex_to_text(self.values[name]).text
+        return ""
 
     def read_url(self, name: str) -> str:
         """A field as a URL, without the escapes of TeX."""
-        return latex_to_url(self.values.get(name, ""))
+        return latex_to_url(self.values[name]) if name in self.values else ""
 
     def read_markdown(self, *names: str) -> Markdown:
         """The first of these fields that is set, as Markdown; URLs that cannot be linked are reported."""

@@ -22,9 +22,8 @@ def list_facts(
 ) -> Iterator[PublicationFact]:
     """The facts of an entry; `shown_fields` are already in its venue line."""
     texts: dict[str, list[str]] = {}
-    for name, row in BIB_FIELDS.items():
-        if row.role not in ("people", "fact") or not fields.values.get(name, "").strip():
-            continue
+    for name in fields.list_names("people", "fact"):
+        row = BIB_FIELDS[name]
         if row.role == "people":
             authors = parse_authors(fields.values[name]).authors
             names_text = Markdown(", ".join(escape_text(person.name.full_name) for person in authors.people))

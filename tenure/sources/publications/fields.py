@@ -7,7 +7,7 @@ isbn -> a fact with the label ISBN; code = {https://…} -> a link; a field with
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from tenure.record import Record
@@ -98,6 +98,9 @@ BIB_FIELDS: Mapping[str, BibField] = dict([
 ])  # fmt: skip
 """Every field that is read, in the order of links and facts; any other is private and, unless its value is a URL, not shown."""
 
+FIELD_RANKS: Mapping[str, int] = {name: rank for rank, name in enumerate(BIB_FIELDS)}
+"""The position of each field in the table."""
+
 PLACEHOLDER = re.compile(
     r"\W*|n\.?/?a\.?|tb[ad]|none|null|todo|coming soon|not available|to be (?:announced|determined|added)",
     re.IGNORECASE,
@@ -124,6 +127,7 @@ FieldUse = Literal["shown", "link", "citation", "manager", "unused"]
 """What a field is used for: "citation" and "manager" fields are not shown, as intended; an "unused" one is reported."""
 
 
+@cache
 def list_fields(role: Role, label: str | None = None) -> tuple[str, ...]:
     """The fields with a role and, if one is given, a label, in the order of the table."""
     rows = BIB_FIELDS.items()

@@ -13,7 +13,6 @@ from tenure.model.names import (
     Name,
     is_name_suffix,
     split_footnote_marks,
-    split_native_name,
     split_natural_order,
 )
 from tenure.record import Record, replace
@@ -78,28 +77,46 @@ def parse_authors(value: str, *, may_end_in_initials: bool = False) -> ParsedAut
     Source: Patashnik, "BibTeXing" (1988), section 4, on "and", commas and lower-case particles; biblatex manual,
     section 3.6, on `family=…, given=…`.
     """
+    parts = _split_at_and(" ".join(_unwrap_list(_brace_commands(value)).split()))
+    parts = [part.strip() for part in parts]
+    is_natural = not any("," in part.rstrip(", ") for part in parts[1:])
+    moved = [] if may_end_in_initials or len(parts) < 2 else [*map(_move_capital_initials, parts)]
+    is_moved = moved and all(map(ne, parts, moved))
+    read_parts = [
+        _read_part(part, (moved[i],) if is_moved else None, is_natural=is_natural)
+        for i, part in enumerate(parts)
+    ]
+    people = tuple(author for authors, _ in read_parts for author in authors.people)
+    issues = tuple(issue for _, part_issues in read_parts for issue in part_issues)
+    has_others = any(authors.others for authors, _ in read_parts)
+    if not (people or has_others or issues):
+        issues = ("an author is empty",)
+    return ParsedAuthors(Authors(people, has_others), issues)
+
+
+@lru_cache(maxsize=65536)
+def _read_part(
+    part: str, names: tuple[str, ...] | None, *, is_natural: bool
+) -> tuple[Authors, tuple[str, ...]]:
+    """The authors in the text between two "and", usually one, and problem messages; `names` are given if they are known."""
     people: list[Author] = []
     issues: list[str] = []
     has_others = False
-    for part, names in _list_names(_brace_commands(value), may_end_in_initials=may_end_in_initials):
-        found: list[Author] = []
-        for name_text in names:
-            et_al = _ET_AL_SUFFIX.fullmatch(name_text)
-            is_et_al = name_text.strip(" ,").casefold() in ET_AL_WORDS
-            has_others = has_others or is_et_al or et_al is not None
-            if is_et_al:
-                continue
-            name, marks = _parse_name(et_al[1] if et_al else name_text)
-            if name.full_name:
-                is_equal = any(mark in EQUAL_CONTRIBUTION_MARKS for mark in marks)
-                found.append(Author(name, equal=is_equal, marks=marks))
-            else:
-                issues.append("an author is empty")
-        people += found
-        issues += _check_name(part) if found else ()
-    if not (people or has_others or issues):
-        issues.append("an author is empty")
-    return ParsedAuthors(Authors(tuple(people), has_others), tuple(issues))
+    for name_text in _split_list(part, is_natural=is_natural) if names is None else names:
+        et_al = _ET_AL_SUFFIX.fullmatch(name_text)
+        is_et_al = name_text.strip(" ,").casefold() in ET_AL_WORDS
+        has_others = has_others or is_et_al or et_al is not None
+        if is_et_al:
+            continue
+        name, marks = _parse_name(et_al[1] if et_al else name_text)
+        if name.full_name:
+            is_equal = any(mark in EQUAL_CONTRIBUTION_MARKS for mark in marks)
+            people.append(Author(name, equal=is_equal, marks=marks))
+        else:
+            issues.append("an author is empty")
+    if people:
+        issues += _check_name(part)
+    return Authors(tuple(people), has_others), tuple(issues)
 
 
 def _brace_commands(value: str) -> str:
@@ -152,7 +169,6 @@ def apply_annotations(authors: Authors, annotation: str) -> Authors:
     return replace(authors, people=tuple(people))
 
 
-@lru_cache(maxsize=65536)
 def _parse_name(name_text: str) -> tuple[Name, str]:
     """One name and its footnote marks."""
     name_text = _LIFE_DATES.sub("", _HOMONYM_NUMBER.sub("", _AFFILIATION_MARK.sub("", name_text)))
@@ -162,18 +178,17 @@ def _parse_name(name_text: str) -> tuple[Name, str]:
     if _is_group_name(name_text):
         group, marks = split_footnote_marks(latex_to_text(name_text).text.rstrip(", "))
         return Name(group=group), marks
-    latin_text, native = split_native_name(name_text)
-    segments = [part.strip() for part in split_outside_braces(latin_text, ",")]
+    segments = [part.strip() for part in split_outside_braces(name_text, ",")]
     if len(segments) == 3 and is_name_suffix(segments[2]) and not is_name_suffix(segments[1]):
-        latin_text = f"{segments[0]}, {segments[2]}, {segments[1]}"  # King, Martin Luther, Jr.
+        name_text = f"{segments[0]}, {segments[2]}, {segments[1]}"  # King, Martin Luther, Jr.
     marks = ""
     decoded_parts: list[str] = []
-    for part in _split_parts(latin_text):
+    for part in _split_parts(name_text):
         text, part_marks = split_footnote_marks(latex_to_text(part).text)
         decoded_parts.append(_INITIAL_BEFORE_SPACE.sub("-", text.replace("{", "").replace("}", "")))
         marks += part_marks
     given, von, family, suffix = decoded_parts
-    name = Name(given=given, von=von, family=family, suffix=suffix, native=native)
+    name = Name(given=given, von=von, family=family, suffix=suffix)
     return _ensure_family_name(name), marks
 
 
@@ -250,16 +265,6 @@ def _split_at_and(value: str) -> list[str]:
     marked = re.sub(r"(?i)( and)(?= +and )", r"\1 {}", f"{{}} and {value} and {{}}")
     parts = split_name_list(re.sub(r"(?i)( and +)(?=\\)", r"\1{}", marked))[1:-1]
     return [part.removeprefix("{}") for part in parts]
-
-
-def _list_names(value: str, *, may_end_in_initials: bool) -> list[tuple[str, tuple[str, ...]]]:
-    """The parts of a field between "and", each with its names: usually one, and more if the part is a list itself."""
-    parts = [part.strip() for part in _split_at_and(" ".join(_unwrap_list(value).split()))]
-    is_natural = not any("," in part.rstrip(", ") for part in parts[1:])
-    moved = [*map(_move_capital_initials, parts)]
-    if len(parts) > 1 and not may_end_in_initials and all(map(ne, parts, moved)):
-        return [(part, (name,)) for part, name in zip(parts, moved, strict=True)]
-    return [(part, tuple(_split_list(part, is_natural=is_natural))) for part in parts]
 
 
 def _unwrap_list(value: str) -> str:

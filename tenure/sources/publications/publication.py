@@ -13,7 +13,7 @@ from tenure.problems import Problems
 from tenure.record import replace
 from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text
 from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
-from tenure.sources.bibtex.source_text import format_public_bibtex, reprint_entry
+from tenure.sources.bibtex.source_text import format_public_bibtex
 from tenure.sources.node import Node
 from tenure.sources.publications.dates import PublicationDate, parse_publication_date
 from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
@@ -74,7 +74,7 @@ class _PublicationBuilder:
 
     def build_publication(self, owner: Sequence[Name]) -> Publication:
         fields = self._fields
-        own_source, *parents = self._sources
+        bibtex, *parents = (format_public_bibtex(*source) for source in self._sources)
         publication_date = self._read_date()
         eprint = self._venue_reader.read_eprint()
         venue, shown_fields = self._venue_reader.read_venue(eprint)
@@ -107,9 +107,9 @@ class _PublicationBuilder:
             facts=(*list_facts(fields, shown_fields, self.entry_type), *link_reader.facts),
             image=self._read_image(),
             draft=is_draft_entry(fields.values),
-            bibtex=format_public_bibtex(*own_source),
-            printed_bibtex="\n".join(reprint_entry(*source) for source in (own_source, *parents)),
-            parents=tuple(format_public_bibtex(*source) for source in parents),
+            bibtex=bibtex.written,
+            printed_bibtex="\n".join(text.printed for text in (bibtex, *parents)),
+            parents=tuple(parent.written for parent in parents),
         )
 
     def _read_genre(self, eprint: str) -> Markdown:

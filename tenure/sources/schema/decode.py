@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from pathlib import PurePosixPath
-from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
+from typing import Any, Literal, NewType, TypeVar, cast, get_args, get_origin
 
 from tenure.model.dates import Date, Period, is_present_word, parse_period
 from tenure.model.entries import Markdown, Media, Person, Point, ServiceGroup
@@ -26,24 +26,17 @@ from tenure.record import Record, replace
 from tenure.sources.node import Node
 from tenure.sources.schema.date_hints import suggest_date
 from tenure.sources.schema.keys import KeyReader, report_ignored_keys
-from tenure.sources.schema.links import (
-    build_link,
-    find_link_label,
-    find_link_url,
-    list_link_pairs,
-    normalize_links,
-    shorten_for_message,
-)
-from tenure.sources.schema.spec import Field, Spec, read_spec
+from tenure.sources.schema.links import build_link, list_links, shorten_for_message
+from tenure.sources.schema.spec import Field, Spec, fold_key, read_spec
 from tenure.sources.schema.values import (
     BOOLEAN_VALUES,
+    NAME_KEYS,
     flatten,
-    has_name,
     list_items,
     split_at_commas,
     split_bullets,
 )
-from tenure.sources.translations import mark_language, remove_language
+from tenure.sources.translations import mark_language
 
 T = TypeVar("T")
 
@@ -124,8 +117,8 @@ class _NodeDecoder:
         reader.read_all()
         self.ignored += reader.ignored
         nodes = reader.nodes
-        if cls is Person:
-            nodes = dict(remove_language(Node(nodes, node.place), ("title",)).mapping)
+        if cls is Person and "title" in nodes:  # a name needs no translation
+            nodes["title"] = replace(nodes["title"], language="")
         values, invalid = dict(computed), set[str]()
         for name, child in nodes.items():
             if name in computed or (name in ("start", "end") and name not in spec.fields):
@@ -160,29 +153,34 @@ class _NodeDecoder:
 
     def _decode_field(self, node: Node, field: Field, subject: str) -> Any:
         """The value of a field; None if it is invalid, which is reported."""
+        value_type = field.value_type
         if not field.is_list:
-            return self.decode_value(node, field.value_type, subject, has_blocks=field.name in BLOCK_FIELDS)
-        if field.value_type is Link:
-            return self._decode_links(normalize_links(node), subject)
-        if field.value_type is Point:
+            return self.decode_value(node, value_type, subject, has_blocks=field.name in BLOCK_FIELDS)
+        if value_type is Link:
+            return self._decode_links(node, subject)
+        if value_type is Point:
             return self._decode_bullets(node, subject)
         if field.key.keyed and node.mapping:
-            pairs = ((key, nested, node.key_place(key)) for key, nested in node.mapping.items())
-            node = Node(
-                tuple(Node({key: nested}, place, {key: place}) for key, nested, place in pairs), node.place
-            )
+            pairs = [
+                (Node({key: child}, place := node.key_place(key), {key: place}))
+                for key, child in node.mapping.items()
+            ]
+            node = Node(tuple(pairs), node.place)
         elif (
-            node.mapping and not is_nested_type(field.value_type) and not has_name(node)
-        ):  # {work: …, home: …}
-            node = Node(tuple(child for child in node.mapping.values() if child.text), node.place)
-        if field.value_type is Period and parse_period(node.text) is None:
+            not is_nested_type(value_type)
+            and node.mapping
+            and not {*map(fold_key, node.mapping)} & {*NAME_KEYS}
+        ):
+            node = Node(tuple(node.mapping.values()), node.place)  # {work: …, home: …}
+        elif value_type is Period and parse_period(node.text) is None:
             node = _split_periods(node)
-        is_one_email = field.value_type is EmailAddress and parse_email(node.text)
-        if isinstance(node.value, str) and field.key.commas and not is_one_email:
+        is_one = value_type is EmailAddress and parse_email(node.text)
+        if isinstance(node.value, str) and field.key.commas and not is_one:
             node = split_at_commas(node)
         children = node.items if isinstance(node.value, tuple) else (node,)
-        filled = (child for child in children if child.value is not None)
-        values = [self.decode_value(child, field.value_type, subject) for child in filled]
+        values = [
+            self.decode_value(child, value_type, subject) for child in children if child.value is not None
+        ]
         return None if None in values else tuple(values)
 
     def decode_value(self, node: Node, value_type: Any, subject: str, *, has_blocks: bool = False) -> Any:
@@ -238,7 +236,7 @@ class _NodeDecoder:
             if text.isdecimal() and len(text) < 10:
                 return int(text)
             message = f"“{text}” is not a number in {subject}"
-            self._problems.report("bad-number", node.place, message, _suggest_number(text))
+            self._problems.report("bad-number", node.place, message, "write a number, such as 5")
             return None
         if get_origin(value_type) is Literal:
             return self._parse_choice(node, {choice: choice for choice in get_args(value_type)}, subject)
@@ -288,23 +286,20 @@ class _NodeDecoder:
     ) -> Period | None:
         """A period from the keys `start` and `end`; one that is open-ended and has no end is ongoing."""
         start, end = (nodes.get(key, Node(None, place)) for key in ("start", "end"))
-        written = {key: node for key, node in (("start", start), ("end", end)) if node.value}
-        for key, node in written.items():
-            if not node.text:
+        parsed: dict[str, Any] = {}
+        for key, node in (("start", start), ("end", end)):
+            if node.value and not node.text:
                 self._report_wrong_shape(node, f'"{key}" of {subject}', "write one value, such as 2024-09")
                 return None
-        parsed = {
-            key: self._parse_scalar(node, Period, f'"{key}" of {subject}' if end.text else subject)
-            for key, node in written.items()
-            if not (key == "end" and is_present_word(node.text))
-        }
+            if node.text and not (key == "end" and is_present_word(node.text)):
+                parsed[key] = self._parse_scalar(
+                    node, Period, f'"{key}" of {subject}' if end.text else subject
+                )
         if None in parsed.values():
             return None
         if start.text and end.text:
-            joined: Period | None = self._parse_scalar(
-                Node(f"{start.text} – {end.text}", end.place), Period, subject
-            )
-            return joined
+            joined = Node(f"{start.text} – {end.text}", end.place)
+            return cast("Period | None", self._parse_scalar(joined, Period, subject))
         if end.text:
             return Period(end=parsed["end"].start) if "end" in parsed else None
         period: Period | None = parsed.get("start")
@@ -324,53 +319,29 @@ class _NodeDecoder:
 
     def _decode_bullets(self, node: Node, subject: str) -> tuple[Point, ...] | None:
         """Bullets; a mapping of one key is a bullet with nested bullets, and a text may be a Markdown list."""
-        written = split_bullets(node)
-        if written.items and not written.introduction:
-            node = Node(written.items, node.place)
         points: list[Point] = []
-        has_error = False
-        for child in node.items if isinstance(node.value, tuple) else (node,):
+        for child in node.items or split_bullets(node) or (node,):
             key, nested = next(iter(child.mapping.items())) if len(child.mapping) == 1 else ("", child)
-            text = flatten(child)
-            if isinstance(child.value, str):
-                points.append(Point(text=self._make_markdown(child.value.strip(), child, subject)))
-            elif key and isinstance(nested.value, str):
-                points.append(
-                    Point(text=self._make_markdown(f"{key}: {nested.value.strip()}", child, subject))
-                )
-            elif key:
-                points.append(
-                    Point(
-                        text=self._make_markdown(key.strip(), child, subject),
-                        points=self._decode_bullets(nested, subject) or (),
-                    )
-                )
-            elif text:
-                points.append(Point(text=self._make_markdown(text, child, subject)))
-            elif child.value is not None:
-                text = ": ".join(part.text for part in child.mapping.values() if part.text)
-                self._report_wrong_shape(
-                    child, f"a bullet in {subject}", f"write one text: {shorten_for_message(text) or '…'}"
-                )
-                has_error = True
-        return None if has_error else tuple(points)
+            has_nested = bool(key) and not nested.text
+            text = key.strip() if has_nested else flatten(child)
+            if text:
+                below = self._decode_bullets(nested, subject) if has_nested else ()
+                points.append(Point(text=self._make_markdown(text, child, subject), points=below or ()))
+            elif child.value:
+                self._report_wrong_shape(child, f"a bullet in {subject}", "write one text")
+                return None
+        return tuple(points)
 
     def _decode_links(self, node: Node, subject: str) -> tuple[Link, ...] | None:
-        """Links: a mapping of labels to URLs, a list of such mappings, or URLs without a label."""
+        """Links in any form; None if one of them is invalid, which is reported."""
         links: list[Link | None] = []
-        for label, child in list_link_pairs(node):
-            for url_node in child.items if isinstance(child.value, tuple) else (child,):
-                if url_node.mapping or url_node.items:
-                    name = label.text or find_link_label(url_node) or "label"
-                    hint = f"write {name}: {find_link_url(url_node)}"
-                    self._report_wrong_shape(url_node, f"a link in {subject}", hint)
-                    links.append(None)
-                elif url_node.text:
-                    link, reason = build_link(label.text, url_node.text)
-                    links.append(link)
-                    if link is None:
-                        message, hint = f"{reason} in {subject}", suggest_safe_url(url_node.text)
-                        self._problems.report("bad-address", url_node.place, message, hint)
+        for label, url in list_links(node):
+            if url.text:
+                link, reason = build_link(label, url.text)
+                links.append(link)
+                if link is None:
+                    message, hint = f"{reason} in {subject}", suggest_safe_url(url.text)
+                    self._problems.report("bad-address", url.place, message, hint)
         return tuple(dict.fromkeys(link for link in links if link)) if all(links) else None
 
     def _check_alt_text(
@@ -440,19 +411,17 @@ def _find_naming_mistake(node: Node, spec: Spec) -> tuple[str, str]:
 
     The mistakes are: the settings of "- news:" are on its level instead of below it, or one entry has several names.
     """
-    unknown_keys = [key for key in node.mapping if not spec.find_field(key)]
-    known_keys = [key for key in node.mapping if spec.find_field(key)]
-    first_key = unknown_keys[0] if unknown_keys else ""
-    if not first_key or isinstance(node.mapping[first_key].value, str):
+    names = [key for key in node.mapping if not spec.find_field(key)]
+    settings = [key for key in node.mapping if spec.find_field(key)]
+    if not names or isinstance(node.mapping[names[0]].value, str):
         return "", ""
-    if len(unknown_keys) > 1:
-        message = f'"{first_key}" and "{unknown_keys[1]}" are in one entry'
-        return message, f"begin each with a hyphen: - {first_key}"
-    if node.mapping[first_key].value is not None:
-        return f'"{first_key}" is {node.mapping[first_key].shape}', "write key: value lines below it"
-    example = ", ".join(f"{key}: {node.mapping[key].text or '…'}" for key in known_keys)
-    message = f'"{known_keys[0]}" is beside "{first_key}", not below it'
-    return message, f"indent it further, or write - {first_key}: {{{example}}}"
+    if len(names) > 1:
+        return f'"{names[0]}" and "{names[1]}" are in one entry', f"begin each with a hyphen: - {names[0]}"
+    if not settings:
+        return f'"{names[0]}" is {node.mapping[names[0]].shape}', "write key: value lines below it"
+    example = ", ".join(f"{key}: {node.mapping[key].text or '…'}" for key in settings)
+    message = f'"{settings[0]}" is beside "{names[0]}", not below it'
+    return message, f"indent it further, or write - {names[0]}: {{{example}}}"
 
 
 def _split_periods(node: Node) -> Node:
@@ -470,15 +439,6 @@ def _suggest_start(node: Node, spec: Spec) -> str:
     if node.value is None and first:
         return f"begin it with {first}: …"
     return "write key: value lines, without hyphens" if node.items else "write key: value lines"
-
-
-def _suggest_number(text: str) -> str:
-    if re.fullmatch(r"-\s*\d{1,9}", text):
-        return f"write {text.lstrip('- ')}, or delete it"
-    years = re.fullmatch(r"(\d{4})\s*[-–]\s*(\d{4})", text)
-    if years and 0 < int(years[2]) - int(years[1]) < 8:
-        return f"write [{', '.join(str(year) for year in range(int(years[1]), int(years[2]) + 1))}]"
-    return "write a number, such as 5"
 
 
 def _collect_places(nodes: Mapping[str, Node], reader: KeyReader, spec: Spec) -> FieldPlaces:

@@ -56,8 +56,8 @@ SERVICE_ALIASES: Mapping[str, str] = {
 }  # fmt: skip
 """Other names of the services, without spaces and hyphens."""
 
-_KEY_SUFFIX = re.compile(r"(?:user_?name|user_?id|user|id|url|profile|link|handle|account|channel)$")
-_MASTODON_NAME = re.compile(r"@?(?P<user>[\w.-]+)@(?P<host>[\w-]+(?:\.[\w-]+)+)")
+_KEY_SUFFIX = r"(?:user_?name|user_?id|user|id|url|profile|link|handle|account|channel)$"
+_MASTODON_NAME = r"@?(?P<user>[\w.-]+)@(?P<host>[\w-]+(?:\.[\w-]+)+)"
 """A Mastodon user: "@ada@mastodon.social". Source: Mastodon documentation, "Your profile", addresses."""
 
 KNOWN_LINK_LABELS: Mapping[str, str] = {
@@ -66,26 +66,30 @@ KNOWN_LINK_LABELS: Mapping[str, str] = {
     "npm": "npm", "pdf": "PDF", "pmid": "PubMed", "pypi": "PyPI", "ror": "ROR", "ssrn": "SSRN", "supp": "Supplement", "url": "Link",
 }  # fmt: skip
 
-_DOI_PATTERN = re.compile(
-    r"(?:doi:?\s*|(?:https?://)?(?:[\w-]+\.)*doi\.[\w.-]+/(?:doi/)?)?(10\.\d{4,9}/\S+?)(?:[,;]\s.*)?",
-    re.IGNORECASE | re.DOTALL,
-)
+_DOI_PATTERN = r"""(?xis)
+    (?: doi:?\s* | (?:https?://)?(?:[\w-]+\.)*doi\.[\w.-]+/(?:doi/)? )?    # doi: 10.1145/3600006, https://doi.org/10.1145/3600006
+    (?P<doi> 10\.\d{4,9}/\S+? ) (?:[,;]\s.*)?
+"""
 """A DOI, with or without a prefix or a resolver; the first of several. Source: DOI Handbook, section 2.2."""
-_HOST_PATTERN = re.compile(
-    r"^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|edu|io|dev|ac\.uk)(?:/|$))", re.IGNORECASE
-)
+_HOST_PATTERN = r"(?i)(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|edu|io|dev|ac\.uk)(?:/|$))"
+
+_LINK_TEXT = r"""(?x)
+    \[(?P<label>[^\[\]]*)\]\(\s*<?(?P<url>[^\s()<>]+)>?(?:\s+["'][^\n]*)?\s*\)    # [Code](https://example.org)
+    | <(?P<autolink>[a-z]+://[^\s<>]+)>                                           # <https://example.org>
+    | (?P<name>[^\n:/]{1,60}):\s+(?P<address>https?://\S+)                        # Code: https://example.org
+"""
 
 
 def parse_doi(text: str) -> str:
     """The bare DOI ("10.1145/3600006.3613163") of a text that is a DOI with or without a prefix; "" for other texts."""
-    match = _DOI_PATTERN.fullmatch(text.strip())
-    return match[1] if match else ""
+    match = re.fullmatch(_DOI_PATTERN, text.strip()) if "10." in text else None
+    return match["doi"] if match else ""
 
 
 def find_service(name: str) -> str:
     """The service that a key names: "scholar" for "google_scholar" or "scholar_userid"; "" if it names none."""
     folded = fold_key(name)
-    for candidate in (folded, _KEY_SUFFIX.sub("", folded)):
+    for candidate in (folded, re.sub(_KEY_SUFFIX, "", folded)):
         known = SERVICE_ALIASES.get(candidate, candidate)
         if known in PROFILE_SERVICES or known == "mastodon":
             return known
@@ -107,7 +111,7 @@ def build_link(name: str, text: str) -> tuple[Link | None, str]:
         return None, f"“{url}” is not a URL that can be linked"
     service = PROFILE_SERVICES.get(name.casefold()) or PROFILE_SERVICES.get(find_service(name))
     label = service[0] if service and not url_scheme(url) else format_link_label(name)
-    mastodon = _MASTODON_NAME.fullmatch(url)
+    mastodon = re.fullmatch(_MASTODON_NAME, url)
     if mastodon and (url.startswith("@") or find_service(name) == "mastodon"):
         url, label = f"https://{mastodon['host']}/@{mastodon['user']}", format_link_label(name) or "Mastodon"
     elif name.casefold() == "doi" and parse_doi(url):
@@ -115,8 +119,8 @@ def build_link(name: str, text: str) -> tuple[Link | None, str]:
     elif ("@" in url or "mail" in name.casefold()) and parse_email(url):
         url = f"mailto:{parse_email(url)}"
     elif service and not url_scheme(url) and "/" not in url.strip("/").removeprefix("@")[:1]:
-        url = url if _HOST_PATTERN.match(url) else service[1].format(url.lstrip("@"))
-    if _HOST_PATTERN.match(url) and not url_scheme(url) and "." in url.partition("/")[0]:
+        url = url if re.match(_HOST_PATTERN, url) else service[1].format(url.lstrip("@"))
+    if re.match(_HOST_PATTERN, url) and not url_scheme(url) and "." in url.partition("/")[0]:
         url = f"https://{url}"
     return Link(label=label or shorten_url(url) or url, url=Url(url)), ""
 
@@ -132,99 +136,43 @@ def shorten_for_message(text: str) -> str:
     return line if len(line) <= 40 else line[:39].rstrip() + "…"
 
 
-def list_link_pairs(node: Node) -> list[tuple[Node, Node]]:
-    """Pairs of label and URL nodes in order; a missing label is an empty node."""
-    if isinstance(node.value, str):
-        return [(Node(None, node.place), node)]
-    if isinstance(node.value, tuple):
-        return [pair for item in node.value for pair in list_link_pairs(item)]
-    if {"label", "url"} == set(node.mapping):
-        return [(node.mapping["label"], node.mapping["url"])]
-    if len(node.mapping) > 1 and find_link_url(node) != "…":
-        return [(Node(None, node.place), node)]
-    return [(Node(key, node.key_place(key)), child) for key, child in node.mapping.items()]
+def list_links(node: Node, label: str = "") -> Iterator[tuple[str, Node]]:
+    """
+    The links in any form with their labels, "" if one has none.
 
-
-def find_link_label(node: Node) -> str:
-    """The label of another system's link in lower case, for use as a key; "" if it has none."""
-    return next((node.mapping[key].text.casefold() for key in LINK_LABEL_KEYS if key in node.mapping), "")
-
-
-def find_link_url(node: Node) -> str:
-    """The URL or user name in another system's link, shortened for a message; "…" if it has none."""
-    key = next((key for key in LINK_URL_KEYS if key in node.mapping), "")
-    return shorten_for_message(node.mapping[key].text) if key else "…"
-
-
-def normalize_links(node: Node) -> Node:
-    """Return links in any form as a list of {label: URL}, or the same node if no link is nested."""
-    links = tuple(_normalize_each_link(node))
-    return Node(tuple(link for link, _ in links), node.place) if any(is_new for _, is_new in links) else node
-
-
-def _normalize_each_link(node: Node) -> Iterator[tuple[Node, bool]]:
-    if node.items and not _is_labelled_pair(node):
+    {code: https://…}, [Code, https://…], [Code](https://…), Code: https://…, and one key for each part, {name: Code, url: …}.
+    """
+    parts = {fold_key(key): child for key, child in node.mapping.items() if child.text}
+    url = next((parts[key] for key in LINK_URL_KEYS if key in parts), None)
+    name = next((parts[key].text for key in LINK_LABEL_KEYS if key in parts), "")
+    first, second = (item.text for item in node.items) if len(node.items) == 2 else ("", "")
+    is_pair = re.match(r"https?:|www\.|[\w./-]*\.[a-z]{2,4}$", second) and not re.search(
+        r"^https?:|[./]", first
+    )
+    if url and (name or label):
+        is_icon = name == node.child("icon").text and not label
+        name = name.rpartition("fa-")[2]  # fas fa-code
+        yield "Email" if is_icon and url.text.startswith("mailto:") else label or name, url
+    elif node.text:
+        yield _read_link_text(node, label)
+    elif first and is_pair:
+        yield first, node.items[1]
+    else:
         for item in node.items:
-            yield from _normalize_each_link(item)
-        return
-    link = _parse_labelled_link(node) or _parse_link_text(node)
-    if link is not None:
-        yield link, True
-        return
-    for key, child in node.mapping.items():
-        nested_link = _parse_labelled_link(child, key) if child.mapping else None
-        link = nested_link or Node({key: child}, child.place, {key: node.key_place(key)})
-        yield link, nested_link is not None
-    if isinstance(node.value, str):
-        yield node, False
+            yield from list_links(item, label)
+        for key, child in node.mapping.items():
+            yield from list_links(child, key)
 
 
-_LINK_TEXT = re.compile(
-    r"\[(?P<label>[^\[\]]*)\]\(\s*<?(?P<url>[^\s()<>]+)>?(?:\s+[\"'][^\n]*)?\s*\)|<(?P<autolink>[a-z]+://[^\s<>]+)>"
-    r"|(?P<name>[^\n:/]{1,60}):\s+(?P<address>https?://\S+)"
-)
-"""A link in a text: in Markdown, between angle brackets, or after its label and a colon."""
-
-
-def _is_labelled_pair(node: Node) -> bool:
-    """Return whether a list is a label and its URL: [Code, https://…]."""
-    label, url = (item.text for item in node.items) if len(node.items) == 2 else ("", "")
-    is_url = _is_web_url(url) or re.fullmatch(r"[\w./-]*\.[a-z]{2,4}", url) is not None
-    return is_url and re.search(r"^https?:|[./]", label) is None and label != ""
-
-
-def _is_web_url(text: str) -> bool:
-    return text.startswith(("http://", "https://", "www."))
-
-
-def _parse_link_text(node: Node) -> Node | None:
-    """Return the link that a pair or a text means, or None."""
-    if node.items:
-        label, url = node.items
-        return Node({label.text: url}, node.place, {label.text: label.place})
-    text = node.text.strip()
-    match = _LINK_TEXT.fullmatch(text)
-    if match is None:
-        service, separator, user = text.partition(": ")
-        is_link = separator and find_service(service)
-        return Node.from_children({service: Node(user.strip(), node.place)}, node.place) if is_link else None
-    url = Node(match["url"] or match["autolink"] or match["address"], node.place)
-    label_text = (match["label"] or match["name"] or "").strip()
-    return Node.from_children({label_text: url}, node.place) if label_text else url
-
-
-def _parse_labelled_link(node: Node, label: str = "") -> Node | None:
-    """Return a link that has one key for its label and one for its URL, or None."""
-    nodes_by_key = {fold_key(key): child for key, child in node.mapping.items() if child.text}
-    url_node = next((nodes_by_key[key] for key in LINK_URL_KEYS if key in nodes_by_key), None)
-    labels = [nodes_by_key[key].text for key in LINK_LABEL_KEYS if key in nodes_by_key]
-    if url_node is None or (not labels and not label):
-        return None
-    if not label and "icon" in nodes_by_key and len(labels) == 1:
-        label = re.split(r"[\s/]+", labels[0])[-1].removeprefix("fa-")
-        label = "Email" if url_node.text.startswith("mailto:") else label
-    link_text = label or labels[0]
-    return Node.from_children({link_text: url_node}, node.place)
+def _read_link_text(node: Node, label: str) -> tuple[str, Node]:
+    """The label and the URL of a text."""
+    match = re.fullmatch(_LINK_TEXT, node.text.strip())
+    if match:
+        url = Node(match["url"] or match["autolink"] or match["address"], node.place)
+        return label or (match["label"] or match["name"] or "").strip(), url
+    service, separator, user = node.text.partition(": ")
+    is_user = separator and not label and find_service(service)
+    return (service, Node(user.strip(), node.place)) if is_user else (label, node)
 
 
 def label_from_key(key: str) -> str:

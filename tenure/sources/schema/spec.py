@@ -24,6 +24,7 @@ from tenure.model.fields import (
     PERIOD_NAMES,
     START_ALIASES,
     Key,
+    TextForm,
 )
 from tenure.model.links import Link, Url
 from tenure.record import Record, fields
@@ -219,17 +220,20 @@ def read_fields(cls: Any) -> tuple[Field, ...]:
         value_type = _unwrap_optional(type_hint)
         is_list = get_origin(value_type) is tuple
         if is_list:
-            value_type = get_args(value_type)[0]
+            value_type = _unwrap_optional(get_args(value_type)[0])
         results.append(Field(info.name, value_type, is_list, info.required, _find_key(type_hint)))
     return tuple(results)
 
 
 def _unwrap_optional(type_hint: Any) -> Any:
-    """T for `T | None`, and without `Annotated`."""
+    """T for `T | None`, and without `Annotated`; the form of a text that has one."""
     if get_origin(type_hint) in (Union, types.UnionType):
         (value_type,) = (arg for arg in get_args(type_hint) if arg is not types.NoneType)
         return _unwrap_optional(value_type)
-    return _unwrap_optional(get_args(type_hint)[0]) if get_origin(type_hint) is Annotated else type_hint
+    if get_origin(type_hint) is not Annotated:
+        return type_hint
+    value_type, *marks = get_args(type_hint)
+    return next((mark for mark in marks if isinstance(mark, TextForm)), None) or _unwrap_optional(value_type)
 
 
 START_END_HELP = {"start": "the start date", "end": "the end date, present, or ~May 2027 (expected)"}

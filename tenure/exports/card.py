@@ -1,0 +1,163 @@
+"""The social card, shown in link previews, and the icon on the home screen of a phone; Typst draws both from `card.typ`."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+from urllib.parse import unquote
+
+from tenure.cache.store import CacheStore
+from tenure.exports.cv.pdf import report_diagnostic
+from tenure.exports.cv.theme_files import CvTemplates
+from tenure.exports.cv.typst import TypstCompiler, TypstDiagnostic, typst_version
+from tenure.html.head import SOCIAL_CARD_FILE, SOCIAL_CARD_SIZE, TOUCH_ICON_FILE
+from tenure.images.resizing import UnreadableImageError, make_jpeg, pillow_version, reduce_colors
+from tenure.markdown.html import plain_text
+from tenure.model.colors import MIN_CONTRAST, contrast_ratio, mix_colors
+from tenure.model.links import parse_url
+from tenure.model.names import find_initials
+from tenure.model.site import Site
+from tenure.problems import Place, Problems
+from tenure.publish import Artifact
+
+TOUCH_ICON_SIZE = (180, 180)
+PHOTO_SIZE = (504, 630)
+"""Pixels of the photo at the right of the card."""
+
+DEFAULT_ACCENT_COLOR = "#444444"
+QUIET_SHARE = 0.72
+"""The share of the text's color in quiet text: `--muted` of themes/base/assets/style.css."""
+UNACCENTED_LETTERS = str.maketrans("łŁøØđĐıħĦŧŦ", "lLoOdDihHtT") | str.maketrans(
+    {"æ": "ae", "Æ": "Ae", "œ": "oe", "ß": "ss"}
+)
+"""Letters that Unicode does not decompose."""
+
+
+_UNDRAWABLE_CHARACTER = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufffe\uffff]"
+)
+"""Characters without a shape, and those that turn the direction of a text."""
+
+
+def draw_pictures(  # noqa: PLR0913, PLR0917 - as make_cv_pdfs, with the color of the icon
+    site: Site,
+    names: frozenset[str],
+    icon_color: str,
+    store: CacheStore,
+    problems: Problems,
+    files: Iterable[Artifact],
+) -> Iterator[Artifact]:
+    """
+    Draw the pictures of list_pictures, cached; an error in the theme's `card.typ` is reported.
+
+    `icon_color` is six hexadecimal digits. The photo of the profile is one of `files`; a drawing (SVG) is not shown.
+    """
+    if not names:
+        return
+    templates = CvTemplates.from_folders(site.active_theme.folders)
+    photo = _read_photo(site.profile.photo, files)
+    accent = f"#{icon_color}" if re.fullmatch(r"[0-9a-fA-F]{6}", icon_color) else DEFAULT_ACCENT_COLOR
+    cards = {
+        SOCIAL_CARD_FILE: (SOCIAL_CARD_SIZE, _describe_card(site, accent)),
+        TOUCH_ICON_FILE: (TOUCH_ICON_SIZE, {"ground": accent, "initials": find_initials(site.profile.name)}),
+    }
+    version = f"1 {typst_version()} {pillow_version()}"
+    for name in sorted(names):
+        size, card = cards[name]
+        draw = partial(_draw_card, TypstCompiler(templates), size, card, photo)
+        picture = store.call("cards", version, (templates.digest, repr(card), photo), draw)
+        if isinstance(picture, bytes):
+            yield Artifact(name, picture, Place("site.yaml"))
+        else:
+            report_diagnostic(picture, "cv-template", site, templates, problems)
+
+
+def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
+    """
+    The colors and lines of the social card.
+
+    The name is that of a site about one work, else that of the site or its owner; each line has alternatives for a font that lacks letters.
+    """
+    profile, palette, url = site.profile, site.active_theme.palette, parse_url(site.settings.url)
+    ground, text, quiet = "#ffffff", "#1b1b1a", "#5a5a58"
+    if palette is not None:
+        ground, text = palette.ground.light, palette.text.light
+        if palette.band:
+            ground, text = palette.band.light, palette.ink.light
+            readable = (c for c in (accent, palette.dark) if contrast_ratio(c, ground) >= MIN_CONTRAST)
+            accent = next(readable, text)
+        quiet = mix_colors(text, ground, QUIET_SHARE)
+    title = plain_text(site.main_work.name) if site.main_work is not None else ""
+    role = plain_text(profile.role) or plain_text(site.settings.description)
+    affiliations = ", ".join(plain_text(affiliation.name) for affiliation in profile.affiliation)
+    rows = [
+        ((title, site.title, profile.name, *profile.aliases), 104, text, 0, 2, 700),
+        ((role,), 44, quiet, 24, 2, 400),
+        ((affiliations,), 44, quiet, 12, 1, 400),
+        ((f"{url.netloc}{url.path.rstrip('/')}",), 36, accent, 40, 1, 400),
+    ]
+    lines = [
+        {"texts": _with_unaccented(texts), "size": size, "color": color, "above": above, "rows": count, "weight": weight}
+        for texts, size, color, above, count, weight in rows
+    ]  # fmt: skip
+    return {"ground": ground, "accent": accent, "lines": lines}
+
+
+def _with_unaccented(texts: Iterable[str]) -> list[str]:
+    """The texts, then the same texts without accents, for a font that lacks one of their letters."""
+    given = [text for text in texts if text]
+    decomposed = (unicodedata.normalize("NFKD", text).translate(UNACCENTED_LETTERS) for text in given)
+    stripped = ("".join(c for c in text if not unicodedata.combining(c)) for text in decomposed)
+    return [*dict.fromkeys((*given, *stripped))]
+
+
+def _read_photo(name: str, files: Iterable[Artifact]) -> bytes:
+    """The photo that the profile names, as a JPEG that shows the face; b"" without a photo of pixels."""
+    path = unquote(name).lstrip("/")
+    if not path or path.endswith(".svg"):
+        return b""
+    body = next((file.read() for file in files if file.path == path or file.path.endswith(f"/{path}")), b"")
+    try:
+        return make_jpeg(body, PHOTO_SIZE, vertical_center=0.3) if body else b""
+    except UnreadableImageError:
+        return b""  # the page that shows the photo reports it
+
+
+def _draw_card(
+    compiler: TypstCompiler, size: tuple[int, int], card: Mapping[str, Any], photo: bytes
+) -> bytes | TypstDiagnostic:
+    """
+    Draw a picture as PNG with 256 colors; returns the error of a theme's `card.typ`.
+
+    A line is the first of its alternatives of which the theme's fonts have all letters; without one it is omitted, because boxes mean
+    nothing.
+    """
+    data = {
+        "width": size[0],
+        "height": size[1],
+        "photo": "/photo.jpg" if photo else None,
+        "initials": "",
+        **card,
+    }
+    files = {"photo.jpg": photo} if photo else {}
+    rows = [
+        (line, [_UNDRAWABLE_CHARACTER.sub("", text) for text in line["texts"]])
+        for line in card.get("lines", ())
+    ]
+
+    def describe(missing: str) -> dict[str, Any]:
+        texts = [(line, next((t for t in texts if t and not {*t} & {*missing}), "")) for line, texts in rows]
+        lines = [{**line, "text": text} for line, text in texts if text]
+        initials = "" if {*data["initials"]} & {*missing} else data["initials"]
+        return {**data, "title": lines[0]["text"] if lines else "Icon", "lines": lines, "initials": initials}
+
+    missing = ""
+    while True:
+        result, letters = compiler.draw_picture("card.typ", describe(missing), files)
+        if not set(letters) - set(missing):
+            break
+        missing += letters
+    if isinstance(result, TypstDiagnostic):
+        return result
+    return reduce_colors(result)

@@ -1,0 +1,215 @@
+"""The writer of texts in one format, and the blocks of an entry."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from tenure.model.dates import Date
+from tenure.model.entries import Point, Publication
+from tenure.model.translations import Translations
+from tenure.plan.pages import entry_page_path
+
+DateForm = Literal["short", "long"]
+
+SENTENCE_ENDS = "?!.？！。؟"
+"""Punctuation marks after which a sentence needs no period."""
+
+Phrase = Any
+"""A line or a part of one, in the format of its writer: a string, or a list of runs for Typst. One that is empty shows nothing."""
+
+
+class Writer(ABC):
+    """
+    Writes texts in one format.
+
+    The role of a text is its meaning, such as "owner", "venue" or "term"; a format that does not know it shows the text
+    alone. `detail` is the machine-readable form of a date, or the explanation of a mark.
+    """
+
+    def plain(self, text: str, role: str = "", url: str = "", detail: str = "") -> Phrase:
+        """A plain text."""
+        return self.wrap(self.escape(text), role, url, detail) if text else ""
+
+    def markdown(self, text: str, role: str = "", url: str = "") -> Phrase:
+        """An inline Markdown text."""
+        return self.wrap(self.convert(text, role), role, url) if text else ""
+
+    def nest(self, content: Phrase, role: str = "", url: str = "") -> Phrase:
+        """A content with a role."""
+        return self.wrap(content, role, url) if content else ""
+
+    def link(self, content: Phrase, url: str) -> Phrase:
+        """A content as a link; unchanged without a URL."""
+        return self.nest(content, "", url) if url else content
+
+    def concat(self, *parts: Phrase) -> Phrase:
+        """The parts, one after the other."""
+        return "".join(parts)
+
+    def join(self, parts: Iterable[Phrase], separator: str) -> Phrase:
+        """The parts that are not empty, with a separator between them."""
+        written, between = [], self.plain(separator)
+        for part in parts:
+            if part:
+                written += [between, part] if written else [part]
+        return self.concat(*written)
+
+    def fill(self, pattern: str, parts: Mapping[str, Phrase]) -> Phrase:
+        """A translated pattern, "{first} and {last}", with its fields replaced."""
+        written: list[Phrase] = []
+        remainder = pattern
+        while "{" in remainder:
+            literal, _, remainder = remainder.partition("{")
+            name, _, remainder = remainder.partition("}")
+            written += [self.plain(literal), parts.get(name, "")]
+        return self.concat(*written, self.plain(remainder))
+
+    def title(self, paper: Publication) -> Phrase:
+        """The title of a publication, in its language."""
+        return self.markdown(paper.title)
+
+    def name_paper(self, paper: Publication, title: Phrase, venue: Phrase) -> Phrase:
+        """A publication that another entry names, by its title and the short name of its venue."""
+        del paper
+        return self.concat(title, venue)
+
+    def date(self, t: Translations, date: Date | None, form: DateForm = "short") -> Phrase:
+        """A date in the language of the translations."""
+        if date is None:
+            return ""
+        return self.plain(date.format_text(t, form), "date" if date.iso else "", detail=date.iso)
+
+    def label(self, t: Translations, label: str, value: Phrase) -> Phrase:
+        """A value with its label, "Topic: …"; empty without a value."""
+        term = self.plain(t["label"].format(label=label), "term")
+        return self.concat(term, self.plain(" "), value) if value else ""
+
+    def list_names(self, t: Translations, names: Sequence[Phrase]) -> Phrase:
+        """Names as a list in a sentence: "A and B", "A, B, and C"."""
+        names = [name for name in names if name]
+        if len(names) < 2:
+            return names[0] if names else ""
+        first = self.join(names[:-1], t["list_comma"])
+        return self.fill(t["and_two" if len(names) == 2 else "and_many"], {"first": first, "last": names[-1]})
+
+    def end_sentence(self, content: Phrase) -> Phrase:
+        """Add a period unless the content is empty or ends with a punctuation mark."""
+        is_ended = not content or ends_sentence(self.to_text(content))
+        return content if is_ended else self.concat(content, self.plain("."))
+
+    @abstractmethod
+    def escape(self, text: str) -> Phrase:
+        """A plain text in the format."""
+
+    @abstractmethod
+    def convert(self, text: str, role: str) -> Phrase:
+        """A Markdown text in the format."""
+
+    @abstractmethod
+    def wrap(self, content: Phrase, role: str, url: str = "", detail: str = "") -> Phrase:
+        """A content, which is not empty, with the markup of its role and a link."""
+
+    @abstractmethod
+    def to_text(self, content: Phrase) -> str:
+        """The plain text of a content."""
+
+
+def ends_sentence(text: str) -> bool:
+    """Whether a text ends with a punctuation mark, so that no period follows; also if it is empty."""
+    return text.rstrip()[-1:] in SENTENCE_ENDS
+
+
+BlockRole = Literal[
+    "summary", "text", "bullets", "features", "papers", "body", "picture", "note", "fact", "links", "tags"
+]
+
+
+class Bullet(NamedTuple):
+    """A bullet point with its nested bullet points."""
+
+    text: Phrase
+    bullets: tuple["Bullet", ...] = ()
+
+
+class TextLink(NamedTuple):
+    """A link in the row of links of an entry."""
+
+    text: str
+    url: str
+
+
+class Block(NamedTuple):
+    """
+    A part of an entry below its head.
+
+    `label` and `items` are those of a fact or of papers, `links` those of a row of links; `body` is Markdown with blocks of
+    its own. Only HTML shows the picture and the tags, which it takes from the entry.
+    """
+
+    role: BlockRole
+    text: Phrase = ""
+    bullets: tuple[Bullet, ...] = ()
+    body: str = ""
+    name: str = ""
+    label: str = ""
+    items: tuple[Phrase, ...] = ()
+    links: tuple[TextLink, ...] = ()
+
+
+def present_bullets(w: Writer, points: Iterable[Point]) -> tuple[Bullet, ...]:
+    """Bullet points with their nested ones."""
+    return tuple(Bullet(w.markdown(point.text), present_bullets(w, point.points)) for point in points)
+
+
+def text_block(w: Writer, role: BlockRole, text: str) -> tuple[Block, ...]:
+    """A text of one paragraph; () without text."""
+    return (Block(role, w.markdown(text)),) if text else ()
+
+
+def body_block(body: str) -> tuple[Block, ...]:
+    """A Markdown text; () without text."""
+    return (Block("body", body=body),) if body else ()
+
+
+def bullet_block(bullets: Sequence[Bullet]) -> tuple[Block, ...]:
+    """A list of bullets; () without bullets."""
+    return (Block("bullets", bullets=tuple(bullets)),) if bullets else ()
+
+
+def fact_bullets(facts: Iterable[Phrase]) -> tuple[Bullet, ...]:
+    """The facts that have a value, as bullets."""
+    return tuple(Bullet(fact) for fact in facts if fact)
+
+
+def fact_block(name: str, label: str, *values: Phrase) -> tuple[Block, ...]:
+    """A fact with its label; () without a value."""
+    items = tuple(value for value in values if value)
+    return (Block("fact", name=name, label=label, items=items),) if items else ()
+
+
+def link_block(links: Iterable[TextLink], label: str = "") -> tuple[Block, ...]:
+    """A row of links; () without one."""
+    links = tuple(link for link in links if link.url)
+    return (Block("links", name="links", links=links, label=label),) if links else ()
+
+
+def paper_block(
+    w: Writer,
+    t: Translations,
+    publications: Iterable[Publication],
+    keys: Sequence[str],
+    *,
+    links_to_pages: bool = True,
+) -> tuple[Block, ...]:
+    """Publications by their titles; () without keys."""
+    if not keys:
+        return ()
+    items = []
+    for paper in publications:
+        if paper.key in keys:
+            path = entry_page_path(paper) if links_to_pages else ""
+            title, venue = w.link(w.title(paper), path or paper.url), w.markdown(paper.venue.short, "name")
+            items.append(w.name_paper(paper, title, w.fill(" ({venue})", {"venue": venue}) if venue else ""))
+    return (
+        Block("papers", name="papers", label=t["papers" if len(keys) > 1 else "paper"], items=tuple(items)),
+    )

@@ -56,8 +56,8 @@ Seconds without a change, after the visible pages are served, before the other p
 The delay grows with the time of a build, up to the maximum, so that a user who continues to type does not wait.
 """
 
-MAX_SUPERSEDING_DELAY = 2.0
-"""Seconds after a save in which the next one may end the build. Later, the build is completed, so that its problems are shown."""
+SUPERSEDING_DELAY = 2.0
+"""Seconds in which a change of the sources ends a build. A longer build is completed, so that its problems are shown."""
 
 TEXT_SUFFIXES = frozenset({".bib", ".md", ".ris", ".txt", ".vcf"})
 """Files that a browser shows as text instead of saving them."""
@@ -143,7 +143,7 @@ class Preview:
             changed, self._pending_changes = tuple(self._pending_changes), {}
             self._has_changes.clear()
         self._idle_seconds = 0.0
-        self._superseding_end = self._superseding_end or time.monotonic() + MAX_SUPERSEDING_DELAY
+        self._superseding_end = time.monotonic() + SUPERSEDING_DELAY
         self._is_building = True
         self.broadcast(self.make_reload_message(()))
         started = time.perf_counter()
@@ -159,7 +159,6 @@ class Preview:
         if isinstance(error, SupersededError):
             self.add_changes(changed)
             return
-        self._superseding_end = 0.0
         if error is not None:
             message = self._console.save_traceback(error)
             self._console.print_line(message)
@@ -209,7 +208,7 @@ class Preview:
             self._stop_if_superseded()
 
     def _stop_if_superseded(self, activity: str = "", done_count: int = 0, total: int = 0) -> None:
-        """Raise SupersededError if the sources have changed again soon after the first change."""
+        """Raise SupersededError if the sources have changed again soon after the start of the build."""
         del activity, done_count, total
         if self._has_changes.is_set() and time.monotonic() < self._superseding_end:
             raise SupersededError

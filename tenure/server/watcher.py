@@ -8,7 +8,7 @@ from pathlib import Path
 
 from watchfiles import Change, watch
 
-from tenure.cache.up_to_date import is_followed_link, is_ignored_name, list_source_paths
+from tenure.cache.up_to_date import is_followed_link, is_ignored_name, list_source_paths, make_file_state
 from tenure.sources.theme.theme import PACKAGED_THEMES
 
 SETTLE_TIME, MAX_SETTLE_TIME = 12, 500
@@ -31,6 +31,7 @@ class SourceWatcher:
         self._sources = [*map(Path, list_source_paths(root)), PACKAGED_THEMES]
         self._watched: AbstractSet[str] = frozenset()
         self._changes: Iterator[set[tuple[Change, str]]] = iter(())
+        self._states: dict[str, tuple[int, ...]] = {}
         self._force_polling: bool | None = None
         self._watch_folders()
 
@@ -39,13 +40,15 @@ class SourceWatcher:
         changed: set[str] = set()
         deadline = 0.0
         while not changed or (time.monotonic() < deadline and any(map(_is_empty_file, changed))):
-            paths = {path for _, path in next(self._changes)}
+            # The end of a save that was reported already is no change.
+            paths = {path for _, path in next(self._changes) if self._states.get(path) != _read_state(path)}
             if any(path in self._watched or Path(path).is_dir() or Path(path).is_symlink() for path in paths):
                 # The new watch is made before the change is reported, so that no later change in a new folder is missed.
                 paths |= self._watch_folders()
             if paths and not changed:
                 deadline = time.monotonic() + MAX_SETTLE_TIME / 1000
             changed |= paths
+        self._states |= {path: _read_state(path) for path in changed}
         return tuple(sorted(changed))
 
     def _watch_folders(self) -> set[str]:
@@ -98,5 +101,13 @@ def _find_watched(top: Path) -> Iterator[str]:
                     yield str(path)
 
 
+def _read_state(path: str) -> tuple[int, ...]:
+    """The state of a file; () if it does not exist."""
+    try:
+        return make_file_state(Path(path).stat())
+    except OSError:
+        return ()
+
+
 def _is_empty_file(path: str) -> bool:
-    return Path(path).is_file() and not Path(path).stat().st_size
+    return Path(path).is_file() and 0 in _read_state(path)[2:3]

@@ -55,19 +55,13 @@ class Access(Record):
         with contextlib.suppress(OSError):
             infos = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
             addresses += [str(socket_address[0]) for *_, socket_address in infos]
-        found = [address for address in dict.fromkeys(addresses) if not is_loopback_address(address)]
+        found = [address for address in dict.fromkeys(addresses) if not address.startswith("127.")]
         return found if self.token else []
 
 
 def is_ip_address(name: str) -> bool:
     """Whether a host name is an IP address."""
     try:
-        ipaddress.ip_address(name)
+        return bool(ipaddress.ip_address(name))
     except ValueError:
         return False
-    return True
-
-
-def is_loopback_address(address: str) -> bool:
-    """Whether a host name is a loopback address."""
-    return is_ip_address(address) and ipaddress.ip_address(address).is_loopback

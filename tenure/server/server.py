@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from ipaddress import ip_address
 from mimetypes import guess_type
 from pathlib import Path, PurePosixPath
 from socket import socket
@@ -29,7 +30,7 @@ from tenure.build import BuildResult, PageRenderer, PlanCallback
 from tenure.plan.pages import Page
 from tenure.progress import INITIAL_DELAY, ProgressCallback, ProgressLine
 from tenure.record import Record
-from tenure.server.access import LOOPBACK_ADDRESS, LOOPBACK_HOSTS, Access, is_loopback_address
+from tenure.server.access import LOOPBACK_ADDRESS, LOOPBACK_HOSTS, Access
 from tenure.server.client_script import (
     CLIENT_SCRIPT,
     PANEL_PATH,
@@ -56,7 +57,7 @@ Seconds without a change, after the visible pages are served, before the other p
 The delay grows with the time of a build, up to the maximum, so that a user who continues to type does not wait.
 """
 
-SUPERSEDING_DELAY = 2.0
+SUPERSEDING_DELAY = 4.0
 """Seconds in which a change of the sources ends a build. A longer build is completed, so that its problems are shown."""
 
 TEXT_SUFFIXES = frozenset({".bib", ".md", ".ris", ".txt", ".vcf"})
@@ -251,7 +252,7 @@ class _GuardedHandler(web.RequestHandler):
         name = (host[1] or host[2]) if host else ""
         if not self.access.is_allowed_host(name):
             raise web.HTTPError(403)
-        self.is_local = name in LOOPBACK_HOSTS and is_loopback_address(str(self.request.remote_ip))
+        self.is_local = name in LOOPBACK_HOSTS and ip_address(str(self.request.remote_ip)).is_loopback
         cookie = f"tenure-preview-{self.request.host.rpartition(':')[2]}"
         if (
             not self.access.token
@@ -321,7 +322,7 @@ class _PanelHandler(_GuardedHandler):
         written = ""
         try:
             if data.get("save") is True:
-                written = panel.save_choice(data.get("choice"), data.get("digest"))
+                written = panel.save_choice(data.get("choice"))
             else:
                 panel.try_choice(data.get("choice"))
         except PanelError as error:

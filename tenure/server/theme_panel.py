@@ -1,6 +1,5 @@
 """The panel of the preview that tries themes and their options, and writes the chosen ones into site.yaml."""
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,17 +45,15 @@ class ThemePanel:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._trial: ThemeChoice | None = None
-        self._trial_digest = ""
+        self._trial_text = b""
 
     @property
     def trial(self) -> ThemeChoice | None:
         """The choice that the preview shows; None if it shows that of site.yaml."""
-        if self._trial and self._trial_digest != self._digest():
-            self._trial = None
-        return self._trial
+        return self._trial if self._trial_text == self._read_site() else None
 
     def describe(self) -> Mapping[str, object]:
-        """The themes with their options, the current choice, and the digest of site.yaml."""
+        """The themes with their options, and the current choice."""
         theme = read_settings(self._root, Problems()).theme
         saved = ThemeChoice(theme.name, dict(theme.options))
         choice = self.trial or saved
@@ -66,29 +63,27 @@ class ThemePanel:
             "name": choice.name,
             "options": choice.options,
             "is_saved": choice == saved,
-            "digest": self._digest(),
         }
 
     def try_choice(self, data: object) -> None:
         """Show a choice in the preview; raises PanelError if it is not possible. None ends the trial."""
-        choice = None if data is None else self._check_choice(data)
-        self._trial, self._trial_digest = choice, self._digest()
+        self._trial = None if data is None else self._check_choice(data)
+        self._trial_text = self._read_site()
 
-    def save_choice(self, data: object, digest: object) -> str:
-        """Write a choice into site.yaml and return the new lines; raises PanelError if the file has changed or cannot be written."""
-        choice = self._check_choice(data)
-        if digest != self._digest():
-            raise PanelError("site.yaml has changed meanwhile and was not written; look at the page again")
+    def save_choice(self, data: object) -> str:
+        """Write a choice into site.yaml and return the new line; raises PanelError if it cannot be written."""
         try:
-            change = plan_theme_change(self._root, choice)
+            change = plan_theme_change(self._root, self._check_choice(data))
             write_change(change)
-        except UneditableError as error:
+        except (UneditableError, OSError) as error:
             raise PanelError(f"site.yaml was not written: {error}") from error
-        except OSError as error:
-            raise PanelError(f"site.yaml was not written: {error.strerror or error}") from error
         self._trial = None
         old_lines = change.old_text.splitlines()
         return "\n".join(line for line in change.new_text.splitlines() if line not in old_lines)
+
+    def _read_site(self) -> bytes:
+        path = self._root / SITE_FILE
+        return path.read_bytes() if path.is_file() else b""
 
     def _list_options(self, name: str) -> Sequence[Mapping[str, object]]:
         lineage = read_lineage(self._root, name, Problems(), Place(SITE_FILE))
@@ -106,19 +101,11 @@ class ThemePanel:
 
     def _check_choice(self, data: object) -> ThemeChoice:
         """The choice in a request, without options that have their default; raises PanelError."""
-        name = data.get("name") if isinstance(data, dict) else None
-        options = data.get("options") if isinstance(data, dict) else None
+        name, options = (data.get("name"), data.get("options")) if isinstance(data, dict) else ("", None)
         if not isinstance(name, str) or name not in list_themes(self._root) or not isinstance(options, dict):
             raise PanelError("this theme does not exist")
         lineage = read_lineage(self._root, name, Problems(), Place(SITE_FILE))
         return ThemeChoice(name, dict(_check_options(options, lineage.options)))
-
-    def _digest(self) -> str:
-        try:
-            data = (self._root / SITE_FILE).read_bytes()
-        except OSError:
-            data = b""
-        return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def _list_colors(palette: ThemePalette) -> Mapping[str, tuple[str, str]]:

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 from build_loop import BuildLoop
-from conftest import Sources, write_files
-
-from tenure.cli.app import main
+from conftest import write_files
 
 SITE = """-- site.yaml --
 url: https://example.edu/~ada/
@@ -130,25 +128,3 @@ def test_a_site_that_was_never_readable_shows_only_the_errors(tmp_path: Path, na
     build_loop.preview.add_changes([str(tmp_path / name)])
     build_loop.preview.rebuild()
     assert read_bodies(build_loop) == read_bodies(BuildLoop(tmp_path))
-
-
-def test_build_and_check_report_the_same_and_write_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    write_files(tmp_path, SITE)
-    (tmp_path / "content/talks.yaml").write_text("- {title: A talk, date: soon}\n")
-    (tmp_path / "bib/more.bib").write_text(
-        "@misc{two, title = {A second paper}, year = {soon}, url = {x.pdf}}\n"
-    )
-    reports = []
-    for command in ("build", "check"):
-        assert main([command, "--site", str(tmp_path)]) == 1
-        lines = capsys.readouterr().err.splitlines()
-        reports.append([line for line in lines if ": warning: " in line or ": error: " in line])
-    assert "content/talks.yaml:1:25: error:" in str(reports[0])
-    assert reports[0] == reports[1]
-    assert not (tmp_path / "output").exists()
-    (tmp_path / "content/talks.yaml").write_text("- {title: [\n")
-    site = Sources(tmp_path).build().build.site
-    assert site is not None
-    assert "talks" not in site.collections, "only the preview shows the last version"

@@ -173,7 +173,7 @@ const showSettings = state => {
   settingsPanel.replaceChildren(createElement('h1', {}, 'Theme and options'),
     createElement('form', { onsubmit: event => event.preventDefault() }, createLabelledControl('theme', themes), ...controls),
     createElement('div', { className: 'actions' },
-      createButton('Save in site.yaml', () => sendRequest({ choice, save: true, digest: state.digest },
+      createButton('Save in site.yaml', () => sendRequest({ choice, save: true },
         newState => newState.written ? `Written to site.yaml: ${newState.written}` : 'site.yaml says this already.')),
       createButton('Back to site.yaml', () => sendRequest({ choice: null }, () => 'This is what site.yaml says.')), status),
     Object.assign(createButton('Close', closePanel), { className: 'close' }));

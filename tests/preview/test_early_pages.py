@@ -77,32 +77,6 @@ def test_a_build_that_takes_long_shows_its_problems_also_if_a_save_follows(
     assert build_loop.printed[-1].startswith("content/talks.yaml: ")
 
 
-def test_a_page_is_served_early_with_the_error_of_an_entry_but_not_of_its_template(
-    build_loop: BuildLoop,
-) -> None:
-    build_loop.replace_text("content/talks.yaml", "- {", "- {tilte: No title}\n- {event: A meeting, ")
-    build_loop.preview.rebuild()
-    assert build_loop.browser_messages[1]["files"] == (TALKS,)
-    assert 'unknown key "tilte"' in str(build_loop.preview.overlay["errors"])
-    assert "A meeting" in build_loop.read_page(TALKS)
-    part = "{% macro rows(part, listing, level) %}{{ site.tilte }}{% endmacro %}\n"
-    write_files(build_loop.root, f"-- themes/classic/parts/talks.html --\n{part}")
-    build_loop.preview.add_changes([str(build_loop.root / "themes/classic/parts/talks.html")])
-    build_loop.preview.rebuild()
-    assert [message["files"] for message in build_loop.browser_messages[-2:]] == [(), ()]
-    assert "A first talk" in build_loop.read_page(TALKS)
-
-
-def test_a_draft_is_listed_with_the_page_served_early(build_loop: BuildLoop) -> None:
-    drafts: list[object] = []
-    build_loop.meanwhile = itertools.repeat(
-        lambda: drafts.append(build_loop.preview.snapshot.drafts.get(TALKS))
-    )
-    build_loop.replace_text("content/talks.yaml", "2024", "2024, draft: true")
-    build_loop.preview.rebuild()
-    assert drafts == [None, ("A first talk",), ("A first talk",)]
-
-
 PAGE = (
     '<head><script type="application/ld+json">{LD}</script></head><ul>\n<li id="a">First é</li>\n'
     '<li class="é" id="b"><h3>{TITLE}</h3><ul><li>x</li></ul></li>\n<li id="c">Last</li></ul><p>{END}</p>'

@@ -57,8 +57,8 @@ Seconds without a change, after the visible pages are served, before the other p
 The delay grows with the time of a build, up to the maximum, so that a user who continues to type does not wait.
 """
 
-SUPERSEDING_DELAY = 4.0
-"""Seconds in which a change of the sources ends a build. A longer build is completed, so that its problems are shown."""
+SUPERSEDING_SECONDS = 2.0
+"""Seconds in which a change of the sources ends a build, or half the time of a longer build. Then it is completed: its problems are shown."""
 
 TEXT_SUFFIXES = frozenset({".bib", ".md", ".ris", ".txt", ".vcf"})
 """Files that a browser shows as text instead of saving them."""
@@ -144,7 +144,7 @@ class Preview:
             changed, self._pending_changes = tuple(self._pending_changes), {}
             self._has_changes.clear()
         self._idle_seconds = 0.0
-        self._superseding_end = time.monotonic() + SUPERSEDING_DELAY
+        self._superseding_end = time.monotonic() + max(SUPERSEDING_SECONDS, self._build_seconds / 2)
         self._is_building = True
         self.broadcast(self.make_reload_message(()))
         started = time.perf_counter()

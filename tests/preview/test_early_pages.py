@@ -66,7 +66,8 @@ def test_a_build_ends_at_another_change_and_no_edit_is_lost(build_loop: BuildLoo
 def test_a_build_that_takes_long_shows_its_problems_also_if_a_save_follows(
     build_loop: BuildLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "SUPERSEDING_DELAY", 0.0)
+    monkeypatch.setattr(server, "SUPERSEDING_SECONDS", 0.0)
+    build_loop.preview._build_seconds = 0.0
     build_loop.replace_text("content/talks.yaml", "title: A first", "tilte: A first")
     build_loop.preview.rebuild()
     assert build_loop.preview.overlay["errors"]

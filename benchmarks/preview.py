@@ -170,7 +170,7 @@ def measure_serving(servers: Sequence[Server], edits: int) -> list[list[float]]:
 
 def measure_display(server: Server, path: str, edits: int) -> list[float]:
     """Return the seconds from each edit until Chromium showed it, by the machine's clock."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only this needs a browser
+    from playwright.sync_api import sync_playwright
 
     durations = []
     with sync_playwright() as driver:

@@ -1,7 +1,7 @@
 """
-Writes the URL of this repository into README.md and docs/content/pages/start.md.
+Writes the URL of this repository into README.md and docs/content/pages/start.md, and into the metadata of the package.
 
-The line is `git clone URL tenure`. This is a step of each release (CONTRIBUTING.md). The URL is that of the
+The line of the pages is `git clone URL tenure`. This is a step of each release (CONTRIBUTING.md). The URL is that of the
 remote `origin`, so it is right wherever the project is published.
 """
 
@@ -14,6 +14,9 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "docs/content/pages/start.md")
 FIRST = re.compile(r"^(?:git clone .*\n)?(?=cd tenure\b)", re.MULTILINE)
 """The place of the line: before the first `cd tenure` of a page."""
+
+URLS = re.compile(r"^(?:\[project\.urls\]\n(?:.+\n)*\n)?(?=\[project\.scripts\])", re.MULTILINE)
+"""The place of the URLs in pyproject.toml."""
 
 SSH = re.compile(r"(?:ssh://)?git@(?P<host>[^:/]+)[:/](?P<path>.+)")
 
@@ -39,6 +42,12 @@ def main(root: Path = ROOT) -> int:
             return 1
         (root / name).write_text(FIRST.sub(f"git clone {url} tenure\n", text, count=1), encoding="utf-8")
         print(f"{name}: git clone {url} tenure")
+    page = url.removesuffix(".git")
+    urls = f'[project.urls]\nDocumentation = "{page}#documentation"\nRepository = "{page}"\n\n'
+    pyproject = root / "pyproject.toml"
+    text = URLS.sub(lambda _: urls, pyproject.read_text(encoding="utf-8"), count=1)
+    pyproject.write_text(text, encoding="utf-8")
+    print(f"pyproject.toml: {page}")
     return 0
 
 

@@ -104,6 +104,10 @@ def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
     )
     page.goto((output / view.page).as_uri())
     page.evaluate("document.fonts.ready.then(() => true)")
+    # Images below the edge of the window are loaded when the browser has time.
+    page.evaluate(
+        "Promise.all([...document.images].map(one => (one.loading = 'eager', one.decode().catch(() => 0))))"
+    )
     image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     page.close()
     height = round(image.height * view.shown / image.width)
@@ -147,7 +151,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 def main() -> None:
     """Take all pictures again, and write them."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - the tests bring a browser of their own
+    from playwright.sync_api import sync_playwright
 
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     FOLDER.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,6 @@ from tenure.html.link_check import check_links, find_linked_files, report_unlink
 from tenure.html.links import FinishedPage
 from tenure.html.policy_check import check_policy
 from tenure.html.redirects import make_redirects
-from tenure.html.render import render_pages
 from tenure.html.services import report_missing_pages
 from tenure.html.theme import Theme, load_theme
 from tenure.markdown.html import use_store
@@ -29,7 +28,6 @@ from tenure.plan.languages import (
     CvDocuments,
     PlannedSite,
     check_language_folders,
-    copy_shared_files,
     link_languages,
     list_documents,
 )
@@ -93,12 +91,12 @@ def typeset_cvs(
     documents: CvDocuments, store: CacheStore, problems: Problems, files: Sequence[Artifact]
 ) -> Iterable[Artifact]:
     """The CVs as PDF, by Typst."""
-    from tenure.exports.cv.pdf import make_cv_pdfs  # noqa: PLC0415 - only loaded by the process that makes CVs
+    from tenure.exports.cv.pdf import make_cv_pdfs
 
     return make_cv_pdfs(documents.site, documents.cvs, store, problems, files=files)
 
 
-def build_site(  # noqa: PLR0913 - options by keyword
+def build_site(
     root: Path,
     exporters: Sequence[Exporter] = EXPORTERS,
     *,
@@ -133,7 +131,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     site_folder = replace(site_folder, site=site)
     pages = tuple(page for version in versions for page in version.plan)
     _log_plan(site_plan, len(pages), log)
-    themes = _load_themes(versions, root, store)
+    themes = _load_themes(versions, root, last_contents)
     site_theme = themes[""]
     maker = _DocumentMaker(
         site_folder, list_documents(versions), pictures, make_cvs, site_theme, store, problems, progress
@@ -147,11 +145,9 @@ def build_site(  # noqa: PLR0913 - options by keyword
     finished_pages += make_redirects(site, site_plan, site_theme.urls, problems)
     artifacts = page_builder.collect_artifacts(finished_pages)
     artifacts += _create_search_files(site, pages, rendered_pages, themes, store)
-    site_theme.bytecode_store.save()
     exported = _run_exporters(versions, exporters, progress)
     cvs, cards = wait_for_documents()
     artifacts += [*cards, *cvs, *exported]
-    artifacts += copy_shared_files(artifacts, [page.artifact.path for page in finished_pages], site)
     log(f"Rendered {format_count(len(artifacts), 'file')} with the theme {site.active_theme.name}.")
     _report_path_clashes(artifacts, problems)
     progress("checking links", 0, 0)
@@ -165,13 +161,19 @@ def build_site(  # noqa: PLR0913 - options by keyword
     return _attach_problems(result, problems, site.settings.checks.ignore)
 
 
-def _load_themes(versions: Sequence[PlannedSite], root: Path, store: CacheStore) -> dict[str, Theme]:
+def _load_themes(
+    versions: Sequence[PlannedSite], root: Path, last_contents: dict[str, object] | None
+) -> dict[str, Theme]:
     """The theme in each language of the site, by the folder of the language."""
-    return {
-        version.plan.folder: load_theme(version.site, version.plan, root / ".cache", store)
-        for version in versions
-        if version.plan.pages
-    }
+    themes = {}
+    for version in versions:
+        if version.plan.pages:
+            folder = version.plan.folder
+            kept = None if last_contents is None else last_contents.setdefault(f"entries {folder}", {})
+            themes[folder] = load_theme(
+                version.site, version.plan, root / ".cache", cast("dict[object, object] | None", kept)
+            )
+    return themes
 
 
 def _plan_languages(
@@ -275,7 +277,7 @@ def _create_search_files(
     """The files of the search in each language; none if the site has no search."""
     if not site.settings.search:
         return []
-    from tenure.html.search_index import build_search_files  # noqa: PLC0415 - only needed by a site with a search
+    from tenure.html.search_index import build_search_files
 
     artifacts: dict[str, Artifact] = {}
     for folder, theme in themes.items():
@@ -289,7 +291,6 @@ def _create_search_files(
             theme.assets,
             store,
             folder,
-            has_own_files=bool(folder) and f"/{folder}" in theme.site.roots,
         )
         artifacts |= {file.path: file for file in files}
     return list(artifacts.values())
@@ -346,7 +347,7 @@ class _DocumentMaker(Record):
             if is_typst_loaded()
             else make_cvs()
         )
-        from tenure.exports.card import draw_pictures  # noqa: PLC0415 - only loaded by the process that makes CVs
+        from tenure.exports.card import draw_pictures
 
         site, files = self.loaded_site.site, self.loaded_site.static_files
         pictures = list(
@@ -381,8 +382,8 @@ class _PageBuilder(Record):
         return [
             page
             for folder, theme in self.themes.items()
-            for page in render_pages(
-                theme, [page for page in pages if page.folder == folder], self.problems, self.store, progress
+            for page in theme.render_pages(
+                [page for page in pages if page.folder == folder], self.problems, progress
             )
         ]
 
@@ -400,9 +401,7 @@ class _PageBuilder(Record):
         """The rendered page, with the assets and images that it needs."""
         theme = self.themes[page.folder]
         finished_pages = [
-            finished
-            for finished in render_pages(theme, [page], self.problems, self.store)
-            if finished is not None
+            finished for finished in theme.render_pages([page], self.problems) if finished is not None
         ]
         if not finished_pages:
             return ()
@@ -414,9 +413,8 @@ class _PageBuilder(Record):
         linked_files = [file for file in files if file.path.rpartition("/")[2] in names]
         page_artifacts = [finished.artifact for finished in finished_pages]
         assets = theme.assets.referenced_files(finished_pages)
-        copies = copy_shared_files([*linked_files, *assets], [], theme.site)
         processed = _process_images(
-            [*page_artifacts, *linked_files, *copies], self.loaded_site.site, self.store, self.problems
+            [*page_artifacts, *linked_files], self.loaded_site.site, self.store, self.problems
         )
         return (*assets, *processed)
 
@@ -450,6 +448,6 @@ def _process_images(
     """Process the images among the artifacts; there are none if no artifact is a copied file."""
     if not any(isinstance(artifact.body, Path) for artifact in artifacts):
         return artifacts
-    from tenure.images.img_tags import add_image_markup  # noqa: PLC0415 - only needed by a site with files to copy
+    from tenure.images.img_tags import add_image_markup
 
     return [*add_image_markup(artifacts, store, problems, parse_url(site.settings.url).path, progress)]

@@ -4,9 +4,8 @@ import difflib
 import re
 import sys
 import unicodedata
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import Literal
 
 from tenure.record import Record
@@ -21,18 +20,11 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "no-profile": ("error", "content/profile.yaml is missing"),
     "unknown-file": ("warning", "a file is of a kind that is not read or published where it is"),
     "empty-text": ("warning", "a Markdown file has no words"),
-    "list-name": (
-        "warning",
-        "a list of the owner's own has nearly the name of a list with fields of its own",
-    ),
+    "list-name": ("warning", "a list of your own nearly has the name of a list with fields of its own"),
     "duplicate-collection": ("error", "a collection has two sources: a list and a text"),
     # YAML and front matter
-    "yaml-syntax": ("error", "the text is not YAML"),
+    "yaml-syntax": ("error", "the text is not YAML, or has a key twice, a tag or a second document"),
     "yaml-repaired": ("warning", "the text is not YAML, and is read as it was meant"),
-    "yaml-duplicate-key": ("error", "a key is given twice"),
-    "yaml-tag": ("error", "a YAML tag such as !!python/object is used"),
-    "yaml-alias": ("error", "YAML aliases expand to too much text"),
-    "yaml-documents": ("error", "a second YAML document follows the first"),
     "front-matter": ("error", "front matter has no closing ---"),
     # the shape of entries
     "unknown-key": ("error", "a key is unknown"),
@@ -44,25 +36,15 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "wrong-shape": ("error", "a list is written where a mapping is expected, or the reverse"),
     "bad-date": ("error", "a date or period cannot be read"),
     "future-end": ("warning", "the end of a person is later than every other date of the site"),
-    "bad-language": ("error", "a language is not written as a language tag such as de or pt-BR"),
     "unknown-translation": ("warning", "a text is translated into a language that the site does not have"),
-    "untranslated": ("info", "a text has no translation; only check --untranslated lists it"),
-    "outdated-translation": (
-        "warning",
-        "a translation is older than its original; only check --untranslated lists it",
-    ),
-    "bad-number": ("error", "a number is expected"),
-    "bad-choice": ("error", "a value is not one of the possible values"),
-    "bad-value": ("error", "a value does not have the form that a service or a policy needs"),
+    "untranslated": ("info", "a text has no translation; only check --info lists it"),
+    "bad-value": ("error", "a value is no number, not one of the possible values, or has another form"),
     "bad-address": ("error", "a URL is of a kind that is never linked, such as javascript:"),
     "bad-email": ("warning", "an e-mail address cannot be read, and is shown without a link"),
     "key-twice": ("error", "one fact is given under two keys, such as period and start"),
     "duplicate-id": ("error", "two entries of a collection have the same id"),
     "unknown-publication": ("error", "a source names a publication that is in no .bib file"),
-    "unknown-person": (
-        "warning",
-        "a source names somebody who is not in content/people.yaml, or whose name fits two people there",
-    ),
+    "unknown-person": ("warning", "a name is not in content/people.yaml, or fits two people there"),
     "schema-version": ("error", "site.yaml is written for another version"),
     # pages
     "unknown-page": ("error", "site.yaml names a page that cannot be made"),
@@ -74,26 +56,16 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     # BibTeX
     "bib-syntax": (
         "warning",
-        "a BibTeX entry cannot be read completely: its syntax, key, macros, or a field twice",
+        "a .bib file cannot be read completely: its syntax, keys, macros or encoding, or a field twice",
     ),
-    "bib-encoding": ("warning", "a .bib file is not UTF-8 and is read as Windows-1252"),
     "bib-duplicate-key": ("warning", "two entries have the same key"),
     "bib-missing-field": ("warning", "an entry has no title or no year"),
-    "bib-bad-date": ("warning", "the year or month of an entry cannot be read"),
-    "bib-name": ("warning", "the name of an author or editor does not follow BibTeX's rules"),
-    "bib-bad-address": ("warning", "a URL in an entry is of a kind that is never linked"),
-    "bib-latex": ("warning", "a bibliography has unknown LaTeX commands, whose text is shown"),
-    "bib-details": (
-        "info",
-        "fields of programs, each field that is not shown, and each place with an unknown LaTeX command or key",
-    ),
+    "bib-bad-value": ("warning", "a date, a name or a URL in an entry cannot be read or linked"),
+    "bib-details": ("info", "a .bib file has fields of programs that are not shown"),
     "bib-missing-entry": ("warning", "an entry inherits from, or cites, an entry that no .bib file has"),
-    "bib-container": ("warning", "an entry is shown inside the entries that refer to it, not on its own"),
-    "bib-joined-copy": ("info", "two members of a group list the same work, which is shown once"),
-    "bib-joined-preprint": ("warning", "a preprint is shown as a part of its published version"),
-    "bib-unknown-field": ("warning", "a field of an entry is probably misspelled"),
-    "bib-unused-fields": ("warning", "a .bib file has fields that are not shown"),
-    "bib-duplicate-work": ("warning", "two entries are probably the same work"),
+    "bib-joined": ("info", "an entry is shown as a part of others, or once for several people"),
+    "bib-unknown": ("warning", "a .bib file has fields or LaTeX commands that are not known"),
+    "bib-duplicate-work": ("warning", "two entries are probably the same work, or a preprint and its paper"),
     "bib-owner": (
         "warning",
         "the site's owner is not an author of any entry, or an author who is not marked may be the owner",
@@ -115,9 +87,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "unclosed-code": ("warning", "a fenced code block is never closed"),
     "unknown-code-language": ("warning", "the language of a code block is unknown"),
     "unknown-admonition": ("warning", "the kind of an admonition is unknown"),
-    "unknown-footnote": ("warning", "a text uses a footnote that it does not define"),
-    "unused-footnote": ("warning", "a text defines a footnote that it does not use"),
-    "duplicate-footnote": ("warning", "a text defines a footnote twice"),
+    "footnote": ("warning", "a footnote is not defined, is defined twice, or is never used"),
     "foreign-tag": ("warning", "a text has a tag of another site generator"),
     "foreign-markup": ("warning", "a text has markup of another dialect of Markdown, or a command of LaTeX"),
     "blocked-by-policy": ("warning", "a text or a template asks for what the policy of the page blocks"),
@@ -154,7 +124,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
 
 
 ENTRY_LOSING_CODES = frozenset(
-    ["encoding", "unreadable", "merge-marks", "yaml-syntax", "yaml-alias", "yaml-documents", "front-matter",
+    ["encoding", "unreadable", "merge-marks", "yaml-syntax", "front-matter",
      "unknown-key", "missing-key", "wrong-shape"]
 )  # fmt: skip
 """Codes of problems that lose entries; references to the lost entries are then not reported."""
@@ -306,31 +276,15 @@ class Problems:
         return self._sources.get(place.file, "")[starts[place.line - 1] : end]
 
 
-MAX_COMPARED_WORDS = 200
-"""The number of known words that are compared with an unknown one; of more, its neighbors in alphabetical order."""
-
-MAX_COMPARED_LENGTH = 200
-
-
-@lru_cache(maxsize=8)
-def _sort_words(words: tuple[str, ...]) -> dict[str, str]:
-    """Words by their case-folded forms, in alphabetical order."""
-    return dict(sorted((word.casefold(), word) for word in words))
-
-
 def find_similar_word(unknown: str, known: Iterable[str]) -> str:
     """The known word that begins with an unknown one or is most similar to it; "" if none is similar."""
-    folded, words = unknown.casefold(), _sort_words(tuple(known))
-    candidates = [*words]
-    if len(candidates) > MAX_COMPARED_WORDS:
-        position = bisect_left(candidates, folded)
-        first = max(0, position - MAX_COMPARED_WORDS // 2)
-        candidates = candidates[first : first + MAX_COMPARED_WORDS]
-    completions = [word for word in candidates if len(folded) >= 3 and word.startswith(folded)]
-    if completions:
-        return words[max(completions, key=lambda word: (-len(word), word))]
-    is_comparable = len(folded) <= MAX_COMPARED_LENGTH
-    matches = difflib.get_close_matches(folded, candidates, n=1, cutoff=0.66) if is_comparable else []
+    folded, words = unknown.casefold()[:100], {word.casefold(): word for word in sorted(known)}
+    completions = [word for word in words if len(folded) >= 3 and word.startswith(folded)]
+    matches = (
+        [min(completions, key=len)]
+        if completions
+        else difflib.get_close_matches(folded, words, n=1, cutoff=0.66)
+    )
     return words[matches[0]] if matches else ""
 
 
@@ -396,11 +350,6 @@ def _crop_line(line: str, column: int) -> tuple[str, int]:
 def problem_as_json(problem: Problem) -> dict[str, object]:
     """The problem as a JSON object."""
     place = problem.place
-    edits = [
-        {"line": at.line, "column": at.column, "length": at.length, "text": edit.text}
-        for edit in problem.edits
-        for at in [edit.place]
-    ]
     return {
         "file": place.file,
         "line": place.line,
@@ -409,7 +358,15 @@ def problem_as_json(problem: Problem) -> dict[str, object]:
         "code": problem.code,
         "message": problem.message,
         "hint": problem.hint,
-        "edits": edits,
+        "edits": [
+            {
+                "line": edit.place.line,
+                "column": edit.place.column,
+                "length": edit.place.length,
+                "text": edit.text,
+            }
+            for edit in problem.edits
+        ],
     }
 
 
@@ -420,18 +377,15 @@ def format_annotation(problem: Problem) -> str:
     Source: GitHub documentation, "Workflow commands for GitHub Actions", setting an error message.
     """
     place = problem.place
-    properties = [f"file={_escape_property(place.file)}"]
-    properties += [f"line={place.line}"] if place.line else []
-    properties += [f"col={place.column}"] if place.column else []
+    values = {"file": place.file, "line": place.line, "col": place.column, "title": problem.code}
+    escaped = {key: _escape_message(str(value)) for key, value in values.items() if value}
+    properties = ",".join(
+        f"{key}={value.replace(':', '%3A').replace(',', '%2C')}" for key, value in escaped.items()
+    )
     message = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
-    properties += [f"title={_escape_property(problem.code)}"]
     level = "notice" if problem.level == "info" else problem.level
-    return f"::{level} {','.join(properties)}::{_escape_message(message)}"
+    return f"::{level} {properties}::{_escape_message(message)}"
 
 
 def _escape_message(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _escape_property(text: str) -> str:
-    return _escape_message(text).replace(":", "%3A").replace(",", "%2C")

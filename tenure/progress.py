@@ -20,13 +20,6 @@ def ignore_progress(activity: str, started: int, total: int) -> None:
     """Default callback: show nothing."""
 
 
-def make_progress_counter(
-    progress: ProgressCallback, activity: str, total: int, already_started: int = 0
-) -> Callable[[int], None]:
-    """A callback for the started items of a part, which adds the items of earlier parts (`already_started`)."""
-    return lambda started: progress(activity, already_started + started, total)
-
-
 class ProgressLine:
     """
     A progress line between permanent lines, shown from INITIAL_DELAY seconds after its creation.

@@ -7,7 +7,8 @@ from tenure.presentation.writer import Writer
 class WordsWriter(Writer):
     """Writes texts without markup and links."""
 
-    def escape(self, text: str) -> str:
+    def escape(self, text: str, role: str) -> str:
+        del role
         return text
 
     def convert(self, text: str, role: str) -> str:

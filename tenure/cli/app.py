@@ -1,25 +1,20 @@
-"""Entry point of the command line: parse the arguments and run the command; report unknown ones with a suggestion."""
+"""Entry point of the command line: the table of the commands, their help, and every error in one line."""
 
 import argparse
 import contextlib
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, cast
+from types import ModuleType
+from typing import TYPE_CHECKING, NoReturn
 
+from tenure import __version__
 from tenure.cache.up_to_date import find_current_folder, prepare_output
-from tenure.cli.arguments import (
-    EXIT_ERRORS,
-    EXIT_USAGE,
-    UsageError,
-    add_default_command,
-    create_parser,
-    save_traceback,
-)
-from tenure.cli.invocation import command_prefix
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_USAGE, Call, UsageError
+from tenure.cli.invocation import command_prefix, find_documentation, program_name
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
@@ -28,23 +23,39 @@ WINDOWS = os.name == "nt"
 CLOSED_PIPE_STATUS = 141
 """Exit status if the reader closed the pipe, as for a program ended by SIGPIPE: 128 + 13."""
 
+MAIN_COMMANDS: Mapping[str, str] = {
+    "new": "write a new site into a folder; asks for your data",
+    "import": "make a site from one of another system, or from a CV or a list of publications",
+    "serve": "show the site with its drafts in a browser, and update it after each save",
+    "check": "report every problem in sources, templates and links; write nothing",
+    "build": "write the site into output/; without a command, this is done too",
+}
+"""The commands in the order in which they are used, with their help. Command NAME is in tenure/cli/NAME.py."""
+
+OTHER_COMMANDS: Mapping[str, str] = {
+    "theme": "list the themes, or copy a file of one into the site to change it",
+    "export": "write one document: your CV as PDF, co-authors for NSF, service, or the report of a year",
+    "fetch": "show new publications that ORCID and other services know",
+    "upgrade": "show what a site needs to be built with this version of Tenure",
+    "schema": "write the JSON Schema of each source, which editors use to complete and check keys",
+}
+"""The commands that are rarely used."""
+
+COMMANDS: Mapping[str, str] = {**MAIN_COMMANDS, **OTHER_COMMANDS}
+
 COMMAND_SYNONYMS: Mapping[str, str] = {
     **dict.fromkeys(("preview", "server", "dev", "watch", "start", "run"), "serve"),
-    **dict.fromkeys(("generate", "make", "deploy", "publish"), "build"),
+    **dict.fromkeys(("generate", "make"), "build"),
     **dict.fromkeys(("validate", "lint", "doctor"), "check"),
     **dict.fromkeys(("init", "create"), "new"),
     **dict.fromkeys(("cv", "pdf"), "export pdf"),
     "convert": "import",
-    **dict.fromkeys(("pull", "sync"), "fetch"),
+    "pull": "fetch",
+    "sync": "fetch",
+    "migrate": "upgrade",
     "themes": "theme",
 }
 """Command names of other programs, with the corresponding command of Tenure."""
-
-Command = Callable[[argparse.Namespace, Path, "Sequence[Exporter] | None"], int]
-"""
-A command takes the parsed options, the default site folder, and the exporters of the site's own `build.py`.
-It returns the exit status. Paths in the options are relative to the current folder.
-"""
 
 
 def main(
@@ -55,44 +66,158 @@ def main(
 ) -> int:
     """Run a command and return the exit status; `folder` is the site if the arguments name none."""
     prepare_output()
-    typed_arguments = list(sys.argv[1:] if arguments is None else arguments)
-    command_arguments = add_default_command(typed_arguments)
+    typed = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        root = folder or _require_current_folder()
-        if command_arguments[0] == "test" and not {"-h", "--help"} & set(command_arguments):
-            return run_tests(root, command_arguments[1:])
-        options = parse_arguments(command_arguments, argparse.Namespace(words=typed_arguments))
-        return _run_command(options, root, exporters)
+        if folder is None and not find_current_folder():
+            raise UsageError("the current folder has been deleted; go to another one (cd)")
+        exit_status = _run_command(typed, folder or Path.cwd(), exporters)
+        sys.stdout.flush()  # here a closed pipe can still be reported
+        return exit_status
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else EXIT_USAGE
     except UsageError as error:
-        print(f"{command_prefix()}: {error}", file=sys.stderr)
-        return EXIT_USAGE
+        return _print_error(str(error), EXIT_USAGE)
     except KeyboardInterrupt:
         return 130
-    except Exception as error:  # noqa: BLE001 - last resort: report an internal error in one line
+    except Exception as error:  # the last resort
         if is_closed_pipe(error):  # as in `tenure check | head`
             discard_output()
             return CLOSED_PIPE_STATUS
         if isinstance(error, OSError) and error.errno == errno.ENOSPC and not error.filename:
             with contextlib.suppress(OSError):
-                print(f"{command_prefix()}: cannot print: {error.strerror}", file=sys.stderr)
+                _print_error(f"cannot print: {error.strerror}", EXIT_ERRORS)
             discard_output()
             return EXIT_ERRORS
         if isinstance(error, PermissionError) and error.filename:
-            message = (
-                f"cannot read or write {os.fsdecode(error.filename)}: {error.strerror}; check its permissions"
+            file = os.fsdecode(error.filename)
+            return _print_error(
+                f"cannot read or write {file}: {error.strerror}; check its permissions", EXIT_USAGE
             )
-            print(f"{command_prefix()}: {message}", file=sys.stderr)
-            return EXIT_USAGE
-        print(save_traceback(error), file=sys.stderr)
-        return EXIT_ERRORS
+        return _print_error(save_traceback(error), EXIT_ERRORS)
 
 
-def _require_current_folder() -> Path:
-    if not find_current_folder():
-        raise UsageError("the current folder has been deleted; go to another one (cd)")
-    return Path.cwd()
+def _run_command(typed: Sequence[str], root: Path, exporters: "Sequence[Exporter] | None") -> int:
+    """Find the command among the typed arguments, parse its options and run it."""
+    words = list(typed[1:]) + ["--help"] if typed[:1] == ["help"] else list(typed)
+    if words[:1] in (["-h"], ["--help"]):
+        print(format_help())
+        return 0
+    if words[:1] == ["--version"]:
+        print(f"tenure {__version__}")
+        return 0
+    if not words or words[0].startswith("-"):
+        words.insert(0, "build")
+    if words[0] == "test":
+        return run_tests(root, words[1:])
+    call = Call(parse_arguments(words, typed), root, exporters)
+    exit_status: int = load_command(words[0]).run_command(call)
+    return exit_status
+
+
+def format_help() -> str:
+    """The help of the program: the commands in the order of use, and the address of the documentation."""
+    program = program_name()
+    lines = (
+        f"usage: {program} [COMMAND] [OPTION ...]",
+        "",
+        "Tenure builds an academic homepage from YAML, Markdown and BibTeX files.",
+        "",
+        f"  {program}: builds the site in this folder into output/",
+        "",
+        *(f"  {name:8} {help_text}" for name, help_text in MAIN_COMMANDS.items()),
+        "",
+        "Also:",
+        *(f"  {name:8} {help_text}" for name, help_text in OTHER_COMMANDS.items()),
+        "",
+        f"Options of a command: {program} serve --help",
+        f"Documentation: {find_documentation()}",
+    )
+    return "\n".join(lines)
+
+
+def load_command(name: str) -> ModuleType:
+    """
+    The module of a command. `add_options` adds its options to a parser; `run_command` runs a Call and returns the exit status.
+    """
+    return import_module(f"tenure.cli.{'import_' if name == 'import' else name}")
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that raises its errors."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; all options: {self.prog} --help")
+
+
+def create_parser(command: str) -> argparse.ArgumentParser:
+    """The parser of a command."""
+    parser = _Parser(prog=f"{program_name()} {command}", description=f"{command}: {COMMANDS[command]}")
+    load_command(command).add_options(parser)
+    return parser
+
+
+def parse_arguments(words: Sequence[str], typed: Sequence[str]) -> argparse.Namespace:
+    """The parsed arguments; `words` begins with the command. Raises UsageError with a suggestion for a wrong word."""
+    from tenure.problems import find_similar_word
+
+    command = words[0]
+    if command not in COMMANDS:
+        closest = COMMAND_SYNONYMS.get(command.casefold()) or find_similar_word(command, COMMANDS)
+        if closest:
+            hint = f'did you mean "{closest}"?'
+        elif Path(command).is_dir():
+            hint = f"to build the site in that folder: {command_prefix()} build --site {command}"
+        else:
+            hint = f"the commands are {', '.join(COMMANDS)}"
+        raise UsageError(f'there is no command "{command}"; {hint}')
+    parser = create_parser(command)
+    arguments, unknown = parser.parse_known_args(words[1:], argparse.Namespace(words=typed))
+    if not unknown:
+        return arguments
+    help_hint = f"all options: {parser.prog} --help"
+    options = [name for action in parser._actions for name in action.option_strings if name.startswith("--")]
+    name = unknown[0].partition("=")[0]
+    if name.startswith("-"):
+        closest = find_similar_word(name, options)
+        raise UsageError(
+            f'there is no option "{name}"; {f"did you mean {closest}? " if closest else ""}{help_hint}'
+        )
+    is_site = "--site" in options and Path(name).is_dir()
+    site_hint = f"to name the site: --site {name}; " if is_site else ""
+    raise UsageError(f'"{name}" is one argument too many; {site_hint}{help_hint}')
+
+
+def run_tests(repository: Path, pytest_arguments: Sequence[str]) -> int:
+    """
+    Run the project's own tests with these arguments of pytest; returns the exit status.
+
+    All tests run in one process per processor; named tests run in a single process, which is faster for a few.
+    """
+    import subprocess
+
+    if not (repository / "tests").is_dir() or not (repository / "tenure").is_dir():
+        raise UsageError("the tests are in Tenure's own repository only")
+    names_tests = any((repository / argument.partition("::")[0]).exists() for argument in pytest_arguments)
+    parallel_options = () if names_tests else ("--numprocesses", "auto")
+    command = [sys.executable, "-m", "pytest", *parallel_options, *pytest_arguments]
+    return subprocess.run(command, cwd=repository, check=False).returncode
+
+
+def save_traceback(error: BaseException) -> str:
+    """Save the traceback of an internal error in a temporary file; returns a message with its path."""
+    import tempfile
+    import traceback
+
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="tenure-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
+        file.write("".join(traceback.format_exception(error)))
+    return f"internal error ({type(error).__name__}: {error}); the traceback is in {file.name}"
+
+
+def _print_error(message: str, exit_status: int) -> int:
+    print(f"{command_prefix()}: {message}", file=sys.stderr)
+    return exit_status
 
 
 def is_closed_pipe(error: Exception) -> bool:
@@ -117,95 +242,3 @@ def exit_immediately(exit_status: int) -> NoReturn:
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(exit_status)
-
-
-def _run_command(options: argparse.Namespace, root: Path, exporters: "Sequence[Exporter] | None") -> int:
-    """Import the module of the command, tenure/cli/NAME.py, and call its function `run_command`."""
-    name = "import_" if options.command == "import" else options.command
-    command = cast(Command, import_module(f"tenure.cli.{name}").run_command)
-    exit_status = command(options, root, exporters)
-    sys.stdout.flush()  # here a closed pipe can still be reported
-    return exit_status
-
-
-def parse_arguments(argv: Sequence[str], namespace: argparse.Namespace) -> argparse.Namespace:
-    """
-    The parsed arguments; `argv` begins with the command.
-
-    Raises UsageError for a command or an option that does not exist; argparse raises SystemExit for other mistakes.
-    """
-    root_parser = create_parser()
-    commands = _find_subcommands(root_parser)
-    if not argv[0].startswith("-") and argv[0] not in commands:
-        raise UsageError(_describe_unknown_command(argv[0], commands))
-    arguments, unknown = root_parser.parse_known_args(argv, namespace)
-    if unknown:
-        raise UsageError(_describe_unknown_argument(unknown[0], argv, root_parser))
-    return arguments
-
-
-def _find_subcommands(parent: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
-    """The commands of a parser by name."""
-    for action in parent._actions:  # noqa: SLF001 - argparse has no other way to list them
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as above
-            return action.choices
-    return {}
-
-
-def _find_parsers(
-    current_parser: argparse.ArgumentParser, argv: Sequence[str]
-) -> Iterator[argparse.ArgumentParser]:
-    """The parsers of a command line: that of the program, of its command, and of the subcommand."""
-    yield current_parser
-    for argument in argv:
-        commands = _find_subcommands(current_parser)
-        if argument in commands:
-            current_parser = commands[argument]
-            yield current_parser
-
-
-def _describe_unknown_command(command: str, commands: Mapping[str, argparse.ArgumentParser]) -> str:
-    from tenure.problems import find_similar_word  # noqa: PLC0415 - loaded only for wrong usage
-
-    closest = COMMAND_SYNONYMS.get(command.casefold()) or find_similar_word(command, commands)
-    if closest:
-        hint = f'did you mean "{closest}"?'
-    elif Path(command).is_dir():
-        hint = f"to build the site in that folder: {command_prefix()} build --site {command}"
-    else:
-        hint = f"the commands are {', '.join(commands)}"
-    return f'there is no command "{command}"; {hint}'
-
-
-def _describe_unknown_argument(
-    argument: str, argv: Sequence[str], root_parser: argparse.ArgumentParser
-) -> str:
-    from tenure.problems import find_similar_word  # noqa: PLC0415 - loaded only for wrong usage
-
-    *_, last_parser = _find_parsers(root_parser, argv)
-    actions = last_parser._actions  # noqa: SLF001 - argparse has no public list
-    options = [name for action in actions for name in action.option_strings if name.startswith("--")]
-    help_hint = f"all options: {last_parser.prog} --help"
-    if not argument.startswith("-"):
-        is_site = "--site" in options and Path(argument).is_dir()
-        site_hint = f"to name the site: --site {argument}; " if is_site else ""
-        return f'"{argument}" is one argument too many; {site_hint}{help_hint}'
-    name = argument.partition("=")[0]
-    closest = find_similar_word(name, options)
-    return f'there is no option "{name}"; {f"did you mean {closest}? " if closest else ""}{help_hint}'
-
-
-def run_tests(repository: Path, pytest_arguments: Sequence[str]) -> int:
-    """
-    Run the project's own tests with these arguments of pytest; returns the exit status.
-
-    All tests run in one process per processor; named tests run in a single process, which is faster for a few.
-    """
-    import subprocess  # noqa: PLC0415 - slow to load
-
-    if not (repository / "tests").is_dir() or not (repository / "tenure").is_dir():
-        raise UsageError("the tests are in Tenure's own repository only")
-    names_tests = any((repository / argument.partition("::")[0]).exists() for argument in pytest_arguments)
-    parallel_options = () if names_tests else ("--numprocesses", "auto")
-    command = [sys.executable, "-m", "pytest", *parallel_options, *pytest_arguments]
-    return subprocess.run(command, cwd=repository, check=False).returncode

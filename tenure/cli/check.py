@@ -8,111 +8,108 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_build_options, add_strict_option
+from tenure.cli.source_changes import fix_site
 from tenure.cli.targets import (
     build_site,
     display_path,
     format_problems,
     relocate_problem,
-    select_targets,
-    site_prefix,
+    select_target,
+    summarize_problems,
 )
 from tenure.counts import format_count
-from tenure.record import replace
 
 if TYPE_CHECKING:
-    from tenure.build import BuildResult, Exporter
-    from tenure.cli.targets import BuildTarget
+    from tenure.build import BuildResult
+    from tenure.problems import Problem
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
-    """Report the problems of every target site, or repair them with --fix; returns the exit status."""
-    targets = select_targets(arguments, default_folder)
-    if arguments.write and not arguments.fix:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `check`."""
+    add_build_options(parser)
+    format_help = "the format of the report (default: text)"
+    parser.add_argument("--format", choices=("text", "json", "github"), default="text", help=format_help)
+    info_help = (
+        "also list what could be written better, such as other names of keys, and texts without a translation"
+    )
+    parser.add_argument("--info", action="store_true", help=info_help)
+    fix_help = "show the repairs that are certain, as a diff; write nothing"
+    parser.add_argument("--fix", action="store_true", help=fix_help)
+    parser.add_argument(
+        "--write", action="store_true", help="with --fix: write these repairs into the sources"
+    )
+    add_strict_option(parser)
+    links_help = (
+        "external also checks links to other sites, one request at a time for each host (default: site)"
+    )
+    parser.add_argument("--links", choices=("site", "external"), default="site", help=links_help)
+
+
+def run_command(call: Call) -> int:
+    """Report the problems of the site, or repair them with --fix; returns the exit status."""
+    target = select_target(call)
+    if call.options.write and not call.options.fix:
         raise UsageError("--write needs --fix: check --fix --write")
-    if arguments.fix and arguments.format != "text":
+    if call.options.fix and call.options.format != "text":
         raise UsageError("--fix shows a diff; --format json lists the same repairs as edits")
-    if arguments.fix:
-        from tenure.cli.source_changes import fix_site  # noqa: PLC0415 - loaded only when called
-
-        for target in targets:
-            fix_site(target, arguments, exporters, multiple_sites=len(targets) > 1)
-        if not arguments.write:
+    if call.options.fix:
+        fix_site(target, call.exporters, write=call.options.write)
+        if not call.options.write:
             return EXIT_OK
-    builds = [(target, build_site(target, arguments.theme, exporters)) for target in targets]
-    if arguments.links == "external":
-        from tenure.cli.external_links import check_external_links  # noqa: PLC0415 - loaded only for --links external
+    build = build_site(target, call.exporters)
+    problems = list(build.problems)
+    if call.options.links == "external":
+        from tenure.cli.external_links import check_external_links
 
-        builds = [(target, check_external_links(build, target.root)) for target, build in builds]
-    if arguments.info:
-        builds = [(target, _include_notes(build)) for target, build in builds]
-    if arguments.untranslated:
-        from tenure.cli.translations import include_untranslated  # noqa: PLC0415 - loaded only for --untranslated
-
-        builds = [(target, include_untranslated(build, target.root)) for target, build in builds]
-    _print_report(arguments, builds)
-    fatal_levels = ("error", "warning") if arguments.strict else ("error",)
-    has_failed = any(problem.level in fatal_levels for _, build in builds for problem in build.problems)
-    return EXIT_ERRORS if has_failed else EXIT_OK
-
-
-def _include_notes(build: "BuildResult") -> "BuildResult":
-    return replace(build, problems=tuple(sorted((*build.problems, *build.notes))))
-
-
-def _print_report(arguments: argparse.Namespace, builds: "Sequence[tuple[BuildTarget, BuildResult]]") -> None:
-    from tenure.problems import format_annotation, problem_as_json  # noqa: PLC0415 - loaded only when needed
-
-    problems = [relocate_problem(problem, target) for target, build in builds for problem in build.problems]
-    if arguments.format != "text" and isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # the encoding of these formats, on Windows too
-    if arguments.format == "json":
-        entry_counts = {
-            display_path(target.root / file): {
-                "found": count.entry_count,
-                "shown": count.shown_count,
-                "reported": count.reported_count,
-            }
-            for target, build in builds
-            for file, count in build.bib_counts.items()
-        }
-        report = {"problems": [problem_as_json(problem) for problem in problems], "entries": entry_counts}
-        print(json.dumps(report, ensure_ascii=False, indent=2))
-    elif arguments.format == "github":
-        for problem in problems:
-            print(format_annotation(problem))
-    else:
-        for target, build in builds:
-            sys.stderr.write(format_problems(build, target))
+        problems += check_external_links(build, target.root)
+    if call.options.info:
+        problems += [*build.notes, *build.untranslated]
+    problems.sort()
+    if call.options.format == "text":
+        sys.stderr.write(format_problems(problems, target.root))
         sys.stderr.flush()
-        for target, build in builds:
-            print(
-                f"{site_prefix(target, multiple_sites=len(builds) > 1)}{_summarize_build(build, notes_listed=arguments.info)}"
-            )
-            if arguments.untranslated:
-                from tenure.cli.translations import count_untranslated  # noqa: PLC0415 - as above
-
-                print(count_untranslated(build))
+        print(_summarize_check(build, problems))
+    else:
+        _print_report(call.options.format, build, problems, target.root)
+    fatal_levels = ("error", "warning") if call.options.strict else ("error",)
+    return EXIT_ERRORS if any(problem.level in fatal_levels for problem in problems) else EXIT_OK
 
 
-def _summarize_build(build: "BuildResult", *, notes_listed: bool) -> str:
-    """The last line on a site: the number of problems, and how to see the notes and the repairs."""
-    problems = build.problems
-    counts = [
-        format_count(sum(problem.level == level for problem in problems), noun)
-        for level, noun in (("error", "error"), ("warning", "warning"), ("info", "note"))
-        if any(problem.level == level for problem in problems)
-    ]
-    lines = [f"{', '.join(counts) or '0 problems'}."]
-    if build.notes and not notes_listed:
-        verb = "lists it" if len(build.notes) == 1 else "lists them"
+def _print_report(
+    report_format: str, build: "BuildResult", problems: "Sequence[Problem]", root: Path
+) -> None:
+    """Print the report as JSON, or as annotations of GitHub."""
+    from tenure.problems import format_annotation, problem_as_json
+
+    relocated = [relocate_problem(problem, root) for problem in problems]
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # the encoding of these formats, on Windows too
+    if report_format == "github":
+        print("".join(f"{format_annotation(problem)}\n" for problem in relocated), end="")
+        return
+    entry_counts = {
+        display_path(root / file): {
+            "found": count.entry_count,
+            "shown": count.shown_count,
+            "reported": count.reported_count,
+        }
+        for file, count in build.bib_counts.items()
+    }
+    report = {"problems": [problem_as_json(problem) for problem in relocated], "entries": entry_counts}
+    print(json.dumps(report, ensure_ascii=False, indent=2))
+
+
+def _summarize_check(build: "BuildResult", problems: "Sequence[Problem]") -> str:
+    """The last line: the number of problems, and how to see the notes and the repairs."""
+    lines = [f"{summarize_problems(problems)}."]
+    hidden_notes = {*build.notes, *build.untranslated}.difference(problems)
+    if hidden_notes:
+        verb = "lists it" if len(hidden_notes) == 1 else "lists them"
         noun = "more note" if any(problem.level == "info" for problem in problems) else "note"
-        lines.append(f"{format_count(len(build.notes), noun)}: check --info {verb}.")
+        lines.append(f"{format_count(len(hidden_notes), noun)}: check --info {verb}.")
     repairable = {problem for problem in (*problems, *build.notes) if problem.edits}
     if repairable:
-        lines.append(
-            f"{format_count(len(repairable), 'repair')} can be written for you: check --fix shows the changes."
-        )
+        count = format_count(len(repairable), "repair")
+        lines.append(f"{count} can be written for you: check --fix shows the changes.")
     return " ".join(lines)

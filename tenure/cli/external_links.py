@@ -8,7 +8,7 @@ import html
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -17,30 +17,31 @@ from urllib.parse import quote, unquote, urlunsplit
 
 from tenure.build import BuildResult
 from tenure.fetch.client import Client, FetchError
-from tenure.fetch.services import request_archived_copy
 from tenure.model.links import parse_url
 from tenure.problems import Place, Problem, Problems
-from tenure.record import Record, replace
+from tenure.progress import ProgressCallback, ProgressLine, ignore_progress
+from tenure.record import Record
 
 _EXTERNAL_LINK = re.compile(r'<a\s[^>]*?href="(https?://[^"]+)"')
 PURPOSE = "checks the links of its own pages"
 """The reason for the requests, in the User-Agent."""
 
-REQUEST_DELAY = 0.5
-"""Seconds between two requests to one host."""
-
-REQUEST_TIMEOUT = 15.0
-"""Seconds to wait for a response."""
+REQUEST_DELAY, REQUEST_TIMEOUT = 0.5, 15.0
+"""Seconds between two requests to one host, and to wait for a response."""
 
 MAX_PARALLEL_HOSTS = 8
 """The number of hosts that are checked at the same time."""
 
-GONE_STATUSES = frozenset({404, 410})
 RESOLVER_HOSTS = frozenset({"doi.org", "dx.doi.org", "hdl.handle.net"})
 """Hosts whose redirect counts as success, because the target often refuses programs."""
 
+HINTS = {
+    "gone": "correct the URL, or delete the link",
+    "silent": "check whether the page still exists, or try again later",
+}
 
-class LinkResult(Record):
+
+class LinkResult(Record, order=True):
     """The state of a URL: "reachable", "gone", "silent" (no response) or "unclear", and the reason as text."""
 
     url: str
@@ -48,24 +49,33 @@ class LinkResult(Record):
     reason: str = ""
 
 
-def check_external_links(build: BuildResult, root: Path) -> BuildResult:
-    """A copy of a build with the problems of its external links; links with an unclear result are printed on stderr."""
+def check_external_links(build: BuildResult, root: Path) -> Sequence[Problem]:
+    """The problems of the external links of a build; links with an unclear result are printed on stderr."""
     source_by_url = find_external_links(build)
-    results = check_urls(source_by_url, partial(_show_progress, len(source_by_url)))
+    progress_line = ProgressLine(sys.stderr)
+    results = check_urls(source_by_url, progress_line)
+    progress_line.clear()
+    if len(results) > 2 and all(result.state == "silent" for result in results):
+        print("no host answers; check the connection, and try again", file=sys.stderr)
+        return ()
+    problems = Problems()
+    for path in (root / "site.yaml", *sorted(root.glob("content/**/*")), *sorted(root.glob("bib/**/*.bib"))):
+        if path.is_file() and path.suffix in (".yaml", ".yml", ".md", ".bib"):
+            text = path.read_text(encoding="utf-8", errors="replace")
+            problems.add_source(path.relative_to(root).as_posix(), text)
     for result in results:
         if result.state == "unclear":
             print(f"{result.url} {result.reason}: look yourself", file=sys.stderr)
-    copies = find_archived_copies(result.url for result in results if result.state in ("gone", "silent"))
-    ignored_codes = build.site.settings.checks.ignore if build.site is not None else ()
-    problems = [
-        p for p in _report_dead_links(results, copies, source_by_url, root) if p.code not in ignored_codes
-    ]
-    return replace(build, problems=tuple(sorted((*build.problems, *problems))))
+        elif result.state != "reachable":
+            message = f"{result.url} is {result.state}: {result.reason}"
+            for place in _find_places(result.url, problems) or [Place(source_by_url[result.url])]:
+                problems.report("dead-link", place, message, HINTS[result.state])
+    return problems.sorted_problems(build.site.settings.checks.ignore if build.site is not None else ())
 
 
 def find_external_links(build: BuildResult) -> dict[str, str]:
     """Every URL on another site that a page links to, with the source file of the first such page."""
-    site_urls = tuple(f"{url}/" for url in build.site.roots.values() if url) if build.site else ()
+    site_urls = (f"{build.site.settings.url.rstrip('/')}/",) if build.site and build.site.settings.url else ()
     source_by_url: dict[str, str] = {}
     for artifact in build.artifacts:
         if artifact.path.endswith(".html"):
@@ -74,46 +84,6 @@ def find_external_links(build: BuildResult) -> dict[str, str]:
                 if not f"{url.rstrip('/')}/".startswith(site_urls):
                     source_by_url.setdefault(url, artifact.source.file or artifact.path)
     return source_by_url
-
-
-def find_archived_copies(urls: Iterable[str]) -> dict[str, str]:
-    """The Internet Archive's copy of each dead link, as text; if it does not answer, that is printed on stderr."""
-    copies: dict[str, str] = {}
-    with Client(None, PURPOSE) as client:
-        for url in urls:
-            try:
-                day, copy_url = request_archived_copy(client, url)
-            except FetchError as error:
-                print(f"archived copies are not looked up: {error}", file=sys.stderr)
-                return copies
-            if copy_url:
-                copies[url] = f"copy of {day}: {copy_url}"
-    return copies
-
-
-def _report_dead_links(
-    results: Sequence[LinkResult], copies: Mapping[str, str], source_by_url: Mapping[str, str], root: Path
-) -> tuple[Problem, ...]:
-    """The problems of dead links, each with its archived copy."""
-    problems = Problems()
-    for path in (root / "site.yaml", *sorted(root.glob("content/**/*")), *sorted(root.glob("bib/**/*.bib"))):
-        if path.is_file() and path.suffix in (".yaml", ".yml", ".md", ".bib"):
-            text = path.read_text(encoding="utf-8", errors="replace")
-            problems.add_source(path.relative_to(root).as_posix(), text)
-    hints = {
-        "gone": "correct the URL, or delete the link",
-        "archived": "link to the copy if its content is what you mean, or correct the URL",
-        "silent": "check whether the page still exists, or try again later",
-    }
-    for result in results:
-        if result.state in ("gone", "silent"):
-            archived = f"; {copies[result.url]}" if result.url in copies else ""
-            message = f"{result.url} is {result.state}: {result.reason}{archived}"
-            for place in _find_places(result.url, problems) or [Place(source_by_url[result.url])]:
-                problems.report(
-                    "dead-link", place, message, hints[result.state if not archived else "archived"]
-                )
-    return problems.sorted_problems()
 
 
 def _find_places(url: str, problems: Problems) -> list[Place]:
@@ -126,59 +96,43 @@ def _find_places(url: str, problems: Problems) -> list[Place]:
     return []
 
 
-def _show_progress(total: int, count: int) -> None:
-    """Show the number of checked links if stderr is a terminal; the next line overwrites it."""
-    if sys.stderr.isatty():
-        print(f"checked {count} of {total} links\r", end="", file=sys.stderr, flush=True)
-
-
-def check_urls(urls: Iterable[str], on_progress: Callable[[int], None]) -> tuple[LinkResult, ...]:
-    """Check all http and https URLs; returns the results sorted by URL. `on_progress` gets the number of checked URLs."""
-    web_urls = (url for url in urls if url.startswith(("http://", "https://")))
-    unique_urls = sorted({url.partition("#")[0] for url in web_urls})
+def check_urls(urls: Iterable[str], progress: ProgressCallback = ignore_progress) -> tuple[LinkResult, ...]:
+    """Check http and https URLs; returns the results sorted by URL."""
+    unique_urls = sorted({url.partition("#")[0] for url in urls})
     hosts: dict[str, list[str]] = {}
     for url in unique_urls:
         hosts.setdefault(parse_url(url).netloc.casefold(), []).append(url)
     results: list[LinkResult] = []
-    check_host = partial(_check_host, Client(None, PURPOSE))
     with ThreadPoolExecutor(max_workers=MAX_PARALLEL_HOSTS) as pool:
-        for host_results in pool.map(check_host, hosts.values()):
+        for host_results in pool.map(partial(_check_host, Client(None, PURPOSE)), hosts.values()):
             results += host_results
-            on_progress(len(results))
-    return tuple(sorted(results, key=lambda result: result.url))
+            progress("checking links", len(results), len(unique_urls))
+    return tuple(sorted(results))
 
 
 def _check_host(client: Client, urls: Sequence[str]) -> list[LinkResult]:
     """Check the URLs of one host one after the other; if the first two get no response, the others are not requested."""
     results: list[LinkResult] = []
     for url in urls:
-        unanswered = [result for result in results if result.state == "silent"]
-        if len(unanswered) == len(results) == 2:
-            results += [LinkResult(url, "silent", unanswered[0].reason) for url in urls[2:]]
-            break
+        if len(results) >= 2 and all(result.state == "silent" for result in results):
+            results.append(LinkResult(url, "silent", results[0].reason))
+            continue
         if results:
             time.sleep(REQUEST_DELAY)
-        results.append(_check_url(client, url))
+        result = _send_request(client, url, "HEAD")
+        if result.state not in ("reachable", "silent"):  # some servers require GET
+            time.sleep(REQUEST_DELAY)
+            result = _send_request(client, url, "GET")
+        results.append(result)
     return results
-
-
-def _check_url(client: Client, url: str) -> LinkResult:
-    """Request the head of a response; if the answer is an error, repeat with GET, which some servers require."""
-    result = _send_request(client, url, "HEAD")
-    if result.state in ("reachable", "silent"):
-        return result
-    time.sleep(REQUEST_DELAY)
-    return _send_request(client, url, "GET")
 
 
 def _send_request(client: Client, url: str, method: str) -> LinkResult:
     """Send one request and return its result; the redirect of a resolver is not followed."""
-    host = parse_url(url).netloc.casefold()
+    is_followed = parse_url(url).netloc.casefold() not in RESOLVER_HOSTS
     try:
-        is_followed = host not in RESOLVER_HOSTS
-        ascii_url = _to_ascii_url(url)
         status = client.request_status(
-            ascii_url, method, timeout=REQUEST_TIMEOUT, follows_redirects=is_followed
+            _to_ascii_url(url), method, timeout=REQUEST_TIMEOUT, follows_redirects=is_followed
         )
     except FetchError as error:
         return LinkResult(url, "silent", str(error))
@@ -186,7 +140,7 @@ def _send_request(client: Client, url: str, method: str) -> LinkResult:
         return LinkResult(url, "silent", "there is no such host")
     if status < 400:
         return LinkResult(url, "reachable")
-    if status in GONE_STATUSES:
+    if status in (404, 410):
         return LinkResult(url, "gone", str(status))
     return LinkResult(url, "unclear", f"answers {status} to programs")
 

@@ -2,34 +2,35 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.atomic import write_file
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_site_option, find_site
 from tenure.cli.invocation import format_write_command
 from tenure.cli.source_changes import show_changes, write_changes
-from tenure.cli.targets import display_path, require_site_folder
+from tenure.cli.targets import display_path
 from tenure.model.links import email_url
 
 if TYPE_CHECKING:
-    from tenure.build import Exporter
     from tenure.model.site import Site
     from tenure.sources.edits import FileChange
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
-    """Show the changes and the findings, and write them with --write; returns the exit status."""
-    del exporters
-    from tenure.fetch.client import Client  # noqa: PLC0415 - only this command and `import` use the network
-    from tenure.fetch.plan import plan_fetch  # noqa: PLC0415 - as above
-    from tenure.fetch.report import format_report, summarize_plan  # noqa: PLC0415 - as above
-    from tenure.progress import ProgressLine  # noqa: PLC0415 - as above
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `fetch`."""
+    add_site_option(parser)
+    parser.add_argument("--write", action="store_true", help="write what is shown")
 
-    root = require_site_folder(arguments.folder or default_folder)
+
+def run_command(call: Call) -> int:
+    """Show the changes and the findings, and write them with --write; returns the exit status."""
+    from tenure.fetch.client import Client
+    from tenure.fetch.plan import plan_fetch
+    from tenure.fetch.report import format_report, summarize_plan
+    from tenure.progress import ProgressLine
+
+    root = find_site(call)
     site = _load_site(root)
     progress_line = ProgressLine(sys.stderr)
     with Client(root / ".cache", _choose_contact(site)) as client:
@@ -42,22 +43,22 @@ def run_command(
         print(f"{report}\n{summarize_plan(plan)}.")
     else:
         print("The services know nothing new.")
-    if arguments.write:
+    if call.options.write:
         # First the report: if the command is killed meanwhile, it has the findings.
         _write_report(root, report)
         write_changes(root, changes)
     elif changes:
-        write_command = format_write_command("fetch", arguments.folder)
+        write_command = format_write_command(call.options.site, "fetch")
         print(f"Nothing was written. To write the changes: {write_command}")
     return EXIT_ERRORS if plan.failures else EXIT_OK
 
 
 def _load_site(root: Path) -> "Site":
     """The site; raises UsageError if the site has errors, or names no source."""
-    from tenure.cache.store import CacheStore  # noqa: PLC0415 - as above
-    from tenure.problems import Problems, format_problem  # noqa: PLC0415 - as above
-    from tenure.site_folder import BuildOptions  # noqa: PLC0415 - as above
-    from tenure.sources.load import load_site  # noqa: PLC0415 - as above
+    from tenure.cache.store import CacheStore
+    from tenure.problems import Problems, format_problem
+    from tenure.site_folder import BuildOptions
+    from tenure.sources.load import load_site
 
     problems = Problems()
     loaded = load_site(root, problems, CacheStore(root / ".cache"), BuildOptions())
@@ -82,7 +83,7 @@ def _choose_contact(site: "Site") -> str:
 
 def _build_change(root: Path, file: str, body: bytes) -> "FileChange":
     """The change of a file; raises UsageError if the file is not a source of the site."""
-    from tenure.sources.edits import FileChange, UneditableError, read_writable_file, resolve_source_path  # noqa: PLC0415 - as above
+    from tenure.sources.edits import FileChange, UneditableError, read_writable_file, resolve_source_path
 
     try:
         path = resolve_source_path(root, file)
@@ -95,7 +96,7 @@ def _build_change(root: Path, file: str, body: bytes) -> "FileChange":
 
 def _write_report(root: Path, report: str) -> None:
     """Write the report; delete that of an earlier call if there is nothing to report."""
-    from tenure.fetch.report import REPORT_FILE  # noqa: PLC0415 - as above
+    from tenure.fetch.report import REPORT_FILE
 
     path = root / REPORT_FILE
     try:

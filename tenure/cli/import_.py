@@ -10,17 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.atomic import write_file
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
-from tenure.cli.invocation import format_next_steps, format_write_command
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, MissingNameError, UsageError
+from tenure.cli.invocation import format_write_command
 from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
-from tenure.cli.starter import create_starter_files
+from tenure.cli.starter import create_starter_files, print_next_steps
 from tenure.cli.targets import display_path, summarize_problems
 from tenure.counts import format_count
 from tenure.model.links import is_orcid_like, parse_orcid
 from tenure.record import Record, replace
 
 if TYPE_CHECKING:
-    from tenure.build import Exporter
     from tenure.importers.session import ImportResult
     from tenure.importers.source_folder import ImportNote
     from tenure.problems import Problem
@@ -50,25 +49,35 @@ class WriteResult(Record):
     different: tuple[str, ...]
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `import`."""
+    source_help = "a folder or a file of another system, or an ORCID iD"
+    parser.add_argument("source", metavar="SOURCE", type=Path, help=source_help)
+    to_help = "the output folder (default: site/)"
+    parser.add_argument("--to", metavar="DIR", type=Path, dest="folder", default=Path("site"), help=to_help)
+    parser.add_argument(
+        "--name", default="", help="the name of the site's owner, if the source does not give it"
+    )
+
+
+def run_command(call: Call) -> int:
     """Import a source into a folder without changing existing files; returns the exit status."""
-    del default_folder, exporters
-    return import_site(arguments.source, arguments.folder, arguments.system or "", arguments.name or "")
+    status = import_site(call.options.source, call.options.folder, call.options.name)
+    print_next_steps(call.options.folder)
+    return status
 
 
-def import_site(source: Path, folder: Path, system: str = "", name: str = "") -> int:
+def import_site(source: Path, folder: Path, name: str = "") -> int:
     """
     Import a file or a folder of another system, or an ORCID record, into a folder; returns the exit status.
 
-    `system` is a key of IMPORTERS, or "" to detect it from the files; `name` is the owner's, or "" to take it from the
-    source. What was imported is reported. Raises UsageError if the source does not exist, or if its system is unknown.
+    `name` is the owner's, or "" to take it from the source. What was imported is reported. Raises UsageError if the
+    source does not exist, or if its system is unknown.
     """
     if not source.exists() and is_orcid_like(str(source)):
         imported = _import_orcid_record(str(source), folder)
     else:
-        imported = _import_files(source, system)
+        imported = _import_files(source)
     owner_note = _describe_guessed_owner(imported) if imported.guessed_from and not name else None
     if owner_note is not None:
         imported = replace(imported, notes=(*imported.notes, owner_note))
@@ -82,9 +91,9 @@ def import_site(source: Path, folder: Path, system: str = "", name: str = "") ->
 
 def _import_orcid_record(text: str, folder: Path) -> "ImportResult":
     """Request the record of an ORCID iD and convert it; raises UsageError if that is not possible."""
-    from tenure.fetch.client import Client, FetchError  # noqa: PLC0415 - only this command and `fetch` use the network
-    from tenure.fetch.import_orcid import import_orcid  # noqa: PLC0415 - as above
-    from tenure.progress import ProgressLine  # noqa: PLC0415 - as above
+    from tenure.fetch.client import Client, FetchError
+    from tenure.fetch.import_orcid import import_orcid
+    from tenure.progress import ProgressLine
 
     orcid = parse_orcid(text)
     if not orcid:
@@ -96,7 +105,7 @@ def _import_orcid_record(text: str, folder: Path) -> "ImportResult":
             return import_orcid(orcid, client, progress_line)
     except FetchError as error:
         retry = "; what was read is kept for the next call" if error.is_temporary else ""
-        raise UsageError(f"{error}; nothing was written{retry}") from error
+        raise UsageError(f"{error}{retry}") from error
     finally:
         progress_line.clear()
 
@@ -117,19 +126,19 @@ def _refuse_reference_formats(source: Path) -> None:
             )
 
 
-def _import_files(source: Path, system: str) -> "ImportResult":
+def _import_files(source: Path) -> "ImportResult":
     """Import a file or a folder; raises UsageError if it does not exist, or if its system is unknown."""
-    from tenure.importers.detect import IMPORTERS, detect_system  # noqa: PLC0415 - loaded only if a source exists
+    from tenure.importers.detect import IMPORTERS, detect_system
 
     if not source.exists():
         raise UsageError(f"{display_path(source)} does not exist")
-    system = system or detect_system(source.resolve())
+    system = detect_system(source.resolve())
     if not system:
         _refuse_reference_formats(source)
         raise UsageError(
             f"{display_path(source)} has none of the formats that can be imported: {', '.join(IMPORTERS)} "
             "(a CV in Word, PDF or LaTeX cannot be imported: make a site with new, and copy its parts; "
-            "a reference manager such as Zotero converts RIS, EndNote and PubMed files to BibTeX); if it has one of them, name it: --from NAME"
+            "a reference manager such as Zotero converts RIS, EndNote and PubMed files to BibTeX)"
         )
     imported = IMPORTERS[system](source.resolve())
     file_count = format_count(imported.files_read, "file")
@@ -141,7 +150,7 @@ def _import_files(source: Path, system: str) -> "ImportResult":
 
 
 def _describe_guessed_owner(imported: "ImportResult") -> "ImportNote":
-    from tenure.importers.source_folder import ImportNote  # noqa: PLC0415 - loaded only if a source exists
+    from tenure.importers.source_folder import ImportNote
 
     message = f"{imported.guessed_from}, {imported.owner}, is taken as the owner; --name sets another"
     return ImportNote("converted", "content/profile.yaml", message)
@@ -154,7 +163,7 @@ def build_imported_site(imported: "ImportResult", folder: Path, name: str = "") 
     The site is checked in a temporary folder, so that files that are already in `folder` change nothing; the cache of
     `folder` keeps what the check computes.
     """
-    from tenure.importers.repair import repair_files  # noqa: PLC0415 - loaded only if a site is written
+    from tenure.importers.repair import repair_files
 
     files = collect_site_files(imported, name)
     imported_names = (*imported.files, "content/profile.yaml")
@@ -175,9 +184,9 @@ class _SiteChecker:
 
     def find_errors(self, files: Mapping[str, str | bytes]) -> "Sequence[Problem]":
         """Return the errors of a site with these files."""
-        from tenure.build import build_site  # noqa: PLC0415 - loaded only if a site is written
-        from tenure.cache.store import CacheStore  # noqa: PLC0415 - as above
-        from tenure.progress import ProgressLine  # noqa: PLC0415 - as above
+        from tenure.build import build_site
+        from tenure.cache.store import CacheStore
+        from tenure.progress import ProgressLine
 
         changed_files = {
             name: content for name, content in files.items() if self._written.get(name) != content
@@ -195,20 +204,19 @@ class _SiteChecker:
 
 def collect_site_files(imported: "ImportResult", name: str) -> dict[str, str | bytes]:
     """Every file of the new site: the files of `new`, replaced by the imported ones."""
-    from tenure.importers.yaml_writer import format_yaml  # noqa: PLC0415 - loaded only if a site is written
-    from tenure.sources.json_schema import schema_modeline  # noqa: PLC0415 - as above
+    from tenure.importers.yaml_writer import format_yaml
+    from tenure.sources.json_schema import schema_modeline
 
     owner_name = name or imported.owner
     if not owner_name:
         reason = "".join(f"{p.place}: {p.message} ({p.hint}); so " for p in imported.read_errors[:1])
-        raise UsageError(
+        raise MissingNameError(
             f'{reason}the source does not give the name of the owner: import SOURCE --name "Ada Lovelace"'
         )
     names = imported.owner_names if imported.owner_names and not name else owner_name
     profile = f"{format_yaml({'name': names})}{imported.profile}"
-    answers = {"name": owner_name, "affiliation": "", "url": "", "theme": "classic"}
     files: dict[str, str | bytes] = {
-        **create_starter_files(answers),
+        **create_starter_files(owner_name),
         **imported.files,
         "content/profile.yaml": profile,
     }
@@ -271,7 +279,7 @@ def _print_summary(system: str, notes: "Sequence[ImportNote]", result: WriteResu
     for name in result.different:
         if name == REQUIREMENTS_FILE:
             print(
-                f"kept {display_path(folder / name)}: it does not list this Tenure. To add it: {format_write_command('upgrade', folder)}"
+                f"kept {display_path(folder / name)}: it does not list this Tenure. To add it: {format_write_command([folder], 'upgrade')}"
             )
             continue
         print(
@@ -280,14 +288,13 @@ def _print_summary(system: str, notes: "Sequence[ImportNote]", result: WriteResu
 
 
 def _check_imported_site(folder: Path) -> int:
-    """Print the errors of the new site and the next commands; returns the exit status."""
-    from tenure.build import build_site  # noqa: PLC0415 - loaded only if a site was written
-    from tenure.problems import format_problem  # noqa: PLC0415 - loaded only if a site was written
+    """Print the errors of the new site; returns the exit status."""
+    from tenure.build import build_site
+    from tenure.problems import format_problem
 
     result = build_site(folder)
     errors = [problem for problem in result.problems if problem.level == "error"]
     for problem in errors:
         print(format_problem(problem))
-    print(f"check: {summarize_problems(result)}. Next:")
-    print(format_next_steps(display_path(folder), "check", "serve --open"), end="")
+    print(f"check: {summarize_problems(result.problems)}.")
     return EXIT_ERRORS if errors else EXIT_OK

@@ -6,45 +6,72 @@ from pathlib import Path
 
 SCRIPT_NAME = "build.py"
 WINDOWS = os.name == "nt"
+PROGRAM_FOLDER = Path(__file__).resolve().parents[2]
+"""The clone, if this Tenure runs from one; otherwise the folder of installed packages."""
+
+
+DOCUMENTATION_PLACE = "docs/content/pages/ in the repository of Tenure"
+
+
+def is_checkout() -> bool:
+    """Whether this Tenure runs from a clone of its repository, as by `python3 build.py` or an editable installation."""
+    return (PROGRAM_FOLDER / "pyproject.toml").is_file() and (PROGRAM_FOLDER / "themes" / "base").is_dir()
 
 
 def command_prefix() -> str:
     """The program as it was typed, valid in the current folder: `python3 build.py`, `py build.py` or `tenure`."""
-    script_path = sys.argv[0]
-    if Path(script_path).name == SCRIPT_NAME:
-        return f"{_python_command()} {quote_argument(script_path)}"
+    script_path = Path(sys.argv[0])
+    if script_path.name == SCRIPT_NAME:
+        return f"{_python_command()} {quote_argument(sys.argv[0])}"
     return (
-        f"{_python_command()} -m tenure"
-        if Path(script_path).parts[-2:] == ("tenure", "__main__.py")
-        else "tenure"
+        f"{_python_command()} -m tenure" if script_path.parts[-2:] == ("tenure", "__main__.py") else "tenure"
     )
 
 
-def format_write_command(command: str, folder: Path | None) -> str:
-    """The command line that writes what a command has shown: `tenure upgrade FOLDER --write`."""
-    arguments = [quote_argument(str(folder))] if folder else []
-    return " ".join([command_prefix(), command, *arguments, "--write"])
+def program_name() -> str:
+    """The program as the documentation writes it; help begins with it."""
+    if Path(sys.argv[0]).name != SCRIPT_NAME:
+        return "tenure"
+    return f"py {SCRIPT_NAME}" if WINDOWS else f"python3 {SCRIPT_NAME}"
 
 
-def format_next_steps(folder: str, *commands: str) -> str:
-    """
-    The lines to type next in a site's folder, indented, each with its line end.
+def format_command(*arguments: str | Path) -> str:
+    """A command line of this program that can be typed unchanged in the current folder."""
+    return " ".join([command_prefix(), *(quote_argument(str(argument)) for argument in arguments)])
 
-    `folder` is relative to the current folder or absolute. Each line has one command, because Windows PowerShell 5 has no `&&`.
-    """
-    is_script = Path(sys.argv[0]).name == SCRIPT_NAME
-    prefix = f"{_python_command()} {SCRIPT_NAME}" if is_script else command_prefix()  # a site has a build.py
-    change_folder = [] if folder == "." else [f"cd {quote_argument(folder)}"]
-    return "".join(f"  {line}\n" for line in [*change_folder, *(f"{prefix} {c}" for c in commands)])
+
+def format_write_command(arguments: "list[Path] | None", command: str) -> str:
+    """The command line that writes what a command has shown; `arguments` are the values of --site."""
+    site_options = ("--site", arguments[0]) if arguments else ()
+    return format_command(command, *site_options, "--write")
+
+
+def find_documentation() -> str:
+    """The address of the documentation: the URL in the package's metadata, else the first page in the clone, else its place."""
+    if is_checkout():
+        import tomllib
+
+        project = tomllib.loads((PROGRAM_FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        first_page = PROGRAM_FOLDER / "docs" / "content" / "about.md"
+        return str(project.get("urls", {}).get("Documentation", first_page))
+    from importlib import metadata
+
+    try:
+        urls = metadata.metadata("tenure").get_all("Project-URL", [])
+    except metadata.PackageNotFoundError:
+        urls = []
+    return next(
+        (url.partition(", ")[2] for url in urls if url.startswith("Documentation")), DOCUMENTATION_PLACE
+    )
 
 
 def quote_argument(argument: str) -> str:
     """An argument quoted for the shell of the system."""
     if WINDOWS:
-        from subprocess import list2cmdline  # noqa: PLC0415 - slow to load
+        from subprocess import list2cmdline
 
         return list2cmdline([argument])
-    from shlex import quote as quote_for_shell  # noqa: PLC0415 - as above
+    from shlex import quote as quote_for_shell
 
     return quote_for_shell(argument)
 
@@ -54,4 +81,4 @@ def _python_command() -> str:
     if WINDOWS:
         return "py"
     interpreter = sys.orig_argv[0] if sys.orig_argv else "python3"
-    return quote_argument(os.path.abspath(interpreter) if os.sep in interpreter else interpreter)  # noqa: PTH100 - resolve() follows links out of a virtual environment
+    return quote_argument(os.path.abspath(interpreter) if os.sep in interpreter else interpreter)

@@ -1,33 +1,25 @@
-"""`new`: write a new site from the answers to a few questions."""
+"""`new`: write a new site from the answers to a few questions, or from an import and what it has not found."""
 
 import argparse
-import contextlib
-import os
+import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from tenure.cli.arguments import EXIT_OK, UsageError
-from tenure.cli.invocation import format_next_steps
+from tenure.cli.arguments import EXIT_OK, Call, MissingNameError, UsageError
+from tenure.cli.invocation import format_command
 from tenure.cli.questions import (
     NAME_QUESTION,
     PROFILE_QUESTIONS,
     SOURCE_QUESTION,
     AnswerError,
-    Answers,
-    Question,
-    answer_without_asking,
     ask_question,
+    parse_import_source,
 )
 from tenure.cli.requirements import describe_ignored_wheel
-from tenure.cli.starter import create_starter_files
+from tenure.cli.starter import create_starter_files, format_yaml_line, print_next_steps
 from tenure.cli.targets import display_path
-from tenure.model.links import parse_orcid
-
-if TYPE_CHECKING:
-    from tenure.build import Exporter
 
 HARMLESS_PATTERNS = (
     *(".git", ".github", ".cache", ".gitignore", ".gitattributes", ".editorconfig", ".nojekyll", ".ds_store", ".idea", ".vscode"),
@@ -35,42 +27,68 @@ HARMLESS_PATTERNS = (
 )  # fmt: skip
 """Patterns of file names (in lower case) that the folder may already contain, such as those of Git hosts and editors."""
 
-QUESTIONS_INTRODUCTION = "Enter accepts the suggestion in [brackets], or skips the question. Ctrl+C ends; nothing is written before the last answer."
+QUESTIONS_INTRODUCTION = "Enter accepts the suggestion in [brackets], or skips the question. Ctrl+C ends."
+SITE_FILE, PROFILE_FILE = "site.yaml", "content/profile.yaml"
+FILE_OF_KEY = {
+    **dict.fromkeys(("role", "affiliation", "email", "photo"), PROFILE_FILE),
+    "url": SITE_FILE,
+    "theme": SITE_FILE,
+}
+"""The file that gets the answer to a question as a line; the other answers are files to copy."""
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `new`."""
+    folder_help = "an empty folder, or one that does not exist yet; Git and a README may be in it"
+    parser.add_argument("folder", metavar="DIR", type=Path, help=folder_help)
+    parser.add_argument("--name", default="", help="the owner of the site (default: the name that Git knows)")
+    orcid_help = "your ORCID iD: your public record is imported"
+    parser.add_argument("--orcid", metavar="ID", default="", help=orcid_help)
+
+
+def run_command(call: Call) -> int:
     """Write a new site into a folder without files of another purpose; returns the exit status."""
-    del default_folder, exporters
-    folder: Path = arguments.folder
+    folder: Path = call.options.folder
     refuse_used_folder(folder)
-    option_values: dict[str, str | None] = {
-        question.option: getattr(arguments, question.option)
-        for question in (SOURCE_QUESTION, NAME_QUESTION, *PROFILE_QUESTIONS)
-    }
-    answers = (
-        ask_questions(option_values, folder)
-        if sys.stdin.isatty()
-        else answer_from_options(option_values, folder)
-    )
-    if answers["import"]:
-        from tenure.cli.import_ import import_site  # noqa: PLC0415 - loaded only for an import
-
-        return import_site(Path(answers["import"]), folder, name=answers["name"])
-    files = collect_missing_files(answers, folder)
-    write_new_files(folder, files)
-    folder_text = "this folder" if display_path(folder) == "." else f"{display_path(folder)}/"
-    print(f"wrote {len(files)} files into {folder_text}. To see the site and every edit as you save it:")
-    print(format_next_steps(display_path(folder), "serve --open"), end="")
-    if "README.md" in files:
-        print("To publish it, follow the README.md in that folder.")
-    else:
-        print(
-            "To publish it, push it to GitHub and choose “GitHub Actions” in the repository's Settings under Pages."
+    is_asked = sys.stdin.isatty()
+    if is_asked:
+        print(QUESTIONS_INTRODUCTION)
+    is_imported, status = False, EXIT_OK
+    files: dict[str, str | bytes]
+    try:
+        source = parse_import_source(call.options.orcid)
+        if not source and is_asked:
+            source = ask_question(SOURCE_QUESTION, folder)
+        if source:
+            status, is_imported = _import_source(source, folder, call.options.name, is_asked=is_asked)
+        if is_imported:
+            files = {name: (folder / name).read_text(encoding="utf-8") for name in (SITE_FILE, PROFILE_FILE)}
+        else:
+            name = call.options.name or ("" if is_asked else NAME_QUESTION.suggest(folder))
+            if not name and not is_asked:
+                raise UsageError('a site needs the name of its owner: --name "Ada Lovelace"')
+            files = create_starter_files(name or ask_question(NAME_QUESTION, folder))
+        answers = _ask_about_site(folder, files, is_imported=is_imported) if is_asked else {}
+    except AnswerError as error:
+        raise UsageError(f"--orcid: {error}") from error
+    except (EOFError, KeyboardInterrupt) as error:
+        written = (
+            f"The imported site is in {display_path(folder)}." if is_imported else "Nothing was written."
         )
-    print(describe_ignored_wheel(folder), end="")
-    return EXIT_OK
+        print(f"\n{written}")
+        if isinstance(error, EOFError):
+            raise UsageError("the input ended before the last answer") from error
+        raise
+    files = add_answers(files, answers)
+    if not is_imported:
+        files = collect_missing_files(files, folder)
+    write_new_files(folder, files)
+    if not is_imported:
+        place = "this folder" if display_path(folder) == "." else f"{display_path(folder)}/"
+        print(f"wrote {len(files)} files into {place}.")
+        print(describe_ignored_wheel(folder), end="")
+    print_next_steps(folder)
+    return status
 
 
 def refuse_used_folder(folder: Path) -> None:
@@ -79,138 +97,90 @@ def refuse_used_folder(folder: Path) -> None:
         raise UsageError(f"{display_path(folder)} is a file; name a folder")
     names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
     foreign_names = [
-        name for name in names if not any(fnmatch(name.lower(), pattern) for pattern in HARMLESS_PATTERNS)
+        n for n in names if not any(fnmatch(n.lower(), pattern) for pattern in HARMLESS_PATTERNS)
     ]
     if foreign_names:
-        listed_names = ", ".join(foreign_names[:3]) + (
-            f" and {len(foreign_names) - 3} more" if len(foreign_names) > 3 else ""
-        )
+        more = f" and {len(foreign_names) - 3} more" if len(foreign_names) > 3 else ""
         raise UsageError(
-            f"{display_path(folder)} is not empty: it contains {listed_names}; name an empty folder, or one that does not exist yet"
+            f"{display_path(folder)} is not empty: it contains {', '.join(foreign_names[:3])}{more}; "
+            "name an empty folder, or one that does not exist yet"
         )
 
 
-def ask_questions(option_values: Mapping[str, str | None], folder: Path) -> Answers:
-    """
-    The answers by option; asks at the terminal each question that no option answers.
+def _import_source(source: str, folder: Path, name: str, *, is_asked: bool) -> tuple[int, bool]:
+    """Import a source; returns the exit status, and whether it could be read. If not, the dialogue goes on without it."""
+    from tenure.cli.import_ import import_site
 
-    Raises UsageError if the input ends before the last answer.
-    """
-    if any(answer is None for answer in option_values.values()):
-        print(QUESTIONS_INTRODUCTION)
-    answers = dict.fromkeys(option_values, "")
-    try:
-        describes_site = any(option_values[question.option] is not None for question in PROFILE_QUESTIONS)
-        if option_values["import"] is not None or not describes_site:  # else nothing is imported
-            answers["import"] = ask_question(SOURCE_QUESTION, option_values["import"], folder)
-        for question in _remaining_questions(answers["import"], option_values):
-            answers[question.option] = ask_question(question, option_values[question.option], folder)
-    except EOFError as error:
-        print()
-        raise UsageError("the input ended before the last answer; nothing was written") from error
-    except KeyboardInterrupt:
-        print("\nNothing was written.")
-        raise
-    return answers
+    if not name and is_asked and Path(source).suffix.casefold() == ".bib":
+        name = ask_question(NAME_QUESTION, folder)  # a list of publications has many names
+    while True:
+        try:
+            return import_site(Path(source), folder, name), True
+        except MissingNameError:
+            if name or not is_asked:
+                raise
+            name = ask_question(NAME_QUESTION, folder)
+        except UsageError as error:
+            if Path(source).exists() or not is_asked:
+                raise
+            later = format_command("import", source, "--to", display_path(folder))
+            print(f"{error}. The site is made without the record. To add it later: {later}")
+            return EXIT_OK, False
 
 
-def answer_from_options(option_values: Mapping[str, str | None], folder: Path) -> Answers:
-    """The answers by option, without asking; raises UsageError for an invalid one."""
-    answers = dict.fromkeys(option_values, "")
-    question = SOURCE_QUESTION
-    try:
-        answers["import"] = SOURCE_QUESTION.parse(option_values["import"] or "")
-        for question in _remaining_questions(answers["import"], option_values):
-            if question is NAME_QUESTION and answers["import"] and option_values["name"] is None:
-                continue  # the source has the name
-            answers[question.option] = answer_without_asking(question, option_values[question.option], folder)
-    except AnswerError as error:
-        raise UsageError(f"--{question.option}: {error}") from error
-    return answers
+def _ask_about_site(
+    folder: Path, files: Mapping[str, str | bytes], *, is_imported: bool
+) -> Mapping[str, str]:
+    """The answers by key; what the files have already is not asked, nor are publications after an import."""
+    text = f"{files[SITE_FILE]!s}\n{files[PROFILE_FILE]!s}"
+    known_keys = set(re.findall(r"^(\w+?)s?:", text, re.MULTILINE)) | ({"bib"} if is_imported else set())
+    return {
+        question.key: ask_question(question, folder)
+        for question in PROFILE_QUESTIONS
+        if question.key not in known_keys
+    }
 
 
-def _remaining_questions(source: str, option_values: Mapping[str, str | None]) -> Sequence[Question]:
-    """The questions after that for the import source; raises UsageError for an option that an import ignores."""
-    if not source:
-        return (NAME_QUESTION, *PROFILE_QUESTIONS)
-    for question in PROFILE_QUESTIONS:
-        if option_values[question.option] is not None:
-            raise UsageError(
-                f"--{question.option} cannot be combined with --import; change the imported files afterwards"
-            )
-    has_name = bool(parse_orcid(source)) and option_values["name"] is None
-    return () if has_name else (NAME_QUESTION,)
-
-
-def collect_missing_files(answers: Answers, folder: Path) -> dict[str, str | bytes]:
-    """The files of the new site that the folder does not have yet, by path; missing lines are added to a .gitignore."""
-    photo, bib = answers["photo"], answers["bib"]
+def add_answers(files: Mapping[str, str | bytes], answers: Mapping[str, str]) -> dict[str, str | bytes]:
+    """The files with the answers: lines in site.yaml and the profile, and copies of the photo and the .bib file."""
+    completed = dict(files)
+    photo, bib = answers.get("photo", ""), answers.get("bib", "")
     photo_name = f"photo{Path(photo).suffix.lower()}" if photo else ""
-    files: dict[str, str | bytes] = {**create_starter_files({**answers, "photo": photo_name})}
+    for key, file in FILE_OF_KEY.items():
+        value = photo_name if key == "photo" else answers.get(key, "")
+        if value:
+            completed[file] = f"{completed[file]!s}{format_yaml_line(key, value)}"
     try:
         if photo:
-            files[f"content/{photo_name}"] = Path(photo).read_bytes()
+            completed[f"content/{photo_name}"] = Path(photo).read_bytes()
         if bib:
-            del files["bib/papers.bib"]
-            files[f"bib/{Path(bib).name}"] = Path(bib).read_bytes()
+            del completed["bib/papers.bib"]
+            completed[f"bib/{Path(bib).name}"] = Path(bib).read_bytes()
     except OSError as error:
         raise UsageError(f"cannot read {error.filename}: {error.strerror or error}") from error
-    gitignore = folder / ".gitignore"
-    if gitignore.is_file():
-        old_text = gitignore.read_text(encoding="utf-8")
-        files[".gitignore"] = _append_missing_lines(old_text, str(files[".gitignore"]))
-    existing = [name for name in files if name != ".gitignore" and _has_equivalent_file(folder, name)]
-    for name in existing:
-        print(f"kept {display_path(folder / name)}, which exists already")
-    return {name: content for name, content in files.items() if name not in existing}
+    return completed
 
 
-def _has_equivalent_file(folder: Path, name: str) -> bool:
-    """Whether a folder has a file of this name, or a README in another format."""
-    if name == "README.md" and folder.is_dir():
-        return any(path.name.lower().startswith("readme") for path in folder.iterdir())
-    return (folder / name).exists()
-
-
-def _append_missing_lines(text: str, required_text: str) -> str:
-    lines = [line for line in required_text.splitlines() if line not in text.splitlines()]
-    return "\n".join([text.rstrip("\n"), *lines, ""]) if lines else text
+def collect_missing_files(files: Mapping[str, str | bytes], folder: Path) -> dict[str, str | bytes]:
+    """The files that the folder does not have yet, by path; missing lines are added to a .gitignore."""
+    missing = dict(files)
+    has_readme = folder.is_dir() and any(path.name.lower().startswith("readme") for path in folder.iterdir())
+    for name in files:
+        if (folder / name).exists() or (name == "README.md" and has_readme):
+            print(f"kept {display_path(folder / name)}, which exists already")
+            del missing[name]
+    if ".gitignore" in files and ".gitignore" not in missing:
+        text = (folder / ".gitignore").read_text(encoding="utf-8")
+        lines = [line for line in str(files[".gitignore"]).splitlines() if line not in text.splitlines()]
+        missing[".gitignore"] = "\n".join([text.rstrip("\n"), *lines, ""]) if lines else text
+    return missing
 
 
 def write_new_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
-    """
-    Write all files or none: after an error or an interruption, the folder is restored.
-
-    Raises UsageError if a file cannot be written.
-    """
-    root = Path(os.path.abspath(folder))  # noqa: PTH100 - resolve() would follow links
-    undo = contextlib.ExitStack()
+    """Write the files of a site; raises UsageError if that is not possible."""
     try:
-        with undo:
-            for name, content in files.items():
-                path = root / name
-                for parent in [folder for folder in reversed(path.parents) if not folder.exists()]:
-                    parent.mkdir()
-                    undo.callback(_remove_empty_folder, parent)
-                old_content = path.read_bytes() if path.exists() else None
-                undo.callback(_restore_file, path, old_content)
-                path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
-            undo.pop_all()
+        for name, content in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
     except OSError as error:
-        raise UsageError(
-            f"cannot write {display_path(folder)}: {error.strerror or error}; nothing was written"
-        ) from error
-
-
-def _remove_empty_folder(folder: Path) -> None:
-    """Remove a folder unless it contains files."""
-    with contextlib.suppress(OSError):
-        folder.rmdir()
-
-
-def _restore_file(path: Path, old_content: bytes | None) -> None:
-    """Write the old content of a file; None removes the file."""
-    if old_content is None:
-        path.unlink(missing_ok=True)
-    else:
-        path.write_bytes(old_content)
+        raise UsageError(f"cannot write {display_path(folder)}: {error.strerror or error}") from error

@@ -2,19 +2,14 @@
 
 import re
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
-from tenure.model.links import is_orcid_like, parse_orcid
-from tenure.model.links import parse_email as parse_email_address
+from tenure.model.links import is_orcid_like, parse_email, parse_orcid
 from tenure.record import Record
 
-Answers = Mapping[str, str]
-"""The answer to each question by its option; "" for no answer."""
-
 PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
-"""File suffixes of a profile photo."""
-
 _DOMAIN_PATTERN = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/\S*)?|localhost(?::\d+)?(?:/\S*)?")
 _GITHUB_REMOTE = re.compile(r"github\.com[:/]([\w.-]+)/([\w.-]+?)(?:\.git)?/?$")
 
@@ -25,18 +20,16 @@ class AnswerError(Exception):
 
 class Question(Record):
     """
-    A question of `new`.
+    A question of `new`: the key of its answer, and its prompt.
 
-    `option` is the option of the command that answers it, without its hyphens. `parse` takes an answer as it was typed and
-    returns its value; it raises AnswerError for an invalid one. `suggest` takes the folder of the new site. If `is_public`
-    is true, the suggestion may be published without asking.
+    `parse` takes an answer as it was typed and returns its value; it raises AnswerError for an invalid one. `suggest`
+    takes the folder of the new site.
     """
 
-    option: str
+    key: str
     prompt: str
     parse: Callable[[str], str]
     suggest: Callable[[Path], str] = lambda _: ""
-    is_public: bool = True
 
 
 def parse_owner_name(answer: str) -> str:
@@ -46,9 +39,9 @@ def parse_owner_name(answer: str) -> str:
     return answer
 
 
-def parse_email(answer: str) -> str:
+def parse_email_answer(answer: str) -> str:
     """An e-mail address; "" for none."""
-    address = parse_email_address(answer)
+    address = parse_email(answer)
     if answer and not address:
         raise AnswerError(f'"{answer}" is not an e-mail address; write one such as name@example.edu')
     return address
@@ -65,8 +58,8 @@ def parse_site_url(answer: str) -> str:
 
 def parse_theme_name(answer: str) -> str:
     """The name of a packaged theme."""
-    from tenure.problems import format_suggestion  # noqa: PLC0415 - loaded only if a theme is named
-    from tenure.sources.theme.theme import PACKAGED_THEMES, list_themes  # noqa: PLC0415 - as above
+    from tenure.problems import format_suggestion
+    from tenure.sources.theme.theme import PACKAGED_THEMES, list_themes
 
     themes = list_themes(PACKAGED_THEMES)
     if answer not in themes:
@@ -74,31 +67,36 @@ def parse_theme_name(answer: str) -> str:
     return answer
 
 
-def parse_bib_path(answer: str) -> str:
-    """The path of a .bib file; "" for none."""
-    path = _parse_existing_path(answer, "file")
-    if path and Path(path).suffix.casefold() != ".bib":
-        raise AnswerError(f"{answer} is not a .bib file; export your publications as BibTeX")
-    return path
+def parse_path(suffixes: Sequence[str], reason: str, answer: str) -> str:
+    """
+    The absolute path of a file with one of these suffixes, or of any file or folder if there are none; "" for "".
 
-
-def parse_photo_path(answer: str) -> str:
-    """The path of a photo; "" for none."""
-    path = _parse_existing_path(answer, "file")
-    if path and Path(path).suffix.casefold() not in PHOTO_SUFFIXES:
-        raise AnswerError(f"{answer} is not a picture that browsers show; save it as JPEG or PNG")
-    return path
+    Accepts the quotes and backslashes that terminals add to a dropped file. Raises AnswerError if there is no such file.
+    """
+    if not answer:
+        return ""
+    unquoted = answer.strip("'\"") if answer[:1] in ("'", '"') else answer
+    path = Path(unquoted).expanduser()
+    if not path.exists() and "\\ " in unquoted:
+        path = Path(unquoted.replace("\\ ", " ")).expanduser()
+    if not path.exists():
+        raise AnswerError(f"{answer} does not exist; a path is relative to {Path.cwd()}")
+    if suffixes and not path.is_file():
+        raise AnswerError(f"{answer} is a folder; name the file")
+    if suffixes and path.suffix.casefold() not in suffixes:
+        raise AnswerError(f"{answer} is {reason}")
+    return str(path.resolve())
 
 
 def parse_import_source(answer: str) -> str:
     """The path of a file or folder that `import` reads, or an ORCID iD; "" for none."""
-    from tenure.importers.detect import IMPORTERS, detect_system  # noqa: PLC0415 - loaded only if there is one
+    from tenure.importers.detect import IMPORTERS, detect_system
 
     if is_orcid_like(answer) and not Path(answer).exists():
         if not parse_orcid(answer):
             raise AnswerError(f"{answer} is not an ORCID iD: its last character does not fit the others")
         return parse_orcid(answer)
-    path = _parse_existing_path(answer, "")
+    path = parse_path((), "", answer)
     if path and not detect_system(Path(path)):
         raise AnswerError(
             f"{answer} has none of the formats that can be imported: {', '.join(IMPORTERS)} "
@@ -107,30 +105,12 @@ def parse_import_source(answer: str) -> str:
     return path
 
 
-def _parse_existing_path(answer: str, kind: str) -> str:
-    """
-    The absolute path; "" for "". Accepts the quotes and backslashes that terminals add to a dropped file.
-
-    Raises AnswerError if the path does not exist, or is a folder although `kind` is "file"; `kind` "" is any.
-    """
-    unquoted = answer.strip("'\"") if answer[:1] in ("'", '"') else answer
-    path = Path(unquoted).expanduser()
-    if not path.exists() and "\\ " in unquoted:
-        path = Path(unquoted.replace("\\ ", " ")).expanduser()
-    if not answer:
-        return ""
-    if not path.exists():
-        raise AnswerError(f"{answer} does not exist; a path is relative to {Path.cwd()}")
-    if kind == "file" and not path.is_file():
-        raise AnswerError(f"{answer} is a folder; name the file")
-    return str(path.resolve())
-
-
 def query_git(*arguments: str, folder: Path | None = None) -> str:
     """The output of a Git command in a folder (default: the current one), "" if it fails."""
+    command = ["git", *arguments]
     try:
         process = subprocess.run(
-            ["git", *arguments],  # noqa: S607 - the Git of the user
+            command,
             cwd=folder,
             capture_output=True,
             text=True,
@@ -147,7 +127,7 @@ def suggest_email(folder: Path) -> str:
     """The e-mail address in the configuration of Git, unless it is a noreply address."""
     del folder
     address = query_git("config", "--get", "user.email")
-    return "" if "noreply" in address or not parse_email_address(address) else address
+    return "" if "noreply" in address or not parse_email(address) else address
 
 
 def suggest_url(folder: Path) -> str:
@@ -162,7 +142,7 @@ def suggest_url(folder: Path) -> str:
 
 
 SOURCE_QUESTION = Question(
-    "import",
+    "source",
     "Your ORCID iD, or a site, a CV or a list of publications to import (file or folder)",
     parse_import_source,
 )
@@ -172,56 +152,36 @@ NAME_QUESTION = Question(
 PROFILE_QUESTIONS = (
     Question("role", "Your role, such as PhD student", str),
     Question("affiliation", "Your university or institute", str),
-    Question("email", "Your e-mail address, as visitors see it", parse_email, suggest_email, is_public=False),
     Question(
-        "url",
-        "The URL of the site, such as janaweber.github.io",
-        parse_site_url,
-        suggest_url,
-        is_public=False,
+        "email", "Your e-mail address; the site hides it from robots", parse_email_answer, suggest_email
     ),
+    Question("url", "The URL of the site, such as janaweber.github.io", parse_site_url, suggest_url),
     Question(
         "theme",
         "Its theme: classic, folio, plain, plate, margin or stage",
         parse_theme_name,
         lambda _: "classic",
     ),
-    Question("bib", "A .bib file with your publications", parse_bib_path),
-    Question("photo", "A photo of you", parse_photo_path),
+    Question(
+        "bib",
+        "A .bib file with your publications",
+        partial(parse_path, (".bib",), "not a .bib file; export your publications as BibTeX"),
+    ),
+    Question(
+        "photo",
+        "A photo of you",
+        partial(parse_path, PHOTO_SUFFIXES, "not a picture that browsers show; save it as JPEG or PNG"),
+    ),
 )
-"""The questions about a site that is not imported."""
+"""The questions about a site; what an import has found is not asked."""
 
 
-def normalize_spaces(answer: str) -> str:
-    """An answer without outer spaces, and with single spaces between its words."""
-    return " ".join(answer.split())
-
-
-def answer_without_asking(question: Question, option_value: str | None, folder: Path) -> str:
-    """
-    The value of an option, or the suggestion if that may be published without asking.
-
-    Raises AnswerError for an invalid value.
-    """
-    suggestion = question.suggest(folder) if option_value is None and question.is_public else ""
-    return question.parse(normalize_spaces(suggestion if option_value is None else option_value))
-
-
-def ask_question(question: Question, option_value: str | None, folder: Path) -> str:
-    """
-    The value of an option, or the answer that the user types; after an invalid answer, the question is asked again.
-
-    Raises EOFError at the end of the input.
-    """
-    if option_value is not None:
-        try:
-            return question.parse(normalize_spaces(option_value))
-        except AnswerError as error:
-            print(f"  {error}")
+def ask_question(question: Question, folder: Path) -> str:
+    """The answer that the user types; after an invalid one, the question is asked again. Raises EOFError at the end of the input."""
     suggestion = question.suggest(folder)
     while True:
-        answer = normalize_spaces(input(f"{question.prompt}{f' [{suggestion}]' if suggestion else ''}: "))
+        typed = input(f"{question.prompt}{f' [{suggestion}]' if suggestion else ''}: ")
         try:
-            return question.parse(answer or suggestion)
+            return question.parse(" ".join(typed.split()) or suggestion)
         except AnswerError as error:
             print(f"  {error}")

@@ -1,18 +1,21 @@
-"""requirements.txt of a site: its Tenure, and every dependency in the version that the running Tenure uses."""
+"""requirements.txt of a site: the running Tenure, and the exact version of every package that it uses."""
 
+import contextlib
+import hashlib
+import io
+import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
 
-from tenure.cli.distribution import VENDOR_FOLDER, find_release, list_release_requirements
+from tenure.atomic import write_file
+from tenure.cli.arguments import UsageError
+from tenure.cli.invocation import PROGRAM_FOLDER, WINDOWS, is_checkout
 from tenure.cli.questions import query_git
-from tenure.record import Record
-
-if TYPE_CHECKING:
-    from packaging.requirements import Requirement
 
 REQUIREMENTS_FILE = "requirements.txt"
 REQUIREMENTS_HEADER = (
@@ -20,47 +23,163 @@ REQUIREMENTS_HEADER = (
     "# The command upgrade of a newer Tenure replaces these lines.\n"
 )
 OWN_PACKAGES_MARKER = "# Packages of your own, which upgrade keeps:\n"
-PLATFORM_MARKERS: Mapping[str, Mapping[str, str]] = {
-    "linux": {"os_name": "posix", "platform_system": "Linux"},
-    "darwin": {"os_name": "posix", "platform_system": "Darwin"},
-    "win32": {"os_name": "nt", "platform_system": "Windows"},
-}
-PYTHON_VERSIONS = ("3.11", "3.12", "3.13", "3.14")
-"""The platforms and Pythons for which the dependencies are resolved: a site may be built on another than it was written on."""
+VENDOR_FOLDER = "vendor"
+"""The folder of a site that holds the wheel of its Tenure."""
+
+WHEEL_SOURCES = ("pyproject.toml", "README.md", "LICENSE", "tenure", "tenure_import", "themes")
+"""The files and folders of a clone from which a wheel is built."""
 
 
-class Environment(Record, order=True):
-    """A platform, by its `sys.platform`, and a version of Python."""
-
-    system: str
-    python: str
-
-    def marker_values(self, extra: str) -> dict[str, str]:
-        """The values of environment markers (PEP 508) for one extra."""
-        full_version = f"{self.python}.0"
-        return {
-            "sys_platform": self.system,
-            **PLATFORM_MARKERS[self.system],
-            "python_version": self.python,
-            "python_full_version": full_version,
-            "implementation_version": full_version,
-            "extra": extra,
-        }
-
-
-ENVIRONMENTS = frozenset(
-    Environment(system, python) for system in PLATFORM_MARKERS for python in PYTHON_VERSIONS
-)
+Release = tuple[str, Sequence[str], Mapping[str, bytes]]
+"""The line of requirements.txt that requires a Tenure, its dependencies, and the files that the line needs in the site."""
 
 
 def create_requirement_files() -> dict[str, str | bytes]:
-    """requirements.txt of a new site, and the wheel if it names one; raises UsageError if no wheel can be built."""
-    release = find_release()
-    lines = [release.requirement, *pin_dependencies(list_release_requirements())]
-    return {
-        REQUIREMENTS_FILE: REQUIREMENTS_HEADER + "".join(f"{line}\n" for line in lines) + OWN_PACKAGES_MARKER,
-        **release.files,
+    """requirements.txt of a new site, and the wheel if it names one; raises UsageError if there is no wheel."""
+    requirement, dependencies, files = find_release()
+    lines = "".join(f"{line}\n" for line in (requirement, *pin_dependencies(dependencies)))
+    return {REQUIREMENTS_FILE: REQUIREMENTS_HEADER + lines + OWN_PACKAGES_MARKER, **files}
+
+
+def find_release() -> Release:
+    """
+    The requirement that installs the running Tenure again.
+
+    A clone or a wheel file gives a wheel in `vendor/`; a version control system gives its URL at the commit; a package index
+    gives the exact version. The origin is recorded in `direct_url.json` (PEP 610); a package without that file is from
+    an index. Raises UsageError if there is no wheel.
+    """
+    if is_checkout():
+        import tomllib
+
+        project = tomllib.loads((PROGRAM_FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        dependencies = (*project["dependencies"], *project["optional-dependencies"]["pdf"])
+        return _create_vendored_release(*build_wheel(PROGRAM_FOLDER), dependencies)
+    try:
+        distribution = metadata.distribution("tenure")
+    except metadata.PackageNotFoundError:
+        raise UsageError(
+            f"{PROGRAM_FOLDER} is neither a clone of Tenure nor a folder of installed packages; install Tenure with pip"
+        ) from None
+    required = (line.replace("'", '"').partition("; extra == ") for line in distribution.requires or ())
+    dependencies = tuple(name for name, _, extra in required if extra in ("", '"pdf"'))
+    match json.loads(distribution.read_text("direct_url.json") or "null"):
+        case None:
+            return f"tenure[pdf]=={distribution.version}", dependencies, {}
+        case {"url": str(url), "vcs_info": {"vcs": str(vcs), "commit_id": str(commit)}}:
+            return f"tenure[pdf] @ {vcs}+{url}@{commit}", dependencies, {}
+        case {"url": str(url)} if url.startswith("file:"):
+            path = Path(unquote(urlsplit(url).path).removeprefix("/" if WINDOWS else ""))  # /C:/a -> C:/a
+            if (path / "pyproject.toml").is_file():
+                return _create_vendored_release(*build_wheel(path), dependencies)
+            # A site whose folder was renamed still has the wheel in its own vendor/.
+            for wheel in (path, *(folder / VENDOR_FOLDER / path.name for folder in PROGRAM_FOLDER.parents)):
+                if wheel.is_file():
+                    return _create_vendored_release(wheel.name, wheel.read_bytes(), dependencies)
+            raise UsageError(
+                f"{path}, from which this Tenure was installed, no longer exists; install it again"
+            )
+        case {"url": url}:
+            return f"tenure[pdf] @ {url}", dependencies, {}
+    raise UsageError("direct_url.json of the installed Tenure names no URL; install it again with pip")
+
+
+def _create_vendored_release(name: str, content: bytes, dependencies: tuple[str, ...]) -> Release:
+    """
+    A requirement for a wheel in `vendor/`.
+
+    The hash is the fragment of the URL: pip verifies it for this file only, while `--hash` would demand hashes of all other
+    requirements. The path is relative to the folder that pip runs in, the folder of the site.
+    """
+    path = f"{VENDOR_FOLDER}/{name}"
+    line = f"file:{path}#sha256={hashlib.sha256(content).hexdigest()}"
+    return line, dependencies, {path: content}
+
+
+def build_wheel(clone: Path) -> tuple[str, bytes]:
+    """
+    The name and the bytes of a wheel of a clone; it is kept in `.cache/wheels/` of the clone for the next call.
+
+    Its version ends in a digest of its sources: two states of a clone have different versions, so that pip upgrades from
+    one to the other. Raises UsageError if it cannot be built.
+    """
+    paths = [path for name in WHEEL_SOURCES for path in ((clone / name), *(clone / name).rglob("*"))]
+    names = sorted(path.relative_to(clone).as_posix() for path in paths if path.is_file())
+    sources = {
+        name: (clone / name).read_bytes()
+        for name in names
+        if not re.search(r"(?:^|/)(?:\.|__pycache__)", name)
     }
+    digest = hashlib.sha256()
+    for name, content in sources.items():
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    label, cache = digest.hexdigest()[:8], clone / ".cache" / "wheels"
+    for wheel in cache.glob(f"tenure-*+{label}-*.whl"):
+        return wheel.name, wheel.read_bytes()
+    try:
+        from hatchling.build import build_wheel as run_backend
+    except ImportError:
+        raise UsageError('a site needs a wheel of this clone: pip install "hatchling>=1.26"') from None
+    with tempfile.TemporaryDirectory(prefix="tenure-") as temporary:
+        folder = Path(temporary)
+        version = re.search(r'__version__ = "(.*)"', sources["tenure/__init__.py"].decode())
+        static = f'version = "{version[1] if version else 0}+{label}"'.encode()
+        sources["pyproject.toml"] = sources["pyproject.toml"].replace(b'dynamic = ["version"]', static)
+        for name, content in sources.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content)
+        try:
+            with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
+                wheel = folder / run_backend(temporary)
+        except (ValueError, TypeError, OSError) as error:
+            raise UsageError(f"cannot build a wheel of {clone}: {error}") from error
+        content = wheel.read_bytes()
+    with contextlib.suppress(OSError):  # without the cache, the wheel is built again
+        shutil.rmtree(cache, ignore_errors=True)
+        cache.mkdir(parents=True)
+        write_file(cache / wheel.name, content)
+    return wheel.name, content
+
+
+def pin_dependencies(requirements: Sequence[str]) -> list[str]:
+    """
+    Every package that some requirements need, directly or not, as `name==version` of the installed version, sorted by name.
+
+    A package that is not installed here, because another system or Python needs it, is left to its requirement.
+    """
+    pins: dict[str, str] = {}
+    pending = list(requirements)
+    while pending:
+        requirement = pending.pop()
+        name = find_project_name(requirement)
+        if name in pins or re.search(r"\bextra\s*==", requirement):
+            continue
+        try:
+            pins[name] = f"{name}=={metadata.version(name)}"
+        except metadata.PackageNotFoundError:
+            pins[name] = requirement if requirement in requirements else ""
+        else:
+            pending += metadata.requires(name) or ()
+    return [pin for _, pin in sorted(pins.items()) if pin]
+
+
+def find_project_name(line: str) -> str:
+    """The normalized name of the project that a line of requirements.txt requires; "" for a comment."""
+    if line.startswith(f"file:{VENDOR_FOLDER}/tenure-"):
+        return "tenure"
+    match = re.match(r"[A-Za-z0-9][A-Za-z0-9._-]*", line.strip())
+    return re.sub(r"[-_.]+", "-", match[0]).lower() if match else ""
+
+
+def merge_requirements(old_text: str, new_text: str) -> str:
+    """The new text of requirements.txt, with the user's own lines from the old text."""
+    _, marker, own_lines = old_text.partition(OWN_PACKAGES_MARKER)
+    if marker:
+        return new_text + own_lines
+    required = {find_project_name(line) for line in new_text.splitlines()} | {"tenure", ""}
+    return new_text + "".join(
+        f"{line}\n" for line in old_text.splitlines() if find_project_name(line) not in required
+    )
 
 
 def describe_ignored_wheel(folder: Path) -> str:
@@ -70,105 +189,8 @@ def describe_ignored_wheel(folder: Path) -> str:
     Templates of Jekyll and other systems ignore vendor/. A host can install the site's Tenure only from the repository.
     """
     for wheel in sorted((folder / VENDOR_FOLDER).glob("tenure-*.whl")):
-        rule = query_git(
-            "check-ignore", "--verbose", f"{VENDOR_FOLDER}/{wheel.name}", folder=folder
-        ).partition("\t")[0]
+        name = f"{VENDOR_FOLDER}/{wheel.name}"
+        rule = query_git("check-ignore", "--verbose", name, folder=folder).partition("\t")[0]
         if rule:
             return f"Git ignores {VENDOR_FOLDER}/ ({rule}), but the published site needs it. Add it: git add --force {VENDOR_FOLDER}\n"
     return ""
-
-
-def merge_requirements(old_text: str, new_text: str) -> str:
-    """The new text of requirements.txt, with the user's own lines from the old text."""
-    _, marker, own_lines = old_text.partition(OWN_PACKAGES_MARKER)
-    if marker:
-        return new_text + own_lines
-    required_projects = {_project_name(line) for line in new_text.splitlines()} | {"tenure", ""}
-    return new_text + "".join(
-        f"{line}\n" for line in old_text.splitlines() if _project_name(line) not in required_projects
-    )
-
-
-def pin_dependencies(requirements: Iterable[str]) -> list[str]:
-    """
-    Every direct and indirect dependency, also of the extra `pdf`, as `name==version` of the installed version, sorted by name.
-
-    A package that only some of ENVIRONMENTS need gets a marker that names them. A package that is not installed (for
-    another platform or extra) gets the version range of the requirement.
-    """
-    from packaging.requirements import Requirement  # noqa: PLC0415 - loaded only if a site is written
-
-    root_requirements = [Requirement(text) for text in requirements]
-    needed: dict[str, set[Environment]] = {}
-    ranges: dict[str, str] = {}
-    for environment in sorted(ENVIRONMENTS):
-        for name, requirement in _resolve_packages(root_requirements, environment).items():
-            needed.setdefault(name, set()).add(environment)
-            ranges.setdefault(name, f"{requirement.name}{requirement.specifier}")
-    return [
-        _format_requirement(name, ranges[name], environments) for name, environments in sorted(needed.items())
-    ]
-
-
-def _resolve_packages(
-    root_requirements: Sequence["Requirement"], environment: Environment
-) -> dict[str, "Requirement"]:
-    """Every package that an environment needs, by its normalized name."""
-    from packaging.requirements import Requirement  # noqa: PLC0415 - as above
-    from packaging.utils import canonicalize_name  # noqa: PLC0415 - as above
-
-    resolved: dict[str, Requirement] = {}
-    visited: set[tuple[str, str]] = set()
-    pending = [(requirement, extra_name) for requirement in root_requirements for extra_name in ("", "pdf")]
-    while pending:
-        requirement, active_extra = pending.pop()
-        if requirement.marker and not requirement.marker.evaluate(environment.marker_values(active_extra)):
-            continue
-        name = canonicalize_name(requirement.name)
-        resolved.setdefault(name, requirement)
-        for inner_extra in {"", *requirement.extras}:
-            if (name, inner_extra) not in visited:
-                visited.add((name, inner_extra))
-                pending += [(Requirement(text), inner_extra) for text in _installed_requirements(name)]
-    return resolved
-
-
-@cache
-def _installed_version(name: str) -> str:
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return ""
-
-
-@cache
-def _installed_requirements(name: str) -> tuple[str, ...]:
-    return tuple(metadata.requires(name) or ()) if _installed_version(name) else ()
-
-
-def _format_requirement(name: str, version_range: str, environments: set[Environment]) -> str:
-    version = _installed_version(name)
-    pin = f"{name}=={version}" if version else version_range
-    marker = "" if environments == ENVIRONMENTS else f" ; {_format_marker(environments)}"
-    return f"{pin}{marker}" if version else f"{pin}{marker}  # not installed where this was written"
-
-
-def _format_marker(environments: set[Environment]) -> str:
-    """The environment marker that names some of ENVIRONMENTS."""
-    terms = []
-    for system in PLATFORM_MARKERS:
-        pythons = [python for python in PYTHON_VERSIONS if Environment(system, python) in environments]
-        if len(pythons) == len(PYTHON_VERSIONS):
-            terms.append(f'sys_platform == "{system}"')
-        elif pythons:
-            versions = " or ".join(f'python_version == "{python}"' for python in pythons)
-            terms.append(f'(sys_platform == "{system}" and ({versions}))')
-    return " or ".join(terms)
-
-
-def _project_name(line: str) -> str:
-    """The normalized name of the project that a line of requirements.txt requires; "" for a comment."""
-    if line.startswith("file:vendor/tenure-"):
-        return "tenure"
-    match = re.match(r"[A-Za-z0-9][A-Za-z0-9._-]*", line.strip())
-    return re.sub(r"[-_.]+", "-", match[0]).lower() if match else ""

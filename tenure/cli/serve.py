@@ -11,14 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from tenure.cache.store import CacheStore
-from tenure.cli.arguments import EXIT_OK, UsageError, save_traceback
-from tenure.cli.targets import (
-    BuildTarget,
-    refuse_unknown_theme,
-    relocate_problem,
-    select_targets,
-    summarize_problems,
-)
+from tenure.cli.app import save_traceback
+from tenure.cli.arguments import EXIT_OK, Call, UsageError, add_build_options
+from tenure.cli.targets import relocate_problem, select_target, summarize_problems
 from tenure.server.access import Access
 
 if TYPE_CHECKING:
@@ -26,9 +21,7 @@ if TYPE_CHECKING:
     from tenure.progress import ProgressCallback
     from tenure.server.theme_panel import ThemePanel
 
-MAX_PORT = 65_535
-"""The highest number of a TCP port."""
-
+DEFAULT_PORT, MAX_PORT = 8000, 65_535
 GARBAGE_THRESHOLD = 100_000
 """
 The number of new objects between two garbage collections. A build makes millions of objects and keeps most of
@@ -36,47 +29,59 @@ them; with Python's threshold of 700, the collections take a tenth of its time.
 """
 
 
-def run_command(
-    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
-) -> int:
-    """Serve the site until Ctrl+C; returns the exit status."""
-    targets = select_targets(arguments, default_folder)
-    if len(targets) > 1:
-        raise UsageError("one site at a time: --site DIR")
-    if not 0 <= arguments.port <= MAX_PORT:
-        range_text = f"a number from 0 to {MAX_PORT}, not {arguments.port}"
-        raise UsageError(f"--port is {range_text}; 0 takes any free port")
-    refuse_unknown_theme(arguments.theme, targets[0].root)
-    gc.set_threshold(GARBAGE_THRESHOLD, 20, 20)
-    from tenure.server.overlay import read_editor_link  # noqa: PLC0415 - loaded only when called
-    from tenure.server.server import Console, Preview, serve_preview  # noqa: PLC0415 - loaded only when called
-    from tenure.server.theme_panel import ThemePanel  # noqa: PLC0415 - as above
-    from tenure.server.watcher import SourceWatcher  # noqa: PLC0415 - as above
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `serve`."""
+    add_build_options(parser)
+    parser.add_argument("--open", action="store_true", help="open it in the browser")
+    port_help = f"the port, or the next that is free (default: {DEFAULT_PORT})"
+    parser.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=port_help)
+    parser.add_argument(
+        "--host",
+        action="store_true",
+        help="also listen for other devices in the local network, which need the token in the URL that is shown",
+    )
 
-    target, access = targets[0], Access.for_network() if arguments.host else Access()
+
+def run_command(call: Call) -> int:
+    """Serve the site until Ctrl+C; returns the exit status."""
+    target = select_target(call)
+    if not 0 <= call.options.port <= MAX_PORT:
+        reason = f"a number from 0 to {MAX_PORT}, not {call.options.port}"
+        raise UsageError(f"--port is {reason}; 0 takes any free port")
+    access = Access.for_network() if call.options.host else Access()
+    gc.set_threshold(GARBAGE_THRESHOLD, 20, 20)
+    from tenure.server.overlay import read_editor_link
+    from tenure.server.server import Console, Preview, serve_preview
+    from tenure.server.theme_panel import ThemePanel
+    from tenure.server.watcher import SourceWatcher
+
     root = target.root.resolve()
     try:
         editor_link = read_editor_link(os.environ, root)
     except ValueError as error:
         raise UsageError(str(error)) from error
-    console = Console(_ProblemPrinter(target), save_traceback, _print_line)
     panel = ThemePanel(root)
-    builder = _PreviewBuilder(root, arguments.theme, panel, exporters)
-    preview = Preview(builder, root, console, panel, editor_link)
+    preview = Preview(
+        PreviewBuilder(root, target.theme, panel, call.exporters),
+        root,
+        Console(_ProblemPrinter(target.root), save_traceback, _print_line),
+        panel,
+        editor_link,
+    )
 
     def announce_urls(url: str, network_urls: Sequence[str]) -> None:
-        _print_line(f"Serving {target.name} at {url} (Ctrl+C ends it)")
+        _print_line(f"Serving {root.name} at {url} (Ctrl+C ends it)")
         for network_url in network_urls:
             _print_line(f"On other devices in this network: {network_url}")
         if access.token and not network_urls:
             _print_line(f"This machine has no address in a network. The token is {access.token}.")
-        if arguments.open:
+        if call.options.open:
             webbrowser.open(url)
 
     try:
-        serve_preview(preview, SourceWatcher(root), arguments.port, announce_urls, access)
+        serve_preview(preview, SourceWatcher(root), call.options.port, announce_urls, access)
     except OSError as error:
-        raise UsageError(f"no port is free from {arguments.port} on: {error.strerror or error}") from error
+        raise UsageError(f"no port is free from {call.options.port} on: {error.strerror or error}") from error
     return EXIT_OK
 
 
@@ -91,15 +96,11 @@ def _write_to_terminal(stream: TextIO, text: str) -> None:
         stream.flush()
 
 
-class _PreviewBuilder:
+class PreviewBuilder:
     """Builds the site in memory, with the cache of earlier builds."""
 
     def __init__(
-        self,
-        root: Path,
-        theme: str,
-        panel: "ThemePanel",
-        exporters: "Sequence[Exporter] | None",
+        self, root: Path, theme: str, panel: "ThemePanel", exporters: "Sequence[Exporter] | None"
     ) -> None:
         self._root = root
         self._theme = theme
@@ -110,7 +111,7 @@ class _PreviewBuilder:
 
     def __call__(self, on_plan: "PlanCallback", progress: "ProgressCallback") -> "BuildResult":
         """Build the site, also with errors."""
-        from tenure.build import EXPORTERS, build_site  # noqa: PLC0415 - loaded only when called
+        from tenure.build import EXPORTERS, build_site
 
         trial = self._panel.trial
         return build_site(
@@ -129,20 +130,20 @@ class _PreviewBuilder:
 class _ProblemPrinter:
     """Prints all errors of each build, and the warnings that the previous build did not have."""
 
-    def __init__(self, target: BuildTarget) -> None:
-        self._target = target
+    def __init__(self, root: Path) -> None:
+        self._root = root
         self._last_identities: frozenset[tuple[str, str, str, str]] = frozenset()
 
     def __call__(self, build: "BuildResult") -> str:
         """Print the problems of a build; returns their numbers in words, "" for none."""
-        from tenure.problems import format_problem  # noqa: PLC0415 - loaded only when needed
+        from tenure.problems import format_problem
 
         # An identity does not change if lines are added above the problem.
         identities = {p: (p.place.file, p.code, p.message, p.excerpt) for p in build.problems}
         for problem, identity in identities.items():
             if problem.level == "error" or identity not in self._last_identities:
-                _write_to_terminal(sys.stderr, f"{format_problem(relocate_problem(problem, self._target))}\n")
+                _write_to_terminal(sys.stderr, f"{format_problem(relocate_problem(problem, self._root))}\n")
         if self._last_identities and not identities:
             _write_to_terminal(sys.stderr, "No problems any more.\n")
         self._last_identities = frozenset(identities.values())
-        return summarize_problems(build) if identities else ""
+        return summarize_problems(build.problems) if identities else ""

@@ -1,23 +1,20 @@
 """Changes of source files: print them as a diff, write them in place; and the repairs of `check --fix`."""
 
-import argparse
 import difflib
-import os
 import re
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.cache.up_to_date import input_states
 from tenure.cli.arguments import UsageError
-from tenure.cli.targets import BuildTarget, build_site, display_path, site_prefix
+from tenure.cli.targets import BuildTarget, build_site, display_path
 from tenure.counts import format_count
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
-    from tenure.cache.up_to_date import FileStates
-    from tenure.sources.edits import FileChange, RefusedFile
+    from tenure.sources.edits import FileChange
 
 MAX_REPAIR_ROUNDS = 10
 """A repair may reveal another mistake that can be repaired; after this number of rounds the user has to repair the rest."""
@@ -29,15 +26,9 @@ def show_changes(root: Path, changes: "Sequence[FileChange]") -> None:
         print(format_diff(display_path(root / change.file), change.old_text, change.new_text), end="")
 
 
-def show_refusals(root: Path, refusals: "Sequence[RefusedFile]") -> None:
-    """Print on stderr which files are not changed, and the reasons."""
-    for refusal in refusals:
-        print(f"{display_path(root / refusal.file)} is left as it is: {refusal.reason}.", file=sys.stderr)
-
-
 def write_changes(root: Path, changes: "Sequence[FileChange]") -> None:
     """Replace each file; raises UsageError if a file cannot be written or has changed since it was read."""
-    from tenure.sources.edits import UneditableError, write_change  # noqa: PLC0415 - loaded only if something is written
+    from tenure.sources.edits import UneditableError, write_change
 
     for change in changes:
         name = display_path(root / change.file)
@@ -48,29 +39,6 @@ def write_changes(root: Path, changes: "Sequence[FileChange]") -> None:
             raise UsageError(message) from None
         except OSError as error:
             raise UsageError(f"cannot write {name}: {error.strerror or error}") from error
-
-
-def separate_edited_files(
-    root: Path, changes: "Sequence[FileChange]", state_before: "FileStates", state_after: "FileStates"
-) -> "tuple[list[FileChange], list[RefusedFile]]":
-    """
-    The changes of files that were not edited since they were read, and a refusal for each other file.
-
-    `state_before` and `state_after` are the states of the sources before they were read and now, see
-    tenure.cache.up_to_date.
-    """
-    from tenure.sources.edits import RefusedFile  # noqa: PLC0415 - loaded only if something is written
-
-    unedited: list[FileChange] = []
-    refusals: list[RefusedFile] = []
-    reason = "it has changed since it was read; run the command again"
-    for change in changes:
-        path = os.path.join(root, *change.file.split("/"))  # noqa: PTH118 - the keys of a state have this form
-        if state_before.get(path) == state_after.get(path):
-            unedited.append(change)
-        else:
-            refusals.append(RefusedFile(change.file, reason))
-    return unedited, refusals
 
 
 def format_diff(name: str, old_text: str, new_text: str) -> str:
@@ -84,58 +52,46 @@ def format_diff(name: str, old_text: str, new_text: str) -> str:
     return "".join(line if line.endswith("\n") else f"{line}{no_newline}" for line in lines)
 
 
-def fix_site(
-    target: BuildTarget,
-    arguments: argparse.Namespace,
-    exporters: "Sequence[Exporter] | None",
-    *,
-    multiple_sites: bool,
-) -> None:
+def fix_site(target: BuildTarget, exporters: "Sequence[Exporter] | None", *, write: bool) -> None:
     """
-    Show the certain repairs of one site; with --write, write them, and then those that they reveal.
+    Show the certain repairs of a site; with `write`, write them, and then those that they reveal.
 
     Raises UsageError if a file cannot be written or was changed by someone else.
     """
-    prefix = site_prefix(target, multiple_sites=multiple_sites)
-    changes, refusals = _plan_repairs(target, arguments, exporters)
-    show_changes(target.root, changes)
-    show_refusals(target.root, refusals)
-    if not changes:
-        place = display_path(target.root)
-        print(f"{prefix}no problem in {place} has a repair that is certain; nothing to change.")
-        return
-    repair_count = sum(change.repair_count for change in changes)
-    changed_files = {change.file for change in changes}
-    if not arguments.write:
-        print(
-            f"{prefix}Nothing was written. To write {_count_repairs(repair_count, changed_files)}: check --fix --write"
-        )
-        return
-    write_changes(target.root, changes)
-    for _ in range(MAX_REPAIR_ROUNDS):
-        changes, _ = _plan_repairs(target, arguments, exporters)
+    repair_count, files = 0, set[str]()
+    for repair_round in range(MAX_REPAIR_ROUNDS if write else 1):
+        changes = _plan_repairs(target, exporters, report_refusals=repair_round == 0)
         if not changes:
             break
         show_changes(target.root, changes)
-        write_changes(target.root, changes)
         repair_count += sum(change.repair_count for change in changes)
-        changed_files |= {change.file for change in changes}
-    print(f"{prefix}wrote {_count_repairs(repair_count, changed_files, 'into')}.")
-
-
-def _count_repairs(repair_count: int, files: Collection[str], preposition: str = "in") -> str:
-    return f"{format_count(repair_count, 'repair')} {preposition} {format_count(len(files), 'file')}"
+        files |= {change.file for change in changes}
+        if write:
+            write_changes(target.root, changes)
+    repairs, file_count = format_count(repair_count, "repair"), format_count(len(files), "file")
+    if not files:
+        print(f"no problem in {display_path(target.root)} has a repair that is certain; nothing to change.")
+    elif write:
+        print(f"wrote {repairs} into {file_count}.")
+    else:
+        print(f"Nothing was written. To write {repairs} in {file_count}: check --fix --write")
 
 
 def _plan_repairs(
-    target: BuildTarget, arguments: argparse.Namespace, exporters: "Sequence[Exporter] | None"
-) -> "tuple[list[FileChange], list[RefusedFile]]":
-    """The changes that repair the current problems of a site."""
-    from tenure.sources.edits import plan_changes  # noqa: PLC0415 - loaded only if there is a site
+    target: BuildTarget, exporters: "Sequence[Exporter] | None", *, report_refusals: bool
+) -> "Sequence[FileChange]":
+    """The changes that repair the current problems of a site; prints which files are not changed, and the reasons."""
+    from tenure.sources.edits import plan_changes
 
-    root: Path = target.root
-    state_before = input_states(root)
-    build = build_site(target, arguments.theme, exporters)
-    changes, refusals = plan_changes(root, [problem.edits for problem in (*build.problems, *build.notes)])
-    changes, edited_refusals = separate_edited_files(root, changes, state_before, input_states(root))
-    return changes, [*refusals, *edited_refusals]
+    state = input_states(target.root)
+    build = build_site(target, exporters)
+    changes, refusals = plan_changes(
+        target.root, [problem.edits for problem in (*build.problems, *build.notes)]
+    )
+    if input_states(target.root) != state:
+        raise UsageError("a source has changed since it was read; run the command again")
+    for refusal in refusals if report_refusals else ():
+        print(
+            f"{display_path(target.root / refusal.file)} is left as it is: {refusal.reason}.", file=sys.stderr
+        )
+    return changes

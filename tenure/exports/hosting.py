@@ -1,6 +1,6 @@
 """Files for search engines, language models and hosts: sitemap.xml, robots.txt, llms.txt, CNAME, .nojekyll."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 from urllib.parse import quote
 
@@ -26,32 +26,22 @@ def make_sitemap(site: Site, plan: Plan) -> Iterator[Artifact]:
     """
     if not site.settings.url:
         return
-    plans = (plan, *plan.translations)
-    for root in site.roots:
-        own_plans = [p for p in plans if (f"/{p.folder}" if f"/{p.folder}" in site.roots else "/") == root]
-        pages = [page for own_plan in own_plans for page in own_plan]
-        yield from _make_root_sitemap(site, root[1:], pages, has_versions=len(plans) > 1)
-
-
-def _make_root_sitemap(
-    site: Site, folder: str, pages: Sequence[Page], *, has_versions: bool
-) -> Iterator[Artifact]:
-    """sitemap.xml and robots.txt of a folder that is published at its own URL; the folder is "" for the site."""
-    root = site.find_root_url(f"/{folder}")
+    root = site.settings.url.rstrip("/")
+    pages = [page for own_plan in (plan, *plan.translations) for page in own_plan]
     lines = [
         f"<url><loc>{escape(site.locate_path(quote(page.url_path)))}</loc>{_alternate_links(site, page)}{_lastmod_element(site, page)}</url>"
         for page in pages
         if page.kind != "404"
     ]
     namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-    if has_versions:
+    if plan.translations:
         namespaces += ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
     body = f'<?xml version="1.0" encoding="utf-8"?>\n<urlset {namespaces}>\n'
     body += "\n".join(lines) + "\n</urlset>\n"
-    yield from _generate_file(f"{folder}sitemap.xml", body, site)
+    yield from _generate_file("sitemap.xml", body, site)
     if not parse_url(root).path:
         rules = f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n"
-        yield from _generate_file(f"{folder}robots.txt", rules, site)
+        yield from _generate_file("robots.txt", rules, site)
 
 
 def _alternate_links(site: Site, page: Page) -> str:
@@ -81,11 +71,11 @@ def _generate_file(path: str, body: str, site: Site) -> Iterator[Artifact]:
 def make_hosting_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     """Files for hosts: .nojekyll makes GitHub Pages publish all files, CNAME names a custom domain."""
     del plan
-    for root, url in site.roots.items():
-        yield Artifact(f"{root[1:]}.nojekyll", b"", Place("site.yaml"))
-        host = parse_url(url).hostname or ""
-        if "." in host and not host.endswith(HOSTING_DOMAINS) and not parse_url(url).path.strip("/"):
-            yield from _generate_file(f"{root[1:]}CNAME", f"{host}\n", site)
+    yield Artifact(".nojekyll", b"", Place("site.yaml"))
+    url = parse_url(site.settings.url)
+    host = url.hostname or ""
+    if "." in host and not host.endswith(HOSTING_DOMAINS) and not url.path.strip("/"):
+        yield from _generate_file("CNAME", f"{host}\n", site)
 
 
 def make_llms_txt(site: Site, plan: Plan) -> str:

@@ -46,9 +46,7 @@ def make_json_resume(converter: SiteTextConverter, csl_items: Sequence[Mapping[s
         if collection.kind == "items":
             key = make_unique(name, {key for key, value in document.items() if value})
             document[key] = builder.convert_items(name)
-    cleaned = {
-        name: value if name == "publications" else _remove_empty(value) for name, value in document.items()
-    }
+    cleaned = {name: _remove_empty(value) for name, value in document.items()}
     return format_json_object({name: value for name, value in cleaned.items() if value}) + "\n"
 
 
@@ -155,10 +153,10 @@ class _ResumeBuilder:
         }
 
     def make_publication(self, paper: Publication, csl_item: Mapping[str, Any]) -> dict[str, Any]:
-        """The schema's fields of a publication, its authors, and its CSL-JSON under "csl"."""
+        """The schema's fields of a publication, its authors and its awards."""
         venue = paper.venue
         publisher = venue.name or venue.institution or venue.publisher or paper.server
-        fields = {
+        return {
             "name": csl_item["title"],
             "publisher": self._join_texts(publisher),
             "releaseDate": _format_date(paper.date),
@@ -167,9 +165,6 @@ class _ResumeBuilder:
             "authors": [author.name.full_name for author in paper.authors.people],
             "awards": [self._join_texts(award) for award in paper.awards],
         }
-        repeated = ("title", "abstract", "URL")
-        csl_fields = {name: value for name, value in csl_item.items() if name not in repeated}
-        return {**_remove_empty(fields), "csl": csl_fields}
 
     def make_project(self, entry: entry_classes.Project) -> dict[str, Any]:
         return {

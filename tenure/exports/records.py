@@ -19,8 +19,8 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     exports = SiteExports.for_site(site)
     if not exports.formats:
         return
-    from tenure.exports import references  # noqa: PLC0415 - only a site with exported files needs it
-    from tenure.exports.registry import EXPORT_WRITERS, ExportData  # noqa: PLC0415 - as above
+    from tenure.exports import references
+    from tenure.exports.registry import EXPORT_WRITERS, ExportData
 
     page_kinds = {page.kind for page in plan}
     data = ExportData(site, plan)
@@ -28,8 +28,7 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
         path = export_format.file.path
         if name not in exports.formats or path in site.files:
             continue
-        is_group_card = name == "vcard" and site.profile.is_group
-        if export_format.page_kind == "cv" and "cv" not in page_kinds and not is_group_card:
+        if export_format.page_kind == "cv" and "cv" not in page_kinds:
             continue
         if plan.folder and not export_format.is_translated:
             continue

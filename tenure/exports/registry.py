@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-from tenure.exports import atom, hosting, json_resume, references, vcard_ical
+from tenure.exports import atom, calendar_file, hosting, json_resume, references
 from tenure.exports.cv import markdown
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.site import Site
@@ -37,8 +37,7 @@ EXPORT_WRITERS: Mapping[str, Callable[[ExportData], str]] = {
     "markdown": lambda data: markdown.make_markdown_cv(data.converter, data.plan),
     "text": lambda data: markdown.make_text_cv(data.converter, data.plan),
     "json-resume": lambda data: json_resume.make_json_resume(data.converter, data.csl_items),
-    "vcard": lambda data: vcard_ical.make_vcard(data.site),
-    "calendar": lambda data: vcard_ical.make_calendar(data.site),
+    "calendar": lambda data: calendar_file.make_calendar(data.site),
     "atom": lambda data: atom.make_atom_feed(data.site, data.plan),
     "llms": lambda data: hosting.make_llms_txt(data.site, data.plan),
 }

@@ -43,7 +43,7 @@ class KnownWorks:
 
     def parse_entries(self, text: str) -> tuple[ParsedPublication, ...]:
         """The entries of a BibTeX text, without adding them."""
-        return decode_bib_entries(read_bibtex(text, "", Problems(), {}).entries, self.profile)
+        return decode_bib_entries(read_bibtex(text, "", Problems()).entries, self.profile)
 
     def find_work(
         self, dois: Iterable[str] = (), arxiv: str = "", title: str = ""

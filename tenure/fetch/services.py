@@ -1,18 +1,15 @@
 """The requests to each service: ORCID, content negotiation of DOIs, Crossref, OpenAlex, and addresses with BibTeX."""
 
 import os
-import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
 from tenure.fetch.client import Client, FetchError, service_url
 from tenure.importers.json_data import parse_json
-from tenure.importers.orcid import read_text
 from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.node import Node
 
 CSL_JSON = "application/vnd.citationstyles.csl+json"
-_TIMESTAMP = re.compile(r"(\d{4})(\d\d)(\d\d)\d{6}")
 DAY = 86_400.0
 """Seconds for which an answer about one work is used again: `fetch` and `fetch --write` ask once."""
 
@@ -56,17 +53,6 @@ def request_openalex_work(client: Client, doi: str) -> Node:
         f"&api_key={quote(key)}" if key else ""
     )
     return _request_json(client, url + query, f"openalex.org/{doi}", max_age=DAY)
-
-
-def request_archived_copy(client: Client, url: str) -> tuple[str, str]:
-    """The day and the URL of the Internet Archive's copy of a page, or two empty texts; raises FetchError."""
-    base_url = service_url("ARCHIVE", "https://archive.org")
-    answer = _request_json(client, f"{base_url}/wayback/available?url={quote(url, safe='')}", "archive.org")
-    copy = answer.child("archived_snapshots", "closest")
-    timestamp = _TIMESTAMP.fullmatch(read_text(copy, "timestamp"))
-    if timestamp is None or read_text(copy, "available") != "true" or read_text(copy, "status") != "200":
-        return "", ""
-    return "-".join(timestamp.groups()), f"https://web.archive.org/web/{timestamp[0]}/{url}"
 
 
 def request_bibtex(client: Client, url: str) -> bytes:

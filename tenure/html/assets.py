@@ -13,10 +13,9 @@ from tenure.cache.up_to_date import list_used_files
 from tenure.html.links import FinishedPage
 from tenure.problems import Place
 from tenure.publish import Artifact
-from tenure.record import Record, replace
+from tenure.record import Record, field, replace
 
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
-_JOINED_NAME = re.compile(r"([^.]+(?:\.[^.]+)+)\.[0-9a-f]{10}\.css")
 _CSS_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\s*", re.MULTILINE | re.DOTALL)
 """A comment at the start of a line; `/*!` starts one that is published, as a licence needs."""
 _CSS_IMPORT = re.compile(r'@import "([\w-]+)/([^"]+)";\n?')
@@ -35,17 +34,17 @@ class Assets(Record):
     inline_markup: Mapping[str, Markup]
     source_paths: Mapping[str, Path]
     stylesheets: Mapping[str, str]
+    joined: dict[tuple[str, ...], Artifact] = field(default_factory=dict)
+    """The files of several style sheets that pages name, by these."""
 
     def join_stylesheets(self, names: Sequence[str]) -> Artifact:
-        """
-        One file of several style sheets, in this order: assets/style.code.0123456789.css.
-
-        One file is a third smaller than several, compressed, and one request. Its path names its parts, so that
-        the files that a page needs can be found from its links, also if the page comes from the cache.
-        """
-        body = "".join(self.stylesheets[name] for name in names).encode()
-        path = _path_with_digest(".".join(map(_name_part, names)) + ".css", body)
-        return Artifact(path, body, Place(f"themes/{self.source_paths[names[0]].parent.name}/{names[0]}"))
+        """One file of several style sheets, in this order; compressed, it is a third smaller than several, and one request."""
+        key = tuple(names)
+        if key not in self.joined:
+            body = "".join(self.stylesheets[name] for name in names).encode()
+            source = Place(f"themes/{self.source_paths[names[0]].parent.name}/{names[0]}")
+            self.joined[key] = Artifact(_path_with_digest("style.css", body), body, source)
+        return self.joined[key]
 
     def move_file(self, name: str, folder: str) -> "Assets":
         """The files with one of them in a folder of the output; unchanged for the folder ""."""
@@ -56,29 +55,19 @@ class Assets(Record):
     def referenced_files(self, pages: Iterable[FinishedPage]) -> list[Artifact]:
         """The files that a page or a style sheet of a page names; assets only embedded in pages are omitted."""
         referenced_names = {url.rpartition("/")[2] for page in pages for url in page.links}
-        names = {file.path: Path(file.path).name for file in self.files}
-        joined_files = self._find_joined_files(referenced_names)
+        files = [*{file.path: file for file in self.joined.values()}.values(), *self.files]
+        names = {file.path: Path(file.path).name for file in files}
         stylesheets = [
             file.read().decode()
-            for file in (*self.files, *joined_files)
-            if file.path.endswith(".css") and names.get(file.path, Path(file.path).name) in referenced_names
+            for file in files
+            if file.path.endswith(".css") and names[file.path] in referenced_names
         ]
-        return joined_files + [
+        return [
             file
-            for file in self.files
+            for file in files
             if names[file.path] in referenced_names
             or any(names[file.path] in stylesheet for stylesheet in stylesheets)
         ]
-
-    def _find_joined_files(self, referenced_names: Iterable[str]) -> list[Artifact]:
-        """The files of several style sheets among these names of files."""
-        names = {_name_part(name): name for name in self.stylesheets}
-        found = []
-        for file_name in sorted(referenced_names):
-            match = _JOINED_NAME.fullmatch(file_name)
-            if match and all(part in names for part in match[1].split(".")):
-                found.append(self.join_stylesheets([names[part] for part in match[1].split(".")]))
-        return found
 
 
 def collect_assets(folders: tuple[Path, ...]) -> Assets:
@@ -140,7 +129,8 @@ def _inline_stylesheet(css: str) -> Markup:
     Only "</style" ends the element; "<\\/" means the same in CSS. Character references are not decoded in it.
     Source: HTML Standard, 13.1.2.6 "Restrictions on the contents of raw text and escapable raw text elements".
     """
-    return Markup(re.sub(r"</(?=style)", r"<\\/", css.strip(), flags=re.IGNORECASE))  # noqa: S704 - escaped as described above
+    # Escaped as described above.
+    return Markup(re.sub(r"</(?=style)", r"<\\/", css.strip(), flags=re.IGNORECASE))
 
 
 def _inline_script(js: str) -> Markup:
@@ -149,15 +139,11 @@ def _inline_script(js: str) -> Markup:
 
     Source: HTML Standard, 4.12.1.3 "Restrictions for contents of script elements".
     """
-    return Markup(re.sub(r"<(?=!--|/?script)", r"\\x3C", js.strip(), flags=re.IGNORECASE))  # noqa: S704 - escaped as described above
+    # Escaped as described above.
+    return Markup(re.sub(r"<(?=!--|/?script)", r"\\x3C", js.strip(), flags=re.IGNORECASE))
 
 
 def _path_with_digest(name: str, body: bytes) -> str:
     digest = hashlib.blake2b(body, digest_size=5).hexdigest()
     stem, dot, suffix = name.rpartition(".")
     return f"assets/{stem}.{digest}{dot}{suffix}"
-
-
-def _name_part(name: str) -> str:
-    """The name of a style sheet in that of a file of several: no dot separates the parts of it."""
-    return re.sub(r"[./]", "-", name.removesuffix(".css"))

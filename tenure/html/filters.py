@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from tenure.html.citation_tags import format_coins
 from tenure.html.embeds import embed_videos, lay_out_galleries
-from tenure.html.formulas import break_formulas
+from tenure.html.formulas import keep_formulas_with_words
 from tenure.html.head import HeadRenderer
 from tenure.html.icons import find_icon, render_icon
 from tenure.html.json_ld import format_script_json
@@ -28,7 +28,7 @@ from tenure.model.names import find_initials
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.citations import CitationLibrary, iterate_markdown
-from tenure.plan.pages import Page, entry_page_path
+from tenure.plan.pages import entry_page_path
 from tenure.plan.related import PageLink
 from tenure.plan.sections import Listing, ListItem
 from tenure.plan.tags import map_tags_to_paths
@@ -38,15 +38,9 @@ from tenure.presentation.reference import format_reference
 from tenure.record import Record, replace
 
 
-def build_template_filters(
-    site: Site, head: HeadRenderer, record_access: Callable[[str], None]
-) -> dict[str, Any]:
-    """
-    Return the filters of Tenure by template name, for pages in the language of the site.
-
-    Filters call `record_access` with the name of the part of the site that they read.
-    """
-    renderer = TextRenderer.for_site(site, record_access)
+def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
+    """Return the filters of Tenure by template name, for pages in the language of the site."""
+    renderer = TextRenderer.for_site(site)
     translations, language = site.active_theme.translations, site.settings.language
     tag_paths = map_tags_to_paths(site)
     isolate_text = partial(_isolate_text, language.direction)
@@ -63,15 +57,13 @@ def build_template_filters(
         "initials": find_initials,
         "inline_markdown": renderer.render_inline,
         "markup": Markup,
-        "citation": partial(
-            _present_entry, CitationFormatter(translations, w, site.publications).cite, record_access
-        ),
+        "citation": CitationFormatter(translations, w, site.publications).cite,
         "plain_text": renderer.render_plain,
         "reference": format_reference,
         "title": lambda paper: _render_title(renderer, language, paper.title, paper.language),
-        "lines": partial(_present_listing, presenter, record_access),
-        "full_lines": partial(_present_entry, replace(presenter, full_projects=True).present, record_access),
-        "details": partial(_present_entry, presenter.present_details, record_access),
+        "lines": partial(_present_listing, presenter),
+        "full_lines": replace(presenter, full_projects=True).present,
+        "details": presenter.present_details,
         "people": presenter.name_people,
         "isolate": isolate_text,
         "language_attributes": partial(_language_attributes, language),
@@ -82,15 +74,17 @@ def build_template_filters(
         "period": partial(_render_period, translations),
         "url": _format_url,
         "email_url": email_url,
-        "obfuscate_email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
+        # It contains only character references.
+        "obfuscate_email": lambda value: Markup(obfuscate_email(str(value))),
         "tag_url": lambda tag: tag_paths.get(tag, ""),
         "tag_link": cache(partial(_render_tag, tag_paths, renderer.render_plain, isolate_text)),
         "kind_and_year": partial(_render_kind_and_year, renderer, translations["comma"]),
         "icon": cache(render_icon),
         "icon_name": find_icon,
         "slug": lambda value: markdown_html.make_slug(str(value)),
-        "json": lambda value: Markup(format_script_json(value, ordered=True)),  # noqa: S704 - it cannot end a script element
-        "head": lambda page: _render_head(head, page, record_access),
+        # It cannot end a script element.
+        "json": lambda value: Markup(format_script_json(value, ordered=True)),
+        "head": lambda page: Markup(head.render_head(page)),  # every value in it is escaped
         "reading_minutes": lambda text: estimate_reading_minutes(renderer.render_plain(text)),
         "coins": lambda publication: Markup('<span class="Z3988" title="{}"></span>').format(
             format_coins(publication)
@@ -122,10 +116,9 @@ class TextRenderer(Record):
     video_services: frozenset[str]
     files: frozenset[str]
     has_sidenotes: bool
-    record_access: Callable[[str], None]
 
     @classmethod
-    def for_site(cls, site: Site, record_access: Callable[[str], None]) -> "TextRenderer":
+    def for_site(cls, site: Site) -> "TextRenderer":
         texts_without_citations = {
             source
             for entry in site.iterate_entries()
@@ -146,7 +139,6 @@ class TextRenderer(Record):
             ),
             files=site.files,
             has_sidenotes=site.active_theme.options.get("notes") == "margin",
-            record_access=record_access,
         )
 
     def render_markdown(self, value: str, level: int = 2) -> Markup:
@@ -179,14 +171,14 @@ class TextRenderer(Record):
             label = html.escape(self.library.translations["references"])
             opening, closing = ("<section", "</section>") if level <= 2 else ('<div role="group"', "</div>")
             rendered += f'\n{opening} class="references" aria-label="{label}">\n<ol>\n{lines}</ol>\n{closing}'
-        return Markup(rendered)  # noqa: S704 - the output of Markdown; its author may write any HTML
+        return Markup(rendered)  # the output of Markdown; its author may write any HTML
 
     def render_inline(self, value: str) -> Markup:
         """Render inline Markdown without a paragraph around it."""
         source = str(value)
         if self._may_cite(source):
             source = self.library.resolve_citations(source).text
-        return Markup(self._localize_html(source, markdown_html.render_inline(source), _isolate_direction))  # noqa: S704 - as above
+        return Markup(self._localize_html(source, markdown_html.render_inline(source), _isolate_direction))
 
     def render_plain(self, value: str) -> str:
         """Return the text without markup."""
@@ -208,7 +200,7 @@ class TextRenderer(Record):
             rendered = embed_videos(rendered, self.video_services)
             rendered = lay_out_galleries(rendered, self.files, self.library.translations["close"])
         if "<math" in rendered:
-            rendered = break_formulas(rendered)
+            rendered = keep_formulas_with_words(rendered)
         if '"' in source and self.quote_marks != ("“", "”"):
             rendered = markdown_html.localize_quotes(rendered, *self.quote_marks)
         return (
@@ -218,11 +210,8 @@ class TextRenderer(Record):
         )
 
     def _may_cite(self, source: str) -> bool:
-        """Whether a text has an @ that may be a citation; reads the publications of the site."""
-        if "@" not in source:
-            return False
-        self.record_access("publications")
-        return source not in self.texts_without_citations
+        """Whether a text has an @ that may be a citation."""
+        return "@" in source and source not in self.texts_without_citations
 
 
 _BLOCK_START = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >])")
@@ -233,7 +222,8 @@ def _format_url(value: object) -> str:
     if isinstance(value, Entry):
         return entry_page_path(value)
     url = str(value)
-    return Markup(obfuscate_email(url)) if url.startswith("mailto:") else url  # noqa: S704 - it contains only character references
+    # It contains only character references.
+    return Markup(obfuscate_email(url)) if url.startswith("mailto:") else url
 
 
 def _add_block_direction(rendered: str, page_direction: TextDirection) -> str:
@@ -267,7 +257,7 @@ def _isolate_text(page_direction: TextDirection, value: str) -> Markup:
     escaped = Markup.escape(value)
     if page_direction == "ltr" and value.isascii():
         return escaped
-    return Markup(_isolate_direction(escaped, page_direction))  # noqa: S704 - escaped above
+    return Markup(_isolate_direction(escaped, page_direction))  # escaped above
 
 
 def _language_attributes(page_language: Language, language: Language, always: bool = False) -> Markup:
@@ -297,26 +287,12 @@ def _render_title(
 
 
 def _present_listing(
-    presenter: EntryPresenter,
-    record_access: Callable[[str], None],
-    listing: Listing,
-    brief: bool = False,
-    cards: bool = False,
+    presenter: EntryPresenter, listing: Listing, brief: bool = False, cards: bool = False
 ) -> list[tuple[ListItem, EntryLines]]:
-    """The items of a list, each with the lines of its entry; reads the publications of the site."""
-    record_access("publications")
+    """The items of a list, each with the lines of its entry."""
     entries = [item.entry for item in listing.items]
     lines = presenter.present_listing(entries, listing.title, brief=brief, cards=cards)
     return list(zip(listing.items, lines, strict=True))
-
-
-def _present_entry(
-    present: Callable[[Any], object], record_access: Callable[[str], None], entry: Entry
-) -> object:
-    """Present an entry; one that names publications reads those of the site for their titles."""
-    if entry.publications:
-        record_access("publications")
-    return present(entry)
 
 
 def _render_tag(
@@ -325,7 +301,7 @@ def _render_tag(
     isolate_text: Callable[[str], str],
     tag: str,
 ) -> Markup:
-    name = Markup(isolate_text(render_plain(tag)))  # noqa: S704 - escaped by isolate_text()
+    name = Markup(isolate_text(render_plain(tag)))  # escaped by isolate_text()
     path = tag_paths.get(tag)
     return Markup('<a rel="tag" href="{}">{}</a>').format(path, name) if path else name
 
@@ -383,7 +359,8 @@ def _headings_as_markup(
 ) -> tuple[markdown_html.MarkdownHeading, ...]:
     """Headings with their text marked as safe HTML; they were extracted from rendered HTML."""
     return tuple(
-        replace(heading, title=Markup(heading.title), children=_headings_as_markup(heading.children))  # noqa: S704 - from rendered HTML
+        # From rendered HTML.
+        replace(heading, title=Markup(heading.title), children=_headings_as_markup(heading.children))
         for heading in headings
     )
 
@@ -398,13 +375,6 @@ def make_markdown_labels(translations: Mapping[str, str]) -> MarkdownLabels:
         task_open=translations["task_undone"],
         admonition_titles=tuple((kind, translations[f"admonition_{kind}"]) for kind in ADMONITION_TITLES),
     )
-
-
-def _render_head(renderer: HeadRenderer, page: Page, record_access: Callable[[str], None]) -> Markup:
-    """Render the head of a page; the JSON-LD of the home page reads all collections."""
-    if page.kind == "home":
-        record_access("collections")
-    return Markup(renderer.render_head(page))  # noqa: S704 - every value in it is escaped
 
 
 def _render_date(translations: Mapping[str, str], value: Date | None, form: str = "short") -> Markup:

@@ -15,13 +15,20 @@ from tenure.publish import Artifact
 from tenure.record import Record
 
 EXTERNAL_URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
-_URL_OR_ID = re.compile(r'((?:\s(?:id|href|src|poster|data-src|data)=|url\()")([^"]*)"')
-"""An attribute with a URL or an id, or a URL in a style: ` href="/talks/"`. A text has no such quotes: they are escaped."""
-
-_IMAGE = re.compile(r'<img\s(?:[^>"]|"[^"]*")*>')
-_FOLDER_LINK = re.compile(
-    r"""(<a\s(?:[^>]*?\s)?href="|<meta http-equiv="refresh" content="0; url=)([^"#?]*/)(?=["#?])"""
+_URL_OR_ID = re.compile(
+    r"""
+    ="(?:
+        (?<=\sid=")()                                       # the empty group is a sign of an id
+        | (?<=\shref=") | (?<=\ssrc=") | (?<=\sposter=") | (?<=\sdata-src=") | (?<=\sdata=")
+    )
+    ([^"]*)"
+    """,
+    re.VERBOSE,
 )
+"""The value of an id or of an attribute with a URL, after its name: `="/talks/"`. Beginning with `="`, it is found five times faster."""
+
+_CSS_URL = re.compile(r'(url\()"([^"]*)"')
+_IMAGE = re.compile(r'<img\s(?:[^>"]|"[^"]*")*>')
 
 
 class FinishedPage(Record):
@@ -63,17 +70,25 @@ class UrlResolver(Record, dict=True):
         return f"{path}{separator}{suffix}"
 
     def locate(self, url: str, page_path: str, base_path: str = "") -> str:
-        """A URL as it must be on a page: relative to it, or below `base_path`; that of another root is absolute."""
+        """A URL as it must be on a page: relative to it, or below `base_path`."""
         url = self.resolve(url)
-        if url[:1] != "/" or url[:2] == "//":
-            return url
-        if self.language_paths:
-            root = self.language_paths.find_root(page_path)
-            if root != self.language_paths.find_root(url):
-                return self.language_paths.locate_path(url)
-            if base_path:
-                url = f"/{url.removeprefix(root).removeprefix(quote(root))}"
+        is_fixed = url[:1] != "/" or url[:2] == "//"
+        return url if is_fixed else self._locate(url, page_path, base_path)
+
+    def _locate(self, url: str, page_path: str, base_path: str) -> str:
         return f"{base_path.rstrip('/')}{url}" if base_path else _relate_url(page_path, url)
+
+    @cached_property
+    def _read_value(self) -> Callable[[str], tuple[str, bool, bool]]:
+        """Returns the URL of an attribute from the root of the site, whether it may be linked, and whether it is the same on every page."""
+
+        def read(value: str) -> tuple[str, bool, bool]:
+            url = html.unescape(value) if "&" in value else value
+            resolved = self.resolve(url)
+            is_linkable = is_safe_url(resolved) or resolved.startswith("data:image/")
+            return resolved, is_linkable, resolved[:1] != "/" or resolved[:2] == "//"
+
+        return cache(read)
 
     def finish_page(
         self, file: str, page_path: str, markup: str, source: Place, base_path: str = ""
@@ -82,19 +97,26 @@ class UrlResolver(Record, dict=True):
         links: set[str] = set()
         anchors: list[str] = []
 
+        unsafe: set[str] = set()
+
         def replace_url(match: re.Match[str]) -> str:
-            before, value = match.groups()
-            if before.endswith('id="'):
+            mark, value = match.groups()
+            if mark == "":
                 anchors.append(value)
                 return match[0]
-            url = html.unescape(value) if "&" in value else value
-            resolved, located = self.resolve(url), self.locate(url, page_path, base_path)
-            links.add(resolved)
-            if not (is_safe_url(located) or located.startswith("data:image/") or before == 'url("'):
-                return ""  # it is reported, and never published
-            return match[0] if located == url else f'{before}{html.escape(located)}"'
+            url, is_linkable, is_fixed = self._read_value(value)
+            links.add(url)
+            if not is_linkable:
+                unsafe.add(value)
+            if is_fixed:
+                return match[0]
+            return f'{mark or "="}"{html.escape(self._locate(url, page_path, base_path))}"'
 
         markup = _URL_OR_ID.sub(replace_url, markup)
+        if 'url("' in markup:
+            markup = _CSS_URL.sub(replace_url, markup)
+        for value in sorted(unsafe):  # it is reported, and never published
+            markup = re.sub(rf'\s[\w-]+="{re.escape(value)}"', "", markup)
         images = (image for image in _IMAGE.findall(markup) if not _has_alt_text(image))
         artifact = Artifact(file, markup.encode(), source)
         return FinishedPage(artifact, tuple(sorted(links)), tuple(anchors), tuple(images))
@@ -129,13 +151,3 @@ def split_url(url: str) -> tuple[str, str, str]:
 def _has_alt_text(image: str) -> bool:
     alt = re.search(r'\salt="([^"]*)"', image)
     return alt is not None and (bool(alt[1].strip()) or 'role="presentation"' in image)
-
-
-def link_index_files(page: bytes) -> bytes:
-    """A published page with links to index.html in place of its folder, as a disk needs them: it has no server that completes a URL."""
-
-    def complete_url(match: re.Match[str]) -> str:
-        is_relative = not (match[2].startswith("/") or EXTERNAL_URL.match(match[2]))
-        return f"{match[0]}index.html" if is_relative else match[0]
-
-    return _FOLDER_LINK.sub(complete_url, page.decode()).encode()

@@ -149,14 +149,12 @@ def build_search_files(
     assets: Assets,
     store: CacheStore,
     folder: str = "",
-    *,
-    has_own_files: bool = False,
 ) -> list[Artifact]:
     """
     Build the files of the search: the library, the text of the pages, and the script that names both.
 
     `pages` has each page with its HTML; the passages of unchanged pages are taken from `store`. `folder` is that
-    of the language of the pages; with `has_own_files` it has a copy of the library.
+    of the language of the pages.
     """
     titles: list[tuple[str, str]] = []
     records: list[tuple[int, str, str, str]] = []
@@ -174,7 +172,7 @@ def build_search_files(
     library_file = next(file for file in assets.files if file.path == assets.output_paths[SEARCH_LIBRARY])
     library_name = library_file.path.rpartition("/")[2]
     names = {
-        "library": f"../../assets/{library_name}" if folder and not has_own_files else library_name,
+        "library": f"../../assets/{library_name}" if folder else library_name,
         "pages": text_file.path.rpartition("/")[2],
     }
     script = assets.output_paths[SEARCH_SCRIPT]

@@ -20,7 +20,7 @@ FOREIGN_TAGS: Mapping[str, str] = {
 
 PAIRED_TAGS = ("block", "call", "filter", "for", "if", "macro", "raw", "set", "with")
 JINJA_TAGS = (*PAIRED_TAGS, *(f"end{tag}" for tag in PAIRED_TAGS), "extends", "from", "import", "include", "else", "elif")  # fmt: skip
-TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "cached", "once")
+TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "once", "kept")
 TOKEN_HINTS: Mapping[str, str] = {
     "=": "write ==",
     "&": "write and",
@@ -188,14 +188,14 @@ def explain_failure(
     """Return the mistake for an exception in an expression. `function_name` is the function that raised it, or ""."""
     if isinstance(error, RecursionError):
         hint = (
-            "to extend a file of the theme, write the name of one that theme show lists; "
+            "to extend a file of the theme, write the name of one that the command theme lists; "
             "to repeat a part, write a macro, which can call itself"
         )
         pattern = r"\{%[-+]?\s*(?:extends|include|import).*?%\}"
         return source.find_mistake(pattern, "this template includes itself", hint)
     for filter_name, function in filters.items():
         while isinstance(function, partial):
-            function = function.func  # noqa: PLW2901 - the function inside
+            function = function.func
         if function_name and getattr(function, "__name__", "") == function_name:
             message = f'the filter "{filter_name}" cannot take this value'
             return source.find_mistake(rf"\|\s*({filter_name})\b", message, FILTER_HINTS.get(filter_name, ""))

@@ -1,28 +1,22 @@
 """Load a theme and render pages with its templates."""
 
-import hashlib
+import contextlib
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jinja2
-from jinja2.bccache import Bucket
 from markupsafe import Markup
 
-from tenure import __version__
-from tenure.cache.store import CacheFile, CacheStore, read_program_version
 from tenure.cache.up_to_date import list_used_files
 from tenure.html.assets import Assets, collect_assets
 from tenure.html.filters import build_template_filters
 from tenure.html.head import HeadRenderer
 from tenure.html.links import FinishedPage, UrlResolver
-from tenure.html.list_templates import ListTemplates, find_list_templates
-from tenure.html.menu import make_menu_filters
-from tenure.html.page_cache import FragmentCache, PageKeys, TrackedSite
 from tenure.html.policy import PolicySources, insert_policy
 from tenure.html.search_index import SEARCH_SCRIPT
 from tenure.html.services import build_policy
@@ -33,8 +27,11 @@ from tenure.model.links import parse_url
 from tenure.model.places import SourceRecord
 from tenure.model.site import Site, ThemeColor
 from tenure.model.translations import Translations
-from tenure.plan.pages import Page, Plan
+from tenure.plan.pages import MenuItem, Page, Plan
+from tenure.plan.sections import Section
+from tenure.plan.tags import map_tags_to_paths
 from tenure.problems import Place, Problems, find_similar_word
+from tenure.progress import ProgressCallback, ignore_progress
 from tenure.record import Record, field_names
 
 if TYPE_CHECKING:
@@ -53,28 +50,34 @@ class Theme(Record):
     urls: UrlResolver
     assets: Assets
     policy: PolicySources
-    bytecode_store: CacheFile
-    tracked_site: TrackedSite
-    page_keys: PageKeys
-    fragments: FragmentCache
-    list_templates: ListTemplates
+
+    def render_pages(
+        self, pages: Sequence[Page], problems: Problems, progress: ProgressCallback = ignore_progress
+    ) -> list[FinishedPage | None]:
+        """Render each page in order; None is a page with a template mistake. Reports mistakes in theme files of the site too."""
+        finished = []
+        for number, page in enumerate(pages):
+            progress("rendering pages", number, len(pages))
+            finished.append(self.render_page(page, problems))
+        self.report_own_files(problems)
+        return finished
 
     def render_page(self, page: Page, problems: Problems) -> FinishedPage | None:
         """Render a page. A template mistake is reported and gives None."""
         try:
-            template_name = self.list_templates.find_page(page)
-            template = self._environment_for_language(page.language).get_template(template_name)
+            environment = self._environment_for_language(page.language)
+            template = environment.get_template(_find_page_template(self.site, page))
             html = template.render(page=page)
         except (jinja2.TemplateError, *EXPRESSION_ERRORS) as error:
             self._report_error(error, problems)
             return None
         if BROKEN_FORMULA_CLASS in html:
-            from tenure.html import template_errors  # noqa: PLC0415 - needed only for a formula that cannot be read
+            from tenure.html import template_errors
 
             template_errors.report_bad_formulas(html, page.source, problems)
         base_path = ""
         if page.path == "/404.html":
-            base_path = parse_url(self.site.find_root_url(page.url_path)).path.rstrip("/") or "/"
+            base_path = parse_url(self.site.settings.url).path.rstrip("/") or "/"
         source = page.source if page.source.file else Place("site.yaml")
         html = insert_policy(html, self.policy)
         return self.urls.finish_page(page.output_path, page.url_path, html, source, base_path)
@@ -99,9 +102,7 @@ class Theme(Record):
         if language not in self.language_environments:
             site = self.site.with_language(language)
             environment = self.environment.overlay()
-            environment.filters = self.environment.filters | build_template_filters(
-                site, self.head, self.tracked_site.read_attributes.add
-            )
+            environment.filters = self.environment.filters | build_template_filters(site, self.head)
             environment.globals = self.environment.globals | {"t": site.active_theme.translations}
             self.language_environments[language] = environment
         return self.language_environments[language]
@@ -111,7 +112,7 @@ class Theme(Record):
         folders = _own_folders(self.site.active_theme.folders)
         if not folders:
             return
-        from tenure.html import theme_lint  # noqa: PLC0415 - only for a site with theme files of its own
+        from tenure.html import theme_lint
 
         templates = [*theme_lint.read_theme_files(folders, "pa*/**/*.html")]
         for file in templates:
@@ -168,7 +169,7 @@ class Theme(Record):
             return
         if not Path(file).is_file():
             raise error
-        from tenure.html import template_errors  # noqa: PLC0415 - needed only for a template mistake
+        from tenure.html import template_errors
 
         source = template_errors.TemplateSource(Path(file).read_text(encoding="utf-8"), line)
         name = _template_display_path(Path(file), self.site)
@@ -181,7 +182,7 @@ class Theme(Record):
     def _explain_error(
         self, error: Exception, source: "TemplateSource", function_name: str
     ) -> "tuple[str, TemplateMistake]":
-        from tenure.html import template_errors  # noqa: PLC0415 - as above
+        from tenure.html import template_errors
 
         known_filters = self.environment.filters
         message = str(error.message) if isinstance(error, jinja2.TemplateError) else ""
@@ -213,8 +214,6 @@ class Theme(Record):
         mappings = {"theme": self.site.active_theme.options, "t": self.site.active_theme.translations}
         if type_name in mappings:
             return mappings[type_name]
-        if type_name.endswith(".TrackedSite"):
-            type_name = f"{Site.__module__}.{Site.__name__}"
         module, _, name = type_name.rpartition(".")
         record_type = getattr(sys.modules.get(module), name, None)
         if record_type is Translations:
@@ -259,104 +258,103 @@ def _template_display_path(path: Path, site: Site) -> str:
     return path.name
 
 
-class _TemplateBytecodeCache(jinja2.BytecodeCache):
-    """Stores compiled templates by the digest of their text."""
-
-    def __init__(self, store: CacheFile) -> None:
-        self.store = store
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bytecode = self.store.get(f"{bucket.key}{bucket.checksum}")
-        if bytecode is not None:
-            bucket.bytecode_from_string(bytecode)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.store.put(f"{bucket.key}{bucket.checksum}", bucket.bytecode_to_string())
-
-
-def _open_bytecode_store(folders: tuple[Path, ...], cache_folder: Path) -> CacheFile:
+def _open_bytecode_cache(folders: tuple[Path, ...], cache_folder: Path) -> jinja2.BytecodeCache | None:
     """
-    Open the store of compiled templates.
+    The compiled templates: beside the packaged themes if the site has no template of its own, else in its cache.
 
-    It is in the folder of the packaged themes if all theme folders are packaged and it is writable, else in the
-    cache of the site.
+    None if neither folder can be written.
     """
-    identity = "\0".join((__version__, sys.version, jinja2.__version__, *map(str, folders)))
-    digest = hashlib.blake2b(identity.encode(), digest_size=6).hexdigest()
-    theme_folders = {folder.parent for folder in folders}
-    store_folder = next(iter(theme_folders)) / ".cache" if len(theme_folders) == 1 else cache_folder
-    if not os.access(store_folder.parent, os.W_OK):
-        store_folder = cache_folder
-    return CacheFile(store_folder / f"templates-{digest}")
+    packaged = [folders[-1].parent / ".cache"] if not _own_folders(folders) else []
+    for folder in (*packaged, cache_folder / "templates"):
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                return jinja2.FileSystemBytecodeCache(os.fspath(folder))
+    return None
 
 
-def load_theme(site: Site, plan: Plan, cache_folder: Path, store: CacheStore) -> Theme:
-    """Load the theme of a site. `cache_folder` is for compiled templates, `store` for rendered fragments."""
-    bytecode_store = _open_bytecode_store(site.active_theme.folders, cache_folder)
+def load_theme(site: Site, plan: Plan, cache_folder: Path, kept: dict[object, object] | None = None) -> Theme:
+    """Load the theme of a site. `cache_folder` is for compiled templates, `kept` for the entries of lists between the builds of a preview."""
+    folders = site.active_theme.folders
     files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
-    assets = collect_assets(site.active_theme.folders).move_file(SEARCH_SCRIPT, plan.folder)
+    assets = collect_assets(folders).move_file(SEARCH_SCRIPT, plan.folder)
     environment = _ThemeEnvironment(
-        loader=_FolderLoader(site.active_theme.folders),
+        loader=_FolderLoader(folders),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=False,
         auto_reload=False,
-        bytecode_cache=_TemplateBytecodeCache(bytecode_store),
+        bytecode_cache=_open_bytecode_cache(folders, cache_folder),
     )
     environment.filters = {name: environment.filters[name] for name in JINJA_FILTERS}
     environment.template_class = _PartTemplate
-    tracked_site = TrackedSite(site)
     head = HeadRenderer.for_site(site)
-    environment.filters |= build_template_filters(
-        site, head, tracked_site.read_attributes.add
-    ) | _asset_filters(assets)
-    environment.filters |= make_menu_filters(plan.menu)
-    list_templates = find_list_templates(_own_folders(site.active_theme.folders), site.active_theme.folders)
-    environment.filters["part_template"] = list_templates.find_part
+    environment.filters |= build_template_filters(site, head) | _asset_filters(assets)
+    environment.filters |= {
+        "place_in_menu": partial(_find_place_in_menu, plan.menu),
+        "crumbs": lambda page: _list_items_above(plan.menu, page) if page.entry else [],
+        "part_template": partial(_find_part_template, site),
+    }
     # Values that all pages share are globals, so that Jinja imports a part once and not for each page.
     environment.globals = {
-        "site": tracked_site,
+        "site": site,
         "menu": plan.menu,
         "theme": site.active_theme.options,
         "t": site.active_theme.translations,
-        "once": partial(_render_once, {}, tracked_site),
+        "once": partial(_render_once, {}),
+        "kept": jinja2.pass_context(partial(_render_kept, _open_kept_entries(site, kept))),
     }
-    shared_values = (
-        plan.menu,
-        site.active_theme,
-        sorted(assets.output_paths.items()),
-        sorted(plan.paths_by_source.items()),
-        head.common_tags,
-        sorted(head.downloads.formats),
-        *([site.language_paths] if site.language_paths else []),
-    )
-    identity = repr((read_program_version(), shared_values, _read_own_templates(site.active_theme.folders)))
-    page_keys = PageKeys(site, hashlib.blake2b(identity.encode()).digest())
-    policy = build_policy(site.settings)
-    fragments = FragmentCache(page_keys, tracked_site, store)
-    environment.globals["cached"] = jinja2.pass_context(partial(_render_cached_fragment, fragments))
-    return Theme(
-        site,
-        environment,
-        {},
-        head,
-        UrlResolver(files, site.language_paths),
-        assets,
-        policy,
-        bytecode_store,
-        tracked_site,
-        page_keys,
-        fragments,
-        list_templates,
-    )
+    urls = UrlResolver(files, site.language_paths)
+    return Theme(site, environment, {}, head, urls, assets, build_policy(site.settings))
 
 
-def _read_own_templates(folders: tuple[Path, ...]) -> list[tuple[str, bytes]]:
-    """Return the path and the content of each template of the site. Packaged templates depend only on the version."""
-    files = [path for folder in _own_folders(folders) for path in list_used_files(folder, "**/*.html")]
-    return [(path.as_posix(), path.read_bytes()) for path in files]
+def _find_page_template(site: Site, page: Page) -> str:
+    """The template of a page: the site's own with the name of the list that the page shows, or that of its kind."""
+    names = [section.name for section in page.sections if section.kind == "items"]
+    is_list = page.kind == "page" and len(page.sections) == len(names) == 1
+    own = f"pages/{names[0]}.html" if is_list else ""
+    return own if own and _has_own_template(site, own) else f"pages/{page.kind}.html"
+
+
+def _find_part_template(site: Site, section: Section) -> str:
+    """The part that shows a section: the site's own for a list with its name, or that of its kind."""
+    own = f"parts/{section.name}.html"
+    is_own = section.kind == "items" and _has_own_template(site, own)
+    return own if is_own else f"parts/{section.kind}.html"
+
+
+def _has_own_template(site: Site, name: str) -> bool:
+    """Whether the site has a template that no packaged theme has."""
+    owners = [folder for folder in site.active_theme.folders if (folder / name).is_file()]
+    return bool(owners) and owners == [
+        folder for folder in _own_folders(site.active_theme.folders) if folder in owners
+    ]
+
+
+def _find_place_in_menu(menu: Sequence[MenuItem], page: Page) -> "MenuPlace":
+    above = tuple(item.path for item in _list_items_above(menu, page))
+    return MenuPlace(page.path if any(item.path == page.path for item in _list_items(menu)) else "", above)
+
+
+def _list_items(menu: Sequence[MenuItem]) -> list[MenuItem]:
+    return [item for item in menu if item.path] + [inner for item in menu for inner in item.items]
+
+
+def _list_items_above(menu: Sequence[MenuItem], page: Page) -> list[MenuItem]:
+    return [
+        item
+        for item in _list_items(menu)
+        if item.path not in ("/", page.path) and page.path.startswith(item.path)
+    ]
+
+
+class MenuPlace(NamedTuple):
+    """The path of the page if it is in the menu, else ""; and the paths in the menu that are above the page, without "/"."""
+
+    current: str
+    above: tuple[str, ...]
 
 
 def _own_folders(folders: tuple[Path, ...]) -> list[Path]:
@@ -364,11 +362,7 @@ def _own_folders(folders: tuple[Path, ...]) -> list[Path]:
 
 
 class _PartTemplate(jinja2.Template):
-    """
-    A part that also has the macros of the part that it overrides, so that a site's own part may define a single macro.
-
-    What it reads of the site while it is imported is recorded as read by all pages.
-    """
+    """A part that also has the macros of the part that it overrides, so that a site's own part may define a single macro."""
 
     def make_module(
         self,
@@ -396,15 +390,6 @@ class _PartTemplate(jinja2.Template):
             if index < len(loader.find_files(template_name))
             else None
         )
-
-    def _get_default_module(
-        self, ctx: jinja2.runtime.Context | None = None
-    ) -> jinja2.environment.TemplateModule:
-        tracked_site = self.globals["site"]
-        if self._module is None and isinstance(tracked_site, TrackedSite):
-            with tracked_site.record_for_all_pages():
-                return super()._get_default_module(ctx)
-        return super()._get_default_module(ctx)
 
 
 def _exported_items(module: jinja2.environment.TemplateModule) -> Iterator[tuple[str, Any]]:
@@ -518,20 +503,7 @@ JINJA_FILTERS = [
 """The filters of Jinja that a template may use. Each use of "safe" needs a comment with the reason."""
 
 
-def _render_cached_fragment(
-    fragments: FragmentCache, context: jinja2.runtime.Context, macro: jinja2.runtime.Macro, *values: object
-) -> Markup:
-    """Return the cached output of a macro. The macro may read only the kind and the language of the page."""
-    page = context.resolve("page")
-    return fragments.render_cached((context.name, macro.name, page.kind, page.language), macro, *values)
-
-
-def _render_once(
-    rendered: dict[tuple[object, ...], str],
-    tracked_site: TrackedSite,
-    macro: Callable[..., str],
-    *values: object,
-) -> str:
+def _render_once(rendered: dict[tuple[object, ...], str], macro: Callable[..., str], *values: object) -> str:
     """
     Return the output of a macro for some values, which is rendered once in a build.
 
@@ -543,8 +515,47 @@ def _render_once(
     except TypeError:  # a value that cannot be hashed
         return macro(*values)
     if output is None:
-        with tracked_site.record_for_all_pages():
-            output = rendered[key] = macro(*values)
+        output = rendered[key] = macro(*values)
+    return output
+
+
+MAX_KEPT_ENTRIES = 20_000
+"""Maximum number of entries that a preview keeps."""
+
+
+def _open_kept_entries(site: Site, kept: dict[object, object] | None) -> dict[object, object] | None:
+    """The entries of the last build; none if what their macros read, besides their arguments, has changed."""
+    if kept is None:
+        return None
+    theme, folders = site.active_theme, _own_folders(site.active_theme.folders)
+    templates = [path.read_bytes() for folder in folders for path in list_used_files(folder, "**/*.html")]
+    context = (
+        *(site.settings, site.profile, site.files, site.people, site.language_paths),
+        *(theme.folders, theme.options, theme.translations, map_tags_to_paths(site), templates),
+    )
+    if kept.get("context") != context or len(kept) > MAX_KEPT_ENTRIES:
+        kept.clear()
+        kept["context"] = context
+    return kept
+
+
+def _render_kept(
+    kept: dict[object, object] | None,
+    context: jinja2.runtime.Context,
+    macro: jinja2.runtime.Macro,
+    *values: object,
+) -> object:
+    """Return the output of a macro for an entry of a list, in a preview that of the last build if the entry is the same."""
+    if kept is None:
+        return macro(*values)
+    page = context.resolve("page")
+    key = (context.name, macro.name, page.kind, page.language, values)
+    try:
+        output = kept.get(key)
+    except TypeError:  # a value that cannot be hashed
+        return macro(*values)
+    if output is None:
+        output = kept[key] = macro(*values)
     return output
 
 

@@ -16,7 +16,7 @@ _TEMPLATE_NAME = re.compile(r"[\"']([\w./-]+\.html)[\"']")
 
 _CSS_TOKEN = re.compile(
     r"""/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|@import\s+(?:url\(\s*)?["']?(?P<sheet>[^"')\s;]+)["']?"""
-    r"""|url\(\s*["']?(?P<url>[^"')]+?)["']?\s*\)|[{}]""",
+    r"""|url\(\s*["']?(?P<url>[^"')]+?)["']?\s*\)""",
     re.DOTALL | re.IGNORECASE,
 )
 
@@ -85,30 +85,18 @@ def report_style_sheet_errors(
     file: ThemeFile, assets: Mapping[str, Path], allowed_hosts: Sequence[str], problems: Problems
 ) -> None:
     """
-    Report files that a style sheet loads from other hosts, files that the theme does not have, and unmatched braces.
+    Report files that a style sheet loads from other hosts, and files that the theme does not have.
 
     `assets` has the files of the theme by name. `allowed_hosts` are the hosts that site.yaml allows
     ("https://fonts.example.org").
     """
-    open_braces: list[int] = []
     for match in _CSS_TOKEN.finditer(file.text):
         url = match["sheet"] or match["url"] or ""
         if match["sheet"] and _is_stylesheet_of_theme(url, assets):
             continue
-        if url:
-            if not url.startswith(tuple(allowed_hosts)):
-                offset = match.start("sheet" if match["sheet"] else "url")
-                _report_unavailable_url(file, url, offset, assets, problems)
-        elif match[0] == "{":
-            open_braces.append(match.start())
-        elif match[0] == "}" and open_braces:
-            open_braces.pop()
-        elif match[0] == "}":
-            place = problems.locate(file.display_path, *match.span())
-            problems.report("style-sheet", place, "this brace closes nothing", "delete it")
-    for start in open_braces[:1]:
-        place = problems.locate(file.display_path, start, start + 1)
-        problems.report("style-sheet", place, "the brace that begins here is never closed", "close it with }")
+        if url and not url.startswith(tuple(allowed_hosts)):
+            offset = match.start("sheet" if match["sheet"] else "url")
+            _report_unavailable_url(file, url, offset, assets, problems)
 
 
 def _is_stylesheet_of_theme(url: str, assets: Mapping[str, Path]) -> bool:

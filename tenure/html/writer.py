@@ -2,7 +2,6 @@
 
 import html
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 
 from tenure.markdown.html_tags import strip_tags
 from tenure.model.entries import Publication
@@ -34,11 +33,7 @@ ISOLATED_ROLES = frozenset({"owner", "person", "name"})
 
 
 class HtmlWriter(Writer):
-    """
-    Writes HTML with the functions that render inline Markdown or a title, remove markup, and isolate a name.
-
-    A text that several pages show is written once.
-    """
+    """Writes HTML with the functions that render inline Markdown or a title, remove markup, and isolate a name."""
 
     def __init__(
         self,
@@ -49,13 +44,7 @@ class HtmlWriter(Writer):
     ) -> None:
         self._render_inline, self._render_title = render_inline, render_title
         self._render_plain, self._isolate_text = render_plain, isolate_text
-        self._write_plain, self._write_markdown = cache(self._make_plain), cache(super().markdown)
-
-    def plain(self, text: str, role: str = "", url: str = "", detail: str = "") -> Phrase:
-        return self._write_plain(text, role, url, detail) if text else ""
-
-    def markdown(self, text: str, role: str = "", url: str = "") -> Phrase:
-        return self._write_markdown(text, role, url) if text else ""
+        super().__init__()
 
     def join(self, parts: Iterable[Phrase], separator: str) -> Phrase:
         return escape(separator).join([part for part in parts if part])
@@ -63,12 +52,8 @@ class HtmlWriter(Writer):
     def title(self, paper: Publication) -> Phrase:
         return self._render_title(paper.title, paper.language)
 
-    def _make_plain(self, text: str, role: str, url: str, detail: str) -> str:
-        content = self._isolate_text(text) if role in ISOLATED_ROLES else escape(text)
-        return self.wrap(content, role, url, detail)
-
-    def escape(self, text: str) -> str:
-        return escape(text)
+    def escape(self, text: str, role: str) -> str:
+        return self._isolate_text(text) if role in ISOLATED_ROLES else escape(text)
 
     def convert(self, text: str, role: str) -> str:
         if role in ISOLATED_ROLES:

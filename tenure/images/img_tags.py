@@ -17,7 +17,6 @@ from tenure.publish import Artifact
 from tenure.record import Record, replace
 
 if TYPE_CHECKING:
-    from tenure.images.resizing import Box
     from tenure.images.versions import PublishedImage
 
 CLEANABLE_SUFFIXES = frozenset([".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".apng", ".webp", ".gif"])
@@ -59,17 +58,15 @@ def add_image_markup(
         and isinstance(a.body, bytes)
         and (b"<img" in a.body or b" poster=" in a.body)
     }
-    boxes_by_file: dict[Path, frozenset[Box]] = {}
     artifacts_by_file: dict[Path, Artifact] = {}
     for page in pages.values():
-        for artifact, source, box in page.find_images(problems):
-            boxes_by_file[source] = boxes_by_file.get(source, frozenset()) | {box}
+        for artifact, source in page.find_images(problems):
             artifacts_by_file.setdefault(source, artifact)
     images: dict[Path, PublishedImage] = {}
-    if boxes_by_file:
-        from tenure.images.versions import process_images  # noqa: PLC0415 - most sites show no image
+    if artifacts_by_file:
+        from tenure.images.versions import process_images
 
-        images = process_images(boxes_by_file, artifacts_by_file, store, problems, progress)
+        images = process_images(artifacts_by_file, store, problems, progress)
     results = [pages[a.path].rewrite_images(images) if a.path in pages else a for a in artifacts]
     results = [_published_copy(artifact, images, results, problems) for artifact in results]
     versions = {file.path: file for image in images.values() for file in image.files}
@@ -92,16 +89,15 @@ class _HtmlPage(Record):
         """The elements of the page that may show an image; links only if one has the attribute `data-picture`."""
         return [name for name in URL_ATTRIBUTES if name != "a" or " data-picture" in self.page_text]
 
-    def find_images(self, problems: Problems) -> "Iterator[tuple[Artifact, Path, Box]]":
-        """Every image of the site that the page shows, its file, and its box."""
+    def find_images(self, problems: Problems) -> Iterator[tuple[Artifact, Path]]:
+        """Every image of the site that the page shows, and its file."""
         for tag in iterate_tags(self.page_text, *self.element_names):
-            attributes = tag.attributes
             artifact = self._find_artifact(tag)
             if artifact is None or not isinstance(artifact.body, Path):
                 continue
             suffix = PurePosixPath(artifact.path).suffix.lower()
             if suffix in IMAGE_SUFFIXES:
-                yield artifact, artifact.body, _display_box(attributes)
+                yield artifact, artifact.body
                 continue
             name = PurePosixPath(artifact.source.file).name
             place = problems.find_text(name) or artifact.source
@@ -145,14 +141,6 @@ class _HtmlPage(Record):
         return replace(self.artifact, body=page_html.encode())
 
 
-def _display_box(attributes: Attributes) -> "Box":
-    """The box of an image: the width and height of the element, or a single length in `sizes`."""
-    length = _CSS_LENGTH.fullmatch(attributes.get("sizes") or "")
-    if length:
-        return round(float(length[1]) * (16 if length[2] == "rem" else 1)), 0
-    return _parse_pixels(attributes.get("width")), _parse_pixels(attributes.get("height"))
-
-
 def _parse_pixels(value: str | None) -> int:
     """Pixels; a percentage, which is common though HTML requires a number, is taken of the column width."""
     match = re.fullmatch(r"\s*(\d{1,5})(?:\.\d*)?(px|%)?\s*", value or "")
@@ -172,7 +160,10 @@ def _image_attributes(
     attributes["src"] = f"{url_prefix}{quote(image.path)}{separator}{fragment}"
     size = image.width, image.height
     width, height = _parse_pixels(attributes.get("width")), _parse_pixels(attributes.get("height"))
-    displayed_width = image.display_width(_display_box(attributes))
+    length = _CSS_LENGTH.fullmatch(attributes.get("sizes") or "")
+    displayed_width = max(width, -(-height * size[0] // size[1]))  # the part of the image that fills its box
+    if length:
+        displayed_width = round(float(length[1]) * (16 if length[2] == "rem" else 1))
     attributes["width"] = str(width or (round(height * size[0] / size[1]) if height else size[0]))
     attributes["height"] = str(height or (round(width * size[1] / size[0]) if width else size[1]))
     if attributes.get("alt") == "":

@@ -12,7 +12,6 @@ _ALLOWED_PNG_CHUNKS = frozenset(
      b"cICP", b"mDCV", b"cLLI"]
 )  # fmt: skip
 _ALLOWED_WEBP_CHUNKS = frozenset([b"VP8 ", b"VP8L", b"VP8X", b"ICCP", b"ANIM", b"ANMF", b"ALPH"])
-_ALLOWED_GIF_APPLICATIONS = (b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012")
 _EXIF_HEADER = b"Exif\0\0"
 _ORIENTATION_TAG = 0x0112
 _TIFF_CAMERA_TAGS = frozenset([0x010F, 0x0110, 0x02BC, 0x8769, 0x8825])
@@ -23,10 +22,10 @@ _GPS_TAGS = (b"\x88\x25\x00\x04", b"\x25\x88\x04\x00")
 
 def strip_metadata(body: bytes) -> bytes:
     """
-    A JPEG, PNG, WebP or GIF without camera, location and editing data (Exif, XMP, IPTC, comments, previews, trailers).
+    A JPEG, PNG or WebP without camera, location and editing data (Exif, XMP, IPTC, comments, previews, trailers).
 
-    Pixels, color profile, animation and orientation are unchanged. A file of another format, or a damaged one, is returned
-    unchanged.
+    Pixels, color profile, animation and orientation are unchanged. A file of another format, such as a GIF, which
+    no camera writes, or a damaged one, is returned unchanged.
     """
     try:
         if body.startswith(b"\xff\xd8\xff"):
@@ -35,8 +34,6 @@ def strip_metadata(body: bytes) -> bytes:
             return b"".join(_strip_png(body))
         if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
             return _strip_webp(body)
-        if body.startswith((b"GIF87a", b"GIF89a")):
-            return b"".join(_strip_gif(body))
     except (IndexError, ValueError):
         pass
     return body
@@ -150,43 +147,6 @@ def _strip_webp(body: bytes) -> bytes:
         chunks += [b"EXIF" + len(exif).to_bytes(4, "little") + exif] if exif else []
     content = b"WEBP" + b"".join(chunks)
     return b"RIFF" + len(content).to_bytes(4, "little") + content
-
-
-def _strip_gif(body: bytes) -> Iterator[bytes]:
-    """
-    The blocks to keep.
-
-    Source: Graphics Interchange Format, version 89a, sections 17 to 27.
-    """
-    offset = 13 + _color_table_size(body[10])
-    yield body[:offset]
-    while body[offset] != 0x3B:
-        start = offset
-        if body[offset] == 0x21:
-            label = body[offset + 1]
-            offset = _end_of_subblocks(body, offset + 2)
-            keep = label != 0xFE and (
-                label != 0xFF or body[start + 3 : start + 14] in _ALLOWED_GIF_APPLICATIONS
-            )
-        elif body[offset] == 0x2C:
-            offset = _end_of_subblocks(body, offset + 11 + _color_table_size(body[offset + 9]))
-            keep = True
-        else:
-            raise ValueError
-        if keep:
-            yield body[start:offset]
-    yield b"\x3b"
-
-
-def _color_table_size(flags: int) -> int:
-    """The size of a color table in bytes, from the flags before it."""
-    return 3 << (flags & 7) + 1 if flags & 0x80 else 0
-
-
-def _end_of_subblocks(body: bytes, offset: int) -> int:
-    while body[offset]:
-        offset += body[offset] + 1
-    return offset + 1
 
 
 def _read_orientation(exif: bytes) -> int:

@@ -1,12 +1,11 @@
 """Photos and other pixel images: rotated upright, limited in size, and converted to WebP in the widths that pages need."""
 
 import importlib.util
-import math
 import os
 import struct
 import warnings
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
@@ -31,15 +30,14 @@ ACCEPTED_FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "AVIF", "BMP")
 BROWSER_FORMATS = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "GIF": "gif", "WEBP": "webp"}
 """Formats that every browser shows; others become JPEG, or PNG if they have transparency."""
 
-TEXT_WIDTHS = (480, 960, MAX_WIDTH)
-"""Widths for an image in a text, whose size depends on the reader's screen."""
+VERSION_WIDTHS = (240, 480, 960, MAX_WIDTH)
+"""The widths of the versions of an image in pixels: from a portrait of a list to a wide column on a dense screen."""
 
 MIN_BYTES_FOR_VERSIONS = 4096
 """The size in bytes below which an image gets no other versions."""
 
-PIXEL_DENSITIES = (1, 2, 3)
-Box = tuple[int, int]
-"""Width and height available to an image on a page, in CSS pixels; 0 if the page does not set it."""
+Size = tuple[int, int]
+"""Width and height in pixels."""
 
 DAMAGED_FILE_ERRORS = (
     OSError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError, SyntaxError, RuntimeError, EOFError,
@@ -87,30 +85,22 @@ def pillow_version() -> str:
     return f"{spec.origin}\n{version.read_text(encoding='utf-8') if version.is_file() else ''}"
 
 
-def display_width(size: Box, box: Box) -> int:
-    """The width of an image that fills a box; 0 if the box has neither width nor height."""
-    width, height = box
-    return max(width, -(-height * size[0] // size[1])) if width or height else 0
+def resize_images(
+    readers: Sequence[Callable[[], bytes]],
+) -> Iterator[ResizedImage | UnreadableImageError]:
+    """Make the versions of images in parallel; `readers` read their files. An unreadable image yields its error."""
+    from concurrent.futures import ThreadPoolExecutor
 
-
-ImageJob = tuple[Callable[[], bytes], frozenset[Box]]
-"""A function that reads an image file, and the boxes of the image on the pages of a site."""
-
-
-def resize_images(jobs: Sequence[ImageJob]) -> Iterator[ResizedImage | UnreadableImageError]:
-    """Make the versions of images in parallel, in the order of the jobs; an unreadable image yields its error."""
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - as below
-
-    from PIL import Image  # noqa: PLC0415 - costs 30 ms, and most builds find every image in the cache
+    from PIL import Image
 
     _prepare_pillow()
     with warnings.catch_warnings(), ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as workers:
         warnings.simplefilter("ignore")
         warnings.simplefilter("error", Image.DecompressionBombWarning)
-        yield from workers.map(_resize_file, jobs)
+        yield from workers.map(_resize_file, readers)
 
 
-def make_jpeg(body: bytes, size: Box, vertical_center: float = 0.5) -> bytes:
+def make_jpeg(body: bytes, size: Size, vertical_center: float = 0.5) -> bytes:
     """
     A photo as a JPEG that fills a box of this size in pixels: upright, on white, cut at its edges, never enlarged.
 
@@ -118,7 +108,7 @@ def make_jpeg(body: bytes, size: Box, vertical_center: float = 0.5) -> bytes:
 
     Raises UnreadableImageError.
     """
-    from PIL import Image  # noqa: PLC0415 - as above
+    from PIL import Image
 
     photo = _cut_photo(body, size, vertical_center)
     if photo.mode == "RGBA":
@@ -128,13 +118,13 @@ def make_jpeg(body: bytes, size: Box, vertical_center: float = 0.5) -> bytes:
     return buffer.getvalue()
 
 
-def _cut_photo(body: bytes, size: Box, vertical_center: float) -> "Image":
+def _cut_photo(body: bytes, size: Size, vertical_center: float) -> "Image":
     """
     A photo upright, cut to the proportions of a box, never enlarged; `vertical_center` is the share of a cut at the top.
 
     Raises UnreadableImageError.
     """
-    from PIL import Image, ImageOps  # noqa: PLC0415 - as above
+    from PIL import Image, ImageOps
 
     _prepare_pillow()
     with _translate_errors(), warnings.catch_warnings():
@@ -150,7 +140,7 @@ def _cut_photo(body: bytes, size: Box, vertical_center: float) -> "Image":
 
 def _prepare_pillow() -> None:
     """Set the limit of pixels, and load all plugins, because the names in `formats` do not make Pillow load theirs."""
-    from PIL import Image  # noqa: PLC0415 - as above
+    from PIL import Image
 
     Image.MAX_IMAGE_PIXELS = MAX_PIXELS
     Image.init()
@@ -159,7 +149,7 @@ def _prepare_pillow() -> None:
 @contextmanager
 def _translate_errors() -> Iterator[None]:
     """Raise UnreadableImageError for any error of Pillow or of the disk."""
-    from PIL import Image  # noqa: PLC0415 - as above
+    from PIL import Image
 
     try:
         yield
@@ -170,20 +160,19 @@ def _translate_errors() -> Iterator[None]:
         raise UnreadableImageError("cannot be read", "export it again, as JPEG, PNG or WebP") from error
 
 
-def _resize_file(job: ImageJob) -> ResizedImage | UnreadableImageError:
-    from PIL import Image  # noqa: PLC0415 - as above
+def _resize_file(read: Callable[[], bytes]) -> ResizedImage | UnreadableImageError:
+    from PIL import Image
 
-    read, boxes = job
     try:
         with _translate_errors():
             body = read()
             with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as image:
-                return _make_versions(image, body, boxes)
+                return _make_versions(image, body)
     except UnreadableImageError as error:
         return error
 
 
-def _make_versions(image: "ImageFile", body: bytes, boxes: Iterable[Box]) -> ResizedImage:
+def _make_versions(image: "ImageFile", body: bytes) -> ResizedImage:
     suffix = BROWSER_FORMATS.get(image.format or "", "")
     if image.format != "MPO" and getattr(image, "is_animated", False) and suffix:
         return ResizedImage(*image.size, None, ())  # an animation is published unchanged
@@ -201,7 +190,7 @@ def _make_versions(image: "ImageFile", body: bytes, boxes: Iterable[Box]) -> Res
     fallback = original or ImageVersion(size[0], suffix, strip_metadata(body))
     versions: list[ImageVersion] = []
     is_graphic = suffix in ("png", "gif")
-    for width in reversed(_version_widths(size, boxes)):
+    for width in reversed(_version_widths(size[0])):
         resized = _resize_image(normalized, (width, max(1, round(size[1] * width / size[0]))))
         smallest = ImageVersion(width, "webp", _encode_webp(resized, is_graphic=is_graphic))
         if width == size[0] and len(fallback.body) <= len(smallest.body):
@@ -226,7 +215,7 @@ def _exif_orientation(image: "Image") -> int:
 
 def _normalize_pixels(image: "Image", orientation: int) -> "Image":
     """The pixels upright, in 8 bits of gray, RGB or RGBA, in sRGB, and without metadata."""
-    from PIL.Image import Transpose  # noqa: PLC0415 - as above
+    from PIL.Image import Transpose
 
     transpositions = (
         Transpose.FLIP_LEFT_RIGHT, Transpose.ROTATE_180, Transpose.FLIP_TOP_BOTTOM, Transpose.TRANSPOSE,
@@ -251,7 +240,7 @@ def _normalize_pixels(image: "Image", orientation: int) -> "Image":
 
 def _convert_to_srgb(image: "Image", profile: bytes) -> "Image":
     """Convert the colors to sRGB, so that no version needs a color profile."""
-    from PIL import ImageCms  # noqa: PLC0415 - as above
+    from PIL import ImageCms
 
     mode = "RGB" if image.mode == "CMYK" else image.mode
     try:
@@ -265,21 +254,15 @@ def _convert_to_srgb(image: "Image", profile: bytes) -> "Image":
 
 
 def _resize_image(image: "Image", size: tuple[int, int]) -> "Image":
-    from PIL.Image import Resampling  # noqa: PLC0415 - as above
+    from PIL.Image import Resampling
 
     return image if image.size == size else image.resize(size, Resampling.LANCZOS, reducing_gap=3.0)
 
 
-def _version_widths(size: Box, boxes: Iterable[Box]) -> list[int]:
-    """The widths to make, narrow to wide; a width above 80 % of the next one is omitted."""
-    candidates: set[int] = set()
-    for box in boxes:
-        displayed_width = display_width(size, box)
-        dense_widths = {displayed_width * density for density in PIXEL_DENSITIES}
-        candidates |= dense_widths if displayed_width else {*TEXT_WIDTHS}
-    widths = sorted({min(width, size[0]) for width in candidates})
-    following = [*widths[1:], math.inf]
-    return [width for width, wider in zip(widths, following, strict=True) if width <= 0.8 * wider]
+def _version_widths(width: int) -> list[int]:
+    """The widths to make, narrow to wide; a width above 80 % of that of the image is omitted."""
+    full_width = min(width, MAX_WIDTH)
+    return [*(narrow for narrow in VERSION_WIDTHS if narrow <= 0.8 * full_width), full_width]
 
 
 def _encode_fallback(image: "Image", suffix: str) -> ImageVersion:
@@ -308,7 +291,7 @@ def _encode_webp(image: "Image", *, is_graphic: bool) -> bytes:
 
 def reduce_colors(body: bytes) -> bytes:
     """A PNG with at most 256 colors."""
-    from PIL import Image  # noqa: PLC0415 - as above
+    from PIL import Image
 
     buffer = BytesIO()
     with Image.open(BytesIO(body)) as image:

@@ -10,11 +10,9 @@ from typing import cast
 from tenure.cache.store import CacheStore
 from tenure.images.metadata import strip_metadata
 from tenure.images.resizing import (
-    Box,
     ImageVersion,
     ResizedImage,
     UnreadableImageError,
-    display_width,
     pillow_version,
     resize_images,
 )
@@ -27,7 +25,7 @@ from tenure.record import Record
 
 IMAGES_FOLDER = "assets/pictures"
 IMAGES_CACHE = "pictures"
-CACHE_FORMAT = 2
+CACHE_FORMAT = 3
 """Increase this when ResizedImage, or the files that are made from an image, change."""
 
 MAX_CACHE_BYTES = 200_000_000
@@ -50,33 +48,28 @@ class PublishedImage(Record):
     files: tuple[Artifact, ...]
     resized_fallback: ImageVersion | None = None
 
-    def display_width(self, box: Box) -> int:
-        """The width of the image in a box, in CSS pixels; 0 if the box sets no width."""
-        return display_width((self.width, self.height), box)
-
 
 def process_images(
-    boxes_by_file: Mapping[Path, frozenset[Box]],
     artifacts_by_file: Mapping[Path, Artifact],
     store: CacheStore,
     problems: Problems,
     progress: ProgressCallback = ignore_progress,
 ) -> dict[Path, PublishedImage]:
     """
-    Return every image that can be shown, in versions for its boxes; problems with the others are reported.
+    Return every image that can be shown, with its versions; problems with the others are reported.
 
     The artifact of an image gives the name of its files and its place in the sources. The store keeps the files of each
-    image by the digest of the image and of its boxes.
+    image by its digest.
     """
     uncached_keys: dict[Path, str] = {}
     images: dict[Path, PublishedImage] = {}
     used_keys: set[str] = set()
-    for source, boxes in sorted(boxes_by_file.items()):
-        artifact, is_svg = artifacts_by_file[source], source.suffix.lower() == ".svg"
+    for source, artifact in sorted(artifacts_by_file.items()):
+        is_svg = source.suffix.lower() == ".svg"
         body = _read_source(source, artifact, problems)
         if body is None:
             continue
-        key = _image_key(body, frozenset() if is_svg else boxes)
+        key = _image_key(body, is_svg=is_svg)
         used_keys.add(key)
         image = cast("ResizedImage | None", store.find(f"{IMAGES_CACHE}/{key}", "", ()))
         if image is None and not is_svg:
@@ -90,9 +83,9 @@ def process_images(
             store.put(f"{IMAGES_CACHE}/{key}", "", (), image)
         images[source] = _name_files(artifact, body, image)
     if uncached_keys:
-        jobs = [(source.read_bytes, boxes_by_file[source]) for source in uncached_keys]
-        for (source, key), result in zip(uncached_keys.items(), resize_images(jobs), strict=True):
-            progress("making pictures", len(images), len(boxes_by_file))
+        results = resize_images([source.read_bytes for source in uncached_keys])
+        for (source, key), result in zip(uncached_keys.items(), results, strict=True):
+            progress("making pictures", len(images), len(artifacts_by_file))
             artifact = artifacts_by_file[source]
             if isinstance(result, UnreadableImageError):
                 code = "huge-picture" if result.too_large else "unreadable-picture"
@@ -116,8 +109,8 @@ def _read_source(source: Path, artifact: Artifact, problems: Problems) -> bytes 
         return None
 
 
-def _image_key(body: bytes, boxes: frozenset[Box]) -> str:
-    settings = repr((CACHE_FORMAT, sorted(boxes), pillow_version() if boxes else ""))
+def _image_key(body: bytes, *, is_svg: bool) -> str:
+    settings = f"{CACHE_FORMAT} {'' if is_svg else pillow_version()}"
     return hashlib.blake2b(body, digest_size=16, key=hashlib.sha256(settings.encode()).digest()).hexdigest()
 
 
@@ -138,7 +131,7 @@ def _make_artifact(artifact: Artifact, version: ImageVersion) -> Artifact:
     )
 
 
-def _read_svg_size(artifact: Artifact, body: bytes, problems: Problems) -> Box | None:
+def _read_svg_size(artifact: Artifact, body: bytes, problems: Problems) -> tuple[int, int] | None:
     """The size of an SVG image; None if it is unreadable or unsafe, which is reported."""
     try:
         svg = inspect_svg(body)

@@ -53,7 +53,7 @@ PRIVATE_FIELDS = frozenset(
 
 def read_first_entry(text: str) -> Node | None:
     """Return the first BibTeX entry that can be read, or None."""
-    return next(iter(read_bibtex(text, "", Problems(), {}).entries), None)
+    return next(iter(read_bibtex(text, "", Problems()).entries), None)
 
 
 def guess_entry_type(venue: str, title: str = "") -> str:
@@ -81,7 +81,7 @@ class PublicationWriter:
         self._author_fields: list[str] = []
         self.keys_by_name: dict[str, str] = {}
 
-    def add_publication(  # noqa: PLR0913 - one argument for each property of a publication
+    def add_publication(
         self,
         entry_type: str,
         fields: Mapping[str, str],

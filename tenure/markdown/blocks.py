@@ -5,20 +5,11 @@ from collections.abc import Mapping
 from tenure.record import Record
 
 ADMONITION_TITLES: Mapping[str, str] = {
-    "note": "Note",
-    "tip": "Tip",
-    "important": "Important",
-    "warning": "Warning",
-    "caution": "Caution",
-    "example": "Example",
-    "question": "Question",
-    "definition": "Definition",
-    "theorem": "Theorem",
-    "lemma": "Lemma",
-    "proposition": "Proposition",
-    "corollary": "Corollary",
-    "proof": "Proof",
-    "remark": "Remark",
+    kind: kind.capitalize()
+    for kind in (
+        "note tip important warning caution"
+        " example question definition theorem lemma proposition corollary proof remark"
+    ).split()
 }
 """Admonition kinds with their English titles. Source of the first five: GitHub Docs, "Alerts"."""
 

@@ -262,10 +262,10 @@ def _make_tables(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[To
 
 def _render_code(token: Token) -> str:
     """The HTML of a code block; a class, an identifier or attributes after its language are ignored."""
-    match = FENCE_LANGUAGE.match(_ESCAPED_SIGN.sub(r"\1", html.unescape(token.info)))
+    match = re.match(FENCE_LANGUAGE, _ESCAPED_SIGN.sub(r"\1", html.unescape(token.info)))
     if match is None:
         return f"<pre><code>{html.escape(token.content, quote=False)}</code></pre>\n"
-    from tenure.markdown.code import highlight_code  # noqa: PLC0415 - Pygments takes 30 ms to import, and few texts need it
+    from tenure.markdown.code import highlight_code
 
     name = html.escape(match[1])
     highlighted = highlight_code(token.content.removesuffix("\n"), match[1])

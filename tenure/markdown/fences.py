@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from tenure.record import Record
 
-FENCE_LANGUAGE = re.compile(r"\s*\{?\s*\.?([^\s{}]+)")
+FENCE_LANGUAGE = r"\s*\{?\s*\.?([^\s{}]+)"
 """The language that an opening fence names: `python`, `{.python}`."""
 
 
@@ -26,7 +26,7 @@ class Fence(Record):
     @property
     def language(self) -> str:
         """The language named by the opening fence, or ""."""
-        match = FENCE_LANGUAGE.match(self.info)
+        match = re.match(FENCE_LANGUAGE, self.info)
         return match[1] if match else ""
 
 
@@ -34,7 +34,7 @@ def find_fences(lines: Sequence[str]) -> Iterator[Fence]:
     """Yield the fenced code blocks of a text in order. An unclosed block ends with its list item, quotation or text."""
     if not any("```" in line or "~~~" in line for line in lines):
         return
-    from tenure.markdown.parser import parse_blocks  # noqa: PLC0415 - markdown-it-py takes 27 ms to import, and few texts have code
+    from tenure.markdown.parser import parse_blocks
 
     for token in parse_blocks("\n".join(lines), "blocks", {}):
         if token.type != "fence":

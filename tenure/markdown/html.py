@@ -34,19 +34,17 @@ PLAIN_TEXT = re.compile(
 )
 """A line without Markdown, such as most titles: "A title: with 3 signs (and more)!". The parser takes 20 times longer."""
 
-_BLOCK_START = re.compile(r"(?:\d+[.)]|[-+>#=:])(?:\s|$)")
+_BLOCK_START = r"(?:\d+[.)]|[-+>#=:])(?:\s|$)"
 TYPOGRAPHIC_SIGNS: Mapping[str, str] = {"--": "–", "---": "—", "...": "…"}
 _QUOTES_WITHOUT_SPACES = r'(?<=[\u3001-\u9fff\uac00-\ud7a3])"([^"]+)"'
 """Quotes after a letter of a script without spaces; compiled only when needed, as that takes 2 ms."""
 
-_SIGN_PATTERN = re.compile(r"\b\w+://\S+|-+|\.{2,}")
+_SIGNS = r"\b\w+://\S+|-+|\.{2,}"
 CODE_ELEMENTS = ("pre", "code", "math", "kbd", "script", "style", "samp", "svg")
 """Elements whose text is left as it is written."""
 
-_HEADING_LEVEL = re.compile(r"(</?h)([1-6])\b")
+_HEADING_LEVEL = r"(</?h)([1-6])\b"
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_FOOTNOTE_OR_LINK = re.compile(r"<sup id=.*?</sup>|</?a\b[^>]*>")
-_FOOTNOTE_ANCHOR = re.compile(r'(\s(?:id="|href="#)fn(?:ref\d*)?:)')
 
 
 @lru_cache(maxsize=65536)
@@ -83,7 +81,7 @@ def render_inline(text: str) -> str:
 
 def use_store(store: CacheStore) -> None:
     """Keep the results of the converter in a store from now on. They do not depend on it."""
-    global _store  # noqa: PLW0603 - templates convert texts by functions without a place for a store
+    global _store  # templates convert texts by functions without a place for a store
     _store = store
 
 
@@ -97,7 +95,7 @@ def _convert_markdown(text: str, kind: str, labels: MarkdownLabels) -> str:
 
 
 def _call_converter(text: str, kind: str, labels: MarkdownLabels) -> str:
-    from tenure.markdown.converter import convert_markdown  # noqa: PLC0415 - markdown-it-py takes 27 ms to import; plain text does not need it
+    from tenure.markdown.converter import convert_markdown
 
     markup = convert_markdown(text, kind, labels, make_slug)
     return normalize_tags(markup) if "<" in text else markup
@@ -117,7 +115,9 @@ def find_headings(markup: str) -> tuple[MarkdownHeading, ...]:
     levels = sorted({tag.name for tag in elements})
     headings: list[MarkdownHeading] = []
     for tag in elements:
-        heading = MarkdownHeading(tag.attributes["id"] or "", _FOOTNOTE_OR_LINK.sub("", tag.content))
+        heading = MarkdownHeading(
+            tag.attributes["id"] or "", re.sub(r"<sup id=.*?</sup>|</?a\b[^>]*>", "", tag.content)
+        )
         if tag.name == levels[0]:
             headings.append(heading)
         elif tag.name == levels[1] and headings:
@@ -176,7 +176,7 @@ def make_unique(base_name: str, used_names: Container[str]) -> str:
 def is_plain_paragraphs(text: str) -> bool:
     """Whether a text is only lines without Markdown, in paragraphs separated by one empty line."""
     return all(
-        PLAIN_TEXT.fullmatch(line) and line == line.strip() and not _BLOCK_START.match(line)
+        PLAIN_TEXT.fullmatch(line) and line == line.strip() and not re.match(_BLOCK_START, line)
         for block in text.split("\n\n")
         for line in block.split("\n")
     )
@@ -211,20 +211,20 @@ def localize_quotes(markup: str, opening: str, closing: str) -> str:
     return "".join(segments)
 
 
-_TEMPLATE_TAG = re.compile(r"(\{%(?:(?!\{%).)*?%\}|\{\{(?:(?!\{\{).)*?\}\})", re.DOTALL)
+_TEMPLATE_TAG = r"(?s)(\{%(?:(?!\{%).)*?%\}|\{\{(?:(?!\{\{).)*?\}\})"
 
 
 def curl_quotes(text: str, previous: str) -> str:
     """Make the quotes, dashes and dots of a text after `previous` typographic, outside template tags of other generators."""
     if "{%" in text or "{{" in text:
-        first, *segments = _TEMPLATE_TAG.split(text)
+        first, *segments = re.split(_TEMPLATE_TAG, text)
         segments[1::2] = [_curl_text(segment, "x") for segment in segments[1::2]]
         return "".join([_curl_text(first, previous), *segments])
     return _curl_text(text, previous)
 
 
 def _curl_text(text: str, previous: str) -> str:
-    text = _SIGN_PATTERN.sub(lambda m: TYPOGRAPHIC_SIGNS.get(m[0], m[0]), text)
+    text = re.sub(_SIGNS, lambda m: TYPOGRAPHIC_SIGNS.get(m[0], m[0]), text)
     text = re.sub(r"'(?=\d\d(?:\D|$))", "’", text)
     if not text.isascii():
         text = re.sub(_QUOTES_WITHOUT_SPACES, r"“\1”", text)
@@ -236,11 +236,11 @@ def _curl_text(text: str, previous: str) -> str:
 
 def _shift_headings(markup: str, level: int) -> str:
     """Shift headings so that the topmost has the given level, and no level is skipped."""
-    levels = sorted({int(n) for _, n in _HEADING_LEVEL.findall(markup)})
+    levels = sorted({int(n) for _, n in re.findall(_HEADING_LEVEL, markup)})
     if not levels:
         return markup
     new_levels = {old_level: min(6, level + rank) for rank, old_level in enumerate(levels)}
-    return _HEADING_LEVEL.sub(lambda m: f"{m[1]}{new_levels[int(m[2])]}", markup)
+    return re.sub(_HEADING_LEVEL, lambda m: f"{m[1]}{new_levels[int(m[2])]}", markup)
 
 
 def _make_footnotes_unique(markup: str, text: str) -> str:
@@ -248,4 +248,4 @@ def _make_footnotes_unique(markup: str, text: str) -> str:
     if 'id="fn' not in markup:
         return markup
     digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=3).hexdigest()
-    return _FOOTNOTE_ANCHOR.sub(rf"\g<1>{digest}-", markup)
+    return re.sub(r'(\s(?:id="|href="#)fn(?:ref\d*)?:)', rf"\g<1>{digest}-", markup)

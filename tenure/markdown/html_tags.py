@@ -89,8 +89,11 @@ def format_tag(name: str, attributes: Attributes) -> str:
 def normalize_tags(html_text: str) -> str:
     """The text with the names of tags and attributes in lower case, and values in double quotes."""
 
+    def normalize_attribute(match: re.Match[str]) -> str:
+        return f'{match[1].lower()}="{_escape_quotes(match[2])}"' if match[2] else match[0]
+
     def normalize_tag(tag: Tag) -> str:
-        attributes = _ATTRIBUTE.sub(_normalize_attribute, tag.attributes_text)
+        attributes = _ATTRIBUTE.sub(normalize_attribute, tag.attributes_text)
         return f"<{tag.name}{attributes}>{tag.text[tag.content_start - tag.start :]}"
 
     return rewrite_tags(html_text, normalize_tag)
@@ -162,10 +165,6 @@ def _end_tag_pattern(name: str) -> re.Pattern[str]:
 def _text_pattern(opaque_elements: tuple[str, ...]) -> re.Pattern[str]:
     element = rf"<({'|'.join(opaque_elements)})\b.*?(?:</\2\s*>|\Z)"
     return re.compile(rf"({element}|{_TAG_OR_COMMENT.pattern})", re.DOTALL | re.IGNORECASE)
-
-
-def _normalize_attribute(match: re.Match[str]) -> str:
-    return f'{match[1].lower()}="{_escape_quotes(match[2])}"' if match[2] else match[0]
 
 
 def _escape_quotes(value: str) -> str:

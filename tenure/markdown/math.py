@@ -19,13 +19,13 @@ FORMULA = re.compile(
 )
 """`$x^2$` and `$$x^2$$`. As in pandoc, "$5 and $6" is not a formula, but `CO$_2$` contains one."""
 
-ADJACENT_FORMULA = re.compile(r"\$(?P<sure>[\\^_{][^$\n]*?[^\s$\\])\$")
+ADJACENT_FORMULA = r"\$(?P<sure>[\\^_{][^$\n]*?[^\s$\\])\$"
 """A formula directly after another one: `$\\alpha$$\\beta$`."""
 
 MAX_FORMULA_LENGTH = 2_000
 """The number of characters in which the end of a formula between brackets is searched."""
 
-LATEX_FORMULA = re.compile(
+_LATEX_FORMULA = (
     rf"(?<![\\\]])\\{{1,2}}\((?P<line>(?:[^\\]|\\(?!\\?[()])\\?){{1,{MAX_FORMULA_LENGTH}}}?)\\{{1,2}}\)"
     rf"|(?<!\\)(?:\\\\\[|\\\[(?=[ \t]*\n))(?P<block>(?:[^\\]|\\(?!\\?[\[\]])\\?|\\\\(?=\[-?[\d.])){{1,{MAX_FORMULA_LENGTH}}}?)\\{{1,2}}\]"
 )
@@ -35,11 +35,8 @@ r"""
 A single `\[` at the end of a line begins a formula; any other one is an escaped bracket of a text.
 """
 
-_LATEX_SIGN = re.compile(r"\\[A-Za-z]|[\^=]")
+_LATEX_SIGN = r"\\[A-Za-z]|[\^=]"
 """A sign of a displayed formula: `\\[note\\]` is text in brackets."""
-
-_UNKNOWN_COMMAND = re.compile(r"\\[A-Za-z]")
-"""A command unknown to the library, which would show it as a symbol."""
 
 _ATTRIBUTES_OF_COMMANDS = frozenset({"href", "style", "class", "id"})
 """The attributes of `\\href{url}{x}` and `\\class{name}{x}`: formulas are also in files of other authors."""
@@ -55,16 +52,16 @@ LETTER_NAMES = {
 }
 """The beginnings of the Unicode names of letters, by the `mathvariant` of MathML 3."""
 
-_UPRIGHT_LETTER = re.compile(r"&#x000[46][0-9A-F];|&#x000[57][0-9A];")
+_UPRIGHT_LETTER = r"&#x000[46][0-9A-F];|&#x000[57][0-9A];"
 """An ASCII letter of `\\mathrm`, as the library writes it."""
 
 
 def match_latex_formula(text: str, start: int = 0) -> re.Match[str] | None:
     r"""The formula between `\(` and `\)`, or `\[` and `\]`, that begins at a position; None for escaped brackets of a text."""
-    match = LATEX_FORMULA.match(text, start)
+    match = re.compile(_LATEX_FORMULA).match(text, start)
     if match is None or not (match["line"] or match["block"]).strip():
         return None
-    return match if match["line"] or _LATEX_SIGN.search(match["block"]) else None
+    return match if match["line"] or re.search(_LATEX_SIGN, match["block"]) else None
 
 
 def render_formula(latex: str, display: bool = False) -> str:
@@ -84,13 +81,13 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
     """
     if not _has_balanced_braces(latex):
         return None
-    from xml.etree.ElementTree import tostring  # noqa: PLC0415 - needed with latex2mathml only
+    from xml.etree.ElementTree import tostring
 
-    from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - takes 58 ms to import, and few sites need it
+    from latex2mathml.converter import convert_to_element
 
     try:
         root = convert_to_element(latex, display="block" if display else "inline")
-    except Exception:  # noqa: BLE001 - the library raises many kinds; the caller reports the formula and its line
+    except Exception:  # the library raises many kinds; the caller reports the formula and its line
         return None
     del root.attrib["xmlns"]
     for element in root.iter():
@@ -100,8 +97,8 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
         for name in _ATTRIBUTES_OF_COMMANDS & element.attrib.keys():
             del element.attrib[name]
         element.attrib.update({name: html.unescape(value) for name, value in element.attrib.items()})
-        if _UNKNOWN_COMMAND.match(element.text or ""):
-            return None
+        if re.match(r"\\[A-Za-z]", element.text or ""):
+            return None  # a command that the library does not know, and would show as a symbol
     return _remove_outer_spacing(str(tostring(root, encoding="unicode")))
 
 
@@ -112,7 +109,7 @@ def _replace_variant(element: "Element") -> None:
     Source: MathML Core (W3C), 3.2.1: browsers read only the value "normal", on `<mi>`.
     """
     text = element.text or ""
-    if element.tag == "mi" and _UPRIGHT_LETTER.fullmatch(text):
+    if element.tag == "mi" and re.fullmatch(_UPRIGHT_LETTER, text):
         element.set("mathvariant", "normal")
     variant = element.get("mathvariant", "normal")
     if variant == "normal":

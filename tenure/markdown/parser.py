@@ -48,11 +48,6 @@ _ATTRIBUTE = re.compile(
 _UNSPACED_LETTER = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]"
 )
-_CODE_SPAN = re.compile(r"(?<![\\`])(`++)(?!`).+?(?<!`)\1(?!`)")
-_UNESCAPED_BAR = re.compile(r"(?<!\\)\|")
-_MASKED_BAR = "\ufdd0"
-"""A noncharacter of Unicode in place of a vertical bar in code, until the cells of tables are separated."""
-
 _SPACED_FILE_NAME = re.compile(r"""[^\s()<>"'\\]+(?: [^\s()<>"'\\]+)+\.[a-zA-Z0-9]{2,5}(?=\)|\s+["'])""")
 _RULE_STARTS: dict[str, re.Pattern[str] | None] = {
     "footnote_ref": re.compile(r"\[\^[^\s\[\]]+\]"),
@@ -115,15 +110,7 @@ def parse_blocks(text: str, kind: str, environment: dict[str, Any]) -> list[Toke
     parser = _create_block_parser()
     if kind == "inline":
         return parser.parseInline(text, environment)
-    source = text if text.endswith("\n") else f"{text}\n"
-    if "`" in source and "|" in source:
-        source = "\n".join(map(_mask_bars_in_code, source.split("\n")))
-    tokens = parser.parse(source, environment)
-    if _MASKED_BAR in source:
-        for token in tokens:
-            token.content = token.content.replace(_MASKED_BAR, "|")
-            token.info = token.info.replace(_MASKED_BAR, "|")
-    return tokens
+    return parser.parse(text if text.endswith("\n") else f"{text}\n", environment)
 
 
 def parse_inline(tokens: Sequence[Token], kind: str, environment: dict[str, Any]) -> None:
@@ -153,17 +140,6 @@ def place_footnotes(tokens: list[Token], environment: dict[str, Any]) -> list[To
     state = StateCore("", _create_block_parser(), environment, tokens)
     footnote_tail(state)
     return state.tokens
-
-
-def _mask_bars_in_code(line: str) -> str:
-    """
-    A line in whose code a vertical bar does not end a cell; in GitHub Flavored Markdown, section 4.10, it cuts the code in two.
-
-    The definition of a link is no row of a table.
-    """
-    if "`" not in line or "|" not in line or "]:" in line:
-        return line
-    return _CODE_SPAN.sub(lambda code: _UNESCAPED_BAR.sub(_MASKED_BAR, code[0]), line)
 
 
 def _create_parser(nesting: int) -> MarkdownIt:
@@ -279,7 +255,8 @@ def _parse_formula(state: StateInline, silent: bool) -> bool:
         match = match_latex_formula(state.src, state.pos)
     elif state.src[state.pos] == "$":
         is_adjacent = not state.pending and [token.type for token in state.tokens[-1:]] == ["formula"]
-        match = (ADJACENT_FORMULA if is_adjacent else FORMULA).match(state.src, state.pos, state.posMax)
+        pattern = re.compile(ADJACENT_FORMULA) if is_adjacent else FORMULA
+        match = pattern.match(state.src, state.pos, state.posMax)
     if match is None:
         return False
     if not silent:

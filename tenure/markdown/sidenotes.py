@@ -2,26 +2,21 @@
 
 import re
 from bisect import bisect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-_FOOTNOTES = re.compile(r'\n<(section|div) [^>]*class="footnote"[^>]*>\n<ol>\n(.*)</ol>\n</\1>', re.DOTALL)
-_FOOTNOTE = re.compile(r'<li id="(fn:[^"]*)">(.*?)</li>\n(?=<li id="fn:|\Z)', re.DOTALL)
-_REFERENCE = re.compile(r'<sup id="fnref:[^"]*"><a [^>]*href="#(fn:[^"]*)"[^>]*>(\d+)</a></sup>')
-_LINK = re.compile(r'<a [^>]*?href="([^"]*)"[^>]*>[^<]*</a>')
-_BLOCK_START = re.compile(r"<(p|li|dd|h[1-6]|t[dh]|dt|figcaption|caption|summary)\b")
-_ONE_PARAGRAPH = re.compile(r"\s*<p>((?:[^<]|<(?!/?(?:p|div|pre|figure|ul|ol|table|blockquote)\b))*)</p>\s*")
+_FOOTNOTES = r'(?s)\n<(section|div) [^>]*class="footnote"[^>]*>\n<ol>\n(.*)</ol>\n</\1>'
+_FOOTNOTE = r'(?s)<li id="(fn:[^"]*)">(.*?)</li>\n(?=<li id="fn:|\Z)'
+_REFERENCE = r'<sup id="fnref:[^"]*"><a [^>]*href="#(fn:[^"]*)"[^>]*>(\d+)</a></sup>'
+_LINK = r'<a [^>]*?href="([^"]*)"[^>]*>[^<]*</a>'
+_BLOCK_START = r"<(p|li|dd|h[1-6]|t[dh]|dt|figcaption|caption|summary)\b"
+_ONE_PARAGRAPH = r"\s*<p>((?:[^<]|<(?!/?(?:p|div|pre|figure|ul|ol|table|blockquote)\b))*)</p>\s*"
 
 
-class _Paragraphs:
-    """Tells whether an offset in HTML is in a paragraph or a list item, and not in a heading or a table."""
-
-    def __init__(self, markup: str) -> None:
-        starts = list(_BLOCK_START.finditer(markup))
-        self.offsets = [match.start() for match in starts]
-        self.names = ["", *(match[1] for match in starts)]
-
-    def has_offset(self, offset: int) -> bool:
-        return self.names[bisect(self.offsets, offset)] in ("p", "li", "dd")
+def _find_paragraphs(markup: str) -> Callable[[int], bool]:
+    """A function that says whether an offset is in a paragraph or a list item, and not in a heading or a table."""
+    starts = list(re.finditer(_BLOCK_START, markup))
+    offsets, names = [match.start() for match in starts], ["", *(match[1] for match in starts)]
+    return lambda offset: names[bisect(offsets, offset)] in ("p", "li", "dd")
 
 
 def place_footnotes_beside(markup: str) -> str:
@@ -30,21 +25,25 @@ def place_footnotes_beside(markup: str) -> str:
 
     A footnote of several blocks, or one of a heading or a table, stays at the end of the text.
     """
-    section = _FOOTNOTES.search(markup)
+    section = re.search(_FOOTNOTES, markup)
     if section is None:
         return markup
     text = markup[: section.start()]
-    paragraphs, notes, moved = _Paragraphs(text), dict(_FOOTNOTE.findall(section[2])), set[str]()
+    is_in_paragraph, notes, moved = (
+        _find_paragraphs(text),
+        dict(re.findall(_FOOTNOTE, section[2])),
+        set[str](),
+    )
 
     def add_note(reference: re.Match[str]) -> str:
         name, number = reference.groups()
-        note = _ONE_PARAGRAPH.fullmatch(notes.get(name, ""))
-        if name in moved or note is None or not paragraphs.has_offset(reference.start()):
+        note = re.fullmatch(_ONE_PARAGRAPH, notes.get(name, ""))
+        if name in moved or note is None or not is_in_paragraph(reference.start()):
             return reference[0]
         moved.add(name)
         return f'{reference[0]}<span class="sidenote" id="{name}" role="note"><sup>{number}</sup> {note[1]}</span>'
 
-    text = _REFERENCE.sub(add_note, text)
+    text = re.sub(_REFERENCE, add_note, text)
     rest = "".join(
         f'<li id="{name}" value="{number}">{note}</li>\n'
         for number, (name, note) in enumerate(notes.items(), 1)
@@ -61,15 +60,15 @@ def place_references_beside(markup: str, references: Mapping[str, str]) -> tuple
 
     Also returns the paths whose reference was added. The list of references remains, for narrow windows.
     """
-    section = _FOOTNOTES.search(markup)
+    section = re.search(_FOOTNOTES, markup)
     end = section.start() if section else len(markup)
-    paragraphs, added = _Paragraphs(markup), set[str]()
+    is_in_paragraph, added = _find_paragraphs(markup), set[str]()
 
     def add_reference(link: re.Match[str]) -> str:
         path = link[1]
-        if path in added or path not in references or not paragraphs.has_offset(link.start()):
+        if path in added or path not in references or not is_in_paragraph(link.start()):
             return link[0]
         added.add(path)
         return f'{link[0]}<span class="sidenote cited" role="note">{references[path]}</span>'
 
-    return _LINK.sub(add_reference, markup[:end]) + markup[end:], frozenset(added)
+    return re.sub(_LINK, add_reference, markup[:end]) + markup[end:], frozenset(added)

@@ -41,33 +41,22 @@ def find_collaborators(
                 name = Name.parse(coauthor.name) if coauthor else author.name
                 names.setdefault(name_match_key(name), name)
                 publications_by_key.setdefault(name_match_key(name), {})[index] = publication
-    _join_abbreviated_names(names, publications_by_key)
-    return tuple(
-        Collaborator(
-            name,
-            tuple(publication for _, publication in sorted(publications_by_key[key].items())),
-            coauthor_by_key.get(key),
-        )
-        for key, name in names.items()
-    )
-
-
-def _join_abbreviated_names(
-    names: dict[NameKey, Name], publications_by_key: dict[NameKey, dict[int, Publication]]
-) -> None:
-    """Join each abbreviated name with the only full name that it fits, in place."""
     keys_by_family: dict[str, list[NameKey]] = {}
     for key in names:
         keys_by_family.setdefault(key[0], []).append(key)
-    for abbreviated_key, name in [*names.items()]:
-        candidates = [
-            full_key
-            for full_key in keys_by_family[abbreviated_key[0]]
-            if full_key != abbreviated_key and full_key in names and is_abbreviation_of(name, names[full_key])
+    for short_key, name in [*names.items()]:
+        full_keys = [
+            key
+            for key in keys_by_family[short_key[0]]
+            if key != short_key and key in names and is_abbreviation_of(name, names[key])
         ]
-        if (
-            len(candidates) == 1
-            and not publications_by_key[abbreviated_key].keys() & publications_by_key[candidates[0]].keys()
-        ):
-            publications_by_key[candidates[0]] |= publications_by_key.pop(abbreviated_key)
-            del names[abbreviated_key]
+        shared = publications_by_key[full_keys[0]].keys() if len(full_keys) == 1 else None
+        if shared is not None and not publications_by_key[short_key].keys() & shared:
+            publications_by_key[full_keys[0]] |= publications_by_key.pop(short_key)
+            del names[short_key]
+    return tuple(
+        Collaborator(
+            name, tuple(p for _, p in sorted(publications_by_key[key].items())), coauthor_by_key.get(key)
+        )
+        for key, name in names.items()
+    )

@@ -2,16 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from itertools import count, takewhile
 from math import hypot
 
 MIN_CONTRAST = 4.5
 """The minimum contrast of text (WCAG 2.2, success criterion 1.4.3)."""
 CONTRAST_MARGIN = 0.05
 """Added to MIN_CONTRAST for computed colors, because browsers round."""
-
-GREY_CHROMA = 0.04
-"""The chroma in OKLab below which a color gives little of its hue."""
 
 Channels = tuple[float, float, float]
 
@@ -44,17 +40,11 @@ def mix_colors(color: str, ground: str, share: float) -> str:
 
 
 def turn_hue(color: str, hue_color: str) -> str:
-    """
-    A color with its own lightness in OKLab and the hue of another color.
-
-    Its chroma stays too, unless the other color is nearly grey or sRGB has no such color.
-    """
+    """A color with its own lightness and chroma in OKLab, and the hue of another color; a grey gives little of its hue."""
     lightness, a, b = _convert_to_oklab(color)
     _, hue_a, hue_b = _convert_to_oklab(hue_color)
-    share = hypot(a, b) / max(hypot(hue_a, hue_b), GREY_CHROMA)
-    shares = (share * n / 32 for n in range(32, -1, -1))
-    labs = ((lightness, factor * hue_a, factor * hue_b) for factor in shares)
-    return _convert_to_hex(next((lab for lab in labs if _is_in_srgb(lab)), (lightness, 0, 0)))
+    share = hypot(a, b) / max(hypot(hue_a, hue_b), 0.04)
+    return _convert_to_hex((lightness, share * hue_a, share * hue_b))
 
 
 def lowest_contrast(color: str, grounds: Iterable[str], tint: float) -> float:
@@ -69,27 +59,11 @@ def lighten_color(color: str, grounds: tuple[str, ...], tint: float) -> str:
     if lowest_contrast(color, grounds, tint) >= MIN_CONTRAST:
         return color
     lightness, a, b = _convert_to_oklab(color)
-    lightness_values = takewhile(lambda value: value <= 1, (lightness + n / 256 for n in count(1)))
-    shades = (_convert_to_hex((value, a, b)) for value in lightness_values)
-    legible_shades = (
-        shade for shade in shades if lowest_contrast(shade, grounds, tint) >= MIN_CONTRAST + CONTRAST_MARGIN
-    )
-    return next(legible_shades, "#ffffff")
-
-
-def _linear_channels(color: str) -> Channels:
-    """Linear red, green and blue of a color such as "#a03c14", from 0 to 1."""
-    red, green, blue = (int(color[start : start + 2], 16) / 255 for start in (1, 3, 5))
-    return _linearize_channel(red), _linearize_channel(green), _linearize_channel(blue)
-
-
-def _linearize_channel(value: float) -> float:
-    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
-
-
-def _encode_channel(value: float) -> int:
-    value = min(1.0, max(0.0, value))
-    return round(255 * (12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055))
+    for step in range(1, 257):
+        shade = _convert_to_hex((lightness + step / 256, a, b))
+        if lowest_contrast(shade, grounds, tint) >= MIN_CONTRAST + CONTRAST_MARGIN:
+            return shade
+    return "#ffffff"
 
 
 def _relative_luminance(color: str) -> float:
@@ -97,36 +71,52 @@ def _relative_luminance(color: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def _linear_channels(color: str) -> Channels:
+    """Linear red, green and blue of a color such as "#a03c14", from 0 to 1."""
+    values = [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in values)
+    return red, green, blue
+
+
+_LINEAR_TO_LMS = (
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+)
+_LMS_TO_OKLAB = (
+    (0.2104542553, 0.7936177850, -0.0040720468),
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+)
+_OKLAB_TO_LMS = (
+    (1, 0.3963377774, 0.2158037573),
+    (1, -0.1055613458, -0.0638541728),
+    (1, -0.0894841775, -1.2914855480),
+)
+_LMS_TO_LINEAR = (
+    (4.0767416621, -3.3077115913, 0.2309699292),
+    (-1.2684380046, 2.6097574011, -0.3413193965),
+    (-0.0041960863, -0.7034186147, 1.7076147010),
+)
+"""Source: CSS Color Module Level 4, sample code for conversions."""
+
+
+def _multiply(matrix: tuple[Channels, ...], vector: Channels) -> Channels:
+    first, second, third = ((a * vector[0] + b * vector[1]) + c * vector[2] for a, b, c in matrix)
+    return first, second, third
+
+
 def _convert_to_oklab(color: str) -> Channels:
-    """Lightness, a and b in OKLab. Source: CSS Color Module Level 4, sample code for conversions."""
-    red, green, blue = _linear_channels(color)
-    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
-    medium = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
-    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
-    return (
-        0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short,
-        1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short,
-        0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short,
-    )
+    """Lightness, a and b in OKLab."""
+    long, medium, short = _multiply(_LINEAR_TO_LMS, _linear_channels(color))
+    return _multiply(_LMS_TO_OKLAB, (long ** (1 / 3), medium ** (1 / 3), short ** (1 / 3)))
 
 
 def _convert_to_hex(lab: Channels) -> str:
     """An OKLab color as "#a03c14"; channels outside sRGB are clipped."""
-    red, green, blue = map(_encode_channel, _convert_to_linear(lab))
-    return f"#{red:02x}{green:02x}{blue:02x}"
-
-
-def _is_in_srgb(lab: Channels) -> bool:
-    return all(-0.001 <= channel <= 1.001 for channel in _convert_to_linear(lab))
-
-
-def _convert_to_linear(lab: Channels) -> Channels:
-    """Linear red, green and blue of an OKLab color; outside 0 to 1 if sRGB has no such color."""
-    lightness, a, b = lab
-    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-    medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
-    red = 4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short
-    green = -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short
-    blue = -0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short
-    return red, green, blue
+    long, medium, short = _multiply(_OKLAB_TO_LMS, lab)
+    linear = (
+        min(1.0, max(0.0, value)) for value in _multiply(_LMS_TO_LINEAR, (long**3, medium**3, short**3))
+    )
+    channels = (12.92 * v if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055 for v in linear)
+    return "#" + "".join(f"{round(255 * channel):02x}" for channel in channels)

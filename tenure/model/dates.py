@@ -246,7 +246,13 @@ def find_dates(text: str, orders: tuple[str, ...] = (MONTH_FIRST, DAY_FIRST)) ->
     """Every meaning of a text as one date: "5 Sep 2024" has one, "04/05/2024" two, "soon" none."""
     if len(text) > MAX_DATE_LENGTH or not _compile(r"\d").search(text):
         return ()
-    core, approximate, expected = _split_qualifiers(text)
+    whole = " ".join(text.split()).strip(" ,:")
+    bare = _compile(_EXPECTED_MARK).sub(" ", " ".join(text.split())).strip(" ,:")
+    expected = bare != whole
+    if _compile(r"\([^()]*\)|\[[^\[\]]*\]").fullmatch(bare):
+        bare = bare[1:-1].strip()
+    core = _compile(_APPROXIMATE_MARK).sub("", bare)
+    approximate = core != bare
     if _compile(_INCOMPLETE_YEAR).fullmatch(core):
         return (Date(None, text=core, approximate=approximate, expected=expected),)
     core = _compile(_TIME_OF_DAY).sub("", core) if ":" in core else core
@@ -256,17 +262,6 @@ def find_dates(text: str, orders: tuple[str, ...] = (MONTH_FIRST, DAY_FIRST)) ->
     matches = [match for notation in notations if (match := _compile(notation).fullmatch(core))]
     dates = dict.fromkeys(date for match in matches if (date := _create_date(match.groupdict())))
     return tuple(replace(date, approximate=approximate, expected=expected) for date in dates)
-
-
-def _split_qualifiers(text: str) -> tuple[str, bool, bool]:
-    """Split off "expected" and "about"; returns (date text, is approximate, is expected)."""
-    core = " ".join(text.split())
-    unexpected_text = _compile(_EXPECTED_MARK).sub(" ", core).strip(" ,:")
-    expected = unexpected_text != core.strip(" ,:")
-    if _compile(r"\([^()]*\)|\[[^\[\]]*\]").fullmatch(unexpected_text):
-        unexpected_text = unexpected_text[1:-1].strip()
-    date_text = _compile(_APPROXIMATE_MARK).sub("", unexpected_text)
-    return date_text, date_text != unexpected_text, expected
 
 
 def _translate_words(text: str) -> str:
@@ -404,21 +399,21 @@ def _find_ranges(start_text: str, end_text: str) -> Iterator[Period]:
             yield Period(start=start, end=end)
 
 
-def _complete_start(start_text: str, end: Date | None) -> Date | None:
+def _complete_start(text: str, end: Date | None) -> Date | None:
     """The start of a period that has its year or month only at the end: "Sep" of "Sep - Dec 2023", "13." of "13.-15. Mai 2024"."""
-    if end is None or end.year is None or not start_text or _compile(r"\d{3}").search(start_text):
+    if end is None or end.year is None or not text or _compile(r"\d{3}").search(text):
         return None
-    day = _compile(r"(\d{1,2})\.?").fullmatch(start_text)
+    day = _compile(r"(\d{1,2})\.?").fullmatch(text)
     if day and end.day:
         return Date(end.year, end.month, int(day[1])) if 1 <= int(day[1]) < end.day else None
-    return parse_date(f"{start_text} {end.year}")
+    return parse_date(f"{text} {end.year}")
 
 
-def _complete_end(start: Date, end_text: str) -> Date | None:
+def _complete_end(start: Date, text: str) -> Date | None:
     """The end of a period without its century, "21" of "2018-21", or after a word: "present (expected May 2027)"."""
-    if start.year and not start.month and _compile(r"\d\d").fullmatch(end_text):
-        year = start.year - start.year % 100 + int(end_text)
+    if start.year and not start.month and _compile(r"\d\d").fullmatch(text):
+        year = start.year - start.year % 100 + int(text)
         return Date(year) if year > start.year else None
-    present_word, _, expected_text = end_text.replace("(", ",", 1).partition(",")
+    present_word, _, expected_text = text.replace("(", ",", 1).partition(",")
     end = parse_date(expected_text.strip(" )")) if is_present_word(present_word) else None
     return end if end and end.expected else None

@@ -132,8 +132,7 @@ class Entry(SourceRecord, kw_only=True):
     @property
     def shown_media(self) -> tuple[Media, ...]:
         """The image and the media, each once; an image that is the poster of a video is not shown by itself."""
-        is_shown = any(self.image in (medium.file, medium.poster) for medium in self.media)
-        if not self.image or is_shown:
+        if not self.image or any(self.image in (medium.file, medium.poster) for medium in self.media):
             return self.media
         return (Media(file=self.image, alt=self.image_alt), *self.media)
 
@@ -239,9 +238,7 @@ class Talk(Entry, kw_only=True):
     """the event: a seminar, a conference, a group meeting"""
     place: Annotated[str, Key(aliases=PLACE, fallbacks="venue")] = ""
     """the institution or the city"""
-    host: Annotated[Markdown, Key(aliases="institution university organizer organization company entity")] = (
-        NO_TEXT
-    )
+    host: Annotated[Markdown, Key(aliases=f"{HOST} organizer organization")] = NO_TEXT
     """the person who invited you"""
     kind: Annotated[str, Key(aliases="type")] = ""
     """the kind of talk: invited, keynote, tutorial"""
@@ -358,11 +355,7 @@ class CustomEntry(Entry, kw_only=True):
 
 
 class Person(CustomEntry, kw_only=True):
-    """
-    A member of a group, or another person of `content/people.yaml`; `then` is what a former member does now.
-
-    `people` and `advisors` have ids once the site is loaded, but an advisor who is not in the list stays as written.
-    """
+    """A person of `content/people.yaml`; once loaded, `people` and `advisors` are ids, but an unlisted advisor stays as written."""
 
     title: Annotated[Markdown, Key(main=True, names="name", aliases="full_name")] = NO_TEXT
     """the name; also written name"""
@@ -413,11 +406,7 @@ class Prose(Entry, kw_only=True):
 
 
 class Venue(Record, kw_only=True):
-    """
-    The journal, conference or publisher of a publication, with volume, number and pages.
-
-    `page_total` is the number of all pages of a work, `volumes` the number of its volumes.
-    """
+    """The journal, conference or publisher of a publication; `page_total` and `volumes` count those of the whole work."""
 
     name: Markdown = NO_TEXT
     short: str = ""
@@ -440,7 +429,7 @@ class PublicationFact(Record):
     """
     A fact about a publication that its page shows with a label: the field or the name of a link, and the text.
 
-    If the text is a list of names, `people` are the persons; `role` is what they did, "compiler", or "" if the label says it.
+    `people` are the persons of a list of names, `role` is what they did if the label does not say it: "compiler".
     """
 
     name: str
@@ -454,10 +443,9 @@ class Publication(Entry, kw_only=True):
     An entry of a .bib file; `kind` is its BibTeX or biblatex entry type.
 
     `genre` is what it is in the words of its author, or the key of a label ("phdthesis"); "" if `kind` says it.
-    `editor_role` is what the editors did if they did not edit: "compiler", or in the words of the source.
-    `end_date` is the end of a period of several years, such as that of a work in several volumes.
-    `preprints` has the keys of the preprints merged into it. `server` is the preprint server, or "" if it was
-    published elsewhere. `printed_bibtex` is the entry for its page, with the entries that it inherits from. `page` is false for entries of lists that are not publications, such as talks or press.
+    `editor_role` is what the editors did if they did not edit: "compiler". `end_date` ends a period of several years.
+    `preprints` has the keys of the preprints merged into it, `server` is the preprint server if it is one.
+    `printed_bibtex` also has the entries that it inherits from. `page` is false for entries of lists such as press.
     """
 
     key: str

@@ -1,7 +1,6 @@
 """The table of export formats: a new record is one row here and its writer in exports/registry.py."""
 
 from collections.abc import Mapping
-from typing import Literal
 
 from tenure.record import Record
 
@@ -14,7 +13,7 @@ class ExportFile(Record):
     label: str
 
 
-class ExportFormat(Record, kw_only=True):
+class ExportFormat(Record):
     """
     A machine-readable file of the whole site.
 
@@ -23,64 +22,30 @@ class ExportFormat(Record, kw_only=True):
     """
 
     file: ExportFile
-    page_kind: Literal["", "publications", "cv", "talks", "posts"] = ""
-    needs: Literal["", "publications", "dated talks", "feed entries", "URL"] = ""
+    page_kind: str = ""
+    needs: str = ""
     description: str = ""
-    is_default: bool = True
     is_translated: bool = False
 
 
+_FORMATS = """
+    bibtex | publications.bib | application/x-bibtex | BibTeX | publications | publications | all publications in BibTeX |
+    ris | publications.ris | application/x-research-info-systems | RIS | publications | publications | |
+    csl-json | publications.json | application/vnd.citationstyles.csl+json | CSL-JSON | publications | publications | all publications as data |
+    markdown | cv.md | text/markdown | Markdown | cv | | the whole CV in Markdown | translated
+    text | cv.txt | text/plain | Plain text | cv | | | translated
+    json-resume | resume.json | application/json | JSON Resume | cv | | the CV as data | translated
+    calendar | talks.ics | text/calendar | iCalendar | talks | dated talks | talks with their days | translated
+    atom | feed.xml | application/atom+xml | Atom | posts | feed entries | | translated
+    llms | llms.txt | text/plain | llms.txt | | URL | | translated
+"""
+"""The name in `records` of site.yaml, the path, the media type and the label of each file, and its `page_kind`, `needs` and `description`."""
+
 EXPORT_FORMATS: Mapping[str, ExportFormat] = {
-    "bibtex": ExportFormat(
-        file=ExportFile("publications.bib", "application/x-bibtex", "BibTeX"),
-        page_kind="publications",
-        needs="publications",
-        description="all publications in BibTeX",
-    ),
-    "ris": ExportFormat(
-        file=ExportFile("publications.ris", "application/x-research-info-systems", "RIS"),
-        page_kind="publications",
-        needs="publications",
-    ),
-    "csl-json": ExportFormat(
-        file=ExportFile("publications.json", "application/vnd.citationstyles.csl+json", "CSL-JSON"),
-        page_kind="publications",
-        needs="publications",
-        description="all publications as data",
-    ),
-    "markdown": ExportFormat(
-        file=ExportFile("cv.md", "text/markdown", "Markdown"),
-        page_kind="cv",
-        description="the whole CV in Markdown",
-        is_translated=True,
-    ),
-    "text": ExportFormat(
-        file=ExportFile("cv.txt", "text/plain", "Plain text"), page_kind="cv", is_translated=True
-    ),
-    "json-resume": ExportFormat(
-        file=ExportFile("resume.json", "application/json", "JSON Resume"),
-        page_kind="cv",
-        description="the CV as data",
-        is_translated=True,
-    ),
-    # Few people want their address to be collected.
-    "vcard": ExportFormat(
-        file=ExportFile("contact.vcf", "text/vcard", "vCard"), page_kind="cv", is_default=False
-    ),
-    "calendar": ExportFormat(
-        file=ExportFile("talks.ics", "text/calendar", "iCalendar"),
-        page_kind="talks",
-        needs="dated talks",
-        description="talks with their days",
-        is_translated=True,
-    ),
-    "atom": ExportFormat(
-        file=ExportFile("feed.xml", "application/atom+xml", "Atom"),
-        page_kind="posts",
-        needs="feed entries",
-        is_translated=True,
-    ),
-    "llms": ExportFormat(
-        file=ExportFile("llms.txt", "text/plain", "llms.txt"), needs="URL", is_translated=True
-    ),
+    name: ExportFormat(
+        ExportFile(path, media_type, label), page_kind, needs, description, note == "translated"
+    )
+    for name, path, media_type, label, page_kind, needs, description, note in (
+        [part.strip() for part in row.split("|")] for row in _FORMATS.strip().split("\n")
+    )
 }

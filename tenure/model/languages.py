@@ -11,7 +11,7 @@ from functools import cache
 from typing import Literal
 from urllib.parse import quote, unquote
 
-from tenure.record import Record, field
+from tenure.record import Record
 
 TextDirection = Literal["ltr", "rtl"]
 
@@ -180,14 +180,11 @@ class LanguagePaths(Record):
     Resolves paths in the texts and templates of one language: "/talks/" is "/de/talks/" on a German page.
 
     `paths` has for each language the path of each page, and of each file that exists once per language, by its paths in
-    all languages; other paths are the same everywhere. `roots` are the folders that are published at URLs of their own,
-    each with its URL: "/" for the site, "/fr/" for a language with `url`; it is empty if no language has one. Such a folder
-    has a copy of every file that its pages need.
+    all languages; other paths are the same everywhere.
     """
 
     language: Language
     paths: Mapping[Language, Mapping[str, str]]
-    roots: Mapping[str, str] = field(default_factory=dict)
 
     def resolve_path(self, path: str) -> str:
         """The path from the site's root, of the page or file that a path names; an anchor is kept."""
@@ -200,16 +197,4 @@ class LanguagePaths(Record):
             path = quote(resolved)
         elif is_explicit and language == next(iter(self.paths)):  # the main language, at the root of the site
             path = f"/{rest}"
-        elif self.roots and self.find_root(path) == "/":
-            own_root = self.find_root(next(iter(self.paths[self.language].values()), "/"))
-            path = f"{quote(own_root)}{path[1:]}"
         return f"{path}{anchor_separator}{anchor}"
-
-    def find_root(self, path: str) -> str:
-        """The folder with a path in it that is published at its own URL: "/fr/" of "/fr/talks/"."""
-        return max((root for root in self.roots if unquote(path).startswith(root)), key=len, default="/")
-
-    def locate_path(self, path: str) -> str:
-        """The URL of a path in the output."""
-        root = self.find_root(path)
-        return f"{self.roots[root]}/{path.removeprefix(root).removeprefix(quote(root))}"

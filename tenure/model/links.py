@@ -13,10 +13,6 @@ Url = NewType("Url", str)
 """A URL as written: absolute, a path on the site, or the name of a source file."""
 
 ALLOWED_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "xmpp", "matrix", "geo"})
-_URL_SEGMENT = re.compile(r"(?!\.)[^/\\?#%\x00-\x1f\x7f-\x9f\u2028\u2029]+")
-_INVISIBLE_CHARACTERS = re.compile(r"[\s\x00-\x1f\x7f]+")
-_SCHEME_PATTERN = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
-
 
 EmailAddress = NewType("EmailAddress", str)
 """An e-mail address; a text that is none stays as written, and is shown without a link."""
@@ -35,13 +31,16 @@ def url_scheme(url: str) -> str:
 
     White space and control characters are removed first, as browsers do, so that they cannot hide a scheme.
     """
-    match = _SCHEME_PATTERN.match(_INVISIBLE_CHARACTERS.sub("", url))
+    if ":" not in url:
+        return ""
+    match = re.match(r"([a-zA-Z][a-zA-Z0-9+.-]*):", re.sub(r"[\s\x00-\x1f\x7f]+", "", url))
     return match[1].casefold() if match else ""
 
 
 def is_url_segment(text: str) -> bool:
     """Whether a text can be a part of the path of a URL and the name of a file: no separator, control character or first dot."""
-    return _URL_SEGMENT.fullmatch(text) is not None and len(text.encode(errors="replace")) <= MAX_SEGMENT_SIZE
+    is_name = re.fullmatch(r"(?!\.)[^/\\?#%\x00-\x1f\x7f-\x9f\u2028\u2029]+", text) is not None
+    return is_name and len(text.encode(errors="replace")) <= MAX_SEGMENT_SIZE
 
 
 def parse_url(url: str) -> SplitResult:
@@ -69,14 +68,12 @@ def is_safe_url(url: str) -> bool:
     return (not scheme or scheme in ALLOWED_SCHEMES) and is_valid_url(url)
 
 
-_HOST_PATTERN = re.compile(
-    r"www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|gov|io|dev|ai|info|eu|uk|de|fr|ch|at|it|nl|jp|cn|ca|au)(?:/|$)"
-)
+_HOST = r"www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|gov|io|dev|ai|info|eu|uk|de|fr|ch|at|it|nl|jp|cn|ca|au)(?:/|$)"
 
 
 def is_bare_host_url(url: str) -> bool:
     """Whether a URL begins with a host name and has no https://."""
-    return _HOST_PATTERN.match(url) is not None
+    return re.match(_HOST, url) is not None
 
 
 def is_local_file_url(url: str) -> bool:
@@ -107,16 +104,11 @@ def suggest_safe_url(url: str) -> str:
     return "write an https:// address"
 
 
-_EMAIL_PATTERN = re.compile(
-    r"""
+_EMAIL = r"""(?x)
     (?: mailto: | [^<>@]* < )? \s*                   # "mailto:", or a name as in "Ada <ada@example.edu>"
     (?P<address> [^\s<>{}()@:,;/]+ @ [\w-]+ (?: \. [\w-]+ )+ )
     \s* >?
-    """,
-    re.VERBOSE,
-)
-_HIDDEN_SIGN = re.compile(r" ?[(\[] ?(at|dot) ?[)\]] ?| (at|dot) ", re.IGNORECASE)
-"""A sign that is written as a word to hide an address from programs: "ada (at) cs dot example.edu"."""
+"""
 
 
 def parse_email(text: str) -> EmailAddress:
@@ -126,8 +118,9 @@ def parse_email(text: str) -> EmailAddress:
     "Ada <ada@example.edu>", "ada at example.edu", "ada [at] example [dot] edu" -> "ada@example.edu"
     """
     line = " ".join(text.split())
-    plain = _HIDDEN_SIGN.sub(lambda sign: "@" if (sign[1] or sign[2]).casefold() == "at" else ".", line)
-    match = _EMAIL_PATTERN.fullmatch(line) or _EMAIL_PATTERN.fullmatch(plain)
+    plain = re.sub(r"(?i) ?[(\[] ?at ?[)\]] ?| at ", "@", line)
+    plain = re.sub(r"(?i) ?[(\[] ?dot ?[)\]] ?| dot ", ".", plain)
+    match = re.fullmatch(_EMAIL, line) or re.fullmatch(_EMAIL, plain)
     return EmailAddress(match["address"] if match else "")
 
 
@@ -137,28 +130,20 @@ def email_url(text: str) -> str:
     return f"mailto:{address}" if address else ""
 
 
-_ORCID_PATTERN = re.compile(
-    r"(?:https?:/{1,2}(?:www\.)?)?(?:orcid\.org/|orcid:\s*)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])/?", re.IGNORECASE
-)
+_ORCID = r"(?i)(?:https?:/{1,2}(?:www\.)?)?(?:orcid\.org/|orcid:\s*)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])/?"
 """An iD, or its URL; a shell or a path may have removed one of the slashes after "https:"."""
 
 
 def parse_orcid(text: str) -> str:
-    """The ORCID iD of a text that is an iD or its URL; "" if it is none, or if its check digit is wrong."""
-    match = _ORCID_PATTERN.fullmatch(text.strip())
+    """The ORCID iD of a text that is an iD or its URL; "" if it is none, or if its check digit is wrong (ISO 7064, MOD 11-2)."""
+    match = re.fullmatch(_ORCID, text.strip())
     orcid = match[1].upper() if match else ""
-    return orcid if orcid and orcid[-1] == _compute_check_digit(orcid[:-1]) else ""
-
-
-def _compute_check_digit(digits: str) -> str:
-    """The last character of an iD (ISO 7064, MOD 11-2)."""
     total = 0
-    for digit in digits.replace("-", ""):
+    for digit in orcid[:-1].replace("-", ""):
         total = (total + int(digit)) * 2
-    remainder = (12 - total % 11) % 11
-    return "X" if remainder == 10 else str(remainder)
+    return orcid if orcid[-1:] == "0123456789X"[(12 - total % 11) % 11] else ""
 
 
 def is_orcid_like(text: str) -> bool:
     """Whether a text has the form of an ORCID iD, with a check digit that may be wrong."""
-    return _ORCID_PATTERN.fullmatch(text.strip()) is not None
+    return re.fullmatch(_ORCID, text.strip()) is not None

@@ -15,11 +15,7 @@ FAMILY_NAME_CONJUNCTIONS = frozenset({"y", "i", "e"})
 
 
 class Name(Record):
-    """
-    A person's name in BibTeX's four parts, or a group's name in `group`.
-
-    The parts are those of Patashnik, "BibTeXing" (1988), section 4: First, von, Last, Jr.
-    """
+    """A name in BibTeX's four parts (Patashnik, "BibTeXing", 1988, section 4: First, von, Last, Jr), or that of a group."""
 
     given: str = ""
     von: str = ""
@@ -65,10 +61,9 @@ class Name(Record):
 
 class Author(Record):
     """
-    One author of one publication; `me` is true for the site's owner.
+    One author of one publication; `me` is true for the site's owner, and for all people of the site of a group.
 
-    `marks` are the footnote marks of the name. `url` is set in content/coauthors.yaml. `person` is the id of the author in
-    content/people.yaml, "" for others; on the site of a group, `me` is true for all of these people.
+    `marks` are footnote marks; `url` is from content/coauthors.yaml, `person` the id in content/people.yaml.
     """
 
     name: Name
@@ -89,12 +84,9 @@ class Authors(Record):
     @property
     def owner_is_first(self) -> bool:
         """Whether the owner is the first author, alone or by equal contribution."""
-        for author in self.people:
-            if author.me:
-                return author is self.people[0] or author.equal
-            if not author.equal:
-                return False
-        return False
+        first_other = next((i for i, author in enumerate(self.people) if not author.equal), len(self.people))
+        leaders = self.people[: max(first_other, 1)]
+        return any(author.me for author in leaders)
 
     @property
     def has_equal_contribution(self) -> bool:
@@ -104,9 +96,8 @@ class Authors(Record):
         """
         The same authors with the owner marked.
 
-        An author with exactly one of the spellings is the owner; the order of the name parts and accents are
-        ignored. Otherwise it is the only author whose given names are initials of a spelling ("R. Pan" for
-        "Rui Pan"). If several authors match by initials, nobody is marked.
+        The owner has one of the spellings, in any order of its parts and without accents, or else is the only author with
+        initials of a spelling ("R. Pan" for "Rui Pan").
         """
         keys = {name_match_key(name) for name in spellings}
         owners = [author for author in self.people if name_match_key(author.name) in keys]
@@ -167,13 +158,13 @@ def is_name_suffix(word: str) -> bool:
 
 
 def split_footnote_marks(text: str) -> tuple[str, str]:
-    """Split footnote marks from a name: "Dai*" gives ("Dai", "*")."""
+    """Split footnote marks from a name: "Dai*" and "Dai*,†" give ("Dai", "*") and ("Dai", "*†")."""
     stripped = text.strip()
-    name_text = stripped.strip(FOOTNOTE_MARKS + " ")
-    if name_text.endswith(","):
-        name_text = stripped.strip(FOOTNOTE_MARKS + " ,")  # "Dai*,†"
     marks = "".join(c for c in stripped if c in FOOTNOTE_MARKS)
-    return (name_text, marks) if marks and not any(c in FOOTNOTE_MARKS for c in name_text) else (stripped, "")
+    name = stripped.strip(FOOTNOTE_MARKS + " ")
+    if name.endswith(","):
+        name = stripped.strip(FOOTNOTE_MARKS + " ,")
+    return (name, marks) if marks and not any(c in FOOTNOTE_MARKS for c in name) else (stripped, "")
 
 
 @lru_cache(maxsize=65536)
@@ -181,8 +172,7 @@ def fold_text(text: str) -> str:
     """The text in lower case, without accents, with punctuation as spaces: for comparing and searching."""
     decomposed = unicodedata.normalize("NFKD", text)
     folded = "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
-    folded = folded.translate(_LETTER_REPLACEMENTS)
-    return " ".join(re.sub(r"[^\w]+", " ", folded).split())
+    return " ".join(re.sub(r"[^\w]+", " ", folded.translate(_LETTER_REPLACEMENTS)).split())
 
 
 _LETTER_REPLACEMENTS = str.maketrans(
@@ -234,15 +224,12 @@ def is_abbreviation_of(short_name: Name, long_name: Name) -> bool:
     if all(len(word) == 1 or (len(word) < 4 and word.isupper()) for word in given_words):
         initials = fold_text(" ".join("".join(given_words))).split()
         return len(initials) <= len(long_words) and all(map(str.startswith, long_words, initials))
-    short_words = fold_text(short_name.given).split()
-    return (
-        long_words[:1] == short_words[:1]
-        and len(short_words) <= len(long_words)
-        and all(
-            long == short or short == long[:1] for long, short in zip(long_words, short_words, strict=False)
-        )
-        and all(len(word) == 1 for word in long_words[len(short_words) :])
-    )
+    words = fold_text(short_name.given).split()
+    if long_words[:1] != words[:1] or len(words) > len(long_words):
+        return False
+    pairs = zip(long_words, words, strict=False)
+    has_same_words = all(short in (long, long[:1]) for long, short in pairs)
+    return has_same_words and all(len(word) == 1 for word in long_words[len(words) :])
 
 
 def may_be_same_person(one: Name, other: Name) -> bool:
@@ -252,13 +239,9 @@ def may_be_same_person(one: Name, other: Name) -> bool:
     "F. v. d. Heide" and "Jana Heide" are possible spellings of Fritz von der Heide and Jana Maria von der Heide.
     """
     names = [_move_particle(name) for name in (one, other)]
-    families = {fold_text(name.family) for name in names}
     first, second = ((fold_text(name.given).split() or [""])[0] for name in names)
-    return (
-        len(families) == 1
-        and bool(first and second)
-        and (first in {second, second[:1]} or second == first[:1])
-    )
+    has_same_start = bool(first and second) and (first in (second, second[:1]) or second == first[:1])
+    return has_same_start and fold_text(names[0].family) == fold_text(names[1].family)
 
 
 def parse_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
@@ -272,7 +255,7 @@ _TITLE_WORDS = frozenset(
 _DEGREES = r"""(?xi)
     (?:,\s*(?:Ph\.?\s?D|D\.?\s?Phil|Sc\.?\s?D|Ed\.?\s?D|M\.?\s?Sc|M\.?B\.?A|Dr\.[\w. ]*|FRS\w?)\.?)+\s*$   # , Ph.D., FRS
 """
-"""Degrees after a name, without those that could be the initials of given names, such as M.A."""
+"""Degrees after a name that could not be the initials of given names, as M.A. could."""
 
 
 @lru_cache(maxsize=10_000)
@@ -331,8 +314,8 @@ def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
 def is_cjk_text(text: str) -> bool:
     """Whether all letters of a text are Han, kana or Hangul; false if it has no letter."""
     letters = [] if text.isascii() else [letter for letter in text if letter.isalpha()]
-    ranges = ("\u3005\u9fff", "\uac00\ud7a3", "\uf900\ufaff", "\U00020000\U0003ffff")
-    return bool(letters) and all(any(first <= letter <= last for first, last in ranges) for letter in letters)
+    ranges = (("\u3005", "\u9fff"), ("\uac00", "\ud7a3"), ("\uf900", "\ufaff"), ("\U00020000", "\U0003ffff"))
+    return bool(letters) and all(any(first <= c <= last for first, last in ranges) for c in letters)
 
 
 def find_initials(name: str) -> str:

@@ -12,12 +12,7 @@ from tenure.record import field
 
 
 class Overlay(SourceRecord, kw_only=True):
-    """
-    An entry of `content/publications.yaml` for the publication with this key.
-
-    Awards, tags and links are added to those of the BibTeX entry; every other field replaces the field of that entry.
-    `text` is shown on the publication's own page. A draft is not part of the site.
-    """
+    """An entry of `content/publications.yaml`: awards, tags and links are added to the BibTeX entry, other fields replace it."""
 
     key: Annotated[str, Key(main=True, named=True, aliases="id citekey")]
     """the key of the entry in bib/"""
@@ -109,11 +104,11 @@ class CitationCounts(SourceRecord, kw_only=True):
     def select_works(self, publications: Iterable[Publication]) -> dict[str, Work]:
         """The counts of publications by their keys; those without a count are omitted."""
         works = {work.work.casefold(): work for work in self.works}
-        found = {
-            publication.key: works.get(publication.doi.casefold()) or works.get(publication.key.casefold())
-            for publication in publications
-        }
-        return {key: work for key, work in found.items() if work is not None}
+        found = (
+            (paper.key, works.get(paper.doi.casefold()) or works.get(paper.key.casefold()))
+            for paper in publications
+        )
+        return {key: work for key, work in found if work is not None}
 
 
 def calculate_h_index(works: Iterable[Work]) -> int:

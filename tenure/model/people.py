@@ -1,5 +1,6 @@
 """The people of content/people.yaml: their pages, and the search for them by name."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -7,12 +8,12 @@ from tenure.markdown.html import make_slug, plain_text
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, Markdown, Person, Publication
 from tenure.model.names import (
+    Author,
     Authors,
     Name,
     is_abbreviation_of,
     list_owner_spellings,
     name_match_key,
-    parse_spellings,
     remove_titles,
 )
 from tenure.model.places import SourceRecord
@@ -29,7 +30,12 @@ def person_page_path(person: Person) -> str:
 
 def person_spellings(person: Person) -> tuple[Name, ...]:
     """The names of a person in every spelling."""
-    return list_owner_spellings(plain_text(person.title), person.aliases)
+    return _list_spellings(person.title, person.aliases)
+
+
+@lru_cache(maxsize=10_000)
+def _list_spellings(title: Markdown, aliases: tuple[str, ...]) -> tuple[Name, ...]:
+    return list_owner_spellings(plain_text(title), aliases)
 
 
 def find_people(people: Sequence[Person], text: str) -> tuple[Person, ...]:
@@ -42,22 +48,12 @@ def find_people(people: Sequence[Person], text: str) -> tuple[Person, ...]:
     exact = tuple(
         person
         for person in people
-        if slug == person.id or key in _find_spelling_keys(person.title, person.aliases)
+        if slug == person.id or key in map(name_match_key, person_spellings(person))
     )
     words = {*slug.split("-"), ""} - {""}
-    return exact or tuple(person for person in people if words and words <= _split_title(person.title))
-
-
-@lru_cache(maxsize=10_000)
-def _find_spelling_keys(title: Markdown, aliases: tuple[str, ...]) -> frozenset[NameKey]:
-    """The key of each spelling of a name; kept, because each reference to a person is compared with all people."""
-    return frozenset(map(name_match_key, parse_spellings(plain_text(title), aliases)))
-
-
-@lru_cache(maxsize=10_000)
-def _split_title(title: Markdown) -> frozenset[str]:
-    """The words of a name as in a slug."""
-    return frozenset(make_slug(plain_text(title)).split("-"))
+    return exact or tuple(
+        person for person in people if words and words <= {*make_slug(plain_text(person.title)).split("-")}
+    )
 
 
 def resolve_reference_list(
@@ -72,14 +68,14 @@ def resolve_reference_list(
             continue
         place = record.item_place_of(field, text)
         if matches:
-            names = " and ".join(str(person.title) for person in matches[:3])
+            message = f'"{text}" means {" and ".join(str(person.title) for person in matches[:3])}'
             hint = f"write {' or '.join(person.id for person in matches[:3])}"
-            problems.report("unknown-person", place, f'"{text}" means {names}', hint)
         else:
-            ids_of_site = [person.id for person in people]
-            hint = suggest_word(text, ids_of_site, "add the person to content/people.yaml")
             message = f'nobody in content/people.yaml is called "{text}"'
-            problems.report("unknown-person", place, message, hint)
+            hint = suggest_word(
+                text, [person.id for person in people], "add the person to content/people.yaml"
+            )
+        problems.report("unknown-person", place, message, hint)
     return tuple(ids)
 
 
@@ -122,7 +118,7 @@ class AuthorIndex(Record):
             keys = dict.fromkeys(map(name_match_key, person_spellings(person)))
             for key in keys:
                 by_key[key] = (*by_key.get(key, ()), person)
-            for family in dict.fromkeys(key[0] for key in keys):
+            for family in dict.fromkeys(family for family, _ in keys):
                 by_family[family] = (*by_family.get(family, ()), person)
         return cls(is_group, by_key, by_family)
 
@@ -133,33 +129,22 @@ class AuthorIndex(Record):
         The rule is that of the owner: an exact spelling, or else the only author with initials that fit. Initials that
         fit two people, or a spelling that two people share, match nobody.
         """
-        matches = {
-            i: self.people_by_key.get(name_match_key(a.name), ()) for i, a in enumerate(authors.people)
-        }
-        exact_ids = {person.id for people in matches.values() for person in people}
-        abbreviated: dict[str, list[int]] = {}
-        for i, author in enumerate(authors.people):
-            if not matches[i]:
-                candidates = self._find_by_initials(author.name)
-                if len(candidates) == 1 and candidates[0].id not in exact_ids:
-                    matches[i] = candidates
-                    abbreviated.setdefault(candidates[0].id, []).append(i)
-        for positions in abbreviated.values():
-            if len(positions) > 1:
-                matches |= dict.fromkeys(positions, ())
-        if not any(len(people) == 1 for people in matches.values()):
-            return authors
-        marked = (
-            replace(
-                author,
-                me=author.me or self.is_group,
-                person=matches[i][0].id,
-                url=person_page_path(matches[i][0]) or matches[i][0].url,
-            )
-            if len(matches[i]) == 1
-            else author
-            for i, author in enumerate(authors.people)
-        )
+        exact = [self.people_by_key.get(name_match_key(author.name), ()) for author in authors.people]
+        known_ids = {person.id for people in exact for person in people}
+        fitting = [
+            () if people else self._find_by_initials(author.name)
+            for author, people in zip(authors.people, exact, strict=True)
+        ]
+        counts = Counter(people[0].id for people in fitting if len(people) == 1)
+        marked: list[Author] = []
+        for author, people, others in zip(authors.people, exact, fitting, strict=True):
+            is_fitting = len(others) == 1 and others[0].id not in known_ids and counts[others[0].id] == 1
+            matches = others if is_fitting else people
+            if len(matches) == 1:
+                person = matches[0]
+                url = person_page_path(person) or person.url
+                author = replace(author, me=author.me or self.is_group, person=person.id, url=url)
+            marked.append(author)
         return replace(authors, people=tuple(marked))
 
     def _find_by_initials(self, name: Name) -> tuple[Person, ...]:

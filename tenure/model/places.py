@@ -12,11 +12,7 @@ UNKNOWN_PLACE = Place("")
 
 
 class FieldPlaces:
-    """
-    The places of the keys and values of a mapping by field, and of the items of its lists by field and text.
-
-    All are equal: places do not affect the equality of records.
-    """
+    """The places of the keys and values of a mapping by field, and of items by field and text. Records do not differ in them."""
 
     __slots__ = ("items", "keys", "values")
 

@@ -12,10 +12,8 @@ TEXT_FIELDS = ("title", "abstract", "note", "genre")
 VENUE_TEXT_FIELDS = ("name", "series", "publisher", "institution", "location")
 """Fields of a publication and of its venue with Markdown from a .bib file."""
 
-_TEXT_LINK = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\(<([^<>\n]*)>\)")
+_TEXT_LINK = r"\[((?:[^\[\]\\]|\\.)*)\]\(<([^<>\n]*)>\)"
 """A link as it is decoded from LaTeX: brackets in its label are escaped, and its URL is in angle brackets."""
-
-_MARKDOWN_SIGN = re.compile(r"[\\`*_\[\]{}$~]")
 
 UrlResolver = Callable[[Url], Url]
 """Returns the URL to link; "" removes the link."""
@@ -31,16 +29,18 @@ def list_publication_urls(publication: Publication) -> Iterator[Url]:
         yield from filter(None, (medium.file, medium.poster))
     if publication.image:
         yield publication.image
-    for text in _list_texts(publication):
+    texts = [getattr(publication, name) for name in TEXT_FIELDS]
+    texts += [getattr(publication.venue, name) for name in VENUE_TEXT_FIELDS]
+    for text in (*texts, *publication.awards, *(fact.text for fact in publication.facts)):
         if "](<" in text:
-            yield from (Url(match[2]) for match in _TEXT_LINK.finditer(text))
+            yield from (Url(match[2]) for match in re.finditer(_TEXT_LINK, text))
 
 
 def resolve_publication_urls(publication: Publication, resolve_url: UrlResolver) -> Publication:
     """A publication with every URL resolved. A removed link becomes a fact, one in a text leaves its label."""
 
     def resolve_text(text: Markdown) -> Markdown:
-        return Markdown(_TEXT_LINK.sub(resolve_match, text)) if "](<" in text else text
+        return Markdown(re.sub(_TEXT_LINK, resolve_match, text)) if "](<" in text else text
 
     def resolve_match(match: re.Match[str]) -> str:
         url = resolve_url(Url(match[2]))
@@ -49,9 +49,7 @@ def resolve_publication_urls(publication: Publication, resolve_url: UrlResolver)
     def resolve_media(media: tuple[Media, ...]) -> tuple[Media, ...]:
         resolved = (
             replace(
-                medium,
-                file=resolve_url(medium.file),
-                poster=resolve_url(medium.poster) if medium.poster else medium.poster,
+                medium, file=resolve_url(medium.file), poster=medium.poster and resolve_url(medium.poster)
             )
             for medium in media
         )
@@ -67,7 +65,7 @@ def resolve_publication_urls(publication: Publication, resolve_url: UrlResolver)
             *(replace(fact, text=resolve_text(fact.text)) for fact in publication.facts),
             *(PublicationFact(link.label, escape_text(link.url)) for link, url in links if not url),
         ),
-        image=resolve_url(publication.image) if publication.image else publication.image,
+        image=publication.image and resolve_url(publication.image),
         media=resolve_media(publication.media),
         compare=resolve_media(publication.compare),
         awards=tuple(map(resolve_text, publication.awards)),
@@ -88,13 +86,6 @@ def find_url_place(url: str, line_ranges: Sequence[LineRange], problems: Problem
     return next(places, None)
 
 
-def _list_texts(publication: Publication) -> Iterator[Markdown]:
-    yield from (getattr(publication, name) for name in TEXT_FIELDS)
-    yield from (getattr(publication.venue, name) for name in VENUE_TEXT_FIELDS)
-    yield from publication.awards
-    yield from (fact.text for fact in publication.facts)
-
-
 def escape_text(text: str) -> Markdown:
     """A plain text as Markdown that shows it unchanged."""
-    return Markdown(_MARKDOWN_SIGN.sub(r"\\\g<0>", text.replace("&", "&amp;").replace("<", "&lt;")))
+    return Markdown(re.sub(r"[\\`*_\[\]{}$~]", r"\\\g<0>", text.replace("&", "&amp;").replace("<", "&lt;")))

@@ -24,81 +24,60 @@ class ReferenceType(Record):
     genre: str = ""
 
 
-_CHAPTER_TYPE = ReferenceType("CHAP", "chapter", "Chapter", "citation_inbook_title", "bookitem")
-_CONFERENCE_TYPE = ReferenceType(
-    "CPAPER", "paper-conference", "ScholarlyArticle", "citation_conference_title", "proceeding"
-)
-_THESIS_TYPE = ReferenceType("THES", "thesis", "Thesis", "citation_dissertation_institution", "dissertation")
-_REPORT_TYPE = ReferenceType("RPRT", "report", "Report", "citation_technical_report_institution", "report")
-_BOOK_TYPE = ReferenceType("BOOK", "book", "Book", "", "book")
+_TYPES = """
+    article suppperiodical = JOUR article-journal ScholarlyArticle citation_journal_title article
+    inproceedings = CPAPER paper-conference ScholarlyArticle citation_conference_title proceeding
+    incollection inbook bookinbook suppbook suppcollection = CHAP chapter Chapter citation_inbook_title bookitem
+    inreference = ENCYC entry-encyclopedia Chapter citation_inbook_title bookitem
+    book mvbook reference mvreference mvcollection collection = BOOK book Book - book
+    booklet = PAMP pamphlet Book - document
+    proceedings = CONF book Book - conference
+    phdthesis mastersthesis thesis = THES thesis Thesis citation_dissertation_institution dissertation
+    techreport report manual = RPRT report Report citation_technical_report_institution report
+    patent = PAT patent CreativeWork - patent
+    software = COMP software SoftwareSourceCode
+    dataset = DATA dataset Dataset
+    online = ELEC webpage WebPage
+    review = JOUR review ScholarlyArticle citation_journal_title article
+    periodical = SER periodical Periodical
+    artwork = ART graphic VisualArtwork
+    image = FIGURE graphic ImageObject
+    movie = MPCT motion_picture Movie
+    video = VIDEO motion_picture VideoObject
+    music = MUSIC song MusicRecording
+    audio = SOUND song AudioObject
+    performance = GEN performance CreativeWork
+    letter = PCOMM personal_communication Message
+    standard = STAND standard CreativeWork
+    jurisdiction = CASE legal_case CreativeWork
+    legislation = STAT legislation Legislation
+    legal = GEN treaty CreativeWork
+    unpublished = UNPB manuscript ScholarlyArticle - preprint
+"""
+"""The types of BibTeX and biblatex, each with its names in the order of ReferenceType; "-" for none."""
 
 REFERENCE_TYPES: Mapping[str, ReferenceType] = {
-    "article": ReferenceType(
-        "JOUR", "article-journal", "ScholarlyArticle", "citation_journal_title", "article"
-    ),
-    "inproceedings": _CONFERENCE_TYPE,
-    "incollection": _CHAPTER_TYPE,
-    "inbook": _CHAPTER_TYPE,
-    "bookinbook": _CHAPTER_TYPE,
-    "inreference": ReferenceType(
-        "ENCYC", "entry-encyclopedia", "Chapter", "citation_inbook_title", "bookitem"
-    ),
-    **dict.fromkeys(("suppbook", "suppcollection"), _CHAPTER_TYPE),
-    **dict.fromkeys(("book", "mvbook", "reference", "mvreference", "mvcollection"), _BOOK_TYPE),
-    "booklet": ReferenceType("PAMP", "pamphlet", "Book", "", "document"),
-    "collection": _BOOK_TYPE,
-    "proceedings": ReferenceType("CONF", "book", "Book", "", "conference"),
-    "phdthesis": _THESIS_TYPE,
-    "mastersthesis": _THESIS_TYPE,
-    "thesis": _THESIS_TYPE,
-    "techreport": _REPORT_TYPE,
-    "report": _REPORT_TYPE,
-    "manual": _REPORT_TYPE,
-    "patent": ReferenceType("PAT", "patent", "CreativeWork", "", "patent"),
-    "software": ReferenceType("COMP", "software", "SoftwareSourceCode"),
-    "dataset": ReferenceType("DATA", "dataset", "Dataset"),
-    "online": ReferenceType("ELEC", "webpage", "WebPage"),
-    "review": ReferenceType("JOUR", "review", "ScholarlyArticle", "citation_journal_title", "article"),
-    "suppperiodical": ReferenceType(
-        "JOUR", "article-journal", "ScholarlyArticle", "citation_journal_title", "article"
-    ),
-    "periodical": ReferenceType("SER", "periodical", "Periodical"),
-    "artwork": ReferenceType("ART", "graphic", "VisualArtwork"),
-    "image": ReferenceType("FIGURE", "graphic", "ImageObject"),
-    "movie": ReferenceType("MPCT", "motion_picture", "Movie"),
-    "video": ReferenceType("VIDEO", "motion_picture", "VideoObject"),
-    "music": ReferenceType("MUSIC", "song", "MusicRecording"),
-    "audio": ReferenceType("SOUND", "song", "AudioObject"),
-    "performance": ReferenceType("GEN", "performance", "CreativeWork"),
-    "letter": ReferenceType("PCOMM", "personal_communication", "Message"),
-    "standard": ReferenceType("STAND", "standard", "CreativeWork"),
-    "jurisdiction": ReferenceType("CASE", "legal_case", "CreativeWork"),
-    "legislation": ReferenceType("STAT", "legislation", "Legislation"),
-    "legal": ReferenceType("GEN", "treaty", "CreativeWork"),
-    "unpublished": ReferenceType("UNPB", "manuscript", "ScholarlyArticle", "", "preprint"),
+    kind: ReferenceType(*(name.removeprefix("-") for name in names.split()))
+    for kinds, _, names in (row.partition(" = ") for row in _TYPES.strip().split("\n"))
+    for kind in kinds.split()
 }
-"""The names by the publication type in BibTeX or biblatex."""
 
 _OTHER_TYPE = ReferenceType("GEN", "document", "CreativeWork")
 _PREPRINT_TYPE = ReferenceType("UNPB", "article", "ScholarlyArticle", "", "preprint")
 """The CSL type "article" is for preprints (1.0.2, Appendix III)."""
 
-_FIRST_PAGE = re.compile(r"\s*([^\s,–-]+)")
-_LAST_PAGE = re.compile(r"[–-]\s*([^\s,–-]+)\s*$")
-
 
 def find_reference_type(publication: Publication) -> ReferenceType:
     """The names of a publication's type; a publication that is only on a preprint server is a preprint."""
-    if publication.server or (
-        publication.kind in ("misc", "online") and publication.eprint and not publication.venue.publisher
-    ):
+    is_online = publication.kind in ("misc", "online") and not publication.venue.publisher
+    if publication.server or (is_online and publication.eprint):
         return _PREPRINT_TYPE
     return REFERENCE_TYPES.get(publication.kind, _OTHER_TYPE)
 
 
 def split_page_range(pages: str) -> tuple[str, str]:
     """The first and the last page: "151–163" gives ("151", "163"), the article number "e12" gives ("e12", "")."""
-    first, last = _FIRST_PAGE.match(pages), _LAST_PAGE.search(pages)
+    first, last = re.match(r"\s*([^\s,–-]+)", pages), re.search(r"[–-]\s*([^\s,–-]+)\s*$", pages)
     return (first[1] if first else "", last[1] if last else "")
 
 

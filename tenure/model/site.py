@@ -31,13 +31,7 @@ class RoleHeadings(SourceRecord, kw_only=True):
 
 
 class SectionConfig(SourceRecord, kw_only=True):
-    """
-    A section of a page: a collection, filters for its entries, and their presentation.
-
-    `show: rest` selects the entries that no earlier section of the page shows. Numbering continues over the
-    sections of one collection on a page unless `restart` is true. None selects the default of the collection.
-    `bib` names files in bib/ that the section is read from; for `publications`, it selects their entries.
-    """
+    """A section of a page: a collection, filters for its entries, and their presentation; None is the default of the collection."""
 
     name: Annotated[str, NAMED]
     """the name of a list, such as publications or patents (content/patents.yaml), or of a text, such as about (content/about.md)"""
@@ -86,11 +80,7 @@ class SectionConfig(SourceRecord, kw_only=True):
 
 
 class PageConfig(SourceRecord, kw_only=True):
-    """
-    A page with its path, title and sections; a bare name is the default page of that collection.
-
-    With `pages` it is a group of the menu instead of a page: a title and the pages under it.
-    """
+    """A page with its path, title and sections, or a group of the menu, with `pages`; a bare name is a default page."""
 
     name: Annotated[str, NAMED] = ""
     """the name of a default page: a list, a text in content/pages/, or cv"""
@@ -111,14 +101,7 @@ class PageConfig(SourceRecord, kw_only=True):
 
 
 class CvConfig(SourceRecord, kw_only=True):
-    """
-    A CV as PDF; its name is the file name, "resume" for resume.pdf.
-
-    `look` is a layout of the theme, "" for its default. `margins` are in millimetres, in the order of CSS (all; or
-    vertical, then horizontal). `size` is the font size in points, 0 for the default of the layout. `pages` is the
-    maximum number of pages, 0 for no limit. If entries of a section have one of the tags `tag`, only those are
-    printed; entries with a tag of `without` are never printed. `accent` is "" for the color of the theme. `links` prints the rows of links (code, slides).
-    """
+    """A CV as PDF; "", 0 and () are the defaults of the theme and its layout."""
 
     name: Annotated[str, NAMED] = "cv"
     """the name of the PDF file without .pdf: resume"""
@@ -155,16 +138,12 @@ class CvConfig(SourceRecord, kw_only=True):
 
 
 class ThemeConfig(SourceRecord, kw_only=True):
-    """
-    The name of a theme and its options; the theme declares which options exist.
-
-    With `is_trial`, the theme replaces the configured one for one call: options unknown to it are ignored.
-    """
+    """The name of a theme and its options; in a trial (`--theme`), options unknown to the theme are ignored."""
 
     name: Annotated[str, MAIN] = "classic"
     """the theme: folio, classic, margin, plate, stage, or one of your own"""
     options: Annotated[Mapping[str, str], EXTRA] = field(default_factory=dict)
-    """the options of the theme; `theme show` lists them"""
+    """the options of the theme"""
     is_trial: Annotated[bool, COMPUTED] = False
 
 
@@ -178,7 +157,7 @@ class Checks(SourceRecord, kw_only=True):
     """The warnings that are not reported."""
 
     ignore: Annotated[tuple[str, ...], COMMAS] = ()
-    """the codes of the warnings to ignore: missing-alt, bib-unused-fields"""
+    """the codes of the warnings to ignore: missing-alt, bib-unknown"""
 
 
 class Redirects(SourceRecord, kw_only=True):
@@ -195,8 +174,6 @@ class LanguageConfig(SourceRecord, kw_only=True):
     """the tag of the language: de, zh-Hant"""
     path: str = ""
     """the folder of its pages; by default the tag in lower case: /de/"""
-    url: str = ""
-    """the URL where you publish this folder as a site of its own: https://de.example.edu"""
 
     @property
     def folder(self) -> str:
@@ -271,20 +248,9 @@ class Settings(SourceRecord, kw_only=True):
 
 
 CollectionKind = Literal[
-    "publications",
-    "education",
-    "experience",
-    "projects",
-    "talks",
-    "awards",
-    "service",
-    "teaching",
-    "news",
-    "posts",
-    "pages",
-    "items",
-    "prose",
-]
+    "publications", "education", "experience", "projects", "talks", "awards", "service", "teaching", "news", "posts", "pages",
+    "items", "prose",
+]  # fmt: skip
 
 
 class ListHeader(Record, kw_only=True):
@@ -297,11 +263,7 @@ class ListHeader(Record, kw_only=True):
 
 
 class Collection(Record, kw_only=True):
-    """
-    The entries of one collection in the order of their sources; a text such as `about.md` has one Prose.
-
-    `language` is the language of the entries, "" for the site's language.
-    """
+    """The entries of one collection in the order of their sources; a text such as `about.md` has one Prose."""
 
     name: str
     kind: CollectionKind
@@ -337,11 +299,7 @@ class ThemePalette(ThemeColor, kw_only=True):
 
 
 class ActiveTheme(Record, kw_only=True):
-    """
-    The theme of a site: its folders, the most specific first, the values of its options, and its translations.
-
-    `other_translations` maps language tags to the translations for pages in another language.
-    """
+    """The theme of a site: its folders, the most specific first, its options, and its translations, also for other languages."""
 
     name: str
     folders: tuple[Path, ...]
@@ -380,19 +338,7 @@ class Site(Record, kw_only=True):
 
     def locate_path(self, path: str) -> str:
         """The URL of a path in the output; the path itself if the site has no URL."""
-        if self.language_paths and self.language_paths.roots:
-            return self.language_paths.locate_path(path)
         return self.settings.url.rstrip("/") + path
-
-    def find_root_url(self, path: str) -> str:
-        """The URL, without its last slash, at which the folder with a path is published: that of the site, or of a language."""
-        return self.roots[self.language_paths.find_root(path) if self.language_paths else "/"]
-
-    @property
-    def roots(self) -> Mapping[str, str]:
-        """The folders that are published at URLs of their own, with these URLs: "/", and "/fr/" of a language with `url`."""
-        own_roots = self.language_paths.roots if self.language_paths else {}
-        return own_roots or {"/": self.settings.url.rstrip("/")}
 
     @property
     def title(self) -> str:

@@ -37,32 +37,22 @@ class Translations(Mapping[str, str]):
         return self.messages.get(f"{key}.{form}") or self.messages[key]
 
     def format_count(self, key: str, total: int, count: int | None = None) -> str:
-        """
-        A message with its numbers: "All 11 publications", "4 of 11".
-
-        `total` selects the plural form. Without `count`, `{count}` remains for the page's script.
-        """
-        message = self.select_form(key, plural_category(self.language.primary_subtag, total)).replace(
-            "{total}", str(total)
-        )
+        """A message with its numbers: "All 11 publications"; without `count`, `{count}` remains for the page's script."""
+        form = plural_category(self.language.primary_subtag, total)
+        message = self.select_form(key, form).replace("{total}", str(total))
         return message if count is None else message.replace("{count}", str(count))
 
     def format_ordinal(self, key: str, number: int) -> str:
         """A message with an ordinal number: "2nd edition"."""
-        return self.select_form(key, ordinal_category(self.language.primary_subtag, number)).replace(
-            "{number}", str(number)
-        )
+        form = ordinal_category(self.language.primary_subtag, number)
+        return self.select_form(key, form).replace("{number}", str(number))
 
     def format_labelled(self, label: str, value: str) -> str:
         """A value with its label: "Advisor: A"."""
         return f"{self['label'].format(label=label)} {value}"
 
     def translate_link_label(self, label: str, url: str = "") -> str:
-        """
-        The translated label of a link such as "Code"; a label without a translation stays as written.
-
-        That of a telephone has its number: "Phone: +1-555-0100".
-        """
+        """The label of a link such as "Code", translated if it can be; that of a telephone has its number."""
         text = self.get(f"link_{label.casefold().replace(' ', '-')}", label)
         number = url.partition(":")[2].strip() if url_scheme(url) == "tel" else ""
         return text if number in text else self.format_labelled(text, number)

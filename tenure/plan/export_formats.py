@@ -9,7 +9,7 @@ from tenure.record import Record, replace
 
 def _has_content(site: Site, name: str) -> bool:
     needs = EXPORT_FORMATS[name].needs
-    if site.profile.is_group and EXPORT_FORMATS[name].page_kind == "cv" and name != "vcard":
+    if site.profile.is_group and EXPORT_FORMATS[name].page_kind == "cv":
         return False  # a group has no CV
     if needs == "publications":
         return bool(site.publications)
@@ -42,7 +42,7 @@ class SiteExports(Record):
         """The formats of a site."""
         names = site.settings.records
         if names is None:
-            names = tuple(name for name, export_format in EXPORT_FORMATS.items() if export_format.is_default)
+            names = tuple(EXPORT_FORMATS)
         return cls(frozenset(name for name in names if _has_content(site, name)))
 
     def files_of_page(self, page: Page) -> tuple[ExportFile, ...]:

@@ -10,13 +10,9 @@ from tenure.plan.paths import report_invalid_path
 from tenure.plan.related import PageVersion
 from tenure.plan.sections import Listing, Section
 from tenure.problems import Problems
-from tenure.publish import Artifact
 from tenure.record import Record, replace
 
 PageKey = tuple[str, ...]
-
-FILES_OF_HOSTS = frozenset({"CNAME", "robots.txt", "sitemap.xml"})
-"""Files that a folder with its own URL has for itself."""
 
 
 class PlannedSite(Record):
@@ -79,27 +75,6 @@ def check_language_folders(main: PlannedSite, problems: Problems) -> Settings:
     return replace(settings, languages=tuple(languages.values()))
 
 
-def copy_shared_files(artifacts: Sequence[Artifact], page_paths: Sequence[str], site: Site) -> list[Artifact]:
-    """The files of a site that are not in one language, for the folder of each language with its own URL."""
-    roots = [root[1:] for root in site.language_paths.roots if root != "/"] if site.language_paths else []
-    if not roots:
-        return []
-    own_files = {*page_paths, *FILES_OF_HOSTS}
-    folders = tuple(config.folder for config in site.settings.translations.values())
-    paths = {artifact.path for artifact in artifacts}
-    shared = [
-        artifact
-        for artifact in artifacts
-        if artifact.path not in own_files and not artifact.path.startswith(folders)
-    ]
-    return [
-        replace(artifact, path=f"{root}{artifact.path}")
-        for root in roots
-        for artifact in shared
-        if f"{root}{artifact.path}" not in paths
-    ]
-
-
 def link_languages(planned: Sequence[PlannedSite]) -> list[PlannedSite]:
     """The sites with links between the pages of all languages; the first one is in the main language."""
     if len(planned) == 1:
@@ -109,10 +84,7 @@ def link_languages(planned: Sequence[PlannedSite]) -> list[PlannedSite]:
         for key, page in _pages_by_key(version.plan).items():
             versions.setdefault(key, {})[version.language] = page
     paths = {version.language: _collect_paths(version, [*versions.values()]) for version in planned}
-    settings = planned[0].site.settings
-    own_urls = {f"/{c.folder}": c.url.rstrip("/") for c in settings.translations.values() if c.url}
-    roots = {"/": settings.url.rstrip("/"), **own_urls} if own_urls and settings.url else {}
-    language_paths = LanguagePaths(planned[0].language, paths, roots)
+    language_paths = LanguagePaths(planned[0].language, paths)
     main, *others = (_link_version(version, versions, language_paths, planned[0].plan) for version in planned)
     plan = replace(main.plan, translations=tuple(version.plan for version in others))
     return [PlannedSite(main.site, plan), *others]

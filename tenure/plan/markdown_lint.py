@@ -110,7 +110,7 @@ def find_issues(text: str) -> Iterator[MarkdownIssue]:
 
 
 def _check_code_language(language: str, occurrence: int) -> Iterator[MarkdownIssue]:
-    from tenure.markdown.code import is_known_language, list_languages  # noqa: PLC0415 - only for texts with such code
+    from tenure.markdown.code import is_known_language, list_languages
 
     if is_known_language(language):
         return
@@ -244,15 +244,13 @@ def _check_footnotes(text: str) -> Iterator[MarkdownIssue]:
                 if suggestion
                 else f"write the footnote on its own line: [^{name}]: …"
             )
-            yield MarkdownIssue(
-                "unknown-footnote", f"[^{name}]", f"the footnote [^{name}] is not defined", hint
-            )
+            yield MarkdownIssue("footnote", f"[^{name}]", f"the footnote [^{name}] is not defined", hint)
     for name, count in definitions.items():
         if name not in references:
             message = f"the footnote [^{name}] is never used, and is not shown"
             hint = f"write [^{name}] where it belongs in the text"
-            yield MarkdownIssue("unused-footnote", f"[^{name}]:", message, hint, 0, "^[ ]*")
+            yield MarkdownIssue("footnote", f"[^{name}]:", message, hint, 0, "^[ ]*")
         if count > 1:
             message = f"the footnote [^{name}] is defined twice; the last one is shown"
             marked_text, hint = f"[^{name}]:", "keep one of the two"
-            yield MarkdownIssue("duplicate-footnote", marked_text, message, hint, 1, "^[ ]*")
+            yield MarkdownIssue("footnote", marked_text, message, hint, 1, "^[ ]*")

@@ -167,7 +167,7 @@ def _resolve_section(site: Site, config: SectionConfig, problems: Problems) -> S
         near = find_similar_word(unknown_order[0], ORDERS) or "written"
         message = f'"{unknown_order[0]}" is no order of "{config.name}"'
         place = config.item_place_of("order", unknown_order[0])
-        problems.report("bad-choice", place, message, f'write "{near}"')
+        problems.report("bad-value", place, message, f'write "{near}"')
     by = config.by or (("people",) if config.during else ())
     named = [text for text in by if text != "people"]
     ids = resolve_reference_list(config, "by", named, site.people, problems)
@@ -180,7 +180,7 @@ def _make_statistics_section(
     site: Site, config: SectionConfig, earlier_sections: Sequence[Section], problems: Problems
 ) -> Section | None:
     """Make the tables of the publications and talks that match the filters; None without data."""
-    from tenure.plan.statistics import count_citations, make_figures  # noqa: PLC0415 - only a site with statistics needs it
+    from tenure.plan.statistics import count_citations, make_figures
 
     translations = site.active_theme.translations
     config = _resolve_section(site, config, problems)

@@ -258,12 +258,12 @@ class Citation(Record, dict=True):
         """The tags as the search form of the list reads them."""
         return "|".join(self.paper.tags)
 
-    @property
+    @cached_property
     def details(self) -> tuple[Block, ...]:
         """The bullets on the page of the publication."""
         return bullet_block(present_bullets(self.w, self.paper.details))
 
-    @property
+    @cached_property
     def facts(self) -> tuple[Block, ...]:
         """The labelled facts on the page of the publication."""
         paper, t = self.paper, self.t

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from tenure.model.dates import Date
@@ -26,13 +27,18 @@ class Writer(ABC):
     alone. `detail` is the machine-readable form of a date, or the explanation of a mark.
     """
 
+    def __init__(self) -> None:
+        # Names and venues are in many entries.
+        self._write_plain = cache(lambda text, *how: self.wrap(self.escape(text, how[0]), *how))
+        self._write_markdown = cache(lambda text, role, url: self.wrap(self.convert(text, role), role, url))
+
     def plain(self, text: str, role: str = "", url: str = "", detail: str = "") -> Phrase:
         """A plain text."""
-        return self.wrap(self.escape(text), role, url, detail) if text else ""
+        return self._write_plain(text, role, url, detail) if text else ""
 
     def markdown(self, text: str, role: str = "", url: str = "") -> Phrase:
         """An inline Markdown text."""
-        return self.wrap(self.convert(text, role), role, url) if text else ""
+        return self._write_markdown(text, role, url) if text else ""
 
     def nest(self, content: Phrase, role: str = "", url: str = "") -> Phrase:
         """A content with a role."""
@@ -48,7 +54,8 @@ class Writer(ABC):
 
     def join(self, parts: Iterable[Phrase], separator: str) -> Phrase:
         """The parts that are not empty, with a separator between them."""
-        written, between = [], self.plain(separator)
+        between = self.plain(separator)
+        written: list[Phrase] = []
         for part in parts:
             if part:
                 written += [between, part] if written else [part]
@@ -98,7 +105,7 @@ class Writer(ABC):
         return content if is_ended else self.concat(content, self.plain("."))
 
     @abstractmethod
-    def escape(self, text: str) -> Phrase:
+    def escape(self, text: str, role: str) -> Phrase:
         """A plain text in the format."""
 
     @abstractmethod

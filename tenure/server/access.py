@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from tenure.record import Record
 
-LOOPBACK_ADDRESS, EVERY_ADDRESS = "127.0.0.1", "0.0.0.0"  # noqa: S104 - the user asks for it with --host
+LOOPBACK_ADDRESS, EVERY_ADDRESS = "127.0.0.1", "0.0.0.0"  # the user asks for it with --host
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 """Hosts that a browser on this machine uses. A request for any other name may come from a DNS rebinding attack."""
 
-_TOKEN_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # noqa: S105 - the letters of tokens, not a token
+_TOKEN_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # the letters of tokens, not a token
 """Letters and digits that are not easily confused when typed."""
 
 

@@ -60,7 +60,7 @@ The delay grows with the time of a build, up to the maximum, so that a user who 
 SUPERSEDING_SECONDS = 2.0
 """Seconds in which a change of the sources ends a build, or half the time of a longer build. Then it is completed: its problems are shown."""
 
-TEXT_SUFFIXES = frozenset({".bib", ".md", ".ris", ".txt", ".vcf"})
+TEXT_SUFFIXES = frozenset({".bib", ".md", ".ris", ".txt"})
 """Files that a browser shows as text instead of saving them."""
 
 CONTENT_TYPES = {

@@ -121,23 +121,25 @@ def apply_edits(text: str, repairs: Sequence[Sequence[Edit]], *, is_yaml: bool) 
     """
     The text after these repairs, and the number of repairs applied.
 
-    Lines and columns are counted as in `read_source_text`: CR LF and a lone CR are one line end each. A line feed in an
-    edit becomes the line end of the file. A repair that overlaps an earlier one is omitted as a whole.
+    Lines and columns are counted as in `read_source_text`: CR LF and a lone CR are one line end each, and stay as they are. A
+    repair that overlaps an earlier one is omitted as a whole. Raises UneditableError if the text has several kinds of line ends.
     """
-    letters = re.findall(r"\r\n|[\s\S]", text)
-    first_start = int(text.startswith(BYTE_ORDER_MARK))
-    starts = [first_start, *(i for i, letter in enumerate(letters, 1) if letter in {"\n", "\r", "\r\n"})]
+    line_end = next((end for end in ("\r\n", "\r") if end in text), "\n")
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    if plain.replace("\n", line_end) != text:
+        raise UneditableError("its lines end in different ways; save it with one kind of line ends")
+    starts = [int(text.startswith(BYTE_ORDER_MARK)), *(match.end() for match in re.finditer("\n", plain))]
     replacements: dict[tuple[int, int], str] = {}
     count = 0
     for edits in sorted(map(tuple, repairs)):
         planned = dict(replacements)
         for edit in edits:
-            line, length = edit.place.line, edit.place.length
-            start = starts[line - 1] + edit.place.column - 1 if 0 < line <= len(starts) else -1
-            next_start = starts[line] if 0 < line < len(starts) else len(letters) + 1
-            span = (start, start + length)
-            new_text = _build_replacement("".join(letters[slice(*span)]), edit.text, is_yaml=is_yaml)
-            is_in_text = edit.place.column and 0 <= start < next_start and span[1] <= len(letters)
+            line, column = edit.place.line, edit.place.column
+            start = starts[line - 1] + column - 1 if 0 < line <= len(starts) else -1
+            line_stop = starts[line] if 0 < line < len(starts) else len(plain) + 1
+            span = (start, start + edit.place.length)
+            new_text = _build_replacement(plain[slice(*span)], edit.text, is_yaml=is_yaml)
+            is_in_text = column and 0 <= start < line_stop and span[1] <= len(plain)
             overlaps = span in planned or any(start < end and other < span[1] for other, end in planned)
             if not is_in_text or new_text is None or (overlaps and planned.get(span) != new_text):
                 break
@@ -145,10 +147,9 @@ def apply_edits(text: str, repairs: Sequence[Sequence[Edit]], *, is_yaml: bool) 
         else:
             count += planned.keys() != replacements.keys()
             replacements = planned
-    line_end = "\r\n" if "\r\n" in text else "\n"
     for (start, end), new_text in sorted(replacements.items(), reverse=True):
-        letters[start:end] = new_text.replace("\n", line_end)
-    return "".join(letters), count
+        plain = plain[:start] + new_text + plain[end:]
+    return plain.replace("\n", line_end), count
 
 
 def _build_replacement(old_text: str, new_text: str, *, is_yaml: bool) -> str | None:

@@ -46,11 +46,6 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
     `display_name` is the path of the folder in messages. What cannot be read is reported: a closed folder, a pipe, a
     device, a name that is not UTF-8, a symbolic link that leaves the site or points to a folder that contains it.
     """
-    return (path for path in _walk_files(folder, display_name, problems) if not _is_private_key(path))
-
-
-def _walk_files(folder: Path, display_name: str, problems: Problems) -> Iterator[Path]:
-    """The readable files below a folder; all others are reported."""
     site_folders = [resolve_path(path) for path in (folder, folder.parents[display_name.count("/")])]
 
     def report_unreadable(path: str, message: str, hint: str) -> None:
@@ -77,7 +72,7 @@ def _walk_files(folder: Path, display_name: str, problems: Problems) -> Iterator
             reason = _find_reason_to_skip(path, site_folders)
             if reason:
                 report_unreadable(str(path), *reason)
-            else:
+            elif not _is_private_key(path):
                 yield path
 
 
@@ -136,23 +131,22 @@ def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
         problems.report("unreadable", Place(name), *reason)
         return None
     data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
-    is_bib = path.suffix == ".bib"
-    foreign_sign = re.search(rb"\0|\x1b[$(]", data) if is_bib else None  # UTF-16, ISO-2022-JP
-    position = foreign_sign.start() if foreign_sign else -1
+    is_readable_bib = path.suffix == ".bib" and not re.search(rb"\0|\x1b[$(]", data)  # UTF-16, ISO-2022-JP
+    position = -1 if is_readable_bib or path.suffix != ".bib" else 0
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        position = error.start if position < 0 else position
-        text = data.decode("cp1252" if is_bib and not foreign_sign else "utf-8", errors="replace")
+        position = error.start
+        text = data.decode("cp1252" if is_readable_bib else "utf-8", errors="replace")
     if position >= 0:
         problems.add_source(name, text)
         before = data[:position].decode(errors="replace")
         place = Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"), 1)
         hint = "save it as UTF-8 in your editor"
-        if foreign_sign or not is_bib:
+        if not is_readable_bib:
             problems.report("encoding", place, "this file is not UTF-8", hint)
             return None
-        problems.report("bib-encoding", place, "this file is not UTF-8, and is read as Windows-1252", hint)
+        problems.report("bib-syntax", place, "this file is not UTF-8, and is read as Windows-1252", hint)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     problems.add_source(name, text)
     conflict = "<<<<<<< " in text and re.search(r"^<{7} .*$(?=[\s\S]*^>{7} )", text, re.MULTILINE)
@@ -172,25 +166,6 @@ def find_content_file(root: Path, stem: str) -> Path | None:
     """The YAML file in content/ with this name, also a pipe or another file that cannot be read; None if there is none."""
     paths = (root / f"content/{stem}.yaml", root / f"content/{stem}.yml")
     return next((path for path in paths if os.path.lexists(path)), None)
-
-
-def _report_misplaced_front_matter(lines: list[str], name: str, problems: Problems) -> bool:
-    """Return whether front matter would be read as text (it is TOML, or below empty lines); if so, report it."""
-    if lines[0].rstrip() == "+++" and "+++" in [line.rstrip() for line in lines[1:]]:
-        hint = "write --- instead of +++, and key: value instead of key = value"
-        problems.report("front-matter", Place(name, 1, 1, 3), "this front matter is TOML, not YAML", hint)
-        return True
-    first_index = next((i for i, line in enumerate(lines) if line.strip()), 0)
-    following_lines = lines[first_index + 1 :]
-    has_key = following_lines and re.match(r"\w+:(\s|$)", following_lines[0])
-    if first_index and lines[first_index].rstrip() == "---" and has_key:
-        hint = "delete the empty lines above it"
-        length_above = sum(len(line) + 1 for line in lines[:first_index])
-        edits = (Edit(Place(name, 1, 1, length_above), ""),)
-        message = "front matter must begin in line 1"
-        problems.report("front-matter", Place(name, first_index + 1, 1, 3), message, hint, edits)
-        return True
-    return False
 
 
 _LINE_SEPARATORS = {0x85: " ", 0x2028: " ", 0x2029: " "}
@@ -225,33 +200,47 @@ def _parse_clean_yaml(text: str, name: str) -> Node | None:
 
 def parse_markdown_file(text: str, name: str, problems: Problems) -> MarkdownFile | None:
     """Parse a Markdown file with or without front matter; None and a report if the front matter is invalid."""
-    empty_node = Node({}, Place(name, 1, 1))
     lines = text.split("\n")
-    if lines[0].rstrip() != "---":
-        if _report_misplaced_front_matter(lines, name, problems):
-            return None
-        return MarkdownFile(empty_node, _read_body(text.strip("\n"), name, 1, problems), 1)
-    end = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None)
-    if end is None:
-        rules = (i for i, line in enumerate(lines[1:], 1) if re.fullmatch(r"-[- ]*", line.rstrip()))
-        hyphens_index = next(rules, 0)
-        place = Place(name, hyphens_index + 1, 1, len(lines[hyphens_index].rstrip()))
-        hint = "write ---" if hyphens_index else "add a line --- after the last key"
-        edits = (Edit(place, "---"),) if hyphens_index else ()
-        problems.report("front-matter", place, "front matter is never closed", hint, edits)
+    mistake = _find_front_matter_mistake(text, lines, name)
+    if mistake:
+        problems.report("front-matter", *mistake)
         return None
-    front_matter = parse_yaml("\n" + "\n".join(lines[1:end]), name, problems)
+    front_matter: Node | None = Node({}, Place(name, 1, 1))
+    end = -1
+    if lines[0].rstrip() == "---":
+        end = next(number for number, line in enumerate(lines) if number and line.rstrip() in ("---", "..."))
+        written = parse_yaml("\n" + "\n".join(lines[1:end]), name, problems)
+        front_matter = front_matter if written and written.value is None else written
     if front_matter is None:
         return None
-    if front_matter.value is None:
-        front_matter = empty_node
     if not isinstance(front_matter.value, dict):
         message = f"front matter is {front_matter.shape}"
         problems.report("wrong-shape", front_matter.place, message, 'write "key: value" lines')
         return None
     body = "\n".join(lines[end + 1 :])
-    body_line = end + 2 + len(body) - len(body.lstrip("\n"))
+    body_line = 1 if end < 0 else end + 2 + len(body) - len(body.lstrip("\n"))
     return MarkdownFile(front_matter, _read_body(body.strip("\n"), name, body_line, problems), body_line)
+
+
+def _find_front_matter_mistake(
+    text: str, lines: list[str], name: str
+) -> tuple[Place, str, str, tuple[Edit, ...]] | None:
+    """The place, message, hint and repair of front matter that is TOML, is below empty lines, or is never closed."""
+    ends = [line.rstrip() for line in lines[1:]]
+    if lines[0].rstrip() == "+++" and "+++" in ends:
+        hint = "write --- instead of +++, and key: value instead of key = value"
+        return Place(name, 1, 1, 3), "this front matter is TOML, not YAML", hint, ()
+    if below := re.match(r"(\s*\n)---\s*\n\w+:\s", text):
+        edit = Edit(Place(name, 1, 1, below.end(1)), "")
+        place = Place(name, below[1].count("\n") + 1, 1, 3)
+        return place, "front matter must begin in line 1", "delete the empty lines above it", (edit,)
+    if lines[0].rstrip() != "---" or {"---", "..."} & {*ends}:
+        return None
+    rule = next((number for number, line in enumerate(ends, 1) if re.fullmatch(r"-[- ]*", line)), 0)
+    place = Place(name, rule + 1, 1, len(lines[rule].rstrip()))
+    if rule:
+        return place, "front matter is never closed", "write ---", (Edit(place, "---"),)
+    return place, "front matter is never closed", "add a line --- after the last key", ()
 
 
 def _read_body(body: str, name: str, body_line: int, problems: Problems) -> str:
@@ -293,7 +282,8 @@ class _YamlComposer:
         self._name = name
         self._problems = problems
         self._remaining_nodes = MAX_YAML_NODES
-        self._repairs: list[Edit] = []
+        self._repairs: dict[int, Edit] = {}
+        """The repair of a line; a line has at most one."""
 
     def compose_text(self, text: str) -> Node | None:
         """
@@ -311,36 +301,22 @@ class _YamlComposer:
                 mistake = _find_forbidden_character(text)
             except RecursionError:
                 mistake = YamlMistake(1, 1, 1, *TOO_DEEP_MESSAGE)
+            edit = next(iter(mistake.edits), None)
             is_too_long = len(self._repairs) * len(text) > MAX_REPAIRED_YAML
-            if is_too_long or not self._can_repair(mistake):
+            if edit is None or is_too_long or edit.place.line in self._repairs:
                 self._report_mistake(mistake)
                 return None
             self._report_mistake(mistake, "yaml-repaired" if mistake.is_read else "yaml-syntax")
-            text = self._repair_line(mistake.edits)
-
-    def _can_repair(self, mistake: YamlMistake) -> bool:
-        """Whether the repair of a mistake is certain, and is after all earlier repairs of its line."""
-        if not mistake.edits:
-            return False
-        place = mistake.edits[0].place
-        return all(
-            repair.place.line != place.line or repair.place.column + len(repair.text) <= place.column
-            for repair in self._repairs
-        )
-
-    def _repair_line(self, edits: tuple[Edit, ...]) -> str:
-        """The text with the edits of one line."""
-        for edit in reversed(edits):
-            self._repairs.append(edit)
+            self._repairs[edit.place.line] = edit
             line, start = self._lines[edit.place.line - 1], edit.place.column - 1
             self._lines[edit.place.line - 1] = line[:start] + edit.text + line[start + edit.place.length :]
-        return "\n".join(self._lines)
+            text = "\n".join(self._lines)
 
     def _find_source_column(self, line: int, column: int) -> int:
         """The column of the source for a column of the repaired text; both begin at 1."""
-        for repair in reversed(self._repairs):
-            if repair.place.line == line and column > repair.place.column:
-                column = max(repair.place.column, column - len(repair.text) + repair.place.length)
+        repair = self._repairs.get(line)
+        if repair and column > repair.place.column:
+            return max(repair.place.column, column - len(repair.text) + repair.place.length)
         return column
 
     def _report_if_too_deep(self, text: str) -> bool:
@@ -369,19 +345,16 @@ class _YamlComposer:
     def _compose_document(self, text: str) -> Node | None:
         documents = list(yaml.compose_all(text, Loader=YAML_LOADER))
         if len(documents) > 1:
-            second_place = self._find_place(documents[1])
-            numbers = range(min(second_place.line, len(self._lines)), 0, -1)
-            separators = (number for number in numbers if self._lines[number - 1][:3] == "---")
-            separator_line = next(separators, second_place.line)
+            numbers = range(min(documents[1].start_mark.line + 1, len(self._lines)), 0, -1)
+            line = next((number for number in numbers if self._lines[number - 1][:3] == "---"), 1)
             message = "three hyphens begin a second document, which is not read"
-            place = Place(self._name, separator_line, 1, 3)
-            self._problems.report("yaml-documents", place, message, "delete this line")
+            self._problems.report("yaml-syntax", Place(self._name, line, 1, 3), message, "delete this line")
         if not documents or documents[0] is None:
             return Node(None, Place(self._name, 1, 1))
         node = self._convert_node(documents[0])
         if self._remaining_nodes < 0:
             message = "the YAML aliases in this file expand to too much text"
-            self._problems.report("yaml-alias", node.place, message, "write the values out")
+            self._problems.report("yaml-syntax", node.place, message, "write the values out")
             return None
         return node
 
@@ -409,7 +382,10 @@ class _YamlComposer:
         if self._remaining_nodes < 0:
             return Node(None, place)
         if yaml_node.tag not in STANDARD_TAGS:
-            self._report_tag(yaml_node.tag.replace("tag:yaml.org,2002:", "!!"), place)
+            tag = yaml_node.tag.replace("tag:yaml.org,2002:", "!!")
+            hint = "remove the tag" if tag.startswith("!!") else "put it in quotes"
+            tag_place = replace(place, length=len(tag))
+            self._problems.report("yaml-syntax", tag_place, f"a value cannot begin with {tag}", hint)
         if isinstance(yaml_node, yaml.MappingNode):
             if any(isinstance(key, yaml.MappingNode) for key, _ in yaml_node.value):
                 self._report_mistake(
@@ -422,11 +398,6 @@ class _YamlComposer:
         if isinstance(yaml_node, yaml.ScalarNode):
             return self._convert_scalar(yaml_node, place)
         return Node(None, place)
-
-    def _report_tag(self, tag: str, place: Place) -> None:
-        hint = "remove the tag" if tag.startswith("!!") else "put it in quotes"
-        tag_place = Place(place.file, place.line, place.column, len(tag))
-        self._problems.report("yaml-tag", tag_place, f"a value cannot begin with {tag}", hint)
 
     def _convert_scalar(self, yaml_node: yaml.ScalarNode, place: Place) -> Node:
         """A scalar; text that a # or a backslash removed from it silently is reported."""
@@ -470,15 +441,14 @@ class _YamlComposer:
             return
         place = Place(self._name, first + 1, start + 1, len(text))
         message = "the list that begins here is read as one text"
-        edits: tuple[Edit, ...] = ()
-        hint = f"make its value the first line of the list: - {text}"
+        hint, edits = f"make its value the first line of the list: - {text}", tuple[Edit, ...]()
         if re.match(item, text):
             hint = "begin each line with a hyphen and a space"
-        elif before.endswith("-") and all(line[0] == "-" for line in lines):
-            place = Place(self._name, first + 1, start + len(text) + 1, 1)
+        elif before.endswith("-"):
+            place = replace(place, column=start + len(text) + 1, length=0)
             message, hint = "a text with a list below it needs a colon", f'write "{text}:"'
-            edits = (Edit(replace(place, length=0), ":"),)
-        elif re.match(r"[^\s-].*:$", before) and find_list_name(self._name):
+            edits = (Edit(place, ":"),)
+        elif find_list_name(self._name) and not before.startswith((" ", "-")):
             hint = ENTRIES_HINT
         self._problems.report("yaml-syntax", place, message, hint, edits)
 
@@ -492,7 +462,7 @@ class _YamlComposer:
                 self._problems.report("wrong-shape", key_place, message, hint)
             elif key in values:
                 message = f'"{key}" is given twice here, first in line {keys[key].line}'
-                self._problems.report("yaml-duplicate-key", key_place, message, "keep one of the two")
+                self._problems.report("yaml-syntax", key_place, message, "keep one of the two")
             else:
                 values[key], keys[key] = self._convert_node(raw_value), key_place
         return Node(values, place, keys)

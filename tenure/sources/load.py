@@ -29,25 +29,19 @@ from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.site_folder import BuildOptions, LoadedSite
-from tenure.sources.files import MarkdownFile, find_files, parse_markdown_file, parse_yaml, read_source_text
+from tenure.sources.files import find_files, parse_markdown_file, parse_yaml, read_source_text
 from tenure.sources.media import complete_collections
 from tenure.sources.node import Node
 from tenure.sources.publications.collect import Bibliography, read_bibliography
 from tenure.sources.publications.lint import lint_bibliography
 from tenure.sources.publications.overlays import read_additions
-from tenure.sources.references import (
-    PEOPLE,
-    check_publication_keys,
-    list_people,
-    mark_expected_ends,
-    replace_preprint_keys,
-    resolve_people,
-)
+from tenure.sources.references import PEOPLE, list_people, resolve_references
 from tenure.sources.schema.decode import IgnoredKeys, decode_node, describe_entry
 from tenure.sources.schema.keys import report_ignored_keys
 from tenure.sources.schema.links import build_link, shorten_for_message
-from tenure.sources.schema.lists import extract_entries, read_named_item, split_dated_entries
+from tenure.sources.schema.lists import extract_entries, read_item
 from tenure.sources.schema.spec import read_spec
+from tenure.sources.schema.values import split_at_commas
 from tenure.sources.settings import read_profile, read_site_yaml
 from tenure.sources.theme.theme import load_theme_settings
 from tenure.sources.translations import (
@@ -55,7 +49,6 @@ from tenure.sources.translations import (
     TextFile,
     group_translations,
     mark_publications,
-    report_unused_translations,
     split_language,
 )
 
@@ -101,18 +94,8 @@ SERVED_TEXTS = frozenset({"robots.txt", "humans.txt", "llms.txt", "ads.txt", "se
 """Texts that machines read at a fixed path."""
 
 TOOL_FILES = frozenset(
-    [
-        "_config",
-        "mkdocs",
-        "environment",
-        "docker-compose",
-        "compose",
-        "netlify",
-        "render",
-        "codecov",
-        "action",
-    ]
-)
+    ["_config", "mkdocs", "environment", "docker-compose", "compose", "netlify", "render", "codecov", "action"]
+)  # fmt: skip
 """Names of YAML files in the folder of a site that belong to other programs."""
 
 Current = TypeVar("Current")
@@ -128,17 +111,17 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
 
     `store` has the results of earlier builds.
     """
-    last_versions = _LastVersions(options.last_contents)
     current_settings, moved_keys, selection = read_site_yaml(root, problems, options.language)
-    known_settings = last_versions.replace_missing("site.yaml", current_settings)
+    known_settings = _keep_last(options, "site.yaml", current_settings)
     settings = _apply_options(known_settings or Settings(), options)
-    ids = _collect_ids(options.original)
-    sources = _ContentReader(root, problems, options.include_drafts, store, last_versions, selection, ids)
+    originals = options.original.collections.values() if options.original else ()
+    ids = {entry.source: entry.id for collection in originals for entry in collection.entries}
+    sources = _ContentReader(root, problems, options, store, selection, ids)
     current_profile, profile_lists = read_profile(root, problems, moved_keys, selection)
     sources.read_content()
     sources.add_profile_lists(profile_lists)
     theme_look = load_theme_settings(root, settings, _list_page_languages(settings, sources), problems)
-    profile = last_versions.replace_missing("content/profile.yaml", current_profile)
+    profile = _keep_last(options, "content/profile.yaml", current_profile)
     author_index = AuthorIndex.from_people(
         list_people(sources.collections), is_group=(profile or UNKNOWN_OWNER).is_group
     )
@@ -155,13 +138,11 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     has_settings = known_settings is not None or options.last_contents is None
     if profile is None or theme_look is None or not has_settings:
         return None
-    collections = replace_preprint_keys(_merge_collections(sources.collections, bibliography, problems))
+    collections = _merge_collections(sources.collections, bibliography, problems)
     collections = complete_collections(collections, sources.static_files, problems)
     if options.language and options.language != selection.languages[0]:
         collections = mark_publications(collections, selection.languages[0])
-    collections, profile = resolve_people(collections, profile, problems)
-    collections = mark_expected_ends(collections, settings, problems)
-    check_publication_keys(collections, problems)
+    collections, profile = resolve_references(collections, profile, settings, problems)
     _report_list_names(collections, problems)
     site = Site(
         profile=profile,
@@ -185,6 +166,16 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     )
 
 
+def _keep_last(options: BuildOptions, name: str, current: Current | None) -> Current | None:
+    """`current`; in the preview, the last valid contents of the file if it is None because the file is invalid."""
+    contents = options.last_contents
+    if contents is None:
+        return current
+    if current is not None:
+        contents[name] = current
+    return cast("Current | None", contents.get(name))
+
+
 def _is_document(path: str) -> bool:
     """Whether a file in content/ is a text for people, which is published only if a page links to it."""
     parts = PurePosixPath(path)
@@ -196,30 +187,17 @@ def _is_document(path: str) -> bool:
 
 def _report_root_files(root: Path, problems: Problems) -> None:
     """Report lists and bibliographies beside site.yaml, which are not read there."""
+    hints = {".bib": "move it to bib/", ".yaml": "move it to content/", ".yml": "move it to content/"}
     for path in sorted(root.iterdir()):
-        suffix = path.suffix.casefold()
-        if path.name == "site.yml":
-            problems.report(
-                "unknown-file", Place(path.name), "this file is not read", "rename it to site.yaml"
-            )
-        elif (
-            suffix in (".yaml", ".yml", ".bib")
-            and path.stem not in TOOL_FILES
-            and not path.name.startswith(".")
-        ):
-            folder = "bib/" if suffix == ".bib" else "content/"
-            if path.name != "site.yaml":
-                hint = f"move it to {folder}"
-                problems.report("unknown-file", Place(path.name), "this file is not read", hint)
+        hint = hints.get(path.suffix.casefold(), "")
+        is_known = path.name == "site.yaml" or path.stem in TOOL_FILES or path.name.startswith(".")
+        if hint and not is_known:
+            hint = "rename it to site.yaml" if path.name == "site.yml" else hint
+            problems.report("unknown-file", Place(path.name), "this file is not read", hint)
 
 
 def _report_list_names(collections: Mapping[str, Collection], problems: Problems) -> None:
-    """
-    Report lists without a title whose name is nearly that of a special list: eduction.yaml.
-
-    A file whose name differs only in case or in a final s is certainly meant to be that list, and is not read
-    (`_suggest_file_name`).
-    """
+    """Report lists without a title whose name is nearly that of a special list: eduction.yaml, or the folder post/."""
     for name, collection in collections.items():
         similar = next(iter(get_close_matches(name, COLLECTION_TYPES, 1, MIN_NAME_SIMILARITY)), "")
         is_own = name not in COLLECTION_TYPES and collection.kind == "items" and not collection.title
@@ -240,12 +218,6 @@ def _apply_options(settings: Settings, options: BuildOptions) -> Settings:
     if options.language:
         settings = replace(settings, language=options.language)
     return settings
-
-
-def _collect_ids(original: Site | None) -> dict[Place, str]:
-    """The ids of all entries of a site by their places, so that they are the same in all languages."""
-    collections = original.collections.values() if original else ()
-    return {entry.source: entry.id for collection in collections for entry in collection.entries}
 
 
 def _list_page_languages(settings: Settings, sources: "_ContentReader") -> Iterator[Language]:
@@ -270,20 +242,6 @@ def _merge_collections(
     return {**linked_lists, **bibliography.collections}
 
 
-class _LastVersions(Record):
-    """The last valid contents of each file by name; None outside the preview."""
-
-    contents: dict[str, object] | None
-
-    def replace_missing(self, name: str, current: Current | None) -> Current | None:
-        """`current`, or the last valid contents if `current` is None (the file is invalid); None if there are none."""
-        if self.contents is None:
-            return current
-        if current is not None:
-            self.contents[name] = current
-        return cast("Current | None", self.contents.get(name))
-
-
 METADATA_FIELDS = frozenset({"date", "period", "start", "end", "tags", "id", "draft", "language"})
 """Fields that give an entry nothing to show."""
 
@@ -293,11 +251,11 @@ class _ContentReader(Record):
 
     root: Path
     problems: Problems
-    include_drafts: bool
+    options: BuildOptions
     store: CacheStore
-    last_versions: _LastVersions
     selection: LanguageSelection
     ids: Mapping[Place, str]
+    """The ids of the entries of the site in its main language, which are those of all languages."""
     collections: dict[str, Collection] = field(default_factory=dict)
     static_files: list[Artifact] = field(default_factory=list)
 
@@ -314,13 +272,13 @@ class _ContentReader(Record):
             suffix = path.suffix.casefold()
             if folder in COPIED_FOLDERS or suffix not in (".yaml", ".yml", ".md", ".bib"):
                 self.static_files.append(Artifact(relative_path.as_posix(), path, Place(name)))
-            elif suffix == ".md" and folder:
-                current = self._read_entry_file(texts[path], name, folder)
-                entry = self.last_versions.replace_missing(name, current)
-                has_words = entry is not None and not _is_empty_text(entry)
-                folders.setdefault(folder, []).extend([entry] if entry and has_words else [])
             elif suffix == ".md":
-                self._add_text_file(texts[path], name)
+                entry = self._read_text_file(texts[path], name, folder)
+                if entry and folder:
+                    folders.setdefault(folder, []).append(entry)
+                elif entry and (self.options.include_drafts or not entry.draft):
+                    stem = self._find_stem(texts[path])
+                    self.collections[stem] = Collection(name=stem, kind="prose", entries=(entry,))
             elif suffix != ".bib" and folder and folder not in ("posts", "pages", *NON_LIST_FILES):
                 folders.setdefault(folder, []).extend(self._read_list_file(path, name, folder)[1])
             elif suffix == ".bib" or folder:
@@ -345,14 +303,13 @@ class _ContentReader(Record):
             for path in paths
             if path.suffix.casefold() == ".md" and path.relative_to(folder).parts[0] not in COPIED_FOLDERS
         ]
-        texts = group_translations(markdown_paths, self.selection)
-        report_unused_translations(markdown_paths, self.root, self.selection.languages, self.problems)
+        texts = group_translations(markdown_paths, self.root, self.selection, self.problems)
         translations = {path for text in texts.values() for path in text.translations.values()}
         return [path for path in paths if path not in translations], texts
 
     def _add_collection(self, name: str, entries: list[Entry], heading: ListHeader) -> None:
         kind = find_collection_type(name)[0]
-        entries = [entry for entry in entries if self.include_drafts or not entry.draft]
+        entries = [entry for entry in entries if self.options.include_drafts or not entry.draft]
         if name == PEOPLE:
             entries = [self._link_site(e) if isinstance(e, entry_classes.Person) else e for e in entries]
         if kind in NEWEST_FIRST_KINDS:
@@ -373,14 +330,13 @@ class _ContentReader(Record):
         """A person with a link to their own site; a folder is reported."""
         if not person.site:
             return person
-        if not person.site.startswith(("http://", "https://")):
-            message = f'"{person.site}" is not the URL of a site'
+        link, message = build_link("website", person.site)
+        hint = "write an https:// address"
+        if link and not person.site.startswith(("http://", "https://")):
+            link, message = None, f'"{person.site}" is not the URL of a site'
             hint = "write the URL; to take over the publications of that site: fetch: {members: {ada: https://…}} in site.yaml"
-            self.problems.report("bad-value", person.place_of("site"), message, hint)
-            return person
-        link, complaint = build_link("website", person.site)
         if link is None:
-            self.problems.report("bad-value", person.place_of("site"), complaint, "write an https:// address")
+            self.problems.report("bad-value", person.place_of("site"), message, hint)
             return person
         return replace(person, links=(*(other for other in person.links if other.url != link.url), link))
 
@@ -408,21 +364,17 @@ class _ContentReader(Record):
         count_before = self.problems.count()
         text = read_source_text(path, name, self.problems)
         collection = folder or path.stem
-        heading, entries = ListHeader(), list[Entry]()
-        if text is not None:
-            parse_list = partial(self._parse_list, text, collection, name)
-            key = (name, collection, text, *self.selection.cache_key)
-            heading, entries = self.store.call("content", None, key, parse_list, self.problems)
-        is_missing = not entries and self.problems.count() > count_before
-        last_version = self.last_versions.replace_missing(name, None if is_missing else (heading, entries))
-        return last_version or (heading, entries)
 
-    def _parse_list(self, text: str, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
-        """The heading and entries of the text of a file."""
-        node = parse_yaml(text, name, self.problems)
-        if node is None or node.value is None:
-            return ListHeader(), []
-        return self._decode_list(self.selection.select(node, self.problems), collection, name)
+        def parse_list() -> tuple[ListHeader, list[Entry]]:
+            node = parse_yaml(text or "", name, self.problems)
+            if node is None or node.value is None:
+                return ListHeader(), []
+            return self._decode_list(self.selection.select(node, self.problems), collection, name)
+
+        key = (name, collection, text or "", *self.selection.cache_key)
+        current = self.store.call("content", None, key, parse_list, self.problems)
+        is_missing = not current[1] and self.problems.count() > count_before
+        return _keep_last(self.options, name, None if is_missing else current) or current
 
     def _decode_list(self, node: Node, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
         """The heading and entries of a collection in one file."""
@@ -441,17 +393,17 @@ class _ContentReader(Record):
         entries: list[Entry | None] = []
         for number, item in enumerate(list_node.items, 1):
             description = f"{entry_label} {number}"
-            for dated_node in split_dated_entries(item, cls, self.problems, description):
-                entry_node = read_named_item(dated_node, cls, self.problems, description)
-                entries.append(self._decode_entry(entry_node, cls, description, ignored=ignored))
+            nodes = read_item(item, cls, self.problems, description)
+            entries += [self._decode_entry(node, cls, description, ignored=ignored) for node in nodes]
         report_ignored_keys(ignored, self.problems)
         return heading, [entry for entry in entries if entry is not None]
 
     def add_profile_lists(self, lists: Node) -> None:
         """Add the text and the lists in the profile; one that has a separate file too is an error."""
         for name, node in lists.mapping.items():
-            place = lists.key_place(name) if name in lists.keys else node.place
-            file = f"content/{name}.md" if name == "about" else f"content/{name}.yaml"
+            place, file = lists.key_place(name), f"content/{name}.yaml"
+            if name == "about":
+                file = "content/about.md"
             if name in self.collections:
                 message = f'the profile has "{name}", and {file} as well'
                 self.problems.report("duplicate-collection", place, message, f"move it to {file}")
@@ -462,12 +414,9 @@ class _ContentReader(Record):
                 body = Markdown(keep_field_html(node.text, has_blocks=True))
                 text = entry_classes.Prose(body=body, id=name, source=node.place)
                 self.collections[name] = Collection(name=name, kind="prose", entries=(text,))
-            else:
-                if not node.items and not (node.mapping or node.text):
-                    continue
-                values = (part.strip() for part in node.text.split(","))
-                list_node = Node(tuple(Node(part, node.place) for part in values if part), node.place)
-                heading, entries = self._decode_list(list_node if node.text else node, name, node.place.file)
+            elif node.value:
+                items = split_at_commas(node) if node.text else node
+                heading, entries = self._decode_list(items, name, node.place.file)
                 self._add_collection(name, entries, heading)
 
     def _decode_entry(
@@ -500,73 +449,50 @@ class _ContentReader(Record):
             return replace(entry, id="")
         return entry
 
-    def _read_entry_file(self, file: TextFile, name: str, collection: str) -> Entry | None:
-        """The entry in a Markdown file, with the text as its body; None if it cannot be read."""
-        texts = self._read_texts(file, name)
-        if texts is None:
-            return None
-        parse_entry = partial(self._parse_entry_file, texts, file, collection)
-        key = (name, collection, *texts.values(), *self.selection.cache_key)
-        return self.store.call("content", None, key, parse_entry, self.problems)
+    def _read_text_file(self, file: TextFile, name: str, folder: str) -> Entry | None:
+        """The entry of a Markdown file and its translation, with the text as its body; None if it cannot be read."""
+        translation = file.translations.get(self.selection.language)
+        paths = {name: file.path}
+        if translation:
+            paths[translation.relative_to(self.root).as_posix()] = translation
+        texts = {name: read_source_text(path, name, self.problems) for name, path in paths.items()}
+        entry = None
+        if None not in texts.values():
+            parse_text = partial(self._parse_text_file, cast("dict[str, str]", texts), file, folder)
+            key = (name, folder, *texts.values(), *self.selection.cache_key)
+            entry = self.store.call("content", None, key, parse_text, self.problems)
+        entry = _keep_last(self.options, name, entry)
+        return None if entry is None or _is_empty_text(entry) else entry
 
-    def _parse_entry_file(self, texts: Mapping[str, str], file: TextFile, collection: str) -> Entry | None:
-        prose = self._parse_text(texts, file)
-        if prose is None:
+    def _parse_text_file(self, texts: Mapping[str, str], file: TextFile, folder: str) -> Entry | None:
+        parsed = [parse_markdown_file(text, name, self.problems) for name, text in texts.items()]
+        files = [text_file for text_file in parsed if text_file]
+        if len(files) < len(parsed):
             return None
-        _, cls, entry_label = find_collection_type(collection)
+        text = files[0]
+        if self.selection.is_needed:
+            text = self.selection.select_text(files, file.language, self.problems)
         stem = self._find_stem(file)
-        stem = file.path.parent.name if stem in ("index", "_index") else stem
-        description = f"{entry_label} {stem}"
-        front_matter = prose.front_matter
-        written = {read_spec(cls).find_field(key) for key in front_matter.mapping}
-        source = Place([*texts][-1], front_matter.place.line, 1)
-        preset: dict[str, Any] = {"source": source, "body": Markdown(prose.body)}
-        if "id" not in written:
+        if folder and stem in ("index", "_index"):
+            stem = file.path.parent.name
+        _, cls, label = find_collection_type(folder)
+        if not folder:
+            cls, label = entry_classes.Prose, "the text"
+        written = {read_spec(cls).find_field(key) for key in text.front_matter.mapping}
+        source = Place([*texts][-1], text.front_matter.place.line if folder else 1, 1)
+        preset: dict[str, Any] = {"source": source, "body": Markdown(text.body)}
+        if "id" not in written or not folder:
             preset["id"] = make_slug(stem)
         if cls is entry_classes.News and "text" not in written:
-            preset |= {"text": Markdown(prose.body), "body": Markdown("")}
-        if "title" not in written and cls is entry_classes.Prose:
-            title, body = _split_title(prose.body)
+            preset |= {"text": Markdown(text.body), "body": Markdown("")}
+        if folder and "title" not in written and cls is entry_classes.Prose:
+            title, body = _split_title(text.body)
             preset |= {"title": Markdown(title), "body": Markdown(body)}
-        return self._decode_entry(front_matter, cls, description, preset)
-
-    def _add_text_file(self, file: TextFile, name: str) -> None:
-        """Add a Markdown file directly in content/ as a collection with one entry."""
-        stem = self._find_stem(file)
-        entry = self.last_versions.replace_missing(name, self._read_text_entry(file, name, stem))
-        if entry is not None and (self.include_drafts or not entry.draft) and not _is_empty_text(entry):
-            self.collections[stem] = Collection(name=stem, kind="prose", entries=(entry,))
+        return self._decode_entry(text.front_matter, cls, f"{label} {stem}", preset)
 
     def _find_stem(self, file: TextFile) -> str:
         """The name of a Markdown file without its suffix, and without a language if the site has several."""
         return split_language(file.path)[0] if self.selection.is_needed else file.path.stem
-
-    def _read_text_entry(self, file: TextFile, name: str, stem: str) -> entry_classes.Prose | None:
-        """The entry of a Markdown file directly in content/; None if it cannot be read."""
-        texts = self._read_texts(file, name)
-        prose = self._parse_text(texts, file) if texts else None
-        if prose is None or texts is None:
-            return None
-        preset = {"source": Place([*texts][-1], 1, 1), "body": Markdown(prose.body), "id": make_slug(stem)}
-        return self._decode_entry(prose.front_matter, entry_classes.Prose, f"the text {stem}", preset)
-
-    def _read_texts(self, file: TextFile, name: str) -> dict[str, str] | None:
-        """The contents of a Markdown file and of its translation by name; None if one of them cannot be read."""
-        translation = file.translations.get(self.selection.language)
-        names = {name: file.path}
-        if translation:
-            names[translation.relative_to(self.root).as_posix()] = translation
-        read = {name: read_source_text(path, name, self.problems) for name, path in names.items()}
-        texts = {name: text for name, text in read.items() if text is not None}
-        return texts if len(texts) == len(names) else None
-
-    def _parse_text(self, texts: Mapping[str, str], file: TextFile) -> MarkdownFile | None:
-        """The file with its translation, in the language that is read; a text in another language is marked."""
-        parsed_files = [parse_markdown_file(text, name, self.problems) for name, text in texts.items()]
-        if None in parsed_files or not self.selection.is_needed:
-            return parsed_files[0]
-        files = [prose for prose in parsed_files if prose]
-        return self.selection.select_text(files, file.language, self.problems)
 
 
 def _is_empty_text(entry: Entry) -> bool:

@@ -20,31 +20,43 @@ def list_people(collections: Mapping[str, Collection]) -> tuple[Person, ...]:
     return tuple(entry for entry in (collection.entries if collection else ()) if isinstance(entry, Person))
 
 
-def resolve_people(
-    collections: Mapping[str, Collection], profile: Profile, problems: Problems
+def resolve_references(
+    collections: Mapping[str, Collection], profile: Profile, settings: Settings, problems: Problems
 ) -> tuple[dict[str, Collection], Profile]:
-    """The collections and the profile with ids in place of the names of people. A name that means nobody or two people is reported."""
+    """
+    The collections and the profile with ids in place of the names of people, and keys of published works in place of preprints.
+
+    A name that means nobody or two people, and a key that no .bib file has, is reported. The future ends of people become
+    expected ends.
+    """
     people = list_people(collections)
     _report_shared_spellings(people, problems)
-    head = resolve_reference_list(profile, "head", profile.head, people, problems)
+    main_list = collections[MAIN_LIST].entries if MAIN_LIST in collections else ()
+    publications = [entry for entry in main_list if isinstance(entry, Publication)]
+    published_keys = {preprint: work.key for work in publications for preprint in work.preprints}
 
     def resolve(entry: Entry) -> Entry:
+        if entry.publications and published_keys:
+            keys = tuple(dict.fromkeys(published_keys.get(key, key) for key in entry.publications))
+            entry = replace(entry, publications=keys)
         if entry.people:
             ids = resolve_reference_list(entry, "people", entry.people, people, problems)
             entry = replace(entry, people=ids)
         if isinstance(entry, Person) and entry.advisors:
             known = [text for text in entry.advisors if find_people(people, text)]
-            resolved = dict(
-                zip(known, resolve_reference_list(entry, "advisors", known, people, problems), strict=True)
-            )
-            entry = replace(entry, advisors=tuple(resolved.get(text, text) for text in entry.advisors))
+            ids = resolve_reference_list(entry, "advisors", known, people, problems)
+            by_name = dict(zip(known, ids, strict=True))
+            entry = replace(entry, advisors=tuple(by_name.get(text, text) for text in entry.advisors))
         return entry
 
-    return map_entries(collections, resolve), replace(profile, head=head)
+    resolved = map_entries(collections, resolve)
+    _check_publication_keys(resolved, {work.key for work in publications}, problems)
+    head = resolve_reference_list(profile, "head", profile.head, people, problems)
+    return _mark_expected_ends(resolved, settings, problems), replace(profile, head=head)
 
 
-def mark_expected_ends(
-    collections: Mapping[str, Collection], settings: Settings, problems: Problems
+def _mark_expected_ends(
+    collections: dict[str, Collection], settings: Settings, problems: Problems
 ) -> dict[str, Collection]:
     """
     The collections with the future ends of people as expected ends, which are reported once.
@@ -52,33 +64,32 @@ def mark_expected_ends(
     An end is in the future if it is later than every date of the site that is no end, because a build does not look at the
     clock. With `updated` in site.yaml, or with what the person does now, nothing is guessed.
     """
+    people = [
+        person for person in list_people(collections) if person.date and person.date.end and not person.then
+    ]
+    if settings.updated or not people:
+        return collections
     periods = [entry.entry_period for collection in collections.values() for entry in collection.entries]
     dates = [period.start for period in periods if period and period.start]
     starts = [date for date in dates if date.year is not None and not date.expected]
-    future: list[Person] = []
-
-    def mark_end(entry: Entry) -> Entry:
-        if not isinstance(entry, Person) or entry.date is None or entry.then:
-            return entry
-        end = entry.date.end
-        if end is None or end.year is None or end.expected or not starts:
-            return entry
-        if any(start.may_be_on_or_after(end) for start in starts):
-            return entry
-        future.append(entry)
-        return replace(entry, date=replace(entry.date, end=replace(end, expected=True)))
-
-    marked = map_entries(collections, mark_end)
-    if settings.updated or not future:
-        return dict(collections)
-    first = future[0]
+    future: dict[Place, Person] = {}
+    for person in people:
+        end = person.date.end if person.date else None
+        if person.date is None or end is None or end.year is None or end.expected or not starts:
+            continue
+        if not any(start.may_be_on_or_after(end) for start in starts):
+            period = replace(person.date, end=replace(end, expected=True))
+            future[person.source] = replace(person, date=period)
+    if not future:
+        return collections
+    first = next(iter(future.values()))
     place = first.places.values.get("end") or first.place_of("date")
     subject = f"the end of {first.title} is"
     if len(future) > 1:
         subject = f"the ends of {len(future)} people, such as {first.title}, are"
     message = f"{subject} later than every other date of this site, and shown as expected"
     problems.report("future-end", place, message, "write (expected) after it, or updated: … in site.yaml")
-    return marked
+    return map_entries(collections, lambda entry: future.get(entry.source, entry))
 
 
 def _report_shared_spellings(people: Sequence[Person], problems: Problems) -> None:
@@ -93,39 +104,17 @@ def _report_shared_spellings(people: Sequence[Person], problems: Problems) -> No
                 problems.report("duplicate-id", person.place_of("title"), message, hint)
 
 
-def replace_preprint_keys(collections: Mapping[str, Collection]) -> dict[str, Collection]:
-    """The collections with keys of preprints in entries replaced by the keys of their published versions."""
-    published_keys = {
-        preprint: publication.key
-        for publication in _list_publications(collections)
-        for preprint in publication.preprints
-    }
-    if not published_keys:
-        return dict(collections)
-
-    def replace_keys(entry: Entry) -> Entry:
-        keys = tuple(dict.fromkeys(published_keys.get(key, key) for key in entry.publications))
-        return replace(entry, publications=keys) if keys != entry.publications else entry
-
-    return map_entries(collections, replace_keys)
-
-
-def _list_publications(collections: Mapping[str, Collection]) -> list[Publication]:
-    main_list = collections.get(MAIN_LIST)
-    return [entry for entry in main_list.entries if isinstance(entry, Publication)] if main_list else []
-
-
-def check_publication_keys(collections: Mapping[str, Collection], problems: Problems) -> None:
+def _check_publication_keys(
+    collections: Mapping[str, Collection], keys: set[str], problems: Problems
+) -> None:
     """Report publication keys in entries that no .bib file has, or that have no page."""
-    keys = {publication.key for publication in _list_publications(collections)}
     all_entries = [entry for collection in collections.values() for entry in collection.entries]
     separate_keys = {
         entry.key for entry in all_entries if isinstance(entry, Publication) and not entry.page
     } - keys
-    for collection in collections.values():
-        for entry in collection.entries:
-            places = {key: entry.item_place_of("publications", key) for key in entry.publications}
-            report_unknown_publications(places.items(), keys, problems)
-            for key in separate_keys.intersection(entry.publications):
-                message = f'"{key}" is in a separate list and has no page to link to'
-                problems.report("unknown-publication", places[key], message, "write its URL under links:")
+    for entry in all_entries:
+        places = {key: entry.item_place_of("publications", key) for key in entry.publications}
+        report_unknown_publications(places.items(), keys, problems)
+        for key in separate_keys.intersection(entry.publications):
+            message = f'"{key}" is in a separate list and has no page to link to'
+            problems.report("unknown-publication", places[key], message, "write its URL under links:")

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from tenure.model.entries import Profile
 from tenure.model.links import is_bare_host_url, is_valid_url, url_scheme
 from tenure.model.names import is_name_suffix, remove_degrees, remove_titles
-from tenure.model.site import LanguageConfig, Settings
+from tenure.model.site import Settings
 from tenure.problems import PROBLEM_CODES, Place, Problems, suggest_word
 from tenure.record import replace
 from tenure.sources.files import find_content_file, read_yaml
@@ -75,19 +75,12 @@ def _check_settings(settings: Settings, problems: Problems) -> Settings:
             place = settings.checks.item_place_of("ignore", code)
             known = f'"{code}" is an error, and cannot be ignored', "correct what it reports"
             unknown = f'there is no warning "{code}"', suggest_word(code, warnings, "")
-            problems.report("bad-choice", place, *(known if code in PROBLEM_CODES else unknown))
-    url = _check_url(settings, problems)
-    languages = tuple(replace(config, url=_check_url(config, problems)) for config in settings.languages)
-    for config in languages:
-        if config.url and not settings.url:
-            message = "a language can have its own URL only if the site has one"
-            hint = "write url: https://… in site.yaml"
-            problems.report("missing-key", config.place_of("url"), message, hint)
-    return replace(settings, url=url, languages=languages)
+            problems.report("bad-value", place, *(known if code in PROBLEM_CODES else unknown))
+    return replace(settings, url=_check_url(settings, problems))
 
 
-def _check_url(record: Settings | LanguageConfig, problems: Problems) -> str:
-    """The URL of a site or of a language; "" if it is invalid, which is reported."""
+def _check_url(record: Settings, problems: Problems) -> str:
+    """The URL of a site; "" if it is invalid, which is reported."""
     url = record.url
     if not url or (re.match(r"https?://[^/\s]", url) and is_valid_url(url)):
         return url
@@ -131,13 +124,11 @@ def read_profile(
 
 def _write_name_in_order(profile: Profile, problems: Problems) -> Profile:
     """The profile with the name of its person in natural order, if it is written as "Weber, Jana"."""
-    if profile.is_group or remove_degrees(profile.name) != profile.name:
+    family, _, given = (part.strip() for part in profile.name.partition(","))
+    has_title = {remove_degrees(profile.name), remove_titles(profile.name)} != {profile.name}
+    if profile.is_group or has_title or not given or "," in given or is_name_suffix(given):
         return profile
-    family_name, _, given_name = profile.name.partition(",")
-    is_inverted = given_name.strip() and "," not in given_name and not is_name_suffix(given_name.strip())
-    if not is_inverted or remove_titles(profile.name) != profile.name:
-        return profile
-    name = f"{given_name.strip()} {family_name.strip()}"
+    name = f"{given} {family}"
     message = f'the name of the profile is read as "{name}"'
     problems.report("alias", profile.place_of("name"), message, f"write name: {name}")
     return replace(profile, name=name)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from tenure.problems import Edit, Place
-from tenure.record import Record, replace
+from tenure.record import Record
 
 KEY_LINE = r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{&*!|>%@`-][^:#]*?)\s*:(?:\s+(?P<value>.*))?$"
 """A line with a key: "  - title: Graphs"."""
@@ -117,18 +117,18 @@ def build_unescape_edits(line: str, line_number: int, column: int) -> tuple[Edit
 
 
 def _build_mistake(
-    position: tuple[int, int], length: int, message: str, hint: str, edits: tuple[Edit, ...] = ()
+    position: tuple[int, int],
+    length: int,
+    message: str,
+    hint: str,
+    edits: tuple[Edit, ...] = (),
+    *,
+    is_value: bool = False,
 ) -> YamlMistake:
-    """A mistake at a line and a column that are counted from 0."""
+    """A mistake at a line and a column that are counted from 0; a value in one line is read if its repair is certain."""
     line, column = position
-    return YamlMistake(line + 1, column + 1, max(1, length), message, hint, edits)
-
-
-def _build_value_mistake(
-    position: tuple[int, int], length: int, message: str, hint: str, edits: tuple[Edit, ...]
-) -> YamlMistake:
-    """A mistake in the value of one line, which is read as it was meant if its repair is certain."""
-    return replace(_build_mistake(position, length, message, hint, edits), is_read=bool(edits))
+    is_read = is_value and bool(edits)
+    return YamlMistake(line + 1, column + 1, max(1, length), message, hint, edits, is_read)
 
 
 def _build_quote_edits(failure: ParseFailure, line_number: int, column: int) -> tuple[Edit, ...]:
@@ -191,7 +191,7 @@ def _diagnose_open_quote(failure: ParseFailure) -> YamlMistake | None:
         is_short_year = re.fullmatch(r"'\d\d", match[1] + text)
         edits = _build_quote_edits(failure, number, match.start(1)) if is_short_year else ()
         message = "the quote that begins here is never closed"
-        return _build_value_mistake((number, match.start(1)), 1, message, hint, edits)
+        return _build_mistake((number, match.start(1)), 1, message, hint, edits, is_value=True)
     return None
 
 
@@ -203,16 +203,12 @@ def _diagnose_backslash(failure: ParseFailure) -> YamlMistake | None:
     hint = f"write it in single quotes: {quote_excerpt(line[start + 1 : end if end > 0 else len(line)])}"
     edits = build_unescape_edits(line, number, start) if start >= 0 else ()
     place = (number, max(0, line.rfind("\\", 0, failure.position[1] + 1)))
-    return _build_value_mistake(place, 2, "a backslash is not allowed in double quotes", hint, edits)
+    return _build_mistake(place, 2, "a backslash is not allowed in double quotes", hint, edits, is_value=True)
 
 
 def _diagnose_open_bracket(failure: ParseFailure) -> YamlMistake | None:
     """A bracket or brace that is not closed, or has no comma between its items."""
-    opened, (number, column) = [failure.start], failure.position
-    word = re.search(r"(?<![^\s,{\[])[^\s,{\[]++$", failure.line[:column])
-    if word and failure.line[column : column + 1] == ":" and number == failure.start[0]:
-        message = f'a comma is missing before "{word[0]}"'
-        return _build_mistake((number, word.start()), len(word[0]), message, "add a comma before it")
+    opened = [failure.start]
     if "',' or" not in failure.reason:
         opened = []
         for number, line in enumerate(failure.lines[: failure.position[0] + 1]):
@@ -242,7 +238,7 @@ def _diagnose_special_start(failure: ParseFailure) -> YamlMistake | None:
     value = re.sub(r"\s+#\s.*", "", line[column:])
     hint = f"put it in quotes: {quote_excerpt(value)}"
     edits = _build_quote_edits(failure, number, column)
-    return _build_value_mistake(failure.start, 1, f"a value cannot begin with {sign}", hint, edits)
+    return _build_mistake(failure.start, 1, f"a value cannot begin with {sign}", hint, edits, is_value=True)
 
 
 def _diagnose_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
@@ -255,10 +251,10 @@ def _diagnose_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
     start, value = match.end(1), failure.line[match.end(1) :]
     if value.startswith("{{"):
         return _build_mistake((number, start), len(match[2]), *TEMPLATE_BRACES_MESSAGE)
-    if not re.search(r"\w", after):
-        return _build_mistake((number, column), 1, f"there is one {after[0]} too many", "delete it")
-    if value[0] == "{" and value.count("}") > value.count("{"):
-        return _build_mistake((number, match.end(2) - 1), 1, "there is one } too many", "delete it")
+    is_extra = value[0] == "{" and value.count("}") > value.count("{")
+    if is_extra or not re.search(r"\w", after):
+        sign, place = ("}", match.end(2) - 1) if is_extra else (after[0], column)
+        return _build_mistake((number, place), 1, f"there is one {sign} too many", "delete it")
     name = {"[": "bracket", "{": "brace"}.get(value[0], "quote")
     is_text = name == "quote" or match[1].endswith("- ") or re.match(r"\[[^\]]*\]\(", value)
     edits = _build_quote_edits(failure, number, start) if is_text else ()
@@ -266,7 +262,9 @@ def _diagnose_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
         f"there is text after the closing {name}",
         f"write {quote_excerpt(_strip_quotes(value))}",
     )
-    return _build_value_mistake((number, column), len(value) - len(value.lstrip()), message, hint, edits)
+    return _build_mistake(
+        (number, column), len(value) - len(value.lstrip()), message, hint, edits, is_value=True
+    )
 
 
 def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
@@ -282,7 +280,7 @@ def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
         edits = () if value[0] in "[{|>&*!'\"" else _build_quote_edits(failure, number, match.start("value"))
         hint = f"put the value in quotes: {quote_excerpt(_strip_quotes(value))}"
         message = "a value with a colon needs quotes"
-        return _build_value_mistake((number, column), 1, message, hint, edits)
+        return _build_mistake((number, column), 1, message, hint, edits, is_value=True)
     key_above = re.match(KEY_LINE, failure.lines[failure.previous_line_number])
     if match and key_above and " " in match["key"] and len(match["margin"]) > len(key_above["margin"]):
         hint = f'put all the words of "{key_above["key"]}" in quotes'
@@ -305,66 +303,59 @@ def _diagnose_missing_key(failure: ParseFailure) -> YamlMistake | None:
     if content.startswith(("//", "/*", "<!--", "--")):
         return _build_mistake((number, start), 2, "this is not a YAML comment", "begin a comment with #")
     hint = "write key: value; or indent it if it continues the line above"
-    if line[:start].endswith("- ") and failure.line.lstrip().startswith("- "):
-        return _diagnose_list_without_key(failure, number)
-    if line[:start].endswith("- ") and (list_name := find_list_name(failure.file)):
-        key = FIRST_KEYS.get(list_name, "title")
-        hint = f"write {key}: {quote_excerpt(content.removeprefix(f'{key} '))}"
+    if line[:start].endswith("- "):
+        margin = len(line) - len(line.lstrip())
+        if failure.line.startswith(f"{' ' * margin}- "):
+            hint = "put its key above it, such as sections:"
+            return _build_mistake((number, margin), 1, "this list has no key", hint)
+        if failure.line.lstrip().startswith("- "):
+            return _diagnose_alignment(failure)
+        if list_name := find_list_name(failure.file):
+            key = FIRST_KEYS.get(list_name, "title")
+            hint = f"write {key}: {quote_excerpt(content.removeprefix(f'{key} '))}"
     return _build_mistake((number, start), len(content), "this line has no key", hint)
 
 
-def _diagnose_list_without_key(failure: ParseFailure, number: int) -> YamlMistake:
-    """A list with hyphens in two columns, or below a value; `number` is the line of a hyphen above the error."""
-    margin, indent = (len(line) - len(line.lstrip()) for line in (failure.lines[number], failure.line))
-    if indent == margin:
-        hint = "put its key above it, such as sections:"
-        return _build_mistake((number, margin), 1, "this list has no key", hint)
-    message, hint = "this hyphen is not aligned with the hyphen above", f"start it in column {margin + 1}"
-    return _build_mistake((failure.position[0], indent), 1, message, hint)
-
-
 def _diagnose_alignment(failure: ParseFailure) -> YamlMistake | None:
-    """A key or a hyphen that is not aligned with any other."""
-    number, column = failure.position
-    rest, key_above = failure.line[column:], re.match(KEY_LINE, failure.lines[failure.previous_line_number])
+    """A key or a hyphen that is not aligned with any other, or a list below a value."""
+    number, indent = failure.position[0], len(failure.line) - len(failure.line.lstrip())
+    place, rest = (number, indent), failure.line[indent:]
+    key_above = re.match(KEY_LINE, failure.lines[failure.previous_line_number])
     if rest.startswith("-"):
-        if key_above and column >= len(key_above["margin"]):
+        if key_above and indent >= len(key_above["margin"]):
             return _diagnose_list_below_key(failure, key_above)
         columns = [m.end() for line in failure.lines[:number] if (m := re.match(r" *(?=- )", line))]
-        nearest = min(columns, key=lambda other: abs(other - column), default=-1)
-        hint = f"start it in column {nearest + 1}" if columns else ""
-        return _build_mistake((number, column), 1, "this hyphen is not aligned with a hyphen above", hint)
+        nearest = min(columns, key=lambda other: abs(other - indent), default=indent)
+        message, hint = "this hyphen is not aligned with a hyphen above", f"start it in column {nearest + 1}"
+        return _build_mistake(place, 1, message, hint)
     if key_above is None or not rest.strip():
         return None
-    indent = len(failure.line) - len(failure.line.lstrip())
-    key, margin = failure.line[indent:].partition(":")[0], key_above["margin"]
-    starts_mapping = failure.line.partition(":")[2].strip()[:1] in ("{", "")
+    key, _, value = rest.partition(":")
+    margin, starts_mapping = key_above["margin"], value.strip()[:1] in ("{", "")
     if margin.endswith("- ") and abs(indent + 1 - len(margin)) < 2 and starts_mapping:
-        return _build_mistake((number, indent), len(key), "a hyphen is missing here", f'write "- {key}: …"')
+        return _build_mistake(place, len(key), "a hyphen is missing here", f'write "- {key}: …"')
     message = "this key is not aligned with the other keys of its entry"
-    return _build_mistake((number, indent), len(key), message, f'align it with "{key_above["key"]}"')
+    return _build_mistake(place, len(key), message, f'align it with "{key_above["key"]}"')
 
 
 def _diagnose_list_below_key(failure: ParseFailure, key_above: re.Match[str]) -> YamlMistake:
     """A list below a key that has a value."""
-    column = failure.position[1]
-    place, value, margin = failure.position, (key_above["value"] or "").strip(), key_above["margin"]
-    first = failure.previous_line_number
-    while first > 0 and (key := re.match(KEY_LINE, failure.lines[first])) and key["margin"] == " " * column:
-        entry = re.match(KEY_LINE, failure.lines[first - 1])
-        if entry and entry["margin"] == " " * column + "- ":
-            message = "this key is not indented, and so does not belong to the entry above"
-            return _build_mistake(
-                (first, column), len(key["key"]), message, f'align it with "{entry["key"]}"'
-            )
-        first -= 1
+    place, margin = failure.position, key_above["margin"]
+    above = failure.lines[: failure.previous_line_number + 1]
+    first = next((n for n, line in enumerate(above) if line.startswith(f"{' ' * place[1]}- ")), len(above))
+    entry = re.match(KEY_LINE, above[first]) if first < failure.previous_line_number else None
+    if entry and margin == " " * place[1]:
+        message = "this key is not indented, and so does not belong to the entry above"
+        key = above[first + 1].strip().partition(":")[0]
+        return _build_mistake((first + 1, place[1]), len(key), message, f'align it with "{entry["key"]}"')
     message = f'a list cannot follow the value of "{key_above["key"]}"'
+    hint = f"make its value the first line of the list: - {(key_above['value'] or '').strip()}"
+    item = re.match(KEY_LINE, failure.line[place[1] :].removeprefix("- "))
     if find_list_name(failure.file) and not margin:
-        return _build_mistake(place, 1, message, ENTRIES_HINT)
-    item = re.match(KEY_LINE, failure.line[column:].removeprefix("- "))
-    if item and column == len(margin):
-        return _build_mistake(place, 1, message, f'delete the hyphen before "{item["key"]}"')
-    return _build_mistake(place, 1, message, f"make its value the first line of the list: - {value}")
+        hint = ENTRIES_HINT
+    elif item and place[1] == len(margin):
+        hint = f'delete the hyphen before "{item["key"]}"'
+    return _build_mistake(place, 1, message, hint)
 
 
 RULES: tuple[tuple[str, Callable[[ParseFailure], YamlMistake | None]], ...] = (

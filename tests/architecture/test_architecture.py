@@ -4,7 +4,6 @@ import ast
 import re
 import subprocess
 import sys
-import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -167,12 +166,6 @@ def test_each_safe_filter_in_a_template_has_a_reason() -> None:
         for line in template.read_text(encoding="utf-8").splitlines():
             if re.search(r"\|\s*safe\b", line):
                 assert "{#" in line, f"{template}: {line.strip()}"
-
-
-def test_the_wheel_contains_every_package() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
-    folders = [path.parent.relative_to(ROOT) for path in (ROOT / "tenure").rglob("__init__.py")]
-    assert {*settings["packages"]} - {*settings["package-dir"]} == {".".join(path.parts) for path in folders}
 
 
 def test_the_package_has_no_templates_and_themes_have_no_python() -> None:

@@ -10,8 +10,7 @@ from pathlib import Path
 from conftest import ROOT
 from PIL import Image
 
-from tenure.cli.app import main
-from tenure.cli.arguments import create_parser
+from tenure.cli.app import create_parser, main
 from tenure.markdown.fences import find_fences
 
 PAGES = ROOT / "docs/content/pages"
@@ -113,7 +112,7 @@ def run_line(line: str, folder: Path) -> Path:
             return folder
         case ["tenure", *rest] | ["python3", "build.py" | "../tenure/build.py", *rest]:
             if rest[:1] in (["serve"], ["fetch"]) or "--orcid" in rest:  # these wait, or need the network
-                create_parser().parse_args(rest)
+                create_parser(rest[0]).parse_args(rest[1:])
             else:
                 with contextlib.chdir(folder):
                     assert main(rest) == 0, line

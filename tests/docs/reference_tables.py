@@ -189,7 +189,7 @@ def describe_value(rule: Field) -> str:
         description = ", ".join(f"`{name}`" for name in get_args(rule.value_type))
     else:
         form = rule.value_type
-        description = form.description if isinstance(form, TextForm) else WORDS[form]
+        description = form.description.replace("://", "") if isinstance(form, TextForm) else WORDS[form]
     if rule.key.commas:
         return f"{description}; separate several by commas or write a list"
     plain = rule.value_type in (Link, entry_classes.Point, entry_classes.ServiceGroup) or (

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ def run_release_script(root: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    for name in (*PAGES, "docs/clone_line.py"):
+    for name in (*PAGES, "docs/clone_line.py", "pyproject.toml"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, tmp_path / name)
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
@@ -44,6 +45,9 @@ def test_the_pages_contain_the_url_of_the_remote(clone: Path, remote: str, url: 
         text = (clone / name).read_text(encoding="utf-8")
         assert text.count("git clone ") == 1
         assert f"```sh\ngit clone {url} tenure\ncd tenure" in text
+    project = tomllib.loads((clone / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    page = url.removesuffix(".git")
+    assert project["urls"] == {"Documentation": f"{page}#documentation", "Repository": page}
 
 
 def test_without_a_remote_nothing_is_written(clone: Path) -> None:

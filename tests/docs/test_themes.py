@@ -10,11 +10,10 @@ import pytest
 from conftest import ROOT, Built, Sources
 from reference_tables import BASE
 
-from tenure.cache.store import CacheStore
 from tenure.cli.app import main
 from tenure.html import template_errors
-from tenure.html.filters import ROLE_ELEMENTS
 from tenure.html.theme import JINJA_FILTERS, load_theme
+from tenure.html.writer import ROLE_ELEMENTS
 from tenure.model.site import Site
 from tenure.plan.pages import MenuItem, Page, plan_pages
 from tenure.plan.sections import Listing, ListItem, Section
@@ -64,7 +63,7 @@ def test_a_theme_from_nothing_step_by_step(site: Make, capsys: pytest.CaptureFix
     home = built.read_page("/")
     assert 'data-lines="close"' in home
     sheets = re.findall(r"assets/([\w.]+)\.\w{10}\.css", home)
-    assert [sheet.partition(".")[0] for sheet in sheets] == ["common", "mine"]
+    assert [sheet.partition(".")[0] for sheet in sheets] == ["style", "mine"]
     assert "Come in. Ada Example" in built.read_words("/")
     assert ">Welcome</a>" in built.read_page("/talks/")
     assert {"publications/index.html", "publications/x/index.html", "cv/index.html"} <= set(built.paths)
@@ -104,9 +103,7 @@ def test_the_names_are_those_available_in_templates(site: Make) -> None:
     names = [name.strip("`") for name in read_cells("name")]
     assert names == list(template_errors.TEMPLATE_GLOBALS)
     loaded_site = site("").build().site
-    environment = load_theme(
-        loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache", CacheStore()
-    ).environment
+    environment = load_theme(loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache").environment
     assert {*environment.globals, "page"} == set(names)
 
 
@@ -130,7 +127,7 @@ def test_filters_are_those_of_the_program(site: Make) -> None:
     documented = {name.strip("`") for name in read_cells("filter")}
     loaded_site = site("").build().site
     filters = load_theme(
-        loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache", CacheStore()
+        loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache"
     ).environment.filters
     assert documented == set(filters) - set(JINJA_FILTERS)
 

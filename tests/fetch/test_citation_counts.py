@@ -90,11 +90,11 @@ def test_counts_are_proposed_then_written_and_change_only_with_the_numbers(
     root, file = make_site(tmp_path), tmp_path / "me/content/counts.yaml"
     add_answers(services)
     monkeypatch.setenv("OPENALEX_API_KEY", "secret")
-    assert run_in(tmp_path, "fetch", "me") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me") == 0
     proposal = capsys.readouterr().out
     assert "13 citations of 3 publications" in proposal
     assert not file.exists()
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     text = file.read_text(encoding="utf-8")
     assert re.search(r"^day: 20\d\d-\d\d-\d\d$", text, re.MULTILINE)
     assert "secret" not in text + proposal + (root / "fetch-report.md").read_text(encoding="utf-8")
@@ -102,7 +102,7 @@ def test_counts_are_proposed_then_written_and_change_only_with_the_numbers(
     capsys.readouterr()
     old_text = re.sub("day: .*", "day: 2026-03-02", text)
     file.write_text(old_text, encoding="utf-8")
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     assert capsys.readouterr().out == "The services know nothing new.\n"
     assert file.read_text(encoding="utf-8") == old_text
     built = Sources(root).build()
@@ -122,7 +122,7 @@ def test_a_service_that_does_not_answer_leaves_the_file(
     add_answers(services)
     services.replies["/openalex/works/doi:10.5555/two"] = Reply({}, status)
     (root / "content/counts.yaml").write_text(OLD_FILE, encoding="utf-8")
-    assert run_in(tmp_path, "fetch", "me", "--write") == 1
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 1
     assert "content/counts.yaml stays as it is" in capsys.readouterr().out
     assert (root / "content/counts.yaml").read_text(encoding="utf-8") == OLD_FILE
 
@@ -139,7 +139,7 @@ def test_an_invalid_count_is_omitted(services: Services, tmp_path: Path, broken:
         create_openalex_work(4, {99: 1, 2024: broken}, ("K. Li", "A: <b>\n- b"))
     )
     services.replies["/openalex/works/doi:10.5555/three"] = Reply({}, 404)
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     built = Sources(root).build()
     assert built.problems == []
     assert [(work.work, work.citations, dict(work.years.counts)) for work in read_works(built)] == [
@@ -151,7 +151,7 @@ def test_an_invalid_count_is_omitted(services: Services, tmp_path: Path, broken:
 def test_nobody_known_keeps_the_file(services: Services, tmp_path: Path) -> None:
     root = make_site(tmp_path)
     (root / "content/counts.yaml").write_text(OLD_FILE, encoding="utf-8")
-    assert run_in(tmp_path, "fetch", "me", "--write") == 1
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 1
     assert (root / "content/counts.yaml").read_text(encoding="utf-8") == OLD_FILE
     assert services.counts["/openalex/works/doi:10.5555/one"] == 1
 
@@ -161,7 +161,7 @@ def test_affiliations_complete_the_table_of_coauthors(
 ) -> None:
     root = make_site(tmp_path)
     add_answers(services)
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     capsys.readouterr()
 
     def read_table() -> list[list[str]]:
@@ -235,7 +235,7 @@ def test_a_free_pdf_is_offered_unless_the_entry_links_to_one(
     for name, location in locations.items():
         work = create_openalex_work(1, {}) | {"best_oa_location": location}
         services.replies[f"/openalex/works/doi:10.5555/{name}"] = Reply(work)
-    assert run_in(tmp_path, "fetch", "me") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me") == 0
     lines = [line for line in capsys.readouterr().out.splitlines() if "(open-access)" in line]
     assert lines == [
         "- `one` (open-access): a free PDF exists: pdf = {https://example.org/one.pdf}. Proof: https://example.org/one"

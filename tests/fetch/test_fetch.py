@@ -69,13 +69,13 @@ def test_changes_are_proposed_then_written_then_none_remain(
         items={"10.5555/new": new},
     )
     before = read_sources(root)
-    assert run_in(tmp_path, "fetch", "me") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me") == 0
     proposal = capsys.readouterr().out
     assert "+  title = {A paper that is new to the site}," in proposal
     assert "+@misc{z, title = {From the group library}," in proposal
-    assert "fetch me --write" in proposal
+    assert "fetch --site me --write" in proposal
     assert read_sources(root) == before
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     after = read_sources(root)
     assert after["bib/zotero.bib"] == mirrored
     assert after.keys() - before.keys() == {"bib/orcid.bib", "bib/zotero.bib", "fetch-report.md"}
@@ -83,7 +83,7 @@ def test_changes_are_proposed_then_written_then_none_remain(
     assert services.counts["/doi/10.5555/new"] == 1
     assert "A paper that is new to the site" in after["fetch-report.md"].decode()
     capsys.readouterr()
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     assert capsys.readouterr().out == "The services know nothing new.\n"
     assert read_sources(root).keys() == after.keys() - {"fetch-report.md"}
     assert len(Sources(root).build().site.publications) == 3
@@ -98,7 +98,7 @@ def test_new_works_are_appended_after_entries_that_the_owner_changed(
     (root / "bib/orcid.bib").write_bytes(own.encode())
     new = people.create_item("10.5555/new", "New things", ME)
     add_record(services, people.create_work(2, "New", doi="10.5555/new"), items={"10.5555/new": new})
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     text = (root / "bib/orcid.bib").read_bytes().decode()
     assert text.startswith(own)
     assert "\r\n\r\n@article{example2020things-2,\r\n" in text
@@ -125,7 +125,7 @@ def test_known_works_are_not_added_again(services: Services, tmp_path: Path, bib
         items={"10.5555/n": people.create_item("10.5555/n", "A title long enough to compare", ME)},
     )
     before = {name for name in read_sources(root) if name.startswith("bib/")}
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     assert {name for name in read_sources(root) if name.startswith("bib/")} == before
 
 
@@ -151,7 +151,7 @@ def test_findings_from_crossref_are_reported_and_not_applied(
     }  # fmt: skip
     for doi, message in messages.items():
         services.replies[f"/crossref/works/{doi}"] = Reply({"status": "ok", "message": message})
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     report = (root / "fetch-report.md").read_text(encoding="utf-8")
     assert re.findall(r"^- `(\w+)` \(([\w-]+)\)", report, re.MULTILINE) == [
         ("pre", "now-published"),
@@ -163,7 +163,7 @@ def test_findings_from_crossref_are_reported_and_not_applied(
     assert len(Sources(root).build().site.publications) == 3
     write_files(root, f"-- site.yaml --\nfetch: {{orcid: {people.ADA}, without: [10.1101/1, GONE]}}\n")
     capsys.readouterr()
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     assert capsys.readouterr().out == "The services know nothing new.\n"
 
 
@@ -172,7 +172,7 @@ def test_the_published_version_of_a_known_preprint_is_offered(services: Services
     root = make_site(tmp_path, f"{{orcid: {people.ADA}}}", bib)
     item = people.create_item("10.5555/pub", "Looms and Their Threads", ME, more={"container-title": "J"})
     add_record(services, people.create_work(1, "Looms", doi="10.5555/pub"), items={"10.5555/pub": item})
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     report = (root / "fetch-report.md").read_text(encoding="utf-8")
     assert "`pre` (now-published)" in report
     assert not (root / "bib/orcid.bib").exists()
@@ -191,7 +191,7 @@ def test_a_work_without_the_owner_among_its_authors_is_reported(services: Servic
         "10.5555/edited", "Edited by the owner of the site", other, kind="book", more={"editor": [ME]}
     )
     services.replies["/doi/10.5555/edited"] = Reply(edited)
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     report = (root / "fetch-report.md").read_text(encoding="utf-8")
     assert report.count("(not-mine)") == 1
     assert "without: [10.5555/other]" in report
@@ -207,7 +207,7 @@ def test_members_give_their_new_publications_once(services: Services, tmp_path: 
         b'@string{jj = "The Journal"}\n' + shared.encode() + OLD.encode(), media_type=BIBTEX
     )
     services.replies["/cy/list.bib"] = Reply(shared.replace("jj", "{J}").encode(), media_type="text/plain")
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     text = (root / "bib/members.bib").read_text(encoding="utf-8")
     assert text.count("@article") == 1
     assert "@article{old-2," in text
@@ -237,7 +237,7 @@ def test_a_broken_answer_leaves_every_file_as_it_was(
     (root / "bib/a.bib").write_text("@misc{old-a, title={Old}}", encoding="utf-8")
     services.replies["/a"] = reply
     before = read_sources(root)
-    assert run_in(tmp_path, "fetch", "me", "--write") == 1
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 1
     assert "bib/a.bib stays as it is" in capsys.readouterr().out
     assert {n: b for n, b in read_sources(root).items() if n != "fetch-report.md"} == before
 
@@ -250,7 +250,7 @@ def test_no_file_outside_bib_is_written(services: Services, tmp_path: Path, name
     root = make_site(tmp_path, f"{{bib: {{'{name}': '{services.home}/a'}}}}")
     services.replies["/a"] = Reply(b"@misc{a, title={x}}", media_type=BIBTEX)
     before = read_sources(root)
-    assert run_in(tmp_path, "fetch", "me", "--write") == 1
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 1
     assert {n: b for n, b in read_sources(root).items() if n != "fetch-report.md"} == before
     assert "/a" not in services.counts
 
@@ -260,7 +260,7 @@ def test_a_link_out_of_the_site_is_not_followed(services: Services, tmp_path: Pa
     services.replies["/a"] = Reply(b"@misc{a, title={x}}", media_type=BIBTEX)
     (tmp_path / "other.bib").write_text("@misc{o, title={Other}}", encoding="utf-8")
     (root / "bib/a.bib").symlink_to(tmp_path / "other.bib")
-    run_in(tmp_path, "fetch", "me", "--write")
+    run_in(tmp_path, "fetch", "--site", "me", "--write")
     assert (tmp_path / "other.bib").read_text() == "@misc{o, title={Other}}"
 
 
@@ -268,10 +268,10 @@ def test_a_site_without_sources_or_with_errors_is_left_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     make_site(tmp_path, "{}")
-    assert run_in(tmp_path, "fetch", "me") == 2
+    assert run_in(tmp_path, "fetch", "--site", "me") == 2
     assert "names no source" in capsys.readouterr().err
     make_site(tmp_path, "{orcid: 0000-0002-1825-0098}")
-    assert run_in(tmp_path, "fetch", "me") == 2
+    assert run_in(tmp_path, "fetch", "--site", "me") == 2
     assert "its last character does not fit the others" in capsys.readouterr().err
 
 
@@ -289,7 +289,7 @@ def test_a_file_that_changes_meanwhile_is_not_replaced(
     monkeypatch.setattr(
         "tenure.cli.fetch.show_changes", lambda *a: (show(*a), file.write_text("@misc{typed, title={T}}"))
     )
-    assert run_in(tmp_path, "fetch", "me", "--write") == 2
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 2
     assert file.read_text() == "@misc{typed, title={T}}"
 
 
@@ -308,7 +308,7 @@ def test_a_killed_call_leaves_old_or_new_files_and_the_next_one_goes_on(
     for doi, item in items.items():
         services.replies[f"/doi/{doi}"] = Reply(item, delay=0.02)
     before = read_sources(root)
-    command = [sys.executable, "-m", "tenure", "fetch", "me", "--write"]
+    command = [sys.executable, "-m", "tenure", "fetch", "--site", "me", "--write"]
     process = subprocess.Popen(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)})
     for _ in range(1000):
         if services.counts["/doi/10.5555/25"]:
@@ -319,7 +319,7 @@ def test_a_killed_call_leaves_old_or_new_files_and_the_next_one_goes_on(
     assert read_sources(root) == before
     services.replies.update(normal)
     count = services.counts.total()
-    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     assert (root / "bib/orcid.bib").read_text(encoding="utf-8").count("@article") == 30
     assert services.counts.total() - count < 16
 
@@ -355,7 +355,7 @@ def run_workflow(folder: Path, remote: Path, services: Services) -> None:
     (tools / "gh").write_text(GH.format(python=sys.executable, home=str(folder)), encoding="utf-8")
     for tool in tools.iterdir():
         tool.chmod(0o755)
-    for step in flow["jobs"]["update"]["steps"]:
+    for step in flow["jobs"]["links"]["steps"] + flow["jobs"]["fetch"]["steps"]:
         if "run" in step and not step["run"].startswith("pip install"):
             environment = {
                 **services.list_variables(),
@@ -364,6 +364,7 @@ def run_workflow(folder: Path, remote: Path, services: Services) -> None:
                 "HOME": str(folder),
                 "RUNNER_TEMP": str(folder),
                 "GITHUB_STEP_SUMMARY": str(folder / "summary.md"),
+                "GITHUB_OUTPUT": str(folder / "output"),
                 "REMOTE": str(remote),
             }
             command = ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step["run"]]
@@ -385,8 +386,6 @@ def test_the_weekly_workflow_opens_one_pull_request_with_the_report(
         + "/gone}}\n",
     )
     services.replies["/gone"] = Reply(b"", 410)
-    copy = {"available": True, "status": "200", "timestamp": "20210304050607", "url": "http://example.org/"}
-    services.replies["/archive/wayback/available"] = Reply({"archived_snapshots": {"closest": copy}})
     (root / "build.py").write_text(
         "from tenure.cli.app import main\nraise SystemExit(main())\n", encoding="utf-8"
     )
@@ -412,8 +411,10 @@ def test_the_weekly_workflow_opens_one_pull_request_with_the_report(
     (text,) = json.loads((tmp_path / "pulls.json").read_text(encoding="utf-8"))["open"]
     assert "New things of the year" in text
     assert "`old` (retracted)" in text
-    archived = f"copy of 2021-03-04: https://web.archive.org/web/20210304050607/{services.home}/gone"
-    assert f"/gone is gone: 410; {archived}" in text
+    summary = (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert "## Dead links\n\n- bib/papers.bib:" in summary
+    assert "/gone is gone: 410\n" in summary
+    assert (tmp_path / "output").read_text(encoding="utf-8") == "fetches=yes\n"
     show = ["git", "-C", str(remote), "show", "--stat", "--format=%s", "tenure-update"]
     changed = subprocess.run(show, capture_output=True, text=True, check=True).stdout
     assert re.findall(r"^ (\S+) +\|", changed, re.MULTILINE) == ["bib/orcid.bib"]

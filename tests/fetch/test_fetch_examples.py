@@ -64,18 +64,18 @@ def test_an_example_is_completed_once(
 ) -> None:
     root = copy_example(name, tmp_path, services)
     before, errors = read_sources(root), Sources(root).build().build.has_errors
-    assert run_in(tmp_path, "fetch", name) == 0
+    assert run_in(tmp_path, "fetch", "--site", name) == 0
     proposal = capsys.readouterr().out
     assert "+  title = {A publication that no example has}," in proposal
     assert f"fetch {name} --write" in proposal
     assert read_sources(root) == before
-    assert run_in(tmp_path, "fetch", name, "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", name, "--write") == 0
     after = read_sources(root)
     written = {"bib/dois.bib", "bib/library.bib", "content/counts.yaml"}
     assert after.keys() - before.keys() == {*written, "fetch-report.md"}
     assert {file: after[file] for file in before} == before
     capsys.readouterr()
-    assert run_in(tmp_path, "fetch", name, "--write") == 0
+    assert run_in(tmp_path, "fetch", "--site", name, "--write") == 0
     assert capsys.readouterr().out == "The services know nothing new.\n"
     assert {file: read_sources(root)[file] for file in written} == {file: after[file] for file in written}
     assert Sources(root).build().build.has_errors == errors

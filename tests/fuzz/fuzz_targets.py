@@ -201,7 +201,7 @@ def read_dates(text: str) -> None:
 
 GROWTH: Mapping[str, Mapping[str, Callable[[str], object]]] = {
     "bibtex": {
-        "a .bib file": lambda text: read_bibtex(text, "a.bib", Problems(), {}),
+        "a .bib file": lambda text: read_bibtex(text, "a.bib", Problems()),
         "a value of a .bib file": read_latex,
     },
     "yaml": {"a YAML file": lambda text: parse_yaml(text, "a.yaml", Problems()), "a date": read_dates},

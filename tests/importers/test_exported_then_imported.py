@@ -9,16 +9,28 @@ import pytest
 from conftest import ROOT, run_in, write_files
 from test_import import read_report
 
-from tenure.cli.app import main
+from tenure.build import build_site
+from tenure.cache.store import CacheStore
 from tenure.importers.detect import detect_system
+from tenure.model.export_formats import EXPORT_FORMATS
 
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "site.yaml").is_file())
+WITH_RESUME = [
+    name for name in EXAMPLES if name not in ("eclipse-1919", "group", "ibn-al-haytham", "projects-page")
+]
+"""The examples that publish resume.json."""
+
 WITH_WORKS = [name for name in EXAMPLES if any((ROOT / "examples" / name).glob("bib/*.bib"))]
 
 
 def run_export(site: Path, record: str, to: Path) -> str:
-    assert main(["export", record, "--site", str(site), "--output", str(to)], folder=to.parent) == 0
-    return to.read_text(encoding="utf-8")
+    (text,) = (
+        artifact.read().decode()
+        for artifact in build_site(site, store=CacheStore()).artifacts
+        if artifact.path == EXPORT_FORMATS[record].file.path
+    )
+    to.write_text(text, encoding="utf-8", newline="")
+    return text
 
 
 def export_twice(site: Path, record: str, folder: Path, suffix: str) -> tuple[str, str]:
@@ -36,7 +48,7 @@ def test_csl_json_survives_export_and_import(name: str, tmp_path: Path) -> None:
     assert detect_system(tmp_path / "first.json") == "csl-json"
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", WITH_RESUME)
 def test_json_resume_survives_export_and_import(name: str, tmp_path: Path) -> None:
     first, second = export_twice(ROOT / "examples" / name, "json-resume", tmp_path, "json")
     assert preserved_part(second) == preserved_part(first)

@@ -18,7 +18,6 @@ NAMES = {
     "Resume",
     "Markdown",
     "iCalendar",
-    "vCard",
     "Atom",
     "BibTeX",
     "arXiv",

@@ -50,8 +50,8 @@ def test_the_visible_page_is_served_before_the_others_are_rendered(build_loop: B
 
 
 def test_a_build_ends_at_another_change_and_no_edit_is_lost(build_loop: BuildLoop) -> None:
-    edit_text = lambda: build_loop.replace_text("content/about.md", "first", "second")  # noqa: E731 - used once
-    build_loop.meanwhile = iter([lambda: None, edit_text])
+    edits = [lambda: None, lambda: build_loop.replace_text("content/about.md", "first", "second")]
+    build_loop.meanwhile = iter(edits)
     build_loop.replace_text("content/talks.yaml", "A first talk", "A new talk")
     build_loop.preview.rebuild()
     assert "A new talk" in build_loop.read_page(TALKS)

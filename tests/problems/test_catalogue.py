@@ -21,8 +21,7 @@ RULE = "~~~~"
 UNREACHABLE = {
     "foreign-file": "reported when the site is written, about a file in output/",
     "large-video": "a file of more than 16 MB; tests/unit/test_media.py has one",
-    "outdated-translation": "reported by `check --untranslated` alone; tests/languages/test_several_languages.py has a repository",
-    "untranslated": "listed by `check --untranslated` alone; tests/languages/test_several_languages.py counts them",
+    "untranslated": "listed by `check --info` alone; tests/languages/test_several_languages.py counts them",
 }
 """Codes that no source of a site can cause, with the reason."""
 

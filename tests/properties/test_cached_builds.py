@@ -17,7 +17,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from tenure import parallel as spreading
 from tenure.build import PageRenderer, build_site
 from tenure.cache.store import CacheStore
-from tenure.html import render
 from tenure.plan.pages import Page
 from tenure.problems import format_problem
 from tenure.publish import MANIFEST_NAME, publish_artifacts
@@ -302,6 +301,5 @@ def test_a_cached_build_equals_a_clean_build() -> None:
 
 def test_simultaneous_builds_share_a_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spreading, "_count_processors", lambda: 2)
-    monkeypatch.setattr(render, "MIN_PARALLEL_PAGES", 2)
     expected = settings(max_examples=3, stateful_step_count=8)
     run_state_machine_as_test(CachedBuilds, settings=expected)

@@ -11,16 +11,15 @@ from conftest import ROOT, write_files
 TIMEOUT = 600
 
 
+def list_bare_variables() -> dict[str, str]:
+    """Return the variables of the environment that do not name a Python."""
+    return {k: v for k, v in os.environ.items() if k not in ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME")}
+
+
 def call_command(command: list[str], folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    bare = {k: v for k, v in os.environ.items() if k not in ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME")}
+    environment = {**list_bare_variables(), **variables}
     return subprocess.run(
-        command,
-        cwd=folder,
-        env={**bare, **variables},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=TIMEOUT,
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=TIMEOUT
     )
 
 
@@ -42,72 +41,43 @@ def copy_repository(folder: Path) -> Path:
 
 def test_without_network_one_clear_line_is_printed(tmp_path: Path) -> None:
     folder = copy_repository(tmp_path / "clone")
-    nowhere = "http://127.0.0.1:9/simple"
-    result = call_command(
-        [bare_python(), "-I", "build.py"],
-        folder,
-        PIP_INDEX_URL=nowhere,
-        UV_INDEX_URL=nowhere,
-        PIP_NO_INDEX="1",
-        PIP_RETRIES="0",
-        PIP_CONFIG_FILE=os.devnull,
-        UV_OFFLINE="1",
-        UV_NO_CACHE="1",
-    )
+    variables = {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull, "PIP_FIND_LINKS": ""}
+    result = call_command([bare_python(), "-I", "build.py"], folder, **variables)
     assert result.returncode == 2
     assert "Traceback" not in result.stderr
     last = result.stderr.strip().splitlines()[-1]
-    assert last.startswith("build.py: cannot install the packages; check the connection")
+    assert last.startswith(
+        "build.py: cannot install the packages; check the connection, and try again (ERROR: "
+    )
 
 
-def test_without_ensurepip_one_clear_line_is_printed(tmp_path: Path) -> None:
+def test_without_venv_one_clear_line_is_printed(tmp_path: Path) -> None:
     folder = copy_repository(tmp_path / "clone")
     script = (
-        "import sys, runpy, importlib.util as u; find = u.find_spec\n"
-        "u.find_spec = lambda name, *rest: None\n"
+        "import sys, runpy, importlib.util as u; u.find_spec = lambda name, *rest: None\n"
         "import subprocess; run = subprocess.run\n"
         "subprocess.run = lambda c, **k: run([c[0], '-c', 'raise SystemExit(\"No module named ensurepip\")'], **k)\n"
         "sys.argv = ['build.py']; runpy.run_path('build.py', run_name='__main__')\n"
     )
-    result = call_command([bare_python(), "-c", script], folder, PATH="/nowhere")
-    assert result.returncode == 2
-    assert "Traceback" not in result.stderr
-    assert "python3-venv" in result.stderr.strip().splitlines()[-1]
-    assert "No module named ensurepip" in result.stderr
-
-
-def test_without_write_permission_one_clear_line_is_printed(tmp_path: Path) -> None:
-    folder = copy_repository(tmp_path / "clone")
-    script = (
-        "import sys, runpy, importlib.util as u, os\n"
-        "u.find_spec = lambda name, *rest: None\n"
-        "os.access = lambda *_: False\n"
-        "sys.argv = ['build.py']; runpy.run_path('build.py', run_name='__main__')\n"
-    )
     result = call_command([bare_python(), "-c", script], folder)
     assert result.returncode == 2
-    assert "cannot be written" in result.stderr.strip().splitlines()[-1]
-    assert "Traceback" not in result.stderr
+    expected = "build.py: cannot create .venv (No module named ensurepip). Debian, Ubuntu: sudo apt install python3-venv"
+    assert result.stderr.splitlines()[1:] == [expected]
 
 
 def test_the_wheel_builds_a_site_outside_the_repository(tmp_path: Path) -> None:
     folder = copy_repository(tmp_path / "clone")
-    result = call_command(
-        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(tmp_path / "dist"), "."],
-        folder,
-    )
+    wheel_command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    result = call_command([*wheel_command, "-w", str(tmp_path / "dist"), "."], folder)
     assert result.returncode == 0, result.stderr
     (wheel,) = (tmp_path / "dist").glob("*.whl")
     home = tmp_path / "venv"
     assert call_command([bare_python(), "-m", "venv", str(home)], tmp_path).returncode == 0
-    installed = call_command(
-        [str(home / "bin" / "python"), "-m", "pip", "install", "--quiet", str(wheel)], tmp_path
-    )
+    install = [str(home / "bin" / "python"), "-m", "pip", "install", "--quiet", str(wheel)]
+    installed = call_command(install, tmp_path)
     assert installed.returncode == 0, installed.stderr
     site = tmp_path / "site"
-    write_files(
-        site, "-- content/profile.yaml --\nname: Ada Example\n-- content/talks.yaml --\n- event: Seminar\n"
-    )
+    write_files(site, "-- content/profile.yaml --\nname: Ada\n-- content/talks.yaml --\n- event: Seminar\n")
     built = call_command([str(home / "bin" / "tenure")], site)
     assert built.returncode == 0, built.stderr
     assert "Seminar" in (site / "output" / "talks" / "index.html").read_text(encoding="utf-8")

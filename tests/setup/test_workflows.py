@@ -9,7 +9,7 @@ import pytest
 import yaml
 from conftest import ROOT
 
-from tenure.cli.arguments import create_parser
+from tenure.cli.app import create_parser
 
 sys.path.append(str(ROOT / "tests/crawler"))
 from crawl import check_links, serve_folder
@@ -41,8 +41,7 @@ def test_the_commands_of_this_repositorys_workflow_have_options_that_exist() -> 
     built = [arguments for program, *arguments in programs if program == "build.py"]
     assert len(built) >= 4
     for arguments in built:
-        options = create_parser().parse_args(arguments)
-        assert all((ROOT / site).is_dir() for site in options.site or ())
+        create_parser(arguments[0]).parse_args(arguments[1:])
 
 
 @pytest.mark.scheduled

@@ -15,12 +15,7 @@ REQUESTS = re.compile(
 )
 
 
-def find_page_style(page: str) -> str:
-    (matches,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
-    return str(matches)
-
-
-def test_a_page_of_plain_loads_only_the_shared_script() -> None:
+def test_a_page_of_plain_loads_one_style_sheet_and_one_script() -> None:
     built = build_sample_site("plain", "systems-phd-2026")
     assert built.problems == ()
     pages = [a.read().decode() for a in built.artifacts if a.path.endswith(".html")]
@@ -28,37 +23,16 @@ def test_a_page_of_plain_loads_only_the_shared_script() -> None:
     for page in pages:
         head = re.sub(r'<link rel="(?!stylesheet|preload|icon)', "<i", page.partition("</head>")[0])
         requested = [quoted or other for quoted, other in REQUESTS.findall(head)]
-        assert [re.sub(r".*/|\.\w{10}", "", address) for address in requested] == ["site.js"]
-    assert [a.path for a in built.artifacts if a.path.startswith("assets/")] == [
-        path for path in (a.path for a in built.artifacts) if re.fullmatch(r"assets/site\.\w+\.js", path)
-    ]
-
-
-def test_the_style_within_a_page_is_the_same_on_every_page() -> None:
-    """
-    A Content-Security-Policy needs few hashes for the whole site.
-
-    There is one style for all pages, and one for each style sheet that only some pages need.
-    """
-    built = build_sample_site("plain", "systems-phd-2024")
-    styles = [
-        re.findall(r"<style>(.*?)</style>", a.read().decode(), re.DOTALL)
-        for a in built.artifacts
-        if a.path.endswith(".html")
-    ]
-    (first,) = {texts[0] for texts in styles}
-    others = {text for texts in styles for text in texts[1:]}
-    assert others <= {
-        re.sub(r"(?ms)^/\*.*?\*/\s*", "", path.read_text(encoding="utf-8")).strip()
-        for path in (ROOT / "themes/base/assets").glob("*.css")
-    }
-    assert 4_000 < len(first.encode()) <= 15_360
+        assert [re.sub(r".*/|\.\w{10}", "", address) for address in requested] == ["style.css", "site.js"]
+    names = {re.sub(r"\.\w{10}\.", ".", a.path) for a in built.artifacts if a.path.startswith("assets/")}
+    assert names == {"assets/style.css", "assets/site.js"}
 
 
 def test_comments_of_style_sheets_are_not_published(site: Make) -> None:
     css = "/* Two\nlines. */\n/*! A licence. */\np::after{content:'/* no comment */'}\n"
     built = site(f"-- site.yaml --\ntheme: plain\n-- themes/plain/assets/plain.css --\n{css}").build()
-    page = built.read_page("/")
+    (sheet,) = [path for path in built.paths if path.endswith(".css")]
+    page = built.read_page(sheet)
     assert "/*! A licence. */\np::after{content:'/* no comment */'}" in page
     assert "Two\nlines" not in page
 
@@ -75,7 +49,8 @@ def test_plain_takes_the_options_of_its_fonts(site: Make) -> None:
 
 def test_a_style_sheet_cannot_end_its_element(site: Make) -> None:
     css = 'p::after{content:"</style><script>alert(1)</script>"}\n'
-    built = site(f"-- site.yaml --\ntheme: plain\n-- themes/plain/assets/plain.css --\n{css}").build()
+    frame = FRAME % ("style", '<style>{{ "plain.css"|inline_asset }}</style>')
+    built = site(f"-- site.yaml --\ntheme: plain\n{frame}-- themes/plain/assets/plain.css --\n{css}").build()
     assert built.problems == []
     tree = html5lib.parse(built.read_page("/"), treebuilder="etree", namespaceHTMLElements=False)
     (text,) = [element.text for element in tree.iter("style") if "alert" in (element.text or "")]
@@ -96,7 +71,8 @@ def test_a_script_cannot_end_its_element(site: Make) -> None:
 def test_a_url_in_a_style_sheet_works_from_every_page(site: Make) -> None:
     sources = site(
         "-- site.yaml --\ntheme: plain\nurl: https://example.edu/me/\n-- content/talks.yaml --\n- event: Seminar\n"
-        "-- themes/plain/assets/plain.css --\nbody{background:url( 'img/paper.svg' ), url(data:,x), url(gone.png)}\n"
+        + FRAME % ("style", '<style>{{ "plain.css"|inline_asset }}</style>')
+        + "-- themes/plain/assets/plain.css --\nbody{background:url( 'img/paper.svg' ), url(data:,x), url(gone.png)}\n"
         "-- themes/plain/assets/img/paper.svg --\n<svg xmlns='http://www.w3.org/2000/svg'/>\n"
     )
     built = sources.build()
@@ -110,17 +86,15 @@ def test_a_linked_style_sheet_is_written_with_the_files_it_names() -> None:
     built = build_sample_site("classic", "systems-phd-2024")
     names = {re.sub(r"\.\w{10}\.", ".", a.path) for a in built.artifacts if a.path.startswith("assets/")}
     fonts = {f"assets/fonts/{p.name}" for p in (ROOT / "themes/classic/assets/fonts").glob("*.woff2")}
-    sheets = {name for name in names if name.endswith(".css")}
-    assert names - sheets == {"assets/site.js", *fonts}
-    assert {"assets/common.entries.style.css", "assets/common.bib.scroll.style.css"} <= sheets
+    assert names == {"assets/site.js", "assets/style.css", *fonts}
 
 
-def test_the_style_sheets_of_a_page_are_one_file(site: Make) -> None:
-    """Its name and content are those of its parts, in their order; a font is found from it as from the sheet that names it."""
+def test_the_style_sheets_of_a_site_are_one_file(site: Make) -> None:
+    """Its parts are in their order; a font is found from it as from the sheet that names it."""
     sources = site("-- site.yaml --\ntheme: {name: folio, fonts: literata, density: airy}\n")
     built = sources.build()
     (link,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', built.read_page("/"))
-    assert re.fullmatch(r"assets/common\.name\.style\.kits\.fonts-literata\.\w{10}\.css", link)
+    assert re.fullmatch(r"assets/style\.\w{10}\.css", link)
     files = {artifact.path: artifact.read().decode("latin-1") for artifact in built.build.artifacts}
     fonts = re.findall(r'url\("([^"]+)"\)', files[link])
     assert any(font.startswith("fonts/literata.") for font in fonts)

@@ -140,9 +140,9 @@ def test_s09_no_page_loads_anything_from_another_host(theme: str, site: str) -> 
                     assert not re.search(r'href="(?:https?:)?//', tag), f"{artifact.path}: {tag}"
 
 
-CSS_LIMITS = (24_576, 7_168)
-"""Limits in bytes of the style of a page, and of the compressed style."""
-SCRIPT_LIMIT, FONT_LIMIT, RARE_FONT_LIMIT, REQUEST_LIMIT = 8_192, 81_920, 18_432, 8
+CSS_LIMITS = (40_960, 11_776)
+"""Limits in bytes of the style of a site, and of the compressed style."""
+SCRIPT_LIMIT, FONT_LIMIT, RARE_FONT_LIMIT, REQUEST_LIMIT = 10_240, 81_920, 18_432, 8
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -185,12 +185,12 @@ def test_the_style_of_a_homepage_about_one_paper_is_within_its_budget(theme: str
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["systems-phd-2026", "masters"])
 def test_the_homepage_is_small(theme: str, name: str) -> None:
-    """The limit is for compressed files: 20 KB without the fonts and the photo, which have their own limits."""
+    """The limit is for compressed files: 26 KB without the fonts and the photo, which have their own limits."""
     files = {a.path: a.read() for a in build_sample_site(theme, name).artifacts}
     page = files["index.html"].decode()
     named = {*re.findall(r'(?:src|href)="(assets/[^"]+\.(?:css|js))"', page)}
     sent = [page.encode(), *(files[path] for path in named)]
-    assert sum(len(gzip.compress(body)) for body in sent) <= 20_480
+    assert sum(len(gzip.compress(body)) for body in sent) <= 26_624
 
 
 @pytest.mark.parametrize("theme", ["classic", "folio"])

@@ -15,33 +15,6 @@ CODE = "```python\nx = 1\n\ny = 2\n```\n"
 LONG = "".join(f"## Part {n}\n\nWords.\n\n" for n in range(1, 5))
 
 
-@pytest.mark.parametrize("theme", ["base", "classic"])
-def test_code_colors_are_loaded_on_pages_with_code(site: Make, theme: str) -> None:
-    built = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build(theme=theme)
-    assert built.problems == []
-    sheets = {
-        path: re.findall(r'href="[^"]*/([\w.]+)\.\w{10}\.css"', built.read_page(path))
-        for path in ("/posts/one/", "/posts/")
-    }
-    assert sheets == {
-        "/posts/one/": ["common.scroll.style.code.neighbours"],
-        "/posts/": ["common.entries.style"],
-    }
-    assert [path for path in built.paths if "code." in path] != []
-
-
-def test_a_site_without_code_has_no_code_style_sheet(site: Make) -> None:
-    built = site("-- content/posts/one.md --\n---\ntitle: One\n---\n```\nx\n```\n").build()
-    assert [path for path in built.paths if "code." in path] == []
-
-
-def test_plain_has_the_code_colors_in_the_page(site: Make) -> None:
-    built = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build(theme="plain")
-    assert built.problems == []
-    assert "--code-comment:" in built.read_page("/posts/one/")
-    assert "--code-comment:" not in built.read_page("/posts/")
-
-
 def test_empty_lines_of_code_are_preserved(site: Make) -> None:
     page = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build().read_page("/posts/one/")
     assert '<span class="mi">1</span>\n\n<span class="n">y</span>' in page

@@ -9,12 +9,8 @@ import pytest
 from conftest import ROOT
 from pygments.token import STANDARD_TYPES, Comment, Keyword, Number, String
 
-from tenure.markdown.code import (
-    PLAIN_LANGUAGES,
-    highlight_code,
-    is_known_language,
-    list_languages,
-)
+from tenure.markdown.code import PLAIN_LANGUAGES, highlight_code, is_known_language, list_languages
+from tenure.model.colors import contrast_ratio
 
 CODE_CSS = (ROOT / "themes/base/assets/code.css").read_text(encoding="utf-8")
 LIGHT_GROUNDS = ("#ffffff", "#f0ede6")
@@ -68,30 +64,13 @@ def test_the_sheet_styles_classes_of_pygments() -> None:
         assert {name for token, name in STANDARD_TYPES.items() if token[: len(kind)] == kind} <= styled
 
 
-def compute_luminance(color: str) -> float:
-    """Source: WCAG 2.2, "relative luminance"."""
-    parts = [int(color[n : n + 2], 16) / 255 for n in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def compute_contrast(first: str, other: str) -> float:
-    lighter, darker = sorted((compute_luminance(first), compute_luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def test_contrast_is_measured() -> None:
-    assert compute_contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert compute_contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
-
-
 TOKENS = re.findall(r"--(code-\w+):light-dark\((#\w{6}),(#\w{6})\)", CODE_CSS)
 
 
 @pytest.mark.parametrize(("token", "light", "dark"), TOKENS, ids=[token for token, *_ in TOKENS])
 def test_colors_are_legible_in_both_schemes(token: str, light: str, dark: str) -> None:
-    assert min(compute_contrast(light, ground) for ground in LIGHT_GROUNDS) >= 4.5, token
-    assert min(compute_contrast(dark, ground) for ground in DARK_GROUNDS) >= 4.5, token
+    assert min(contrast_ratio(light, ground) for ground in LIGHT_GROUNDS) >= 4.5, token
+    assert min(contrast_ratio(dark, ground) for ground in DARK_GROUNDS) >= 4.5, token
 
 
 def test_every_color_is_a_variable() -> None:
@@ -105,12 +84,9 @@ def test_theme_backgrounds_are_between_the_tested_ones() -> None:
         for light, dark in re.findall(
             r"--(?:panel|bg):light-dark\((#\w{6}),(#\w{6})\)", sheet.read_text(encoding="utf-8")
         ):
-            assert compute_luminance(light) >= compute_luminance(LIGHT_GROUNDS[1]), (
-                f"{sheet.parent.parent.name}: {light}"
-            )
-            assert compute_luminance(dark) <= compute_luminance(DARK_GROUNDS[1]), (
-                f"{sheet.parent.parent.name}: {dark}"
-            )
+            theme = sheet.parent.parent.name
+            assert contrast_ratio(light, "#ffffff") <= contrast_ratio(LIGHT_GROUNDS[1], "#ffffff"), theme
+            assert contrast_ratio(dark, "#000000") <= contrast_ratio(DARK_GROUNDS[1], "#000000"), theme
 
 
 def test_the_code_style_sheet_is_small() -> None:

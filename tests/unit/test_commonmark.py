@@ -136,7 +136,6 @@ GITHUB_EXAMPLES = [
         ),
     ),
     ("| a\\|b |\n| - |\n| `c\\|d` |", format_table("<thead><tr><th>a|b</th></tr></thead>", "<tbody><tr><td><code>c|d</code></td></tr></tbody>")),
-    ("| `a|b` | ``c`|`d`` |\n|--|--|\n| \\`e | f\\` |", format_table("<thead><tr><th><code>a|b</code></th><th><code>c`|`d</code></th></tr></thead>", "<tbody><tr><td>`e</td><td>f`</td></tr></tbody>")),
     ("| a | b |\n| - | - |\n> c", format_table(HEAD) + "<blockquote><p>c</p></blockquote>"),
     ("| a | b |\n| - | - |\n| c | d |\ne\n\nf", format_table(HEAD, "<tbody><tr><td>c</td><td>d</td></tr><tr><td>e</td><td></td></tr></tbody>") + "<p>f</p>"),
     ("| a | b |\n| - |\n| c |", "<p>| a | b | | - | | c |</p>"),

@@ -1,11 +1,6 @@
 """`check --links external`: the requests to other hosts, their rate, and the problems that are reported."""
 
-import threading
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import ClassVar
+from collections.abc import Callable
 
 import pytest
 from conftest import Sources
@@ -14,142 +9,9 @@ from loopback import Reply, Services
 from tenure import __version__
 from tenure.cli import external_links
 from tenure.cli.app import main
-from tenure.cli.external_links import PURPOSE, LinkResult, check_urls
+from tenure.cli.external_links import PURPOSE, check_urls
 
 Make = Callable[[str], Sources]
-
-
-@dataclass
-class Log:
-    """The requests that a server received, and the largest number of simultaneous requests."""
-
-    asked: list[tuple[str, str]] = field(default_factory=list)
-    agents: set[str] = field(default_factory=set)
-    now: int = 0
-    most: int = 0
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-
-class Other(BaseHTTPRequestHandler):
-    """A server of another site, with responses by path."""
-
-    log: ClassVar[Log]
-
-    def _send_answer(self) -> None:
-        with self.log.lock:
-            self.log.asked.append((self.command, self.path))
-            self.log.agents.add(self.headers["User-Agent"])
-            self.log.now += 1
-            self.log.most = max(self.log.most, self.log.now)
-        time.sleep(0.01)
-        status = {"/gone": 410, "/missing": 404, "/shy": 403, "/broken": 500, "/moved": 301, "/headless": 405}
-        code = status.get(self.path.partition("?")[0], 200)
-        if self.path == "/headless" and self.command == "GET":
-            code = 200
-        if self.path.startswith("/slow"):
-            time.sleep(0.6)
-        self.send_response(code)
-        if code == 301:
-            self.send_header("Location", "/there")
-        self.send_header("Content-Length", "0")
-        with self.log.lock:  # before the response, as the next request may come sooner
-            self.log.now -= 1
-        self.end_headers()
-
-    def do_GET(self) -> None:
-        self._send_answer()
-
-    def do_HEAD(self) -> None:
-        self._send_answer()
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that the library gives
-        """Print nothing."""
-
-
-@pytest.fixture
-def other_site(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Serve another site, and yield its URL; the checker sends requests to it without a pause."""
-    Other.log = Log()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Other)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    monkeypatch.setenv("no_proxy", "*")
-    monkeypatch.setenv("TENURE_ARCHIVE_URL", f"http://127.0.0.1:{server.server_port}/archive")
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(autouse=True)
-def remove_delay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(external_links, "REQUEST_DELAY", 0.0)
-    monkeypatch.setattr(external_links, "REQUEST_TIMEOUT", 5.0)
-
-
-def check_states(*addresses: str) -> dict[str, str]:
-    answers = check_urls(addresses, lambda _: None)
-    return {answer.url.rpartition("/")[2]: answer.state for answer in answers}
-
-
-def test_each_response_has_one_of_four_states(other_site: str) -> None:
-    paths = ("there", "moved", "gone", "missing", "shy", "broken", "headless", "über?q=ä b")
-    assert check_states(*(f"{other_site}/{path}" for path in paths)) == {
-        "there": "reachable",
-        "moved": "reachable",
-        "gone": "gone",
-        "missing": "gone",
-        "shy": "unclear",
-        "broken": "unclear",
-        "headless": "reachable",
-        "über?q=ä b": "reachable",
-    }
-
-
-def test_a_host_gets_one_request_at_a_time_with_a_user_agent(other_site: str) -> None:
-    check_states(*(f"{other_site}/{n}" for n in range(12)))
-    assert Other.log.most == 1
-    assert Other.log.agents == {f"Tenure/{__version__} (academic homepage; {PURPOSE})"}
-    assert [method for method, _ in Other.log.asked] == ["HEAD"] * 12
-
-
-def test_a_url_is_requested_once_for_all_its_anchors(other_site: str) -> None:
-    check_states(f"{other_site}/there#one", f"{other_site}/there#two", f"{other_site}/there")
-    assert Other.log.asked == [("HEAD", "/there")]
-
-
-def test_get_is_used_only_if_head_is_refused(other_site: str) -> None:
-    check_states(f"{other_site}/there", f"{other_site}/headless")
-    assert Other.log.asked == [("HEAD", "/headless"), ("GET", "/headless"), ("HEAD", "/there")]
-
-
-def test_a_host_without_response_is_requested_twice(other_site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(external_links, "REQUEST_TIMEOUT", 0.1)
-    actual = check_states(*(f"{other_site}/slow?{n}" for n in range(5)))
-    assert set(actual.values()) == {"silent"}
-    assert len(Other.log.asked) == 2
-
-
-def test_an_unknown_host_is_a_dead_link() -> None:
-    (answer,) = check_urls(["https://nowhere.invalid/"], lambda _: None)
-    assert answer.state == "silent"
-
-
-def test_the_redirect_of_a_doi_resolver_is_its_answer(
-    other_site: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(external_links, "RESOLVER_HOSTS", {other_site.removeprefix("http://")})
-    assert check_states(f"{other_site}/moved") == {"moved": "reachable"}
-    assert Other.log.asked == [("HEAD", "/moved")]
-
-
-def test_there_is_a_pause_between_requests_to_one_host(
-    other_site: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(external_links, "REQUEST_DELAY", 0.2)
-    start = time.monotonic()
-    check_urls([f"{other_site}/{n}" for n in range(3)], lambda _: None)
-    assert time.monotonic() - start > 0.39
-
-
 SITE = """-- content/talks.yaml --
 - title: One
   slides: {0}/gone
@@ -160,127 +22,85 @@ See [there]({0}/gone).
 """
 
 
+@pytest.fixture(autouse=True)
+def use_this_machine_without_delay(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server refuses HEAD, as some real ones do; then GET is sent."""
+    monkeypatch.setenv("no_proxy", "*")
+    monkeypatch.setattr(external_links, "REQUEST_DELAY", 0.0)
+    replies = {"there": 200, "gone": 410, "missing": 404, "shy": 403, "broken": 500, "über": 200}
+    services.replies |= {f"/{path}": Reply(status=status) for path, status in replies.items()}
+    services.replies["/moved"] = Reply(status=301, headers={"Location": "/there"})
+
+
+def test_each_response_has_one_of_four_states(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    states = {
+        **dict.fromkeys(("there", "there#a", "moved", "über?q=ä b"), "reachable"),
+        **dict.fromkeys(("gone", "missing"), "gone"),
+        **dict.fromkeys(("shy", "broken"), "unclear"),
+    }
+    results = check_urls([f"{services.home}/{path}" for path in states])
+    expected = {path: state for path, state in states.items() if "#" not in path}
+    assert {result.url.rpartition("/")[2]: result.state for result in results} == expected
+    assert services.most == 1, "a host gets one request at a time"
+    assert services.headers["/there"]["User-Agent"] == f"Tenure/{__version__} (academic homepage; {PURPOSE})"
+    monkeypatch.setattr(external_links, "RESOLVER_HOSTS", {services.home.removeprefix("http://")})
+    before = services.counts["/there"]
+    assert check_urls([f"{services.home}/moved"])[0].state == "reachable"
+    assert services.counts["/there"] == before, "the redirect of a resolver of DOIs is its answer"
+
+
+def test_a_host_without_response_has_a_reason_in_plain_words() -> None:
+    urls = [
+        "http://127.0.0.1:9/a",
+        "http://127.0.0.1:9/b",
+        "http://127.0.0.1:9/c",
+        "http://nowhere.invalid/",
+        "http://a..b/",
+    ]
+    reasons = [result.reason for result in check_urls(urls) if result.state == "silent"]
+    assert sorted(reasons) == ["it refuses the connection"] * 3 + ["there is no such host"] * 2
+
+
 def test_a_dead_link_is_reported_at_each_place(
-    other_site: str, site: Make, capsys: pytest.CaptureFixture[str]
+    services: Services, site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sources = site(SITE.format(other_site))
+    sources = site(SITE.format(services.home))
     assert main(["check", "--links", "external"], folder=sources.root) == 0
     output = capsys.readouterr()
-    assert f"content/about.md:1:13: warning: {other_site}/gone is gone: 410" in output.err
-    assert f"content/talks.yaml:2:11: warning: {other_site}/gone is gone: 410" in output.err
-    assert f"{other_site}/shy answers 403 to programs: look yourself" in output.err
-    assert "archived copies are not looked up" in output.err
+    assert f"content/about.md:1:13: warning: {services.home}/gone is gone: 410" in output.err
+    assert f"content/talks.yaml:2:11: warning: {services.home}/gone is gone: 410" in output.err
+    assert f"{services.home}/shy answers 403 to programs: look yourself" in output.err
     assert output.out == "2 warnings.\n"
     assert main(["check", "--links", "external", "--strict"], folder=sources.root) == 1
-
-
-def test_dead_links_can_be_ignored_like_any_warning(
-    other_site: str, site: Make, capsys: pytest.CaptureFixture[str]
-) -> None:
-    sources = site(f"{SITE.format(other_site)}-- site.yaml --\nchecks: {{ignore: [dead-link]}}\n")
+    capsys.readouterr()
+    sources.edit_files("-- site.yaml --\nchecks: {ignore: [dead-link]}\n")
     assert main(["check", "--links", "external"], folder=sources.root) == 0
     assert capsys.readouterr().out == "0 problems.\n"
 
 
-def test_pages_of_the_site_and_unrequested_kinds_are_not_checked(
-    other_site: str, site: Make, capsys: pytest.CaptureFixture[str]
-) -> None:
-    sources = site(f"{SITE.format(other_site)}-- site.yaml --\nurl: {other_site}\n")
-    assert main(["check", "--links", "external"], folder=sources.root) == 0
-    assert main(["check"], folder=sources.root) == 0
-    assert main(["build"], folder=sources.root) == 0
-    assert Other.log.asked == []
-    capsys.readouterr()
+def test_pages_of_the_site_are_not_checked(services: Services, site: Make) -> None:
+    sources = site(f"{SITE.format(services.home)}-- site.yaml --\nurl: {services.home}\n")
+    for call in (["check", "--links", "external"], ["check"], ["build"]):
+        assert main(call, folder=sources.root) == 0
+    assert not services.counts
 
 
-def test_dead_doi_and_user_name_links_are_reported_at_their_source(
+def test_without_a_connection_one_line_is_printed(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    links = "".join(f"[a](http://host{number}.invalid/) " for number in range(3))
+    sources = site(f"-- content/about.md --\n{links}\n")
+    assert main(["check", "--links", "external", "--strict"], folder=sources.root) == 0
+    assert capsys.readouterr().err == "no host answers; check the connection, and try again\n"
+
+
+def test_a_dead_doi_and_user_name_have_the_place_of_their_source(
     site: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sources = site(
-        "-- content/profile.yaml --\nname: Ada Example\nlinks: {github: adaexample}\n"
-        "-- bib/a.bib --\n@article{a, title={A}, author={Example, Ada}, journal={J}, year=2025,\n"
-        "  doi={10.1234/abc}}\n"
+        "-- content/profile.yaml --\nname: Ada\nlinks: {github: adaexample}\n"
+        "-- bib/a.bib --\n@article{a, title={A}, author={Ada}, journal={J}, year=2025,\n  doi={10.1234/abc}}\n"
     )
-
-    def report_all_dead(addresses: list[str], _: object) -> tuple[LinkResult, ...]:
-        return tuple(LinkResult(address, "gone", "404") for address in sorted(addresses))
-
-    monkeypatch.setattr("tenure.cli.external_links.check_urls", report_all_dead)
-    monkeypatch.setenv("TENURE_ARCHIVE_URL", "http://127.0.0.1:9")
-    monkeypatch.setattr("tenure.fetch.client.BACKOFF_FACTOR", 0)
+    monkeypatch.setattr("tenure.fetch.client.Client.request_status", lambda *_, **__: 404)
     main(["check", "--links", "external"], folder=sources.root)
     stderr = capsys.readouterr().err
     assert "bib/a.bib:2:8: warning: https://doi.org/10.1234/abc is gone: 404" in stderr
     assert "content/profile.yaml:2:17: warning: https://github.com/adaexample is gone: 404" in stderr
-
-
-def create_archive_reply(
-    *, timestamp: object = "20190408102030", available: object = True, status: object = "200"
-) -> Reply:
-    """Return a response of the Internet Archive about a page."""
-    closest = {
-        "available": available,
-        "url": "http://evil.example/x",
-        "timestamp": timestamp,
-        "status": status,
-    }
-    return Reply({"url": "x", "archived_snapshots": {"closest": closest}})
-
-
-def test_the_archived_copy_of_a_dead_link_is_named(
-    other_site: str, services: Services, site: Make, capsys: pytest.CaptureFixture[str]
-) -> None:
-    services.replies["/archive/wayback/available"] = create_archive_reply()
-    sources = site(SITE.format(other_site))
-    assert main(["check", "--links", "external"], folder=sources.root) == 0
-    error = capsys.readouterr().err
-    copy = f"copy of 2019-04-08: https://web.archive.org/web/20190408102030/{other_site}/gone"
-    assert error.count(f"warning: {other_site}/gone is gone: 410; {copy}\n") == 2
-    assert "link to the copy if its content is what you mean" in error
-    assert services.counts == {"/archive/wayback/available": 1}
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        Reply({"url": "x", "archived_snapshots": {}}),
-        create_archive_reply(available=False),
-        create_archive_reply(status="404"),
-        create_archive_reply(timestamp="../../x"),
-        create_archive_reply(timestamp=None),
-        Reply([1]),
-        Reply({}, 404),
-    ],
-)
-def test_without_a_copy_the_dead_link_is_reported_as_before(
-    other_site: str, services: Services, site: Make, capsys: pytest.CaptureFixture[str], reply: Reply
-) -> None:
-    services.replies["/archive/wayback/available"] = reply
-    assert main(["check", "--links", "external"], folder=site(SITE.format(other_site)).root) == 0
-    assert capsys.readouterr().err.count(f"warning: {other_site}/gone is gone: 410\n") == 2
-
-
-def test_a_redirect_to_this_machine_is_refused(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    services.replies["/a"] = Reply(status=302, headers={"Location": f"{services.home}/b"})
-    monkeypatch.setattr("tenure.fetch.client.is_loopback_url", lambda url: url.endswith("/b"))
-    (result,) = check_urls([f"{services.home}/a"], lambda _: None)
-    assert (result.state, result.reason) == ("silent", "it redirects to this machine")
-    assert "/b" not in services.counts
-
-
-def test_redirects_without_end_are_counted(services: Services) -> None:
-    services.replies["/a"] = Reply(status=302, headers={"Location": f"{services.home}/a"})
-    (result,) = check_urls([f"{services.home}/a"], lambda _: None)
-    assert result.state == "reachable"
-    assert services.counts["/a"] == 6
-
-
-def test_the_reasons_of_silence_are_in_plain_words() -> None:
-    (refused,) = check_urls(["http://127.0.0.1:9/"], lambda _: None)
-    (unknown,) = check_urls(["http://nowhere.invalid/"], lambda _: None)
-    (broken,) = check_urls(["http://a..b/"], lambda _: None)
-    assert [refused.reason, unknown.reason, broken.reason] == [
-        "it refuses the connection",
-        "there is no such host",
-        "there is no such host",
-    ]

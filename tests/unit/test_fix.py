@@ -1,17 +1,15 @@
 """`check --fix` shows certain repairs, writes them with --write, and reports the other problems."""
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Sources
+from conftest import Sources
 
 from tenure.atomic import write_file
 from tenure.cli import source_changes as changes_module
+from tenure.cli import targets
 from tenure.cli.app import main
 
 Make = Callable[[str], Sources]
@@ -34,25 +32,17 @@ def test_write_repairs_the_files_and_reports_the_remaining_problems(
     site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = site(MISTAKES).root
+    (root / "content/talks.yaml").chmod(0o600)
     assert main(["check", "--fix", "--write"], folder=root) == 1
     output = capsys.readouterr()
     assert "wrote 1 repair into 1 file." in output.out
     assert "“someday” is not a valid date" in output.err
-    assert "1 error." in output.out
     path = root / "content/talks.yaml"
     assert path.read_text(encoding="utf-8") == TALKS.replace("Caches: a view", '"Caches: a view"')
     assert sorted(path.name for path in path.parent.iterdir()) == ["profile.yaml", "talks.yaml"]
-
-
-def test_a_second_call_changes_nothing(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
-    root = site(MISTAKES).root
-    main(["check", "--fix", "--write"], folder=root)
-    path = root / "content/talks.yaml"
-    before = path.read_bytes(), path.stat().st_mtime_ns
-    capsys.readouterr()
+    assert path.stat().st_mode & 0o777 == 0o600
     main(["check", "--fix", "--write"], folder=root)
     assert "nothing to change" in capsys.readouterr().out
-    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
 
 
 def test_repairs_hidden_by_another_mistake_are_written_as_well(site: Make) -> None:
@@ -97,22 +87,16 @@ def test_a_file_saved_during_the_check_is_unchanged(
     site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = site(MISTAKES).root
-    path = root / "content/talks.yaml"
-    monkeypatch.setattr(
-        "tenure.cli.source_changes.build_site", lambda *a, **k: _made_then_saved(path, *a, **k)
-    )
-    assert main(["check", "--fix"], folder=root) == 0
-    output = capsys.readouterr()
-    assert "has changed since it was read" in output.err
-    assert "nothing to change" in output.out
+    build = targets.build_site
 
+    def build_then_save(*arguments: object) -> object:
+        built = build(*arguments)  # type: ignore[arg-type]
+        (root / "content/talks.yaml").write_text(TALKS.replace("mine", "yours!"), encoding="utf-8")
+        return built
 
-def _made_then_saved(path: Path, *arguments: object, **options: object) -> object:
-    from tenure.cli.targets import build_site
-
-    built = build_site(*arguments, **options)  # type: ignore[arg-type]
-    path.write_text(TALKS.replace("mine", "yours!"), encoding="utf-8")
-    return built
+    monkeypatch.setattr("tenure.cli.source_changes.build_site", build_then_save)
+    assert main(["check", "--fix"], folder=root) == 2
+    assert "has changed since it was read" in capsys.readouterr().err
 
 
 def test_a_file_behind_a_symlink_out_of_the_site_is_unchanged(
@@ -134,21 +118,6 @@ def test_the_mode_of_a_file_is_preserved(site: Make) -> None:
     before = path.stat().st_mode
     main(["check", "--fix", "--write"], folder=root)
     assert path.stat().st_mode == before
-
-
-def test_several_sites_are_repaired_each_by_its_name(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name in ("one", "two"):
-        (tmp_path / name / "content").mkdir(parents=True)
-        (tmp_path / name / "content/profile.yaml").write_text("name: A: b\n", encoding="utf-8")
-    assert (
-        main(["check", "--fix", "--write", "--site", str(tmp_path / "one"), "--site", str(tmp_path / "two")])
-        == 0
-    )
-    out = capsys.readouterr().out
-    assert "one: wrote 1 repair" in out
-    assert "two: wrote 1 repair" in out
 
 
 @pytest.mark.parametrize("arguments", [["--write"], ["--fix", "--format", "json"]])
@@ -183,15 +152,3 @@ def test_a_failed_write_leaves_the_file_unchanged(tmp_path: Path, monkeypatch: p
         write_file(path, b"after")
     assert [entry.name for entry in tmp_path.iterdir()] == ["talks.yaml"]
     assert path.read_bytes() == b"before"
-
-
-def test_the_diff_is_printed_on_a_console_of_another_encoding(site: Make) -> None:
-    root = site("-- content/talks.yaml --\n- title: 北京: a view – “one”\n").root
-    result = subprocess.run(
-        [sys.executable, "-m", "tenure", "check", "--fix", "--site", str(root)],
-        capture_output=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"},
-        check=False,
-    )
-    assert result.returncode == 0, result.stderr
-    assert "a view – “one”".encode("cp1252") in result.stdout

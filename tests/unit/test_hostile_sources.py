@@ -2,15 +2,13 @@
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Sources
+from conftest import Sources
 
-from tenure.problems import Place, Problems, format_problem
+from tenure.problems import Problems
 from tenure.publish import publish_artifacts
 from tenure.sources.files import find_files
 
@@ -23,12 +21,6 @@ def test_an_image_of_absurd_size_has_a_size(site: Make, tmp_path: Path, size: st
     sources = site("-- content/about.md --\n![A line](a.svg)\n")
     (tmp_path / "content/a.svg").write_text(SVG.format(size))
     assert sources.build().problems == []
-
-
-@pytest.mark.parametrize("date", ["9999-12-31", "9999-12", "9999"])
-def test_the_last_day_of_the_calendar_is_a_date(site: Make, date: str) -> None:
-    built = site(f"-- content/talks.yaml --\n- title: T\n  date: {date}\n").build()
-    assert built.problems == []
 
 
 def test_a_line_end_in_a_url_begins_no_line_of_a_calendar(site: Make) -> None:
@@ -59,32 +51,11 @@ tags: [{long}]
     assert publish_artifacts(built.build.artifacts, tmp_path / "output").written
 
 
-@pytest.mark.parametrize("name", [",", " , ,", "†"])
-def test_a_name_without_letters_is_a_name(site: Make, name: str) -> None:
-    built = site(
-        f"""\
--- content/profile.yaml --
-name: "{name}"
-aliases: ["{name}"]
--- content/coauthors.yaml --
-- {{name: "{name}", url: "https://example.org"}}
--- bib/papers.bib --
-@article{{a, title = {{T}}, author = {{, and Ada Example}}, year = 2020, journal = {{J}}, author+an = {{{"1" * 5000}=me}}}}
-"""
-    ).build()
-    assert set(built.codes) <= {"bib-name", "bib-owner"}
-
-
 @pytest.mark.parametrize("text", ["", "\n", "---\ntitle: T\n---\n"])
 def test_an_emptied_text_is_left_out(site: Make, text: str) -> None:
     built = site(f"-- content/about.md --\n{text}-- content/pages/x.md --\n{text}").build()
     assert "index.html" in built.paths
     assert set(built.codes) <= {"empty-text"}
-
-
-def test_the_case_of_a_suffix_does_not_matter(site: Make) -> None:
-    built = site("-- content/about.MD --\nHello: *there*\n").build()
-    assert "Hello: there" in built.read_words("/")
 
 
 THEME = (
@@ -151,40 +122,6 @@ def test_temporary_files_of_editors_and_systems_in_a_theme_are_ignored(site: Mak
     assert {*sources.build().codes} <= {"unused-template"}
 
 
-def test_m12_a_folder_without_permission_is_an_error(site: Make, tmp_path: Path) -> None:
-    """The process of root gives up its right to read every file."""
-    sources = site("-- content/about.md --\nText.\n-- bib/a.bib --\n")
-    for name in ("content", "bib"):
-        (tmp_path / name).chmod(0)
-    try:
-        process = subprocess.run(
-            [sys.executable, "-c", WITHOUT_RIGHTS], cwd=sources.root, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
-        )  # fmt: skip
-    finally:
-        for name in ("content", "bib"):
-            (tmp_path / name).chmod(0o700)
-    assert process.returncode == 1, process.stderr
-    for name in ("content", "bib"):
-        assert f"{name}: error: this folder cannot be read: Permission denied" in process.stderr
-
-
-WITHOUT_RIGHTS = """
-import ctypes, os, sys
-if os.geteuid() == 0:
-    for right in (1, 2):  # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH
-        assert ctypes.CDLL(None).prctl(24, right, 0, 0, 0) == 0  # PR_CAPBSET_DROP, for the next program
-os.execv(sys.executable, [sys.executable, "-m", "tenure", "check"])
-"""
-
-
-@pytest.mark.parametrize("name", ["content/slides.pdf", "bib/b.bib", "content/talks.yaml"])
-def test_m3_a_link_to_a_missing_file_is_an_error(site: Make, tmp_path: Path, name: str) -> None:
-    sources = site("-- bib/a.bib --\n-- content/about.md --\nText.\n")
-    (tmp_path / name).symlink_to(tmp_path / "gone")
-    built = sources.build()
-    assert any(f"{name}: error:" in message for message in built.problems), built.problems
-
-
 @pytest.mark.parametrize(
     "name",
     [
@@ -230,10 +167,3 @@ def test_a_link_within_the_site_is_followed(site: Make, tmp_path: Path) -> None:
     built = sources.build()
     assert built.problems == []
     assert "notes.csv" in built.paths
-
-
-def test_a_message_has_no_control_characters() -> None:
-    problems = Problems()
-    problems.report("bad-path", Place("a\x1b[2J"), "the id “a\0b”", "write\x07 it")
-    (problem,) = problems.sorted_problems(())
-    assert format_problem(problem) == "a␛[2J: error: the id “a␀b”\n     write␇ it"

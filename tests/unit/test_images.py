@@ -79,7 +79,7 @@ def test_an_image_in_a_text_has_size_and_versions(sources: Sources) -> None:
     assert lab["sizes"] == "auto, (min-width: 45rem) 42rem, 100vw"
     assert re.fullmatch(r"assets/pictures/lab-900\.[0-9a-f]{10}\.png", lab["src"])
     listed = re.findall(r"(assets/pictures/lab-(\d+)\.[0-9a-f]{10}\.webp) (\d+)w", lab["srcset"])
-    assert [(w, stated) for _, w, stated in listed] == [(n, n) for n in ("336", "480", "672", "900")]
+    assert [(w, stated) for _, w, stated in listed] == [(n, n) for n in ("240", "480", "900")]
     for path, width, _ in listed:
         assert measure_image(read_built_files(built)[path]) == (int(width), int(width) * 2 // 3)
 
@@ -92,7 +92,7 @@ def test_the_profile_photo_is_upright_and_loaded_first(sources: Sources) -> None
     assert "decoding" not in photo
     assert [
         measure_image(read_built_files(built)[path]) for path in re.findall(r"(\S+) \d+w", photo["srcset"])
-    ] == [(width * density, round(width * density * 4 / 3)) for density in (1, 2, 3)]
+    ] == [(240, 320), (480, 640), (900, 1200)]
     assert measure_image(read_built_files(built)[photo["src"]]) == (900, 1200)
 
 

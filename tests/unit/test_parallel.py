@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tenure import parallel as spreading
-from tenure.parallel import parallel_map, run_in_fork, run_in_thread
+from tenure.parallel import run_in_fork, run_in_thread
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process alone without fork")
 
@@ -15,57 +15,6 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process alo
 @pytest.fixture
 def three_processors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spreading, "_count_processors", lambda: 3)
-
-
-@pytest.mark.usefixtures("three_processors")
-@pytest.mark.parametrize("count", [1, 2, 63, 64, 65, 1000])
-def test_results_are_in_order(count: int) -> None:
-    assert parallel_map(lambda item: item * 2, range(count), min_items=1) == [
-        item * 2 for item in range(count)
-    ]
-
-
-@pytest.mark.usefixtures("three_processors")
-def test_more_than_one_process_works() -> None:
-    def return_process(_: int) -> int:
-        time.sleep(0.002)
-        return os.getpid()
-
-    assert len(set(parallel_map(return_process, range(200), min_items=1))) > 1
-
-
-@pytest.mark.usefixtures("three_processors")
-def test_few_items_are_processed_in_this_process() -> None:
-    assert set(parallel_map(lambda _: os.getpid(), range(9), min_items=10)) == {os.getpid()}
-
-
-@pytest.mark.usefixtures("three_processors")
-def test_failed_work_is_repeated_in_this_process() -> None:
-    here = os.getpid()
-
-    def end_child(item: int) -> int:
-        if os.getpid() != here:
-            os._exit(3)
-        return item
-
-    assert parallel_map(end_child, range(100), min_items=1) == list(range(100))
-
-
-@pytest.mark.usefixtures("three_processors")
-def test_an_exception_is_raised_in_the_parent(capfd: pytest.CaptureFixture[str]) -> None:
-    def fail_on_item(item: int) -> int:
-        if item == 40:
-            raise ValueError("no 40")
-        return item
-
-    with pytest.raises(ValueError, match="no 40"):
-        parallel_map(fail_on_item, range(100), min_items=1)
-    assert "Traceback" not in capfd.readouterr().err
-
-
-def test_with_other_threads_one_process_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(threading, "active_count", lambda: 2)
-    assert spreading._count_processors() == 1
 
 
 @pytest.mark.usefixtures("three_processors")

@@ -1,6 +1,5 @@
 """People of a group: which authors they are, the lists on their pages, former members, and exports about the group."""
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 import pytest
 from conftest import Sources, visible_text
 
-from tenure.model.dates import Date, Period
 from tenure.model.entries import Markdown, Person
 from tenure.model.names import Author, Authors, Name
 from tenure.model.people import AuthorIndex, find_people
@@ -72,36 +70,12 @@ def test_authors_are_matched_as_the_owner_is(names: list[str], expected: list[st
     assert [author.me for author in marked] == [bool(name) for name in expected]
 
 
-def test_people_of_one_researcher_are_known_but_not_the_owner() -> None:
-    marked = AuthorIndex.from_people([create_person("Bo Lee", page=True)], is_group=False).mark_authors(
-        create_authors("B. Lee")
-    )
-    assert [(author.person, author.me, author.url) for author in marked.people] == [
-        ("bo-lee", False, "/people/bo-lee/")
-    ]
-
-
 def test_a_part_of_a_name_means_everybody_who_has_it() -> None:
     people = [create_person("Bo Lee", aliases=("李博",)), create_person("Bo Chen")]
     assert [p.id for p in find_people(people, "bo")] == ["bo-lee", "bo-chen"]
     assert [p.id for p in find_people(people, "Lee")] == ["bo-lee"]
     assert [p.id for p in find_people(people, "李博")] == ["bo-lee"]
     assert find_people(people, "---") == ()
-
-
-@pytest.mark.parametrize(
-    ("end", "today", "has_left"),
-    [
-        (Date(2026, 5), None, True),
-        (Date(2026, 5, expected=True), None, False),
-        (Date(2026, 5), Date(2026, 5, 2), False),
-        (Date(2026, 5), Date(2026, 6), True),
-        (Date(2026), Date(2026, 6), False),
-        (None, Date(2026, 6), False),
-    ],
-)
-def test_an_end_before_the_revision_is_past(end: Date | None, today: Date | None, has_left: bool) -> None:
-    assert create_person("Bo", date=Period(start=Date(2020), end=end)).has_left(today) is has_left
 
 
 def test_without_a_revision_a_student_whose_end_is_later_than_every_date_is_no_alumnus(
@@ -150,13 +124,6 @@ def test_a_role_of_three_people_is_a_heading_and_others_are_below_the_names(
     assert 'class="role">Postdoc' in page
 
 
-def test_everybody_of_the_list_is_bold_and_links_to_the_page(site: Callable[[str], Sources]) -> None:
-    page = site(LAB).build().read_page("/publications/")
-    assert '<b class="me"><a href="../people/ada-example/">A. B. Example</a></b>' in page
-    assert '<b class="me">B. Lee</b>' in page
-    assert page.count('<b class="me">') == 4
-
-
 def test_the_page_of_a_person_lists_papers_projects_and_students(site: Callable[[str], Sources]) -> None:
     built = site(LAB).build()
     ada, cai = built.read_page("/people/ada-example/"), built.read_page("/people/cai/")
@@ -194,38 +161,9 @@ def test_an_opening_disappears_after_its_date(site: Callable[[str], Sources]) ->
     assert "Closed position" not in text
 
 
-def test_json_ld_describes_an_organization_with_its_members(site: Callable[[str], Sources]) -> None:
-    built = site(LAB).build()
-
-    def read_json_ld(path: str) -> Any:
-        return json.loads(
-            built.read_page(path).partition('application/ld+json">')[2].partition("</script>")[0]
-        )
-
-    group = read_json_ld("/")["mainEntity"]
-    assert group["@type"] == "ResearchOrganization"
-    assert group["@id"] == "https://ror.org/02mhbdp94"
-    assert [member["name"] for member in group["member"]] == ["Ada Example", "Bo Chen", "Cai Moon"]
-    assert group["member"][0]["@id"] == "https://orcid.org/0000-0002-1825-0097"
-    assert [person["name"] for person in group["alumni"]] == ["Bo Lee"]
-    assert "givenName" not in json.dumps(group)
-    ada = read_json_ld("/people/ada-example/")["mainEntity"]
-    assert (ada["@type"], ada["memberOf"]["@id"]) == ("Person", "https://ror.org/02mhbdp94")
-    assert [author.get("@id") for author in read_json_ld("/publications/tides/")["author"]] == [
-        ada["@id"],
-        None,
-        None,
-    ]
-
-
-def test_a_group_has_no_cv_and_its_vcard_is_that_of_an_organization(site: Callable[[str], Sources]) -> None:
-    built = site(
-        f"{LAB}-- site.yaml --\nurl: https://example.org\nrecords: [vcard, json-resume, text]\n"
-    ).build()
+def test_a_group_has_no_cv(site: Callable[[str], Sources]) -> None:
+    built = site(f"{LAB}-- site.yaml --\nurl: https://example.org\nrecords: [json-resume, text]\n").build()
     assert [path for path in built.paths if re.search(r"cv|resume", path)] == []
-    card = next(a.read().decode() for a in built.build.artifacts if a.path == "contact.vcf")
-    assert "KIND:org" in card
-    assert not re.search(r"^N:", card, re.MULTILINE)
 
 
 def test_names_of_people_need_no_translation(site: Callable[[str], Sources]) -> None:

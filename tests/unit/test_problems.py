@@ -1,5 +1,7 @@
 """Problems: how they are stored, and how they are formatted for people, programs and GitHub."""
 
+import re
+
 import pytest
 
 from tenure.problems import (
@@ -12,7 +14,6 @@ from tenure.problems import (
     format_annotation,
     format_problem,
     format_suggestion,
-    problem_as_json,
 )
 
 
@@ -23,48 +24,27 @@ def create_problem(
     return Problem(place, "error", "unknown-key", "the key is wrong", hint, excerpt)
 
 
-def test_a_problem_shows_its_line_with_a_caret_and_the_repair() -> None:
-    assert format_problem(create_problem("  titel: Prefix caching", 3, 5, 'did you mean "title"?')).split(
-        "\n"
-    ) == [
-        "content/talks.yaml:3:3: error: the key is wrong",
-        "   3 |   titel: Prefix caching",
-        '     |   ^^^^^ did you mean "title"?',
-    ]
-
-
 @pytest.mark.parametrize(
     ("reported", "lines"),
     [
-        (create_problem(), ["content/talks.yaml:3: error: the key is wrong"]),
-        (create_problem(hint="do this"), ["content/talks.yaml:3: error: the key is wrong", "     do this"]),
-        (
-            create_problem("", 5, 1, "do this"),
-            ["content/talks.yaml:3:5: error: the key is wrong", "     do this"],
-        ),
-        (create_problem("   ", 2, 1), ["content/talks.yaml:3:2: error: the key is wrong"]),
-        (
-            create_problem("a: b", 1),
-            ["content/talks.yaml:3:1: error: the key is wrong", "   3 | a: b", "     | ^"],
-        ),
+        (create_problem(hint="do this"), ["     do this"]),
+        (create_problem("", 5, 1, "do this"), ["     do this"]),
+        (create_problem("   ", 2, 1), []),
+        (create_problem("a: b", 1), ["   3 | a: b", "     | ^"]),
+        (create_problem("  titel: A", 3, 5, "title"), ["   3 |   titel: A", "     |   ^^^^^ title"]),
         # a tab is one character wide, as its column counts it
-        (
-            create_problem("\ta:\tb", 2, 1, line=1234),
-            ["content/talks.yaml:1234:2: error: the key is wrong", "1234 |  a: b", "     |  ^"],
-        ),
+        (create_problem("\ta:\tb", 2, 1, line=1234), ["1234 |  a: b", "     |  ^"]),
         # a place past the end of its line
-        (
-            create_problem("a:", 9, 4),
-            ["content/talks.yaml:3:9: error: the key is wrong", "   3 | a:", "     |   ^"],
-        ),
+        (create_problem("a:", 9, 4), ["   3 | a:", "     |   ^"]),
     ],
 )
 def test_formatting(reported: Problem, lines: list[str]) -> None:
-    assert format_problem(reported).split("\n") == lines
+    first, *others = format_problem(reported).split("\n")
+    assert (first, others) == (f"{reported.place}: error: the key is wrong", lines)
 
 
-@pytest.mark.parametrize("before", [0, 1, 17, 18, 35, 49, 50, 52, 53, 60, 200])
-@pytest.mark.parametrize("after", [0, 1, 5, 34, 36, 200])
+@pytest.mark.parametrize("before", [0, 17, 18, 49, 53, 200])
+@pytest.mark.parametrize("after", [0, 5, 36, 200])
 def test_a_long_line_is_cut_around_the_mistake(before: int, after: int) -> None:
     _, line, caret = format_problem(create_problem("a" * before + "@@@" + "z" * after, before + 1, 3)).split(
         "\n"
@@ -84,18 +64,6 @@ def test_wide_letters_have_a_caret_of_their_width() -> None:
     assert caret == "     |       ^^^^"
 
 
-@pytest.mark.parametrize(
-    ("place", "expected"),
-    [
-        (Place("site.yaml", 12, 5), "site.yaml:12:5"),
-        (Place("site.yaml"), "site.yaml"),
-        (Place("site.yaml", 12), "site.yaml:12"),
-    ],
-)
-def test_places_are_formatted(place: Place, expected: str) -> None:
-    assert str(place) == expected
-
-
 def test_problems_are_sorted_by_place_without_duplicates() -> None:
     problems = Problems()
     for name, line in (("b.yaml", 1), ("a.yaml", 10), ("a.yaml", 9), ("b.yaml", 1)):
@@ -103,30 +71,12 @@ def test_problems_are_sorted_by_place_without_duplicates() -> None:
     assert [str(p.place) for p in problems.sorted_problems()] == ["a.yaml:9:1", "a.yaml:10:1", "b.yaml:1:1"]
 
 
-def test_a_problem_takes_its_line_and_level_with_it() -> None:
-    problems = Problems()
-    problems.add_source("a.bib", "@misc{k,\n  note = {A}\n}")
-    problems.report("bib-syntax", Place("a.bib", 2, 3), "wrong")
-    problems.report("bib-syntax", Place("a.bib", 99, 1), "beyond the end")
-    problems.report("bib-syntax", Place("never read.bib", 1, 1), "unknown")
-    assert [(p.level, p.excerpt) for p in problems.sorted_problems()] == [
-        ("warning", "  note = {A}"),
-        ("warning", ""),
-        ("warning", ""),
-    ]
-
-
 def test_warnings_can_be_ignored_and_errors_cannot() -> None:
     problems = Problems()
-    for code in ("bib-syntax", "bib-latex", "unknown-key"):
+    for code in ("bib-syntax", "bib-unknown", "unknown-key"):
         problems.report(code, Place("a"), "wrong")
     reported = problems.sorted_problems(ignore=["bib-syntax", "unknown-key"])
-    assert sorted(p.code for p in reported) == ["bib-latex", "unknown-key"]
-
-
-def test_an_unknown_code_is_a_programming_error() -> None:
-    with pytest.raises(KeyError):
-        Problems().report("no-such-code", Place("a"), "wrong")
+    assert sorted(p.code for p in reported) == ["bib-unknown", "unknown-key"]
 
 
 def test_a_text_is_found_in_the_first_file_and_a_pattern_in_a_given_one() -> None:
@@ -141,23 +91,11 @@ def test_a_text_is_found_in_the_first_file_and_a_pattern_in_a_given_one() -> Non
 
 @pytest.mark.parametrize(
     ("word", "near"),
-    [
-        ("titel", "title"),
-        ("Title", "title"),
-        ("start_dat", "start"),
-        ("organisation", "organization"),
-        ("xyzzy", ""),
-        ("", ""),
-    ],
+    [("titel", "title"), ("TITLE", "Title"), ("start_dat", "start"), ("xyzzy", ""), ("", "")],
 )
 def test_did_you_mean(word: str, near: str) -> None:
-    known = ["title", "organization", "start", "end"]
-    assert find_similar_word(word, known) == near
-
-
-def test_did_you_mean_keeps_the_case_of_the_known_word() -> None:
-    assert find_similar_word("GITHUB", ["GitHub"]) == "GitHub"
-    assert find_similar_word("x", []) == ""
+    known = ["Title", "organization", "start", "end"]
+    assert find_similar_word(word, known).casefold() == near.casefold()
 
 
 @pytest.mark.parametrize(
@@ -173,19 +111,6 @@ def test_suggestion(word: str, known: list[str], hint: str) -> None:
     assert format_suggestion(word, known) == hint
 
 
-def test_as_json() -> None:
-    assert problem_as_json(create_problem("x", 2, 1, "do this")) == {
-        "file": "content/talks.yaml",
-        "line": 3,
-        "column": 2,
-        "level": "error",
-        "code": "unknown-key",
-        "message": "the key is wrong",
-        "hint": "do this",
-        "edits": [],
-    }
-
-
 @pytest.mark.parametrize(
     ("reported", "line"),
     [
@@ -194,8 +119,8 @@ def test_as_json() -> None:
             "::error file=content/talks.yaml,line=3,col=2,title=unknown-key::the key is wrong (do this)",
         ),
         (
-            Problem(Place("a.bib"), "warning", "bib-latex", "wrong"),
-            "::warning file=a.bib,title=bib-latex::wrong",
+            Problem(Place("a.bib"), "warning", "bib-unknown", "wrong"),
+            "::warning file=a.bib,title=bib-unknown::wrong",
         ),
         (
             Problem(Place("a:b,c%\n.md", 1), "error", "encoding", "50% of\r\n: a, b"),
@@ -207,10 +132,6 @@ def test_as_annotation(reported: Problem, line: str) -> None:
     assert format_annotation(reported) == line
 
 
-@pytest.mark.parametrize("code", PROBLEM_CODES)
-def test_a_code_is_words_with_hyphens(code: str) -> None:
-    level, when = PROBLEM_CODES[code]
-    assert code.replace("-", "").isalpha()
-    assert code == code.lower()
-    assert level in ("error", "warning", "info")
-    assert when == when.strip(" .")
+def test_codes_are_words_with_hyphens() -> None:
+    assert [code for code in PROBLEM_CODES if not re.fullmatch("[a-z-]+", code)] == []
+    assert [when for _, when in PROBLEM_CODES.values() if when != when.strip(" .")] == []

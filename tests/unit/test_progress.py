@@ -1,5 +1,6 @@
 """One line of a terminal shows the progress of a long build."""
 
+import contextlib
 import io
 import os
 import pty
@@ -44,71 +45,26 @@ def test_progress_is_shown_after_one_second(
     assert terminal.getvalue() == "\rada: rendering pages: 1,500 of 2,000"
 
 
-def test_the_progress_line_is_updated_and_removed(
-    terminal_and_line: tuple[Terminal, ProgressLine], seconds: list[float], capsys: pytest.CaptureFixture[str]
-) -> None:
-    terminal, line = terminal_and_line
-    for number in range(100):
-        seconds[0] = 2 + number / 100
-        line("rendering pages", number, 100)
-    assert terminal.getvalue().count("\r") == 10
-    seconds[0] = 4
-    line("making CVs", 0, 0)
-    last = terminal.getvalue().rpartition("\r")[2]
-    assert last.rstrip() == "ada: making CVs"
-    assert len(last) == len("ada: rendering pages: 90 of 100"), "what stood there is written over"
-    line.print_line("rendered")
-    assert terminal.getvalue().endswith("\r" + " " * len("ada: making CVs") + "\r")
-    assert capsys.readouterr().out == "ada: rendered\n"
-
-
-def test_without_a_terminal_no_progress_is_shown(seconds: list[float]) -> None:
-    stream = io.StringIO()
-    line = ProgressLine(stream, "", lambda: seconds[0])
-    seconds[0] = 9
-    line("rendering pages", 1, 2)
-    line.clear()
-    assert stream.getvalue() == ""
-
-
-def run_build(folder: Path, patience: str) -> bytes:
-    """Return the output of a build to a terminal."""
-    program = f"import tenure.progress as p; p.INITIAL_DELAY = {patience}; p.REFRESH_INTERVAL = 0\nfrom tenure.cli.app import main; main(['build'])"
-    terminal_end, process_end = pty.openpty()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(
-        [sys.executable, "-c", program], cwd=folder, env=environment, stdout=process_end, stderr=process_end
-    )
-    os.close(process_end)
-    result = b""
-    while True:
-        try:
-            piece = os.read(terminal_end, 4096)
-        except OSError:  # the terminal's other end is closed
-            break
-        if not piece:
-            break
-        result += piece
-    os.close(terminal_end)
-    assert process.wait() == 0
-    return result
-
-
 def test_a_long_build_shows_progress(tmp_path: Path) -> None:
     write_files(
         tmp_path,
         "-- content/profile.yaml --\nname: Ada Example\n-- content/talks.yaml --\n- {title: A, date: 2024}\n",
     )
-    output = run_build(tmp_path, "0").decode()
+    program = "import tenure.progress as p; p.INITIAL_DELAY = p.REFRESH_INTERVAL = 0\nfrom tenure.cli.app import main; main(['build'])"
+    terminal_end, process_end = pty.openpty()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", program]
+    process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=process_end, stderr=process_end)
+    os.close(process_end)
+    pieces: list[bytes] = []
+    with contextlib.suppress(OSError):  # Linux raises it when the terminal's other end is closed
+        while piece := os.read(terminal_end, 4096):
+            pieces.append(piece)
+    os.close(terminal_end)
+    assert process.wait() == 0
+    output = b"".join(pieces).decode()
     for step in ("rendering pages: 0 of ", "making records", "making CVs", "writing files: 0 of "):
         assert step in output
     left = [line.rpartition("\r")[2] for line in output.replace("\r\n", "\n").split("\n")]
     assert [line.split()[0] for line in left if line][:2] == ["Read", "The"]
     assert not any("rendering pages:" in line or "writing files:" in line for line in left)
-
-
-def test_a_short_build_shows_no_progress(tmp_path: Path) -> None:
-    write_files(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
-    output = run_build(tmp_path, "60").decode()
-    assert "rendering pages:" not in output
-    assert "Rendered" in output

@@ -15,24 +15,21 @@ from tenure.images.resizing import (
     MAX_HEIGHT,
     MAX_PIXELS,
     MAX_WIDTH,
-    Box,
     ResizedImage,
     UnreadableImageError,
     pillow_version,
     resize_images,
 )
 
-TEXT: frozenset[Box] = frozenset({(0, 0)})
 
-
-def resize_image(body: bytes, boxes: frozenset[Box] = TEXT) -> ResizedImage:
-    (resized,) = resize_images([(lambda: body, boxes)])
+def resize_image(body: bytes) -> ResizedImage:
+    (resized,) = resize_images([lambda: body])
     assert isinstance(resized, ResizedImage), resized
     return resized
 
 
 def read_error(body: bytes) -> UnreadableImageError:
-    (resized,) = resize_images([(lambda: body, TEXT)])
+    (resized,) = resize_images([lambda: body])
     assert isinstance(resized, UnreadableImageError)
     return resized
 
@@ -74,20 +71,12 @@ def test_widths_in_a_text() -> None:
     assert resized.original is not None
     assert (resized.original.width, resized.original.suffix) == (MAX_WIDTH, "jpg")
     assert [(version.width, version.suffix) for version in resized.versions] == [
-        (w, "webp") for w in (480, 960, 1600)
+        (w, "webp") for w in (240, 480, 960, 1600)
     ]
     assert [
         version.width
         for version in resize_image(encode_image(draw_picture(500, 250), "JPEG", quality=95)).versions
-    ] == [500]
-
-
-def test_widths_in_boxes() -> None:
-    """A box that crops needs the width that fills it; a box with only a width needs this width."""
-    body = encode_image(draw_picture(3000, 1500), "JPEG")
-    assert [v.width for v in resize_image(body, frozenset({(160, 200)})).versions] == [400, 800, 1200]
-    assert [v.width for v in resize_image(body, frozenset({(300, 0)})).versions] == [300, 600, 900]
-    assert [v.width for v in resize_image(body, frozenset({(0, 100)})).versions] == [200, 400, 600]
+    ] == [240, 500]
 
 
 def test_a_huge_photo_is_reduced() -> None:
@@ -186,7 +175,7 @@ def test_an_animation_is_unchanged(kind: str) -> None:
 
 def test_two_images_in_one_file_are_not_an_animation() -> None:
     body = encode_image(draw_picture(700, 500), "MPO", save_all=True, append_images=[draw_picture(70, 50)])
-    assert [version.width for version in resize_image(body).versions] == [480, 700]
+    assert [version.width for version in resize_image(body).versions] == [240, 480, 700]
 
 
 def test_a_small_image_has_no_versions() -> None:
@@ -235,7 +224,7 @@ def test_damaged_images_are_reported() -> None:
         for _ in range(chance.choice([1, 3, 30])):
             torn[chance.randrange(min(len(torn), chance.choice([60, 9999])))] = chance.randrange(256)
         body = bytes(torn[: chance.choice([len(torn), chance.randrange(len(torn))])])
-        jobs.append((lambda body=body: body, TEXT))
+        jobs.append(lambda body=body: body)
     kinds = {type(resized) for resized in resize_images(jobs)}
     assert kinds == {ResizedImage, UnreadableImageError}
 
@@ -254,7 +243,7 @@ def test_i22_images_are_converted_at_once_and_a_damaged_one_harms_no_other(
         return body
 
     good = encode_image(draw_picture(300, 200), "PNG")
-    jobs = [(partial(read_together, body), TEXT) for body in (good, b"no image", b"", good)]
+    jobs = [partial(read_together, body) for body in (good, b"no image", b"", good)]
     kinds = [type(result) for result in resize_images(jobs)]
     assert kinds == [ResizedImage, UnreadableImageError, UnreadableImageError, ResizedImage]
 

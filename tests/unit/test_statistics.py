@@ -138,14 +138,6 @@ def test_a_row_has_its_name_its_bar_and_its_number(site: Make) -> None:
     assert not re.search(r"<section[^>]*style=|<svg[^>]*style=|<script(?![^>]*src=|>try|[^>]*ld\+json)", page)
 
 
-def test_the_style_is_loaded_only_on_pages_with_statistics(site: Make) -> None:
-    built = site(SITE).build()
-    assert re.search(r"assets/[\w.-]*figures[\w.-]*\.css", built.read_page("/statistics/"))
-    assert "figures." not in built.read_page("/")
-    without = site("-- site.yaml --\npages: [home]\n").build()
-    assert not [path for path in without.paths if "figures" in path]
-
-
 def test_a_collection_named_statistics_is_a_collection(site: Make) -> None:
     built = site(SITE + "-- content/statistics.yaml --\n- A course in statistics\n").build()
     assert "A course in statistics" in built.read_words("/statistics/")

@@ -336,7 +336,7 @@ def make_publication_row(
         "title": (format_reference(citation, style) if style else line.title) or [],
         "authors": [] if style else line.people or [],
         "venue": [] if style else line.venue or [],
-        "awards": line.awards,
+        "awards": list(line.awards),
         "note": line.note or [],
         "below": builder.link_block(Block("links", links=links)),
     }

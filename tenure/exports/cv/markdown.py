@@ -30,6 +30,7 @@ class CvTextWriter(Writer):
     """Writes the texts of a CV without pages."""
 
     def __init__(self, converter: SiteTextConverter) -> None:
+        super().__init__()
         self._converter = converter
 
     @abstractmethod
@@ -43,7 +44,8 @@ class MarkdownWriter(CvTextWriter):
     def body(self, text: str) -> str:
         return self._converter.resolve_citations_and_urls(text).strip()
 
-    def escape(self, text: str) -> str:
+    def escape(self, text: str, role: str) -> str:
+        del role
         return _MARKDOWN_CHARACTERS.sub(r"\\\g<0>", text)
 
     def convert(self, text: str, role: str) -> str:
@@ -70,7 +72,8 @@ class TextWriter(CvTextWriter):
         resolved = self._converter.resolve_citations_and_urls(text).strip()
         return "\n".join(map(self._converter.to_text_with_urls, re.split(r"\n\s*\n", resolved)))
 
-    def escape(self, text: str) -> str:
+    def escape(self, text: str, role: str) -> str:
+        del role
         return remove_control_characters(text)
 
     def convert(self, text: str, role: str) -> str:

@@ -2,8 +2,7 @@
 
 import json
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import unquote
@@ -16,12 +15,10 @@ from tenure.exports.cv.theme_files import CvTemplates
 from tenure.exports.cv.typst import CompiledPdf, TypstCompiler, TypstDiagnostic, typst_version
 from tenure.images.resizing import UnreadableImageError, make_jpeg, pillow_version
 from tenure.model.colors import MIN_CONTRAST, contrast_ratio
-from tenure.model.entries import Entry
 from tenure.model.file_index import FileIndex
 from tenure.model.site import Collection, CvConfig, Site
 from tenure.problems import Place, Problems, format_suggestion, suggest_word
 from tenure.publish import Artifact
-from tenure.record import replace
 
 PAPER_COLOR = "#ffffff"
 
@@ -32,7 +29,7 @@ MAX_LISTED_LETTERS = 12
 """Maximum number of letters listed in a message about fonts."""
 
 
-def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
+def make_cv_pdfs(
     site: Site,
     cvs: Sequence[CvConfig],
     store: CacheStore,
@@ -62,17 +59,7 @@ def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
         compile_pdf = partial(compiler.compile_to_fit, template, data, data_json, config.pages, photo)
         result = store.call("cvs", version, inputs, compile_pdf)
         if isinstance(result, TypstDiagnostic):
-            shown_site = site if collections is None else replace(site, collections=collections)
-            is_typeset = partial(_is_typeset, compiler, template, config)
-            failing_place = _find_failing_value(shown_site, config, is_typeset) or _find_failing_setting(
-                shown_site, config, partial(_is_typeset, compiler, template)
-            )
-            if failing_place is None:
-                report_diagnostic(result, "cv-template", site, templates, problems)
-            else:
-                message = f"{config.name}.pdf cannot be set because of a value here: {result.message}"
-                hint = "write another value, or simplify its formulas, tables and nested lists"
-                problems.report("cv-template", failing_place, message, hint)
+            report_diagnostic(result, "cv-template", site, templates, problems)
             continue
         _report_pdf_problems(result, config, site, templates, problems)
         if '"source"' in data_json:
@@ -93,60 +80,12 @@ _UNDRAWABLE_CHARACTER = re.compile(r"(?P<backslash>\\\\)|\\u00[01][0-9a-f]|[\x7f
 """The JSON escape of a character that no PDF shows; the second half of an escaped backslash does not begin one."""
 
 
-def _is_typeset(compiler: TypstCompiler, template: str, config: CvConfig, site: Site) -> bool:
-    """Whether Typst can compile the PDF of a site."""
-    result = compiler.compile_to_fit(template, *_make_drawable(build_cv_data(site, config, Problems())), 0)
-    return not isinstance(result, TypstDiagnostic)
-
-
-def _find_failing_value(site: Site, config: CvConfig, is_typeset: Callable[[Site], bool]) -> Place | None:
-    """
-    The place of the first entry without which Typst does not fail, or of the profile; None if the template itself fails.
-
-    The entries are halved, so that 1,000 entries take ten attempts.
-    """
-    names = {section.name for section in config.sections or ()} & site.collections.keys()
-    entries = [(name, entry) for name in sorted(names) for entry in site.collections[name].entries]
-
-    def is_typeset_with(count: int) -> bool:
-        shown: dict[str, list[Entry]] = {name: [] for name in names}
-        for name, entry in entries[:count]:
-            shown[name].append(entry)
-        cut = {name: replace(site.collections[name], entries=tuple(shown[name])) for name in names}
-        return is_typeset(replace(site, collections={**site.collections, **cut}))
-
-    if not is_typeset_with(0):
-        profile = replace(site.profile, **_EMPTY_PROFILE)
-        is_profile = is_typeset(replace(site, profile=profile, collections={}))
-        return site.profile.source if is_profile else None
-    count = bisect_left(range(len(entries) + 1), True, key=lambda count: not is_typeset_with(count))
-    return entries[count - 1][1].source if count <= len(entries) else None
-
-
-def _find_failing_setting(
-    site: Site, config: CvConfig, is_typeset: Callable[[CvConfig, Site], bool]
-) -> Place | None:
-    """The place of the first setting of a CV without which Typst does not fail; None if the template itself fails."""
-    default = CvConfig()
-    for name in ("margins", "size", "paper", "accent", "icons", "addresses", "links", "title", "language"):
-        is_written = getattr(config, name) != getattr(default, name)
-        if is_written and is_typeset(replace(config, **{name: getattr(default, name)}), site):
-            return config.place_of(name)
-    return None
-
-
-_EMPTY_PROFILE: Mapping[str, Any] = {
-    "role": "", "tagline": "", "office": "", "location": "", "pronouns": "", "affiliation": (), "email": (), "links": (), "interests": (),
-}  # fmt: skip
-"""The fields of the profile that a CV shows, except for the name, without values."""
-
-
 def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problems) -> str | None:
     """The template of the CV's look; None if the look or the margins are invalid, which is reported."""
     if len(config.margins) > 2:
         message = f'"margins" of {config.name}.pdf has {len(config.margins)} numbers'
         hint = "write [top and bottom, left and right], or one for all"
-        problems.report("bad-number", config.key_place_of("margins"), message, hint)
+        problems.report("bad-value", config.key_place_of("margins"), message, hint)
         return None
     if not config.look:
         return "cv.typ"
@@ -154,7 +93,7 @@ def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problem
         return templates.look_paths[config.look]
     message = f'the theme has no look "{config.look}" for a CV'
     hint = format_suggestion(config.look, templates.look_paths)
-    problems.report("bad-choice", config.place_of("look"), message, hint)
+    problems.report("bad-value", config.place_of("look"), message, hint)
     return None
 
 
@@ -167,7 +106,7 @@ def _check_accent(config: CvConfig, problems: Problems) -> bool:
         names = ", ".join(ACCENT_COLORS)
         choices = f'write one of {names}, or a colour in quotes: "#0b5fa5"'
         hint = suggest_word(config.accent, ACCENT_COLORS, choices)
-        problems.report("bad-choice", place, f"“{config.accent}” is not a colour of a CV", hint)
+        problems.report("bad-value", place, f"“{config.accent}” is not a colour of a CV", hint)
         return False
     ratio = contrast_ratio(accent, PAPER_COLOR)
     if ratio < MIN_CONTRAST:

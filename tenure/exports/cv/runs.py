@@ -284,13 +284,15 @@ class RunWriter(Writer):
     """
 
     def __init__(self, site: Site, anchors: Mapping[str, str]) -> None:
+        super().__init__()
         t = site.active_theme.translations
         opening_quote, _, closing_quote = t["quote"].partition("{text}")
         self.converter = SiteTextConverter.for_site(site)
         self._site, self._anchors, self._files = site, anchors, FileIndex(site.files)
         self._labels, self._quotes = make_markdown_labels(t), (opening_quote, closing_quote)
 
-    def escape(self, text: str) -> RunList:
+    def escape(self, text: str, role: str) -> RunList:
+        del role
         return [text]
 
     def convert(self, text: str, role: str) -> RunList:

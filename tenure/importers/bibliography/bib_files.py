@@ -92,7 +92,7 @@ def _list_cited_files(paths: Sequence[Path], pages: Sequence[str]) -> list[Path]
 def read_references(text: str) -> dict[str, tuple[str, str]]:
     """The authors, with "et al." after the first of three or more, and the year of each entry by its key."""
     references: dict[str, tuple[str, str]] = {}
-    for entry in read_bibtex(text, "", Problems(), {}).entries:
+    for entry in read_bibtex(text, "", Problems()).entries:
         values = {field: latex_to_text(node.text).text for field, node in entry.mapping.items()}
         author_node = entry.mapping.get("author") or entry.mapping.get("editor", EMPTY_NODE)
         people = parse_authors(author_node.text).authors.people
@@ -106,7 +106,7 @@ def read_references(text: str) -> dict[str, tuple[str, str]]:
 def _list_author_names(text: str) -> list[str]:
     """The full name of every author of every entry, without groups."""
     names: list[str] = []
-    for entry in read_bibtex(text, "", Problems(), {}).entries:
+    for entry in read_bibtex(text, "", Problems()).entries:
         authors = parse_authors(entry.child("author").text).authors.people
         names.extend(latex_to_text(person.name.full_name).text for person in authors if not person.name.group)
     return names

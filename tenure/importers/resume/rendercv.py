@@ -177,7 +177,7 @@ def import_list(
     publications.write_files()
 
 
-def import_section(  # noqa: PLR0913 - a section and its surroundings
+def import_section(
     title: str,
     section: Node,
     to_markdown: MarkdownFunction,

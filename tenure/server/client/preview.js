@@ -202,7 +202,7 @@ const isScript = node => node.nodeName === 'SCRIPT' && /^$|javascript|module/.te
 const isStyleSheet = node => node.nodeName === 'LINK' && node.relList.contains('stylesheet');
 
 // Scripts run again if there are other elements than before that they may use.
-const USED = '[id], script, iframe, object, video, audio, form, input, button, select, textarea, details, dialog, pre, .scroll, .formula, math[display=block]';
+const USED = '[id], script, iframe, object, video, audio, form, input, button, select, textarea, details, dialog, pre, .scroll, math[display=block]';
 const listUsedElements = root => [root, ...root.querySelectorAll(USED)].filter(node => !madeNodes.has(node) && node !== ownScript)
   .map(node => isScript(node) ? node.outerHTML : `${node.nodeName} ${node.id}`).join('\n');
 

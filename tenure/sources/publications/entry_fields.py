@@ -61,7 +61,7 @@ class EntryFields:
         decoded = latex_to_markdown(self.values[name], name in TEXT_FIELDS)
         for url in decoded.unsafe_urls:
             message = f'“{url}” in the {name} of "{self.key}" cannot be linked, and is shown as text'
-            self.report("bib-bad-address", name, url, message, suggest_safe_url(url))
+            self.report("bib-bad-value", name, url, message, suggest_safe_url(url))
         return Markdown(decoded.text)
 
     def find_place(self, name: str) -> Place:

@@ -44,7 +44,9 @@ def list_facts(
 
 def read_role(fields: EntryFields, name: str) -> str:
     """The role of the people of a field, from the field with its type: "compiler"; "" for editors."""
-    role = re.sub(r"[{}]", "", fields.read_text(name)).strip()
+    if not (text := fields.read_text(name)):
+        return ""
+    role = re.sub(r"[{}]", "", text).strip()
     key = role.casefold().replace("organiser", "organizer").replace("redaktor", "redactor")
     if key == "series":
         return "series editor"  # as biblatex-apa writes it

@@ -37,11 +37,6 @@ class Additions(Record):
     author_index: AuthorIndex
     counts: CitationCounts | None
 
-    @property
-    def overlay_places(self) -> list[tuple[str, Place]]:
-        """The keys in content/publications.yaml, each with its place."""
-        return [(overlay.key, overlay.place_of("key")) for overlay in self.overlays.values()]
-
     def link_publication(self, publication: Publication) -> Publication:
         """A publication whose authors and editors are known."""
         if not self.person_urls and not self.author_index.people_by_key:
@@ -200,7 +195,7 @@ def _read_counts(root: Path, problems: Problems) -> CitationCounts | None:
         for year, count in work.years.counts.items():
             if not (_YEAR.fullmatch(year) and _COUNT.fullmatch(count)):
                 message = f"“{year}: {count}” is not a year with a number in the counts of {work.work}"
-                problems.report("bad-number", work.place_of("years"), message, "write it like 2025: 7")
+                problems.report("bad-value", work.place_of("years"), message, "write it like 2025: 7")
                 return None
     return counts
 

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Literal, NewType, TypeVar, cast, get_args, get_origin
 
@@ -10,7 +11,7 @@ from tenure.model.dates import Date, Period, is_present_word, parse_period
 from tenure.model.entries import Markdown, Media, Person, Point, ServiceGroup
 from tenure.model.field_html import keep_field_html
 from tenure.model.fields import Key
-from tenure.model.languages import Language, find_language
+from tenure.model.languages import find_language
 from tenure.model.links import (
     EmailAddress,
     Link,
@@ -52,7 +53,7 @@ BLOCK_FIELDS = frozenset({"abstract", "intro", "note", "summary", "text"})
 IgnoredKeys = list[tuple[str, Place]]
 
 
-def decode_node(  # noqa: PLR0913 - the last two are rarely given
+def decode_node(
     node: Node,
     cls: type[T],
     problems: Problems,
@@ -210,11 +211,12 @@ class _NodeDecoder:
         """A nested record. Messages name it by its type and its name: section "news" in site.yaml."""
         spec = read_spec(cls)
         unfolded = _expand_shorthand(node, spec)
-        if is_named_by_key(cls):
-            message, hint = _find_naming_mistake(unfolded, spec)
-            if message:
-                self._problems.report("wrong-shape", node.place, message, hint)
-                return None
+        names = [key for key in unfolded.mapping if not spec.find_field(key)]
+        if is_named_by_key(cls) and names and not unfolded.mapping[names[0]].text:
+            # "- news:" with its settings at its own level, or two names in one entry
+            message = "an entry needs one name, with its settings below it"
+            self._problems.report("wrong-shape", node.place, message, f"write - {names[0]}: {{…}}")
+            return None
         name = _find_main_text(unfolded, spec) or unfolded.child("path").text
         type_name = cls.__name__.removesuffix("Config").casefold()
         description = f'{type_name} "{name}"' if name else type_name
@@ -222,34 +224,17 @@ class _NodeDecoder:
 
     def _parse_scalar(self, node: Node, value_type: Any, subject: str) -> Any:
         text = node.text.strip()
-        if value_type is Url and not is_safe_url(text):
-            message = f"“{text}” is not a URL that can be linked in {subject}"
-            self._problems.report("bad-address", node.place, message, suggest_safe_url(text))
-            return None
         if value_type is EmailAddress:
             return self._parse_email(text, node, subject)
-        if value_type is str or isinstance(value_type, NewType):
-            return text
-        if value_type is bool:
-            return self._parse_choice(node, BOOLEAN_VALUES, subject)
-        if value_type is int:
-            if text.isdecimal() and len(text) < 10:
-                return int(text)
-            message = f"“{text}” is not a number in {subject}"
-            self._problems.report("bad-number", node.place, message, "write a number, such as 5")
-            return None
-        if get_origin(value_type) is Literal:
-            return self._parse_choice(node, {choice: choice for choice in get_args(value_type)}, subject)
         try:
-            return value_type.parse(text)
+            return _find_parser(value_type)(text)
         except ValueError as reason:
             message, hint = (*reason.args, "")[:2]
-            is_date = value_type in (Date, Period)
-            date_hint = suggest_date(text) if is_date and "earlier" not in hint else ""
-            code = "bad-language" if value_type is Language else "bad-value"
-            self._problems.report(
-                "bad-date" if is_date else code, node.place, f"{message} in {subject}", date_hint or hint
-            )
+            code = "bad-address" if value_type is Url else "bad-value"
+            if value_type in (Date, Period):
+                code = "bad-date"
+                hint = ("" if "earlier" in hint else suggest_date(text)) or hint
+            self._problems.report(code, node.place, f"{message} in {subject}", hint)
             return None
 
     def _parse_email(self, text: str, node: Node, subject: str) -> EmailAddress:
@@ -268,18 +253,6 @@ class _NodeDecoder:
         if node.language:
             self._problems.report("untranslated", node.place, f"{subject} has no translation")
         return Markdown(mark_language(text, node.language))
-
-    def _parse_choice(self, node: Node, choices: Mapping[str, T], subject: str) -> T | None:
-        text = node.text.strip()
-        choice = text if text in choices else CHOICE_ALIASES.get(text.casefold(), text.casefold())
-        if choice in choices:
-            return choices[choice]
-        names = "true or false" if choices is BOOLEAN_VALUES else f"one of {', '.join(choices)}"
-        message = f"“{node.text}” is not a possible value for {subject}"
-        self._problems.report(
-            "bad-choice", node.place, message, suggest_word(text, choices, f"write {names}")
-        )
-        return None
 
     def _join_period(
         self, nodes: Mapping[str, Node], field: Field, subject: str, place: Place
@@ -377,6 +350,44 @@ class _NodeDecoder:
         self._problems.report("wrong-shape", node.place, f"{subject} is {node.shape}", hint)
 
 
+def _find_parser(value_type: Any) -> Callable[[str], Any]:
+    """The function that reads the text of a value; it raises ValueError with a message and a hint."""
+    if value_type is Url:
+        return _parse_url
+    if value_type is str or isinstance(value_type, NewType):
+        return str
+    if value_type is int:
+        return _parse_number
+    if value_type is bool:
+        return partial(_parse_choice, BOOLEAN_VALUES, "true or false")
+    if get_origin(value_type) is Literal:
+        choices = get_args(value_type)
+        return partial(
+            _parse_choice, dict(zip(choices, choices, strict=True)), f"one of {', '.join(choices)}"
+        )
+    return cast("Callable[[str], Any]", value_type.parse)
+
+
+def _parse_url(text: str) -> Url:
+    if not is_safe_url(text):
+        raise ValueError(f"“{text}” is not a URL that can be linked", suggest_safe_url(text))
+    return Url(text)
+
+
+def _parse_number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise ValueError(f"“{text}” is not a number", "write a number, such as 5")
+    return int(text)
+
+
+def _parse_choice(choices: Mapping[str, T], names: str, text: str) -> T:
+    choice = text if text in choices else CHOICE_ALIASES.get(text.casefold(), text.casefold())
+    if choice not in choices:
+        message = f"“{text}” is not a possible value"
+        raise ValueError(message, suggest_word(text, choices, f"write {names}"))
+    return choices[choice]
+
+
 _GROUP_ITEMS = Field(name="", value_type=Markdown, is_list=True, is_required=False, key=Key(commas=True))
 
 
@@ -403,25 +414,6 @@ def _expand_shorthand(node: Node, spec: Spec) -> Node:
             name = Node(key, node.key_place(key))
             return Node.from_children({spec.main: name}, name.place).with_keys_of(nested)
     return node
-
-
-def _find_naming_mistake(node: Node, spec: Spec) -> tuple[str, str]:
-    """
-    The mistake in an entry whose name is its key as (message, hint), or ("", "") if there is none.
-
-    The mistakes are: the settings of "- news:" are on its level instead of below it, or one entry has several names.
-    """
-    names = [key for key in node.mapping if not spec.find_field(key)]
-    settings = [key for key in node.mapping if spec.find_field(key)]
-    if not names or isinstance(node.mapping[names[0]].value, str):
-        return "", ""
-    if len(names) > 1:
-        return f'"{names[0]}" and "{names[1]}" are in one entry', f"begin each with a hyphen: - {names[0]}"
-    if not settings:
-        return f'"{names[0]}" is {node.mapping[names[0]].shape}', "write key: value lines below it"
-    example = ", ".join(f"{key}: {node.mapping[key].text or '…'}" for key in settings)
-    message = f'"{settings[0]}" is beside "{names[0]}", not below it'
-    return message, f"indent it further, or write - {names[0]}: {{{example}}}"
 
 
 def _split_periods(node: Node) -> Node:

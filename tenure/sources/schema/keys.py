@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tenure.model.dates import parse_date, parse_period
-from tenure.model.entries import CustomEntry, Entry, Markdown, Person, Post, Profile, Prose
+from tenure.model.entries import Affiliation, CustomEntry, Entry, Markdown, Person, Post, Profile, Prose
 from tenure.model.fields import Key
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url, is_bare_host_url, url_scheme
@@ -57,6 +57,7 @@ _HUGO_TYPES = frozenset(
 """Values of `type` and `author` that only Hugo reads."""
 
 _ONGOING_KEYS = frozenset({"current", "iscurrent", "ongoing", "present", "currently", "active", "isactive"})
+_UNIT_KEYS = frozenset({"department", "faculty", "institute", "lab", "laboratory", "group"})
 _FILE_KEYS = frozenset({"file", "filename", "src", "path", "url", "image"})
 _ALT_KEYS = frozenset({"alt", "alttext", "caption", "description"})
 _JOINED_FIELDS = frozenset({"location", "place", "role"})
@@ -156,6 +157,8 @@ class KeyReader:
         """The field of a key; a few names depend on the value or on the other keys."""
         spec, cls = self._spec, self._cls
         name, english = spec.find_field(key), FOREIGN_WORDS.get(folded, folded)
+        if cls is Affiliation and folded in _UNIT_KEYS:
+            return "name"
         if not name:
             is_url = bool(url_scheme(child.text)) or is_bare_host_url(child.text)
             return spec.find_url_field(key) if is_url else ""
@@ -235,7 +238,7 @@ class KeyReader:
             self.nodes[name] = Node(" ".join(sorted(texts, key=str.isdecimal)), old.place)
         elif field and (field.key.merges or (field.is_list and name != "term")):
             self.nodes[name] = Node((*list_items(old), *list_items(child)), old.place)
-        elif name in _JOINED_FIELDS and all(texts):
+        elif (name in _JOINED_FIELDS or self._cls is Affiliation) and all(texts):
             parts = [text for text in texts if name == "role" or not any(text in t != text for t in texts)]
             self.nodes[name] = Node(", ".join(parts), old.place)
         elif name == "url" and spec.has_links:

@@ -168,19 +168,17 @@ def read_spec(cls: Any) -> Spec:
     if period:
         taught |= {"start", "end", *PERIOD_NAMES.split()}
         names = {"start": "start", "end": "end", **names}
-    for name, key in _list_keys(cls):
-        for word in (*key.names.split(), *key.aliases.split()):
-            names.setdefault(fold_key(word), name)
-        for word in key.fallbacks.split():
-            fallbacks[fold_key(word)] = (*fallbacks.get(fold_key(word), ()), name)
+    bases = (base for base in cls.__mro__ if issubclass(base, Record) and base is not Record)
+    declared = [f for base in bases for f in read_fields(base) if f.name in inspect.get_annotations(base)]
+    for f in declared:
+        for word in f"{f.key.names} {f.key.aliases}".split():
+            names.setdefault(fold_key(word), f.name)
+        for word in f.key.fallbacks.split():
+            fallbacks[fold_key(word)] = (*fallbacks.get(fold_key(word), ()), f.name)
     if period:
-        for words, target in (
-            (f"{PERIOD_NAMES} {PERIOD_ALIASES}", period),
-            (START_ALIASES, "start"),
-            (END_ALIASES, "end"),
-        ):
-            for word in words.split():
-                names.setdefault(word, target)
+        words = dict.fromkeys(f"{PERIOD_NAMES} {PERIOD_ALIASES}".split(), period)
+        words |= dict.fromkeys(START_ALIASES.split(), "start") | dict.fromkeys(END_ALIASES.split(), "end")
+        names = words | names
         fallbacks |= dict.fromkeys(PERIOD_FALLBACKS.split(), (period,))
     return Spec(
         fields=own,
@@ -195,21 +193,6 @@ def read_spec(cls: Any) -> Spec:
     )
 
 
-def _list_keys(cls: type) -> Iterator[tuple[str, Key]]:
-    """The fields of a class with their keys, the declarations of the class before those of its bases."""
-    for base in cls.__mro__:
-        if base is not Record and issubclass(base, Record):
-            hints = get_type_hints(base, include_extras=True)
-            for name in inspect.get_annotations(base):
-                if name in hints:
-                    yield name, _find_key(hints[name])
-
-
-def _find_key(type_hint: Any) -> Key:
-    marks = get_args(type_hint)[1:] if get_origin(type_hint) is Annotated else ()
-    return next((mark for mark in marks if isinstance(mark, Key)), Key())
-
-
 @cache
 def read_fields(cls: Any) -> tuple[Field, ...]:
     """All fields of a record class, also those that no source sets by a key of their own."""
@@ -221,7 +204,9 @@ def read_fields(cls: Any) -> tuple[Field, ...]:
         is_list = get_origin(value_type) is tuple
         if is_list:
             value_type = _unwrap_optional(get_args(value_type)[0])
-        results.append(Field(info.name, value_type, is_list, info.required, _find_key(type_hint)))
+        marks = get_args(type_hint)[1:] if get_origin(type_hint) is Annotated else ()
+        key = next((mark for mark in marks if isinstance(mark, Key)), Key())
+        results.append(Field(info.name, value_type, is_list, info.required, key))
     return tuple(results)
 
 

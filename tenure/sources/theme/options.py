@@ -1,6 +1,6 @@
 """Options of a theme: their definitions, the check of chosen values, and the values that templates receive."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from tenure.model.colors import (
@@ -25,13 +25,8 @@ class ThemeOption(Record, kw_only=True):
     """
     An option of a theme: its type, its default and a line of help.
 
-    A choice of type `colour` is a name with its colors for the light and the dark scheme ("rust a03c14 f0a27c"). A site
-    may write one or two colors instead. They must be legible on the `grounds` of the theme, which are backgrounds, each
-    with its colors for the two schemes ("fdfcfb 16181b"), the page first. They must also be legible on the page after the
-    theme has mixed `tint` percent of the color into it.
-
-    A choice of type `palette` has the colors of links and of the ground ("ocean 0b5fa5 8cc3f5 f2f7fc 0f1721"). On this
-    ground, the theme writes in the colors of `text`. A third pair is a band of color, with text in the colors of `ink`.
+    A choice of type `colour` is a name with a pair of colors, for the light and the dark scheme: "rust a03c14 f0a27c". One of
+    type `palette` has the pairs of links and of the ground, and may have one of a band: "ocean 0b5fa5 8cc3f5 f2f7fc 0f1721".
     """
 
     type: Literal["choice", "boolean", "text", "colour", "palette"] = "text"
@@ -87,17 +82,43 @@ class ThemeOption(Record, kw_only=True):
         if self.type != "colour" or not text:
             return choice
         if site_colors := parse_colors(text):
-            return _complete_color(self, site_colors)
-        name_and_colors = (option.partition(" ") for option in self.choices)
-        return next(_parse_color_pair(colors) for name, _, colors in name_and_colors if name == choice)
+            return self.complete_color(site_colors)
+        return next(_parse_pair(_list_pairs(row)[0]) for row in self.choices if row.split()[0] == choice)
+
+    def complete_color(self, site_colors: Sequence[str]) -> ThemeColor:
+        """The color of a site for light and for dark pages; from one color, a lighter one is computed for dark pages."""
+        light, dark = site_colors[0], site_colors[-1]
+        if len(site_colors) == 1:
+            dark_grounds = tuple(_parse_pair(ground).dark for ground in self.grounds)
+            dark = lighten_color(light, dark_grounds, self.tint / 100)
+        return ThemeColor(light=light, dark=dark)
 
     @property
     def palettes(self) -> Mapping[str, ThemePalette]:
         """The palettes of an option of this type, by their names."""
-        names_and_pairs = (
-            (choice.split()[0], _list_pairs(choice)) for choice in self.choices if self.type == "palette"
-        )
-        return {name: _make_palette(self, pairs) for name, pairs in names_and_pairs}
+        palettes: dict[str, ThemePalette] = {}
+        for choice in self.choices if self.type == "palette" else ():
+            links, ground, *band = map(_parse_pair, _list_pairs(choice))
+            palettes[choice.split()[0]] = ThemePalette(
+                light=links.light,
+                dark=links.dark,
+                ground=ground,
+                text=_parse_pair(self.text),
+                band=band[0] if band else None,
+                ink=_parse_pair(self.ink or self.text),
+            )
+        return palettes
+
+
+def _list_pairs(choice: str) -> list[str]:
+    """The pairs of colors in a choice: "ocean 0b5fa5 8cc3f5 f2f7fc 0f1721"."""
+    words = choice.split()[1:]
+    return [" ".join(words[i : i + 2]) for i in range(0, len(words), 2)]
+
+
+def _parse_pair(text: str) -> ThemeColor:
+    light, dark = parse_colors(text)
+    return ThemeColor(light=light, dark=dark)
 
 
 OptionProblem = tuple[str, str, str]
@@ -124,33 +145,31 @@ def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]
             expected += ', or a colour in quotes: "#0b5fa5"'
         problem = f"“{value}” is not a possible value" if value else "no value is given"
         hint = suggest_word(value, option.choice_names, f"write {expected}")
-        return "bad-choice", f'{problem} for the option "{name}"', hint
+        return "bad-value", f'{problem} for the option "{name}"', hint
     return None
 
 
 def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | None:
     """The problem of an option's definition in its theme, or None."""
     if option.type in ("colour", "palette"):
-        pairs_of_choices = [_list_pairs(choice) for choice in option.choices]
-        other_pairs = option.grounds if option.type == "colour" else (option.text, option.ink or option.text)
-        pairs = (*(pair for pairs in pairs_of_choices for pair in pairs), *other_pairs)
+        is_palette = option.type == "palette"
+        choices = [_list_pairs(choice) for choice in option.choices]
+        others = (option.text, option.ink or option.text) if is_palette else option.grounds
+        pairs = [*(pair for choice in choices for pair in choice), *others]
         invalid_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
-        counts = (1,) if option.type == "colour" else (2, 3)
-        is_complete = (
-            pairs_of_choices and other_pairs and all(len(pairs) in counts for pairs in pairs_of_choices)
-        )
-        if invalid_pair is not None or not is_complete:
-            example, other, needed = "rust a03c14 f0a27c", "grounds: [fdfcfb 16181b]", "choices and grounds"
-            if option.type == "palette":
-                example, other = "rust a03c14 f0a27c fdfcfb 16181b", "text: 1d2125 e6e7e8"
+        counts = (2, 3) if is_palette else (1,)
+        if invalid_pair is not None or not (choices and others) or {*map(len, choices)} - {*counts}:
+            needed, example = "choices and grounds", "[rust a03c14 f0a27c] and grounds: [fdfcfb 16181b]"
+            if is_palette:
                 needed = "choices with the colors of links and of the ground, and text"
+                example = "[rust a03c14 f0a27c fdfcfb 16181b] and text: 1d2125 e6e7e8"
             if invalid_pair:
                 needed = f"two colors, not “{invalid_pair}”"
-            hint = f"write choices: [{example}] and {other}, in light and in dark"
-            return "bad-choice", f'the option "{name}" needs {needed}', hint
+            hint = f"write choices: {example}, in light and in dark"
+            return "bad-value", f'the option "{name}" needs {needed}', hint
     if option.default and not option.is_allowed(option.default):
         message = f'the default “{option.default_value}” is not a possible value for the option "{name}"'
-        return "bad-choice", message, f"write default: {option.choice_names[0]}"
+        return "bad-value", message, f"write default: {option.choice_names[0]}"
     return None
 
 
@@ -176,26 +195,21 @@ def check_palette(name: str, palette: ThemePalette, tint: int) -> Iterator[Optio
 def use_grounds_of_palette(
     options: Mapping[str, ThemeOption], values: Mapping[str, str]
 ) -> Mapping[str, ThemeOption]:
-    """
-    The options of a theme; those of type `colour` are checked on the page and the panel of the chosen palette.
-
-    These are the first two of their `grounds`.
-    """
-    for name, option in options.items():
-        value = values.get(name, "")
-        palette = option.palettes.get(option.find_choice(value) or option.default)
-        if palette is not None:
-            pairs = [f"{palette.ground.light} {palette.ground.dark}", _format_panel(palette)]
-            return {
-                key: replace(other, grounds=(*pairs, *other.grounds[2:])) if other.type == "colour" else other
-                for key, other in options.items()
-            }
-    return options
-
-
-def _format_panel(palette: ThemePalette) -> str:
-    light = mix_colors(palette.text.light, palette.ground.light, PANEL_SHARE)
-    return f"{light} {mix_colors(palette.text.dark, palette.ground.dark, PANEL_SHARE)}"
+    """The options of a theme; the first two `grounds` of a colour are the page and the panel of the chosen palette."""
+    chosen = (
+        option.palettes.get(option.find_choice(values.get(name, "")) or option.default)
+        for name, option in options.items()
+    )
+    palette = next(filter(None, chosen), None)
+    if palette is None:
+        return options
+    ground, text = palette.ground, palette.text
+    panel = [mix_colors(getattr(text, s), getattr(ground, s), PANEL_SHARE) for s in ("light", "dark")]
+    pairs = (f"{ground.light} {ground.dark}", " ".join(panel))
+    return {
+        name: replace(option, grounds=(*pairs, *option.grounds[2:])) if option.type == "colour" else option
+        for name, option in options.items()
+    }
 
 
 def color_palette(palette: ThemePalette, accent: ThemeColor) -> ThemePalette:
@@ -210,45 +224,12 @@ def _check_color_contrast(
     name: str, option: ThemeOption, site_colors: tuple[str, ...]
 ) -> OptionProblem | None:
     """The problem of a site's color with too little contrast on the pages of the theme, or None."""
-    chosen = _complete_color(option, site_colors)
+    chosen = option.complete_color(site_colors)
     for scheme, change in (("light", "darker"), ("dark", "lighter")):
         color = getattr(chosen, scheme)
-        grounds = tuple(getattr(ground, scheme) for ground in _parse_grounds(option))
+        grounds = [getattr(_parse_pair(ground), scheme) for ground in option.grounds]
         ratio = lowest_contrast(color, grounds, option.tint / 100)
         if ratio < MIN_CONTRAST:
             message = f'“{color}” for "{name}" has a contrast of {ratio:.1f} on {scheme} pages; text needs {MIN_CONTRAST}'
             return "low-contrast", message, f"write a {change} colour"
     return None
-
-
-def _complete_color(option: ThemeOption, site_colors: tuple[str, ...]) -> ThemeColor:
-    """The color of a site for light and for dark pages; from one color, a lighter one is computed for dark pages."""
-    light, dark = site_colors[0], site_colors[-1]
-    if len(site_colors) == 1:
-        dark_grounds = tuple(ground.dark for ground in _parse_grounds(option))
-        dark = lighten_color(light, dark_grounds, option.tint / 100)
-    return ThemeColor(light=light, dark=dark)
-
-
-def _parse_grounds(option: ThemeOption) -> tuple[ThemeColor, ...]:
-    return tuple(_parse_color_pair(ground) for ground in option.grounds)
-
-
-def _parse_color_pair(text: str) -> ThemeColor:
-    light, dark = parse_colors(text)
-    return ThemeColor(light=light, dark=dark)
-
-
-def _list_pairs(choice: str) -> list[str]:
-    """The pairs of colors in a choice: "ocean 0b5fa5 8cc3f5 f2f7fc 0f1721"."""
-    words = choice.split()[1:]
-    return [" ".join(words[i : i + 2]) for i in range(0, len(words), 2)]
-
-
-def _make_palette(option: ThemeOption, pairs: list[str]) -> ThemePalette:
-    links, ground, *band = map(_parse_color_pair, pairs)
-    text = _parse_color_pair(option.text)
-    ink = _parse_color_pair(option.ink) if option.ink else text
-    return ThemePalette(
-        light=links.light, dark=links.dark, ground=ground, text=text, band=band[0] if band else None, ink=ink
-    )

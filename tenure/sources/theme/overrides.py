@@ -41,26 +41,25 @@ class OverridableFile(Record):
 def list_theme_files(folders: Sequence[Path]) -> dict[str, OverridableFile]:
     """Every file that a site may override, by its path within the theme; the first folder has priority."""
     files: dict[str, OverridableFile] = {}
+    patterns = (*(f"{kind}/**/*" for kind in FILE_KINDS), "*.typ")
     for folder in folders:
-        patterns = (*(f"{kind}/**/*" for kind in FILE_KINDS), "*.typ")
         for path in sorted(path for pattern in patterns for path in list_used_files(folder, pattern)):
+            name = path.relative_to(folder).as_posix()
             if path.suffix != ".txt":
-                name = path.relative_to(folder).as_posix()
                 files.setdefault(name, OverridableFile(name, path))
     return files
 
 
 def match_file_name(file_name: str, known_names: Sequence[str]) -> str:
     """The theme file with this path, end of path or bare name (parts have priority over pages); "" if none matches."""
-    wanted_name = file_name.strip("/").removeprefix("./")
-    matches = [
-        name
-        for name in known_names
-        if wanted_name
-        in (name, name.partition("/")[2], str(PurePosixPath(name).with_suffix("")), PurePosixPath(name).stem)
-    ]
+    wanted = file_name.strip("/").removeprefix("./")
     order = {folder: number for number, folder in enumerate(FILE_KINDS)}
-    return min(matches, key=lambda name: (order.get(name.partition("/")[0], len(order)), name), default="")
+    matches = [
+        (order.get(name.partition("/")[0], len(order)), name)
+        for name in known_names
+        if wanted in (name, name.partition("/")[2], name.rpartition(".")[0], PurePosixPath(name).stem)
+    ]
+    return min(matches, default=(0, ""))[1]
 
 
 def build_marked_copy(original: OverridableFile) -> bytes:

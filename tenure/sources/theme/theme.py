@@ -55,13 +55,14 @@ def load_theme_settings(
     """
     config, language = settings.theme, settings.language
     place = config.place_of("name") if config.source.file else Place("site.yaml")
-    lineage = read_lineage(root, _match_theme_name(root, config.name), problems, place)
+    names = list_themes(root)
+    same_names = (name for name in sorted(names) if name.casefold() == config.name.casefold())
+    lineage = read_lineage(root, next(same_names, config.name), problems, place)
     folders, options = lineage.folders, use_grounds_of_palette(lineage.options, config.options)
     if not folders:
-        hint = format_suggestion(config.name, list_themes(root))
+        hint = format_suggestion(config.name, names)
         problems.report("unknown-theme", place, f'there is no theme called "{config.name}"', hint)
-        return None
-    if not _has_readable_files(root, folders, problems):
+    if not folders or not _has_readable_files(root, folders, problems):
         return None
     chosen = {name: option.to_template_value(option.default_value) for name, option in options.items()}
     for name, value in config.options.items():
@@ -71,15 +72,15 @@ def load_theme_settings(
             chosen[key] = options[key].to_template_value(value)
         if code and not config.is_trial:
             is_wrong_value = value and code != "unknown-option"
-            problem_place = config.place_of(name) if is_wrong_value else config.key_place_of(name)
-            problems.report(code, problem_place, message, hint)
+            find_place = config.place_of if is_wrong_value else config.key_place_of
+            problems.report(code, find_place(name), message, hint)
     accent = chosen.get("accent")
     if isinstance(accent, ThemeColor):
         palettes = {name: value for name, value in chosen.items() if isinstance(value, ThemePalette)}
         chosen |= {name: color_palette(palette, accent) for name, palette in palettes.items()}
     report_outdated_copies(root, folders, problems)
-    language_config = next((c for c in settings.languages if c.language == language), settings)
-    language_place = language_config.place_of("language")
+    language_configs = (c for c in settings.languages if c.language == language)
+    language_place = next(language_configs, settings).place_of("language")
     loader = TranslationLoader(folders[0].name, folders, problems)
     return ActiveTheme(
         name=lineage.folders[0].name,
@@ -126,11 +127,6 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
     return Lineage(tuple(folders), description, dict(_read_theme_options(option_nodes, problems)))
 
 
-def _match_theme_name(root: Path, name: str) -> str:
-    """The name of a theme as its folder has it, for a name in another case; the name itself if there is none."""
-    return next((theme for theme in sorted(list_themes(root)) if theme.casefold() == name.casefold()), name)
-
-
 def theme_folders(root: Path, name: str) -> tuple[Path, ...]:
     """The possible folders of a theme, without the themes that it extends: the site's, then the packaged one."""
     if "\0" in name:
@@ -156,30 +152,27 @@ def _read_theme_options(
     """The valid options of a theme; the others are reported."""
     for key, node in option_nodes.items():
         option = decode_node(node, ThemeOption, problems, f'option "{key}"')
-        option_problem = check_option_definition(key, option) if option is not None else None
-        if option_problem:
-            problems.report(option_problem[0], node.place, *option_problem[1:])
-        elif option is not None:
-            for choice, (name, palette) in zip(
-                node.child("choices").items, option.palettes.items(), strict=False
-            ):
-                for code, message, hint in check_palette(name, palette, option.tint):
-                    problems.report(code, choice.place, message, hint)
-            yield key, option
+        if option is None:
+            continue
+        if problem := check_option_definition(key, option):
+            code, message, hint = problem
+            problems.report(code, node.place, message, hint)
+            continue
+        choices = node.child("choices").items
+        for choice, (name, palette) in zip(choices, option.palettes.items(), strict=False):
+            for code, message, hint in check_palette(name, palette, option.tint):
+                problems.report(code, choice.place, message, hint)
+        yield key, option
 
 
 THEME_KEYS = ("description", "extends", "options")
 
 
 def _read_theme_yaml(path: Path, problems: Problems) -> Node | None:
-    if not os.path.lexists(path):
-        return None
     name = f"themes/{path.parent.name}/theme.yaml"
-    node = read_yaml(path, name, problems)
-    if node is None:
-        return None
-    for key in node.mapping:
-        if key not in THEME_KEYS:
+    node = read_yaml(path, name, problems) if os.path.lexists(path) else None
+    for key in node.mapping if node else ():
+        if node and key not in THEME_KEYS:
             hint = format_suggestion(key, THEME_KEYS)
             if key in ("words", "strings", "translations", "labels"):
                 hint = "write them in translations/en.yaml in the same folder"
@@ -190,4 +183,4 @@ def _read_theme_yaml(path: Path, problems: Problems) -> Node | None:
 def list_themes(root: Path) -> set[str]:
     """The names of all themes that are available to a site."""
     folders = (*PACKAGED_THEMES.glob("*"), *(root / "themes").glob("*"))
-    return {folder.name for folder in folders if os.path.isfile(folder / "theme.yaml")}  # noqa: PTH113 - is_file() raises PermissionError in a closed folder
+    return {folder.name for folder in folders if os.path.isfile(folder / "theme.yaml")}

@@ -9,7 +9,6 @@ from tenure.model.translations import Translations
 from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record
 from tenure.sources.files import read_yaml
-from tenure.sources.node import Node
 
 ENGLISH = Language("en")
 LABEL_FORMS = (*PLURAL_CATEGORIES, "short", "long", "first", "day")
@@ -41,24 +40,21 @@ class TranslationLoader(Record):
 
     def load_for_site(self, language: Language, place: Place) -> Translations:
         """The labels in the language of the site, which is written at `place`. Missing labels are English, and reported."""
-        english_labels = self._load_english()
-        if language == ENGLISH:
-            return _build_translations(ENGLISH, english_labels)
-        labels = self._load_labels(language.fallbacks, english_labels)
+        english = self._load_english()
+        labels = {} if language == ENGLISH else self._load_labels(language.fallbacks, english)
         own_file = f"themes/{self.theme}/translations/{language}.yaml"
-        if not labels:
+        missing = [key for key in english if key not in labels]
+        if not labels and language != ENGLISH:
             message = f'no theme has labels in the language "{language}"; the English labels are used'
             self.problems.report("missing-labels", place, message, f"write them in {own_file}")
-            return _build_translations(ENGLISH, english_labels)
-        missing = [key for key in english_labels if key not in labels]
-        if missing:
+        elif labels and missing:
             own_files = (f"themes/{self.theme}/translations/{tag}.yaml" for tag in language.fallbacks)
             file = next((name for name in own_files if self.problems.has_source(name)), own_file)
             missing_list = ", ".join(missing[:5]) + (" and others" if len(missing) > 5 else "")
             message = f"labels are not translated, and shown in English: {missing_list}"
             hint = "add them; themes/base/translations/en.yaml has all labels"
             self.problems.report("missing-labels", Place(file), message, hint)
-        return _build_translations(language, {**english_labels, **labels})
+        return _build_translations(language if labels else ENGLISH, {**english, **labels})
 
     def load_for_pages(self, languages: Sequence[Language]) -> dict[str, Translations]:
         """The labels in the languages of single pages, if there are any translations. Missing labels are English."""
@@ -99,21 +95,17 @@ class TranslationLoader(Record):
         path = folder / "translations" / f"{tag}.yaml"
         name = f"themes/{folder.name}/translations/{path.name}"
         node = read_yaml(path, name, self.problems) if path.is_file() else None
-        if node is None or node.value is None:
+        if node is None:
             return {}
-        if not node.mapping:
+        if node.value is not None and not node.mapping:
             message = f"{name} is {node.shape}"
             self.problems.report("wrong-shape", node.place, message, "write key: word lines, without hyphens")
-        return {
-            key: _Label(_read_label_forms(child), node.key_place(key)) for key, child in node.mapping.items()
-        }
-
-
-def _read_label_forms(node: Node) -> dict[str, str]:
-    """The forms of a label; the form "other" is also the default form."""
-    forms = {"": node.value} if isinstance(node.value, str) else {}
-    forms |= {form: child.text for form, child in node.mapping.items()}
-    return {**forms, "": forms["other"]} if "other" in forms else forms
+        labels: dict[str, _Label] = {}
+        for key, child in node.mapping.items():
+            forms = {form: form_node.text for form, form_node in child.mapping.items()}
+            default = child.value if isinstance(child.value, str) else forms.get("other")
+            labels[key] = _Label(forms if default is None else {**forms, "": default}, node.key_place(key))
+        return labels
 
 
 def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tuple[str, str] | None:
@@ -132,12 +124,12 @@ def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tu
         return f'a brace in the label "{key}" is never closed', "write {{ for a literal brace"
     allowed = {*(reference.placeholders if reference else placeholders)}
     allowed |= {"total"} if key.startswith("more") else set()
-    unknown_placeholders = sorted(placeholders - allowed)
-    if not unknown_placeholders:
+    unknown = sorted(placeholders - allowed)
+    if not unknown:
         return None
     listed = ", ".join(f"{{{name}}}" for name in sorted(allowed))
     hint = f"its placeholders are {listed}" if allowed else "remove the placeholder"
-    return f'the label "{key}" has an unknown placeholder {{{unknown_placeholders[0]}}}', hint
+    return f'the label "{key}" has an unknown placeholder {{{unknown[0]}}}', hint
 
 
 def _build_translations(language: Language, labels: Mapping[str, _Label]) -> Translations:

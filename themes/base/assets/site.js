@@ -34,7 +34,7 @@
   });
 
   const observer = new ResizeObserver((/** @type {any[]} */ entries) => entries.forEach(({ target: el }) => el.tabIndex = -(el.scrollWidth <= el.clientWidth)));
-  $$('.scroll,.formula,pre,math[display=block]').forEach(el => observer.observe(el));
+  $$('.scroll,pre,math[display=block]').forEach(el => observer.observe(el));
 
   const form = $('#pub-filter'), search = $('#search-open'), field = form?.q;
   search?.addEventListener('click', () => d.head.append(Object.assign(d.createElement('script'),
@@ -117,4 +117,76 @@
   form.addEventListener('reset', e => setTimeout(filterPapers, 0, e));
   form.addEventListener('submit', e => e.preventDefault());
   filterPapers();
+})();
+(() => {
+  const d = document, $$ = s => d.querySelectorAll(s);
+  const play = v => v.play().catch(() => {});
+
+  // Videos play while they are visible, until the reader stops one.
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches && !navigator.connection?.saveData) {
+    const observer = new IntersectionObserver((/** @type {any[]} */ entries) => entries.forEach(({ target: v, isIntersecting }) => {
+      v.isVisible = isIntersecting;
+      isIntersecting ? play(v) : v.pause();
+    }), { threshold: .6 });
+    $$('.media video').forEach(v => {
+      observer.observe(v);
+      v.addEventListener('pause', () => v.isVisible && observer.unobserve(v));
+    });
+    $$('img[data-src]').forEach(img => {
+      let v;
+      const entry = img.closest('li,article') ?? img;
+      const showVideo = () => {
+        if (v?.isConnected) return;
+        v ??= Object.assign(d.createElement('video'), { src: img.dataset.src, poster: img.currentSrc, className: img.className,
+          muted: true, loop: true, playsInline: true, ariaLabel: img.alt, width: img.width, height: img.height });
+        v.style.aspectRatio = img.width / img.height;
+        img.replaceWith(v);
+        play(v);
+      };
+      const showImage = e => { if (v?.isConnected && !entry.contains(e.relatedTarget)) { v.pause(); v.replaceWith(img); } };
+      entry.addEventListener('pointerenter', showVideo);
+      entry.addEventListener('focusin', showVideo);
+      entry.addEventListener('pointerleave', showImage);
+      entry.addEventListener('focusout', showImage);
+    });
+  }
+})();
+(() => {
+  const $$ = (selector, parent = document) => [...parent.querySelectorAll(selector)];
+
+  // An image of a gallery opens over the page; arrow keys and a click on it show the next one.
+  $$('.gallery').forEach(gallery => {
+    const links = $$('a', gallery), dialog = document.createElement('dialog'), image = new Image(), caption = document.createElement('p');
+    const closeButton = Object.assign(document.createElement('button'), { textContent: '×', ariaLabel: gallery.dataset.close, autofocus: true });
+    let current = 0;
+    const showImage = number => {
+      current = (number + links.length) % links.length;
+      const link = links[current];
+      image.src = link.href;
+      image.alt = dialog.ariaLabel = link.firstChild.alt || link.ariaLabel;
+      caption.textContent = link.nextSibling?.textContent ?? '';
+    };
+    dialog.className = 'lightbox';
+    dialog.append(image, caption, closeButton);
+    links.forEach((link, number) => link.addEventListener('click', event => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      showImage(number);
+      document.body.append(dialog);
+      dialog.showModal();
+    }));
+    dialog.addEventListener('keydown', event => {
+      const step = Number(event.key === 'ArrowRight') - Number(event.key === 'ArrowLeft');
+      if (step) showImage(current + (getComputedStyle(dialog).direction === 'rtl' ? -step : step));
+    });
+    dialog.addEventListener('click', event => event.target === image ? showImage(current + 1) : dialog.close());
+    dialog.addEventListener('close', () => links[current].focus());
+  });
+
+  // The slider between two images sets how much of the first one is visible.
+  $$('.compare>input').forEach(slider => {
+    const setWidth = () => slider.parentNode.style.setProperty('--at', slider.value + '%');
+    slider.addEventListener('input', setWidth);
+    setWidth();
+  });
 })();

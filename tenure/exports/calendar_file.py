@@ -1,4 +1,4 @@
-"""vCard of the researcher and iCalendar of the talks; both formats consist of content lines."""
+"""The talks as iCalendar."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,12 +8,10 @@ from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import make_slug
 from tenure.model.dates import Date, Period, days_in_month
 from tenure.model.entries import Talk
-from tenure.model.links import email_url
-from tenure.model.names import parse_owner_name
 from tenure.model.site import Site
 
 MAX_LINE_OCTETS = 75
-"""Maximum length of a line without its line end. Sources: RFC 6350, 3.2; RFC 5545, 3.1."""
+"""Maximum length of a line without its line end. Source: RFC 5545, 3.1."""
 
 _LINE_END = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 """Characters that some programs read as the end of a line: those of Python's `str.splitlines`."""
@@ -23,32 +21,6 @@ _CONTROL_CHARACTER = re.compile(r"[\x00-\x08\n-\x1f\x7f\x85\u2028\u2029]")
 
 LAST_START = date.max - timedelta(days=31)
 """The last day for which a next month exists."""
-
-
-def make_vcard(site: Site) -> str:
-    """The researcher, or the group, as a vCard 4.0 (RFC 6350)."""
-    profile, converter = site.profile, SiteTextConverter.for_site(site)
-    name = parse_owner_name(profile.name)
-    name_parts = (name.group or name.family_with_particle, name.given, "", "", name.suffix)
-    links = (link.url for link in profile.links if link.url.startswith("http"))
-    urls = (site.settings.url, *links) if site.settings.url else links
-    address = converter.to_plain_text(profile.location)
-    lines = [
-        "BEGIN:VCARD",
-        "VERSION:4.0",
-        f"KIND:{'org' if profile.is_group else 'individual'}",
-        f"FN:{escape_value(profile.name)}",
-        *([] if profile.is_group else [f"N:{';'.join(escape_value(part) for part in name_parts)}"]),
-        *(f"ORG:{escape_value(converter.to_plain_text(place.name))}" for place in profile.affiliation),
-        *([f"TITLE:{escape_value(converter.to_plain_text(profile.role))}"] if profile.role else []),
-        *(f"EMAIL:{escape_value(email)}" for email in profile.email if email_url(email)),
-        *([f"ADR;LABEL={_quote_parameter(address)}:;;;;;;"] if profile.location else []),
-        *(f"URL:{url}" for url in dict.fromkeys(urls)),
-        *([f"PHOTO:{converter.resolve_url(profile.photo)}"] if profile.photo and site.settings.url else []),
-        *([f"NOTE:{escape_value(converter.to_plain_text(profile.tagline))}"] if profile.tagline else []),
-        "END:VCARD",
-    ]
-    return fold_lines(lines)
 
 
 def make_calendar(site: Site) -> str:
@@ -120,20 +92,14 @@ def _day_after(partial_date: Date | None) -> date | None:
 
 
 def escape_value(text: str) -> str:
-    r"""Escape a text value: `\`, `;`, `,` and line ends become `\\`, `\;`, `\,` and `\n` (RFC 6350, 3.4; RFC 5545, 3.3.11)."""
+    r"""Escape a text value: `\`, `;`, `,` and line ends become `\\`, `\;`, `\,` and `\n` (RFC 5545, 3.3.11)."""
     escaped_text = re.sub(r"([\\;,])", r"\\\1", text)
     return _LINE_END.sub(r"\\n", escaped_text)
 
 
-def _quote_parameter(text: str) -> str:
-    """Quote a parameter value; quotes and line ends in it are encoded with carets (RFC 6868, 3.1)."""
-    escaped_text = text.replace("^", "^^").replace('"', "^'")
-    return f'"{_LINE_END.sub("^n", escaped_text)}"'
-
-
 def fold_lines(lines: Iterable[str]) -> str:
     """
-    Join lines with CR LF; long lines continue after a space, and no character is split (RFC 6350, 3.2).
+    Join lines with CR LF; long lines continue after a space, and no character is split (RFC 5545, 3.1).
 
     Control characters, which no value may contain (RFC 5545, 3.1), are removed: a line end in a URL must not start a line.
     """

@@ -88,7 +88,9 @@ def test_the_panel_writes_only_what_a_page_of_the_preview_asks_for(tmp_path: Pat
         assert preview.send_request(PATH, Host="evil.example")[0] == 403
         for body in ("", "{", "[]", "null", "1", "[" * 50_000):
             assert post_json(preview, body)[0] in (400, 409), body[:9]
-        choices = [{"name": name, "options": {}} for name in ("../../etc", "nothing", ["plain"])]
+        choices: list[object] = [
+            {"name": name, "options": {}} for name in ("../../etc", "nothing", ["plain"])
+        ]
         options = [{"density": "loose"}, {"density": 1}, {"unknown": "x"}, {"accent": "x\n  evil: y"}, []]
         for wrong in (*choices, *({"name": "plain", "options": values} for values in options), None):
             assert post_json(preview, {**request, "choice": wrong})[0] == 409, wrong

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
 from threading import Thread
@@ -20,7 +20,12 @@ class WatchedSite:
         self._count = 0
         self._reports: Queue[tuple[str, ...]] = Queue()
         watcher = SourceWatcher(root)
-        Thread(target=lambda: [self._reports.put(watcher.wait()) for _ in iter(int, 1)], daemon=True).start()
+
+        def report_changes() -> None:
+            while True:
+                self._reports.put(watcher.wait())
+
+        Thread(target=report_changes, daemon=True).start()
 
     def change(self, action: Callable[[Path], object]) -> list[str]:
         action(self.root)
@@ -35,7 +40,7 @@ class WatchedSite:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[WatchedSite]:
+def site(tmp_path: Path) -> WatchedSite:
     (tmp_path / "content/posts").mkdir(parents=True)
     (tmp_path / "bib").mkdir()
     for name in ("content/a.yaml", "content/b.yaml", "bib/a.bib"):

@@ -80,9 +80,7 @@ FORBIDDEN_WORDS = [
 ]
 """Metaphors and words with two meanings; CONTRIBUTING.md lists the words to use instead."""
 
-STANDARD_TERMS = {
-    ("tenure/importers/hugo/people.py", "house"),  # an icon of Font Awesome
-}
+STANDARD_TERMS: frozenset[tuple[str, str]] = frozenset()
 
 
 def python_files(folder: str) -> list[Path]:

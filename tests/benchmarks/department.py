@@ -1,12 +1,12 @@
 """
 Measures a department with and without its people.
 
-Usage: `python benchmarks/department.py [--people 60] [--papers 5000] [--runs 3]`.
+Usage: `python tests/benchmarks/department.py [--people 60] [--papers 5000] [--runs 3]`.
 
 Both sites are of a group with the same publications. One site also has people: each has a page, and their
 names are bold links in all author lists. Three authors of each publication are people of the department. Each
 site is built with an empty cache, with nothing changed and after an edit of one title, as in sites.py. The
-table is written to benchmarks/RESULTS.md.
+table is written to tests/benchmarks/RESULTS.md.
 """
 
 import argparse
@@ -108,7 +108,7 @@ def main() -> None:
         "A department",
         [
             (
-                f"`python benchmarks/department.py {' '.join(sys.argv[1:])}` on {describe_machine()}. CPU seconds of whole processes, medians; in parentheses the "
+                f"`python tests/benchmarks/department.py {' '.join(sys.argv[1:])}` on {describe_machine()}. CPU seconds of whole processes, medians; in parentheses the "
                 "ratio to the same site without people, run by run. "
                 f"Load of the machine: {os.getloadavg()[0]:.1f}."
             ),

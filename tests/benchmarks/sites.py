@@ -1,14 +1,14 @@
 """
 Measures builds of the same site with Tenure and other programs.
 
-Usage: `python benchmarks/sites.py [--sizes 50,1000,10000] [--runs 5]`.
+Usage: `python tests/benchmarks/sites.py [--sizes 50,1000,10000] [--runs 5]`.
 
 Tenure builds its whole site, and a site with the same templates as the other programs. Hugo builds a site
 with these templates, and one with all information of Tenure's site (hugo_full/). Each installed program
 (hugo, pelican, eleventy on PATH) builds in turn: cold (without its output and caches), again with nothing
 changed, and after an edit of one title. The benchmark measures the wall time and the CPU time of whole
 processes, and in a separate run the peak of the memory of all processes (the sum of their proportional sets).
-It writes tables to benchmarks/RESULTS.md: medians, ratios to both sites of Hugo, and the time of each stage
+It writes tables to tests/benchmarks/RESULTS.md: medians, ratios to both sites of Hugo, and the time of each stage
 of Tenure. `--only` names programs. Put Hugo's own binary on PATH: the command of its Python package starts
 Python first.
 """
@@ -31,7 +31,7 @@ from results import FILE, describe_machine, write_section
 from synthetic import create_researcher, write_tenure_site
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
+ROOT = HERE.parents[1]
 WORK = HERE / ".work"
 REMOVED = WORK / "removed"
 BUILD_COMMAND = (sys.executable, "build.py")
@@ -165,7 +165,7 @@ def run_rounds(runners: Sequence[Runner], runs: int) -> None:
 
 
 def _link_node_modules(runner: Runner) -> None:
-    """Link Eleventy's modules if they are installed in .work: npm install --prefix benchmarks/.work/npm."""
+    """Link Eleventy's modules if they are installed in .work: npm install --prefix tests/benchmarks/.work/npm."""
     modules = WORK / "npm" / "node_modules"
     if runner.name == "Eleventy" and modules.is_dir() and not (runner.folder / "node_modules").exists():
         (runner.folder / "node_modules").symlink_to(modules)
@@ -240,7 +240,7 @@ def main(say: Callable[[str], None] = print) -> None:
     arguments.add_argument("--only", action="append", default=[], help="a program to run; may be repeated")
     options = arguments.parse_args()
     sizes = [int(size) for size in options.sizes.split(",")]
-    command = " ".join(["python benchmarks/sites.py", f"--sizes {options.sizes}", f"--runs {options.runs}"])
+    command = " ".join(["python tests/benchmarks/sites.py", f"--sizes {options.sizes}", f"--runs {options.runs}"])
     lines = [
         f"`{command}` on {describe_machine()}. Seconds of whole processes, medians; in parentheses the ratios to Hugo with bare templates and to Hugo with the same information, run by run. Load of the machine: {os.getloadavg()[0]:.1f}.",
         "",

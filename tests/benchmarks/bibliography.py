@@ -1,5 +1,5 @@
 """
-Measures how long reading a large bibliography takes: `python benchmarks/bibliography.py [ENTRIES]`.
+Measures how long reading a large bibliography takes: `python tests/benchmarks/bibliography.py [ENTRIES]`.
 
 Prints the time that Tenure takes to read, decode and name a number of synthetic entries as a build does, in a
 fresh process with its child processes. In the same run it measures bibtexparser with its own middlewares for
@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FAMILY_NAMES = [
     "Erd{\\H{o}}s",
     'G{\\"o}del',

@@ -1,5 +1,5 @@
 """
-Measures the search on the publications page: `python benchmarks/publications_page.py [PAPERS]`.
+Measures the search on the publications page: `python tests/benchmarks/publications_page.py [PAPERS]`.
 
 Types and deletes words letter by letter on a page of 500 papers in Chromium, for each theme, and prints how
 long a key press takes until the page has its new layout.
@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from chromium import launch_chromium, serve_sites  # noqa: E402 - found by the line above

@@ -1,14 +1,14 @@
 """
 Measures the time from a save to the changed page on the screen.
 
-Usage: `python benchmarks/preview.py [--sizes 50,1000] [--edits 40]`.
+Usage: `python tests/benchmarks/preview.py [--sizes 50,1000] [--edits 40]`.
 
 The benchmark edits the title of one paper many times, in its .bib file or in Hugo's text of it. First it
 measures how long the preview servers need until they serve the new page of that paper: Tenure's, and Hugo's
 if it is on PATH, in turn and with a rest before each. Then it measures how long it takes until Chromium shows
 Tenure's page, on the paper's page and on the list of all papers, with 0.2 to 0.9 s between two edits; all
 times are of one clock. Edits that are not visible within 5 s are counted. The tables are written to
-benchmarks/RESULTS.md.
+tests/benchmarks/RESULTS.md.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from results import FILE, describe_machine, write_section
 from synthetic import Researcher, create_researcher, write_tenure_site
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
+ROOT = HERE.parents[1]
 WORK = HERE / ".work" / "preview"
 TIME_LIMIT = 5.0
 """The number of seconds after which an edit counts as not shown."""
@@ -227,7 +227,7 @@ def main() -> None:
         print("\n".join((*first, *second)), flush=True)
         serving_rows += first
         display_rows += second
-    command = f"python benchmarks/preview.py --sizes {options.sizes} --edits {options.edits}"
+    command = f"python tests/benchmarks/preview.py --sizes {options.sizes} --edits {options.edits}"
     write_section(
         "Save to screen",
         [

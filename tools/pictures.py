@@ -1,5 +1,5 @@
 """
-Pictures of every theme, for the documentation and the README: `python docs/pictures.py` writes them.
+Pictures of every theme, for the documentation and the README: `python tools/pictures.py` writes them.
 
 They are in docs/content/images/themes/ and docs/content/images/readme/.
 

@@ -9,7 +9,7 @@ from svg import HEIGHT, WIDTH, Curve, Point, format_number
 
 def compute_pattern(wave_length: float, seed: int) -> Callable[[float, float], float]:
     """Return a sum of waves of one length in random directions: the pattern that grows from a uniform state (1952, section 8)."""
-    source = random.Random(seed)  # noqa: S311 - a drawing
+    source = random.Random(seed)
     number = 2 * math.pi / wave_length
     waves = [
         (number * math.cos(angle), number * math.sin(angle), source.uniform(0, 2 * math.pi))

@@ -50,7 +50,7 @@ def draw_star(at: Point, magnitude: float) -> str:
 
 def draw_corona() -> Iterator[str]:
     """Rays of the corona around the dark moon, longer at the equator of the sun, and one prominence."""
-    rays = random.Random(1919)  # noqa: S311 - a drawing, no secret
+    rays = random.Random(1919)
     for number in range(150):
         angle = 2 * math.pi * number / 150 + rays.uniform(-0.02, 0.02)
         reach = (

@@ -44,7 +44,7 @@ FACES: Mapping[str, Face] = {
 
 def draw_face(name: str, face: Face) -> Image.Image:
     """Return a portrait; the same name and colours give the same pixels."""
-    source = random.Random(name)  # noqa: S311 - a picture, not a secret
+    source = random.Random(name)
     size = (2 * WIDTH, round(2 * WIDTH * face.height))
     image = _draw_ground(source, face, size)
     top = 5 * face.height - 4.1

@@ -116,7 +116,7 @@ def take_picture(browser: str, page: Path, view: View) -> Image.Image:
             f"--window-size={view.width},{view.height}",
             f"--screenshot={file}",
         ]
-        subprocess.run([browser, *options, page.as_uri()], check=True, capture_output=True)  # noqa: S603 - a browser of the PATH
+        subprocess.run([browser, *options, page.as_uri()], check=True, capture_output=True)
         image = Image.open(io.BytesIO(file.read_bytes())).convert("RGB")
     height = round(image.height * view.picture_width / image.width)
     return image.resize((view.picture_width, height), Image.Resampling.LANCZOS)

@@ -68,7 +68,7 @@ def draw_body(at: Point, size: float, direction: float) -> str:
 
 def draw_purkinje() -> str:
     """A Purkinje cell: a flat tree with many fine branches above its body."""
-    source = random.Random(1888)  # noqa: S311 - a drawing, no secret
+    source = random.Random(1888)
     growth = Growth(20, 6, 0.2, 0.42, 0.62)
     trees = [
         part for angle in (-2.35, -1.85, -1.3, -0.8) for part in grow(source, (160, 150), angle, 5.5, growth)
@@ -79,7 +79,7 @@ def draw_purkinje() -> str:
 
 def draw_pyramid() -> str:
     """Pyramidal cells of the cortex with their long apical dendrites."""
-    source = random.Random(1890)  # noqa: S311
+    source = random.Random(1890)
     parts = [line([(0, 24), (WIDTH, 24)], SHADE, 0.8, stroke_dasharray="2 4")]
     for x, y, size in ((62, 150, 6.0), (128, 128, 5.0), (196, 156, 7.0), (262, 120, 5.0)):
         apex = 26 + source.uniform(0, 8)
@@ -104,7 +104,7 @@ def draw_pyramid() -> str:
 
 def draw_retina() -> str:
     """The layers of the retina: rods and cones, bipolar cells, and ganglion cells."""
-    source = random.Random(1893)  # noqa: S311
+    source = random.Random(1893)
     parts = [line([(0, y), (WIDTH, y)], SHADE, 0.8, stroke_dasharray="2 4") for y in (74, 92, 136, 156)]
     for i in range(27):
         x = 12 + i * 11.4
@@ -133,7 +133,7 @@ def draw_retina() -> str:
 
 def draw_cone() -> str:
     """Growth cones at the ends of young axons."""
-    source = random.Random(1890)  # noqa: S311
+    source = random.Random(1890)
     parts = []
     for row, y in enumerate((44, 86, 128, 168)):
         end = 150 + 34 * ((row * 5) % 4)
@@ -150,7 +150,7 @@ def draw_cone() -> str:
 
 def draw_hippocampus() -> str:
     """The curved layer of the hippocampus, with the way of the impulse by arrows."""
-    source = random.Random(1901)  # noqa: S311
+    source = random.Random(1901)
     parts = []
     for i in range(19):
         angle = math.pi * (0.96 + i * 1.02 / 18)
@@ -175,7 +175,7 @@ def draw_hippocampus() -> str:
 
 def draw_sprouting() -> str:
     """A cut nerve: the axons of one end grow through the scar to the other."""
-    source = random.Random(1913)  # noqa: S311
+    source = random.Random(1913)
     parts = [f'<path d="M138 0C150 60 142 140 150 {HEIGHT}H182C172 140 184 60 174 0z" fill="#e3d3b0"/>']
     for i in range(15):
         y = 16 + i * 12

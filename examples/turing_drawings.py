@@ -120,7 +120,7 @@ def draw_machine() -> str:
 
 def draw_universal_table() -> str:
     """The instructions of a small machine as rows of squares, read by its own head."""
-    source = random.Random(1936)  # noqa: S311 - a drawing
+    source = random.Random(1936)
     corners: dict[str, list[Point]] = {}
     for row in range(9):
         for column in range(18):
@@ -133,7 +133,7 @@ def draw_universal_table() -> str:
 
 def draw_rotors() -> str:
     """The wires of three rotors and a reflector, with the way of one letter through them."""
-    source = random.Random(1940)  # noqa: S311 - a drawing
+    source = random.Random(1940)
     contacts, parts = 13, []
     height = [20 + 160 / (contacts - 1) * i for i in range(contacts)]
     wirings = []
@@ -185,7 +185,7 @@ def draw_menu() -> str:
 
 def draw_pulses() -> str:
     """Binary pulses that run through the delay lines of the ACE."""
-    source = random.Random(1945)  # noqa: S311 - a drawing
+    source = random.Random(1945)
     parts = []
     for row in range(6):
         level, top = 0, 34 + 28 * row
@@ -199,7 +199,7 @@ def draw_pulses() -> str:
 
 def draw_speech() -> str:
     """A voice, and the same voice after a key has been added to its samples."""
-    source = random.Random(1944)  # noqa: S311 - a drawing
+    source = random.Random(1944)
     voice = [
         (x, 56 + 30 * math.sin(x / 7) * math.sin(x / 45) * math.exp(-(((x % 110) - 50) ** 2) / 2600))
         for x in range(0, WIDTH + 1, 3)
@@ -405,7 +405,7 @@ def draw_almost_periods() -> str:
 
 def draw_matrix() -> str:
     """A matrix as the product of two triangles (1948, theorem 1)."""
-    source = random.Random(1948)  # noqa: S311 - a drawing
+    source = random.Random(1948)
     parts = []
     for left, is_lower, colour in ((22, True, BLUE), (172, False, GOLD)):
         corners: dict[tuple[str, str], list[Point]] = {}
@@ -436,7 +436,7 @@ def draw_flow_diagram() -> str:
 
 def draw_evidence() -> str:
     """The weight of evidence, letter by letter, for a true and for a false setting."""
-    source = random.Random(1941)  # noqa: S311 - a drawing
+    source = random.Random(1941)
     parts = [
         line([(0, 140), (WIDTH, 140)], GREY, 1),
         line([(0, 34), (WIDTH, 34)], GREY, 1, stroke_dasharray="4 5"),
@@ -452,7 +452,7 @@ def draw_evidence() -> str:
 
 def draw_learning() -> str:
     """An unorganised machine (1948): units that are joined at random, some of them on."""
-    source = random.Random(1947)  # noqa: S311 - a drawing
+    source = random.Random(1947)
     units = [
         (30 + 52 * i + source.uniform(-12, 12), 34 + 44 * j + source.uniform(-10, 10))
         for j in range(4)
@@ -543,7 +543,7 @@ def draw_reduction() -> str:
 
 def draw_paper_tape() -> str:
     """A paper tape with five holes in a row, the code in which the Manchester machine was programmed."""
-    source = random.Random(1951)  # noqa: S311 - a drawing
+    source = random.Random(1951)
     holes = [
         circle((14 + 18 * column, 62 + 16 * row + (10 if row > 2 else 0)), 5.2, INK)
         for column in range(17)

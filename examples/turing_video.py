@@ -52,7 +52,7 @@ def react(rows_u: list[Row], rows_v: list[Row]) -> tuple[list[Row], list[Row]]:
 
 def grow_spots() -> Iterator[list[Row]]:
     """Yield the second substance at each frame; it begins in a few cells."""
-    source = random.Random(1952)  # noqa: S311 - a drawing
+    source = random.Random(1952)
     rows_u = [[1.0] * COLUMNS for _ in range(ROWS)]
     rows_v = [[0.0] * COLUMNS for _ in range(ROWS)]
     for _ in range(7):
@@ -95,7 +95,7 @@ def main(file: str) -> None:
         "+faststart",
     ]
     command = ["ffmpeg", "-y", "-loglevel", "error", *source, *coding, *plain, file]
-    with subprocess.Popen(command, stdin=subprocess.PIPE) as encoder:  # noqa: S603 - a fixed command
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as encoder:
         if encoder.stdin is not None:
             for rows in grow_spots():
                 encoder.stdin.write(draw_frame(rows).tobytes())

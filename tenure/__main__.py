@@ -14,8 +14,8 @@ def main() -> "NoReturn":
     try:
         if replay_if_unchanged(find_current_folder(), sys.argv[1:]):
             raise SystemExit(0)
-        from tenure.cli.app import exit_immediately  # noqa: PLC0415 - only if something changed
-        from tenure.cli.app import main as run_command  # noqa: PLC0415 - only if something changed
+        from tenure.cli.app import exit_immediately
+        from tenure.cli.app import main as run_command
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 

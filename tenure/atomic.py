@@ -89,7 +89,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    import fcntl  # noqa: PLC0415 - Windows does not have it
+    import fcntl
 
     descriptor = os.open(folder, os.O_RDONLY)
     try:

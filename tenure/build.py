@@ -91,12 +91,12 @@ def typeset_cvs(
     documents: CvDocuments, store: CacheStore, problems: Problems, files: Sequence[Artifact]
 ) -> Iterable[Artifact]:
     """The CVs as PDF, by Typst."""
-    from tenure.exports.cv.pdf import make_cv_pdfs  # noqa: PLC0415 - only loaded by the process that makes CVs
+    from tenure.exports.cv.pdf import make_cv_pdfs
 
     return make_cv_pdfs(documents.site, documents.cvs, store, problems, files=files)
 
 
-def build_site(  # noqa: PLR0913 - options by keyword
+def build_site(
     root: Path,
     exporters: Sequence[Exporter] = EXPORTERS,
     *,
@@ -277,7 +277,7 @@ def _create_search_files(
     """The files of the search in each language; none if the site has no search."""
     if not site.settings.search:
         return []
-    from tenure.html.search_index import build_search_files  # noqa: PLC0415 - only needed by a site with a search
+    from tenure.html.search_index import build_search_files
 
     artifacts: dict[str, Artifact] = {}
     for folder, theme in themes.items():
@@ -347,7 +347,7 @@ class _DocumentMaker(Record):
             if is_typst_loaded()
             else make_cvs()
         )
-        from tenure.exports.card import draw_pictures  # noqa: PLC0415 - only loaded by the process that makes CVs
+        from tenure.exports.card import draw_pictures
 
         site, files = self.loaded_site.site, self.loaded_site.static_files
         pictures = list(
@@ -448,6 +448,6 @@ def _process_images(
     """Process the images among the artifacts; there are none if no artifact is a copied file."""
     if not any(isinstance(artifact.body, Path) for artifact in artifacts):
         return artifacts
-    from tenure.images.img_tags import add_image_markup  # noqa: PLC0415 - only needed by a site with files to copy
+    from tenure.images.img_tags import add_image_markup
 
     return [*add_image_markup(artifacts, store, problems, parse_url(site.settings.url).path, progress)]

@@ -20,7 +20,7 @@ def run_in_fork(function: Callable[[], Result]) -> Callable[[], Result]:
 
     def wait_for_result() -> Result:
         body = _receive_result(process, result_pipe)
-        value: Result = pickle.loads(body) if body else function()  # noqa: S301 - written by a fork of this process
+        value: Result = pickle.loads(body) if body else function()  # written by a fork of this process
         return value
 
     return wait_for_result
@@ -28,7 +28,7 @@ def run_in_fork(function: Callable[[], Result]) -> Callable[[], Result]:
 
 def run_in_thread(function: Callable[[], Result], on_poll: Callable[[], None]) -> Result:
     """Call a function in a thread and `on_poll` meanwhile; if `on_poll` raises, the thread is not waited for."""
-    from concurrent.futures import ThreadPoolExecutor, wait  # noqa: PLC0415 - not needed by a single build
+    from concurrent.futures import ThreadPoolExecutor, wait
 
     executor = ThreadPoolExecutor(1)
     future = executor.submit(function)

@@ -20,13 +20,10 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "no-profile": ("error", "content/profile.yaml is missing"),
     "unknown-file": ("warning", "a file is of a kind that is not read or published where it is"),
     "empty-text": ("warning", "a Markdown file has no words"),
-    "list-name": (
-        "warning",
-        "a list of the owner's own has nearly the name of a list with fields of its own",
-    ),
+    "list-name": ("warning", "a list of your own nearly has the name of a list with fields of its own"),
     "duplicate-collection": ("error", "a collection has two sources: a list and a text"),
     # YAML and front matter
-    "yaml-syntax": ("error", "the text is not YAML, or uses what is not read: tags, documents, a key twice"),
+    "yaml-syntax": ("error", "the text is not YAML, or has a key twice, a tag or a second document"),
     "yaml-repaired": ("warning", "the text is not YAML, and is read as it was meant"),
     "front-matter": ("error", "front matter has no closing ---"),
     # the shape of entries
@@ -47,10 +44,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "key-twice": ("error", "one fact is given under two keys, such as period and start"),
     "duplicate-id": ("error", "two entries of a collection have the same id"),
     "unknown-publication": ("error", "a source names a publication that is in no .bib file"),
-    "unknown-person": (
-        "warning",
-        "a source names somebody who is not in content/people.yaml, or whose name fits two people there",
-    ),
+    "unknown-person": ("warning", "a name is not in content/people.yaml, or fits two people there"),
     "schema-version": ("error", "site.yaml is written for another version"),
     # pages
     "unknown-page": ("error", "site.yaml names a page that cannot be made"),
@@ -62,26 +56,16 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     # BibTeX
     "bib-syntax": (
         "warning",
-        "a BibTeX entry cannot be read completely: its syntax, key, macros, or a field twice",
+        "a .bib file cannot be read completely: its syntax, keys, macros or encoding, or a field twice",
     ),
-    "bib-encoding": ("warning", "a .bib file is not UTF-8 and is read as Windows-1252"),
     "bib-duplicate-key": ("warning", "two entries have the same key"),
     "bib-missing-field": ("warning", "an entry has no title or no year"),
-    "bib-bad-date": ("warning", "the year or month of an entry cannot be read"),
-    "bib-name": ("warning", "the name of an author or editor does not follow BibTeX's rules"),
-    "bib-bad-address": ("warning", "a URL in an entry is of a kind that is never linked"),
-    "bib-latex": ("warning", "a bibliography has unknown LaTeX commands, whose text is shown"),
-    "bib-details": (
-        "info",
-        "fields of programs, each field that is not shown, and each place with an unknown LaTeX command or key",
-    ),
+    "bib-bad-value": ("warning", "a date, a name or a URL in an entry cannot be read or linked"),
+    "bib-details": ("info", "a .bib file has fields of programs that are not shown"),
     "bib-missing-entry": ("warning", "an entry inherits from, or cites, an entry that no .bib file has"),
-    "bib-container": ("warning", "an entry is shown inside the entries that refer to it, not on its own"),
-    "bib-joined-copy": ("info", "two members of a group list the same work, which is shown once"),
-    "bib-joined-preprint": ("warning", "a preprint is shown as a part of its published version"),
-    "bib-unknown-field": ("warning", "a field of an entry is probably misspelled"),
-    "bib-unused-fields": ("warning", "a .bib file has fields that are not shown"),
-    "bib-duplicate-work": ("warning", "two entries are probably the same work"),
+    "bib-joined": ("info", "an entry is shown as a part of others, or once for several people"),
+    "bib-unknown": ("warning", "a .bib file has fields or LaTeX commands that are not known"),
+    "bib-duplicate-work": ("warning", "two entries are probably the same work, or a preprint and its paper"),
     "bib-owner": (
         "warning",
         "the site's owner is not an author of any entry, or an author who is not marked may be the owner",
@@ -103,10 +87,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "unclosed-code": ("warning", "a fenced code block is never closed"),
     "unknown-code-language": ("warning", "the language of a code block is unknown"),
     "unknown-admonition": ("warning", "the kind of an admonition is unknown"),
-    "footnote": (
-        "warning",
-        "a text does not define a footnote that it uses, defines it twice or never uses it",
-    ),
+    "footnote": ("warning", "a footnote is not defined, is defined twice, or is never used"),
     "foreign-tag": ("warning", "a text has a tag of another site generator"),
     "foreign-markup": ("warning", "a text has markup of another dialect of Markdown, or a command of LaTeX"),
     "blocked-by-policy": ("warning", "a text or a template asks for what the policy of the page blocks"),

@@ -133,7 +133,7 @@ class CacheStore:
         body = file.get(key[1]) if file else None
         result = self._previous.get(key)
         if result is None and body is not None:
-            result = pickle.loads(body)  # noqa: S301 - the file has verified the digest of what this program wrote
+            result = pickle.loads(body)  # the file has verified the digest of what this program wrote
         if result is not None:
             self._used[key] = result
         return result
@@ -191,7 +191,7 @@ def _read_values(path: Path) -> tuple[dict[str, bytes], int]:
         body = content[size + 24 : size + 24 + int.from_bytes(body_size)]
         if _compute_digest(body) != digest:
             break
-        values |= marshal.loads(body)  # noqa: S302 - the digest proves that this program wrote these bytes
+        values |= marshal.loads(body)  # the digest proves that this program wrote these bytes
         size += 24 + len(body)
     return values, size
 

@@ -326,7 +326,7 @@ def prepare_output() -> None:
     """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - open until the process ends
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # open until the process ends
     if getattr(sys.stdout, "errors", "") == "strict":
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
 
@@ -345,7 +345,8 @@ def _read_value(path: str) -> object:
         with open(path, "rb") as file:
             checksum, body = file.read(4), file.read()
         # marshal trusts its input: damaged bytes can ask for any amount of memory.
-        return marshal.loads(body) if zlib.crc32(body).to_bytes(4) == checksum else None  # noqa: S302 - our own file; callers check its shape
+        # Our own file; callers check its shape.
+        return marshal.loads(body) if zlib.crc32(body).to_bytes(4) == checksum else None
     except (OSError, ValueError, EOFError, TypeError):
         return None
 

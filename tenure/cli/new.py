@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fnmatch import fnmatch
 from pathlib import Path
 
-from tenure.cli.arguments import EXIT_OK, Call, MissingNameError, UsageError
+from tenure.cli.arguments import EXIT_OK, Call, UsageError
 from tenure.cli.invocation import format_command
 from tenure.cli.questions import (
     NAME_QUESTION,
@@ -41,8 +41,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `new`."""
     folder_help = "an empty folder, or one that does not exist yet; Git and a README may be in it"
     parser.add_argument("folder", metavar="DIR", type=Path, help=folder_help)
-    parser.add_argument("--name", help="the owner of the site (default: the name that Git knows)")
-    parser.add_argument("--orcid", metavar="ID", help="your ORCID iD: your public record is imported")
+    parser.add_argument("--name", default="", help="the owner of the site (default: the name that Git knows)")
+    orcid_help = "your ORCID iD: your public record is imported"
+    parser.add_argument("--orcid", metavar="ID", default="", help=orcid_help)
 
 
 def run_command(call: Call) -> int:
@@ -53,21 +54,23 @@ def run_command(call: Call) -> int:
     if is_asked:
         print(QUESTIONS_INTRODUCTION)
     is_imported, status = False, EXIT_OK
+    files: dict[str, str | bytes]
     try:
-        source = _parse_orcid_option(call.options.orcid) or (
-            ask_question(SOURCE_QUESTION, folder) if is_asked else ""
-        )
+        source = parse_import_source(call.options.orcid)
+        if not source and is_asked:
+            source = ask_question(SOURCE_QUESTION, folder)
         if source:
-            status, is_imported = _import_source(source, folder, call.options.name or "", is_asked=is_asked)
-        name = call.options.name or ""
-        if not is_imported:
-            name = name or (
-                ask_question(NAME_QUESTION, folder) if is_asked else NAME_QUESTION.suggest(folder)
-            )
-            if not name:
+            status, is_imported = _import_source(source, folder, call.options.name, is_asked=is_asked)
+        if is_imported:
+            files = {name: (folder / name).read_text(encoding="utf-8") for name in (SITE_FILE, PROFILE_FILE)}
+        else:
+            name = call.options.name or ("" if is_asked else NAME_QUESTION.suggest(folder))
+            if not name and not is_asked:
                 raise UsageError('a site needs the name of its owner: --name "Ada Lovelace"')
-        files = _read_imported_files(folder) if is_imported else create_starter_files(name)
+            files = create_starter_files(name or ask_question(NAME_QUESTION, folder))
         answers = _ask_about_site(folder, files, is_imported=is_imported) if is_asked else {}
+    except AnswerError as error:
+        raise UsageError(f"--orcid: {error}") from error
     except (EOFError, KeyboardInterrupt) as error:
         written = (
             f"The imported site is in {display_path(folder)}." if is_imported else "Nothing was written."
@@ -104,36 +107,20 @@ def refuse_used_folder(folder: Path) -> None:
         )
 
 
-def _parse_orcid_option(orcid: str | None) -> str:
-    try:
-        return parse_import_source(orcid or "")
-    except AnswerError as error:
-        raise UsageError(f"--orcid: {error}") from error
-
-
 def _import_source(source: str, folder: Path, name: str, *, is_asked: bool) -> tuple[int, bool]:
-    """Import a source; returns the exit status, and whether it could be read. Otherwise the site is made without it."""
+    """Import a source; returns the exit status, and whether it could be read. If not, the dialogue goes on without it."""
     from tenure.cli.import_ import import_site
 
     if not name and is_asked and Path(source).suffix.casefold() == ".bib":
         name = ask_question(NAME_QUESTION, folder)  # a list of publications has many names
-    while True:
-        try:
-            return import_site(Path(source), folder, name), True
-        except MissingNameError:
-            if name or not is_asked:
-                raise
-            name = ask_question(NAME_QUESTION, folder)
-        except UsageError as error:
-            if Path(source).exists():
-                raise
-            later = format_command("import", source, "--to", display_path(folder))
-            print(f"{error}. The site is made without the record. To add it later: {later}")
-            return EXIT_OK, False
-
-
-def _read_imported_files(folder: Path) -> dict[str, str | bytes]:
-    return {name: (folder / name).read_text(encoding="utf-8") for name in (SITE_FILE, PROFILE_FILE)}
+    try:
+        return import_site(Path(source), folder, name), True
+    except UsageError as error:
+        if Path(source).exists() or not is_asked:
+            raise
+        later = format_command("import", source, "--to", display_path(folder))
+        print(f"{error}. The site is made without the record. To add it later: {later}")
+        return EXIT_OK, False
 
 
 def _ask_about_site(

@@ -16,7 +16,6 @@ from tenure.atomic import write_file
 from tenure.cli.arguments import UsageError
 from tenure.cli.invocation import PROGRAM_FOLDER, WINDOWS, is_checkout
 from tenure.cli.questions import query_git
-from tenure.record import Record
 
 REQUIREMENTS_FILE = "requirements.txt"
 REQUIREMENTS_HEADER = (
@@ -31,20 +30,15 @@ WHEEL_SOURCES = ("pyproject.toml", "README.md", "LICENSE", "tenure", "tenure_imp
 """The files and folders of a clone from which a wheel is built."""
 
 
-class Release(Record):
-    """One line of requirements.txt that requires a Tenure, its dependencies, and the files that it needs in the site."""
-
-    requirement: str
-    dependencies: tuple[str, ...]
-    files: Mapping[str, bytes]
+Release = tuple[str, Sequence[str], Mapping[str, bytes]]
+"""The line of requirements.txt that requires a Tenure, its dependencies, and the files that the line needs in the site."""
 
 
 def create_requirement_files() -> dict[str, str | bytes]:
     """requirements.txt of a new site, and the wheel if it names one; raises UsageError if there is no wheel."""
-    release = find_release()
-    lines = [release.requirement, *pin_dependencies(release.dependencies)]
-    text = REQUIREMENTS_HEADER + "".join(f"{line}\n" for line in lines) + OWN_PACKAGES_MARKER
-    return {REQUIREMENTS_FILE: text, **release.files}
+    requirement, dependencies, files = find_release()
+    lines = "".join(f"{line}\n" for line in (requirement, *pin_dependencies(dependencies)))
+    return {REQUIREMENTS_FILE: REQUIREMENTS_HEADER + lines + OWN_PACKAGES_MARKER, **files}
 
 
 def find_release() -> Release:
@@ -71,9 +65,9 @@ def find_release() -> Release:
     dependencies = tuple(name for name, _, extra in required if extra in ("", '"pdf"'))
     match json.loads(distribution.read_text("direct_url.json") or "null"):
         case None:
-            return Release(f"tenure[pdf]=={distribution.version}", dependencies, {})
+            return f"tenure[pdf]=={distribution.version}", dependencies, {}
         case {"url": str(url), "vcs_info": {"vcs": str(vcs), "commit_id": str(commit)}}:
-            return Release(f"tenure[pdf] @ {vcs}+{url}@{commit}", dependencies, {})
+            return f"tenure[pdf] @ {vcs}+{url}@{commit}", dependencies, {}
         case {"url": str(url)} if url.startswith("file:"):
             path = Path(unquote(urlsplit(url).path).removeprefix("/" if WINDOWS else ""))  # /C:/a -> C:/a
             if (path / "pyproject.toml").is_file():
@@ -86,7 +80,7 @@ def find_release() -> Release:
                 f"{path}, from which this Tenure was installed, no longer exists; install it again"
             )
         case {"url": url}:
-            return Release(f"tenure[pdf] @ {url}", dependencies, {})
+            return f"tenure[pdf] @ {url}", dependencies, {}
     raise UsageError("direct_url.json of the installed Tenure names no URL; install it again with pip")
 
 
@@ -99,7 +93,7 @@ def _create_vendored_release(name: str, content: bytes, dependencies: tuple[str,
     """
     path = f"{VENDOR_FOLDER}/{name}"
     line = f"file:{path}#sha256={hashlib.sha256(content).hexdigest()}"
-    return Release(line, dependencies, {path: content})
+    return line, dependencies, {path: content}
 
 
 def build_wheel(clone: Path) -> tuple[str, bytes]:

@@ -33,7 +33,7 @@ def write_schemas(root: Path) -> None:
         raise UsageError(f"cannot write {display_path(folder)}: {error.strerror or error}") from error
     print(f"wrote {format_count(len(files), 'schema')} into {display_path(folder)}/")
     content_files = sorted((root / "content").glob("*.y*ml"))
-    for path in (root / "site.yaml", *content_files, *sorted((root / "themes").glob("*/theme.yaml"))):
+    for path in (root / "site.yaml", *content_files):
         line = schema_modeline(path.relative_to(root).as_posix())
         if (
             line

@@ -40,7 +40,7 @@ _UNDRAWABLE_CHARACTER = re.compile(
 """Characters without a shape, and those that turn the direction of a text."""
 
 
-def draw_pictures(  # noqa: PLR0913, PLR0917 - as make_cv_pdfs, with the color of the icon
+def draw_pictures(
     site: Site,
     names: frozenset[str],
     icon_color: str,

@@ -19,8 +19,8 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     exports = SiteExports.for_site(site)
     if not exports.formats:
         return
-    from tenure.exports import references  # noqa: PLC0415 - only a site with exported files needs it
-    from tenure.exports.registry import EXPORT_WRITERS, ExportData  # noqa: PLC0415 - as above
+    from tenure.exports import references
+    from tenure.exports.registry import EXPORT_WRITERS, ExportData
 
     page_kinds = {page.kind for page in plan}
     data = ExportData(site, plan)

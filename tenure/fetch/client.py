@@ -290,7 +290,7 @@ def _run_in_time(action: Callable[[], _Result], limit: float, message: str) -> _
     def run() -> None:
         try:
             future.set_result(action())
-        except BaseException as error:  # noqa: BLE001 - raised in the thread that waits
+        except BaseException as error:  # raised in the thread that waits
             future.set_exception(error)
 
     Thread(target=run, daemon=True).start()

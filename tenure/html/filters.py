@@ -74,15 +74,17 @@ def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
         "period": partial(_render_period, translations),
         "url": _format_url,
         "email_url": email_url,
-        "obfuscate_email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
+        # It contains only character references.
+        "obfuscate_email": lambda value: Markup(obfuscate_email(str(value))),
         "tag_url": lambda tag: tag_paths.get(tag, ""),
         "tag_link": cache(partial(_render_tag, tag_paths, renderer.render_plain, isolate_text)),
         "kind_and_year": partial(_render_kind_and_year, renderer, translations["comma"]),
         "icon": cache(render_icon),
         "icon_name": find_icon,
         "slug": lambda value: markdown_html.make_slug(str(value)),
-        "json": lambda value: Markup(format_script_json(value, ordered=True)),  # noqa: S704 - it cannot end a script element
-        "head": lambda page: Markup(head.render_head(page)),  # noqa: S704 - every value in it is escaped
+        # It cannot end a script element.
+        "json": lambda value: Markup(format_script_json(value, ordered=True)),
+        "head": lambda page: Markup(head.render_head(page)),  # every value in it is escaped
         "reading_minutes": lambda text: estimate_reading_minutes(renderer.render_plain(text)),
         "coins": lambda publication: Markup('<span class="Z3988" title="{}"></span>').format(
             format_coins(publication)
@@ -169,14 +171,14 @@ class TextRenderer(Record):
             label = html.escape(self.library.translations["references"])
             opening, closing = ("<section", "</section>") if level <= 2 else ('<div role="group"', "</div>")
             rendered += f'\n{opening} class="references" aria-label="{label}">\n<ol>\n{lines}</ol>\n{closing}'
-        return Markup(rendered)  # noqa: S704 - the output of Markdown; its author may write any HTML
+        return Markup(rendered)  # the output of Markdown; its author may write any HTML
 
     def render_inline(self, value: str) -> Markup:
         """Render inline Markdown without a paragraph around it."""
         source = str(value)
         if self._may_cite(source):
             source = self.library.resolve_citations(source).text
-        return Markup(self._localize_html(source, markdown_html.render_inline(source), _isolate_direction))  # noqa: S704 - as above
+        return Markup(self._localize_html(source, markdown_html.render_inline(source), _isolate_direction))
 
     def render_plain(self, value: str) -> str:
         """Return the text without markup."""
@@ -220,7 +222,8 @@ def _format_url(value: object) -> str:
     if isinstance(value, Entry):
         return entry_page_path(value)
     url = str(value)
-    return Markup(obfuscate_email(url)) if url.startswith("mailto:") else url  # noqa: S704 - it contains only character references
+    # It contains only character references.
+    return Markup(obfuscate_email(url)) if url.startswith("mailto:") else url
 
 
 def _add_block_direction(rendered: str, page_direction: TextDirection) -> str:
@@ -254,7 +257,7 @@ def _isolate_text(page_direction: TextDirection, value: str) -> Markup:
     escaped = Markup.escape(value)
     if page_direction == "ltr" and value.isascii():
         return escaped
-    return Markup(_isolate_direction(escaped, page_direction))  # noqa: S704 - escaped above
+    return Markup(_isolate_direction(escaped, page_direction))  # escaped above
 
 
 def _language_attributes(page_language: Language, language: Language, always: bool = False) -> Markup:
@@ -298,7 +301,7 @@ def _render_tag(
     isolate_text: Callable[[str], str],
     tag: str,
 ) -> Markup:
-    name = Markup(isolate_text(render_plain(tag)))  # noqa: S704 - escaped by isolate_text()
+    name = Markup(isolate_text(render_plain(tag)))  # escaped by isolate_text()
     path = tag_paths.get(tag)
     return Markup('<a rel="tag" href="{}">{}</a>').format(path, name) if path else name
 
@@ -356,7 +359,8 @@ def _headings_as_markup(
 ) -> tuple[markdown_html.MarkdownHeading, ...]:
     """Headings with their text marked as safe HTML; they were extracted from rendered HTML."""
     return tuple(
-        replace(heading, title=Markup(heading.title), children=_headings_as_markup(heading.children))  # noqa: S704 - from rendered HTML
+        # From rendered HTML.
+        replace(heading, title=Markup(heading.title), children=_headings_as_markup(heading.children))
         for heading in headings
     )
 

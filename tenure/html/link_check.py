@@ -119,7 +119,7 @@ def _report_issue(
     for place, candidate in urls_by_place.items():
         message, edits = issue.message.format(candidate), _suggest_edits(issue, place, candidate)
         is_in_entry = place.line and place.file.endswith(".bib")
-        code = "bib-bad-address" if is_in_entry and issue.code in _ERRORS_OF_LINKS else issue.code
+        code = "bib-bad-value" if is_in_entry and issue.code in _ERRORS_OF_LINKS else issue.code
         problems.report(code, place, message, issue.hint, edits)
 
 

@@ -64,7 +64,7 @@ def add_image_markup(
             artifacts_by_file.setdefault(source, artifact)
     images: dict[Path, PublishedImage] = {}
     if artifacts_by_file:
-        from tenure.images.versions import process_images  # noqa: PLC0415 - most sites show no image
+        from tenure.images.versions import process_images
 
         images = process_images(artifacts_by_file, store, problems, progress)
     results = [pages[a.path].rewrite_images(images) if a.path in pages else a for a in artifacts]

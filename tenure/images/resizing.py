@@ -89,9 +89,9 @@ def resize_images(
     readers: Sequence[Callable[[], bytes]],
 ) -> Iterator[ResizedImage | UnreadableImageError]:
     """Make the versions of images in parallel; `readers` read their files. An unreadable image yields its error."""
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - as below
+    from concurrent.futures import ThreadPoolExecutor
 
-    from PIL import Image  # noqa: PLC0415 - costs 30 ms, and most builds find every image in the cache
+    from PIL import Image
 
     _prepare_pillow()
     with warnings.catch_warnings(), ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as workers:
@@ -108,7 +108,7 @@ def make_jpeg(body: bytes, size: Size, vertical_center: float = 0.5) -> bytes:
 
     Raises UnreadableImageError.
     """
-    from PIL import Image  # noqa: PLC0415 - as above
+    from PIL import Image
 
     photo = _cut_photo(body, size, vertical_center)
     if photo.mode == "RGBA":
@@ -124,7 +124,7 @@ def _cut_photo(body: bytes, size: Size, vertical_center: float) -> "Image":
 
     Raises UnreadableImageError.
     """
-    from PIL import Image, ImageOps  # noqa: PLC0415 - as above
+    from PIL import Image, ImageOps
 
     _prepare_pillow()
     with _translate_errors(), warnings.catch_warnings():
@@ -140,7 +140,7 @@ def _cut_photo(body: bytes, size: Size, vertical_center: float) -> "Image":
 
 def _prepare_pillow() -> None:
     """Set the limit of pixels, and load all plugins, because the names in `formats` do not make Pillow load theirs."""
-    from PIL import Image  # noqa: PLC0415 - as above
+    from PIL import Image
 
     Image.MAX_IMAGE_PIXELS = MAX_PIXELS
     Image.init()
@@ -149,7 +149,7 @@ def _prepare_pillow() -> None:
 @contextmanager
 def _translate_errors() -> Iterator[None]:
     """Raise UnreadableImageError for any error of Pillow or of the disk."""
-    from PIL import Image  # noqa: PLC0415 - as above
+    from PIL import Image
 
     try:
         yield
@@ -161,7 +161,7 @@ def _translate_errors() -> Iterator[None]:
 
 
 def _resize_file(read: Callable[[], bytes]) -> ResizedImage | UnreadableImageError:
-    from PIL import Image  # noqa: PLC0415 - as above
+    from PIL import Image
 
     try:
         with _translate_errors():
@@ -215,7 +215,7 @@ def _exif_orientation(image: "Image") -> int:
 
 def _normalize_pixels(image: "Image", orientation: int) -> "Image":
     """The pixels upright, in 8 bits of gray, RGB or RGBA, in sRGB, and without metadata."""
-    from PIL.Image import Transpose  # noqa: PLC0415 - as above
+    from PIL.Image import Transpose
 
     transpositions = (
         Transpose.FLIP_LEFT_RIGHT, Transpose.ROTATE_180, Transpose.FLIP_TOP_BOTTOM, Transpose.TRANSPOSE,
@@ -240,7 +240,7 @@ def _normalize_pixels(image: "Image", orientation: int) -> "Image":
 
 def _convert_to_srgb(image: "Image", profile: bytes) -> "Image":
     """Convert the colors to sRGB, so that no version needs a color profile."""
-    from PIL import ImageCms  # noqa: PLC0415 - as above
+    from PIL import ImageCms
 
     mode = "RGB" if image.mode == "CMYK" else image.mode
     try:
@@ -254,7 +254,7 @@ def _convert_to_srgb(image: "Image", profile: bytes) -> "Image":
 
 
 def _resize_image(image: "Image", size: tuple[int, int]) -> "Image":
-    from PIL.Image import Resampling  # noqa: PLC0415 - as above
+    from PIL.Image import Resampling
 
     return image if image.size == size else image.resize(size, Resampling.LANCZOS, reducing_gap=3.0)
 
@@ -291,7 +291,7 @@ def _encode_webp(image: "Image", *, is_graphic: bool) -> bytes:
 
 def reduce_colors(body: bytes) -> bytes:
     """A PNG with at most 256 colors."""
-    from PIL import Image  # noqa: PLC0415 - as above
+    from PIL import Image
 
     buffer = BytesIO()
     with Image.open(BytesIO(body)) as image:

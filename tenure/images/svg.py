@@ -58,7 +58,7 @@ def inspect_svg(body: bytes) -> SvgImage:
 
     An image without a size has the size of its viewBox, or 300 by 150 (SVG 2, 8.2 and CSS Images).
     """
-    from xml.parsers import expat  # noqa: PLC0415 - needed only for an SVG image that is not in the cache
+    from xml.parsers import expat
 
     handler = _SvgHandler()
     parser = expat.ParserCreate(namespace_separator=" ")

@@ -211,17 +211,16 @@ def _make_figures(tokens: Sequence[Token], kind: str, environment: dict[str, Any
 
 def _add_anchors(tokens: Sequence[Token], make_anchor: Callable[[str], str]) -> None:
     """Add an anchor to each heading; the second of two equal ones ends with "_1"."""
-    headings = [index for index, token in enumerate(tokens) if token.type == "heading_open"]
     used_anchors = {str(token.attrs["id"]) for token in tokens if "id" in token.attrs}
     last_numbers: dict[str, int] = {}
-    for index in headings:
-        if "id" not in tokens[index].attrs:
+    for index, token in enumerate(tokens):
+        if token.type == "heading_open" and "id" not in token.attrs:
             anchor = base = make_anchor("".join(map(_plain_text, tokens[index + 1].children or ())))
             while not anchor or anchor in used_anchors:
                 last_numbers[base] = last_numbers.get(base, 0) + 1
                 anchor = f"{base}_{last_numbers[base]}"
             used_anchors.add(anchor)
-            tokens[index].attrs["id"] = anchor
+            token.attrs["id"] = anchor
 
 
 def _plain_text(token: Token) -> str:
@@ -265,7 +264,7 @@ def _render_code(token: Token) -> str:
     match = re.match(FENCE_LANGUAGE, _ESCAPED_SIGN.sub(r"\1", html.unescape(token.info)))
     if match is None:
         return f"<pre><code>{html.escape(token.content, quote=False)}</code></pre>\n"
-    from tenure.markdown.code import highlight_code  # noqa: PLC0415 - Pygments takes 30 ms to import, and few texts need it
+    from tenure.markdown.code import highlight_code
 
     name = html.escape(match[1])
     highlighted = highlight_code(token.content.removesuffix("\n"), match[1])

@@ -34,7 +34,7 @@ def find_fences(lines: Sequence[str]) -> Iterator[Fence]:
     """Yield the fenced code blocks of a text in order. An unclosed block ends with its list item, quotation or text."""
     if not any("```" in line or "~~~" in line for line in lines):
         return
-    from tenure.markdown.parser import parse_blocks  # noqa: PLC0415 - markdown-it-py takes 27 ms to import, and few texts have code
+    from tenure.markdown.parser import parse_blocks
 
     for token in parse_blocks("\n".join(lines), "blocks", {}):
         if token.type != "fence":

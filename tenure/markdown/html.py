@@ -81,7 +81,7 @@ def render_inline(text: str) -> str:
 
 def use_store(store: CacheStore) -> None:
     """Keep the results of the converter in a store from now on. They do not depend on it."""
-    global _store  # noqa: PLW0603 - templates convert texts by functions without a place for a store
+    global _store  # templates convert texts by functions without a place for a store
     _store = store
 
 
@@ -95,7 +95,7 @@ def _convert_markdown(text: str, kind: str, labels: MarkdownLabels) -> str:
 
 
 def _call_converter(text: str, kind: str, labels: MarkdownLabels) -> str:
-    from tenure.markdown.converter import convert_markdown  # noqa: PLC0415 - markdown-it-py takes 27 ms to import; plain text does not need it
+    from tenure.markdown.converter import convert_markdown
 
     markup = convert_markdown(text, kind, labels, make_slug)
     return normalize_tags(markup) if "<" in text else markup

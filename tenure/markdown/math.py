@@ -81,13 +81,13 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
     """
     if not _has_balanced_braces(latex):
         return None
-    from xml.etree.ElementTree import tostring  # noqa: PLC0415 - needed with latex2mathml only
+    from xml.etree.ElementTree import tostring
 
-    from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - takes 58 ms to import, and few sites need it
+    from latex2mathml.converter import convert_to_element
 
     try:
         root = convert_to_element(latex, display="block" if display else "inline")
-    except Exception:  # noqa: BLE001 - the library raises many kinds; the caller reports the formula and its line
+    except Exception:  # the library raises many kinds; the caller reports the formula and its line
         return None
     del root.attrib["xmlns"]
     for element in root.iter():

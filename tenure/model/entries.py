@@ -238,9 +238,7 @@ class Talk(Entry, kw_only=True):
     """the event: a seminar, a conference, a group meeting"""
     place: Annotated[str, Key(aliases=PLACE, fallbacks="venue")] = ""
     """the institution or the city"""
-    host: Annotated[Markdown, Key(aliases="institution university organizer organization company entity")] = (
-        NO_TEXT
-    )
+    host: Annotated[Markdown, Key(aliases=f"{HOST} organizer organization")] = NO_TEXT
     """the person who invited you"""
     kind: Annotated[str, Key(aliases="type")] = ""
     """the kind of talk: invited, keynote, tutorial"""

@@ -14,9 +14,7 @@ from tenure.markdown.html_tags import Tag, format_tag
 from tenure.markdown.math import FORMULA
 from tenure.model.links import is_safe_url
 
-TEXT_ELEMENTS = frozenset(
-    "a abbr b br cite code em i kbd mark q s small span strong sub sup u".split()  # noqa: SIM905 - a list of words
-)
+TEXT_ELEMENTS = frozenset("a abbr b br cite code em i kbd mark q s small span strong sub sup u".split())
 BLOCK_ELEMENTS = frozenset({"li", "ol", "p", "ul"})
 """Elements that a field with several paragraphs may also contain."""
 
@@ -95,7 +93,7 @@ def _is_kept_list(attributes: str) -> bool:
 
 def _list_open_elements(text: str, kind: str, elements: frozenset[str]) -> list[str]:
     """The elements that are not closed, as the Markdown parser reads the text; "!" for markup that is not kept."""
-    from tenure.markdown.parser import parse_blocks, parse_inline  # noqa: PLC0415 - markdown-it-py takes 27 ms to import; few fields have tags
+    from tenure.markdown.parser import parse_blocks, parse_inline
 
     environment: dict[str, Any] = {}
     tokens = parse_blocks(text, kind, environment)

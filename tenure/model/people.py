@@ -143,7 +143,7 @@ class AuthorIndex(Record):
             if len(matches) == 1:
                 person = matches[0]
                 url = person_page_path(person) or person.url
-                author = replace(author, me=author.me or self.is_group, person=person.id, url=url)  # noqa: PLW2901
+                author = replace(author, me=author.me or self.is_group, person=person.id, url=url)
             marked.append(author)
         return replace(authors, people=tuple(marked))
 

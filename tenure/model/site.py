@@ -157,7 +157,7 @@ class Checks(SourceRecord, kw_only=True):
     """The warnings that are not reported."""
 
     ignore: Annotated[tuple[str, ...], COMMAS] = ()
-    """the codes of the warnings to ignore: missing-alt, bib-unused-fields"""
+    """the codes of the warnings to ignore: missing-alt, bib-unknown"""
 
 
 class Redirects(SourceRecord, kw_only=True):

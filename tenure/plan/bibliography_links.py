@@ -49,7 +49,7 @@ def unlink_missing_pages(
                 return url
             hint = "write the whole address, https://…, or the name of a file in bib/ or content/"
             message = f"“{url}” is not a page or file of this site, and is not linked in “{entry.key}”"
-            problems.report("bib-bad-address", place, message, hint)
+            problems.report("bib-bad-value", place, message, hint)
             return Url("")
 
         return resolve_publication_urls(entry, resolve_url)

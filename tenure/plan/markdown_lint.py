@@ -110,7 +110,7 @@ def find_issues(text: str) -> Iterator[MarkdownIssue]:
 
 
 def _check_code_language(language: str, occurrence: int) -> Iterator[MarkdownIssue]:
-    from tenure.markdown.code import is_known_language, list_languages  # noqa: PLC0415 - only for texts with such code
+    from tenure.markdown.code import is_known_language, list_languages
 
     if is_known_language(language):
         return
@@ -244,9 +244,7 @@ def _check_footnotes(text: str) -> Iterator[MarkdownIssue]:
                 if suggestion
                 else f"write the footnote on its own line: [^{name}]: …"
             )
-            yield MarkdownIssue(
-                "footnote", f"[^{name}]", f"the footnote [^{name}] is not defined", hint
-            )
+            yield MarkdownIssue("footnote", f"[^{name}]", f"the footnote [^{name}] is not defined", hint)
     for name, count in definitions.items():
         if name not in references:
             message = f"the footnote [^{name}] is never used, and is not shown"

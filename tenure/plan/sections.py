@@ -180,7 +180,7 @@ def _make_statistics_section(
     site: Site, config: SectionConfig, earlier_sections: Sequence[Section], problems: Problems
 ) -> Section | None:
     """Make the tables of the publications and talks that match the filters; None without data."""
-    from tenure.plan.statistics import count_citations, make_figures  # noqa: PLC0415 - only a site with statistics needs it
+    from tenure.plan.statistics import count_citations, make_figures
 
     translations = site.active_theme.translations
     config = _resolve_section(site, config, problems)

@@ -146,7 +146,7 @@ def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
         if not is_readable_bib:
             problems.report("encoding", place, "this file is not UTF-8", hint)
             return None
-        problems.report("bib-encoding", place, "this file is not UTF-8, and is read as Windows-1252", hint)
+        problems.report("bib-syntax", place, "this file is not UTF-8, and is read as Windows-1252", hint)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     problems.add_source(name, text)
     conflict = "<<<<<<< " in text and re.search(r"^<{7} .*$(?=[\s\S]*^>{7} )", text, re.MULTILINE)

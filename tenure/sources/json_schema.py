@@ -20,7 +20,6 @@ from tenure.sources.load import COLLECTION_TYPES, NON_LIST_FILES
 from tenure.sources.schema.decode import is_named_by_key, is_nested_type
 from tenure.sources.schema.links import PROFILE_SERVICES
 from tenure.sources.schema.spec import START_END_HELP, Field, help_for_field, read_spec
-from tenure.sources.theme.options import ThemeOption
 from tenure.sources.theme.theme import list_themes, read_lineage
 
 JsonSchema = dict[str, Any]
@@ -49,7 +48,6 @@ def build_schemas(root: Path) -> dict[str, JsonSchema]:
         "publications": _build_list_schema(Overlay, definitions),
         "coauthors": _build_list_schema(Coauthor, definitions),
         "items": _build_list_schema(CustomEntry, definitions),
-        "theme": _build_theme_file_schema(definitions),
     }
     schemas |= {name: _build_list_schema(cls, definitions) for name, (_, cls, _) in COLLECTION_TYPES.items()}
     return {
@@ -69,8 +67,6 @@ def schema_modeline(file: str) -> str:
     path = PurePosixPath(file)
     if file == "site.yaml":
         return f"{MODELINE_PREFIX}{SCHEMA_FOLDER}/site.json\n"
-    if path.match("themes/*/theme.yaml"):
-        return f"{MODELINE_PREFIX}../../{SCHEMA_FOLDER}/theme.json\n"
     if path.suffix not in (".yaml", ".yml") or path.parent.as_posix() != "content":
         return ""
     name = path.stem if path.stem in (*COLLECTION_TYPES, *NON_LIST_FILES) else "items"
@@ -166,16 +162,3 @@ def _build_theme_schema(root: Path) -> JsonSchema:
             )
     name_schema = {"description": help_for_field(ThemeConfig, "name"), **_suggest({"enum": names})}
     return _suggest({"enum": names}, {"type": "object", "properties": {"name": name_schema, **options}})
-
-
-def _build_theme_file_schema(definitions: dict[str, JsonSchema]) -> JsonSchema:
-    """The schema of themes/<name>/theme.yaml."""
-    option = _build_record_schema(ThemeOption, definitions)
-    options = {"description": "what a site may choose", "additionalProperties": option}
-    return {
-        "properties": {
-            "extends": {"description": "the theme that this one extends"},
-            "description": {"description": "its line in the list of the command `theme`"},
-            "options": options,
-        }
-    }

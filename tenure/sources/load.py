@@ -49,7 +49,6 @@ from tenure.sources.translations import (
     TextFile,
     group_translations,
     mark_publications,
-    report_unused_translations,
     split_language,
 )
 
@@ -115,7 +114,8 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     current_settings, moved_keys, selection = read_site_yaml(root, problems, options.language)
     known_settings = _keep_last(options, "site.yaml", current_settings)
     settings = _apply_options(known_settings or Settings(), options)
-    ids = _collect_ids(options.original)
+    originals = options.original.collections.values() if options.original else ()
+    ids = {entry.source: entry.id for collection in originals for entry in collection.entries}
     sources = _ContentReader(root, problems, options, store, selection, ids)
     current_profile, profile_lists = read_profile(root, problems, moved_keys, selection)
     sources.read_content()
@@ -197,12 +197,7 @@ def _report_root_files(root: Path, problems: Problems) -> None:
 
 
 def _report_list_names(collections: Mapping[str, Collection], problems: Problems) -> None:
-    """
-    Report lists without a title whose name is nearly that of a special list: eduction.yaml.
-
-    A file whose name differs only in case or in a final s is certainly meant to be that list, and is not read
-    (`_suggest_file_name`).
-    """
+    """Report lists without a title whose name is nearly that of a special list: eduction.yaml, or the folder post/."""
     for name, collection in collections.items():
         similar = next(iter(get_close_matches(name, COLLECTION_TYPES, 1, MIN_NAME_SIMILARITY)), "")
         is_own = name not in COLLECTION_TYPES and collection.kind == "items" and not collection.title
@@ -223,12 +218,6 @@ def _apply_options(settings: Settings, options: BuildOptions) -> Settings:
     if options.language:
         settings = replace(settings, language=options.language)
     return settings
-
-
-def _collect_ids(original: Site | None) -> dict[Place, str]:
-    """The ids of all entries of a site by their places, so that they are the same in all languages."""
-    collections = original.collections.values() if original else ()
-    return {entry.source: entry.id for collection in collections for entry in collection.entries}
 
 
 def _list_page_languages(settings: Settings, sources: "_ContentReader") -> Iterator[Language]:
@@ -266,6 +255,7 @@ class _ContentReader(Record):
     store: CacheStore
     selection: LanguageSelection
     ids: Mapping[Place, str]
+    """The ids of the entries of the site in its main language, which are those of all languages."""
     collections: dict[str, Collection] = field(default_factory=dict)
     static_files: list[Artifact] = field(default_factory=list)
 
@@ -313,8 +303,7 @@ class _ContentReader(Record):
             for path in paths
             if path.suffix.casefold() == ".md" and path.relative_to(folder).parts[0] not in COPIED_FOLDERS
         ]
-        texts = group_translations(markdown_paths, self.selection)
-        report_unused_translations(markdown_paths, self.root, self.selection.languages, self.problems)
+        texts = group_translations(markdown_paths, self.root, self.selection, self.problems)
         translations = {path for text in texts.values() for path in text.translations.values()}
         return [path for path in paths if path not in translations], texts
 
@@ -375,21 +364,17 @@ class _ContentReader(Record):
         count_before = self.problems.count()
         text = read_source_text(path, name, self.problems)
         collection = folder or path.stem
-        heading, entries = ListHeader(), list[Entry]()
-        if text is not None:
-            parse_list = partial(self._parse_list, text, collection, name)
-            key = (name, collection, text, *self.selection.cache_key)
-            heading, entries = self.store.call("content", None, key, parse_list, self.problems)
-        is_missing = not entries and self.problems.count() > count_before
-        last_version = _keep_last(self.options, name, None if is_missing else (heading, entries))
-        return last_version or (heading, entries)
 
-    def _parse_list(self, text: str, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
-        """The heading and entries of the text of a file."""
-        node = parse_yaml(text, name, self.problems)
-        if node is None or node.value is None:
-            return ListHeader(), []
-        return self._decode_list(self.selection.select(node, self.problems), collection, name)
+        def parse_list() -> tuple[ListHeader, list[Entry]]:
+            node = parse_yaml(text or "", name, self.problems)
+            if node is None or node.value is None:
+                return ListHeader(), []
+            return self._decode_list(self.selection.select(node, self.problems), collection, name)
+
+        key = (name, collection, text or "", *self.selection.cache_key)
+        current = self.store.call("content", None, key, parse_list, self.problems)
+        is_missing = not current[1] and self.problems.count() > count_before
+        return _keep_last(self.options, name, None if is_missing else current) or current
 
     def _decode_list(self, node: Node, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
         """The heading and entries of a collection in one file."""

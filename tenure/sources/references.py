@@ -75,8 +75,9 @@ def _mark_expected_ends(
     future: dict[Place, Person] = {}
     for person in people:
         end = person.date.end if person.date else None
-        is_known = end is not None and end.year is not None and not end.expected
-        if end and is_known and starts and not any(start.may_be_on_or_after(end) for start in starts):
+        if person.date is None or end is None or end.year is None or end.expected or not starts:
+            continue
+        if not any(start.may_be_on_or_after(end) for start in starts):
             period = replace(person.date, end=replace(end, expected=True))
             future[person.source] = replace(person, date=period)
     if not future:

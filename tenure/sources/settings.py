@@ -124,13 +124,11 @@ def read_profile(
 
 def _write_name_in_order(profile: Profile, problems: Problems) -> Profile:
     """The profile with the name of its person in natural order, if it is written as "Weber, Jana"."""
-    if profile.is_group or remove_degrees(profile.name) != profile.name:
+    family, _, given = (part.strip() for part in profile.name.partition(","))
+    has_title = {remove_degrees(profile.name), remove_titles(profile.name)} != {profile.name}
+    if profile.is_group or has_title or not given or "," in given or is_name_suffix(given):
         return profile
-    family_name, _, given_name = profile.name.partition(",")
-    is_inverted = given_name.strip() and "," not in given_name and not is_name_suffix(given_name.strip())
-    if not is_inverted or remove_titles(profile.name) != profile.name:
-        return profile
-    name = f"{given_name.strip()} {family_name.strip()}"
+    name = f"{given} {family}"
     message = f'the name of the profile is read as "{name}"'
     problems.report("alias", profile.place_of("name"), message, f"write name: {name}")
     return replace(profile, name=name)

@@ -1,6 +1,6 @@
 """Texts in several languages: selects those of one language, and marks texts that have no translation."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tenure.model.entries import Entry, Markdown, Publication
@@ -100,12 +100,8 @@ class LanguageSelection(Record):
         """The text for the language; the one in the main language, or the first one, if there is none."""
         children = {_find_tag(key): child for key, child in node.mapping.items()}
         for key in [key for key in node.mapping if _find_tag(key) not in self.languages]:
-            if _find_tag(key):
-                message = f'the site has no language "{key}"'
-                hint = f"add {key} to languages: in site.yaml, or delete this text"
-            else:
-                message = f'"{key}" is not a language, but the keys beside it are'
-                hint = "move it out of the texts in several languages"
+            message = f'"{key}" is no language of the site, and the keys beside it are'
+            hint = "name it in languages: in site.yaml, or move it out of the texts in several languages"
             problems.report("unknown-translation", node.key_place(key), message, hint)
         for tag in (self.language, *self.languages):
             if tag in children and children[tag].value:
@@ -132,12 +128,6 @@ def read_languages(settings_node: Node, language: str = "") -> LanguageSelection
     tags = [find_language(text) for text in texts]
     languages = tuple(dict.fromkeys((tags[0] or Language("en"), *filter(None, tags[1:]))))
     return LanguageSelection(Language(language) or languages[0], languages)
-
-
-def remove_language(node: Node, keys: Iterable[str]) -> Node:
-    """A mapping whose values of some keys, which are names, need no translation."""
-    names = {key: replace(node.mapping[key], language="") for key in keys if key in node.mapping}
-    return replace(node, value={**node.mapping, **names}) if names else node
 
 
 def mark_language(text: str, language: str, *, is_block: bool = False) -> str:
@@ -185,16 +175,23 @@ def split_language(path: Path) -> tuple[str, Language]:
     return (stem, language) if language else (path.stem, Language(""))
 
 
-def group_translations(paths: Iterable[Path], selection: LanguageSelection) -> dict[Path, TextFile]:
+def group_translations(
+    paths: Sequence[Path], root: Path, selection: LanguageSelection, problems: Problems
+) -> dict[Path, TextFile]:
     """
-    Markdown files by path, each with its translations, which are no keys.
+    Markdown files by path, each with its translations, which are no keys; a translation into another language is reported.
 
     Without about.md, the first of about.en.md and about.de.md in the order of the languages is the original.
     """
     groups: dict[tuple[Path, str], dict[Language, Path]] = {}
     for path in paths:
         stem, language = split_language(path)
-        if not selection.is_needed or language not in ("", *selection.languages):
+        is_foreign = language not in ("", *selection.languages)
+        if is_foreign and path.with_name(f"{stem}.md") in paths:
+            message = f'this file translates {stem}.md, but the site has no language "{language}"'
+            hint = f"write languages: [{', '.join((*selection.languages[1:], language))}] in site.yaml"
+            problems.report("unknown-translation", Place(path.relative_to(root).as_posix()), message, hint)
+        if is_foreign or not selection.is_needed:
             stem, language = path.name, Language("")
         groups.setdefault((path.parent, stem), {})[language] = path
     texts: dict[Path, TextFile] = {}
@@ -203,18 +200,3 @@ def group_translations(paths: Iterable[Path], selection: LanguageSelection) -> d
         translations = {tag: path for tag, path in files.items() if tag != original}
         texts[files[original]] = TextFile(files[original], original or selection.languages[0], translations)
     return texts
-
-
-def report_unused_translations(
-    paths: Sequence[Path], root: Path, languages: Sequence[Language], problems: Problems
-) -> None:
-    """Report each Markdown file that is the translation of another one into a language that the site does not have."""
-    names = set(paths)
-    for path in paths:
-        stem, language = split_language(path)
-        if language in ("", *languages) or path.with_name(f"{stem}.md") not in names:
-            continue
-        place = Place(path.relative_to(root).as_posix())
-        message = f'this file translates {stem}.md, but the site has no language "{language}"'
-        listed = ", ".join((*languages[1:], language))
-        problems.report("unknown-translation", place, message, f"write languages: [{listed}] in site.yaml")

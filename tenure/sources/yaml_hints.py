@@ -116,7 +116,7 @@ def build_unescape_edits(line: str, line_number: int, column: int) -> tuple[Edit
     return build_edit(line_number, column, len(value[1]) + 2, quote_value(value[1])) if value else ()
 
 
-def _build_mistake(  # noqa: PLR0913 - the last two are rarely given
+def _build_mistake(
     position: tuple[int, int],
     length: int,
     message: str,

@@ -70,7 +70,9 @@ def main() -> None:
         files[package].add(file)
     for package in sorted(functions):
         sys.stdout.write(f"{package:24} {functions[package]:4} functions {len(files[package]):3} files\n")
-    sys.stdout.write(f"{'sum':24} {sum(functions.values()):4} functions {sum(map(len, files.values())):3} files\n")
+    sys.stdout.write(
+        f"{'sum':24} {sum(functions.values()):4} functions {sum(map(len, files.values())):3} files\n"
+    )
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import re
 import tempfile
 import time
 import unicodedata
-from collections import ChainMap, Counter
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,7 +19,7 @@ from conftest import ROOT
 from tenure.model.entries import Publication
 from tenure.problems import Problem, Problems
 from tenure.sources.bibtex.inheritance import inherit_fields
-from tenure.sources.bibtex.reader import SOURCE_KEY, ParsedBibFile, find_macros, read_bibtex
+from tenure.sources.bibtex.reader import SOURCE_KEY, ParsedBibFile, read_bib_files
 from tenure.sources.files import read_source_text
 from tenure.sources.node import Node
 from tenure.sources.publications.publication import build_publication
@@ -86,7 +86,7 @@ def compare_folder(folder: str) -> Comparison:
                 comparison_result.add_difference("counts", name, "is not read, and that is not reported")
         else:
             texts[name] = text
-    books = _parse_files(texts, problems)
+    books = read_bib_files(texts, problems)
     nodes = [node for book in books.values() for node in book.entries]
     papers = [build_publication(node, (), problems) for node in inherit_fields(nodes, problems)]
     reported = problems.sorted_problems()
@@ -104,20 +104,6 @@ def compare_folder(folder: str) -> Comparison:
     return comparison_result
 
 
-def _parse_files(texts: Mapping[str, str], problems: Problems) -> dict[str, ParsedBibFile]:
-    """Parse the files; a macro of one file is defined in all."""
-    macros = {name: find_macros(text) for name, text in texts.items()}
-    books = {}
-    for name, text in texts.items():
-        others = [own for other, own in macros.items() if other != name]
-        try:
-            books[name] = read_bibtex(text, name, problems, dict(ChainMap(*others)))
-        except Exception as error:
-            error.add_note(f"while reading {name}")
-            raise
-    return books
-
-
 def _compare_entries(
     nodes: Sequence[Node],
     papers: Sequence[Publication],
@@ -125,8 +111,8 @@ def _compare_entries(
     comparison_result: Comparison,
 ) -> None:
     """Compare each entry that was read with the second parser; entries that are reported as broken are ignored."""
-    broken = {(p.place.file, p.place.line) for p in reported if p.code in ("bib-syntax", "bib-syntax")}
-    doubted = {(p.place.file, p.place.line) for p in reported if p.code == "bib-bad-address"}
+    broken = {(p.place.file, p.place.line) for p in reported if p.code == "bib-syntax"}
+    doubted = {(p.place.file, p.place.line) for p in reported if p.code == "bib-bad-value"}
     for node, paper in zip(nodes, papers, strict=True):
         source, place = node.mapping[SOURCE_KEY].text, node.place
         lines = {(place.file, place.line + i) for i in range(source.count("\n") + 1)}

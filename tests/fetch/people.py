@@ -73,7 +73,7 @@ def create_record(orcid: str, given: str, family: str, *works: Json, **sections:
     }
 
 
-def create_work(  # noqa: PLR0913 - one argument for each property of a work
+def create_work(
     code: int,
     title: str,
     *,

@@ -235,7 +235,7 @@ def test_a_free_pdf_is_offered_unless_the_entry_links_to_one(
     for name, location in locations.items():
         work = create_openalex_work(1, {}) | {"best_oa_location": location}
         services.replies[f"/openalex/works/doi:10.5555/{name}"] = Reply(work)
-    assert run_in(tmp_path, "fetch", "me") == 0
+    assert run_in(tmp_path, "fetch", "--site", "me") == 0
     lines = [line for line in capsys.readouterr().out.splitlines() if "(open-access)" in line]
     assert lines == [
         "- `one` (open-access): a free PDF exists: pdf = {https://example.org/one.pdf}. Proof: https://example.org/one"

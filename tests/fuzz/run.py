@@ -72,13 +72,13 @@ def _run_child(check: Callable[[], None], write_end: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, MAX_SECONDS)
-    with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - a device
+    with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)
     message = ""
     try:
         check()
-    except BaseException as error:  # noqa: BLE001 - each exception is a finding
+    except BaseException as error:  # each exception is a finding
         frames = [
             frame for frame in traceback.extract_tb(error.__traceback__) if "/tenure/" in frame.filename
         ]

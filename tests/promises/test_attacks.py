@@ -41,7 +41,7 @@ ATTACKS = {
     "M6 titles of nothing": (f"{PROFILE}-- bib/p.bib --\n" + "".join(
         f"@misc{{k{number}, title={{{title}}}, author={{Example, Ada}}, year=2020}}\n" for number, title in enumerate(["~", chr(92) + ",", "<b></b>", "$" + chr(92) + "hbox{}$"])),
         {"bib-missing-field"}),
-    "M6 a number of any length": (ENTRY.replace("FIELD", f"month={{{DIGITS}}}, author+an={{{DIGITS}=me}}"), {"bib-bad-date"}),
+    "M6 a number of any length": (ENTRY.replace("FIELD", f"month={{{DIGITS}}}, author+an={{{DIGITS}=me}}"), {"bib-bad-value"}),
     "M7 an apostrophe in the name of a file": (f"{TALK}- {{title: T, slides: \"O'Brien.pdf\"}}\n-- content/files/O'Brien.pdf --\nx\n", set()),
     "M8 many keys in keys": (f"{TALK}{'? ' * 32_000}\n", {"yaml-syntax"}),
     "M8 many items in items": (f"{TALK}{'-  ' * 32_000}\n", {"yaml-syntax"}),

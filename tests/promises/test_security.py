@@ -152,7 +152,7 @@ def test_s12_drafts_and_remarks_are_not_published(site: Make) -> None:
 
 PRIVATE_FIELDS = """abstractnote annote bdsk-url-1 color comment comment-ada comments date-added file groups internal-note internal_note
     local-url localfile mendeley-tags owner price priority quality rank ranking rating read readby readstatus relevance remark timestamp
-    todo times-cited unique-id usera annotation-ada username x-private z9""".split()  # noqa: SIM905 - a list of words
+    todo times-cited unique-id usera annotation-ada username x-private z9""".split()
 """Fields in which reference managers store data about the library, not about the publication."""
 
 

@@ -121,6 +121,6 @@ def test_the_fast_path_is_used() -> None:
 def test_bare_values_are_the_same_without_the_parser(value: str) -> None:
     short = latex.latex_to_markdown.__wrapped__(value), latex.latex_to_text.__wrapped__(value)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(latex, "_PLAIN_TEXT", NEVER)
+        patch.setattr(latex, "_SPECIAL_SIGN", "")
         long = latex.latex_to_markdown.__wrapped__(value), latex.latex_to_text.__wrapped__(value)
     assert short == long

@@ -8,7 +8,6 @@ from tenure.sources.bibtex.reader import (
     SOURCE_KEY,
     TYPE_KEY,
     ParsedBibFile,
-    find_field_place,
     read_bibtex,
 )
 
@@ -28,10 +27,6 @@ def list_entry_fields(text: str) -> list[dict[str, str]]:
         {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
         for node in read_bib_text(text)[0].entries
     ]
-
-
-def list_keys(text: str) -> list[str]:
-    return [node.mapping[CITATION_KEY].text for node in read_bib_text(text)[0].entries]
 
 
 @pytest.mark.parametrize(
@@ -107,65 +102,6 @@ def test_an_entry_keeps_its_own_text_and_place() -> None:
     assert [str(node.place) for node in nodes.entries] == ["x.bib:2:1", "x.bib:6:3"]
 
 
-@pytest.mark.parametrize(
-    ("field", "place"),
-    [
-        ("date", "x.bib:3:11"),  # in the line where the entry begins
-        ("year", "x.bib:4:3"),  # not in "myyear"
-        ("YEAR", "x.bib:4:3"),
-        ("note", "x.bib:3:3"),  # a missing field has the place of the entry
-    ],
-)
-def test_field_place(field: str, place: str) -> None:
-    (node,) = read_bib_text("\n\n  @misc{k,date={},myyear={2},\n  year = 1}")[0].entries
-    assert str(find_field_place(node.place, node.mapping[SOURCE_KEY].text, field)) == place
-
-
-@pytest.mark.parametrize(
-    ("text", "fields", "reported"),
-    [
-        (
-            "@misc{k,\n  title = {A}\n  year = {2020}\n}",
-            {"title": "A", "year": "2020"},
-            ["bib-syntax 3:3"],
-        ),
-        (
-            "@misc{k,\n  title = {A}\n  year = 2020\n  month = may,\n  note = {n}}",
-            {"title": "A", "year": "2020", "month": "may", "note": "n"},
-            [
-                "bib-syntax 3:3",
-                "bib-syntax 4:3",
-            ],
-        ),
-        (
-            '@misc{k, title = "A" year = "2020"}',
-            {"title": "A", "year": "2020"},
-            ["bib-syntax 1:22"],
-        ),
-        (
-            "@misc{k, title = {A} junk, year = 1}",
-            {"title": "A", "year": "1"},
-            ["bib-syntax 1:10"],
-        ),
-    ],
-)
-def test_a_missing_comma_is_repaired_and_reported(
-    text: str, fields: dict[str, str], reported: list[str]
-) -> None:
-    assert list_entry_fields(text) == [fields]
-    assert read_bib_text(text)[1] == reported
-
-
-def test_two_entries_of_one_key_are_both_kept() -> None:
-    text = "@misc{a, title={A}}\n\n@book{ b, title={B}}\n@misc{a, title={C}, title={D}}\n@book{b , title={E}}"
-    assert list_entry_fields(text) == [{"title": title} for title in "ABCE"]
-    assert read_bib_text(text)[1] == [
-        "bib-duplicate-key 4:1",
-        "bib-syntax 4:21",
-        "bib-duplicate-key 5:1",
-    ]
-
-
 def test_the_same_key_in_two_files_is_two_entries() -> None:
     problems = Problems()
     for name in ("a.bib", "b.bib"):
@@ -177,63 +113,11 @@ def test_the_same_key_in_two_files_is_two_entries() -> None:
     ]
 
 
-def test_the_first_of_two_fields_is_shown() -> None:
-    text = "@misc{k,\n  note = {A},\n  Note = {B}}"
-    assert list_entry_fields(text) == [{"note": "A"}]
-    assert read_bib_text(text)[1] == ["bib-syntax 3:3"]
-
-
-def test_an_identical_repeated_field_is_not_reported() -> None:
-    assert read_bib_text("@misc{k, note = {A}, note = {A}}")[1] == []
-
-
 def test_a_redefined_macro_applies_to_later_entries() -> None:
     text = "@string{v={1}}\n@misc{a, note=v}\n@string{v={2}}\n@misc{b, note=v}"
     nodes, reported = read_bib_text(text)
     assert list_entry_fields(text) == [{"note": "1"}, {"note": "2"}]
     assert (nodes.entry_count, reported) == (2, [])
-
-
-def test_a_macro_that_no_string_defines_is_shown_as_written() -> None:
-    text = "@misc{k,\n  journal = tods # { A}}"
-    assert list_entry_fields(text) == [{"journal": "tods A"}]
-    assert read_bib_text(text)[1] == ["bib-syntax 2:13"]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected", "reported"),
-    [
-        ("@misc{a, title={A}\n@misc{b, title={B}}", ["a", "b"], "bib-syntax 1"),
-        (
-            "@misc{x, title={X}}\n@misc{a, title={A, year=1}\n@misc{b, title={B}}",
-            ["x", "a", "b"],
-            "bib-syntax 2",
-        ),
-        ("@misc{b, title={B}}\n\n  @misc{a, title={A", ["b", "a"], "bib-syntax 3"),
-        ('@misc{a, title="A}\n@misc{b, title={B}}', ["a", "b"], "bib-syntax 1"),
-        ("@misc{title={A}}\n@misc{b, title={B}}", ["", "b"], "bib-syntax 1"),
-        ("@misc{a, author={A}\n@misc{b, title={B}}", ["b"], "bib-syntax 1"),
-    ],
-)
-def test_a_broken_entry_is_reported_and_does_not_affect_others(
-    text: str, expected: list[str], reported: str
-) -> None:
-    nodes, problems = read_bib_text(text)
-    assert list_keys(text) == expected
-    assert [message.partition(":")[0] for message in problems] == [reported]
-    assert nodes.entry_count == text.count("@misc")
-
-
-def test_an_unclosed_string_is_reported_and_is_not_an_entry() -> None:
-    nodes, reported = read_bib_text("@string{v = {A}\n@misc{b, title={B}}")
-    assert (nodes.entry_count, len(nodes.entries)) == (1, 1)
-    assert reported == ["bib-syntax 1:1"]
-
-
-def test_an_entry_without_a_key_is_shown_and_reported() -> None:
-    text = "@misc{, title={A}}\n@misc{, title={B}}"
-    assert list_entry_fields(text) == [{"title": "A"}, {"title": "B"}]
-    assert read_bib_text(text)[1] == [f"bib-syntax {line}:1" for line in (1, 2)]
 
 
 @pytest.mark.parametrize("comma", ["", ","])
@@ -246,18 +130,3 @@ def test_a_field_after_a_percent_sign_is_commented_out(comma: str) -> None:
 def test_a_file_without_text_has_no_entries(text: str) -> None:
     nodes, reported = read_bib_text(text)
     assert (nodes.entries, nodes.entry_count, reported) == ((), 0, [])
-
-
-@pytest.mark.parametrize("text", ["words", "@", "@misc", "100% @home"])
-def test_text_without_entries_is_reported(text: str) -> None:
-    nodes, reported = read_bib_text(text)
-    assert (nodes.entries, nodes.entry_count, reported) == ((), 0, ["bib-syntax 1:1"])
-
-
-def test_what_bibtex_rejects_is_reported() -> None:
-    for text in (
-        r"@misc{a, title = {B \}",
-        r"@misc{a, title = {B}, note = {C\\} D}",
-        r'@misc{a, title = "B\", =',
-    ):
-        assert [code.partition(" ")[0] for code in read_bib_text(text)[1]] == ["bib-syntax"]

@@ -8,7 +8,7 @@ from conftest import Built, Sources
 
 from tenure.model.entries import Markdown, Point, Publication, Talk
 from tenure.model.names import Author, Authors, Name
-from tenure.plan.citations import CitationLibrary, iterate_markdown, remove_citations
+from tenure.plan.citations import CitationLibrary, iterate_markdown
 from tenure.plan.pages import plan_pages
 from tenure.problems import Problems
 
@@ -134,18 +134,6 @@ After [@two2023; @one2024] and @two2023, again [@three:2022/x; @others; @nobody]
     assert '<a href="../../publications/two2023/">Why two?</a> <em>C</em>.' in listed
 
 
-def test_citation_lists_have_unique_anchors_on_a_page(site: Make) -> None:
-    """Each of two projects on one page lists its references, in a group and not in a region."""
-    projects = "".join(
-        f"-- content/projects/{name}.md --\n---\ntitle: {name}\n---\nAfter [@one2024].\n"
-        for name in ("a", "b")
-    )
-    built = site(f"{BIB}{projects}").build()
-    assert built.problems == []
-    assert built.read_page("/projects/").count('<div role="group" class="references"') == 2
-    assert built.read_page("/projects/a/").count('<section class="references"') == 1
-
-
 def test_citations_in_inline_texts_have_no_reference_list(site: Make) -> None:
     built = site(f"""{BIB}-- content/talks.yaml --
 - title: A talk on [@one2024]
@@ -168,20 +156,6 @@ def test_texts_of_publications_contain_no_citations(site: Make) -> None:
     assert "Caches @one [@one]" in built.read_words("/publications/one/")
     assert "As in [@one], @home." in built.read_words("/publications/one/")
     assert "Example, 2024" not in page
-
-
-def test_descriptions_and_labels_are_without_citations(site: Make) -> None:
-    built = site(f"""{BIB}-- content/posts/first.md --
----
-title: First [@one2024]
-date: 2024
----
-Caches pay [@one2024, p. 3], as @two2023 showed. Write \\@me.
-""").build()
-    assert built.problems == []
-    page = built.read_page("/posts/first/")
-    assert 'content="Caches pay, as Li and van der Berg (2023) showed. Write @me."' in page
-    assert "<title>First – Ada Example</title>" in page
 
 
 def test_a_publication_page_lists_the_pages_that_cite_it(site: Make) -> None:
@@ -214,12 +188,6 @@ As in [@one2024].
     assert plan.page_at("/publications/others/").mentions == ()
 
 
-def test_a_text_without_citations_is_unchanged(site: Make) -> None:
-    built = site("-- content/about.md --\nI am @ada, write to a@b.org or \\@me.\n").build()
-    assert built.problems == []
-    assert "I am @ada, write to a@b.org or @me." in built.read_words("/")
-
-
 WORDS = {
     "and_two": "{first} and {last}",
     "et_al": "et al.",
@@ -238,27 +206,6 @@ def test_a_publication_without_a_page_is_cited_without_a_link() -> None:
     library = CitationLibrary({"k": create_paper("Ada Example")}, WORDS, lambda _: "")
     assert library.resolve_citations("[@k]").text == "(Example, n.d.)"
     assert library.format_reference(create_paper("Ada Example")) == "Ada Example. T. n.d."
-
-
-def test_many_authors_are_shortened_in_the_list() -> None:
-    names = [f"{letter}. Name" for letter in "ABCDEFGH"]
-    line = CitationLibrary({}, WORDS, lambda _: "/p/").format_reference(create_paper(*names, title="Why?"))
-    assert line == "A. Name, B. Name, C. Name, D. Name, E. Name, F. Name et al. [Why?](</p/>) n.d."
-
-
-@pytest.mark.parametrize(
-    ("text", "left"),
-    [
-        ("A [@k].", "A."),
-        ("A [@k; @l, p. 2] b", "A b"),
-        ("[@k] A", " A"),
-        ("A @k", "A @k"),
-        ("`[@k]`", "`[@k]`"),
-        ("A [link](x) [b]", "A [link](x) [b]"),
-    ],
-)
-def test_a_site_without_citations(text: str, left: str) -> None:
-    assert remove_citations(text) == left
 
 
 def test_texts_are_found_in_every_field_that_has_one() -> None:

@@ -17,22 +17,11 @@ COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 DARK_GROUNDS = ("#16181b", "#1e2125")
 
 
-@pytest.mark.parametrize(
-    ("notation", "read"),
-    [
-        ("#a03c14", ("#a03c14",)),
-        ("A03C14", ("#a03c14",)),
-        ("#fc0", ("#ffcc00",)),
-        ("#0b5fa5 8cc3f5", ("#0b5fa5", "#8cc3f5")),
-        ("#0b5fa5, #8cc3f5", ("#0b5fa5", "#8cc3f5")),
-        ("rust", ()),
-        ("#12345", ()),
-        ("#fff #fff #fff", ()),
-        ("", ()),
-    ],
-)
-def test_usual_color_notations_are_read(notation: str, read: tuple[str, ...]) -> None:
-    assert parse_colors(notation) == read
+def test_usual_color_notations_are_read() -> None:
+    assert parse_colors("#a03c14") == parse_colors("A03C14") == ("#a03c14",)
+    assert parse_colors("#fc0") == ("#ffcc00",)
+    assert parse_colors("#0b5fa5 8cc3f5") == parse_colors("#0b5fa5, #8cc3f5") == ("#0b5fa5", "#8cc3f5")
+    assert not any(map(parse_colors, ("rust", "#12345", "#fff #fff #fff", "")))
 
 
 @pytest.mark.parametrize(

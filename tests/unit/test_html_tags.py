@@ -48,23 +48,17 @@ def test_a_script_is_a_whole_element() -> None:
     assert [tag.name for tag in iterate_tags(html_text)] == ["p", "script"]
 
 
-def test_elements_end_at_their_own_end_tag() -> None:
+def test_elements_end_at_their_own_end_tag_and_those_without_one_are_passed_over() -> None:
     html_text = '<h2 id="a">A <em>b</em></h2><h3>C</h3><header><h2>D</h2>'
     elements = [(tag.name, tag.content) for tag in iterate_elements(html_text, "h2", "h3")]
     assert elements == [("h2", "A <em>b</em>"), ("h3", "C"), ("h2", "D")]
+    assert [tag.content for tag in iterate_elements("<b><i>x</i><b><i><b>", "b", "i")] == ["x"]
 
 
 def test_a_script_without_an_end_tag_goes_to_the_end_of_the_text() -> None:
-    assert [tag.text for tag in iterate_tags("<b><script><b><script>", "b", "script")] == [
-        "<b>",
-        "<script><b><script>",
-    ]
+    tags = [tag.text for tag in iterate_tags("<b><script><b><script>", "b", "script")]
+    assert tags == ["<b>", "<script><b><script>"]
     assert split_text("a<code>b<i>c", "code") == ["a", "<code>b<i>c", ""]
-
-
-def test_elements_without_an_end_tag_are_passed_over() -> None:
-    elements = [tag.content for tag in iterate_elements("<b><i>x</i><b><i><b>", "b", "i")]
-    assert elements == ["x"]
 
 
 def test_only_the_wanted_tags_are_rewritten() -> None:

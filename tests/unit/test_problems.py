@@ -73,10 +73,10 @@ def test_problems_are_sorted_by_place_without_duplicates() -> None:
 
 def test_warnings_can_be_ignored_and_errors_cannot() -> None:
     problems = Problems()
-    for code in ("bib-syntax", "bib-latex", "unknown-key"):
+    for code in ("bib-syntax", "bib-unknown", "unknown-key"):
         problems.report(code, Place("a"), "wrong")
     reported = problems.sorted_problems(ignore=["bib-syntax", "unknown-key"])
-    assert sorted(p.code for p in reported) == ["bib-latex", "unknown-key"]
+    assert sorted(p.code for p in reported) == ["bib-unknown", "unknown-key"]
 
 
 def test_a_text_is_found_in_the_first_file_and_a_pattern_in_a_given_one() -> None:
@@ -119,8 +119,8 @@ def test_suggestion(word: str, known: list[str], hint: str) -> None:
             "::error file=content/talks.yaml,line=3,col=2,title=unknown-key::the key is wrong (do this)",
         ),
         (
-            Problem(Place("a.bib"), "warning", "bib-latex", "wrong"),
-            "::warning file=a.bib,title=bib-latex::wrong",
+            Problem(Place("a.bib"), "warning", "bib-unknown", "wrong"),
+            "::warning file=a.bib,title=bib-unknown::wrong",
         ),
         (
             Problem(Place("a:b,c%\n.md", 1), "error", "encoding", "50% of\r\n: a, b"),

@@ -104,9 +104,9 @@ def test_an_installed_tenure_is_required_from_where_it_came(
         with pytest.raises(UsageError, match=line):
             find_release()
         return
-    release = find_release()
-    assert release.requirement == line.format(sha=hashlib.sha256(b"wheel").hexdigest())
-    assert release.dependencies == ("jinja2", "typst")
+    requirement, dependencies, _ = find_release()
+    assert requirement == line.format(sha=hashlib.sha256(b"wheel").hexdigest())
+    assert dependencies == ("jinja2", "typst")
 
 
 def test_every_installed_package_is_pinned_once(monkeypatch: pytest.MonkeyPatch) -> None:

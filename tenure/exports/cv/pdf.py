@@ -29,7 +29,7 @@ MAX_LISTED_LETTERS = 12
 """Maximum number of letters listed in a message about fonts."""
 
 
-def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
+def make_cv_pdfs(
     site: Site,
     cvs: Sequence[CvConfig],
     store: CacheStore,

@@ -126,14 +126,14 @@ class TypstCompiler(Record, dict=True):
 
         Only a PDF/UA names these letters, so the page is first compiled to one.
         """
-        from typst import compile  # noqa: A004, PLC0415 - costs 3 ms
+        from typst import compile as compile_typst
 
         data_json = json.dumps(data, ensure_ascii=False)
         with self._write_files(files) as root:
             result, missing = self._run_typst(root, template, data_json, self._theme_fonts, PDF_STANDARDS)
             if isinstance(result, TypstDiagnostic):
                 return result, missing
-            body = compile(
+            body = compile_typst(
                 root / template,
                 root=root,
                 font_paths=self._theme_fonts,
@@ -172,7 +172,7 @@ class TypstCompiler(Record, dict=True):
         self, root: Path, template: str, data_json: str, fonts: "Fonts", standards: "list[PDFStandard]"
     ) -> tuple[CompiledPdf | TypstDiagnostic, str]:
         """The PDF or the error, and the letters that the fonts do not have."""
-        from typst import TypstError, compile_with_warnings  # noqa: PLC0415 - costs 3 ms
+        from typst import TypstError, compile_with_warnings
 
         no_packages = root / "packages"
         try:
@@ -196,13 +196,13 @@ class TypstCompiler(Record, dict=True):
 
     @cached_property
     def _theme_fonts(self) -> "Fonts":
-        from typst import Fonts  # noqa: PLC0415 - as above
+        from typst import Fonts
 
         return Fonts(include_system_fonts=False, font_paths=self._font_folders)
 
     @cached_property
     def _all_fonts(self) -> "Fonts":
-        from typst import Fonts  # noqa: PLC0415 - as above
+        from typst import Fonts
 
         return Fonts(include_system_fonts=True, font_paths=self._font_folders)
 

@@ -8,42 +8,23 @@ from tenure.sources.node import Node
 from tenure.sources.publications.fields import BIB_FIELDS
 
 INHERITED_TITLE_NAMES: Mapping[tuple[str, str], dict[str, str]] = {
-    (parent, child): {
-        "title": title,
-        "subtitle": f"book{'sub'}title" if title == "booktitle" else "journalsubtitle",
-    }
-    for parents, children, title in (
-        (("proceedings", "mvproceedings"), ("inproceedings", "conference"), "booktitle"),
-        (("collection", "mvcollection", "book"), ("incollection", "inreference"), "booktitle"),
-        (("book", "mvbook", "collection"), ("inbook", "bookinbook", "suppbook"), "booktitle"),
-        (("proceedings", "book"), ("incollection", "inbook", "inproceedings"), "booktitle"),
-        (("periodical",), ("article", "suppperiodical"), "journaltitle"),
+    (parent, child): {"title": title, "subtitle": subtitle}
+    for parents, children, title, subtitle in (
+        ("proceedings mvproceedings book", "inproceedings conference", "booktitle", "booksubtitle"),
+        ("collection mvcollection proceedings book", "incollection inreference", "booktitle", "booksubtitle"),
+        ("book mvbook collection proceedings", "inbook bookinbook suppbook", "booktitle", "booksubtitle"),
+        ("periodical", "article suppperiodical", "journaltitle", "journalsubtitle"),
     )
-    for parent in parents
-    for child in children
-} | {
-    (parent, child): {"title": "title", "subtitle": "subtitle"}
-    for parent in ("software", "softwareversion")
-    for child in ("softwareversion", "codefragment")
+    for parent in parents.split()
+    for child in children.split()
 }
-"""
-The field that inherits the title, by the types of parent and child.
-
-Source: the same appendix; for software, the manual of biblatex-software.
-"""
-
-TYPES_WITH_BOOK_AUTHOR = frozenset(
-    (parent, child) for parent in ("book", "mvbook") for child in ("inbook", "bookinbook", "suppbook")
-)
-"""The types of parent and child in which the author of the parent is the author of the book. Source: the same appendix."""
+"""The field that inherits the title, by the types of parent and child. Source: biblatex manual, appendix B."""
 
 CONTAINER_TYPES = frozenset(
     {"proceedings", "mvproceedings", "collection", "mvcollection", "book", "mvbook", "periodical"}
 )
 DATA_ONLY_TYPES = frozenset({"xdata", "set"})
 """Entry types that only hold data for other entries and are not publications."""
-
-MAX_GENERATIONS = 8
 
 
 def inherit_fields(entries: Sequence[Node], problems: Problems) -> tuple[Node, ...]:
@@ -74,44 +55,38 @@ def _resolve_entry(
     fields = dict(node.mapping)
     parents: list[Node] = []
     seen_ids = {id(node)}
-    for _ in range(MAX_GENERATIONS):
-        next_references: list[tuple[str, str]] = []
-        for field, key in references:
-            parent = by_key.get(key) or by_folded_key.get(key.casefold())
-            if parent is None:
-                _report_missing_parent(node, field, key, by_key, problems)
-            elif id(parent) not in seen_ids:
-                seen_ids.add(id(parent))
-                parents.append(
-                    Node({name: parent.mapping[name] for name in (SOURCE_KEY, MACROS_KEY)}, parent.place)
-                )
-                _copy_missing_fields(fields, parent, field)
-                next_references += _list_references(parent)
-        references = next_references
-        if not references:
-            break
+    for field, key in references:
+        parent = by_key.get(key) or by_folded_key.get(key.casefold())
+        if parent is None:
+            _report_missing_parent(node, field, key, by_key, problems)
+        elif id(parent) not in seen_ids:
+            seen_ids.add(id(parent))
+            parents.append(
+                Node({name: parent.mapping[name] for name in (SOURCE_KEY, MACROS_KEY)}, parent.place)
+            )
+            _copy_missing_fields(fields, parent, field)
+            references += _list_references(parent)
     fields[PARENTS_KEY] = Node(tuple(parents), node.place)
     return Node(fields, node.place, node.keys)
 
 
 def _list_references(node: Node) -> list[tuple[str, str]]:
     """The references of an entry as (field, key), `xdata` first."""
-    references: list[tuple[str, str]] = []
-    for field in ("xdata", "crossref"):
-        keys = map(str.strip, node.child(field).text.split(","))
-        references += [(field, key) for key in keys if key]
-    return references
+    return [
+        (field, key.strip())
+        for field in ("xdata", "crossref")
+        if field in node.mapping
+        for key in node.mapping[field].text.split(",")
+        if key.strip()
+    ]
 
 
 def _copy_missing_fields(fields: dict[str, Node], parent: Node, reference_field: str) -> None:
     """Copy the fields of a parent that the entry does not have."""
     written = {name: value for name, value in parent.mapping.items() if not name.startswith("@")}
-    is_crossref, new_names = reference_field == "crossref", dict[str, str]()
-    if is_crossref:
-        entry_types = (parent.mapping[TYPE_KEY].text, fields[TYPE_KEY].text)
-        new_names = INHERITED_TITLE_NAMES.get(entry_types, {})
-        if entry_types in TYPES_WITH_BOOK_AUTHOR and "author" in fields and "author" in written:
-            fields.setdefault("bookauthor", written["author"])
+    entry_types = (parent.mapping[TYPE_KEY].text, fields[TYPE_KEY].text)
+    is_crossref = reference_field == "crossref"
+    new_names = INHERITED_TITLE_NAMES.get(entry_types, {}) if is_crossref else {}
     for name, value in written.items():
         row = BIB_FIELDS.get(name) if is_crossref else None
         if name in new_names or not (name in ("crossref", "xdata") or (row and not row.inherited)):

@@ -2,21 +2,15 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from html.entities import name2codepoint
 from itertools import takewhile
 
-from tenure.markdown.math import FORMULA
 from tenure.model.links import is_safe_url, is_valid_url
 from tenure.record import Record
 from tenure.sources.bibtex.latex_commands import (
-    ABBREVIATION_COMMANDS,
     ACCENT_COMMANDS,
-    ACCENT_NUMBERS,
-    BIBLIOGRAPHY_STRINGS,
-    DEFINITION_COMMANDS,
-    DIMENSION_COMMANDS,
     DROPPED_COMMANDS,
     FONT_DECLARATIONS,
     HTML_WRAPPERS,
@@ -25,34 +19,21 @@ from tenure.sources.bibtex.latex_commands import (
     SYMBOL_COMMANDS,
     TRANSPARENT_COMMANDS,
 )
-from tenure.sources.bibtex.markup import (
-    FORMAT_TAGS,
-    convert_markup,
-    convert_shorthands,
-    find_link_target,
-    remove_markup,
-    restore_commands,
-)
-from tenure.sources.bibtex.values import find_closing_sign
+from tenure.sources.bibtex.markup import convert_markup, find_link_target, remove_markup
+from tenure.sources.bibtex.values import compile_pattern, find_closing_sign
 
 MAX_NESTING_DEPTH = 60
 """Maximum nesting of groups and arguments; deeper commands and braces are ignored."""
 
-HTML_TAG = re.compile(
-    rf"<(?P<slash>/?)(?P<name>{'|'.join(sorted(FORMAT_TAGS))})"
-    r"(?: (?P<known>class=\"nocase\"|style=\"font-variant: ?small-caps;?\")|\s[^<>]*)?/?>"
-)
+HTML_TAG = r"""(?x)
+    <(?P<slash>/?)(?P<name>b|br|code|em|i|span|strong|sub|sup|u)
+    (?:\ (?P<known>class="nocase"|style="font-variant:\ ?small-caps;?")|\s[^<>]*)?/?>     # <span class="nocase">
+"""
 """
 An HTML tag in a title, as publishers and Zotero export it.
 
 Only the two attributes that Zotero writes are copied: the files have other authors, and a style could cover the page.
 """
-
-
-ENGLISH_NAMES = frozenset(
-    {"english", "american", "british", "usenglish", "ukenglish", "australian", "canadian", "newzealand"}
-)
-"""English in the package babel."""
 
 
 class DecodedLatex(Record):
@@ -63,10 +44,10 @@ class DecodedLatex(Record):
     unsafe_urls: tuple[str, ...] = ()
 
 
-BIBLIOGRAPHY_STRING_COMMANDS = ("bibstring", "bibcpstring", "biblstring", "bibsstring")
 LIGATURES: Mapping[str, str] = {"``": "“", "`": "‘", "''": "”", "--": "–", "---": "—"}
 
-_PLAIN_TEXT = re.compile(r"[^\\{}$~`*_<>\[\]]*")
+_SPECIAL_SIGN = r"[\\{}$~`*_<>\[\]]|--|''"
+"""What has a meaning in LaTeX or Markdown; a value without it is read as it is."""
 
 
 @lru_cache(maxsize=65536)
@@ -76,33 +57,20 @@ def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
 
     `is_text`: the value is a running text, in which URLs become links and HTML elements become paragraphs.
     """
-    value = convert_markup(restore_commands(value), is_text=is_text)
+    value = convert_markup(value, is_text=is_text)
     has_urls = is_text and "://" in value
-    if not has_urls and _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
+    if not has_urls and not compile_pattern(_SPECIAL_SIGN).search(value):
         return DecodedLatex(_escape_block_starts(_normalize_spaces(value)))
     reader = _LatexReader(value, markdown=True, links_urls=has_urls)
-    text = _escape_block_starts(_normalize_spaces(reader.read_all()))
-    if "![" in text:
-        text = _IMAGE_START.sub(_separate_exclamation_mark, text)
+    text = _escape_block_starts(_normalize_spaces(reader.read_all())).replace("![", "\\![")
     return DecodedLatex(text, tuple(reader.unknown_commands), tuple(reader.unsafe_urls))
-
-
-_IMAGE_START = re.compile(rf"(?P<escaped>\\.)|(?P<formula>{FORMULA.pattern})|!(?=\[)")
-r"""An exclamation mark before a link, which Markdown would read as an image: `Enjoy!\href{u}{demo}` -> `Enjoy![demo](<u>)`."""
-
-
-def _separate_exclamation_mark(match: re.Match[str]) -> str:
-    """An escaped exclamation mark; in a formula, an empty group after it looks the same."""
-    if match["formula"]:
-        return match["formula"].replace("![", "!{}[")
-    return match["escaped"] or "\\!"
 
 
 @lru_cache(maxsize=65536)
 def latex_to_text(value: str) -> DecodedLatex:
     """A BibTeX value as plain text: for names, short venue names and keywords."""
-    value = convert_shorthands(remove_markup(value))
-    if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
+    value = remove_markup(value)
+    if not compile_pattern(_SPECIAL_SIGN).search(value):
         return DecodedLatex(_normalize_spaces(value).replace("\u00a0", " "))
     reader = _LatexReader(value, markdown=False)
     text = _normalize_spaces(reader.read_all()).replace("\u00a0", " ")
@@ -112,86 +80,75 @@ def latex_to_text(value: str) -> DecodedLatex:
 _TEXT_SIGN = (
     r"\\(?P<sign>[_&%#~${}])(?:\{\})?|\\text(?P<name>underscore|asciitilde)(?:\{\}|\s+)?|\$\\(?P<tilde>sim)\$"
 )
-_ESCAPED_SIGN = re.compile(rf"{_TEXT_SIGN}|\\string")
-_BRACED_SIGN = re.compile(rf"\{{(?:{_TEXT_SIGN})\}}")
+_ESCAPED_SIGN = rf"{_TEXT_SIGN}|\\string"
+_BRACED_SIGN = rf"\{{(?:{_TEXT_SIGN})\}}"
 """A sign in braces, as Mendeley writes it: "{\\&}", "{\\~{}}"."""
 
-_PLAIN_URL = re.compile(r"[^\s\\{}$<\"]*")
 _TEXT_COMMANDS: Mapping[str, str] = {"underscore": "_", "asciitilde": "~", "sim": "~"}
 
 
 def latex_to_url(value: str) -> str:
     """A URL without TeX escapes and surrounding braces; nothing else is changed."""
-    if _PLAIN_URL.fullmatch(value):
+    if not compile_pattern(r"[\s\\{}$<\"]").search(value):
         return value
-    url = _BRACED_SIGN.sub(_unescape_match, " ".join(find_link_target(value).split()))
+    url = re.sub(_BRACED_SIGN, _unescape_match, " ".join(find_link_target(value).split()))
     for _ in range(MAX_NESTING_DEPTH):
         if not (url.startswith("{") and url.endswith("}")) or "}" in url.rstrip("} "):
             break
         url = url[1:-1].strip()
     url = url[1:-1].strip() if len(url) > 1 and url[0] == url[-1] == '"' else url
     wrapped = re.fullmatch(r"\\url\s*\{(.*)\}", url)
-    return _ESCAPED_SIGN.sub(_unescape_match, wrapped[1] if wrapped else url)
+    return re.sub(_ESCAPED_SIGN, _unescape_match, wrapped[1] if wrapped else url)
 
 
 def _unescape_match(match: re.Match[str]) -> str:
     return match["sign"] or _TEXT_COMMANDS.get(match["name"] or match["tilde"] or "", "")
 
 
-_EMPTY_LINE = re.compile(r"\n[ \t]*\n")
-
-
-_INVISIBLE_SIGN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufeff\ufffe\uffff]")
+_EMPTY_LINE = r"\n[ \t]*\n"
+_INVISIBLE_SIGN = r"[\x00-\x08\x0e-\x1f\x7f\ufeff\ufffe\uffff]"
 """Control characters and byte order marks, which are no part of a text."""
 
 
 def _normalize_spaces(text: str) -> str:
     """White space as single spaces; blank lines separate paragraphs; no invisible signs; NFC."""
-    text = _INVISIBLE_SIGN.sub("", text)
-    if text.isascii() and not _EMPTY_LINE.search(text):
+    if text.isascii() and text.isprintable():
         return " ".join(text.split())
-    paragraphs = _EMPTY_LINE.split(text.strip(" \t\n"))
+    text = compile_pattern(_INVISIBLE_SIGN).sub("", text)
+    if text.isascii() and not compile_pattern(_EMPTY_LINE).search(text):
+        return " ".join(text.split())
+    paragraphs = compile_pattern(_EMPTY_LINE).split(text.strip(" \t\n"))
     return unicodedata.normalize(
         "NFC", "\n\n".join(re.sub(r"[ \t\n]+", " ", p).strip(" ") for p in paragraphs if p.strip(" \t\n"))
     )
 
 
-_BLOCK_START = re.compile(r"^(?:(\d+)(?=[.)](?:\s|$))|(?=[#>]|[+-](?:\s|$)|--|!!!)|:(?=\s))", re.MULTILINE)
+_BLOCK_START = r"(?m)^(?:(\d+)(?=[.)](?:\s|$))|(?=[#>]|[+-](?:\s|$)|--|!!!)|:(?=\s))"
 
 
 def _escape_block_starts(markdown: str) -> str:
     """Escape the beginnings of paragraphs that Markdown would read as a list, a heading or a quotation."""
-    return _BLOCK_START.sub(lambda m: "&#58;" if m[0] == ":" else f"{m[0]}\\", markdown)
+    if markdown[:1].isalpha() and "\n" not in markdown:
+        return markdown
+    return compile_pattern(_BLOCK_START).sub(lambda m: "&#58;" if m[0] == ":" else f"{m[0]}\\", markdown)
 
 
-_SINGLE_DOLLAR = re.compile(r"(?<!\\)\$")
-_DOUBLE_DOLLAR = re.compile(r"(?<!\\)\$\$")
-_MONEY_AMOUNT = re.compile(r"\d[^\\^_={}]*\s")
-_MATH_COMMAND = re.compile(r"[\^_]|\\(?:math[a-z]+|text|operatorname|bm|boldsymbol|ast)(?![a-zA-Z])")
-_PLAIN_RUN = re.compile(r"[^\\{}$~`'\-*_\[\]<]+")
-_COMMAND_NAME = re.compile(r"[a-zA-Z]+\*?|.?", re.DOTALL)
-_WHITE_SPACE = re.compile(r"[ \t\n]*")
-_DECLARATION = re.compile(r"\\([a-zA-Z]+)\s*")
-_NEEDLESS_IN_FORMULA = re.compile(r"\\(?:ensuremath|nolinebreak|protect)(?![a-zA-Z])\s*")
-_DIMENSION = re.compile(
-    r"\s*[-+]?[\d.,]*\s*(?:true\s*)?(?:pt|pc|in|bp|cm|mm|dd|cc|sp|em|ex|mu)(?![a-zA-Z])\s*"
-)
-_ACCENT_NUMBER = re.compile(
-    r"(?:'(?P<octal>[0-7]{1,3})|\"(?P<hexadecimal>[0-9A-F]{1,2})|(?P<decimal>\d{1,3}))\s*"
-)
-_QUOTE_OR_DASH = re.compile(r"``?|''?|-+")
-_DEFINED_NAME = re.compile(r"\s*(?:\\[a-zA-Z]+|\{\s*\\[a-zA-Z]+\s*\})[^{}\\]*")
-_OPTIONAL_ARGUMENT = re.compile(r"\[[^\[\]{}]*\](?=[\[{])")
-_INVALID_IN_URL = re.compile(r"[<>\n]")
-_RUN_BEFORE_URL = re.compile(r"(?:(?!https?://)[^\\{}$~`'\-*_\[\]<])+", re.IGNORECASE)
-_MARKUP_START = re.compile(r"\}*[\\{*]")
+_SINGLE_DOLLAR = r"(?<!\\)\$"
+_DOUBLE_DOLLAR = r"(?<!\\)\$\$"
+_MONEY_AMOUNT = r"\d[^\\^_={}]*\s"
+_MATH_COMMAND = r"[\^_]|\\(?:math[a-z]+|text|operatorname|bm|boldsymbol|ast)(?![a-zA-Z])"
+_PLAIN_RUN = r"[^\\{}$~`'\-*_\[\]<]+"
+_COMMAND_NAME = r"(?s)[a-zA-Z]+\*?|.?"
+_WHITE_SPACE = r"[ \t\n]*"
+_DECLARATION = r"\\([a-zA-Z]+)\s*"
+_QUOTE_OR_DASH = r"``?|''?|-+"
+_OPTIONAL_ARGUMENT = r"\[[^\[\]{}]*\](?=[\[{])"
+_RUN_BEFORE_URL = r"(?i)(?:(?!https?://)[^\\{}$~`'\-*_\[\]<])+"
+_MARKUP_START = r"\}*[\\{*]"
 """The start of more markup, perhaps after the ends of groups: Markdown's asterisks could not be next to it."""
 
-_TEXT_URL = re.compile(
-    r"https?://(?:\\[_%&#~$](?:\{\})?|\{\\[_%&#~$](?:\{\})?\}|[^\s\\{}<>\"$])+", re.IGNORECASE
-)
-_WEB_URL = re.compile(r"(?:https?|ftp)://[^<>\s]+", re.IGNORECASE)
-_FORMULA_LINK = re.compile(r"\\href(?![A-Za-z])\s*")
+_TEXT_URL = r"(?i)https?://(?:\\[_%&#~$](?:\{\})?|\{\\[_%&#~$](?:\{\})?\}|[^\s\\{}<>\"$])+"
+_WEB_URL = r"(?i)(?:https?|ftp)://[^<>\s]+"
 
 
 class _LatexReader:
@@ -208,24 +165,6 @@ class _LatexReader:
         self._has_unclosed_math = False
         self.unknown_commands: dict[str, None] = {}
         self.unsafe_urls: dict[str, None] = {}
-        self._token_readers: Mapping[str, Callable[[], str]] = {
-            "\\": self._read_command,
-            "{": self._read_group,
-            "}": lambda: "",
-            "$": self._read_formula,
-            "~": lambda: "\u00a0",
-            **dict.fromkeys("`'-", self._read_ligature),
-        }
-        self._command_readers: Mapping[str, Callable[[], str]] = {
-            "url": lambda: self._read_link("url"),
-            "href": lambda: self._read_link("href"),
-            "ensuremath": lambda: self._format_math(self._read_raw_argument()),
-            **dict.fromkeys(BIBLIOGRAPHY_STRING_COMMANDS, self._read_bibliography_string),
-            "accent": self._read_numbered_accent,
-            "verb": self._read_verbatim,
-            "iflanguage": self._read_language_choice,
-            "texorpdfstring": self._read_second_argument,
-        }
 
     def read_all(self) -> str:
         """Decode the rest of the value; HTML tags that are never closed are closed at its end."""
@@ -237,7 +176,8 @@ class _LatexReader:
 
     def _read_run(self) -> str:
         """The text up to the next special character, or the decoded special character."""
-        match = (_RUN_BEFORE_URL if self._links_urls else _PLAIN_RUN).match(self._text, self._position)
+        pattern = compile_pattern(_RUN_BEFORE_URL if self._links_urls else _PLAIN_RUN)
+        match = pattern.match(self._text, self._position)
         if match is None:
             is_url = self._links_urls and self._peek_character() in "hH"
             return self._read_url() if is_url else self._read_token()
@@ -248,13 +188,22 @@ class _LatexReader:
         character = self._text[self._position]
         self._token_start = self._position
         self._position += 1
-        reader = self._token_readers.get(character)
-        if reader is None:
+        if character not in "\\{}$~`'-":
             return self._escape_character(character)
         if self._depth >= MAX_NESTING_DEPTH:
             return "" if character in "\\{}" else self._escape_character(character)
         self._depth += 1
-        decoded = reader()
+        match character:
+            case "\\":
+                decoded = self._read_command()
+            case "{":
+                decoded = self._read_group()
+            case "$":
+                decoded = self._read_formula()
+            case "~" | "}":
+                decoded = "\u00a0" if character == "~" else ""
+            case _:
+                decoded = self._read_ligature()
         self._depth -= 1
         return decoded
 
@@ -263,7 +212,7 @@ class _LatexReader:
         if not self._markdown:
             return character
         if character == "<":
-            tag = HTML_TAG.match(self._text, self._position - 1)
+            tag = compile_pattern(HTML_TAG).match(self._text, self._position - 1)
             if tag:
                 self._position = tag.end()
                 return self._write_tag(tag)
@@ -287,7 +236,7 @@ class _LatexReader:
 
     def _read_url(self) -> str:
         """A URL in a running text as a link; punctuation after it is text."""
-        match = _TEXT_URL.match(self._text, self._position)
+        match = compile_pattern(_TEXT_URL).match(self._text, self._position)
         if match is None:
             return self._read_token()
         source = match[0].rstrip(".,;:!?'")
@@ -299,7 +248,7 @@ class _LatexReader:
 
     def _format_url(self, url: str) -> str:
         """A web address as a link; one without a valid host is text, and noted."""
-        is_web_url = _WEB_URL.fullmatch(url) is not None
+        is_web_url = re.fullmatch(_WEB_URL, url) is not None
         if self._markdown and is_web_url and is_valid_url(url):
             return f"<{url}>"
         if is_web_url:
@@ -314,7 +263,7 @@ class _LatexReader:
         chunks: list[str] = []
         commands: list[str] = []
         while self._position < len(self._text) and self._peek_character() != "}":
-            declaration = _DECLARATION.match(self._text, self._position)
+            declaration = compile_pattern(_DECLARATION).match(self._text, self._position)
             if declaration and declaration[1] in FONT_DECLARATIONS:
                 self._position = declaration.end()
                 commands.append(FONT_DECLARATIONS[declaration[1]])
@@ -336,7 +285,7 @@ class _LatexReader:
         # In CommonMark 0.31, section 6.2, an asterisk between a letter and a sign may not begin or end emphasis.
         ends_in_sign = not stripped[-1].isalnum() and self._peek_character().isalnum()
         is_beside_letter = not stripped[0].isalnum() or ends_in_sign
-        is_before_markup = _MARKUP_START.match(self._text, self._position) is not None
+        is_before_markup = compile_pattern(_MARKUP_START).match(self._text, self._position) is not None
         if opening in HTML_WRAPPERS and (is_beside_letter or "*" in stripped or is_before_markup):
             opening, closing = HTML_WRAPPERS[opening]
         leading, trailing = content[: len(content) - len(content.lstrip())], content[len(content.rstrip()) :]
@@ -346,35 +295,24 @@ class _LatexReader:
         """A formula between dollar signs; an unpaired dollar, or one before an amount of money, is a character."""
         is_display = self._peek_character() == "$"
         start = self._position + is_display
-        end = (_DOUBLE_DOLLAR if is_display else _SINGLE_DOLLAR).search(self._text, start)
-        if end is None or (not is_display and _MONEY_AMOUNT.fullmatch(self._text, start, end.start())):
+        pattern = compile_pattern(_DOUBLE_DOLLAR if is_display else _SINGLE_DOLLAR)
+        end = pattern.search(self._text, start)
+        if end is None or (not is_display and re.fullmatch(_MONEY_AMOUNT, self._text[start : end.start()])):
             return self._escape_character("$")
         self._position = end.end()
         return self._format_math(" ".join(self._text[start : end.start()].split()))
 
     def _format_math(self, latex: str) -> str:
         """A formula; in braces if a letter or digit next to it would make its dollar sign one of money."""
-        latex = _NEEDLESS_IN_FORMULA.sub("", latex)
         if not self._markdown:
-            plain_text = _MATH_COMMAND.sub(lambda m: "*" if m[0] == "\\ast" else "", latex)
+            plain_text = re.sub(_MATH_COMMAND, lambda m: "*" if m[0] == "\\ast" else "", latex)
             return _LatexReader(plain_text, markdown=False, depth=self._depth).read_all()
-        latex = self._unlink_formula(latex)
+        link = r"\\href(?![A-Za-z])\s*(?:\{([^{}]*)\})?"  # a formula has no links, and no image
+        self.unsafe_urls |= dict.fromkeys(filter(None, re.findall(link, latex)))
+        latex = re.sub(link, "", latex).replace("\\ensuremath", "").replace("![", "!{}[")
         before, after = self._text[self._token_start - 1 : self._token_start], self._peek_character()
         is_separate = not before.strip(" \t\n~([-–—/,;:") and not after.isdecimal() and after != "$"
         return f"${latex}$" if is_separate or latex[:1] in ("\\", "^", "_", "{", "") else f"${{{latex}}}$"
-
-    def _unlink_formula(self, formula: str) -> str:
-        """A formula without links other than to web addresses: their text stays, and their URLs are noted."""
-        text, *links = _FORMULA_LINK.split(formula)
-        for link in links:
-            end = find_closing_sign(link, 0) if link.startswith("{") else -1
-            url = link[1 : max(end, 0)]
-            if _WEB_URL.fullmatch(url) and is_valid_url(url):
-                text += f"\\href{link}"
-                continue
-            self.unsafe_urls |= {url: None} if url else {}
-            text += link[end + 1 :]
-        return text
 
     def _read_ligature(self) -> str:
         """A quotation mark or a dash; typewriter text has no dashes of several hyphens."""
@@ -398,28 +336,16 @@ class _LatexReader:
             return self._read_symbol(SYMBOL_COMMANDS[name])
         if name in MARKDOWN_WRAPPERS:
             return self._read_formatted(name)
-        if name in self._command_readers:
-            return self._command_readers[name]()
-        if name in TRANSPARENT_COMMANDS or name in FONT_DECLARATIONS or self._skip_dropped_command(name):
+        if name in ("url", "href"):
+            return self._read_link(name)
+        if name == "ensuremath":
+            return self._format_math(self._read_raw_argument())
+        if name in DROPPED_COMMANDS:
+            self._read_raw_argument()
+            return ""
+        if name in TRANSPARENT_COMMANDS or name in FONT_DECLARATIONS:
             return ""
         return self._read_other_command(name)
-
-    def _skip_dropped_command(self, name: str) -> bool:
-        """Skip the argument, the length or the definition after a command that is dropped; whether it is one."""
-        if name in DIMENSION_COMMANDS:
-            self._skip_pattern(_DIMENSION)
-        elif name in DEFINITION_COMMANDS:
-            self._skip_pattern(_DEFINED_NAME)
-            self._read_raw_argument()
-        elif name in DROPPED_COMMANDS:
-            self._read_raw_argument()
-        else:
-            return False
-        return True
-
-    def _read_bibliography_string(self) -> str:
-        key = self._read_raw_argument().strip()
-        return "".join(map(self._escape_character, BIBLIOGRAPHY_STRINGS.get(key, key)))
 
     def _read_formatted(self, command: str) -> str:
         """The formatted argument of a command; typewriter text has no ligatures."""
@@ -435,7 +361,7 @@ class _LatexReader:
         self._links_urls = links_urls
         if command == "url" or not self._markdown or not url or not link_text.strip():
             return link_text
-        if _INVALID_IN_URL.search(url) or url.startswith(("#", "?")) or not is_safe_url(url):
+        if re.search(r"[<>\n]", url) or url.startswith(("#", "?")) or not is_safe_url(url):
             self.unsafe_urls[url] = None
             return link_text
         return f"[{link_text}](<{url}>)"
@@ -499,50 +425,20 @@ class _LatexReader:
         letter = unicodedata.normalize("NFC", first_letter + marks + accent)
         return letter + other_letters[len(marks) :]
 
-    def _skip_pattern(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        match = pattern.match(self._text, self._position)
+    def _skip_pattern(self, pattern: str) -> re.Match[str] | None:
+        match = compile_pattern(pattern).match(self._text, self._position)
         self._position = match.end() if match else self._position
         return match
 
-    def _read_numbered_accent(self) -> str:
-        r"""A letter with an accent by its position in the font: "\accent'27u"."""
-        match = self._skip_pattern(_ACCENT_NUMBER)
-        if match is None:
-            return ""
-        base = {"octal": 8, "hexadecimal": 16, "decimal": 10}[match.lastgroup or ""]
-        command = ACCENT_NUMBERS.get(int(match[match.lastgroup or 0], base), "")
-        return self._read_accented(ACCENT_COMMANDS[command]) if command else ""
-
-    def _read_verbatim(self) -> str:
-        r"""The text between two equal signs: "\verb|text|"."""
-        end = self._text.find(self._peek_character() or "|", self._position + 1)
-        if end < 0:
-            return ""
-        content = self._text[self._position + 1 : end]
-        self._position = end + 1
-        if not self._markdown or not content.strip():
-            return content
-        escaped = "".join("&lt;" if c == "<" else self._escape_character(c) for c in content)
-        return f"<code>{escaped}</code>"
-
-    def _read_language_choice(self) -> str:
-        r"""The text for English of "\iflanguage{english}{Rome}{Rom}", the one of two that the command can choose."""
-        language = self._read_raw_argument().strip()
-        english, other = self._read_argument(), self._read_argument()
-        return english if language.casefold() in ENGLISH_NAMES else other
-
-    def _read_second_argument(self) -> str:
-        self._read_raw_argument()
-        return self._read_argument()
-
     def _read_other_command(self, name: str) -> str:
         """A journal macro, a character, or the text of an unknown command: its arguments, or else its name."""
-        if characters := JOURNAL_MACROS.get(name) or _find_math_symbol(name):
+        if characters := JOURNAL_MACROS.get(name) or _find_symbol(name):
             return "".join(map(self._escape_character, characters))
         has_space = self._text[self._position - 1].isspace()
         entity = name2codepoint.get(name) if self._peek_character() != "{" else None
-        if words := ABBREVIATION_COMMANDS.get(name) or (entity and self._escape_character(chr(entity))):
-            return f"{words} " if has_space else words
+        if entity:
+            character = self._escape_character(chr(entity))
+            return f"{character} " if has_space else character
         is_citation = "cite" in name.casefold()
         if not is_citation and name.startswith("end") and f"\\{name[3:]}" in self.unknown_commands:
             return ""
@@ -558,9 +454,9 @@ class _LatexReader:
 
 
 @cache
-def _find_math_symbol(name: str) -> str:
-    """The character or word ("lim") of a math command, or ""."""
-    from pylatexenc.latex2text import get_default_latex_context_db  # noqa: PLC0415 - few values need it
+def _find_symbol(name: str) -> str:
+    """The character or word ("lim") of a command, or ""."""
+    from pylatexenc.latex2text import get_default_latex_context_db
 
     replacement = getattr(get_default_latex_context_db().get_macro_spec(name), "simplify_repl", None)
     is_text = isinstance(replacement, str) and (len(replacement) == 1 or replacement.isalpha())

@@ -1,15 +1,26 @@
-"""Read a .bib file into one Node per entry: values are joined and macros replaced; LaTeX is not decoded."""
+"""
+Read .bib files into one Node per entry: values are joined and macros replaced; LaTeX is not decoded.
+
+@string{j = "Looms"} @article{a, title = {On {W}ool}, journal = j # " 2"} -> title: "On {W}ool", journal: "Looms 2".
+"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import count, islice
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from tenure.model.dates import MONTH_NAMES
 from tenure.problems import Edit, Place, Problems, suggest_word
 from tenure.record import Record
 from tenure.sources.bibtex.recover import BibtexHint, RecoveredEntry, find_stray_entries, recover_entry
 from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES, BibBlock, split_blocks
-from tenure.sources.bibtex.values import MAX_EXPANDED_LENGTH, MAX_JOINED_LENGTH, join_value
+from tenure.sources.bibtex.values import (
+    MAX_EXPANDED_LENGTH,
+    MAX_JOINED_LENGTH,
+    JoinedValue,
+    find_field_spans,
+    join_value,
+)
 from tenure.sources.node import Node
 
 TYPE_KEY, CITATION_KEY, SOURCE_KEY = "@kind", "@key", "@source"
@@ -21,7 +32,7 @@ CONTROL_ENTRY_TYPES = frozenset({"control", "ieeetranbstctl", "bibnote"})
 
 MONTH_MACROS = {month: month for name in MONTH_NAMES for month in (name[:3], name)} | {"sept": "sep"}
 MAX_REPORTED_COMMAS = 50
-"""So many missing commas of an entry are reported; the search for the place of each reads the entry."""
+"""So many missing commas of a value are reported; the search for the place of each reads the entry."""
 BOOLEAN_WORDS = frozenset({"true", "false", "yes", "no"})
 
 
@@ -32,24 +43,28 @@ class ParsedBibFile(Record):
     entry_count: int
 
 
-def read_bibtex(
-    text: str, name: str, problems: Problems, macros: Mapping[str, str] | None = None
-) -> ParsedBibFile:
-    """
-    Read the text of a .bib file; a syntax error is reported and does not affect other entries.
-
-    `macros` has the macros of other files, by name in lower case; the file's own macros take precedence.
-    """
-    return _BibFileReader(text, name, problems, macros or {}).read_entries()
+def read_bibtex(text: str, name: str, problems: Problems) -> ParsedBibFile:
+    """Read the text of a .bib file; a syntax error is reported and does not affect other entries."""
+    return read_bib_files({name: text}, problems)[name]
 
 
-def find_macros(text: str) -> dict[str, str]:
+def read_bib_files(texts: Mapping[str, str], problems: Problems) -> dict[str, ParsedBibFile]:
+    """Read the texts of .bib files by name. A file may use the macros of the others; its own ones take precedence."""
+    blocks = {name: [*split_blocks(text)] for name, text in texts.items()}
+    macros = {name: _find_macros(file_blocks) for name, file_blocks in blocks.items()}
+    parsed: dict[str, ParsedBibFile] = {}
+    for name, text in texts.items():
+        others = ChainMap(*(values for other, values in macros.items() if other != name))
+        parsed[name] = _BibFileReader(text, name, problems, others).read_entries(blocks[name])
+    return parsed
+
+
+def _find_macros(blocks: Sequence[BibBlock]) -> dict[str, str]:
     """The macros that the @string blocks of a file define, by name in lower case."""
     macros: dict[str, str] = {}
-    for block in split_blocks(text):
-        for name, value in block.fields if block.block_type == "string" else ():
-            joined = join_value(value, lambda name: macros.get(name.casefold(), MONTH_MACROS.get(name)))
-            macros.setdefault(name.casefold(), joined.value)
+    for name, value in (pair for block in blocks if block.block_type == "string" for pair in block.fields):
+        joined = join_value(value, lambda name: macros.get(name.casefold(), MONTH_MACROS.get(name)))
+        macros.setdefault(name.casefold(), joined.value)
     return macros
 
 
@@ -67,12 +82,10 @@ class _BibFileReader:
         self._reported_macros: set[str] = set()
         self._used_macros: dict[str, str] = {}
         self._expanded_length = 0
-        self._entry_text = ""
 
-    def read_entries(self) -> ParsedBibFile:
+    def read_entries(self, blocks: Sequence[BibBlock]) -> ParsedBibFile:
         entries: list[Node] = []
         entry_count = 0
-        blocks = [*split_blocks(self._text)]
         is_broken = False
         for i, block in enumerate(blocks):
             place = self._locate_block(block)
@@ -94,7 +107,8 @@ class _BibFileReader:
                 entries += [node] if node is not None else []
             elif block.block_type == "string":
                 self._own_macros |= {
-                    name.casefold(): self._join_value(value, place)[0] for name, value in block.fields
+                    name.casefold(): self._join_value(value, place, block.raw).value
+                    for name, value in block.fields
                 }
             elif is_broken:
                 message = "this block is not closed"
@@ -102,7 +116,7 @@ class _BibFileReader:
         self._report_missing_entries(blocks)
         return ParsedBibFile(tuple(entries), entry_count)
 
-    def _report_missing_entries(self, blocks: Iterable[BibBlock]) -> None:
+    def _report_missing_entries(self, blocks: Sequence[BibBlock]) -> None:
         """Report a file that has text, but no entry, not even a misspelt one; lines with % and the front matter of Jekyll are no text."""
         if any(block.block_type != "text" for block in blocks) or any(find_stray_entries(self._text)):
             return
@@ -160,15 +174,20 @@ class _BibFileReader:
         if key and (first := self._key_places.setdefault(key, place)) is not place:
             message = f'the key "{key}" is used twice, first in line {first.line}'
             self._problems.report("bib-duplicate-key", place, message, "give one of the two another key")
-        self._used_macros, self._entry_text = {}, raw
+        self._used_macros = {}
         texts = {TYPE_KEY: entry.entry_type, CITATION_KEY: key, SOURCE_KEY: raw}
         fields = {name: Node(text, place) for name, text in texts.items()}
         for label, value in entry.fields:
-            for field_name, text in self._split_values(label.casefold().lstrip("@ "), value, place, raw):
-                if field_name not in fields:
-                    fields[field_name] = Node(text, place)
-                elif fields[field_name].text != text:
-                    self._report_repeated_field(field_name, key, place, raw)
+            own_name = label.casefold().lstrip("@ ")
+            is_usual = value[:1] == "{" and value.find("}") == len(value) - 1
+            if is_usual and own_name not in fields and not own_name.startswith("%"):
+                fields[own_name] = Node(value[1:-1], place)  # the usual value
+                continue
+            for name, text in self._split_values(own_name, value, place, raw):
+                if name not in fields and not name.startswith("%"):
+                    fields[name] = Node(text, place)
+                elif name in fields and fields[name].text != text:
+                    self._report_repeated_field(name, key, place, raw)
         macros = {macro: Node(text, place) for macro, text in self._used_macros.items()}
         return Node({**fields, MACROS_KEY: Node(macros, place)}, place)
 
@@ -180,46 +199,52 @@ class _BibFileReader:
 
     def _split_values(self, name: str, value_text: str, place: Place, raw: str) -> Iterator[tuple[str, str]]:
         """A field and its value, and the fields after it if the comma between them is missing."""
-        for number in count():
-            value, remainder = self._join_value(value_text, place)
-            yield name, value
-            if not remainder or not remainder.strip(" \t\n,"):
-                return
-            hidden_field = re.match(r"\s*([\w:+-]+)\s*=\s*(?=\S)", remainder)
-            named_field = hidden_field[1] if hidden_field else name
-            is_searched = number < MAX_REPORTED_COMMAS
-            problem_place = find_field_place(place, raw, named_field) if is_searched else place
-            if hidden_field is None:
-                message = f"“{_shorten_text(remainder)}” after the value of {name} is not read"
-                hint = f"put the whole value in braces: {{{_shorten_text(value_text)}}}"
-                self._problems.report("bib-syntax", problem_place, message, hint)
-                return
-            if is_searched:
-                hint = f"add a comma after the value of {name}"
-                edits = _insert_comma(place, raw, hidden_field[1])
-                message = f'a comma is missing before "{hidden_field[1]}"'
-                self._problems.report("bib-syntax", problem_place, message, hint, edits)
-            name, value_text = hidden_field[1].casefold(), remainder[hidden_field.end() :]
+        joined = self._join_value(value_text, place, raw)
+        yield name, joined.value
+        remainder = joined.remainder.strip(" \t\n,")
+        if not remainder:
+            return
+        spans = [*find_field_spans(remainder, 0)]
+        if not spans or not re.match(r"[\w:+-]+\s*=", remainder):
+            message = f"“{_shorten_text(joined.remainder)}” after the value of {name} is not read"
+            hint = f"put the whole value in braces: {{{_shorten_text(value_text)}}}"
+            self._problems.report("bib-syntax", find_field_place(place, raw, name), message, hint)
+            return
+        for number, (other_name, start, end) in enumerate(spans):
+            yield other_name, self._join_value(remainder[start:end], place, raw).value
+            if number < MAX_REPORTED_COMMAS:
+                edits = _insert_comma(place, raw, other_name)
+                message, hint = (
+                    f'a comma is missing before "{other_name}"',
+                    f"add a comma after the value of {name}",
+                )
+                name_place = find_field_place(place, raw, other_name)
+                self._problems.report("bib-syntax", name_place, message, hint, edits)
+            name = other_name
 
-    def _join_value(self, value_text: str, place: Place) -> tuple[str, str]:
+    def _join_value(self, value_text: str, place: Place, raw: str) -> JoinedValue:
         """The joined value and the text after it; an undefined macro is reported once."""
         is_within_limit = self._expanded_length <= MAX_EXPANDED_LENGTH
         joined = join_value(value_text, self._resolve_macro if is_within_limit else str)
         self._expanded_length += max(0, len(joined.value) - len(value_text))
-        if is_within_limit and self._expanded_length > MAX_EXPANDED_LENGTH:
-            message = f"the macros in this file expand to more than {MAX_EXPANDED_LENGTH:,} characters; after this value, only their names are read"
-            self._problems.report("bib-syntax", place, message, "write the values without macros")
-        if joined.is_cut:
-            message = f"a value is longer than {MAX_JOINED_LENGTH:,} characters; only its first part is read"
+        is_beyond_limit = is_within_limit and self._expanded_length > MAX_EXPANDED_LENGTH
+        if joined.is_cut or is_beyond_limit:
+            message = f"a value with its macros is longer than {MAX_JOINED_LENGTH:,} characters; only its first part is read"
+            if is_beyond_limit:
+                message = f"the macros in this file expand to more than {MAX_EXPANDED_LENGTH:,} characters; after this value, only their names are read"
             self._problems.report("bib-syntax", place, message, "write the value without macros")
-        if not joined.remainder.strip():
-            for name in joined.unknown_macros:
-                folded = name.casefold()
-                is_expected = folded in self._reported_macros or folded in BOOLEAN_WORDS
-                if not is_expected and not re.search(r"[\d/.:–-]", name):
-                    self._reported_macros.add(folded)
-                    self._report_undefined_macro(name, place)
-        return joined.value, joined.remainder
+        for name in joined.unknown_macros if not joined.remainder.strip() else ():
+            is_expected = name.casefold() in self._reported_macros | BOOLEAN_WORDS
+            if not is_expected and not re.search(r"[\d/.:–-]", name):
+                self._reported_macros.add(name.casefold())
+                macros = [*self._own_macros, *self._other_macros, *MONTH_MACROS]
+                hint = suggest_word(name, macros, f"put it in braces: {{{name}}}")
+                message = f'no @string defines "{name}"; it is shown as written'
+                match = re.search(rf"[=#]\s*({re.escape(name)})(?![\w-])", raw)
+                if match is not None:
+                    place = place_at_offset(place, raw, match.start(1), len(name))
+                self._problems.report("bib-syntax", place, message, hint)
+        return joined
 
     def _resolve_macro(self, name: str) -> str | None:
         folded = name.casefold()
@@ -229,15 +254,6 @@ class _BibFileReader:
         if value is not None:
             self._used_macros[name] = value
         return value
-
-    def _report_undefined_macro(self, name: str, place: Place) -> None:
-        macros = [*self._own_macros, *self._other_macros, *MONTH_MACROS]
-        hint = suggest_word(name, macros, f"put it in braces: {{{name}}}")
-        match = re.search(rf"[=#]\s*({re.escape(name)})(?![\w-])", self._entry_text)
-        if match is not None:
-            place = place_at_offset(place, self._entry_text, match.start(1), len(name))
-        message = f'no @string defines "{name}"; it is shown as written'
-        self._problems.report("bib-syntax", place, message, hint)
 
 
 def _insert_comma(entry_place: Place, raw: str, name: str) -> tuple[Edit, ...]:
@@ -251,8 +267,7 @@ def _insert_comma(entry_place: Place, raw: str, name: str) -> tuple[Edit, ...]:
 
 def find_field_offsets(raw: str, name: str) -> Iterator[int]:
     """The offsets of a field's name in the source text of its entry; several if the field is repeated."""
-    matches = re.finditer(rf"(?i)(?<![\w-]){re.escape(name)}(?=\s*=)", raw)
-    return (match.start() for match in matches)
+    return (match.start() for match in re.finditer(rf"(?i)(?<![\w-]){re.escape(name)}(?=\s*=)", raw))
 
 
 def find_field_place(entry_place: Place, raw: str, name: str) -> Place:

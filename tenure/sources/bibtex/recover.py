@@ -19,6 +19,9 @@ _ENTRY_HEAD = r"""(?x)
 _UNOPENED_ENTRY = r"(?m)^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*="
 _FIELD_START = r"(?m)(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*"
 _STRAY_FIELD = r"(?m)(?:\A[\s,}]*|^[ \t]*,?[ \t]*)([A-Za-z][\w+-]*)\s*=\s*[{\"\d]"  # }, author = {…}
+_BACKSLASH_BEFORE_END = r"""(?x)
+    (?<!\\)\\(?=[}"]\s*(?:,\s*[A-Za-z][\w+-]*\s*=|,?\s*[})]?\s*\Z))    # {C:\Papers\}, year =
+"""
 
 
 class BibtexHint(Record):
@@ -49,7 +52,8 @@ def recover_entry(raw: str, read_length: int) -> RecoveredEntry | None:
     head = re.match(_ENTRY_HEAD, raw)
     if head is None:
         return None
-    fields = tuple((name, raw[start:end]) for name, start, end in find_field_spans(raw, head.end()))
+    repaired = re.sub(_BACKSLASH_BEFORE_END, " ", raw)
+    fields = tuple((name, repaired[start:end]) for name, start, end in find_field_spans(repaired, head.end()))
     hint = _explain_error(raw, head, raw[:read_length])
     return RecoveredEntry(head["kind"].casefold(), (head["key"] or "").strip(), fields, hint)
 
@@ -60,6 +64,10 @@ def _explain_error(raw: str, head: re.Match[str], read_text: str) -> BibtexHint:
         edit = (head.end("key"), int(raw[head.end("key")] == ";"), ",")
         message = "a comma is missing after the key"
         return BibtexHint(head.start("key"), len(key), message, f"write {key},", edit)
+    if backslash := re.search(_BACKSLASH_BEFORE_END, raw):
+        edit = (backslash.start(), 1, "")
+        message = "a backslash is before the end of a value"
+        return BibtexHint(backslash.start(), 1, message, "delete the backslash", edit)
     fields = [*re.finditer(_FIELD_START, raw)]
     for field, next_field in zip(fields, [*fields, None][1:], strict=True):
         value = raw[field.end() : next_field.start() if next_field else len(raw)]

@@ -8,14 +8,14 @@ from unicodedata import normalize
 
 from tenure.model.names import FOOTNOTE_MARKS
 from tenure.sources.bibtex.reader import MONTH_MACROS
-from tenure.sources.bibtex.values import find_closing_sign, find_field_spans, join_value
+from tenure.sources.bibtex.values import compile_pattern, find_closing_sign, find_field_spans, join_value
 from tenure.sources.publications.fields import BIB_FIELDS
 from tenure.sources.publications.names import parse_authors, remove_emphasis, split_outside_braces
 
-_TRAILING_COMMA = re.compile(r"[ \t]*,?")
-_ENTRY_HEAD = re.compile(r"@\s*(?P<kind>\w+)\s*(?P<opening>[{(])\s*(?P<key>[^,\s={}()\"]*)\s*(?P<comma>,?)")
+_TRAILING_COMMA = r"[ \t]*,?"
+_ENTRY_HEAD = r"@\s*(?P<kind>\w+)\s*(?P<opening>[{(])\s*(?P<key>[^,\s={}()\"]*)\s*(?P<comma>,?)"
 
-_EMPHASIS = re.compile(r"\\(?:[a-zA-Z]{2,}\s*\{|(?:bf|em|it)\b)")
+_EMPHASIS = r"\\(?:[a-zA-Z]{2,}\s*\{|(?:bf|em|it)\b)"
 """A command that may emphasize the owner of the site."""
 
 NAME_LIST_FIELDS = frozenset({"author", "editor"})
@@ -31,9 +31,9 @@ _AUTHOR_MARK = rf"(?:\{{{_MARK_FORMULA}\}}|{_MARK_FORMULA}|\\textsuperscript\s*\
 _MARK_AFTER_SPACE = rf"[ \t~]+{_AUTHOR_MARK}(?=\s*(?:,|\Z))"
 """Like the pattern above, it is compiled for the first name with a mark: both take 4 ms."""
 
-_ANY_MARK = re.compile(_MARK_SIGN)
-_AND_SEPARATOR = re.compile(r"(\s+and\s+)", re.IGNORECASE)
-_MACRO_NAME = re.compile(r"[^\s#,{}\"]+")
+_ANY_MARK = _MARK_SIGN
+_AND_SEPARATOR = r"(?i)(\s+and\s+)"
+_MACRO_NAME = r"[^\s#,{}\"]+"
 
 
 class BibtexText(NamedTuple):
@@ -54,11 +54,11 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> BibtexText:
     text = normalize("NFC", raw.strip())
     macros = {name: normalize("NFC", value) for name, value in macros.items()}
     values = {name.casefold(): value for name, value in macros.items()}
-    head = _ENTRY_HEAD.match(text)
+    head = compile_pattern(_ENTRY_HEAD).match(text)
     field_start = head.end() if head else 0
     parts, lines, macros_of_names = [text[:field_start]], list[str](), set[str]()
     for name, start, end in find_field_spans(text, field_start):
-        has_comma = _TRAILING_COMMA.match(text, end)
+        has_comma = compile_pattern(_TRAILING_COMMA).match(text, end)
         field_end = has_comma.end() if has_comma else end
         label, value, comma = text[field_start:start], text[start:end], text[end:field_end]
         field_start = field_end
@@ -66,7 +66,7 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> BibtexText:
             continue
         if name in NAME_LIST_FIELDS:
             value = _remove_marks_from_value(value)
-            macros_of_names.update(_MACRO_NAME.findall(value) if macros else ())
+            macros_of_names.update(compile_pattern(_MACRO_NAME).findall(value) if macros else ())
         parts += [_remove_comments(label), value, comma]
         if name not in UNPRINTED_FIELDS:
             lines.append(f"  {name} = {_print_value(value, values)},\n")
@@ -93,6 +93,8 @@ def _is_public(name: str) -> bool:
 
 def _remove_marks_from_value(value: str) -> str:
     """The source text of a value, with `remove_author_marks` applied inside its braces or quotes."""
+    if value[:1] == "{" and "#" not in value and value[-1:] == "}":
+        return f"{{{remove_author_marks(value[1:-1])}}}"
     chunks: list[str] = []
     offset = 0
     while offset < len(value):
@@ -111,15 +113,15 @@ def remove_author_marks(names: str) -> str:
 
     A name that would be parsed differently without the signs is unchanged: then they are a part of the name.
     """
-    if not _ANY_MARK.search(names) and "\\" not in names:
+    if not compile_pattern(_ANY_MARK).search(names) and not compile_pattern(_EMPHASIS).search(names):
         return names
-    return "".join(_remove_marks_from_name(part) for part in _AND_SEPARATOR.split(names))
+    return "".join(_remove_marks_from_name(part) for part in compile_pattern(_AND_SEPARATOR).split(names))
 
 
 def _remove_marks_from_name(name: str) -> str:
-    if _EMPHASIS.search(name):
+    if compile_pattern(_EMPHASIS).search(name):
         name = _remove_emphasis_from_name(name)
-    if not _ANY_MARK.search(name):
+    if not compile_pattern(_ANY_MARK).search(name):
         return name
     cleaned = re.sub(_AUTHOR_MARK, "", re.sub(_MARK_AFTER_SPACE, "", name))
     if cleaned == name:

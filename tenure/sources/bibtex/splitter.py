@@ -5,15 +5,13 @@ Split a .bib file into blocks with bibtexparser.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from tenure.record import Record
-from tenure.sources.bibtex.values import find_field_spans
 
 NON_ENTRY_TYPES = frozenset({"comment", "string", "preamble"})
-_ENTRY_HEAD = re.compile(r"@\s*(\w+)\s*[{(]\s*([^,\s}=;]*)")
-_NEXT_HEAD = re.compile(r"(?<!\A)@\w*[ \t]*\Z")
+_ENTRY_HEAD = r"@\s*(\w+)\s*[{(]\s*([^,\s}=;]*)"
 
 BlockType = Literal["entry", "torn", "string", "text", "broken", "other"]
 
@@ -46,10 +44,10 @@ def split_entries(text: str) -> Iterator[BibBlock]:
 
 def split_blocks(text: str) -> Iterator[BibBlock]:
     """The blocks of a .bib file in order; they do not overlap."""
-    import logging  # noqa: PLC0415 - the library takes 12 ms, and a site without .bib files does not need it
+    import logging
 
-    from bibtexparser import model  # noqa: PLC0415 - see above
-    from bibtexparser.splitter import Splitter  # noqa: PLC0415 - see above
+    from bibtexparser import model
+    from bibtexparser.splitter import Splitter
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # Tenure reports these problems itself
     position = 0
@@ -59,15 +57,14 @@ def split_blocks(text: str) -> Iterator[BibBlock]:
         if isinstance(block, model.DuplicateBlockKeyBlock | model.DuplicateFieldKeyBlock):
             block = block.ignore_error_block
         if isinstance(block, model.ParsingFailedBlock):
-            raw = _NEXT_HEAD.sub("", raw)  # the library includes the head of the next block
+            raw = re.sub(r"(?<!\A)@\w*[ \t]*\Z", "", raw)  # the library includes the head of the next block
         offset = text.index(raw, position)
         position = offset + len(raw)
-        head = _ENTRY_HEAD.match(raw)
+        head = re.match(_ENTRY_HEAD, raw)
         entry_type, key = (head[1].casefold(), head[2]) if head else ("comment", "")
         match block:
             case model.Entry():
-                written = [(item.key.rpartition("\n")[2].strip(), str(item.value)) for item in block.fields]
-                fields = [*_list_fields(written)]
+                fields = [(item.key.rpartition("\n")[2].strip(), str(item.value)) for item in block.fields]
                 is_torn = any(value[:1] == '"' and value.count("{") > value.count("}") for _, value in fields)
                 block_type: BlockType = "torn" if is_torn else "entry"
                 yield BibBlock(
@@ -83,27 +80,16 @@ def split_blocks(text: str) -> Iterator[BibBlock]:
                 yield BibBlock("other", offset, raw, entry_type, key)
 
 
-def _list_fields(written_fields: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """The fields of an entry without those after a percent sign; such a line may end without a comma."""
-    for name, value in written_fields:
-        if not name.startswith("%"):
-            yield name, value
-            continue
-        line, _, rest = value.partition("\n")
-        if line.count("{") == line.count("}"):
-            yield from ((name, rest[start:end]) for name, start, end in find_field_spans(rest, 0))
-
-
 def split_name_list(value: str) -> list[str]:
     """The names between the "and" outside braces."""
-    from bibtexparser.middlewares.names import split_multiple_persons_names  # noqa: PLC0415 - see above
+    from bibtexparser.middlewares.names import split_multiple_persons_names
 
     return split_multiple_persons_names(value)
 
 
 def split_name_parts(name: str) -> tuple[list[str], list[str], list[str], list[str]]:
     """The words of the given name, the particle, the family name and the suffix of a name."""
-    from bibtexparser.middlewares.names import parse_single_name_into_parts  # noqa: PLC0415 - see above
+    from bibtexparser.middlewares.names import parse_single_name_into_parts
 
     parts = parse_single_name_into_parts(name, strict=False)
     return parts.first, parts.von, parts.last, parts.jr

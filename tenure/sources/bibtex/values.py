@@ -6,15 +6,23 @@ Parse values of BibTeX fields: braces, quotes, numbers and macros joined by #; a
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from tenure.record import Record
 
-_BRACE_OR_QUOTE = re.compile(r"\\.|[{}\"]", re.DOTALL)
-_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
-_CONCATENATION = re.compile(r"\s*#\s*")
-_BARE_VALUE = re.compile(r"[^\s#,{}\"]+")
-_FIELD_START = re.compile(r"[\s,;}\"]*(?:%[^\n]*\n[\s,;}]*)*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*")
-_NEXT_FIELD = re.compile(r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])")
+_BRACE_OR_QUOTE = r"(?s)\\.|[{}\"]"
+_CONCATENATION = r"\s*#\s*"
+_BARE_VALUE = r"[^\s#,{}\"]+"
+_FIELD_START = r"[\s,;}\"]*(?:%[^\n]*\n[\s,;}]*)*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*"
+_USUAL_FIELD = rf"{_FIELD_START}(?P<value>\{{[^{{}}\\]*+\}})(?!\s*#)"
+_NEXT_FIELD = r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])"
+
+
+@cache
+def compile_pattern(pattern: str) -> re.Pattern[str]:
+    """A pattern, compiled on first use: a site needs few of them, and a program that starts none."""
+    return re.compile(pattern)
+
 
 MAX_JOINED_LENGTH = 50_000
 """Maximum length of a value in several parts, in characters: each macro may double the length of the one before."""
@@ -35,11 +43,14 @@ class JoinedValue(Record):
 def find_closing_sign(text: str, start: int = 0) -> int:
     """The offset of the brace or quote that closes the one at `start`, without those after a backslash; the length of the text if there is none."""
     closing_sign = "}" if text[start] == "{" else '"'
-    end = text.find(closing_sign, start + 1)
-    if end > 0 and text[end - 1] != "\\" and "{" not in text[start + 1 : end]:
-        return end  # the usual value has no braces
+    position, depth = start + 1, 1
+    while depth and closing_sign == "}" and (end := text.find("}", position)) >= 0:
+        depth += text.count("{", position, end) - 1
+        position = end + 1
+    if not depth and "\\{" not in (value := text[start:position]) and "\\}" not in value:
+        return position - 1  # the usual value
     depth = 0
-    for match in (_BRACE if closing_sign == "}" else _BRACE_OR_QUOTE).finditer(text, start + 1):
+    for match in compile_pattern(_BRACE_OR_QUOTE).finditer(text, start + 1):
         if match[0] == closing_sign and depth == 0:
             return match.start()
         depth += {"{": 1, "}": -1}.get(match[0], 0)
@@ -65,7 +76,7 @@ def join_value(value_text: str, resolve_macro: Callable[[str], str | None]) -> J
             values.append(remainder[1:end])
             remainder = remainder[end + 1 :]
         else:
-            bare_value = _BARE_VALUE.match(remainder)
+            bare_value = compile_pattern(_BARE_VALUE).match(remainder)
             if bare_value is None:
                 break
             replacement = bare_value[0] if bare_value[0].isdecimal() else resolve_macro(bare_value[0])
@@ -85,9 +96,14 @@ def join_value(value_text: str, resolve_macro: Callable[[str], str | None]) -> J
 def find_field_spans(raw: str, offset: int) -> Iterator[tuple[str, int, int]]:
     """The fields of an entry from an offset on: name in lower case, start and end of the value. An unclosed value ends before the next field."""
     while True:
-        field = _FIELD_START.match(raw, offset)
+        field = compile_pattern(_USUAL_FIELD).match(raw, offset)
+        if field is not None:
+            yield field["name"].casefold(), field.start("value"), field.end()
+            offset = field.end()
+            continue
+        field = compile_pattern(_FIELD_START).match(raw, offset)
         if field is None:
-            next_field = _NEXT_FIELD.search(raw, offset)
+            next_field = compile_pattern(_NEXT_FIELD).search(raw, offset)
             if next_field is None:
                 return
             offset = next_field.end()
@@ -105,14 +121,16 @@ def _find_value_end(raw: str, start: int) -> int:
         opener = raw[offset : offset + 1]
         if opener in ("{", '"'):
             closing_offset = find_closing_sign(raw, offset)
-            next_field = _NEXT_FIELD.search(raw, offset) if closing_offset >= len(raw) - 1 else None
+            next_field = (
+                compile_pattern(_NEXT_FIELD).search(raw, offset) if closing_offset >= len(raw) - 1 else None
+            )
             if next_field is not None:
                 return next_field.start()  # it is never closed
             offset = min(closing_offset + 1, len(raw))
         else:
-            bare_value = _BARE_VALUE.match(raw, offset)
+            bare_value = compile_pattern(_BARE_VALUE).match(raw, offset)
             offset = bare_value.end() if bare_value else offset
-        concatenation = _CONCATENATION.match(raw, offset)
+        concatenation = compile_pattern(_CONCATENATION).match(raw, offset)
         if concatenation is None:
             return offset
         offset = concatenation.end()

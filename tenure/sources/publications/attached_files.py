@@ -62,7 +62,7 @@ def attach_files(
             return url
         place = find_url_place(name, line_ranges, problems) or publication.source
         if matches:
-            code = "bib-bad-address" if place.file.endswith(".bib") else "ambiguous-file"
+            code = "bib-bad-value" if place.file.endswith(".bib") else "ambiguous-file"
             report_several_files(name, matches, place, problems, code)
         else:
             message = f"there is no file “{name}” for “{publication.key}”"

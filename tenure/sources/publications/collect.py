@@ -1,9 +1,10 @@
 """Collects the publications of a site: the entries of bib/, resolved, completed from content/ and sorted into lists."""
 
 import re
-from collections import ChainMap
+from collections import Counter
 from collections.abc import Collection as Names
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from tenure.cache.store import CacheStore
@@ -19,38 +20,21 @@ from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.site_folder import BibCounts
 from tenure.sources.bibtex.inheritance import DATA_ONLY_TYPES, find_container_keys, inherit_fields
-from tenure.sources.bibtex.reader import (
-    CITATION_KEY,
-    SOURCE_KEY,
-    TYPE_KEY,
-    ParsedBibFile,
-    find_macros,
-    read_bibtex,
-)
+from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, TYPE_KEY, read_bib_files
 from tenure.sources.files import find_files, read_source_text
 from tenure.sources.media import MediaCompleter
 from tenure.sources.node import Node
 from tenure.sources.publications.attached_files import SourceFiles, attach_files, report_several_files
-from tenure.sources.publications.latex_review import (
-    report_unknown_citations,
-    report_unknown_commands,
-    resolve_citations,
-)
+from tenure.sources.publications.latex_review import report_unknown_commands, resolve_citations
 from tenure.sources.publications.lint import ParsedPublication, list_identity_keys
 from tenure.sources.publications.overlays import Additions, apply_overlay
-from tenure.sources.publications.preprints import (
-    DeclaredVersion,
-    find_preprint_pairs,
-    join_preprints,
-    report_joined_preprint,
-)
+from tenure.sources.publications.preprints import DeclaredVersion, find_preprint_pairs, join_preprints
 from tenure.sources.publications.publication import build_publication
 
 MAIN_LIST = "publications"
 """Name of the list with every .bib file that no section uses for a separate list."""
 
 UNLIMITED_LINES = 1_000_000
-IGNORE_CONTAINER_HINT = "to hide this warning: checks: {ignore: [bib-container]}"
 
 
 class Bibliography(Record):
@@ -69,7 +53,7 @@ class Bibliography(Record):
     additions: Additions
 
 
-def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
+def read_bibliography(
     root: Path,
     settings: Settings,
     profile: Profile,
@@ -99,38 +83,37 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
         name: reader.read_list([bib_files[file] for file in files if file in bib_files], name)
         for name, files in files_by_list.items()
     }
-    parsed_publications = publications_by_list[MAIN_LIST]
-    known_keys = {node.mapping[CITATION_KEY].text for node in nodes}
     if additions.author_index.is_group:
-        parsed_publications = _join_copies(parsed_publications, problems, reader.bib_counts)
-        publications_by_list[MAIN_LIST] = parsed_publications
-    report_unknown_publications(additions.overlay_places, known_keys, problems)
-    lists = {name: entries for name, entries in publications_by_list.items() if entries}
-    collections = _order_lists(lists, settings, additions, problems, reader.bib_counts)
-    page_files = tuple(reader.page_files)
-    return Bibliography(
-        collections, parsed_publications, reader.bib_counts, page_files, optional_files, additions
-    )
-
-
-def _order_lists(
-    lists: Mapping[str, Sequence[ParsedPublication]],
-    settings: Settings,
-    additions: Additions,
-    problems: Problems,
-    bib_counts: dict[str, BibCounts],
-) -> dict[str, Collection]:
-    """The collection of each list; a separate list has the title of its section."""
+        publications_by_list[MAIN_LIST] = _join_copies(publications_by_list[MAIN_LIST], problems)
+    known_keys = {node.mapping[CITATION_KEY].text for node in nodes}
+    overlay_keys = [(overlay.key, overlay.place_of("key")) for overlay in additions.overlays.values()]
+    report_unknown_publications(overlay_keys, known_keys, problems)
     titles = {section.name: section.title or "" for section in reversed(settings.bib_sections)}
-    return {
+    collections = {
         name: Collection(
             name=name,
             kind="publications",
-            entries=_order_publications(entries, additions, problems, bib_counts),
+            entries=_order_publications(entries, additions, problems),
             title="" if name == MAIN_LIST else titles[name],
         )
-        for name, entries in lists.items()
+        for name, entries in publications_by_list.items()
+        if entries
     }
+    shown_places = {entry.source for listed in collections.values() for entry in listed.entries}
+    shown = Counter(
+        entry.node.place.file
+        for entry in chain.from_iterable(publications_by_list.values())
+        if entry.node.place in shown_places
+        or _find_declared_version(entry, additions.overlays.get(entry.key))
+    )
+    return Bibliography(
+        collections,
+        publications_by_list[MAIN_LIST],
+        {name: BibCounts(bib_file.entry_count, shown[name]) for name, bib_file in bib_files.items()},
+        tuple(reader.page_files),
+        optional_files,
+        additions,
+    )
 
 
 def read_every_entry(root: Path, profile: Profile) -> tuple[ParsedPublication, ...]:
@@ -178,7 +161,6 @@ def report_unknown_publications(
 class _BibFile(Record):
     """A parsed .bib file: its entries as in the file, and the same entries with inherited fields."""
 
-    file: str
     entry_count: int
     source_entries: tuple[Node, ...]
     resolved_entries: tuple[Node, ...] = ()
@@ -186,23 +168,14 @@ class _BibFile(Record):
 
 def _read_bib_files(paths: Mapping[str, Path], problems: Problems) -> dict[str, _BibFile]:
     """Every readable .bib file by name. String macros and inheritance work across files."""
-    texts = {
-        name: text
-        for name, path in paths.items()
-        if (text := read_source_text(path, name, problems)) is not None
-    }
-    macros = {name: find_macros(text) for name, text in texts.items()} if len(texts) > 1 else {}
-    parsed_files: dict[str, ParsedBibFile] = {}
-    for name, text in texts.items():
-        others = [file_macros for other_name, file_macros in macros.items() if other_name != name]
-        parsed_files[name] = read_bibtex(text, name, problems, ChainMap(*others))
+    texts = {name: read_source_text(path, name, problems) for name, path in paths.items()}
+    parsed_files = read_bib_files({name: text for name, text in texts.items() if text is not None}, problems)
     nodes = [node for parsed in parsed_files.values() for node in parsed.entries]
     report_unknown_commands(nodes, problems)
-    report_unknown_citations(nodes, problems)
-    resolved_entries = iter(resolve_citations(inherit_fields(nodes, problems)))
+    resolved_entries = iter(inherit_fields(resolve_citations(nodes, problems), problems))
     return {
         name: _BibFile(
-            name, parsed.entry_count, parsed.entries, tuple(next(resolved_entries) for _ in parsed.entries)
+            parsed.entry_count, parsed.entries, tuple(next(resolved_entries) for _ in parsed.entries)
         )
         for name, parsed in parsed_files.items()
     }
@@ -247,9 +220,7 @@ def _find_bib_file(
     return ""
 
 
-def _join_copies(
-    entries: Sequence[ParsedPublication], problems: Problems, bib_counts: dict[str, BibCounts]
-) -> tuple[ParsedPublication, ...]:
+def _join_copies(entries: Sequence[ParsedPublication], problems: Problems) -> tuple[ParsedPublication, ...]:
     """
     The publications of a group, each once, although the files of several members list it; the first entry is kept.
 
@@ -275,39 +246,27 @@ def _join_copies(
             selected=kept.publication.selected or paper.selected,
         )
         kept_entries[first] = replace(kept, publication=joined)
-        place, file = kept.node.place, entry.node.place.file
+        place = kept.node.place
         message = f"“{entry.key}” is also in {place.file}:{place.line}, and is shown once"
-        problems.report("bib-joined-copy", entry.node.place, message, "delete one of the two if they differ")
-        bib_counts[file] = replace(bib_counts[file], shown_count=bib_counts[file].shown_count - 1)
+        problems.report("bib-joined", entry.node.place, message, "delete one of the two if they differ")
     return tuple(kept_entries.values())
 
 
 def _order_publications(
-    parsed_publications: Sequence[ParsedPublication],
-    additions: Additions,
-    problems: Problems,
-    bib_counts: dict[str, BibCounts],
+    entries: Sequence[ParsedPublication], additions: Additions, problems: Problems
 ) -> tuple[Publication, ...]:
     """
     Publications with their preprints joined, newest year first; within a year in the order of the files.
 
     Those without a year have one heading and are together: first if one of them has a state, such as "in press", otherwise last.
-
-    A preprint that is recognized as one is reported, and counted as reported in `bib_counts`.
     """
-    declared_pairs = {
-        parsed.key: version
-        for parsed in parsed_publications
-        if (version := _find_declared_version(parsed, additions.overlays.get(parsed.key))) is not None
+    versions = {
+        entry.key: _find_declared_version(entry, additions.overlays.get(entry.key)) for entry in entries
     }
-    related_keys = [parsed.key for parsed in parsed_publications if parsed.field_text("related")]
-    publications = [parsed.publication for parsed in parsed_publications]
+    declared_pairs = {key: version for key, version in versions.items() if version is not None}
+    related_keys = [entry.key for entry in entries if entry.field_text("related")]
+    publications = [entry.publication for entry in entries]
     recognized_pairs = find_preprint_pairs(publications, [*declared_pairs, *related_keys])
-    for pair in recognized_pairs:
-        preprint = publications[pair.preprint]
-        report_joined_preprint(preprint, publications[pair.published], problems)
-        file = preprint.source.file
-        bib_counts[file] = replace(bib_counts[file], shown_count=bib_counts[file].shown_count - 1)
     joined = join_preprints(publications, declared_pairs, problems, recognized_pairs)
     undated = [paper for paper in joined if paper.date is None or paper.date.year is None]
     undated_rank = -9999 if any(paper.status for paper in undated) else 1
@@ -325,7 +284,7 @@ def _find_declared_version(parsed: ParsedPublication, overlay: Overlay | None) -
 
 
 class _PublicationReader(Record):
-    """Reads lists of publications; collects the counts of the files and the files to copy."""
+    """Reads lists of publications; collects the files to copy."""
 
     owner: tuple[Name, ...]
     additions: Additions
@@ -334,35 +293,30 @@ class _PublicationReader(Record):
     problems: Problems
     store: CacheStore
     include_drafts: bool
-    bib_counts: dict[str, BibCounts] = field(default_factory=dict)
     page_files: list[Artifact] = field(default_factory=list)
 
     def read_list(self, bib_files: Sequence[_BibFile], name: str) -> tuple[ParsedPublication, ...]:
-        """The shown entries of some .bib files, in the order of the files. Updates `bib_counts` and `page_files`."""
-        nodes = [node for bib_file in bib_files for node in bib_file.resolved_entries]
-        shown_nodes = [node for node in nodes if not _is_data_only(node)]
+        """The shown entries of some .bib files, in the order of the files. Updates `page_files`."""
+        sources = [node for bib_file in bib_files for node in bib_file.source_entries]
+        resolved = [node for bib_file in bib_files for node in bib_file.resolved_entries]
+        shown_nodes = [node for node in resolved if not _is_data_only(node)]
         publications = iter(decode_entries(shown_nodes, self.owner, self.problems, self.store))
         parsed_publications: list[ParsedPublication] = []
         used_ids: set[str] = set()
         first_nodes: dict[str, Node] = {}
-        for bib_file in bib_files:
-            count_before = len(parsed_publications)
-            for node, resolved_node in zip(bib_file.source_entries, bib_file.resolved_entries, strict=True):
-                key = node.mapping[CITATION_KEY].text
-                is_first = first_nodes.setdefault(key, node) is node
-                self._report_repeated_key(key, node, first_nodes[key])
-                if _is_data_only(resolved_node):
-                    self._report_data_only(node)
-                    continue
-                entry_id = make_unique(make_slug(key) or "entry", used_ids)
-                is_main = name == MAIN_LIST
-                publication = replace(next(publications), id=entry_id, source=node.place, page=is_main)
-                parsed = self._complete_publication(node, publication, is_first=is_first)
-                if parsed is not None:
-                    parsed_publications.append(parsed)
-                    used_ids.add(entry_id)
-            shown_count = len(parsed_publications) - count_before
-            self.bib_counts[bib_file.file] = BibCounts(bib_file.entry_count, shown_count)
+        for node in sources:
+            key = node.mapping[CITATION_KEY].text
+            is_first = first_nodes.setdefault(key, node) is node
+            self._report_repeated_key(key, node, first_nodes[key])
+            if _is_data_only(node):
+                self._report_data_only(node)
+                continue
+            entry_id = make_unique(make_slug(key) or "entry", used_ids)
+            publication = replace(next(publications), id=entry_id, source=node.place, page=name == MAIN_LIST)
+            parsed = self._complete_publication(node, publication, is_first=is_first)
+            if parsed is not None:
+                parsed_publications.append(parsed)
+                used_ids.add(entry_id)
         return tuple(parsed_publications)
 
     def _complete_publication(
@@ -408,7 +362,7 @@ class _PublicationReader(Record):
         """Report an entry that only holds data for other entries, so that no entry is dropped silently."""
         kind, key = node.mapping[TYPE_KEY].text, node.mapping[CITATION_KEY].text
         description = "a set; its entries are shown instead" if kind == "set" else "data for other entries"
-        self.problems.report("bib-container", node.place, f"“{key}” is {description}", IGNORE_CONTAINER_HINT)
+        self.problems.report("bib-joined", node.place, f"“{key}” is {description}")
 
     def _report_if_container(self, publication: Publication, place: Place) -> bool:
         """Return whether an entry is only a container of other entries, and not by the site's owner; if so, report it."""
@@ -417,7 +371,7 @@ class _PublicationReader(Record):
         if not is_container or any(person.me for person in people):
             return False
         message = f"“{publication.key}” is shown inside the entries that refer to it"
-        self.problems.report("bib-container", place, message, IGNORE_CONTAINER_HINT)
+        self.problems.report("bib-joined", place, message)
         return True
 
 
@@ -445,8 +399,12 @@ def decode_entries(
 
 def _list_values(node: Node) -> object:
     """The texts, lists and pairs of a Node, without their places."""
-    if isinstance(node.value, tuple):
-        return [_list_values(child) for child in node.value]
-    if node.mapping:
-        return [(name, _list_values(child)) for name, child in node.mapping.items()]
-    return node.value
+    value = node.value
+    if isinstance(value, tuple):
+        return [_list_values(child) for child in value]
+    if value is None or isinstance(value, str):
+        return value
+    return [
+        (name, child.value if isinstance(child.value, str) else _list_values(child))
+        for name, child in value.items()
+    ]

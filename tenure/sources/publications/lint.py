@@ -59,15 +59,13 @@ def lint_bibliography(entries: Sequence[ParsedPublication], owner: Profile, prob
     reported = problems.sorted_problems()
     broken_lines = {(p.place.file, p.place.line) for p in reported if p.code == "bib-syntax"}
     for entry in entries:
-        publication, place = entry.publication, entry.node.place
-        line_count = entry.source_text.count("\n") + 2  # with the line after it
-        is_broken = not broken_lines.isdisjoint((place.file, place.line + i) for i in range(line_count))
-        has_date_field = {
-            "date",
-            "year",
-        } & entry.node.mapping.keys()  # one that is not a year is reported there
-        if publication.date is None and not (publication.status or has_date_field or is_broken):
-            problems.report("bib-missing-field", place, f"“{entry.key}” has no year", "add year = {…}")
+        publication, fields, place = entry.publication, entry.node.mapping, entry.node.place
+        has_date = publication.date or publication.status or "date" in fields or "year" in fields
+        lines = range(place.line, place.line + entry.source_text.count("\n") + 2)  # with the line after it
+        is_broken = not broken_lines.isdisjoint((place.file, line) for line in lines)
+        if not (has_date or is_broken):  # a date that cannot be read is reported there
+            message = f"“{entry.key}” has no year"
+            problems.report("bib-missing-field", place, message, "add year = {…}")
     _report_unused_fields(entries, frozenset(problem.place for problem in reported), problems)
     _check_duplicates(entries, problems)
     _check_owner_name(entries, owner, problems)
@@ -76,52 +74,35 @@ def lint_bibliography(entries: Sequence[ParsedPublication], owner: Profile, prob
 def _report_unused_fields(
     entries: Sequence[ParsedPublication], reported_places: frozenset[Place], problems: Problems
 ) -> None:
-    """
-    Report each probably misspelled field at its place, and the other unused fields once per file.
-
-    A field at one of `reported_places` is not reported again. Notes list each unused field at its place, and the fields of programs once per file.
-    """
+    """Report each probably misspelled field at its place, and once per file the other unused fields and those of programs."""
     unused: dict[str, Counter[str]] = {}
-    for entry in entries:
-        for name, child in entry.node.mapping.items():
-            if name.startswith("@") or find_use(name, child.text) != "unused":
-                continue
-            near = suggest_field(name)
-            if near and entry.place_of(name) not in reported_places:
-                message = f'unknown field "{name}" in “{entry.key}”'
-                problems.report("bib-unknown-field", entry.place_of(name), message, f'did you mean "{near}"?')
-            elif not near:
-                unused.setdefault(entry.node.place.file, Counter())[name] += 1
-                message = f'the field "{name}" of “{entry.key}” is not shown'
-                problems.report("bib-details", entry.place_of(name), message)
-    for file, field_counts in unused.items():
-        message = f"fields that are not shown: {_list_counts(field_counts)}"
-        problems.report("bib-unused-fields", Place(file), message, UNUSED_FIELDS_HINT)
-    for file, field_counts in _count_program_fields(entries).items():
-        message = f"fields of programs that are not shown: {_list_counts(field_counts)}"
-        problems.report("bib-details", Place(file), message)
-
-
-def _count_program_fields(entries: Sequence[ParsedPublication]) -> dict[str, Counter[str]]:
-    """The numbers of the fields of programs that are not shown, and of such keys in notes, by file."""
     of_programs: dict[str, Counter[str]] = {}
     for entry in entries:
+        file = entry.node.place.file
         values = {name: node.text for name, node in entry.node.mapping.items() if not name.startswith("@")}
-        names = [name for name, value in values.items() if find_use(name, value) in ("manager", "citation")]
-        names += [f"{key} in a note" for key in move_metadata(values)[1]]
-        if names:
-            of_programs.setdefault(entry.node.place.file, Counter()).update(names)
-    return of_programs
+        of_programs.setdefault(file, Counter()).update(f"{key} in a note" for key in move_metadata(values)[1])
+        for name, value in values.items():
+            use = find_use(name, value)
+            near = suggest_field(name) if use == "unused" else ""
+            if use in ("manager", "citation"):
+                of_programs[file][name] += 1
+            elif use == "unused" and not near:
+                unused.setdefault(file, Counter())[name] += 1
+            elif near and entry.place_of(name) not in reported_places:
+                message = f'unknown field "{name}" in “{entry.key}”'
+                problems.report("bib-unknown", entry.place_of(name), message, f'did you mean "{near}"?')
+    for file, counts in unused.items():
+        message = f"fields that are not shown: {_list_counts(counts)}"
+        problems.report("bib-unknown", Place(file), message, "they are not in the BibTeX of readers either")
+    for file, counts in of_programs.items():
+        if counts:
+            message = f"fields of programs that are not shown: {_list_counts(counts)}"
+            problems.report("bib-details", Place(file), message)
 
 
-def _list_counts(field_counts: Counter[str]) -> str:
+def _list_counts(counts: Counter[str]) -> str:
     """The names and numbers of fields: "jabref (2), owner (14)"."""
-    return ", ".join(f"{name} ({count})" for name, count in sorted(field_counts.items()))
-
-
-UNUSED_FIELDS_HINT = (
-    "nor are they in the BibTeX of readers; to ignore them: checks: {ignore: [bib-unused-fields]}"
-)
+    return ", ".join(f"{name} ({count})" for name, count in sorted(counts.items()))
 
 
 def _check_duplicates(entries: Sequence[ParsedPublication], problems: Problems) -> None:

@@ -37,11 +37,6 @@ class Additions(Record):
     author_index: AuthorIndex
     counts: CitationCounts | None
 
-    @property
-    def overlay_places(self) -> list[tuple[str, Place]]:
-        """The keys in content/publications.yaml, each with its place."""
-        return [(overlay.key, overlay.place_of("key")) for overlay in self.overlays.values()]
-
     def link_publication(self, publication: Publication) -> Publication:
         """A publication whose authors and editors are known."""
         if not self.person_urls and not self.author_index.people_by_key:

@@ -6,13 +6,16 @@ journal = {arXiv preprint arXiv:2405.01234 [cs.DC]} -> arXiv, number 2405.01234;
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from tenure.record import Record
 
 ARXIV = "arXiv"
 ARXIV_NUMBER = r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[a-z]{2})?/\d{7}(?:v\d+)?"
 """Source: arXiv, "Understanding the arXiv identifier": the scheme since April 2007, and the scheme before it."""
+
+ARXIV_DOI = "10.48550/arxiv."
+"""Source: arXiv, "New arXiv articles are now automatically assigned DOIs" (2022)."""
 
 SERVER_NAMES: Mapping[str, str] = {
     "arxiv": ARXIV, "arxiv.org": ARXIV, "corr": ARXIV, "computing research repository": ARXIV, "computing research repository (corr)": ARXIV,
@@ -68,17 +71,15 @@ class Preprint(Record):
     url: str = ""
 
 
+@lru_cache(maxsize=4096)
 def parse_preprint(venue: str) -> Preprint | None:
     """The preprint that a venue describes ("arXiv preprint arXiv:2405.01234"); None for any other venue (plain text)."""
     text = " ".join(venue.split())
     folded = text.casefold()
     if not re.search(r"xiv|\bcorr\b|research|ssrn|\bhal\b|\bosf\b|print|authorea", folded):
         return None  # a cheap test, as most venues are no servers
-    arxiv_url = re.fullmatch(
-        rf"(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/({ARXIV_NUMBER})(?:\.pdf)?", text
-    )
-    if arxiv_url is not None:
-        return Preprint(ARXIV, arxiv_url[1], f"https://arxiv.org/abs/{arxiv_url[1]}")
+    if number := parse_arxiv_url(text):
+        return Preprint(ARXIV, number, f"https://arxiv.org/abs/{number}")
     match = _compile_venue_pattern().fullmatch(folded)
     if match is None:
         return None
@@ -110,4 +111,13 @@ def find_server(*addresses: str) -> Preprint | None:
 def parse_arxiv_number(text: str) -> str:
     """The arXiv number in the volume or pages field of an entry ("abs/2405.01234"); "" if there is none."""
     match = re.fullmatch(rf"(?i)(?:abs/|arxiv:\s*)?({ARXIV_NUMBER})", text.strip())
+    return match[1] if match else ""
+
+
+def parse_arxiv_url(url: str) -> str:
+    """The number in a URL of arXiv; "" for any other text."""
+    if "arxiv.org" not in url.casefold():
+        return ""
+    host = r"(?i)(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/"
+    match = re.fullmatch(rf"{host}({ARXIV_NUMBER})(?:\.pdf)?/?", url)
     return match[1] if match else ""

@@ -24,21 +24,15 @@ PUBLISHED_KINDS = frozenset(
 UNPUBLISHED_KINDS = frozenset({"misc", "online", "unpublished"})
 REPORT_KINDS = frozenset({"techreport", "report"})
 
-_WORKING_PAPER = re.compile(
-    r"working ?paper|discussion paper|pre-?print|national bureau of economic research|\b(?:nber|cepr|iza|cesifo)\b",
-    re.IGNORECASE,
-)
-_PREPRINT_DOI = re.compile(
-    r"10\.(?:48550/arxiv\.|1101/\d|2139/ssrn|3386/w\d|31234/osf|31219/osf|31235/osf|26434/chemrxiv|21203/rs|20944/preprints"
-    r"|36227/techrxiv|22541/au|31223/x)",
-    re.IGNORECASE,
-)
+_WORKING_PAPER = r"(?i)working ?paper|discussion paper|pre-?print|national bureau of economic research|\b(?:nber|cepr|iza|cesifo)\b"
+_PREPRINT_DOI = r"""(?xi)
+    10\.(?:48550/arxiv\.|1101/\d|2139/ssrn|3386/w\d|31234/osf|31219/osf|31235/osf|26434/chemrxiv|21203/rs|20944/preprints
+    |36227/techrxiv|22541/au|31223/x)                                   # 10.48550/arXiv.2405.01234
+"""
 """
 DOIs of arXiv, bioRxiv and medRxiv, SSRN, NBER, PsyArXiv, OSF, SocArXiv, ChemRxiv, Research Square, Preprints.org, TechRxiv,
 Authorea and EarthArXiv. Source: the prefixes in the metadata of Crossref and DataCite.
 """
-
-_VERSION_MARK = re.compile(r"v\d+$")
 
 
 class DeclaredVersion(NamedTuple):
@@ -64,25 +58,22 @@ def find_preprint_pairs(
     Of several published versions, the nearest in time is taken, then the first. `separate_keys` are not joined.
     """
     excluded_keys = frozenset(separate_keys)
+    joinable = [
+        (index, paper)
+        for index, paper in enumerate(publications)
+        if paper.key not in excluded_keys and paper.authors.people
+    ]
+    preprints = [(index, paper) for index, paper in joinable if _is_preprint(paper)]
     published_by_title: dict[str, list[int]] = {}
-    preprint_indexes: list[int] = []
-    for index, publication in enumerate(publications):
-        if publication.key in excluded_keys or not publication.authors.people:
-            continue
-        if _is_preprint(publication):
-            preprint_indexes.append(index)
-        elif publication.kind in PUBLISHED_KINDS:
-            published_by_title.setdefault(_title_key(publication), []).append(index)
+    for index, paper in joinable if preprints else ():
+        if paper.kind in PUBLISHED_KINDS and not _is_preprint(paper):
+            published_by_title.setdefault(_title_key(paper), []).append(index)
     pairs: list[PreprintPair] = []
-    for index in preprint_indexes:
-        preprint = publications[index]
-        candidates = [
-            candidate
-            for candidate in published_by_title.get(_title_key(preprint), ())
-            if _is_same_work(preprint, publications[candidate])
-        ]
+    for index, preprint in preprints:
+        same_title = published_by_title.get(_title_key(preprint), ())
+        candidates = [other for other in same_title if _is_same_work(preprint, publications[other])]
         if candidates:
-            nearest = min(candidates, key=lambda candidate: _years_apart(preprint, publications[candidate]))
+            nearest = min(candidates, key=lambda other: _years_apart(preprint, publications[other]))
             pairs.append(PreprintPair(index, nearest))
     return tuple(pairs)
 
@@ -94,8 +85,8 @@ def _is_preprint(publication: Publication) -> bool:
         return True
     if publication.kind in REPORT_KINDS:
         description = f"{publication.genre} {venue.institution} {venue.series} {venue.name}"
-        return publication.genre == "workingpaper" or _WORKING_PAPER.search(description) is not None
-    has_number = publication.eprint or _PREPRINT_DOI.match(publication.doi)
+        return publication.genre == "workingpaper" or re.search(_WORKING_PAPER, description) is not None
+    has_number = publication.eprint or re.match(_PREPRINT_DOI, publication.doi)
     return publication.kind in UNPUBLISHED_KINDS and bool(has_number or publication.status == "preprint")
 
 
@@ -107,7 +98,7 @@ def _title_key(publication: Publication) -> str:
 def _is_same_work(preprint: Publication, published: Publication) -> bool:
     """Whether two publications with equal titles can be one work, without a contradiction."""
     eprints = filter(None, (preprint.eprint, published.eprint))
-    numbers = {_VERSION_MARK.sub("", number.casefold()) for number in eprints}
+    numbers = {re.sub(r"v\d+$", "", number.casefold()) for number in eprints}
     return (
         bool(_title_key(preprint))
         and len(numbers) < 2
@@ -151,7 +142,7 @@ def join_preprints(
     The publications without the preprints whose published version is among them, which takes over their links and numbers.
 
     `declared_pairs` are published versions by the keys of their preprints. If the published version does not exist, this
-    is reported and the preprint remains.
+    is reported and the preprint remains. `recognized_pairs` are reported.
     """
     indexes = {publication.key: index for index, publication in reversed(list(enumerate(publications)))}
     merged = list(publications)
@@ -167,20 +158,19 @@ def join_preprints(
             problems.report("bib-missing-entry", place, message, hint)
             continue
         pairs.append(PreprintPair(preprint_index, published_index))
+    for pair in recognized_pairs:
+        preprint, published = publications[pair.preprint], publications[pair.published]
+        message = f"“{preprint.key}” is shown as the preprint of “{published.key}”"
+        if not (preprint.eprint or preprint.doi or preprint.links):
+            message = (
+                f"“{preprint.key}” is the preprint of “{published.key}”, and is not shown, as it has no link"
+            )
+        hint = f"to show it on its own, write preprint_of = {{{SEPARATE}}}"
+        problems.report("bib-duplicate-work", preprint.source, message, hint)
     for pair in pairs:
         joined_indexes.add(pair.preprint)
         merged[pair.published] = _merge_preprint(merged[pair.published], merged[pair.preprint])
     return tuple(publication for index, publication in enumerate(merged) if index not in joined_indexes)
-
-
-def report_joined_preprint(preprint: Publication, published: Publication, problems: Problems) -> None:
-    """Report that a preprint is shown as a part of its published version."""
-    pair = f"the preprint of “{published.key}”"
-    message = f"“{preprint.key}” is shown as {pair}"
-    if not (preprint.eprint or preprint.doi or preprint.links):
-        message = f"“{preprint.key}” is {pair}, and is not shown, as it has no link"
-    hint = f"to show it on its own, write preprint_of = {{{SEPARATE}}}"
-    problems.report("bib-joined-preprint", preprint.source, message, hint)
 
 
 PREPRINT_LABEL = "Preprint"

@@ -71,14 +71,12 @@ def _explain_impossible_date(text: str) -> str:
         r"(?P<year>\d{4})[-./](?P<month>\d{1,2})(?:[-./](?P<day>\d{1,2}))?", text
     ) or re.fullmatch(r"(?P<day>\d{1,2})[-./](?P<month>\d{1,2})[-./](?P<year>\d{4})", text)
     words = re.fullmatch(r"(?:\d{1,2}\D* )?([^\W\d_]{3,})\.?(?: \d{1,2}\D*)? (\d{4})", text)
-    if numbers and not 1 <= int(numbers["month"]) <= 12:
-        return "a month is 01 to 12"
-    if numbers and numbers["day"]:
+    if numbers:
         year, month = int(numbers["year"]), int(numbers["month"])
-    elif words:
-        year, month = int(words[2]), parse_month_name(words[1]) or 0
     else:
-        year, month = 0, 0
+        year, month = (int(words[2]), parse_month_name(words[1]) or 0) if words else (0, 0)
+    if numbers and not 1 <= month <= 12:
+        return "a month is 01 to 12"
     if month:
         name = MONTH_NAMES[month - 1].capitalize()
         return f"{name}{f' {year}' if month == 2 else ''} has {days_in_month(year, month)} days"

@@ -53,7 +53,7 @@ BLOCK_FIELDS = frozenset({"abstract", "intro", "note", "summary", "text"})
 IgnoredKeys = list[tuple[str, Place]]
 
 
-def decode_node(  # noqa: PLR0913 - the last two are rarely given
+def decode_node(
     node: Node,
     cls: type[T],
     problems: Problems,

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from urllib.parse import urlsplit
 
-from tenure.model.links import Link, Url, is_safe_url, parse_email, url_scheme
+from tenure.model.links import Link, Url, is_safe_url, is_valid_url, parse_email, url_scheme
 from tenure.sources.node import Node
 from tenure.sources.schema.spec import fold_key
 
@@ -86,6 +88,7 @@ def parse_doi(text: str) -> str:
     return match["doi"] if match else ""
 
 
+@lru_cache(maxsize=1024)
 def find_service(name: str) -> str:
     """The service that a key names: "scholar" for "google_scholar" or "scholar_userid"; "" if it names none."""
     folded = fold_key(name)
@@ -96,6 +99,16 @@ def find_service(name: str) -> str:
     return ""
 
 
+def find_service_of_url(url: str) -> str:
+    """The service to which a URL belongs: "github" for "https://github.com/ada"; "" for other hosts."""
+    host = (urlsplit(url).hostname or "" if is_valid_url(url) else "").removeprefix("www.")
+    if host.startswith("scholar.google."):
+        return "scholar"
+    services = ((urlsplit(template).hostname or "", name) for name, (_, template) in PROFILE_SERVICES.items())
+    return next((name for known, name in services if known.removeprefix("www.") == host), "")
+
+
+@lru_cache(maxsize=1024)
 def format_link_label(name: str) -> str:
     """The label for the name of a link: "PDF" for "pdf", "Project page" for "project_page"."""
     service = SERVICE_ALIASES.get(fold_key(name), name.casefold())
@@ -177,13 +190,8 @@ def _read_link_text(node: Node, label: str) -> tuple[str, Node]:
 
 def label_from_key(key: str) -> str:
     """Return the label of a link from its key: "demo" for "demo_url", "url_demo" and "demoLink"."""
-    words = capitalize_key(key).split(" ")
-    affixes = ("url", "link", "uri", "href")
-    if len(words) > 1 and words[-1].casefold() in affixes:
-        words = words[:-1]
-    elif len(words) > 1 and words[0].casefold() in affixes:
-        words = words[1:]
-    return " ".join(words).casefold() if len(words) == 1 else " ".join(words)
+    text = re.sub(r"(?i)^(?:url|link|uri|href) | (?:url|link|uri|href)$", "", capitalize_key(key))
+    return text if " " in text else text.casefold()
 
 
 def capitalize_key(key: str) -> str:

@@ -25,13 +25,8 @@ class ThemeOption(Record, kw_only=True):
     """
     An option of a theme: its type, its default and a line of help.
 
-    A choice of type `colour` is a name with its colors for the light and the dark scheme ("rust a03c14 f0a27c"). A site
-    may write one or two colors instead. They must be legible on the `grounds` of the theme, which are backgrounds, each
-    with its colors for the two schemes ("fdfcfb 16181b"), the page first. They must also be legible on the page after the
-    theme has mixed `tint` percent of the color into it.
-
-    A choice of type `palette` has the colors of links and of the ground ("ocean 0b5fa5 8cc3f5 f2f7fc 0f1721"). On this
-    ground, the theme writes in the colors of `text`. A third pair is a band of color, with text in the colors of `ink`.
+    A choice of type `colour` is a name with a pair of colors, for the light and the dark scheme: "rust a03c14 f0a27c". One of
+    type `palette` has the pairs of links and of the ground, and may have one of a band: "ocean 0b5fa5 8cc3f5 f2f7fc 0f1721".
     """
 
     type: Literal["choice", "boolean", "text", "colour", "palette"] = "text"

@@ -183,4 +183,4 @@ def _read_theme_yaml(path: Path, problems: Problems) -> Node | None:
 def list_themes(root: Path) -> set[str]:
     """The names of all themes that are available to a site."""
     folders = (*PACKAGED_THEMES.glob("*"), *(root / "themes").glob("*"))
-    return {folder.name for folder in folders if os.path.isfile(folder / "theme.yaml")}  # noqa: PTH113 - is_file() raises PermissionError in a closed folder
+    return {folder.name for folder in folders if os.path.isfile(folder / "theme.yaml")}

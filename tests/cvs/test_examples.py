@@ -145,7 +145,7 @@ def test_the_cv_page_and_the_pdf_have_the_same_text(theme: str, site: str) -> No
     """
     Every word of the page `cv` is in the PDF, except rows of links and topics.
 
-    Nearly every word of the PDF is on the page; only the printed URLs of links are not.
+    Nearly every word of the PDF is on the page; only printed URLs, the tagline and the interests are not, which the home page has.
     """
     result = build_sample_site(theme, site)
     page = next(a.read().decode() for a in result.artifacts if a.path == "cv/index.html")
@@ -162,6 +162,16 @@ def test_the_cv_page_and_the_pdf_have_the_same_text(theme: str, site: str) -> No
     assert len(page_words) > 30
     assert page_words - printed - {"website"} == set()
     assert result.site
-    urls = [result.site.settings.url, *(link.url for link in result.site.profile.links)]
-    also = set(re.findall(r"\w+", f"{visible_text(page)} {' '.join(urls)}".casefold())) | {"last", "updated"}
+    profile = result.site.profile
+    texts = [
+        result.site.settings.url,
+        profile.tagline,
+        *profile.interests,
+        *(link.url for link in profile.links),
+    ]
+    label = result.site.active_theme.translations["interests"]
+    also = set(re.findall(r"\w+", f"{visible_text(page)} {label} {' '.join(texts)}".casefold())) | {
+        "last",
+        "updated",
+    }
     assert printed - also == set()

@@ -1,8 +1,8 @@
-"""Explain template errors: the position of the mistake, and a repair for Jinja's message."""
+"""Explain template errors: the place of the mistake, and a repair for Jinja's message."""
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
@@ -10,33 +10,14 @@ from typing import Any
 from tenure.markdown.html_tags import iterate_elements
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.problems import Place, Problems, find_similar_word, suggest_word
-from tenure.record import Record
+from tenure.record import Record, replace
 
-FOREIGN_TAGS: Mapping[str, str] = {
-    "elseif": "elif", "elsif": "elif", "assign": "set", "capture": "set", "unless": "if not", "case": "if",
-    "endunless": "endif", "endcapture": "endset", "partial": "include", "render": "include", "range": "for",
-}  # fmt: skip
-"""The Jinja tag for each tag of Liquid and of Go templates."""
-
-PAIRED_TAGS = ("block", "call", "filter", "for", "if", "macro", "raw", "set", "with")
-JINJA_TAGS = (*PAIRED_TAGS, *(f"end{tag}" for tag in PAIRED_TAGS), "extends", "from", "import", "include", "else", "elif")  # fmt: skip
+JINJA_TAGS = (
+    *("block", "call", "filter", "for", "if", "macro", "raw", "set", "with", "extends", "from", "import", "include"),
+    *("else", "elif", "endblock", "endcall", "endfilter", "endfor", "endif", "endmacro", "endraw", "endset", "endwith"),
+)  # fmt: skip
 TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "once", "kept")
-TOKEN_HINTS: Mapping[str, str] = {
-    "=": "write ==",
-    "&": "write and",
-    "|": "write or",
-    "!": "write not",
-    "?": "write: a if b else c",
-    '"': 'close the quote that begins here with "',
-    "'": "close the quote that begins here with '",
-}
-"""Repairs for tokens that Jinja's parser does not expect."""
-
-FILTER_HINTS: Mapping[str, str] = {
-    "date": "it takes a single date; for the dates of entries use |period",
-    "period": "it takes a period, such as entry.period",
-}
-_WHOLE_TAG = r"\{[{%].*"
+_WHOLE_TAG = r"\{[{%#].*"
 
 
 class TemplateMistake(Record):
@@ -55,22 +36,16 @@ class TemplateSource(Record):
     text: str
     error_line: int
 
-    def nearby_lines(self) -> Iterator[tuple[int, str]]:
-        """The error line, the three lines before it and the next line, with their numbers."""
-        lines = self.text.split("\n")
-        earlier_lines = range(self.error_line - 1, self.error_line - 4, -1)
-        for number in (self.error_line, *earlier_lines, self.error_line + 1):
-            if 0 < number <= len(lines):
-                yield number, lines[number - 1]
-
     def find_mistake(self, pattern: str, message: str, hint: str = "") -> TemplateMistake:
-        """Return a mistake at the match of a pattern or of its first group, in the error line or in a line near it."""
-        for number, line in self.nearby_lines():
-            match = re.search(pattern, line)
+        """The mistake at the first group or the whole of a match: in the error line, one of the three before it, or the next one."""
+        lines = self.text.split("\n")
+        number = self.error_line
+        for line_number in (number, number - 1, number - 2, number - 3, number + 1):
+            match = re.search(pattern, lines[line_number - 1]) if 0 < line_number <= len(lines) else None
             if match:
-                start, end = match.span(1 if match.re.groups else 0)
-                return TemplateMistake(number, start + 1, end - start, message, hint)
-        return TemplateMistake(self.error_line, 1, 1, message, hint)
+                start, end = match.span(match.re.groups and 1)
+                return TemplateMistake(line_number, start + 1, end - start, message, hint)
+        return TemplateMistake(number, 1, 1, message, hint)
 
 
 def explain_missing_template(
@@ -100,39 +75,19 @@ def explain_syntax_error(
     if open_tag and (unknown_tag is None or unknown_tag[1] in JINJA_TAGS):
         pattern = rf"\{{%[-+]?\s*{(unknown_tag or open_tag)[1]}\b.*?%\}}"
         place = "here" if unknown_tag else "at its end"
-        return source.find_mistake(
-            pattern, f"a {{% {open_tag[1]} %}} is not closed", f"put {{% end{open_tag[1]} %}} {place}"
-        )
+        hint = f"put {{% end{open_tag[1]} %}} {place}"
+        return source.find_mistake(pattern, f"a {{% {open_tag[1]} %}} is not closed", hint)
     if unknown_tag:
-        return _explain_unknown_tag(source, unknown_tag[1])
-    if message.startswith("Missing end of "):
-        pattern, name, ending = (
-            (r"\{%[-+]?\s*raw\b", "raw tag", "{% endraw %}")
-            if "raw" in message
-            else (r"\{#", "comment", "#}")
-        )
-        return source.find_mistake(
-            pattern, f"the {name} that begins here is never closed", f"close it with {ending}"
-        )
-    for number, line in list(source.nearby_lines())[:1]:  # only the line of the error
-        for opening in re.finditer(r"\{([{%])(?:(?![}%]\}|\{[{%]).)*(?=$|\{[{%])", line):
-            message = f"the {opening[0][:2]} that begins here is never closed"
-            hint = f"close it with {'}}' if opening[1] == '{' else '%}'}"
-            return TemplateMistake(number, opening.start() + 1, 2, message, hint)
-    match = re.search(r"""(?:got|unexpected(?: char)?) (['"])(.+?)\1""", message)
-    if match is None or match[2].startswith("end of"):
-        return source.find_mistake(_WHOLE_TAG, f"this cannot be read: {message.rstrip('.')}")
-    pattern = rf"\{{[{{%](?:(?![}}%]\}}).)*?(?<![=!<>])({re.escape(match[2])})"
-    return source.find_mistake(pattern, f"“{match[2]}” is not allowed here", TOKEN_HINTS.get(match[2], ""))
-
-
-def _explain_unknown_tag(source: TemplateSource, name: str) -> TemplateMistake:
-    pattern = rf"\{{%[-+]?\s*({name})\b"
-    if name in JINJA_TAGS:
-        return source.find_mistake(pattern, f"{{% {name} %}} closes nothing", "delete it")
-    similar = FOREIGN_TAGS.get(name) or find_similar_word(name, JINJA_TAGS)
-    hint = f"write {{% {similar} %}}" if similar else ""
-    return source.find_mistake(pattern, f'there is no tag called "{name}"', hint)
+        is_else_if = unknown_tag[1] in ("elseif", "elsif")
+        similar = "elif" if is_else_if else find_similar_word(unknown_tag[1], JINJA_TAGS)
+        hint = f"write {{% {similar} %}}" if similar else ""
+        message = f'there is no tag called "{unknown_tag[1]}"'
+        if similar == unknown_tag[1]:
+            message, hint = f"{{% {similar} %}} closes nothing", "delete it"
+        return source.find_mistake(rf"\{{%[-+]?\s*({unknown_tag[1]})\b", message, hint)
+    message = re.sub(r"(?: at \d+)?\.?$", "", message)
+    hint = "" if message.startswith("expected") else "check that each brace, tag and quote is closed"
+    return source.find_mistake(_WHOLE_TAG, f"this cannot be read: {message}", hint)
 
 
 def explain_undefined_name(
@@ -149,7 +104,7 @@ def explain_undefined_name(
     """
     if match := re.search(r"^'(\w+)' is undefined", message):
         name = match[1]
-        known_names = {*TEMPLATE_GLOBALS, *_local_names(source.text)} - {name}
+        known_names = {*TEMPLATE_GLOBALS, *re.findall(r"\b(?:as|set|for) (\w+)", source.text)} - {name}
         hint = suggest_word(name, known_names, f"a template has {', '.join(TEMPLATE_GLOBALS)}")
         if name in part_texts and re.search(rf"\b{name}\.\w+\(", source.text):
             hint = f'import it: {{% import "parts/{name}.html" as {name} with context %}}'
@@ -163,23 +118,17 @@ def explain_undefined_name(
         return source.find_mistake(re.escape(asset[1]) if asset else _WHOLE_TAG, summary, hint)
     type_name, field = match[1], match[2]
     access = rf"(?:\.|\[[\"'])({re.escape(field)})\b"
-    owners = (re.search(rf"([\w.]+){access}", line) for _, line in source.nearby_lines())
-    owner = next((owner[1] for owner in owners if owner), "this")
+    mistake = source.find_mistake(access, f'there is no "{field}"')
+    owner_match = re.search(rf"([\w.]+){access}", source.text.split("\n")[mistake.line - 1])
+    owner = owner_match[1] if owner_match else "this"
     if type_name == "None":
-        return source.find_mistake(
-            access, f"“{owner}” can be empty; then it has no “{field}”", f"check {{% if {owner} %}} first"
-        )
+        message = f"“{owner}” can be empty; then it has no “{field}”"
+        return replace(mistake, message=message, hint=f"check {{% if {owner} %}} first")
     fields = [*fields_of_type(type_name)] or [*fields_of_type(owner)]
     if owner in part_texts:
         fields = re.findall(r"\{%[-+]?\s*macro\s+(\w+)", part_texts[owner])
     hint = suggest_word(field, fields, f"it has {', '.join(fields[:14])}" if fields else "")
-    return source.find_mistake(access, f'“{owner}” has no "{field}"', hint)
-
-
-def _local_names(text: str) -> Iterator[str]:
-    """Yield the names that a template defines: imports, variables, loop variables and parameters of macros."""
-    for match in re.finditer(r"\b(?:as|set|for) (\w+)|\bmacro \w+\(([^)]*)\)", text):
-        yield from [match[1]] if match[1] else re.findall(r"(\w+)(?=\s*[,=]|$)", match[2] or "")
+    return replace(mistake, message=f'“{owner}” has no "{field}"', hint=hint)
 
 
 def explain_failure(
@@ -187,18 +136,16 @@ def explain_failure(
 ) -> TemplateMistake:
     """Return the mistake for an exception in an expression. `function_name` is the function that raised it, or ""."""
     if isinstance(error, RecursionError):
-        hint = (
-            "to extend a file of the theme, write the name of one that the command theme lists; "
-            "to repeat a part, write a macro, which can call itself"
+        hint = "to extend a file of the theme, write the name of one that the command theme lists"
+        return source.find_mistake(
+            r"\{%[-+]?\s*(?:extends|include|import).*?%\}", "this template includes itself", hint
         )
-        pattern = r"\{%[-+]?\s*(?:extends|include|import).*?%\}"
-        return source.find_mistake(pattern, "this template includes itself", hint)
     for filter_name, function in filters.items():
         while isinstance(function, partial):
             function = function.func
         if function_name and getattr(function, "__name__", "") == function_name:
             message = f'the filter "{filter_name}" cannot take this value'
-            return source.find_mistake(rf"\|\s*({filter_name})\b", message, FILTER_HINTS.get(filter_name, ""))
+            return source.find_mistake(rf"\|\s*({filter_name})\b", message)
     return source.find_mistake(r"\{[{%].*?[%}]\}", f"this cannot be computed: {error}")
 
 

@@ -3,13 +3,12 @@
 import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 from tenure.html.embeds import VIDEO_URL, parse_video
+from tenure.html.links import EXTERNAL_URL
 from tenure.html.policy import PolicySources
 from tenure.html.services import ALLOW_DIRECTIVES, SERVICES, build_policy, format_allow_line
 from tenure.html.theme_lint import read_theme_files
-from tenure.markdown.fences import find_fences
 from tenure.markdown.html import render_markdown
 from tenure.markdown.html_tags import Tag, iterate_tags
 from tenure.model.links import parse_url
@@ -70,117 +69,69 @@ def check_policy(site: Site, problems: Problems) -> None:
     """Report everything that the texts and the own templates of a site load and that the policy blocks."""
     reporter = _PolicyReporter(site.settings, build_policy(site.settings), problems)
     for file, text in problems.source_texts():
-        if (
-            file.endswith((".md", ".yaml", ".yml"))
-            and not file.startswith("themes/")
-            and _CANDIDATE_SYNTAX.search(text)
-        ):
-            blocked = [r for r in _requests_in_source(file, text) if reporter.describe_violation(r, file)]
-            for request in _requests_in_html(file, text, blocked):
+        is_text = file.endswith((".md", ".yaml", ".yml")) and not file.startswith("themes/")
+        if is_text and _CANDIDATE_SYNTAX.search(text):
+            for request in _find_requests_in_source(file, text):
                 reporter.report_request(request, file)
-            reporter.report_linked_videos(file, text)
-    head_blocks = _find_head_blocks(site.active_theme.folders)
     folders = site.active_theme.folders
     site_folders = [folder for folder in folders if folder.parent != folders[-1].parent]
+    frames = [folder / "parts/frame.html" for folder in folders]
+    frame_texts = [frame.read_text(encoding="utf-8") for frame in frames if frame.exists()]
+    heads = [text.partition("</head>")[0] for text in frame_texts if "</head>" in text]
+    head_blocks = {name for head in heads for name in re.findall(r"\{%-?\s*block\s+(\w+)", head)} - {"main"}
     for template in read_theme_files(site_folders, "pa*/**/*.html"):
         problems.add_source(template.display_path, template.text)
-        for request in _requests_in_template(template.text, head_blocks):
-            reporter.report_request(request, template.display_path)
+        text = _JINJA_TAG.sub(
+            lambda match: _JINJA_PLACEHOLDER * len(match[0]),
+            _CODE_OR_COMMENT.sub(_blank_match, template.text),
+        )
+        head_end = text.find("</head>")
+        for request in find_requests(text):
+            is_inline = request.tag_name == "script" and not request.url
+            last_blocks = re.findall(r"\{%-?\s*(?:block\s+(\w+)|endblock)", template.text[: request.start])
+            is_in_head = request.start < head_end or (last_blocks and last_blocks[-1] in head_blocks)
+            if not (is_inline and is_in_head):  # the policy has the digest of a script in the head
+                reporter.report_request(request, template.display_path)
 
 
-def _requests_in_source(file: str, text: str) -> Iterator[ResourceRequest]:
-    """The requests of a Markdown text or a YAML file; code loads nothing, and HTML in a field is shown as text."""
-    front_matter = _FRONT_MATTER.match(text)
-    body_start = front_matter.end() if front_matter else 0
-    fields = text[:body_start] if file.endswith(".md") else text
-    comments_blanked = re.sub(
-        r"(?m)^[ \t]*#.*$", _replace_with_spaces, _CODE_OR_COMMENT.sub(_replace_with_spaces, fields)
-    )
-    yield from _find_images(comments_blanked)
+def _find_requests_in_source(file: str, text: str) -> Iterator[ResourceRequest]:
+    """The requests of a Markdown text or a YAML file; HTML in a field is shown as text."""
+    text = _CODE_OR_COMMENT.sub(_blank_match, text)
     if not file.endswith(".md"):
+        yield from _find_images(re.sub(r"(?m)^[ \t]*#.*$", _blank_match, text))
         return
-    lines = (_replace_all_with_spaces(fields) + text[body_start:]).split("\n")
-    for fence in find_fences(lines):
-        for number in range(fence.first, fence.last + 1):
-            lines[number] = " " * len(lines[number])
-    body = _CODE_OR_COMMENT.sub(_replace_with_spaces, "\n".join(lines))
-    yield from find_requests(body)
-    yield from _find_page_elements(body)
-
-
-def _requests_in_html(
-    file: str, text: str, candidates: Sequence[ResourceRequest]
-) -> Iterator[ResourceRequest]:
-    """The candidates that the rendered HTML also contains; the others are in code, for example in an indented block."""
+    yield from _find_images(text)
     front_matter = _FRONT_MATTER.match(text)
     body_start = front_matter.end() if front_matter else 0
-    is_text = file.endswith(".md") and bool(candidates)
-    rendered = render_markdown(text[body_start:]) if is_text else ""
-    requests_in_html = (*find_requests(rendered), *_find_page_elements(rendered))
-    keys_in_html = {request.comparison_key for request in requests_in_html}
-    for request in candidates:
-        if not is_text or request.start < body_start or request.comparison_key in keys_in_html:
+    rendered = render_markdown(text[body_start:])
+    known_keys = {
+        request.comparison_key for request in (*find_requests(rendered), *_find_page_elements(rendered))
+    }
+    body = " " * body_start + text[body_start:]
+    for request in (*find_requests(body), *_find_page_elements(body)):
+        # others are in code, for example in an indented block
+        if request.comparison_key in known_keys:
             yield request
 
 
-def _requests_in_template(text: str, head_blocks: frozenset[str]) -> Iterator[ResourceRequest]:
-    """The requests of a template; an inline script in the head is allowed by its digest."""
-    blanked_text = _JINJA_TAG.sub(
-        lambda match: re.sub(r"[^\n]", _JINJA_PLACEHOLDER, match[0]),
-        re.sub(r"<!--.*?-->", _replace_with_spaces, text),
-    )
-    head_end = text.find("</head>")
-    for request in find_requests(blanked_text):
-        if request.tag_name == "script" and not request.url:
-            block = _find_enclosing_block(text, request.start)
-            if request.start < head_end or block in head_blocks:
-                continue
-        yield request
-
-
-def _find_head_blocks(folders: Sequence[Path]) -> frozenset[str]:
-    """The names of the blocks in the head of the theme's frame templates."""
-    paths = [folder / "parts/frame.html" for folder in folders]
-    texts = [path.read_text(encoding="utf-8") for path in paths if path.exists()]
-    heads = [text.partition("</head>")[0] for text in texts if "</head>" in text]
-    names = {name for head in heads for name in re.findall(r"\{%-?\s*block\s+(\w+)", head)}
-    return frozenset(names - {"main"})
-
-
-def _find_enclosing_block(text: str, offset: int) -> str:
-    """The name of the innermost template block around an offset, or ""."""
-    names: list[str] = []
-    for statement in re.finditer(r"\{%-?\s*(?:block\s+(\w+)|(endblock))", text[:offset]):
-        if statement[2]:
-            del names[-1:]
-        else:
-            names.append(statement[1])
-    return names[-1] if names else ""
-
-
-def _replace_with_spaces(match: re.Match[str]) -> str:
-    return _replace_all_with_spaces(match[0])
-
-
-def _replace_all_with_spaces(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)
+def _blank_match(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])
 
 
 def find_requests(text: str) -> Iterator[ResourceRequest]:
-    """All resources that the tags, styles and Markdown images of a text load."""
+    """All resources that the tags and styles of a text load."""
     for tag in iterate_tags(text):
         yield from _requests_of_tag(tag)
         for key, pattern in (("style", _CSS_IMPORT), ("font", _FONT_FACE_URL)) if tag.name == "style" else ():
             for match in pattern.finditer(tag.content):
                 yield ResourceRequest(key, match[1], match[1], tag.content_start + match.start(1), "style")
-    yield from _find_images(text)
 
 
 def _find_images(text: str) -> Iterator[ResourceRequest]:
-    """The images of other sites that a Markdown text shows."""
+    """The images and videos of other sites that a Markdown text shows."""
     for image in _MARKDOWN_IMAGE.finditer(text):
-        if not re.fullmatch(VIDEO_URL, image[1]):
-            yield ResourceRequest("image", image[1], image[1], image.start(1), "img")
+        key = "video" if re.fullmatch(VIDEO_URL, image[1]) else "image"
+        yield ResourceRequest(key, image[1], image[1], image.start(1), "img")
 
 
 def _find_page_elements(text: str) -> Iterator[ResourceRequest]:
@@ -263,23 +214,13 @@ _RESOURCE_DIRECTIVES = {**ALLOW_DIRECTIVES, "object": "object-src", "media": "me
 
 def is_url_allowed(url: str, sources: Sequence[str]) -> bool:
     """Whether a list of sources allows a URL (CSP Level 3, 6.7.2.8); URLs of the site itself are always allowed."""
-    url_parts = parse_url(f"https:{url}" if url.startswith("//") else url)
-    if not url_parts.scheme or not (url_parts.netloc or url.startswith(url_parts.scheme + ":")):
-        return True
-    if f"{url_parts.scheme}:" in sources:
+    url = f"https:{url}" if url.startswith("//") else url
+    if not EXTERNAL_URL.match(url):
         return True
     for source in sources:
-        allowed = parse_url(source)
-        allowed_host, url_host = allowed.netloc.casefold(), url_parts.netloc.casefold()
-        host_matches = (
-            url_host.endswith(allowed_host[1:]) if allowed_host.startswith("*.") else url_host == allowed_host
-        )
-        path_matches = (
-            url_parts.path.startswith(allowed.path)
-            if allowed.path.endswith("/")
-            else allowed.path in ("", url_parts.path)
-        )
-        if allowed_host and allowed.scheme == url_parts.scheme and host_matches and path_matches:
+        # "https:", "https://*.example.org", "https://example.org/scripts/"
+        end = "" if source.endswith((":", "/")) else r"(?=[/?#]|$)"
+        if re.match(re.escape(source).replace(r"\*", r"[^/]+") + end, url, re.IGNORECASE):
             return True
     return False
 
@@ -305,12 +246,12 @@ class _PolicyReporter(Record):
 
     def report_request(self, request: ResourceRequest, file: str) -> None:
         """Report a request if the policy blocks it."""
-        violation = self.describe_violation(request, file)
+        violation = self._describe_violation(request, file)
         if violation:
             end = request.start + len(request.marked_text)
             self.problems.report(PROBLEM_CODE, self.problems.locate(file, request.start, end), *violation)
 
-    def describe_violation(self, request: ResourceRequest, file: str) -> tuple[str, str] | None:
+    def _describe_violation(self, request: ResourceRequest, file: str) -> tuple[str, str] | None:
         """The message and the repair for a blocked request, else None; a host that only Jinja knows is not judged."""
         if _JINJA_PLACEHOLDER in parse_url(request.url).netloc or request.url.startswith(_JINJA_PLACEHOLDER):
             return None
@@ -323,6 +264,12 @@ class _PolicyReporter(Record):
             return unclosed if request.tag_name in _ENCLOSING_ELEMENTS else _PAGE_ELEMENTS[request.tag_name]
         if request.key == "base":
             return "the policy of the page blocks <base>", "delete it; links may begin with /"
+        if request.key == "video":
+            video = parse_video(url)
+            if video is None or getattr(self.settings.services, video.service):
+                return None
+            hint = f"in site.yaml write services: {{{video.service}: true}}"
+            return f"the video “{_shorten_url(url)}” is shown as a link", hint
         if not url:
             return _describe_inline_code(request, file)
         if is_url_allowed(url, self.policy[_RESOURCE_DIRECTIVES[request.key]]):
@@ -347,16 +294,6 @@ class _PolicyReporter(Record):
         line = format_allow_line(self.settings, {request.key: host, **DEPENDENT_HOSTS.get(host, {})})
         suffix = ", and https:// here" if url.startswith("http:") else ""
         return f"in site.yaml write {line}{suffix}"
-
-    def report_linked_videos(self, file: str, text: str) -> None:
-        """Report each video that is shown as a link because its service is not enabled."""
-        for image in _MARKDOWN_IMAGE.finditer(_CODE_OR_COMMENT.sub(_replace_with_spaces, text)):
-            video = parse_video(image[1]) if re.fullmatch(VIDEO_URL, image[1]) else None
-            if video and not getattr(self.settings.services, video.service):
-                message = f"the video “{_shorten_url(image[1])}” is shown as a link"
-                hint = f"in site.yaml write services: {{{video.service}: true}}"
-                place = self.problems.locate(file, *image.span(1))
-                self.problems.report(PROBLEM_CODE, place, message, hint)
 
 
 def _describe_inline_code(request: ResourceRequest, file: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tenure.html.embeds import VIDEO_URL, parse_video
 from tenure.html.links import EXTERNAL_URL
 from tenure.html.policy import PolicySources
-from tenure.html.services import ALLOW_DIRECTIVES, SERVICES, build_policy, format_allow_line
+from tenure.html.services import ALLOW_DIRECTIVES, build_policy, format_allow_line, recognize_code
 from tenure.html.theme_lint import read_theme_files
 from tenure.markdown.html import render_markdown
 from tenure.markdown.html_tags import Tag, iterate_tags
@@ -279,10 +279,9 @@ class _PolicyReporter(Record):
 
     def _suggest_repair(self, request: ResourceRequest, url: str) -> str:
         """What to write so that the page may load a URL."""
-        for service in SERVICES if request.key == "script" else ():
-            value = service.read_code(dict(request.attributes))
-            if value:
-                return f"delete the tag; in site.yaml write services: {{{service.key}: {value}}}"
+        setting = recognize_code(dict(request.attributes)) if request.key == "script" else ""
+        if setting:
+            return f"delete the tag; in site.yaml write services: {setting}"
         secure = f"https:{url}" if url.startswith("//") else re.sub(r"^http:", "https:", url)
         if not secure.startswith("https:"):
             return "delete it"

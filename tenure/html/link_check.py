@@ -382,7 +382,7 @@ class _LinkTargets:
         page_path = f"/{bare_path.strip('/').removesuffix(path.suffix)}/"
         matching_pages = [page for page in self._pages_by_name.get(path.stem, ()) if page.endswith(page_path)]
         if matching_pages:
-            is_certain = path.suffix and len(matching_pages) == 1
+            is_certain = bool(path.suffix) and len(matching_pages) == 1
             return f'write "{matching_pages[0]}"', matching_pages[0] if is_certain else ""
         similar = find_similar_word(page_path, pages)
         if similar:

@@ -272,6 +272,13 @@ class _LinkTargets:
         self._anchors = anchors
         self._files = files
         self._site_url = parse_url(site_url)
+        self._pages = [
+            f"/{path.removesuffix('index.html')}" for path in paths if path.endswith("/index.html")
+        ]
+        self._pages_by_name: dict[str, list[str]] = {}
+        for page in self._pages:
+            self._pages_by_name.setdefault(page.split("/")[-2], []).append(page)
+        self._files_by_name = {PurePosixPath(path).name: path for path in paths if not path.endswith(".html")}
 
     def find_issue(self, page_file: str, url: str) -> _LinkIssue | None:
         """The issue of a link, or None."""
@@ -301,7 +308,7 @@ class _LinkTargets:
             return _LinkIssue("wrong-case", bare_url, message, hint, replacement=replacement)
         fragment = unquote(suffix) if separator == "#" else ""
         if fragment and target in self._anchors and fragment not in self._anchors[target]:
-            known_anchors = self._list_anchors(target)
+            known_anchors = sorted(name for name in self._anchors[target] if not name.startswith("page-"))
             similar = find_similar_word(fragment, known_anchors)
             hint = (
                 "its anchors are " + ", ".join(f"#{name}" for name in known_anchors[:6])
@@ -337,27 +344,6 @@ class _LinkTargets:
         return _LinkIssue("broken-link", bare_url, message, hint, target, replacement)
 
     @cache  # noqa: B019 - the object lives as long as the check
-    def _list_anchors(self, target: str) -> tuple[str, ...]:
-        """The anchors of a page that are not made by a template, sorted."""
-        return tuple(sorted(name for name in self._anchors[target] if not name.startswith("page-")))
-
-    @cached_property
-    def _pages_by_name(self) -> Mapping[str, list[str]]:
-        """The paths of the pages below the homepage ("/talks/") by their last part: "talks"."""
-        pages: dict[str, list[str]] = {}
-        for path in self._paths_by_casefold.values():
-            if path.endswith("/index.html"):
-                pages.setdefault(path.split("/")[-2], []).append(f"/{path.removesuffix('index.html')}")
-        return pages
-
-    @cached_property
-    def _known_paths(self) -> tuple[Sequence[str], Mapping[str, str]]:
-        """The paths of the pages below the homepage, and that of each file that is no page by its name."""
-        files = (path for path in self._paths_by_casefold.values() if not path.endswith(".html"))
-        pages = [page for named in self._pages_by_name.values() for page in named]
-        return pages, {PurePosixPath(path).name: path for path in files}
-
-    @cache  # noqa: B019 - as above
     def _suggest_url(self, url: str) -> tuple[str, str]:
         """The repair for a URL that does not exist, and the URL that is certainly meant or ""."""
         bare_path = re.sub(r"^(?:\.\./|\./|/)+", "", unquote(url))
@@ -370,11 +356,10 @@ class _LinkTargets:
         file = bare_path.removeprefix("content/")
         if file != bare_path and len(self._files.find_paths(file)) == 1:
             return f'write "{file}"', quote(file)
-        pages, files_by_name = self._known_paths
         if path.suffix not in ("", ".md", ".html"):
-            similar = find_similar_word(path.name, files_by_name)
+            similar = find_similar_word(path.name, self._files_by_name)
             hint = (
-                f'did you mean "{files_by_name[similar]}"?'
+                f'did you mean "{self._files_by_name[similar]}"?'
                 if similar
                 else "add the file to content/, or correct the link"
             )
@@ -384,7 +369,7 @@ class _LinkTargets:
         if matching_pages:
             is_certain = bool(path.suffix) and len(matching_pages) == 1
             return f'write "{matching_pages[0]}"', matching_pages[0] if is_certain else ""
-        similar = find_similar_word(page_path, pages)
+        similar = find_similar_word(page_path, self._pages)
         if similar:
             return f'did you mean "{similar}"?', ""
         return "correct the link" if path.suffix else "the site has no page at this URL", ""

@@ -26,8 +26,6 @@ _CANDIDATE_SYNTAX = re.compile(
 """Text without a match contains nothing that a policy could block."""
 
 _MARKDOWN_IMAGE = re.compile(r"!\[(?:[^\]!]|!(?!\[))*\]\(\s*<?(https?://[^\s<>)]+)")
-_CSS_IMPORT = re.compile(r"""@import\s+(?:url\()?["']?((?:https?:)?//[^\s"')]+)""")
-_FONT_FACE_URL = re.compile(r"""@font-face\s*\{[^}]*?url\(\s*["']?((?:https?:)?//[^\s"')]+)""")
 _CODE_OR_COMMENT = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|<!--(?:(?!<!--).)*?-->", re.DOTALL)
 _JINJA_TAG = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _FRONT_MATTER = re.compile(r"---\s*\n.*?\n---[ \t]*(?:\n|$)", re.DOTALL)
@@ -67,12 +65,12 @@ class ResourceRequest(Record):
 
 def check_policy(site: Site, problems: Problems) -> None:
     """Report everything that the texts and the own templates of a site load and that the policy blocks."""
-    reporter = _PolicyReporter(site.settings, build_policy(site.settings), problems)
+    settings, policy = site.settings, build_policy(site.settings)
     for file, text in problems.source_texts():
         is_text = file.endswith((".md", ".yaml", ".yml")) and not file.startswith("themes/")
         if is_text and _CANDIDATE_SYNTAX.search(text):
             for request in _find_requests_in_source(file, text):
-                reporter.report_request(request, file)
+                _report_request(request, file, settings, policy, problems)
     folders = site.active_theme.folders
     site_folders = [folder for folder in folders if folder.parent != folders[-1].parent]
     frames = [folder / "parts/frame.html" for folder in folders]
@@ -91,7 +89,7 @@ def check_policy(site: Site, problems: Problems) -> None:
             last_blocks = re.findall(r"\{%-?\s*(?:block\s+(\w+)|endblock)", template.text[: request.start])
             is_in_head = request.start < head_end or (last_blocks and last_blocks[-1] in head_blocks)
             if not (is_inline and is_in_head):  # the policy has the digest of a script in the head
-                reporter.report_request(request, template.display_path)
+                _report_request(request, template.display_path, settings, policy, problems)
 
 
 def _find_requests_in_source(file: str, text: str) -> Iterator[ResourceRequest]:
@@ -119,12 +117,9 @@ def _blank_match(match: re.Match[str]) -> str:
 
 
 def find_requests(text: str) -> Iterator[ResourceRequest]:
-    """All resources that the tags and styles of a text load."""
+    """All resources that the tags of a text load."""
     for tag in iterate_tags(text):
         yield from _requests_of_tag(tag)
-        for key, pattern in (("style", _CSS_IMPORT), ("font", _FONT_FACE_URL)) if tag.name == "style" else ():
-            for match in pattern.finditer(tag.content):
-                yield ResourceRequest(key, match[1], match[1], tag.content_start + match.start(1), "style")
 
 
 def _find_images(text: str) -> Iterator[ResourceRequest]:
@@ -225,85 +220,62 @@ def is_url_allowed(url: str, sources: Sequence[str]) -> bool:
     return False
 
 
-_RESOURCE_NOUNS: Mapping[str, str] = {
-    "script": "the script",
-    "style": "the style sheet",
-    "font": "the font",
-    "form": "the form that sends to",
-    "frame": "the frame",
-    "object": "the object",
-    "image": "the image",
-    "media": "the audio or video",
-}
-
-
-class _PolicyReporter(Record):
-    """Reports what the policy of a site blocks in a file."""
-
-    settings: Settings
-    policy: PolicySources
-    problems: Problems
-
-    def report_request(self, request: ResourceRequest, file: str) -> None:
-        """Report a request if the policy blocks it."""
-        violation = self._describe_violation(request, file)
-        if violation:
-            end = request.start + len(request.marked_text)
-            self.problems.report(PROBLEM_CODE, self.problems.locate(file, request.start, end), *violation)
-
-    def _describe_violation(self, request: ResourceRequest, file: str) -> tuple[str, str] | None:
-        """The message and the repair for a blocked request, else None; a host that only Jinja knows is not judged."""
-        if _JINJA_PLACEHOLDER in parse_url(request.url).netloc or request.url.startswith(_JINJA_PLACEHOLDER):
-            return None
-        url = request.url.partition(_JINJA_PLACEHOLDER)[0]
-        if request.key == "page":
-            unclosed = (
-                f"<{request.tag_name}> has no end, and takes in the rest of the page",
-                f"close it: </{request.tag_name}>",
-            )
-            return unclosed if request.tag_name in _ENCLOSING_ELEMENTS else _PAGE_ELEMENTS[request.tag_name]
-        if request.key == "base":
-            return "the policy of the page blocks <base>", "delete it; links may begin with /"
-        if request.key == "video":
-            video = parse_video(url)
-            if video is None or getattr(self.settings.services, video.service):
-                return None
-            hint = f"in site.yaml write services: {{{video.service}: true}}"
-            return f"the video “{_shorten_url(url)}” is shown as a link", hint
-        if not url:
-            return _describe_inline_code(request, file)
-        if is_url_allowed(url, self.policy[_RESOURCE_DIRECTIVES[request.key]]):
-            return None
-        message = f"the policy of the page blocks {_RESOURCE_NOUNS[request.key]} “{_shorten_url(url)}”"
-        return message, self._suggest_repair(request, url)
-
-    def _suggest_repair(self, request: ResourceRequest, url: str) -> str:
-        """What to write so that the page may load a URL."""
-        setting = recognize_code(dict(request.attributes)) if request.key == "script" else ""
-        if setting:
-            return f"delete the tag; in site.yaml write services: {setting}"
-        secure = f"https:{url}" if url.startswith("//") else re.sub(r"^http:", "https:", url)
-        if not secure.startswith("https:"):
-            return "delete it"
-        if request.key == "object":
-            return f'show it in a frame: <iframe src="{_shorten_url(secure)}" title="…"></iframe>'
-        if request.key == "media" or is_url_allowed(secure, self.policy[_RESOURCE_DIRECTIVES[request.key]]):
-            return f"write {_shorten_url(secure)}"
-        host = f"https://{parse_url(secure).netloc}"
-        line = format_allow_line(self.settings, {request.key: host, **DEPENDENT_HOSTS.get(host, {})})
-        suffix = ", and https:// here" if url.startswith("http:") else ""
-        return f"in site.yaml write {line}{suffix}"
-
-
-def _describe_inline_code(request: ResourceRequest, file: str) -> tuple[str, str]:
-    """The message and the repair for code inside a page."""
-    if request.tag_name != "script" or request.marked_text.startswith("on"):
+def _report_request(
+    request: ResourceRequest, file: str, settings: Settings, policy: PolicySources, problems: Problems
+) -> None:
+    """Report a request if the policy blocks it; a host that only Jinja knows is not judged."""
+    if _JINJA_PLACEHOLDER in parse_url(request.url).netloc or request.url.startswith(_JINJA_PLACEHOLDER):
+        return
+    url = request.url.partition(_JINJA_PLACEHOLDER)[0]
+    tag = f"<{request.tag_name}>"
+    message = f"the policy of the page blocks {tag}"
+    if request.key == "page":
+        message, hint = (
+            f"{tag} has no end, and takes in the rest of the page",
+            f"close it: </{request.tag_name}>",
+        )
+        if request.tag_name not in _ENCLOSING_ELEMENTS:
+            message, hint = _PAGE_ELEMENTS[request.tag_name]
+    elif request.key == "base":
+        hint = "delete it; links may begin with /"
+    elif request.key == "video":
+        video = parse_video(url)
+        if video is None or getattr(settings.services, video.service):
+            return
+        message = f"the video “{_shorten_url(url)}” is shown as a link"
+        hint = f"in site.yaml write services: {{{video.service}: true}}"
+    elif not url and request.marked_text.startswith("on"):
         message = f"the policy of the page blocks the code in {request.marked_text}"
-        return message, f"delete {request.marked_text}, and add a listener in a script file"
-    message = "the policy of the page blocks a script that is written in the page"
-    if file.startswith("themes/"):
-        return message, "put it into {% block head %}, or into a file in assets/"
-    return message, 'put the code into content/page.js, and write <script src="page.js"></script>'
+        hint = f"delete {request.marked_text}, and add a listener in a script file"
+    elif not url:
+        message = "the policy of the page blocks a script that is written in the page"
+        hint = 'put the code into content/page.js, and write <script src="page.js"></script>'
+        if file.startswith("themes/"):
+            hint = "put it into {% block head %}, or into a file in assets/"
+    elif is_url_allowed(url, policy[_RESOURCE_DIRECTIVES[request.key]]):
+        return
+    else:
+        message, hint = f"{message} “{_shorten_url(url)}”", _suggest_repair(request, url, settings, policy)
+    place = problems.locate(file, request.start, request.start + len(request.marked_text))
+    problems.report(PROBLEM_CODE, place, message, hint)
+
+
+def _suggest_repair(request: ResourceRequest, url: str, settings: Settings, policy: PolicySources) -> str:
+    """What to write so that the page may load a URL."""
+    setting = recognize_code(dict(request.attributes)) if request.key == "script" else ""
+    if setting:
+        return f"delete the tag; in site.yaml write services: {setting}"
+    secure = f"https:{url}" if url.startswith("//") else re.sub(r"^http:", "https:", url)
+    if not secure.startswith("https:"):
+        return "delete it"
+    if request.key == "object":
+        return f'show it in a frame: <iframe src="{_shorten_url(secure)}" title="…"></iframe>'
+    if request.key == "media" or is_url_allowed(secure, policy[_RESOURCE_DIRECTIVES[request.key]]):
+        return f"write {_shorten_url(secure)}"
+    host = f"https://{parse_url(secure).netloc}"
+    line = format_allow_line(settings, {request.key: host, **DEPENDENT_HOSTS.get(host, {})})
+    suffix = ", and https:// here" if url.startswith("http:") else ""
+    return f"in site.yaml write {line}{suffix}"
 
 
 def _shorten_url(url: str) -> str:

@@ -79,7 +79,7 @@ def check_links(
     for image, file in images_without_alt:
         _report_missing_alt(image, file, sources, problems)
     for issue, urls_by_file in urls_by_issue.items():
-        if not _is_caused_by_lost_entries(issue, sources, problems):
+        if not _is_caused_by_lost_entries(issue, problems):
             _report_issue(issue, urls_by_file, sources, problems)
 
 
@@ -140,11 +140,10 @@ _IMAGE_WITHOUT_ALT = re.compile(
     re.VERBOSE,
 )
 _ELEMENT_ID = re.compile(r"""(?:\bid=["']?|\{\s*#)([^\s"'>{}]+)""")
-_BIB_KEY = re.compile(r"[{(]\s*([^\s,{}()]+)\s*[,\n]")
 
 
 class _SourceIndex:
-    """Finds URLs, images, ids and keys in the sources, without a search through all of them for each."""
+    """Finds URLs, images and ids in the sources, without a search through all of them for each."""
 
     def __init__(self, problems: Problems, site: Site | None) -> None:
         self._problems = problems
@@ -196,11 +195,6 @@ class _SourceIndex:
         return places
 
     @cached_property
-    def keys(self) -> frozenset[str]:
-        """Each text at the place of the key of a BibTeX entry, in lower case."""
-        return frozenset(key.casefold() for text in self._texts.values() for key in _BIB_KEY.findall(text))
-
-    @cached_property
     def ids(self) -> Mapping[str, list[Place]]:
         """The places of each id of an element."""
         places: dict[str, list[Place]] = {}
@@ -224,18 +218,13 @@ class _SourceIndex:
         return places
 
 
-def _is_caused_by_lost_entries(issue: _LinkIssue, sources: _SourceIndex, problems: Problems) -> bool:
+def _is_caused_by_lost_entries(issue: _LinkIssue, problems: Problems) -> bool:
     """Whether a link is only broken because entries with reported problems are missing."""
     if issue.code not in ("broken-link", "broken-anchor"):
         return False
     first_part, _, entry_path = issue.target_file.partition("/")
-    collection_name = (
-        first_part if entry_path else issue.bare_url.partition("#")[2] or PurePosixPath(first_part).stem
-    )
-    if collection_name != "publications":
-        return problems.has_losses_in(f"content/{collection_name}")
-    key = entry_path.partition("/")[0]
-    return problems.has_losses_in("bib/") or key.casefold() in sources.keys
+    name = first_part if entry_path else issue.bare_url.partition("#")[2] or PurePosixPath(first_part).stem
+    return problems.has_losses_in("bib/" if name == "publications" else f"content/{name}")
 
 
 def _collect_anchors(page: FinishedPage, sources: _SourceIndex, problems: Problems) -> frozenset[str]:

@@ -12,7 +12,7 @@ from tenure.html.links import EXTERNAL_URL, FinishedPage
 from tenure.markdown.html_tags import VOID_ELEMENTS
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
-from tenure.record import Record, replace
+from tenure.record import replace
 
 SEARCH_LIBRARY = "minisearch.js"
 """The asset that ranks the pages, MiniSearch (docs/decisions.md)."""
@@ -41,12 +41,8 @@ INLINE_TAGS = frozenset({
 """Elements inside a word or a line."""
 
 
-class Passage(Record):
-    """The text of a page from one heading to the next, with the anchor and text of the heading; "" before the first."""
-
-    anchor: str
-    heading: str
-    text: str
+Passage = tuple[str, str, str]
+"""The anchor and text of a heading, and the text from it to the next one; before the first, both are ""."""
 
 
 def extract_passages(html: str, *, split: bool = True) -> tuple[Passage, ...]:
@@ -61,7 +57,7 @@ def extract_passages(html: str, *, split: bool = True) -> tuple[Passage, ...]:
     texts = (
         (anchor, *(" ".join("".join(part).split()) for part in parts)) for anchor, *parts in reader.passages
     )
-    return tuple(Passage(anchor, heading, text) for anchor, heading, text in texts if heading or text)
+    return tuple((anchor, heading, text) for anchor, heading, text in texts if heading or text)
 
 
 class _PassageReader(HTMLParser):
@@ -140,7 +136,7 @@ def build_search_files(
         html, split = finished.artifact.read(), page.kind != "publication"
         extract = partial(extract_passages, html.decode(), split=split)
         for passage in store.call("search", None, (html, split), extract):
-            records.append((len(titles) - 1, passage.anchor, passage.heading, passage.text))
+            records.append((len(titles) - 1, *passage))
     body = f"tenureSearch.pages={_to_javascript(titles)};\ntenureSearch.records={_to_javascript(records)};\n".encode()
     digest = hashlib.blake2b(body, digest_size=5).hexdigest()
     text_file = Artifact(f"{folder}assets/search-pages.{digest}.js", body)

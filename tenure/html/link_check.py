@@ -79,7 +79,7 @@ def check_links(
     for image, file in images_without_alt:
         _report_missing_alt(image, file, sources, problems)
     for issue, urls_by_file in urls_by_issue.items():
-        if not _is_caused_by_lost_entries(issue, problems):
+        if not _is_caused_by_lost_entries(issue, sources, problems):
             _report_issue(issue, urls_by_file, sources, problems)
 
 
@@ -139,6 +139,7 @@ _IMAGE_WITHOUT_ALT = re.compile(
     """,
     re.VERBOSE,
 )
+_BIB_KEY = re.compile(r"[{(]\s*([^\s,{}()]+)\s*[,\n]")
 _ELEMENT_ID = re.compile(r"""(?:\bid=["']?|\{\s*#)([^\s"'>{}]+)""")
 
 
@@ -154,13 +155,11 @@ class _SourceIndex:
 
     def find_url(self, url: str) -> list[Place]:
         """The places where a URL is written as that of a link, an image or a field; else as an item of a list."""
-        first_characters = _FIRST_CHARACTERS.match(url)
-        for starts_by_characters in self._starts:
+        characters = "".join(_FIRST_CHARACTERS.findall(url)[:1])
+        for starts in self._starts:
             places = [
                 self._problems.locate(file, start, start + len(url))
-                for file, start in starts_by_characters.get(
-                    first_characters[0] if first_characters else "", ()
-                )
+                for file, start in starts.get(characters, ())
                 if self._texts[file].startswith(url, start)
                 and not _REST_OF_URL.match(self._texts[file], start + len(url))
             ]
@@ -195,6 +194,11 @@ class _SourceIndex:
         return places
 
     @cached_property
+    def keys(self) -> frozenset[str]:
+        """Each text at the place of the key of a BibTeX entry, in lower case."""
+        return frozenset(key.casefold() for text in self._texts.values() for key in _BIB_KEY.findall(text))
+
+    @cached_property
     def ids(self) -> Mapping[str, list[Place]]:
         """The places of each id of an element."""
         places: dict[str, list[Place]] = {}
@@ -218,13 +222,16 @@ class _SourceIndex:
         return places
 
 
-def _is_caused_by_lost_entries(issue: _LinkIssue, problems: Problems) -> bool:
+def _is_caused_by_lost_entries(issue: _LinkIssue, sources: _SourceIndex, problems: Problems) -> bool:
     """Whether a link is only broken because entries with reported problems are missing."""
     if issue.code not in ("broken-link", "broken-anchor"):
         return False
     first_part, _, entry_path = issue.target_file.partition("/")
     name = first_part if entry_path else issue.bare_url.partition("#")[2] or PurePosixPath(first_part).stem
-    return problems.has_losses_in("bib/" if name == "publications" else f"content/{name}")
+    if name == "publications":
+        key = entry_path.partition("/")[0]
+        return problems.has_losses_in("bib/") or key.casefold() in sources.keys
+    return problems.has_losses_in(f"content/{name}")
 
 
 def _collect_anchors(page: FinishedPage, sources: _SourceIndex, problems: Problems) -> frozenset[str]:

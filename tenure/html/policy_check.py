@@ -10,7 +10,7 @@ from tenure.html.policy import PolicySources
 from tenure.html.services import ALLOW_DIRECTIVES, build_policy, format_allow_line, recognize_code
 from tenure.html.theme_lint import read_theme_files
 from tenure.markdown.html import render_markdown
-from tenure.markdown.html_tags import Tag, iterate_tags
+from tenure.markdown.html_tags import iterate_tags
 from tenure.model.links import parse_url
 from tenure.model.site import Settings, Site
 from tenure.problems import Problems
@@ -84,7 +84,7 @@ def check_policy(site: Site, problems: Problems) -> None:
             _CODE_OR_COMMENT.sub(_blank_match, template.text),
         )
         head_end = text.find("</head>")
-        for request in find_requests(text):
+        for request in _find_requests(text, is_template=True):
             is_inline = request.tag_name == "script" and not request.url
             last_blocks = re.findall(r"\{%-?\s*(?:block\s+(\w+)|endblock)", template.text[: request.start])
             is_in_head = request.start < head_end or (last_blocks and last_blocks[-1] in head_blocks)
@@ -102,13 +102,9 @@ def _find_requests_in_source(file: str, text: str) -> Iterator[ResourceRequest]:
     front_matter = _FRONT_MATTER.match(text)
     body_start = front_matter.end() if front_matter else 0
     rendered = render_markdown(text[body_start:])
-    known_keys = {
-        request.comparison_key for request in (*find_requests(rendered), *_find_page_elements(rendered))
-    }
-    body = " " * body_start + text[body_start:]
-    for request in (*find_requests(body), *_find_page_elements(body)):
-        # others are in code, for example in an indented block
-        if request.comparison_key in known_keys:
+    known_keys = {request.comparison_key for request in _find_requests(rendered)}
+    for request in _find_requests(" " * body_start + text[body_start:]):
+        if request.comparison_key in known_keys:  # others are in code, for example in an indented block
             yield request
 
 
@@ -116,10 +112,35 @@ def _blank_match(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match[0])
 
 
-def find_requests(text: str) -> Iterator[ResourceRequest]:
-    """All resources that the tags of a text load."""
+def _find_requests(text: str, *, is_template: bool = False) -> Iterator[ResourceRequest]:
+    """All resources that the tags of a text load, the code in them, and those that change the whole page or take in its rest."""
+    last_ends = {match[1].lower(): match.start() for match in _END_TAG.finditer(text)}
     for tag in iterate_tags(text):
-        yield from _requests_of_tag(tag)
+        name, values = tag.name, {key: html.unescape(value or "") for key, value in tag.attributes.items()}
+        relations = frozenset(values.get("rel", "").casefold().split())
+        key, attribute = _URL_ATTRIBUTES.get(name, ("", ""))
+        if name == "script" and not _SCRIPT_TYPE.search(values.get("type", "")):
+            key = ""
+        elif name == "link" and "preload" in relations and values.get("as") in ("font", "script", "style"):
+            key = values["as"]
+        elif name == "link" and "stylesheet" not in relations:
+            key = ""
+        url = values.get(attribute, "").strip()
+        if key and (url or name == "script") and not (name == "img" and re.fullmatch(VIDEO_URL, url)):
+            attributes = tuple(values.items())
+            if not url:
+                attributes = (*attributes, ("", tag.content))
+            offset = tag.text.find(url) if url else -1
+            marked_text = url if offset >= 0 else f"<{name}"
+            yield ResourceRequest(key, url, marked_text, tag.start + max(offset, 0), name, attributes)
+        for attribute, code in values.items():
+            if re.fullmatch(r"on[a-z]+", attribute):
+                start = tag.start + tag.text.casefold().index(attribute)
+                yield ResourceRequest("script", "", attribute, start, name, ((attribute, code),))
+        is_listed = name in _PAGE_ELEMENTS and (name != "link" or not _HINT_RELATIONS.isdisjoint(relations))
+        is_unclosed = name in _ENCLOSING_ELEMENTS and last_ends.get(name, -1) < tag.start
+        if not is_template and (is_listed or is_unclosed):
+            yield ResourceRequest("page", "", f"<{name}", tag.start, name)
 
 
 def _find_images(text: str) -> Iterator[ResourceRequest]:
@@ -127,35 +148,6 @@ def _find_images(text: str) -> Iterator[ResourceRequest]:
     for image in _MARKDOWN_IMAGE.finditer(text):
         key = "video" if re.fullmatch(VIDEO_URL, image[1]) else "image"
         yield ResourceRequest(key, image[1], image[1], image.start(1), "img")
-
-
-def _find_page_elements(text: str) -> Iterator[ResourceRequest]:
-    """The tags of a text that change the whole page, or take in the rest of it."""
-    last_ends = {match[1].lower(): match.start() for match in _END_TAG.finditer(text)}
-    for tag in iterate_tags(text):
-        is_listed = tag.name in _PAGE_ELEMENTS
-        if tag.name == "link":
-            relations = (tag.attributes.get("rel") or "").casefold().split()
-            is_listed = not _HINT_RELATIONS.isdisjoint(relations)
-        if is_listed or (tag.name in _ENCLOSING_ELEMENTS and last_ends.get(tag.name, -1) < tag.start):
-            yield ResourceRequest("page", "", f"<{tag.name}", tag.start, tag.name)
-
-
-def _requests_of_tag(tag: Tag) -> Iterator[ResourceRequest]:
-    """The resources that a tag loads by URL, and the code in its attributes."""
-    values = {name: html.unescape(value or "") for name, value in tag.attributes.items()}
-    attributes = tuple(values.items())
-    if tag.name == "script" and not values.get("src"):
-        attributes = (*attributes, ("", tag.content))
-    for key, raw_url in _urls_loaded_by_tag(tag.name, values):
-        url = raw_url.strip()
-        offset = tag.text.find(url) if url else -1
-        marked_text = url if offset >= 0 else f"<{tag.name}"
-        yield ResourceRequest(key, url, marked_text, tag.start + max(offset, 0), tag.name, attributes)
-    for attribute, code in values.items():
-        if re.fullmatch(r"on[a-z]+", attribute):
-            start = tag.start + tag.text.casefold().index(attribute)
-            yield ResourceRequest("script", "", attribute, start, tag.name, ((attribute, code),))
 
 
 _PAGE_ELEMENTS: Mapping[str, tuple[str, str]] = {
@@ -174,6 +166,8 @@ _ENCLOSING_ELEMENTS = frozenset(
 _END_TAG = re.compile(rf"</({'|'.join(sorted(_ENCLOSING_ELEMENTS))})\b", re.IGNORECASE)
 _HINT_RELATIONS = frozenset(["dns-prefetch", "preconnect", "prefetch", "prerender"])
 _URL_ATTRIBUTES: Mapping[str, tuple[str, str]] = {
+    "script": ("script", "src"),
+    "link": ("style", "href"),
     **dict.fromkeys(("iframe", "frame"), ("frame", "src")),
     "object": ("object", "data"),
     "embed": ("object", "src"),
@@ -184,24 +178,6 @@ _URL_ATTRIBUTES: Mapping[str, tuple[str, str]] = {
     "base": ("base", "href"),
 }
 """The key of `allow` for a tag, and the attribute with its URL."""
-
-
-def _urls_loaded_by_tag(name: str, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Pairs of the key of `allow` and the URL that a tag loads; a script without a URL has its code in the page."""
-    if name == "script":
-        if _SCRIPT_TYPE.search(values.get("type", "")):
-            yield "script", values.get("src", "")
-    elif name == "link":
-        relations = values.get("rel", "").casefold().split()
-        if "stylesheet" in relations:
-            yield "style", values.get("href", "")
-        elif "preload" in relations and values.get("as") in ("font", "script", "style"):
-            yield values["as"], values.get("href", "")
-    elif name in _URL_ATTRIBUTES:
-        key, attribute = _URL_ATTRIBUTES[name]
-        url = values.get(attribute, "")
-        if url and not (name == "img" and re.fullmatch(VIDEO_URL, url)):
-            yield key, url
 
 
 _RESOURCE_DIRECTIVES = {**ALLOW_DIRECTIVES, "object": "object-src", "media": "media-src"}

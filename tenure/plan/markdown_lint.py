@@ -2,6 +2,7 @@
 
 import re
 import sys
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
 from tenure.markdown.blocks import ADMONITION_TITLES
@@ -93,13 +94,13 @@ def _report_issues(text: str, entry_place: Place, problems: Problems) -> None:
     file = entry_place.file
     lines = max(entry_place.line, 1), sys.maxsize
     text_place = next(problems.find_places(re.escape(text), file, lines), None)
+    line_starts = [0, *(newline.end() for newline in re.finditer("\n", text))]
     places: dict[str, Iterator[Place]] = {}
     for issue in find_issues(text):
         if text_place:
-            line_start = text.rfind("\n", 0, issue.start) + 1
-            first_column = 1 if line_start else text_place.column
-            line = text_place.line + text.count("\n", 0, issue.start)
-            place = Place(file, line, first_column + issue.start - line_start, len(issue.marked_text))
+            row = bisect_right(line_starts, issue.start) - 1
+            column = issue.start - line_starts[row] + (1 if row else text_place.column)
+            place = Place(file, text_place.line + row, column, len(issue.marked_text))
         else:  # the text is written in another way, for example with an indentation
             marked_text = issue.marked_text
             if marked_text not in places:

@@ -26,6 +26,7 @@ _CANDIDATE_SYNTAX = re.compile(
 """Text without a match contains nothing that a policy could block."""
 
 _MARKDOWN_IMAGE = re.compile(r"!\[(?:[^\]!]|!(?!\[))*\]\(\s*<?(https?://[^\s<>)]+)")
+_URL_IN_CSS = re.compile(r"""(@import|@font-face)[^}]*?["'(]((?:https?:)?//[^\s"')]+)""")
 _CODE_OR_COMMENT = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|<!--(?:(?!<!--).)*?-->", re.DOTALL)
 _JINJA_TAG = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _FRONT_MATTER = re.compile(r"---\s*\n.*?\n---[ \t]*(?:\n|$)", re.DOTALL)
@@ -137,6 +138,10 @@ def _find_requests(text: str, *, is_template: bool = False) -> Iterator[Resource
             if re.fullmatch(r"on[a-z]+", attribute):
                 start = tag.start + tag.text.casefold().index(attribute)
                 yield ResourceRequest("script", "", attribute, start, name, ((attribute, code),))
+        if is_template and name == "style":
+            for match in _URL_IN_CSS.finditer(tag.content):
+                key = "style" if match[1] == "@import" else "font"
+                yield ResourceRequest(key, match[2], match[2], tag.content_start + match.start(2), name)
         is_listed = name in _PAGE_ELEMENTS and (name != "link" or not _HINT_RELATIONS.isdisjoint(relations))
         is_unclosed = name in _ENCLOSING_ELEMENTS and last_ends.get(name, -1) < tag.start
         if not is_template and (is_listed or is_unclosed):

@@ -213,15 +213,13 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
     for collection in site.collections.values():
         sources += [(e, e.source) for e in collection.entries if not isinstance(e, Publication)]
     sources += [(paper.body, Place("content/publications.yaml")) for paper in site.publications if paper.body]
-    entry_places: dict[tuple[str, str], list[Place]] = {}
-    issues: dict[tuple[str, str], _CitationIssue | None] = {}
+    issues: dict[tuple[str, str], tuple[_CitationIssue | None, Place]] = {}
     for value, entry_place in sources:
         for text in iterate_markdown(value):
             for citation, describe in _find_wrong_citations(text, library, problems).items():
                 key = entry_place.file, citation
-                entry_places.setdefault(key, []).append(entry_place)
                 if key not in issues:
-                    issues[key] = describe()
+                    issues[key] = describe(), entry_place
     texts = dict(problems.source_texts()) if issues else {}
 
     @cache
@@ -231,13 +229,10 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
             places.setdefault(match[0], []).append(problems.locate(file, *match.span()))
         return places
 
-    for (file, citation), issue in issues.items():
+    for (file, citation), (issue, entry_place) in issues.items():
         if issue is None:
             continue
-        known_places = entry_places[file, citation]
-        first_line = min(place.line for place in known_places)
-        found_places = [p for p in index_citations(file).get(citation, ()) if p.line >= first_line]
-        for place in found_places or known_places:
+        for place in index_citations(file).get(citation, [entry_place]):
             edits = (Edit(place, issue.replacement),) if issue.replacement and place.length else ()
             problems.report(issue.code, place, issue.message, issue.hint, edits)
 

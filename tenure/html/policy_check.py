@@ -3,15 +3,14 @@
 import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 from tenure.html.embeds import VIDEO_URL, parse_video
+from tenure.html.links import EXTERNAL_URL
 from tenure.html.policy import PolicySources
-from tenure.html.services import ALLOW_DIRECTIVES, SERVICES, build_policy, format_allow_line
+from tenure.html.services import ALLOW_DIRECTIVES, build_policy, format_allow_line, recognize_code
 from tenure.html.theme_lint import read_theme_files
-from tenure.markdown.fences import find_fences
 from tenure.markdown.html import render_markdown
-from tenure.markdown.html_tags import Tag, iterate_tags
+from tenure.markdown.html_tags import iterate_tags
 from tenure.model.links import parse_url
 from tenure.model.site import Settings, Site
 from tenure.problems import Problems
@@ -27,8 +26,7 @@ _CANDIDATE_SYNTAX = re.compile(
 """Text without a match contains nothing that a policy could block."""
 
 _MARKDOWN_IMAGE = re.compile(r"!\[(?:[^\]!]|!(?!\[))*\]\(\s*<?(https?://[^\s<>)]+)")
-_CSS_IMPORT = re.compile(r"""@import\s+(?:url\()?["']?((?:https?:)?//[^\s"')]+)""")
-_FONT_FACE_URL = re.compile(r"""@font-face\s*\{[^}]*?url\(\s*["']?((?:https?:)?//[^\s"')]+)""")
+_URL_IN_CSS = re.compile(r"""(@import|@font-face)[^}]*?["'(]((?:https?:)?//[^\s"')]+)""")
 _CODE_OR_COMMENT = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|<!--(?:(?!<!--).)*?-->", re.DOTALL)
 _JINJA_TAG = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _FRONT_MATTER = re.compile(r"---\s*\n.*?\n---[ \t]*(?:\n|$)", re.DOTALL)
@@ -68,148 +66,93 @@ class ResourceRequest(Record):
 
 def check_policy(site: Site, problems: Problems) -> None:
     """Report everything that the texts and the own templates of a site load and that the policy blocks."""
-    reporter = _PolicyReporter(site.settings, build_policy(site.settings), problems)
+    settings, policy = site.settings, build_policy(site.settings)
     for file, text in problems.source_texts():
-        if (
-            file.endswith((".md", ".yaml", ".yml"))
-            and not file.startswith("themes/")
-            and _CANDIDATE_SYNTAX.search(text)
-        ):
-            blocked = [r for r in _requests_in_source(file, text) if reporter.describe_violation(r, file)]
-            for request in _requests_in_html(file, text, blocked):
-                reporter.report_request(request, file)
-            reporter.report_linked_videos(file, text)
-    head_blocks = _find_head_blocks(site.active_theme.folders)
+        is_text = file.endswith((".md", ".yaml", ".yml")) and not file.startswith("themes/")
+        if is_text and _CANDIDATE_SYNTAX.search(text):
+            for request in _find_requests_in_source(file, text):
+                _report_request(request, file, settings, policy, problems)
     folders = site.active_theme.folders
     site_folders = [folder for folder in folders if folder.parent != folders[-1].parent]
+    frames = [folder / "parts/frame.html" for folder in folders]
+    frame_texts = [frame.read_text(encoding="utf-8") for frame in frames if frame.exists()]
+    heads = [text.partition("</head>")[0] for text in frame_texts if "</head>" in text]
+    head_blocks = {name for head in heads for name in re.findall(r"\{%-?\s*block\s+(\w+)", head)} - {"main"}
     for template in read_theme_files(site_folders, "pa*/**/*.html"):
         problems.add_source(template.display_path, template.text)
-        for request in _requests_in_template(template.text, head_blocks):
-            reporter.report_request(request, template.display_path)
+        text = _JINJA_TAG.sub(
+            lambda match: _JINJA_PLACEHOLDER * len(match[0]),
+            _CODE_OR_COMMENT.sub(_blank_match, template.text),
+        )
+        head_end = text.find("</head>")
+        for request in _find_requests(text, is_template=True):
+            is_inline = request.tag_name == "script" and not request.url
+            last_blocks = re.findall(r"\{%-?\s*(?:block\s+(\w+)|endblock)", template.text[: request.start])
+            is_in_head = request.start < head_end or (last_blocks and last_blocks[-1] in head_blocks)
+            if not (is_inline and is_in_head):  # the policy has the digest of a script in the head
+                _report_request(request, template.display_path, settings, policy, problems)
 
 
-def _requests_in_source(file: str, text: str) -> Iterator[ResourceRequest]:
-    """The requests of a Markdown text or a YAML file; code loads nothing, and HTML in a field is shown as text."""
-    front_matter = _FRONT_MATTER.match(text)
-    body_start = front_matter.end() if front_matter else 0
-    fields = text[:body_start] if file.endswith(".md") else text
-    comments_blanked = re.sub(
-        r"(?m)^[ \t]*#.*$", _replace_with_spaces, _CODE_OR_COMMENT.sub(_replace_with_spaces, fields)
-    )
-    yield from _find_images(comments_blanked)
+def _find_requests_in_source(file: str, text: str) -> Iterator[ResourceRequest]:
+    """The requests of a Markdown text or a YAML file; HTML in a field is shown as text."""
+    text = _CODE_OR_COMMENT.sub(_blank_match, text)
     if not file.endswith(".md"):
+        yield from _find_images(re.sub(r"(?m)^[ \t]*#.*$", _blank_match, text))
         return
-    lines = (_replace_all_with_spaces(fields) + text[body_start:]).split("\n")
-    for fence in find_fences(lines):
-        for number in range(fence.first, fence.last + 1):
-            lines[number] = " " * len(lines[number])
-    body = _CODE_OR_COMMENT.sub(_replace_with_spaces, "\n".join(lines))
-    yield from find_requests(body)
-    yield from _find_page_elements(body)
-
-
-def _requests_in_html(
-    file: str, text: str, candidates: Sequence[ResourceRequest]
-) -> Iterator[ResourceRequest]:
-    """The candidates that the rendered HTML also contains; the others are in code, for example in an indented block."""
+    yield from _find_images(text)
     front_matter = _FRONT_MATTER.match(text)
     body_start = front_matter.end() if front_matter else 0
-    is_text = file.endswith(".md") and bool(candidates)
-    rendered = render_markdown(text[body_start:]) if is_text else ""
-    requests_in_html = (*find_requests(rendered), *_find_page_elements(rendered))
-    keys_in_html = {request.comparison_key for request in requests_in_html}
-    for request in candidates:
-        if not is_text or request.start < body_start or request.comparison_key in keys_in_html:
+    rendered = render_markdown(text[body_start:])
+    known_keys = {request.comparison_key for request in _find_requests(rendered)}
+    for request in _find_requests(" " * body_start + text[body_start:]):
+        if request.comparison_key in known_keys:  # others are in code, for example in an indented block
             yield request
 
 
-def _requests_in_template(text: str, head_blocks: frozenset[str]) -> Iterator[ResourceRequest]:
-    """The requests of a template; an inline script in the head is allowed by its digest."""
-    blanked_text = _JINJA_TAG.sub(
-        lambda match: re.sub(r"[^\n]", _JINJA_PLACEHOLDER, match[0]),
-        re.sub(r"<!--.*?-->", _replace_with_spaces, text),
-    )
-    head_end = text.find("</head>")
-    for request in find_requests(blanked_text):
-        if request.tag_name == "script" and not request.url:
-            block = _find_enclosing_block(text, request.start)
-            if request.start < head_end or block in head_blocks:
-                continue
-        yield request
+def _blank_match(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])
 
 
-def _find_head_blocks(folders: Sequence[Path]) -> frozenset[str]:
-    """The names of the blocks in the head of the theme's frame templates."""
-    paths = [folder / "parts/frame.html" for folder in folders]
-    texts = [path.read_text(encoding="utf-8") for path in paths if path.exists()]
-    heads = [text.partition("</head>")[0] for text in texts if "</head>" in text]
-    names = {name for head in heads for name in re.findall(r"\{%-?\s*block\s+(\w+)", head)}
-    return frozenset(names - {"main"})
-
-
-def _find_enclosing_block(text: str, offset: int) -> str:
-    """The name of the innermost template block around an offset, or ""."""
-    names: list[str] = []
-    for statement in re.finditer(r"\{%-?\s*(?:block\s+(\w+)|(endblock))", text[:offset]):
-        if statement[2]:
-            del names[-1:]
-        else:
-            names.append(statement[1])
-    return names[-1] if names else ""
-
-
-def _replace_with_spaces(match: re.Match[str]) -> str:
-    return _replace_all_with_spaces(match[0])
-
-
-def _replace_all_with_spaces(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)
-
-
-def find_requests(text: str) -> Iterator[ResourceRequest]:
-    """All resources that the tags, styles and Markdown images of a text load."""
+def _find_requests(text: str, *, is_template: bool = False) -> Iterator[ResourceRequest]:
+    """All resources that the tags of a text load, the code in them, and those that change the whole page or take in its rest."""
+    last_ends = {match[1].lower(): match.start() for match in _END_TAG.finditer(text)}
     for tag in iterate_tags(text):
-        yield from _requests_of_tag(tag)
-        for key, pattern in (("style", _CSS_IMPORT), ("font", _FONT_FACE_URL)) if tag.name == "style" else ():
-            for match in pattern.finditer(tag.content):
-                yield ResourceRequest(key, match[1], match[1], tag.content_start + match.start(1), "style")
-    yield from _find_images(text)
+        name, values = tag.name, {key: html.unescape(value or "") for key, value in tag.attributes.items()}
+        relations = frozenset(values.get("rel", "").casefold().split())
+        key, attribute = _URL_ATTRIBUTES.get(name, ("", ""))
+        if name == "script" and not _SCRIPT_TYPE.search(values.get("type", "")):
+            key = ""
+        elif name == "link" and "preload" in relations and values.get("as") in ("font", "script", "style"):
+            key = values["as"]
+        elif name == "link" and "stylesheet" not in relations:
+            key = ""
+        url = values.get(attribute, "").strip()
+        if key and (url or name == "script") and not (name == "img" and re.fullmatch(VIDEO_URL, url)):
+            attributes = tuple(values.items())
+            if not url:
+                attributes = (*attributes, ("", tag.content))
+            offset = tag.text.find(url) if url else -1
+            marked_text = url if offset >= 0 else f"<{name}"
+            yield ResourceRequest(key, url, marked_text, tag.start + max(offset, 0), name, attributes)
+        for attribute, code in values.items():
+            if re.fullmatch(r"on[a-z]+", attribute):
+                start = tag.start + tag.text.casefold().index(attribute)
+                yield ResourceRequest("script", "", attribute, start, name, ((attribute, code),))
+        if is_template and name == "style":
+            for match in _URL_IN_CSS.finditer(tag.content):
+                key = "style" if match[1] == "@import" else "font"
+                yield ResourceRequest(key, match[2], match[2], tag.content_start + match.start(2), name)
+        is_listed = name in _PAGE_ELEMENTS and (name != "link" or not _HINT_RELATIONS.isdisjoint(relations))
+        is_unclosed = name in _ENCLOSING_ELEMENTS and last_ends.get(name, -1) < tag.start
+        if not is_template and (is_listed or is_unclosed):
+            yield ResourceRequest("page", "", f"<{name}", tag.start, name)
 
 
 def _find_images(text: str) -> Iterator[ResourceRequest]:
-    """The images of other sites that a Markdown text shows."""
+    """The images and videos of other sites that a Markdown text shows."""
     for image in _MARKDOWN_IMAGE.finditer(text):
-        if not re.fullmatch(VIDEO_URL, image[1]):
-            yield ResourceRequest("image", image[1], image[1], image.start(1), "img")
-
-
-def _find_page_elements(text: str) -> Iterator[ResourceRequest]:
-    """The tags of a text that change the whole page, or take in the rest of it."""
-    last_ends = {match[1].lower(): match.start() for match in _END_TAG.finditer(text)}
-    for tag in iterate_tags(text):
-        is_listed = tag.name in _PAGE_ELEMENTS
-        if tag.name == "link":
-            relations = (tag.attributes.get("rel") or "").casefold().split()
-            is_listed = not _HINT_RELATIONS.isdisjoint(relations)
-        if is_listed or (tag.name in _ENCLOSING_ELEMENTS and last_ends.get(tag.name, -1) < tag.start):
-            yield ResourceRequest("page", "", f"<{tag.name}", tag.start, tag.name)
-
-
-def _requests_of_tag(tag: Tag) -> Iterator[ResourceRequest]:
-    """The resources that a tag loads by URL, and the code in its attributes."""
-    values = {name: html.unescape(value or "") for name, value in tag.attributes.items()}
-    attributes = tuple(values.items())
-    if tag.name == "script" and not values.get("src"):
-        attributes = (*attributes, ("", tag.content))
-    for key, raw_url in _urls_loaded_by_tag(tag.name, values):
-        url = raw_url.strip()
-        offset = tag.text.find(url) if url else -1
-        marked_text = url if offset >= 0 else f"<{tag.name}"
-        yield ResourceRequest(key, url, marked_text, tag.start + max(offset, 0), tag.name, attributes)
-    for attribute, code in values.items():
-        if re.fullmatch(r"on[a-z]+", attribute):
-            start = tag.start + tag.text.casefold().index(attribute)
-            yield ResourceRequest("script", "", attribute, start, tag.name, ((attribute, code),))
+        key = "video" if re.fullmatch(VIDEO_URL, image[1]) else "image"
+        yield ResourceRequest(key, image[1], image[1], image.start(1), "img")
 
 
 _PAGE_ELEMENTS: Mapping[str, tuple[str, str]] = {
@@ -228,6 +171,8 @@ _ENCLOSING_ELEMENTS = frozenset(
 _END_TAG = re.compile(rf"</({'|'.join(sorted(_ENCLOSING_ELEMENTS))})\b", re.IGNORECASE)
 _HINT_RELATIONS = frozenset(["dns-prefetch", "preconnect", "prefetch", "prerender"])
 _URL_ATTRIBUTES: Mapping[str, tuple[str, str]] = {
+    "script": ("script", "src"),
+    "link": ("style", "href"),
     **dict.fromkeys(("iframe", "frame"), ("frame", "src")),
     "object": ("object", "data"),
     "embed": ("object", "src"),
@@ -240,134 +185,78 @@ _URL_ATTRIBUTES: Mapping[str, tuple[str, str]] = {
 """The key of `allow` for a tag, and the attribute with its URL."""
 
 
-def _urls_loaded_by_tag(name: str, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Pairs of the key of `allow` and the URL that a tag loads; a script without a URL has its code in the page."""
-    if name == "script":
-        if _SCRIPT_TYPE.search(values.get("type", "")):
-            yield "script", values.get("src", "")
-    elif name == "link":
-        relations = values.get("rel", "").casefold().split()
-        if "stylesheet" in relations:
-            yield "style", values.get("href", "")
-        elif "preload" in relations and values.get("as") in ("font", "script", "style"):
-            yield values["as"], values.get("href", "")
-    elif name in _URL_ATTRIBUTES:
-        key, attribute = _URL_ATTRIBUTES[name]
-        url = values.get(attribute, "")
-        if url and not (name == "img" and re.fullmatch(VIDEO_URL, url)):
-            yield key, url
-
-
 _RESOURCE_DIRECTIVES = {**ALLOW_DIRECTIVES, "object": "object-src", "media": "media-src"}
 
 
 def is_url_allowed(url: str, sources: Sequence[str]) -> bool:
     """Whether a list of sources allows a URL (CSP Level 3, 6.7.2.8); URLs of the site itself are always allowed."""
-    url_parts = parse_url(f"https:{url}" if url.startswith("//") else url)
-    if not url_parts.scheme or not (url_parts.netloc or url.startswith(url_parts.scheme + ":")):
-        return True
-    if f"{url_parts.scheme}:" in sources:
+    url = f"https:{url}" if url.startswith("//") else url
+    if not EXTERNAL_URL.match(url):
         return True
     for source in sources:
-        allowed = parse_url(source)
-        allowed_host, url_host = allowed.netloc.casefold(), url_parts.netloc.casefold()
-        host_matches = (
-            url_host.endswith(allowed_host[1:]) if allowed_host.startswith("*.") else url_host == allowed_host
-        )
-        path_matches = (
-            url_parts.path.startswith(allowed.path)
-            if allowed.path.endswith("/")
-            else allowed.path in ("", url_parts.path)
-        )
-        if allowed_host and allowed.scheme == url_parts.scheme and host_matches and path_matches:
+        # "https:", "https://*.example.org", "https://example.org/scripts/"
+        end = "" if source.endswith((":", "/")) else r"(?=[/?#]|$)"
+        if re.match(re.escape(source).replace(r"\*", r"[^/]+") + end, url, re.IGNORECASE):
             return True
     return False
 
 
-_RESOURCE_NOUNS: Mapping[str, str] = {
-    "script": "the script",
-    "style": "the style sheet",
-    "font": "the font",
-    "form": "the form that sends to",
-    "frame": "the frame",
-    "object": "the object",
-    "image": "the image",
-    "media": "the audio or video",
-}
-
-
-class _PolicyReporter(Record):
-    """Reports what the policy of a site blocks in a file."""
-
-    settings: Settings
-    policy: PolicySources
-    problems: Problems
-
-    def report_request(self, request: ResourceRequest, file: str) -> None:
-        """Report a request if the policy blocks it."""
-        violation = self.describe_violation(request, file)
-        if violation:
-            end = request.start + len(request.marked_text)
-            self.problems.report(PROBLEM_CODE, self.problems.locate(file, request.start, end), *violation)
-
-    def describe_violation(self, request: ResourceRequest, file: str) -> tuple[str, str] | None:
-        """The message and the repair for a blocked request, else None; a host that only Jinja knows is not judged."""
-        if _JINJA_PLACEHOLDER in parse_url(request.url).netloc or request.url.startswith(_JINJA_PLACEHOLDER):
-            return None
-        url = request.url.partition(_JINJA_PLACEHOLDER)[0]
-        if request.key == "page":
-            unclosed = (
-                f"<{request.tag_name}> has no end, and takes in the rest of the page",
-                f"close it: </{request.tag_name}>",
-            )
-            return unclosed if request.tag_name in _ENCLOSING_ELEMENTS else _PAGE_ELEMENTS[request.tag_name]
-        if request.key == "base":
-            return "the policy of the page blocks <base>", "delete it; links may begin with /"
-        if not url:
-            return _describe_inline_code(request, file)
-        if is_url_allowed(url, self.policy[_RESOURCE_DIRECTIVES[request.key]]):
-            return None
-        message = f"the policy of the page blocks {_RESOURCE_NOUNS[request.key]} “{_shorten_url(url)}”"
-        return message, self._suggest_repair(request, url)
-
-    def _suggest_repair(self, request: ResourceRequest, url: str) -> str:
-        """What to write so that the page may load a URL."""
-        for service in SERVICES if request.key == "script" else ():
-            value = service.read_code(dict(request.attributes))
-            if value:
-                return f"delete the tag; in site.yaml write services: {{{service.key}: {value}}}"
-        secure = f"https:{url}" if url.startswith("//") else re.sub(r"^http:", "https:", url)
-        if not secure.startswith("https:"):
-            return "delete it"
-        if request.key == "object":
-            return f'show it in a frame: <iframe src="{_shorten_url(secure)}" title="…"></iframe>'
-        if request.key == "media" or is_url_allowed(secure, self.policy[_RESOURCE_DIRECTIVES[request.key]]):
-            return f"write {_shorten_url(secure)}"
-        host = f"https://{parse_url(secure).netloc}"
-        line = format_allow_line(self.settings, {request.key: host, **DEPENDENT_HOSTS.get(host, {})})
-        suffix = ", and https:// here" if url.startswith("http:") else ""
-        return f"in site.yaml write {line}{suffix}"
-
-    def report_linked_videos(self, file: str, text: str) -> None:
-        """Report each video that is shown as a link because its service is not enabled."""
-        for image in _MARKDOWN_IMAGE.finditer(_CODE_OR_COMMENT.sub(_replace_with_spaces, text)):
-            video = parse_video(image[1]) if re.fullmatch(VIDEO_URL, image[1]) else None
-            if video and not getattr(self.settings.services, video.service):
-                message = f"the video “{_shorten_url(image[1])}” is shown as a link"
-                hint = f"in site.yaml write services: {{{video.service}: true}}"
-                place = self.problems.locate(file, *image.span(1))
-                self.problems.report(PROBLEM_CODE, place, message, hint)
-
-
-def _describe_inline_code(request: ResourceRequest, file: str) -> tuple[str, str]:
-    """The message and the repair for code inside a page."""
-    if request.tag_name != "script" or request.marked_text.startswith("on"):
+def _report_request(
+    request: ResourceRequest, file: str, settings: Settings, policy: PolicySources, problems: Problems
+) -> None:
+    """Report a request if the policy blocks it; a host that only Jinja knows is not judged."""
+    if _JINJA_PLACEHOLDER in parse_url(request.url).netloc or request.url.startswith(_JINJA_PLACEHOLDER):
+        return
+    url = request.url.partition(_JINJA_PLACEHOLDER)[0]
+    tag = f"<{request.tag_name}>"
+    message = f"the policy of the page blocks {tag}"
+    if request.key == "page":
+        message, hint = (
+            f"{tag} has no end, and takes in the rest of the page",
+            f"close it: </{request.tag_name}>",
+        )
+        if request.tag_name not in _ENCLOSING_ELEMENTS:
+            message, hint = _PAGE_ELEMENTS[request.tag_name]
+    elif request.key == "base":
+        hint = "delete it; links may begin with /"
+    elif request.key == "video":
+        video = parse_video(url)
+        if video is None or getattr(settings.services, video.service):
+            return
+        message = f"the video “{_shorten_url(url)}” is shown as a link"
+        hint = f"in site.yaml write services: {{{video.service}: true}}"
+    elif not url and request.marked_text.startswith("on"):
         message = f"the policy of the page blocks the code in {request.marked_text}"
-        return message, f"delete {request.marked_text}, and add a listener in a script file"
-    message = "the policy of the page blocks a script that is written in the page"
-    if file.startswith("themes/"):
-        return message, "put it into {% block head %}, or into a file in assets/"
-    return message, 'put the code into content/page.js, and write <script src="page.js"></script>'
+        hint = f"delete {request.marked_text}, and add a listener in a script file"
+    elif not url:
+        message = "the policy of the page blocks a script that is written in the page"
+        hint = 'put the code into content/page.js, and write <script src="page.js"></script>'
+        if file.startswith("themes/"):
+            hint = "put it into {% block head %}, or into a file in assets/"
+    elif is_url_allowed(url, policy[_RESOURCE_DIRECTIVES[request.key]]):
+        return
+    else:
+        message, hint = f"{message} “{_shorten_url(url)}”", _suggest_repair(request, url, settings, policy)
+    place = problems.locate(file, request.start, request.start + len(request.marked_text))
+    problems.report(PROBLEM_CODE, place, message, hint)
+
+
+def _suggest_repair(request: ResourceRequest, url: str, settings: Settings, policy: PolicySources) -> str:
+    """What to write so that the page may load a URL."""
+    setting = recognize_code(dict(request.attributes)) if request.key == "script" else ""
+    if setting:
+        return f"delete the tag; in site.yaml write services: {setting}"
+    secure = f"https:{url}" if url.startswith("//") else re.sub(r"^http:", "https:", url)
+    if not secure.startswith("https:"):
+        return "delete it"
+    if request.key == "object":
+        return f'show it in a frame: <iframe src="{_shorten_url(secure)}" title="…"></iframe>'
+    if request.key == "media" or is_url_allowed(secure, policy[_RESOURCE_DIRECTIVES[request.key]]):
+        return f"write {_shorten_url(secure)}"
+    host = f"https://{parse_url(secure).netloc}"
+    line = format_allow_line(settings, {request.key: host, **DEPENDENT_HOSTS.get(host, {})})
+    suffix = ", and https:// here" if url.startswith("http:") else ""
+    return f"in site.yaml write {line}{suffix}"
 
 
 def _shorten_url(url: str) -> str:

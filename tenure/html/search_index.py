@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 from html.parser import HTMLParser
 
 from tenure.cache.store import CacheStore
@@ -11,7 +12,7 @@ from tenure.html.links import EXTERNAL_URL, FinishedPage
 from tenure.markdown.html_tags import VOID_ELEMENTS
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
-from tenure.record import Record, replace
+from tenure.record import replace
 
 SEARCH_LIBRARY = "minisearch.js"
 """The asset that ranks the pages, MiniSearch (docs/decisions.md)."""
@@ -40,12 +41,8 @@ INLINE_TAGS = frozenset({
 """Elements inside a word or a line."""
 
 
-class Passage(Record):
-    """The text of a page from one heading to the next, with the anchor and text of the heading; "" before the first."""
-
-    anchor: str
-    heading: str
-    text: str
+Passage = tuple[str, str, str]
+"""The anchor and text of a heading, and the text from it to the next one; before the first, both are ""."""
 
 
 def extract_passages(html: str, *, split: bool = True) -> tuple[Passage, ...]:
@@ -57,91 +54,65 @@ def extract_passages(html: str, *, split: bool = True) -> tuple[Passage, ...]:
     reader = _PassageReader(split=split)
     reader.feed(html)
     reader.close()
-    return reader.collect_passages()
-
-
-class _PassageBuilder:
-    """A passage while its page is being read."""
-
-    def __init__(self, anchor: str) -> None:
-        self.anchor = anchor
-        self.heading: list[str] = []
-        self.text: list[str] = []
+    texts = (
+        (anchor, *(" ".join("".join(part).split()) for part in parts)) for anchor, *parts in reader.passages
+    )
+    return tuple((anchor, heading, text) for anchor, heading, text in texts if heading or text)
 
 
 class _PassageReader(HTMLParser):
     def __init__(self, *, split: bool) -> None:
         super().__init__()
+        self.passages: list[tuple[str, list[str], list[str]]] = [("", [], [])]
+        """The anchor, and the parts of the heading and of the text, of each passage."""
         self._split = split
-        self._open_tags: list[str] = []
-        self._main_depth = 0
-        self._skipped_depth = 0
-        """The depth of the open element that is skipped, or 0."""
-        self._heading_depth = 0
-        self._publication_depth = 0
+        self._open_elements: list[tuple[str, str]] = []
+        """The tag of each open element, and its role: "main", "heading", "publication", "skipped" or ""."""
         self._length_before_publication = 0
-        self._builders = [_PassageBuilder("")]
-
-    def collect_passages(self) -> tuple[Passage, ...]:
-        """The passages read so far."""
-        passages = (Passage(b.anchor, _join_text(b.heading), _join_text(b.text)) for b in self._builders)
-        return tuple(passage for passage in passages if passage.heading or passage.text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in VOID_ELEMENTS:
-            self._add_text(" ")
-            return
-        self._open_tags.append(tag)
-        depth = len(self._open_tags)
-        if tag == "main" and not self._main_depth:
-            self._main_depth = depth
-        if not self._main_depth or self._skipped_depth:
-            return
         values = {name: value or "" for name, value in attrs}
-        classes = set(values.get("class", "").split())
-        if tag in SKIPPED_TAGS or classes & SKIPPED_CLASSES or tag == "h1":
-            self._skipped_depth = depth
-        elif "pub" in classes and self._split and not self._publication_depth:
-            self._publication_depth, self._length_before_publication = depth, len(self._builders[-1].text)
-        elif self._publication_depth and tag == "a" and self._links_to_own_page(values.get("href", "")):
-            self._skipped_depth = self._publication_depth
-            del self._builders[-1].text[self._length_before_publication :]
-        elif tag in HEADING_TAGS and values.get("id") and self._split and not self._publication_depth:
-            self._builders.append(_PassageBuilder(values["id"]))
-            self._heading_depth = depth
+        if tag not in VOID_ELEMENTS:
+            self._open_elements.append((tag, self._find_role(tag, values)))
         if tag not in INLINE_TAGS:
-            self._add_text(" ")
+            self.handle_data(" ")
 
-    def _links_to_own_page(self, url: str) -> bool:
-        """Whether the title of the publication being read links to a page of this site."""
-        is_in_heading = any(name.startswith("h") for name in self._open_tags[self._publication_depth :])
-        return is_in_heading and not EXTERNAL_URL.match(url)
+    def _find_role(self, tag: str, attributes: Mapping[str, str]) -> str:
+        """The role of an element; the text of a publication that links to its own page is taken back."""
+        roles = [role for _, role in self._open_elements]
+        classes = set(attributes.get("class", "").split())
+        if tag == "main" or "main" not in roles:
+            return "main" if tag == "main" else ""
+        if tag in SKIPPED_TAGS or classes & SKIPPED_CLASSES or tag == "h1":
+            return "skipped"
+        if not self._split or "skipped" in roles:
+            return ""
+        if "publication" in roles:
+            depth = roles.index("publication")
+            is_in_heading = any(name.startswith("h") for name, _ in self._open_elements[depth:])
+            if tag == "a" and is_in_heading and not EXTERNAL_URL.match(attributes.get("href", "")):
+                self._open_elements[depth] = (self._open_elements[depth][0], "skipped")
+                del self.passages[-1][2][self._length_before_publication :]
+        elif "pub" in classes:
+            self._length_before_publication = len(self.passages[-1][2])
+            return "publication"
+        elif tag in HEADING_TAGS and attributes.get("id"):
+            self.passages.append((attributes["id"], [], []))
+            return "heading"
+        return ""
 
     def handle_endtag(self, tag: str) -> None:
-        if tag not in self._open_tags:
-            return
-        while self._open_tags:
-            depth, last = len(self._open_tags), self._open_tags.pop()
-            starts = self._main_depth, self._skipped_depth, self._heading_depth, self._publication_depth
-            self._main_depth, self._skipped_depth, self._heading_depth, self._publication_depth = (
-                0 if start == depth else start for start in starts
-            )
-            if last == tag:
-                break
-        if tag not in INLINE_TAGS:
-            self._add_text(" ")
+        if any(name == tag for name, _ in self._open_elements):
+            while self._open_elements.pop()[0] != tag:
+                pass
+            if tag not in INLINE_TAGS:
+                self.handle_data(" ")
 
     def handle_data(self, data: str) -> None:
-        self._add_text(data)
-
-    def _add_text(self, text: str) -> None:
-        if self._main_depth and not self._skipped_depth:
-            builder = self._builders[-1]
-            (builder.heading if self._heading_depth else builder.text).append(text)
-
-
-def _join_text(parts: Iterable[str]) -> str:
-    return " ".join("".join(parts).split())
+        roles = [role for _, role in self._open_elements if role]
+        if "main" in roles and "skipped" not in roles:
+            _, heading, text = self.passages[-1]
+            (heading if "heading" in roles else text).append(data)
 
 
 def build_search_files(
@@ -162,10 +133,10 @@ def build_search_files(
         if finished is None or page.kind == "404":
             continue
         titles.append((page.path.lstrip("/"), page.title))
-        page_passages = _cached_passages(finished, store, split=page.kind != "publication")
-        records += [
-            (len(titles) - 1, passage.anchor, passage.heading, passage.text) for passage in page_passages
-        ]
+        html, split = finished.artifact.read(), page.kind != "publication"
+        extract = partial(extract_passages, html.decode(), split=split)
+        for passage in store.call("search", None, (html, split), extract):
+            records.append((len(titles) - 1, *passage))
     body = f"tenureSearch.pages={_to_javascript(titles)};\ntenureSearch.records={_to_javascript(records)};\n".encode()
     digest = hashlib.blake2b(body, digest_size=5).hexdigest()
     text_file = Artifact(f"{folder}assets/search-pages.{digest}.js", body)
@@ -185,11 +156,6 @@ def build_search_files(
         *moved_files,
         Artifact(f"{folder}{LOADER_FILE}", f"tenureSearch.files={_to_javascript(names)};\n".encode()),
     ]
-
-
-def _cached_passages(finished: FinishedPage, store: CacheStore, *, split: bool) -> tuple[Passage, ...]:
-    html = finished.artifact.read()
-    return store.call("search", None, (html, split), lambda: extract_passages(html.decode(), split=split))
 
 
 def _to_javascript(value: object) -> str:

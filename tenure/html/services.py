@@ -13,47 +13,36 @@ from tenure.plan.paths import normalize_path
 from tenure.problems import Problems, suggest_word
 from tenure.record import Record
 
-CodeReader = Callable[[Mapping[str, str]], str]
-"""Reads the attributes of a tag as the value of a key of `services`, in YAML; "" if the tag is of another service."""
+
+class ServiceCode(Record):
+    """The code that a service gives to its users: a part of the URL of its script, and the attribute with the value of `services`."""
+
+    source: str
+    attribute: str
+    pattern: str = "(.+)"
+    value: str = "{}"
 
 
 class ExternalService(Record):
     """
     A service: the key of `services`, and the sources that its value adds to the policy.
 
-    `position` is where parts/services.html writes its markup: "head", "comments", "form", or "video" in a text. `read_code`
-    recognizes the code that the service gives to its users.
+    `position` is where parts/services.html writes its markup: "head", "comments", "form", or "video" in a text.
     """
 
     key: str
     name: str
     position: str
     sources: Callable[[Any], PolicySources]
-    read_code: CodeReader = lambda _: ""
+    code: ServiceCode | None = None
 
 
 def _goatcounter_sources(site: GoatCounter) -> PolicySources:
     return {"script-src": (site.script_url,), "connect-src": (site.origin,)}
 
 
-def _read_goatcounter_code(attributes: Mapping[str, str]) -> str:
-    match = re.fullmatch(r"(https://[\w.:/~-]+)/count/?", attributes.get("data-goatcounter", ""))
-    if match is None:
-        return ""
-    hosted = re.fullmatch(r"https://([\w-]+)\.goatcounter\.com", match[1])
-    return hosted[1] if hosted else match[1]
-
-
 def _plausible_sources(value: Plausible) -> PolicySources:
     return {"script-src": (f"{value.server}/js/script.js",), "connect-src": (value.server,)}
-
-
-def _read_plausible_code(attributes: Mapping[str, str]) -> str:
-    domain, source = attributes.get("data-domain", ""), attributes.get("src", "")
-    if not domain or "/js/" not in source:
-        return ""
-    server = source.partition("/js/")[0]
-    return domain if server == "https://plausible.io" else f"{{domain: {domain}, server: {server}}}"
 
 
 def _umami_sources(value: Umami) -> PolicySources:
@@ -62,35 +51,24 @@ def _umami_sources(value: Umami) -> PolicySources:
     return {"script-src": (f"{value.server}/script.js",), "connect-src": receivers}
 
 
-def _read_umami_code(attributes: Mapping[str, str]) -> str:
-    website, source = attributes.get("data-website-id", ""), attributes.get("src", "")
-    if not website:
-        return ""
-    server = source.rpartition("/")[0]
-    return website if server == "https://cloud.umami.is" else f"{{id: {website}, server: {server}}}"
-
-
-def _read_cloudflare_code(attributes: Mapping[str, str]) -> str:
-    match = re.search(r'"token"\s*:\s*"([\w-]+)"', attributes.get("data-cf-beacon", ""))
-    return match[1] if match else ""
-
-
-def _read_giscus_code(attributes: Mapping[str, str]) -> str:
-    if not attributes.get("src", "").startswith("https://giscus.app/"):
-        return ""
-    keys = ("repo", "repo_id", "category", "category_id")
-    values = [(key, attributes.get(f"data-{key.replace('_', '-')}", "…")) for key in keys]
-    return "{" + ", ".join(f"{key}: {value}" for key, value in values) + "}"
-
-
 def _mailchimp_sources(value: Mailchimp) -> PolicySources:
     return {"form-action": (f"https://{parse_url(value.url).netloc}",)}
 
 
 SERVICES: tuple[ExternalService, ...] = (
-    ExternalService("goatcounter", "GoatCounter", "head", _goatcounter_sources, _read_goatcounter_code),
-    ExternalService("plausible", "Plausible", "head", _plausible_sources, _read_plausible_code),
-    ExternalService("umami", "Umami", "head", _umami_sources, _read_umami_code),
+    ExternalService(
+        "goatcounter",
+        "GoatCounter",
+        "head",
+        _goatcounter_sources,
+        ServiceCode("gc.zgo.at/", "data-goatcounter", r"https://([\w-]+)\.goatcounter\.com/count"),
+    ),
+    ExternalService(
+        "plausible", "Plausible", "head", _plausible_sources, ServiceCode("plausible.io/js/", "data-domain")
+    ),
+    ExternalService(
+        "umami", "Umami", "head", _umami_sources, ServiceCode("cloud.umami.is/", "data-website-id")
+    ),
     ExternalService(
         "cloudflare",
         "Cloudflare Web Analytics",
@@ -99,7 +77,7 @@ SERVICES: tuple[ExternalService, ...] = (
             "script-src": ("https://static.cloudflareinsights.com/beacon.min.js",),
             "connect-src": ("https://cloudflareinsights.com",),
         },
-        _read_cloudflare_code,
+        ServiceCode("static.cloudflareinsights.com/", "data-cf-beacon", r'"token"\s*:\s*"([\w-]+)"'),
     ),
     ExternalService(
         "giscus",
@@ -110,7 +88,9 @@ SERVICES: tuple[ExternalService, ...] = (
             "style-src": ("https://giscus.app/default.css",),
             "frame-src": ("https://giscus.app",),
         },
-        _read_giscus_code,
+        ServiceCode(
+            "giscus.app/", "data-repo", value="{{repo: {}, repo_id: …, category: …, category_id: …}}"
+        ),
     ),
     ExternalService(
         "buttondown", "Buttondown", "form", lambda _: {"form-action": ("https://buttondown.com",)}
@@ -134,6 +114,16 @@ ALLOW_DIRECTIVES: Mapping[str, str] = {
     "image": "img-src",
 }
 """The directive for each key of `allow`."""
+
+
+def recognize_code(attributes: Mapping[str, str]) -> str:
+    """The setting that replaces the code of a service: "{goatcounter: ada}"; "" for another tag."""
+    for service in SERVICES:
+        code = service.code
+        match = re.search(code.pattern, attributes.get(code.attribute, "")) if code else None
+        if code and match and code.source in attributes.get("src", ""):
+            return f"{{{service.key}: {code.value.format(match[1])}}}"
+    return ""
 
 
 def active_services(settings: Settings) -> Iterator[tuple[ExternalService, Any]]:

@@ -1,23 +1,21 @@
-"""Check the theme files of a site: unused blocks and templates, and errors in style sheets."""
+"""Check the theme files of a site: unused blocks and templates, and files that a style sheet cannot load."""
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from posixpath import dirname, normpath
 
 from tenure.cache.up_to_date import list_used_files
 from tenure.problems import Place, Problems, find_similar_word, suggest_word
 from tenure.record import Record
 
-_EXTENDS_TAG = re.compile(r"\{%[-+]?\s*extends\s+[\"']([^\"']+)[\"']")
 _BLOCK_TAG = re.compile(
     r"\{%[-+]?\s*(block\s+(\w+)|endblock\b|macro\b|endmacro\b|call\b|endcall\b)|\{#.*?#\}", re.DOTALL
 )
 _TEMPLATE_NAME = re.compile(r"[\"']([\w./-]+\.html)[\"']")
-
-_CSS_TOKEN = re.compile(
-    r"""/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|@import\s+(?:url\(\s*)?["']?(?P<sheet>[^"')\s;]+)["']?"""
-    r"""|url\(\s*["']?(?P<url>[^"')]+?)["']?\s*\)""",
-    re.DOTALL | re.IGNORECASE,
+_CSS_URL = re.compile(
+    r"""/\*.*?(?:\*/|\Z) | (?P<import>@import\s+)?(?:url\(\s*["']?|(?<=@import\s)["'])(?P<url>[^"')\s]+)  # url("photo.png")""",
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 
 
@@ -33,15 +31,11 @@ def report_unknown_blocks(file: ThemeFile, parent_blocks: Iterable[str], problem
     """
     Report each outermost block that no extended template has. Jinja never shows such a block.
 
-    `parent_blocks` are the blocks of all templates that the template extends.
+    `parent_blocks` are the blocks of all templates that the template extends; none if it extends no template that can be read.
     """
-    if not _EXTENDS_TAG.search(file.text):
-        return
     blocks = frozenset(parent_blocks)
-    if not blocks:
-        return  # the extended template cannot be read, which is reported separately
     depth = 0
-    for match in _BLOCK_TAG.finditer(file.text):
+    for match in _BLOCK_TAG.finditer(file.text) if blocks else ():
         tag = match[1] or ""
         if tag.startswith("end"):
             depth -= 1
@@ -68,17 +62,16 @@ def report_unused_templates(
     for file in files:
         path = PurePosixPath(file.theme_path)
         is_named = any(name.endswith(file.theme_path) for name in named_templates)
-        if file.theme_path in known_paths or path.stem in own_lists or is_named:
-            continue
-        folder = path.parts[0]
-        stems = [PurePosixPath(known).stem for known in known_paths if known.startswith(folder)]
-        similar = find_similar_word(path.stem, stems)
-        hint = (
-            f'did you mean "{folder}/{similar}.html"?'
-            if similar
-            else "delete it, or import it where it is needed"
-        )
-        problems.report("unused-template", Place(file.display_path), "no page uses this template", hint)
+        if file.theme_path not in known_paths and path.stem not in own_lists and not is_named:
+            folder = path.parts[0]
+            stems = [PurePosixPath(known).stem for known in known_paths if known.startswith(folder)]
+            similar = find_similar_word(path.stem, stems)
+            hint = (
+                f'did you mean "{folder}/{similar}.html"?'
+                if similar
+                else "delete it, or import it where it is needed"
+            )
+            problems.report("unused-template", Place(file.display_path), "no page uses this template", hint)
 
 
 def report_style_sheet_errors(
@@ -90,49 +83,21 @@ def report_style_sheet_errors(
     `assets` has the files of the theme by name. `allowed_hosts` are the hosts that site.yaml allows
     ("https://fonts.example.org").
     """
-    for match in _CSS_TOKEN.finditer(file.text):
-        url = match["sheet"] or match["url"] or ""
-        if match["sheet"] and _is_stylesheet_of_theme(url, assets):
+    for match in _CSS_URL.finditer(file.text):
+        url = match["url"] or ""
+        if not url or url.startswith(tuple(allowed_hosts)):
             continue
-        if url and not url.startswith(tuple(allowed_hosts)):
-            offset = match.start("sheet" if match["sheet"] else "url")
-            _report_unavailable_url(file, url, offset, assets, problems)
-
-
-def _is_stylesheet_of_theme(url: str, assets: Mapping[str, Path]) -> bool:
-    """Whether a style sheet names that of another theme ("base/style.css"), which the build then puts in its place."""
-    theme_name, _, asset_name = url.partition("/")
-    return asset_name in assets and any(theme_name in path.parts for path in assets.values())
-
-
-def _report_unavailable_url(
-    file: ThemeFile, url: str, offset: int, assets: Mapping[str, Path], problems: Problems
-) -> None:
-    place = problems.locate(file.display_path, offset, offset + len(url))
-    if re.match(r"(?:https?:)?//", url, re.IGNORECASE):
-        message = "this style sheet loads a file from another host"
-        hint = "put the file into assets/ of the theme and name it here"
-        problems.report("style-sheet", place, message, hint)
-        return
-    if re.match(r"[a-z]+:|[#/]", url, re.IGNORECASE):
-        return
-    path = re.split(r"[?#]", url, maxsplit=1)[0]
-    target = _normalize_path(
-        (PurePosixPath(file.theme_path.removeprefix("assets/")).parent / path).as_posix()
-    )
-    if target not in assets:
-        hint = suggest_word(target, assets, "put it into assets/ of the theme")
-        problems.report("missing-file", place, f"the theme has no file “{url}”", hint)
-
-
-def _normalize_path(path: str) -> str:
-    segments: list[str] = []
-    for segment in path.split("/"):
-        if segment == "..":
-            del segments[-1:]
-        elif segment != ".":
-            segments.append(segment)
-    return "/".join(segments)
+        place = problems.locate(file.display_path, *match.span("url"))
+        if re.match(r"(?:https?:)?//", url, re.IGNORECASE):
+            hint = "put the file into assets/ of the theme and name it here"
+            problems.report("style-sheet", place, "this style sheet loads a file from another host", hint)
+        elif not re.match(r"[a-z]+:|[#/]", url, re.IGNORECASE):
+            path = normpath(f"{dirname(file.theme_path)}/{re.split('[?#]', url)[0]}").removeprefix("assets/")
+            # an import names the style sheet of another theme ("base/style.css"); the build puts it in its place
+            known_names = {path, url.partition("/")[2]} if match["import"] else {path}
+            if known_names.isdisjoint(assets):
+                hint = suggest_word(path, assets, "put it into assets/ of the theme")
+                problems.report("missing-file", place, f"the theme has no file “{url}”", hint)
 
 
 def read_theme_files(folders: Iterable[Path], pattern: str) -> Iterator[ThemeFile]:

@@ -3,8 +3,7 @@
 import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import islice
+from functools import cache, partial
 from typing import Any, get_args, get_type_hints
 
 from tenure.model.entries import Entry, Markdown, Publication
@@ -29,9 +28,6 @@ _CITATION_PATTERN = re.compile(
 _LATEX_CITATION_PATTERN = re.compile(
     rf"{_LITERAL_TEXT}|(?P<citation>{LATEX_CITATION.pattern})", re.DOTALL | re.MULTILINE | re.IGNORECASE
 )
-MAX_LATEX_CITATIONS = 100
-"""So many different LaTeX citations of a text are reported; the search for each reads the file."""
-
 _CITATION_PART = re.compile(rf"(?P<before>.*?)(?P<bare>-?)@(?P<key>{_CITATION_KEY})(?P<after>.*)", re.DOTALL)
 
 
@@ -211,129 +207,101 @@ def _has_markdown_type(hint: Any, owner: type[Record]) -> bool:
 
 
 def check_citations(site: Site, library: CitationLibrary, problems: Problems) -> None:
-    """Report each citation without a publication, at its place in the source."""
+    """Report each citation without a publication, and each in LaTeX, at its places in the source."""
     profile = next((f for f in ("content/profile.yaml", "content/profile.yml") if problems.has_source(f)), "")
     sources: list[tuple[Any, Place]] = [(site.profile, Place(profile)), (site.settings, Place("site.yaml"))]
     for collection in site.collections.values():
         sources += [(e, e.source) for e in collection.entries if not isinstance(e, Publication)]
     sources += [(paper.body, Place("content/publications.yaml")) for paper in site.publications if paper.body]
-    reports = _CitationReports(problems)
-    keys_by_casefold = {key.casefold(): key for key in reversed([*library.publications])}
+    issues: dict[tuple[str, str], tuple[_CitationIssue | None, Place]] = {}
     for value, entry_place in sources:
         for text in iterate_markdown(value):
-            if "cite" in text:
-                _report_latex_citations(text, entry_place, library, reports)
-            cited = library.resolve_citations(text)
-            for key in dict.fromkeys(cited.unknown_keys):
-                if reports.add_place(f"@{key}", entry_place):
-                    continue
-                corrected_key = keys_by_casefold.get(key.casefold(), "")
-                replacement = f"@{corrected_key}" if corrected_key else ""
-                issue = ("unknown-citation", *_describe_unknown_key(key, library, problems))
-                reports.add(f"@{key}", entry_place, issue, replacement)
-            for doubtful_key in dict.fromkeys(cited.doubtful_keys):
-                if reports.add_place(f"@{doubtful_key}", entry_place):
-                    continue
-                suggestion = next(
-                    iter(difflib.get_close_matches(doubtful_key, library.publications, n=1, cutoff=0.8)), ""
-                )
-                if suggestion:
-                    message = f"“@{doubtful_key}” looks like a citation"
-                    hint = f'did you mean "@{suggestion}"? If not, write \\@{doubtful_key}'
-                    issue = "doubtful-citation", message, hint
-                    reports.add(f"@{doubtful_key}", entry_place, issue)
-    reports.report_all()
+            for citation, describe in _find_wrong_citations(text, library, problems).items():
+                key = entry_place.file, citation
+                if key not in issues:
+                    issues[key] = describe(), entry_place
+    texts = dict(problems.source_texts()) if issues else {}
 
-
-class _CitationReports:
-    """The citations to report, each once for a file, so that the time does not grow with the square of their number."""
-
-    def __init__(self, problems: Problems) -> None:
-        self._problems = problems
-        self._issues: dict[tuple[str, str], tuple[tuple[str, str, str], str]] = {}
-        self._entry_places: dict[tuple[str, str], list[Place]] = {}
-
-    def add_place(self, citation: str, entry_place: Place) -> bool:
-        """Whether a citation of the file of an entry has an issue already; then the place of the entry is added to it."""
-        has_issue = (entry_place.file, citation) in self._issues
-        if has_issue:
-            self._entry_places[entry_place.file, citation].append(entry_place)
-        return has_issue
-
-    def add(
-        self, citation: str, entry_place: Place, issue: tuple[str, str, str], replacement: str = ""
-    ) -> None:
-        """Add the issue of a citation: its code, message and hint; `replacement` is the text that is certainly meant, or ""."""
-        self._issues.setdefault((entry_place.file, citation), (issue, replacement))
-        self._entry_places.setdefault((entry_place.file, citation), []).append(entry_place)
-
-    def report_all(self) -> None:
-        """Report every occurrence of each citation from its first entry on, or the entries if their file does not have it."""
-        texts = dict(self._problems.source_texts()) if self._issues else {}
-        places_by_file: dict[str, dict[str, list[Place]]] = {}
-        for (file, citation), (issue, replacement) in self._issues.items():
-            if file not in places_by_file:
-                places_by_file[file] = self._find_keys(file, texts.get(file, ""))
-            entry_places = self._entry_places[file, citation]
-            first_line = min(place.line for place in entry_places)
-            places = (
-                places_by_file[file].get(citation, [])
-                if citation.startswith("@")
-                else self._problems.find_places(rf"(?<![\w.@/\\])({re.escape(citation)})(?!\w)", file)
-            )
-            for place in [place for place in places if place.line >= first_line] or entry_places:
-                edits = (Edit(place, replacement),) if replacement and place.length else ()
-                self._problems.report(issue[0], place, issue[1], issue[2], edits)
-
-    def _find_keys(self, file: str, text: str) -> dict[str, list[Place]]:
-        """The places of each citation in a file, such as "@key"."""
+    @cache
+    def index_citations(file: str) -> Mapping[str, list[Place]]:
         places: dict[str, list[Place]] = {}
-        for match in re.finditer(rf"(?<![\w.@/\\])@{_CITATION_KEY}", text):
-            places.setdefault(match[0], []).append(self._problems.locate(file, match.start(), match.end()))
+        for match in _CITATION_IN_SOURCE.finditer(texts.get(file, "")):
+            places.setdefault(match[0], []).append(problems.locate(file, *match.span()))
         return places
 
-
-def _report_latex_citations(
-    text: str, entry_place: Place, library: CitationLibrary, reports: _CitationReports
-) -> None:
-    r"""Report each citation that a text has in LaTeX (`\cite{key}`), which readers see as it is written."""
-    citations = {
-        match["citation"]: match for match in _LATEX_CITATION_PATTERN.finditer(text) if match["citation"]
-    }
-    for match in islice(citations.values(), MAX_LATEX_CITATIONS):
-        if reports.add_place(match["citation"], entry_place):
+    for (file, citation), (issue, entry_place) in issues.items():
+        if issue is None:
             continue
-        keys = [key for key, _ in find_cited_keys(match)]
-        unknown_key = next((key for key in keys if key not in library.publications), "")
-        if unknown_key:
-            message = (
-                f'no .bib file has the key "{unknown_key}", and {match["citation"]} is shown as it is written'
-            )
-            suggestion = find_similar_word(unknown_key, library.publications)
-            hint = (
-                f"did you mean [@{suggestion}]?" if suggestion else "write [@key], with the key of an entry"
-            )
-            replacement = ""
-        else:
-            replacement = _translate_latex_citation(match, keys)
-            message, hint = f"{match['citation']} is shown as it is written", f"write {replacement}"
-        issue = "latex-citation", message, hint
-        reports.add(match["citation"], entry_place, issue, replacement)
+        for place in index_citations(file).get(citation, [entry_place]):
+            edits = (Edit(place, issue.replacement),) if issue.replacement and place.length else ()
+            problems.report(issue.code, place, issue.message, issue.hint, edits)
 
 
-def _translate_latex_citation(match: re.Match[str], keys: Sequence[str]) -> str:
-    """The citation in Markdown: "[see @key1; @key2, p. 3]"."""
+class _CitationIssue(Record):
+    """The problem of a citation; `replacement` is the text that is certainly meant, or ""."""
+
+    code: str
+    message: str
+    hint: str
+    replacement: str = ""
+
+
+_CITATION_IN_SOURCE = re.compile(
+    rf"(?<![\w.@/\\])@{_CITATION_KEY}|{LATEX_CITATION.pattern}", re.DOTALL | re.IGNORECASE
+)
+
+
+def _find_wrong_citations(
+    text: str, library: CitationLibrary, problems: Problems
+) -> Mapping[str, Callable[[], _CitationIssue | None]]:
+    """The citations of a text that are not found or in LaTeX, each with the function that describes its problem."""
+    if "@" not in text and "cite" not in text:
+        return {}
+    cited = library.resolve_citations(text)
+    found: dict[str, Callable[[], _CitationIssue | None]] = {}
+    for key in cited.unknown_keys:
+        found[f"@{key}"] = partial(_describe_unknown_key, key, library, problems)
+    for key in cited.doubtful_keys:
+        found.setdefault(f"@{key}", partial(_describe_doubtful_key, key, library))
+    for match in _LATEX_CITATION_PATTERN.finditer(text) if "cite" in text else ():
+        if match["citation"]:
+            found[match["citation"]] = partial(_describe_latex_citation, match, library)
+    return found
+
+
+def _describe_doubtful_key(key: str, library: CitationLibrary) -> _CitationIssue | None:
+    """The problem of a word after @ that is almost a key, else None."""
+    similar = difflib.get_close_matches(key, library.publications, n=1, cutoff=0.8)
+    if not similar:
+        return None
+    hint = f'did you mean "@{similar[0]}"? If not, write \\@{key}'
+    return _CitationIssue("doubtful-citation", f"“@{key}” looks like a citation", hint)
+
+
+def _describe_latex_citation(match: re.Match[str], library: CitationLibrary) -> _CitationIssue:
+    r"""The problem of a citation in LaTeX (`\cite{key}`), which readers see as it is written."""
+    citation, keys = match["citation"], [key for key, _ in find_cited_keys(match)]
+    unknown_key = next((key for key in keys if key not in library.publications), "")
+    if unknown_key:
+        similar = find_similar_word(unknown_key, library.publications)
+        message = f'no .bib file has the key "{unknown_key}", and {citation} is shown as it is written'
+        hint = f"did you mean [@{similar}]?" if similar else "write [@key], with the key of an entry"
+        return _CitationIssue("latex-citation", message, hint)
     prefix, note = read_notes(match)
-    return f"[{prefix}{'; '.join(f'@{key}' for key in keys)}{', ' if note else ''}{note}]"
+    translation = f"[{prefix}{'; '.join(f'@{key}' for key in keys)}{', ' if note else ''}{note}]"
+    message, hint = f"{citation} is shown as it is written", f"write {translation}"
+    return _CitationIssue("latex-citation", message, hint, translation)
 
 
-def _describe_unknown_key(key: str, library: CitationLibrary, problems: Problems) -> tuple[str, str]:
-    """Message and hint for a citation whose key is not found."""
+def _describe_unknown_key(key: str, library: CitationLibrary, problems: Problems) -> _CitationIssue:
+    """The problem of a citation whose key is not found."""
     entry_place = problems.find_entry(key)
     if entry_place is not None:
-        place_text = f"its entry is in {entry_place.file}, line {entry_place.line}"
+        hint = f"its entry is in {entry_place.file}, line {entry_place.line}: cite another entry, or show this one"
         message = f'"{key}" is not shown as a publication, and cannot be cited'
-        return message, f"{place_text}: cite another entry, or show this one"
+        return _CitationIssue("unknown-citation", message, hint)
     otherwise = f"add its entry to a .bib file, or write \\@{key} if this is not a citation"
     hint = suggest_word(key, library.publications, otherwise)
-    return f'no .bib file has the key "{key}"', hint
+    corrected_key = next((known for known in library.publications if known.casefold() == key.casefold()), "")
+    replacement = f"@{corrected_key}" if corrected_key else ""
+    return _CitationIssue("unknown-citation", f'no .bib file has the key "{key}"', hint, replacement)

@@ -276,15 +276,20 @@ class Problems:
         return self._sources.get(place.file, "")[starts[place.line - 1] : end]
 
 
+MAX_COMPARED_WORDS = 500
+"""So many words are compared with an unknown one, first those of its length: a library has thousands of keys."""
+
+
 def find_similar_word(unknown: str, known: Iterable[str]) -> str:
     """The known word that begins with an unknown one or is most similar to it; "" if none is similar."""
     folded, words = unknown.casefold()[:100], {word.casefold(): word for word in sorted(known)}
     completions = [word for word in words if len(folded) >= 3 and word.startswith(folded)]
-    matches = (
-        [min(completions, key=len)]
-        if completions
-        else difflib.get_close_matches(folded, words, n=1, cutoff=0.66)
-    )
+    if completions:
+        return words[min(completions, key=len)]
+    candidates = list(words)
+    if len(words) > MAX_COMPARED_WORDS:
+        candidates.sort(key=lambda word: abs(len(word) - len(folded)))
+    matches = difflib.get_close_matches(folded, candidates[:MAX_COMPARED_WORDS], n=1, cutoff=0.66)
     return words[matches[0]] if matches else ""
 
 

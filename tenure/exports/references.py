@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from tenure.exports.json_text import format_json_list
 from tenure.model.entries import Publication
+from tenure.presentation.csl_item import make_csl_item
 from tenure.presentation.record import format_index_name, make_record
 
 PEOPLE_TAGS: Mapping[str, str] = {"": "A2", "compiler": "A2", "translator": "A4"}
@@ -86,10 +86,10 @@ def _ris_fields(paper: Publication) -> Iterator[tuple[str, str]]:
     yield "N1", f"{texts['status']} {texts['note']}".strip()
 
 
-def make_csl_json(items: Sequence[Mapping[str, Any]]) -> str:
+def make_csl_json(papers: Iterable[Publication]) -> str:
     """
-    A list of CSL-JSON items as text.
+    The publications as CSL-JSON.
 
     Source: Citation Style Language, "CSL 1.0.2 Specification", Appendix IV, and its schema csl-data.json.
     """
-    return format_json_list(items) + "\n"
+    return format_json_list([make_csl_item(paper) for paper in papers]) + "\n"

@@ -51,15 +51,19 @@ class JsonLdBuilder(Record, dict=True):
     site: Site
     site_url: str
 
+    @property
+    def _home_url(self) -> str:
+        return f"{self.site_url}/" if self.site_url else ""
+
     @cached_property
     def owner_reference(self) -> JsonObject:
         """The owner in the short form for other nodes: a Person, or the organization of a group."""
         profile = self.site.profile
-        if not profile.is_group:
-            identifier = find_orcid(_web_urls(profile.links)) or f"{self.site_url and self.site_url + '/'}#me"
-            return {"@type": "Person", "@id": identifier, "name": profile.name}
-        identifier = _ror_url(profile.ror) or f"{self.site_url and self.site_url + '/'}#group"
-        schema_type = "ResearchProject" if profile.kind == "project" else "ResearchOrganization"
+        schema_types = {"person": "Person", "project": "ResearchProject"}
+        identifier = _ror_url(profile.ror) if profile.is_group else find_orcid(_web_urls(profile.links))
+        if not identifier:
+            identifier = f"{self._home_url}#group" if profile.is_group else f"{self._home_url}#me"
+        schema_type = schema_types.get(profile.kind, "ResearchOrganization")
         return {"@type": schema_type, "@id": identifier, "name": profile.name}
 
     @cached_property
@@ -93,7 +97,7 @@ class JsonLdBuilder(Record, dict=True):
             "award": [plain_text(entry.name) for entry in site.iterate_entries("awards")],
             "knowsAbout": [plain_text(interest) for interest in profile.interests],
             "logo" if profile.is_group else "image": self._file_url(profile.photo),
-            "url": f"{self.site_url}/" if self.site_url else "",
+            "url": self._home_url,
             "sameAs": _web_urls(profile.links),
         }
         return {**self.owner_reference, **facts}

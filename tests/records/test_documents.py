@@ -86,14 +86,6 @@ def test_coauthors_are_a_table(site: Make, capsys: pytest.CaptureFixture[str]) -
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx"])
-def test_no_csv_cell_is_a_formula(cell: str) -> None:
-    from tenure.exports.reports import _escape_formula
-
-    assert _escape_formula(cell) == f"'{cell}"
-    assert _escape_formula(f"x{cell}") == f"x{cell}"
-
-
 SERVICE = """-- content/service.yaml --
 - role: Reviewer
   conferences: [MLSys 2026, OSDI '19]

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from tenure.markdown.html import plain_text
-from tenure.model.dates import Date, Period
+from tenure.model.dates import Period
 from tenure.model.entries import Affiliation, Entry, Person, Post, Project, Publication, Talk
 from tenure.model.links import Link
 from tenure.model.names import Author, parse_owner_name
@@ -23,6 +23,12 @@ MAX_LIST_ITEMS = 100
 """Maximum length of an ItemList; a list of 10,000 entries would double the size of its page."""
 
 ORCID_URL_PREFIX = "https://orcid.org/"
+
+PUBLICATION_PROPERTIES: Mapping[str, str] = {
+    "name": "title", "headline": "title", "datePublished": "date", "pageStart": "first_page", "pageEnd": "last_page",
+    "abstract": "abstract",
+}  # fmt: skip
+"""The properties of a publication with the names of their texts in the record."""
 
 
 def format_script_json(value: object, *, ordered: bool = False) -> str:
@@ -108,9 +114,9 @@ class JsonLdBuilder(Record, dict=True):
         if isinstance(entry, Publication):
             data = self._describe_publication(entry, page)
         elif page.kind == "home":
-            updated = _write_date(self.site.settings.updated)
-            data = {"@type": "ProfilePage", "name": page.title, "dateModified": updated}
-            data |= {"mainEntity": self.owner, "isPartOf": self._describe_site()}
+            updated = self.site.settings.updated
+            data = {"@type": "ProfilePage", "name": page.title, "mainEntity": self.owner}
+            data |= {"dateModified": updated.iso if updated else "", "isPartOf": self._describe_site()}
         elif isinstance(entry, Person):
             person = self._describe_person(entry)
             if self.site.profile.is_group:
@@ -154,16 +160,11 @@ class JsonLdBuilder(Record, dict=True):
         data = {
             "@type": form.schema,
             "@id": doi_url,
-            "name": texts["title"],
-            "headline": texts["title"],
+            **{name: texts[text] for name, text in PUBLICATION_PROPERTIES.items()},
             "author": authors,
             **people,
-            "datePublished": texts["date"],
             "isPartOf": _describe_container(texts, form.csl),
-            "pageStart": texts["first_page"],
-            "pageEnd": texts["last_page"],
             "sameAs": [doi_url, f"https://arxiv.org/abs/{texts['eprint']}" if texts["eprint"] else ""],
-            "abstract": texts["abstract"],
             "keywords": [*record.keywords],
             "award": [plain_text(award) for award in publication.awards],
             "mainEntityOfPage": self._describe_web_page(page),
@@ -250,7 +251,7 @@ class JsonLdBuilder(Record, dict=True):
             "description": page.description,
             "author": self._describe_people(entry.people),
             "datePublished" if isinstance(entry, Post) else "dateCreated": _start_date(entry.entry_period),
-            "dateModified": _write_date(entry.updated) if isinstance(entry, Post) else "",
+            "dateModified": entry.updated.iso if isinstance(entry, Post) and entry.updated else "",
             "keywords": [plain_text(tag) for tag in entry.tags],
             "mainEntityOfPage": self._describe_web_page(page),
         }
@@ -282,12 +283,8 @@ class JsonLdBuilder(Record, dict=True):
         }
 
 
-def _write_date(date: Date | None) -> str:
-    return date.iso if date else ""
-
-
 def _start_date(period: Period | None) -> str:
-    return _write_date(period.start) if period else ""
+    return period.start.iso if period and period.start else ""
 
 
 def _web_urls(links: Iterable[Link]) -> list[str]:

@@ -65,7 +65,7 @@ def make_record(paper: Publication) -> PaperRecord:
         "doi": paper.doi,
         "eprint": paper.eprint,
         "url": next(filter(None, _iterate_urls(paper)), ""),
-        "pdf": find_own_pdf(paper),
+        "pdf": _find_own_pdf(paper),
     }
     return PaperRecord(form, texts, tuple(map(plain_text, paper.tags)), tuple(_iterate_people(paper)))
 
@@ -90,7 +90,7 @@ def _iterate_people(paper: Publication) -> Iterator[tuple[str, Authors]]:
             yield fact.role or ("contributor" if fact.name == "contributors" else fact.name), fact.people
 
 
-def find_own_pdf(paper: Publication) -> str:
+def _find_own_pdf(paper: Publication) -> str:
     """The path of the PDF in the folder of the publication's page, or ""."""
     for link in paper.links:
         path = link.url.partition("#")[0].casefold()

@@ -52,13 +52,14 @@ def _iterate_feed_entries(site: Site, plan: Plan) -> Iterator[FeedEntry]:
                 yield FeedEntry(entry, stable_id, path, published, updated if updated.year else published)
 
 
-def make_atom_feed(site: Site, plan: Plan) -> str:
+def make_atom_feed(converter: SiteTextConverter, plan: Plan) -> str:
     """
     The feed (RFC 4287), newest entries first; requires the site's URL.
 
     `updated` is the date of the newest entry, not of the build. Identifiers are made of the owner's name and the
     entry's id, so that they do not change when the site moves (RFC 4287, 4.2.6.1).
     """
+    site = converter.site
     feed_entries = sorted(
         _iterate_feed_entries(site, plan),
         key=lambda entry: (entry.updated.sort_key, entry.published.sort_key),
@@ -77,14 +78,13 @@ def make_atom_feed(site: Site, plan: Plan) -> str:
     ]
     if site.settings.description:
         lines.append(_element("subtitle", site.settings.description))
-    converter = SiteTextConverter.for_site(site)
     for feed_entry in feed_entries:
-        lines += _entry_lines(site, feed_entry, converter)
+        lines += _entry_lines(converter, feed_entry)
     return "\n".join([*lines, "</feed>", ""])
 
 
-def _entry_lines(site: Site, feed_entry: FeedEntry, converter: SiteTextConverter) -> Iterator[str]:
-    entry, summary = feed_entry.entry, feed_entry.entry.summary
+def _entry_lines(converter: SiteTextConverter, feed_entry: FeedEntry) -> Iterator[str]:
+    site, entry, summary = converter.site, feed_entry.entry, feed_entry.entry.summary
     yield "<entry>"
     yield _element("title", converter.to_plain_text(entry.name))
     yield _element("id", _make_uuid_urn(site, feed_entry.stable_id))

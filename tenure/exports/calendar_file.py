@@ -8,7 +8,6 @@ from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import make_slug
 from tenure.model.dates import Date, Period, days_in_month
 from tenure.model.entries import Talk
-from tenure.model.site import Site
 
 MAX_LINE_OCTETS = 75
 """Maximum length of a line without its line end. Source: RFC 5545, 3.1."""
@@ -16,24 +15,25 @@ MAX_LINE_OCTETS = 75
 _CONTROL_CHARACTER = re.compile(r"[\x00-\x08\n-\x1f\x7f\x85\u2028\u2029]")
 
 
-def make_calendar(site: Site) -> str:
+def make_calendar(converter: SiteTextConverter) -> str:
     """
     The talks with a known month as events of iCalendar (RFC 5545); a talk without a day lasts the whole month.
 
     DTSTAMP is the last change of the source (RFC 5545, 3.8.7.2): the site's `updated`, or the talk's date.
     """
-    converter = SiteTextConverter.for_site(site)
+    site = converter.site
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tenure//Talks//EN", "METHOD:PUBLISH"]
     title = f"{site.active_theme.translations['section_talks']}: {site.profile.name}"
     lines.append(f"NAME:{escape_value(title)}")
     for entry in site.iterate_entries():
         if isinstance(entry, Talk) and entry.date:
-            lines += _event_lines(site, entry, entry.date, converter)
+            lines += _event_lines(converter, entry, entry.date)
     return fold_lines([*lines, "END:VCALENDAR"])
 
 
-def _event_lines(site: Site, talk: Talk, period: Period, converter: SiteTextConverter) -> Iterator[str]:
+def _event_lines(converter: SiteTextConverter, talk: Talk, period: Period) -> Iterator[str]:
     """The event of a talk; nothing if a year or month is unknown. DTEND is exclusive (RFC 5545, 3.6.1)."""
+    site = converter.site
     first_day, last_day = _first_day(period.start), _last_day(period.end or period.start)
     if first_day is None or last_day is None or last_day == date.max:
         return

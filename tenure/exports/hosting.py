@@ -69,13 +69,13 @@ def make_hosting_files(site: Site, plan: Plan) -> Iterator[Artifact]:
         yield from _generate_file("CNAME", f"{host}\n", site)
 
 
-def make_llms_txt(site: Site, plan: Plan) -> str:
+def make_llms_txt(converter: SiteTextConverter, plan: Plan) -> str:
     """
     The title, a description, and lists of pages and exported files with their URLs.
 
     Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links, "Optional" for skippable pages.
     """
-    converter = SiteTextConverter.for_site(site)
+    site = converter.site
     menu_paths = {item.path for item in plan.menu}
     menu_pages = [page for page in plan if page.path in menu_paths]
     optional_kinds = ("project", "post", "page", "news")

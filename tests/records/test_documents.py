@@ -56,7 +56,7 @@ def test_special_characters_of_names_are_escaped_in_markdown(site: Make) -> None
     built = site("""-- bib/papers.bib --
 @article{one, title={A}, author={{A_b_c *d* [e] Group} and Example, Ada}, journal={J}, year={2024}}
 """).build()
-    text = next(a.read().decode() for a in built.build.artifacts if a.path == "cv.md")
+    text = built.read_page("/cv.md")
     assert "A_b_c *d* [e] Group" in re.sub(r"<[^>]*>", "", render_markdown(text))
 
 

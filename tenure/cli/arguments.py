@@ -14,12 +14,12 @@ EXIT_OK, EXIT_ERRORS, EXIT_USAGE = 0, 1, 2
 """Exit statuses: success, errors in the sources, wrong usage."""
 
 
+IMPORT_MODULE = "tenure_import.command"
+"""The importers are a package of their own, which only `import` and `new` load, by this name."""
+
+
 class UsageError(Exception):
     """The command line is wrong; the message says how."""
-
-
-class MissingNameError(UsageError):
-    """A site cannot be imported, because its source does not give the name of the owner."""
 
 
 class Call(Record):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fnmatch import fnmatch
 from pathlib import Path
 
-from tenure.cli.arguments import EXIT_OK, Call, MissingNameError, UsageError
+from tenure.cli.arguments import EXIT_OK, Call, UsageError
 from tenure.cli.invocation import format_command
 from tenure.cli.questions import (
     NAME_QUESTION,
@@ -113,19 +113,14 @@ def _import_source(source: str, folder: Path, name: str, *, is_asked: bool) -> t
 
     if not name and is_asked and Path(source).suffix.casefold() == ".bib":
         name = ask_question(NAME_QUESTION, folder)  # a list of publications has many names
-    while True:
-        try:
-            return import_site(Path(source), folder, name), True
-        except MissingNameError:
-            if name or not is_asked:
-                raise
-            name = ask_question(NAME_QUESTION, folder)
-        except UsageError as error:
-            if Path(source).exists() or not is_asked:
-                raise
-            later = format_command("import", source, "--to", display_path(folder))
-            print(f"{error}. The site is made without the record. To add it later: {later}")
-            return EXIT_OK, False
+    try:
+        return import_site(Path(source), folder, name), True
+    except UsageError as error:
+        if Path(source).exists() or not is_asked:
+            raise
+        later = format_command("import", source, "--to", display_path(folder))
+        print(f"{error}. The site is made without the record. To add it later: {later}")
+        return EXIT_OK, False
 
 
 def _ask_about_site(

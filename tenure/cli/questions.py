@@ -1,11 +1,13 @@
 """The questions of `new`: prompts, parsers of the answers, and suggestions."""
 
+import importlib
 import re
 import subprocess
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from tenure.cli.arguments import IMPORT_MODULE
 from tenure.model.links import is_orcid_like, parse_email, parse_orcid
 from tenure.record import Record
 
@@ -90,16 +92,14 @@ def parse_path(suffixes: Sequence[str], reason: str, answer: str) -> str:
 
 def parse_import_source(answer: str) -> str:
     """The path of a file or folder that `import` reads, or an ORCID iD; "" for none."""
-    from tenure.importers.detect import IMPORTERS, detect_system
-
     if is_orcid_like(answer) and not Path(answer).exists():
         if not parse_orcid(answer):
             raise AnswerError(f"{answer} is not an ORCID iD: its last character does not fit the others")
         return parse_orcid(answer)
     path = parse_path((), "", answer)
-    if path and not detect_system(Path(path)):
+    if path and not importlib.import_module(IMPORT_MODULE).find_system(Path(path)):
         raise AnswerError(
-            f"{answer} has none of the formats that can be imported: {', '.join(IMPORTERS)} "
+            f"{answer} has none of the formats that can be imported "
             "(a CV in Word, PDF or LaTeX cannot be imported: press Enter, and copy its parts into the new site)"
         )
     return path

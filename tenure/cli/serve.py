@@ -11,12 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from tenure.cache.store import CacheStore
-from tenure.cache.up_to_date import list_source_paths
 from tenure.cli.app import save_traceback
 from tenure.cli.arguments import EXIT_OK, Call, UsageError, add_build_options
 from tenure.cli.targets import relocate_problem, select_target, summarize_problems
 from tenure.server.access import Access
-from tenure.server.editor_links import DEFAULT_EDITOR, find_link_template
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult, Exporter, PlanCallback
@@ -30,9 +28,6 @@ The number of new objects between two garbage collections. A build makes million
 them; with Python's threshold of 700, the collections take a tenth of its time.
 """
 
-EDITOR_VARIABLE = "TENURE_EDITOR"
-"""The environment variable with the editor that a click on a problem opens."""
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `serve`."""
@@ -42,12 +37,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=port_help)
     parser.add_argument(
         "--host",
-        metavar="ADDRESS",
-        nargs="?",
-        const="0.0.0.0",
-        default="127.0.0.1",
-        help="also listen for other devices in the local network, which need the token in the URL that is shown "
-        "(ADDRESS: at this IP address only)",
+        action="store_true",
+        help="also listen for other devices in the local network, which need the token in the URL that is shown",
     )
 
 
@@ -57,26 +48,25 @@ def run_command(call: Call) -> int:
     if not 0 <= call.options.port <= MAX_PORT:
         reason = f"a number from 0 to {MAX_PORT}, not {call.options.port}"
         raise UsageError(f"--port is {reason}; 0 takes any free port")
-    try:
-        access = Access.for_host(call.options.host)
-    except (ValueError, OSError) as error:
-        reason = f"this machine has no IP address {call.options.host}; write one that it has"
-        raise UsageError(f"{reason}, or --host alone for all of them") from error
+    access = Access.for_network() if call.options.host else Access()
     gc.set_threshold(GARBAGE_THRESHOLD, 20, 20)
-    from tenure.server.overlay import OverlayBuilder
+    from tenure.server.overlay import read_editor_link
     from tenure.server.server import Console, Preview, serve_preview
     from tenure.server.theme_panel import ThemePanel
     from tenure.server.watcher import SourceWatcher
-    from tenure.sources.theme.theme import PACKAGED_THEMES
 
     root = target.root.resolve()
-    watch = SourceWatcher([*map(Path, list_source_paths(root)), PACKAGED_THEMES])
+    try:
+        editor_link = read_editor_link(os.environ, root)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     panel = ThemePanel(root)
     preview = Preview(
         PreviewBuilder(root, target.theme, panel, call.exporters),
-        OverlayBuilder(root, _select_editor_template()),
+        root,
         Console(_ProblemPrinter(target.root), save_traceback, _print_line),
-        panel=panel,
+        panel,
+        editor_link,
     )
 
     def announce_urls(url: str, network_urls: Sequence[str]) -> None:
@@ -89,18 +79,10 @@ def run_command(call: Call) -> int:
             webbrowser.open(url)
 
     try:
-        serve_preview(preview, watch, call.options.port, announce_urls, access)
+        serve_preview(preview, SourceWatcher(root), call.options.port, announce_urls, access)
     except OSError as error:
         raise UsageError(f"no port is free from {call.options.port} on: {error.strerror or error}") from error
     return EXIT_OK
-
-
-def _select_editor_template() -> str:
-    """The template of links to the editor of the environment variable, or to the default editor."""
-    try:
-        return find_link_template(os.environ.get(EDITOR_VARIABLE, "") or DEFAULT_EDITOR)
-    except ValueError as error:
-        raise UsageError(f"{EDITOR_VARIABLE}: {error}") from error
 
 
 def _print_line(line: str) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.services import request_crossref_work, request_csl_item
-from tenure.importers.orcid import read_text
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Profile
 from tenure.model.names import fold_text
@@ -13,6 +12,7 @@ from tenure.problems import Problems
 from tenure.progress import ProgressCallback
 from tenure.record import Record
 from tenure.sources.bibtex.reader import read_bibtex
+from tenure.sources.json_data import read_text
 from tenure.sources.node import Node
 from tenure.sources.publications.collect import decode_bib_entries
 from tenure.sources.publications.lint import ParsedPublication, list_identity_keys

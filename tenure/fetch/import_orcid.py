@@ -1,28 +1,27 @@
 """`import` of an ORCID iD: one request for the record, one for each DOI, and one for the authors of works without DOI."""
 
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from tenure.fetch.client import Client, FetchError
-from tenure.fetch.services import request_csl_item, request_record, request_works
-from tenure.importers.json_data import EMPTY_NODE
-from tenure.importers.orcid import (
+from tenure.fetch.orcid import (
+    LIST_TITLES,
     TALK_TYPE,
+    Entry,
     OrcidWork,
-    add_orcid_work,
-    add_registry_item,
-    add_talk,
+    convert_orcid_work,
+    convert_registry_item,
     find_spellings,
-    import_person,
     list_works,
-    read_text,
+    read_person,
+    read_talk,
 )
-from tenure.importers.publications import PublicationWriter
-from tenure.importers.session import ImportResult, ImportSession
+from tenure.fetch.services import request_csl_item, request_record, request_works
 from tenure.progress import ProgressCallback
 from tenure.record import Record
+from tenure.sources.bibtex.writer import format_bib_entry
+from tenure.sources.json_data import EMPTY_NODE, read_text
 from tenure.sources.node import Node
+from tenure.sources.yaml_writer import YamlData, format_yaml
 
 ORCID_BIB_FILE = "bib/orcid.bib"
 
@@ -41,41 +40,70 @@ class WorkData(Record):
     details: Mapping[str, Node]
 
 
-def import_orcid(orcid: str, client: Client, on_progress: ProgressCallback) -> ImportResult:
+class OrcidSite(Record):
+    """The files of a new site by name, its profile, and the location and the text of each note for the report."""
+
+    files: Mapping[str, str]
+    profile: Mapping[str, YamlData]
+    notes: tuple[tuple[str, str], ...]
+
+
+def import_orcid(orcid: str, client: Client, on_progress: ProgressCallback) -> OrcidSite:
     """Import the record of an ORCID iD; raises FetchError if ORCID or the resolver of DOIs does not answer."""
     record = request_record(client, orcid)
-    with tempfile.TemporaryDirectory(prefix="tenure-") as folder:
-        session = ImportSession(Path(folder))
-    session.settings = {"schema": "1", "fetch": {"orcid": orcid}}
-    import_person(session, record, orcid)
+    person = read_person(record, orcid)
     works = list_works(record)
     data = request_work_data(client, orcid, works, on_progress)
     if data.delayed and not data.items:
         raise FetchError(next(iter(data.delayed.values())), is_temporary=True)
-    publications = PublicationWriter(session, ORCID_BIB_FILE)
+    lists: dict[str, Sequence[Entry]] = dict(person.lists)
+    talks = [read_talk(work) for work in works if work.kind == TALK_TYPE and not work.doi]
+    if talks:
+        lists["talks"] = talks
+    owner = str(person.profile.get("name", ""))
+    notes = [*person.notes]
+    entries: dict[str, str] = {}
     for work in works:
-        if work.kind == TALK_TYPE and not work.doi:
-            add_talk(session, work)
-        elif work.doi in data.delayed:
+        if work.doi in data.delayed:
             reason = f"{data.delayed[work.doi]}; the command fetch adds it"
-            session.record_skipped(work.location, f"{work.title}: {reason}")
-        else:
-            add_work(publications, work, data)
-    aliases = list(session.profile.get("aliases", ()))
-    publications.write_files()
-    aliases += [*session.profile.get("aliases", ()), *find_spellings([*data.items.values()], orcid)]
-    name = session.profile["name"]
-    session.profile["aliases"] = [alias for alias in dict.fromkeys(aliases) if alias != name]
-    return session.build_result("ORCID")
+            notes.append((work.location, f"{work.title}: {reason}"))
+        elif work.kind != TALK_TYPE or work.doi:
+            key, entry, note = format_work(work, data, owner, entries)
+            entries[key] = entry
+            notes += [(work.location, f"{ORCID_BIB_FILE}: {note}")] if note else []
+    files = {f"content/{name}.yaml": _format_list(name, rows) for name, rows in lists.items()}
+    files["site.yaml"] = format_yaml({"schema": "1", "fetch": {"orcid": orcid}})
+    if person.about:
+        files["content/about.md"] = f"{person.about}\n"
+    if entries:
+        files[ORCID_BIB_FILE] = "\n".join(entries.values())
+    spellings = find_spellings([*data.items.values()], orcid)
+    aliases = [*person.profile.get("aliases", ()), *spellings]
+    names = [name for name in dict.fromkeys(aliases) if name != owner]
+    profile = {**person.profile, **({"aliases": names} if names else {})}
+    return OrcidSite(files, profile, tuple(notes))
 
 
-def add_work(publications: PublicationWriter, work: OrcidWork, data: WorkData) -> str:
-    """Convert a work: with the metadata of its DOI, or else with what ORCID knows; returns the key of the entry."""
-    item = data.items.get(work.doi)
-    if item is not None:
-        return add_registry_item(publications, item, work)
-    reason = data.failures.get(work.doi, "it has no DOI")
-    return add_orcid_work(publications, work, data.details.get(work.put_code, EMPTY_NODE), reason)
+def _format_list(name: str, entries: Sequence[Entry]) -> str:
+    title = LIST_TITLES.get(name, "")
+    return format_yaml({"title": title, "entries": entries} if title else entries)
+
+
+def format_work(
+    work: OrcidWork, data: WorkData, owner: str, used_keys: Container[str]
+) -> tuple[str, str, str]:
+    """The key and the BibTeX of a work, with the metadata of its DOI or else with what ORCID knows; and a note on what is missing."""
+    item, note = data.items.get(work.doi), ""
+    entry = convert_registry_item(item, work) if item is not None else None
+    if entry is None:
+        details = data.details.get(work.put_code, EMPTY_NODE)
+        entry, note = convert_orcid_work(work, details, owner)
+        reason = data.failures.get(work.doi, "it has no DOI")
+        note = f"has only what ORCID knows, because {reason}{note}"
+    if entry is None:
+        return "", "", note
+    key, text = format_bib_entry(entry.kind, entry.key, entry.fields, used_keys)
+    return key, text, f"{key} {note}" if note else ""
 
 
 def request_work_data(

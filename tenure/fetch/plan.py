@@ -1,8 +1,7 @@
 """What `fetch` proposes: new entries, mirrored files, and findings that only the owner can decide."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Callable, Container, Iterable, Mapping
 from pathlib import Path
 
 from tenure.fetch.citation_counts import COUNTS_FILE, format_counts, request_counts
@@ -14,19 +13,18 @@ from tenure.fetch.findings import (
     find_open_access,
     inspect_known_works,
 )
-from tenure.fetch.import_orcid import ORCID_BIB_FILE, add_work, request_work_data
+from tenure.fetch.import_orcid import ORCID_BIB_FILE, format_work, request_work_data
+from tenure.fetch.orcid import TALK_TYPE, OrcidWork, convert_registry_item, list_works
 from tenure.fetch.services import (
     request_bibtex,
     request_csl_item,
     request_record,
 )
-from tenure.importers.orcid import TALK_TYPE, OrcidWork, add_registry_item, list_works
-from tenure.importers.publications import PublicationWriter
-from tenure.importers.session import ImportSession
 from tenure.model.site import Site
 from tenure.progress import ProgressCallback
 from tenure.record import Record
 from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY
+from tenure.sources.bibtex.writer import format_bib_entry
 from tenure.sources.edits import UneditableError, decode_file_text
 from tenure.sources.publications.collect import read_every_entry
 from tenure.sources.publications.lint import ParsedPublication
@@ -122,7 +120,7 @@ class _Planner:
         self._failures += [f"{doi} is not added yet: {reason}" for doi, reason in data.delayed.items()]
         for work in unknown_works:
             if work.doi not in data.delayed:
-                text = self._format_entry(ORCID_BIB_FILE, partial(add_work, work=work, data=data))
+                _, text, _ = format_work(work, data, self.profile.name, self.known.keys)
                 self._propose_entry(ORCID_BIB_FILE, text, work.location)
 
     def read_dois(self) -> None:
@@ -135,8 +133,10 @@ class _Planner:
             except FetchError as error:
                 self._failures.append(f"{doi} is not added: {error}")
                 continue
-            text = self._format_entry(DOI_BIB_FILE, partial(add_registry_item, item=item, work=None))
-            self._propose_entry(DOI_BIB_FILE, text, f"doi.org/{doi}")
+            entry = convert_registry_item(item)
+            if entry is not None:
+                _, text = format_bib_entry(entry.kind, entry.key, entry.fields, self.known.keys)
+                self._propose_entry(DOI_BIB_FILE, text, f"doi.org/{doi}")
 
     def read_members(self) -> None:
         """Add the publications of the sites of members that this site does not know."""
@@ -150,7 +150,7 @@ class _Planner:
             for entry in self.known.parse_entries(text):
                 is_excluded = self._is_excluded(entry.publication.doi, entry.key)
                 if not is_excluded and self.known.find_same_work(entry) is None:
-                    new_text = self._format_entry(MEMBER_BIB_FILE, partial(_copy_entry, entry=entry))
+                    new_text = _copy_entry(entry, self.known.keys)
                     self._propose_entry(MEMBER_BIB_FILE, new_text, f"{name}, {address}")
 
     def inspect_works(self) -> None:
@@ -216,16 +216,6 @@ class _Planner:
         """Whether `without` names a DOI or a key."""
         return any(name.casefold() in self._excluded for name in names if name)
 
-    def _format_entry(self, file: str, add: Callable[[PublicationWriter], str]) -> str:
-        """The BibTeX of one new work."""
-        session = ImportSession(Path("missing"))
-        session.profile["name"] = self.profile.name
-        writer = PublicationWriter(session, file, self.known.keys)
-        add(writer)
-        writer.write_files()
-        text = session.files.get(file, "")
-        return text if isinstance(text, str) else ""
-
     def _propose_entry(self, file: str, text: str, origin: str) -> None:
         """Append an entry, unless it is another version of a known work; then the owner decides."""
         for entry in self.known.parse_entries(text):
@@ -245,7 +235,18 @@ class _Planner:
                 self._findings.append(Finding("not-mine", entry.key, publication.doi, message, origin))
 
 
-def _copy_entry(writer: PublicationWriter, entry: ParsedPublication) -> str:
-    """Add the entry of another site unchanged."""
+_PRIVATE_FIELDS = frozenset(
+    ["file", "abstract", "keywords", "owner", "timestamp", "bdsk-url-1", "bdsk-url-2", "date-added", "date-modified"]
+)  # fmt: skip
+"""Fields for a reference manager's own use, and long ones that belong to the other site."""
+
+
+def _copy_entry(entry: ParsedPublication, used_keys: Container[str]) -> str:
+    """The entry of another site with its fields unchanged."""
     kind, key = (entry.node.mapping[name].text for name in (TYPE_KEY, CITATION_KEY))
-    return writer.add_publication(kind, {}, {}, "", bibtex_entry=entry.node, key=key)
+    fields = {
+        name: node.text
+        for name, node in entry.node.mapping.items()
+        if name[0] != "@" and name not in _PRIVATE_FIELDS
+    }
+    return format_bib_entry(kind, key, {}, used_keys, fields)[1]

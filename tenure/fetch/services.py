@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
 from tenure.fetch.client import Client, FetchError, service_url
-from tenure.importers.json_data import parse_json
 from tenure.sources.bibtex.splitter import split_entries
+from tenure.sources.json_data import parse_json
 from tenure.sources.node import Node
 
 CSL_JSON = "application/vnd.citationstyles.csl+json"

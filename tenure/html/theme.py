@@ -3,15 +3,16 @@
 import contextlib
 import os
 import re
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from traceback import extract_tb
+from typing import Any, NamedTuple
 
 import jinja2
 from markupsafe import Markup
 
+from tenure import __version__
 from tenure.cache.up_to_date import list_used_files
 from tenure.html.assets import Assets, collect_assets
 from tenure.html.filters import build_template_filters
@@ -24,18 +25,13 @@ from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.model.file_index import FileIndex
 from tenure.model.languages import Language
 from tenure.model.links import parse_url
-from tenure.model.places import SourceRecord
 from tenure.model.site import Site, ThemeColor
-from tenure.model.translations import Translations
 from tenure.plan.pages import MenuItem, Page, Plan
 from tenure.plan.sections import Section
 from tenure.plan.tags import map_tags_to_paths
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.progress import ProgressCallback, ignore_progress
-from tenure.record import Record, field_names
-
-if TYPE_CHECKING:
-    from tenure.html.template_errors import TemplateMistake, TemplateSource
+from tenure.record import Record
 
 
 class Theme(Record):
@@ -154,9 +150,14 @@ class Theme(Record):
                 return
             yield from template.blocks
 
+    def _list_macros(self) -> Iterator[str]:
+        for folder in self.site.active_theme.folders:
+            for path in list_used_files(folder, "parts/*.html"):
+                yield from re.findall(r"\{%[-+]?\s*macro\s+(\w+)", path.read_text(encoding="utf-8"))
+
     def _report_error(self, error: Exception, problems: Problems) -> None:
         """Report a template error as a problem at its line. An error outside of templates is a bug; it is raised again."""
-        file, line, function_name = _locate_error(error)
+        file, line = _locate_error(error)
         if isinstance(error, jinja2.TemplateSyntaxError):
             # Jinja gives the path of the file as the name if a comment or tag is never closed (jinja2.lexer.Failure).
             file, line = error.filename or error.name or "", error.lineno
@@ -171,83 +172,39 @@ class Theme(Record):
             raise error
         from tenure.html import template_errors
 
-        source = template_errors.TemplateSource(Path(file).read_text(encoding="utf-8"), line)
-        name = _template_display_path(Path(file), self.site)
-        problems.add_source(name, source.text)
-        code, mistake = self._explain_error(error, source, function_name)
-        problems.report(
-            code, Place(name, mistake.line, mistake.column, mistake.length), mistake.message, mistake.hint
+        name, text = _template_display_path(Path(file), self.site), Path(file).read_text(encoding="utf-8")
+        problems.add_source(name, text)
+        if isinstance(error, jinja2.TemplateNotFound):
+            mistake = template_errors.explain_missing_template(
+                str(error.name), self.environment.list_templates()
+            )
+        elif isinstance(error, jinja2.TemplateError):
+            options, labels = self.site.active_theme.options, self.site.active_theme.translations
+            mistake = template_errors.explain_message(
+                str(error.message),
+                is_syntax=isinstance(error, jinja2.TemplateSyntaxError),
+                filters=self.environment.filters,
+                keys=(*options, *labels),
+                macros=self._list_macros(),
+            )
+        else:
+            mistake = template_errors.explain_failure(error)
+        match = (
+            re.search(re.escape(mistake.word), [*text.split("\n"), ""][line - 1]) if mistake.word else None
         )
-
-    def _explain_error(
-        self, error: Exception, source: "TemplateSource", function_name: str
-    ) -> "tuple[str, TemplateMistake]":
-        from tenure.html import template_errors
-
-        known_filters = self.environment.filters
-        message = str(error.message) if isinstance(error, jinja2.TemplateError) else ""
-        if isinstance(error, jinja2.TemplateSyntaxError) or message.startswith("No filter named"):
-            return "template-syntax", template_errors.explain_syntax_error(
-                source, message, known_filters, known_filters.keys() - JINJA_FILTERS
-            )
-        if isinstance(error, jinja2.TemplateNotFound) and not isinstance(error, jinja2.TemplatesNotFound):
-            template_names = [name for name in self.environment.list_templates() if name.endswith(".html")]
-            return "template-missing", template_errors.explain_missing_template(
-                source, str(error.name), template_names
-            )
-        if isinstance(error, jinja2.TemplateError):
-            part_texts: dict[str, str] = {}
-            for path in self._part_files():
-                part_texts[path.stem] = part_texts.get(path.stem, "") + path.read_text(encoding="utf-8")
-            return "template-name", template_errors.explain_undefined_name(
-                source, message, self._field_names, part_texts
-            )
-        return "template-name", template_errors.explain_failure(source, error, known_filters, function_name)
-
-    def _part_files(self) -> Iterator[Path]:
-        """Yield the files in parts/ of the base themes first and of the theme itself last."""
-        for folder in reversed(self.site.active_theme.folders):
-            yield from list_used_files(folder, "parts/*.html")
-
-    def _field_names(self, type_name: str) -> Iterable[str]:
-        """Return the fields of an object by the type name in Jinja's message, or the keys of `theme` or `t`."""
-        mappings = {"theme": self.site.active_theme.options, "t": self.site.active_theme.translations}
-        if type_name in mappings:
-            return mappings[type_name]
-        module, _, name = type_name.rpartition(".")
-        record_type = getattr(sys.modules.get(module), name, None)
-        if record_type is Translations:
-            return self.site.active_theme.translations
-        if not isinstance(record_type, type) or not issubclass(record_type, Record):
-            return ()
-        property_names = [
-            name for name in dir(record_type) if isinstance(getattr(record_type, name, None), property)
-        ]
-        fields = [name for name in field_names(record_type) if name not in field_names(SourceRecord)]
-        return dict.fromkeys(
-            (
-                *sorted(fields, key=record_type.__annotations__.__contains__, reverse=True),
-                *property_names,
-            )
-        )
+        start, end = match.span() if match else (0, 1)
+        place = Place(name, line, start + 1, end - start)
+        problems.report(mistake.code, place, mistake.message, mistake.hint)
 
 
 EXPRESSION_ERRORS = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError, RecursionError)
 """Exceptions that an expression in a template may raise."""
 
 
-def _locate_error(error: Exception) -> tuple[str, int, str]:
-    """Return the innermost template in the traceback, the line, and the name of the Python function that it called."""
-    file, line, function_name = "", 0, ""
-    traceback = error.__traceback__
-    while traceback is not None:
-        name = traceback.tb_frame.f_code.co_filename
-        if name.endswith(".html"):
-            file, line, function_name = name, traceback.tb_lineno, ""
-        elif file and not function_name:
-            function_name = traceback.tb_frame.f_code.co_name
-        traceback = traceback.tb_next
-    return file, line, function_name
+def _locate_error(error: Exception) -> tuple[str, int]:
+    """Return the innermost template in the traceback, and the line."""
+    frames = [(frame.filename, frame.lineno or 1) for frame in extract_tb(error.__traceback__)]
+    return next((place for place in reversed(frames) if place[0].endswith(".html")), ("", 0))
 
 
 def _template_display_path(path: Path, site: Site) -> str:
@@ -269,7 +226,8 @@ def _open_bytecode_cache(folders: tuple[Path, ...], cache_folder: Path) -> jinja
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
             if os.access(folder, os.W_OK):
-                return jinja2.FileSystemBytecodeCache(os.fspath(folder))
+                pattern = f"templates-{__version__}-{jinja2.__version__}-%s"
+                return jinja2.FileSystemBytecodeCache(os.fspath(folder), pattern)
     return None
 
 

@@ -39,12 +39,7 @@ class Name(Record):
     @property
     def full_name(self) -> str:
         """The name in natural order: "Francis Y. Yan", "Martin Luther King, Jr."."""
-        if self.group:
-            return self.group
-        if is_cjk_text(self.family + self.given) and " " not in self.given:
-            return self.family + self.given
-        name = " ".join(part for part in (self.given, self.von, self.family) if part)
-        return f"{name}, {self.suffix}" if self.suffix else name
+        return _join_name(self)
 
     @property
     def inverted_name(self) -> str:
@@ -57,6 +52,17 @@ class Name(Record):
     def family_with_particle(self) -> str:
         """The family name after its particle: "van der Berg"."""
         return f"{self.von} {self.family}".strip()
+
+
+@lru_cache(maxsize=65536)
+def _join_name(name: Name) -> str:
+    """The name in natural order; cached, because the same people write many publications."""
+    if name.group:
+        return name.group
+    if is_cjk_text(name.family + name.given) and " " not in name.given:
+        return name.family + name.given
+    joined = " ".join(part for part in (name.given, name.von, name.family) if part)
+    return f"{joined}, {name.suffix}" if name.suffix else joined
 
 
 class Author(Record):

@@ -25,7 +25,7 @@ def inject_client(page: bytes, page_data: Mapping[str, object], host: str) -> by
     policy is extended by this script and its connections to `host` ("127.0.0.1:8000").
     """
     escaped_data = html.escape(json.dumps(page_data, ensure_ascii=False))
-    tag = f'<script src="{SCRIPT_PATH}" data-preview="{escaped_data}" async></script>'
+    tag = f'<script src="{SCRIPT_PATH}" data-preview="{escaped_data}"></script>'
     page_html = allow_sources(
         page.decode("utf-8", "surrogateescape"),
         {"script-src": (f"http://{host}{SCRIPT_PATH}",), "connect-src": (f"http://{host}", f"ws://{host}")},
@@ -40,15 +40,10 @@ PLACEHOLDER_PAGE = b"<!doctype html>\n<html lang=en><head><title>Preview</title>
 """The page that is served for every URL before the first successful build."""
 
 _CLIENT_FOLDER = Path(__file__).resolve().parent / "client"
+_LIBRARY, _SCRIPT, _STYLE, FIRST_STEPS = (
+    (_CLIENT_FOLDER / name).read_text(encoding="utf-8")
+    for name in ("idiomorph.js", "preview.js", "preview.css", "first_steps.yaml")
+)
 
-
-def _read_client_script() -> str:
-    """The script client/preview.js, called with the style sheet client/preview.css."""
-    script, style = (
-        (_CLIENT_FOLDER / name).read_text(encoding="utf-8") for name in ("preview.js", "preview.css")
-    )
-    return f"(STYLE => {{\n{script}}})({json.dumps(style)});\n"
-
-
-CLIENT_SCRIPT = _read_client_script()
-"""The client script as served at SCRIPT_PATH."""
+CLIENT_SCRIPT = f"(STYLE => {{\n{_LIBRARY}\n{_SCRIPT}}})({json.dumps(_STYLE)});\n"
+"""The client script as served at SCRIPT_PATH; the library is only visible to it."""

@@ -1,6 +1,6 @@
-"""The preview server: builds the site after every change, serves it from memory, and reloads the browsers."""
+"""The preview server: builds the site after every change, serves it from memory, and updates the browsers."""
 
-import os
+import contextlib
 import re
 import signal
 import sys
@@ -8,14 +8,14 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from ipaddress import ip_address
 from mimetypes import guess_type
 from pathlib import Path, PurePosixPath
 from socket import socket
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, Timer
 from types import TracebackType
-from typing import ClassVar, cast
+from typing import cast
 from urllib.parse import quote, unquote
-from weakref import WeakSet
 
 from livereload import Server
 from livereload.handlers import LiveReloadHandler
@@ -24,14 +24,13 @@ from tornado import netutil, web
 from tornado.escape import json_decode
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
-from tornado.iostream import IOStream
 from tornado.platform.asyncio import BaseAsyncIOLoop
 
 from tenure.build import BuildResult, PageRenderer, PlanCallback
 from tenure.plan.pages import Page
-from tenure.progress import ProgressCallback
+from tenure.progress import INITIAL_DELAY, ProgressCallback, ProgressLine
 from tenure.record import Record
-from tenure.server.access import LOOPBACK_ADDRESS, LOOPBACK_HOSTS, Access, is_loopback_address
+from tenure.server.access import LOOPBACK_ADDRESS, LOOPBACK_HOSTS, Access
 from tenure.server.client_script import (
     CLIENT_SCRIPT,
     PANEL_PATH,
@@ -40,22 +39,16 @@ from tenure.server.client_script import (
     SOCKET_PATH,
     inject_client,
 )
-from tenure.server.overlay import EMPTY_REPORT, OverlayBuilder
-from tenure.server.snapshot import Snapshot, choose_page_to_follow
+from tenure.server.overlay import EMPTY_OVERLAY, describe_build, describe_failure
+from tenure.server.snapshot import Snapshot
 from tenure.server.theme_panel import PanelError, ThemePanel
 from tenure.server.watcher import SourceWatcher
 
 MAX_PORT_ATTEMPTS = 100
 """The number of ports that are tried, from the requested one."""
 
-MAX_REQUEST_BYTES = 65_536
-"""Maximum size of the body of a request and of a message to the socket; browsers send no body and short messages."""
-
-MAX_CONNECTIONS, BUILD_FILES = 1_000, 40
-"""The maximum number of connections, and the number of files that a build opens at once at most."""
-
-REQUEST_SECONDS = 60
-"""Seconds after which a connection without a complete request is closed."""
+MAX_REQUEST_BYTES, REQUEST_SECONDS = 65_536, 60
+"""Maximum size of a request's body and of a message to the socket, and seconds in which a request must be complete."""
 
 IDLE_DELAY, MAX_IDLE_DELAY = 0.15, 1.0
 """
@@ -64,22 +57,19 @@ Seconds without a change, after the visible pages are served, before the other p
 The delay grows with the time of a build, up to the maximum, so that a user who continues to type does not wait.
 """
 
-RECENT_SECONDS, MAX_RECENT_PAGES = 60, 4
-"""Seconds for which a requested page counts as visible, and the maximum number of such pages."""
+SUPERSEDING_SECONDS = 2.0
+"""Seconds in which a change of the sources ends a build, or half the time of a longer build. Then it is completed: its problems are shown."""
+
+TEXT_SUFFIXES = frozenset({".bib", ".md", ".ris", ".txt"})
+"""Files that a browser shows as text instead of saving them."""
 
 CONTENT_TYPES = {
-    ".bib": "text/plain",
     ".ics": "text/calendar",
-    ".json": "application/json",
-    ".md": "text/plain",
-    ".ris": "text/plain",
-    ".svg": "image/svg+xml",
-    ".txt": "text/plain",
     ".webp": "image/webp",
     ".woff2": "font/woff2",
     ".xml": "application/xml",
 }
-"""Content types that Python does not know on every machine, or that make a browser show the file."""
+"""Content types that Python does not know on every machine."""
 
 
 class Console(Record):
@@ -107,39 +97,37 @@ class Preview:
     """
     The served snapshot of the site, and the builds that update it.
 
-    `overlay` has the folder of the site that `build_site` builds; `broadcast` sends a message to all browsers. Visible
+    `root` is the folder of the site that `build_site` builds; `broadcast` sends a message to all browsers. Visible
     pages are served as soon as they are rendered. A complete build is served even with errors; an incomplete one does
-    not change the snapshot. `report` is the overlay's content for the last build.
+    not change the snapshot. `overlay` is for the last build, `last_page` the file of the page requested last.
     """
 
     def __init__(
         self,
         build_site: BuildFunction,
-        overlay: OverlayBuilder,
+        root: Path,
         console: Console,
-        *,
         panel: ThemePanel | None = None,
-        follow: bool = False,
+        editor_link: str = "",
     ) -> None:
         self.snapshot = Snapshot()
-        self.report = EMPTY_REPORT
+        self.overlay = EMPTY_OVERLAY
         self.broadcast: Callable[[Mapping[str, object]], None] = lambda _: None
-        self._complete_snapshot = self.snapshot
-        self._build_site = build_site
-        self._root = overlay.root
-        self._overlay = overlay
-        self._console = console
         self.panel = panel
-        self._follow = follow
+        self.last_page = ""
+        self._is_building = False
+        self._build_site = build_site
+        self.root = root
+        self.editor_link = editor_link
+        self._console = console
         self._builder = ThreadPoolExecutor(1)
-        self._recent_requests: tuple[tuple[str, float], ...] = ()
         self._pending_changes: dict[str, None] = {}
         self._has_changes = Event()
-        self._build_seconds = self._idle_seconds = 0.0
+        self._superseding_end = self._build_seconds = self._idle_seconds = 0.0
         self._lock = Lock()
 
     def add_changes(self, changed_paths: Sequence[str]) -> None:
-        """Add changed paths; a running build is superseded."""
+        """Add changed paths for the next build."""
         with self._lock:
             self._pending_changes |= dict.fromkeys(changed_paths)
             self._has_changes.set()
@@ -156,53 +144,53 @@ class Preview:
             changed, self._pending_changes = tuple(self._pending_changes), {}
             self._has_changes.clear()
         self._idle_seconds = 0.0
+        self._superseding_end = time.monotonic() + max(SUPERSEDING_SECONDS, self._build_seconds / 2)
+        self._is_building = True
+        self.broadcast(self.make_reload_message(()))
         started = time.perf_counter()
+        line = ProgressLine(sys.stderr)
+        timer = Timer(INITIAL_DELAY, _show_activity, [line])
+        timer.start()
         future = self._builder.submit(self._build_site, self._build_visible_pages, self._stop_if_superseded)
         error = future.exception()
+        timer.cancel()
+        with contextlib.suppress(OSError, ValueError):  # the terminal was closed
+            line.clear()
+        self._is_building = False
         if isinstance(error, SupersededError):
             self.add_changes(changed)
-        elif error is not None:
-            line = self._console.save_traceback(error)
-            self._console.print_line(line)
-            self.report = self._overlay.report_failure(line)
+            return
+        if error is not None:
+            message = self._console.save_traceback(error)
+            self._console.print_line(message)
+            self.overlay = describe_failure(message)
             self.broadcast(self.make_reload_message(()))
         else:
             self._build_seconds = time.perf_counter() - started - self._idle_seconds
             self._serve_build(future.result(), changed)
 
     def make_reload_message(self, files: Sequence[str] | None) -> dict[str, object]:
-        """The message to browsers: the number of the snapshot, and the files to reload (None: all)."""
-        return {"command": "reload", "build": self.snapshot.number, "files": files}
-
-    def record_request(self, file: str) -> None:
-        """Record that a browser requested a page."""
-        other_requests = [request for request in self._recent_requests if request[0] != file]
-        self._recent_requests = ((file, time.monotonic()), *other_requests[: MAX_RECENT_PAGES - 1])
+        """The message to browsers: the number of the snapshot, the files to reload (None: all), and whether a build is running."""
+        number = self.snapshot.number
+        return {"command": "reload", "build": number, "files": files, "building": self._is_building}
 
     def _serve_build(self, build: BuildResult, changed: Sequence[str]) -> None:
         """Serve the result of a build, print its problems and notify the browsers."""
-        own_paths = (Path(path) for path in changed if Path(path).is_relative_to(self._root))
-        sources = [path.relative_to(self._root).as_posix() for path in own_paths]
+        own_paths = (Path(path) for path in changed if Path(path).is_relative_to(self.root))
+        sources = [path.relative_to(self.root).as_posix() for path in own_paths]
         counts = self._console.print_problems(build)
-        self.report = self._overlay.report_build(build, has_previous_build=bool(self.snapshot.number))
+        self.overlay = describe_build(build, has_previous_build=bool(self.snapshot.number))
         if changed:
             outcome = f"{1000 * self._build_seconds:.0f} ms" if build.is_complete else "not built"
-            self._console.print_line(
-                f"{_summarize_paths(sources or changed)}: {outcome}{f', {counts}' if counts else ''}"
-            )
+            names = _summarize_paths(sources or changed)
+            self._console.print_line(f"{names}: {outcome}{f', {counts}' if counts else ''}")
         elif counts:
             self._console.print_line(counts)
-        if not build.is_complete:
-            self.broadcast(self.make_reload_message(()))
-            return
-        visible_snapshot, previous_snapshot = self.snapshot, self._complete_snapshot
-        self.snapshot = self._complete_snapshot = visible_snapshot.with_build(build)
-        message = self.make_reload_message(self.snapshot.find_changed_paths(visible_snapshot, sources))
-        if self._follow:
-            files = self.snapshot.find_changed_paths(previous_snapshot, sources)
-            page = choose_page_to_follow(files, self.snapshot, sources)
-            message |= {"page": page and quote(f"{self.snapshot.base_path}{page}"), "changed": files}
-        self.broadcast(message)
+        changed_files: Sequence[str] = ()
+        if build.is_complete:
+            previous_snapshot, self.snapshot = self.snapshot, self.snapshot.with_build(build)
+            changed_files = self.snapshot.find_changed_paths(previous_snapshot, sources)
+        self.broadcast(self.make_reload_message(changed_files))
 
     def _build_visible_pages(self, pages: Sequence[Page], render_page: PageRenderer) -> None:
         """Render and serve the visible pages first, then wait until the user stops typing."""
@@ -214,29 +202,28 @@ class Preview:
                 previous_snapshot, self.snapshot = self.snapshot, self.snapshot.with_page(page, artifacts)
                 message = self.make_reload_message(self.snapshot.find_changed_paths(previous_snapshot, ()))
                 self.broadcast(message | self.snapshot.describe_change(page, previous_snapshot))
-        delay = min(max(IDLE_DELAY, self._build_seconds / 2), MAX_IDLE_DELAY)
         if self.snapshot is not first_snapshot:
             started = time.perf_counter()
-            if self._has_changes.wait(delay):
-                raise SupersededError
+            self._has_changes.wait(min(max(IDLE_DELAY, self._build_seconds / 2), MAX_IDLE_DELAY))
             self._idle_seconds = time.perf_counter() - started
+            self._stop_if_superseded()
 
     def _stop_if_superseded(self, activity: str = "", done_count: int = 0, total: int = 0) -> None:
-        """Raise SupersededError if the sources have changed again."""
+        """Raise SupersededError if the sources have changed again soon after the start of the build."""
         del activity, done_count, total
-        if self._has_changes.is_set():
+        if self._has_changes.is_set() and time.monotonic() < self._superseding_end:
             raise SupersededError
 
     def _find_visible_pages(self) -> Iterable[str]:
-        """The files that browsers show or requested recently; empty before the first complete build."""
-        if not self.snapshot.number:
-            return ()
-        now = time.monotonic()
-        requested = [
-            file for file, request_time in self._recent_requests if now - request_time < RECENT_SECONDS
-        ]
+        """The files that browsers show or requested last; empty before the first complete build."""
         displayed = [handler.file for handler in tuple(LiveReloadHandler.waiters)]
-        return dict.fromkeys((*displayed, *requested))
+        return dict.fromkeys((*displayed, self.last_page)) if self.snapshot.number else ()
+
+
+def _show_activity(line: ProgressLine) -> None:
+    """Show in the terminal that a build is running."""
+    with contextlib.suppress(OSError, ValueError):  # the terminal was closed
+        line("Building", 0, 0)
 
 
 def _summarize_paths(paths: Sequence[str]) -> str:
@@ -261,13 +248,17 @@ class _GuardedHandler(web.RequestHandler):
         self.access = access
 
     def prepare(self) -> None:
-        name = _read_host_name(self.request.host)
+        host = re.fullmatch(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::[0-9]+)?", self.request.host.lower())
+        name = (host[1] or host[2]) if host else ""
         if not self.access.is_allowed_host(name):
             raise web.HTTPError(403)
-        self.is_local = name in LOOPBACK_HOSTS and is_loopback_address(str(self.request.remote_ip))
+        self.is_local = name in LOOPBACK_HOSTS and ip_address(str(self.request.remote_ip)).is_loopback
         cookie = f"tenure-preview-{self.request.host.rpartition(':')[2]}"
-        has_cookie = self.access.is_valid_token(self.get_cookie(cookie) or "")
-        if not self.access.token or self.is_local or has_cookie:
+        if (
+            not self.access.token
+            or self.is_local
+            or self.access.is_valid_token(self.get_cookie(cookie) or "")
+        ):
             return
         if self.access.is_valid_token(self.get_query_argument("token", "")):
             # Lax, because a link in an e-mail must open the page; requests from within other sites do not send the cookie.
@@ -287,20 +278,19 @@ class _GuardedHandler(web.RequestHandler):
         self.set_header("Cross-Origin-Resource-Policy", "same-origin")
 
     def log_exception(
-        self,
-        typ: type[BaseException] | None,
-        value: BaseException | None,
-        tb: TracebackType | None,
+        self, typ: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
     ) -> None:
         """Log errors of the program only: any web page can send a request that is refused, and print lines so."""
         if not isinstance(value, web.HTTPError):
             super().log_exception(typ, value, tb)
 
-
-def _read_host_name(host: str) -> str:
-    """The name or IP address in a Host header, without its port; "" if it is not valid."""
-    match = re.fullmatch(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::[0-9]+)?", host.lower())
-    return (match[1] or match[2]) if match else ""
+    def read_json(self, text: str | bytes) -> Mapping[str, object]:
+        """The JSON object in a text; an empty one for anything else."""
+        try:
+            data = json_decode(text)
+        except (ValueError, RecursionError):
+            return {}
+        return data if isinstance(data, dict) else {}
 
 
 class _ScriptHandler(_GuardedHandler):
@@ -317,30 +307,22 @@ class _PanelHandler(_GuardedHandler):
         super().prepare()
         is_own_page = self.request.headers.get("Origin") == f"http://{self.request.host}"
         media_type = self.request.headers.get("Content-Type", "").partition(";")[0]
-        if not self._finished and not (
-            self.is_local
-            and self.preview.panel
-            and (self.request.method == "GET" or (is_own_page and media_type == "application/json"))
-        ):
+        is_allowed = self.request.method == "GET" or (is_own_page and media_type == "application/json")
+        if not self._finished and not (self.is_local and self.preview.panel and is_allowed):
             raise web.HTTPError(403)
 
     def get(self) -> None:
-        if self.preview.panel:
-            self.finish(dict(self.preview.panel.describe()))
+        self.finish(dict(cast(ThemePanel, self.preview.panel).describe()))
 
     def post(self) -> None:
         """Show a choice ("choice": null ends the trial), or write it with "save": true; the answer is the new state."""
-        panel = self.preview.panel
-        try:
-            data = json_decode(self.request.body)
-        except (ValueError, RecursionError):
-            data = None
-        if panel is None or not isinstance(data, dict):
+        panel, data = cast(ThemePanel, self.preview.panel), self.read_json(self.request.body)
+        if not data:
             raise web.HTTPError(400)
         written = ""
         try:
             if data.get("save") is True:
-                written = panel.save_choice(data.get("choice"), data.get("digest"))
+                written = panel.save_choice(data.get("choice"))
             else:
                 panel.try_choice(data.get("choice"))
         except PanelError as error:
@@ -357,15 +339,13 @@ class _FileHandler(_GuardedHandler):
     def get(self) -> None:
         snapshot, path = self.preview.snapshot, unquote(self.request.path)
         base_path = f"{snapshot.base_path}/"
+        url_path = path.removeprefix(base_path)
         if not path.startswith(base_path):
             if path == "/" or f"{path}/" == base_path:
                 self.redirect(quote(base_path))
             else:
                 self._send_not_found(snapshot, path.lstrip("/"))
-            return
-        url_path = path.removeprefix(base_path)
-        file = snapshot.find_file(url_path)
-        if file:
+        elif file := snapshot.find_file(url_path):
             self._send_file(snapshot, file)
         elif snapshot.find_file(f"{url_path}/"):
             self.redirect(quote(f"{path}/"))
@@ -385,21 +365,21 @@ class _FileHandler(_GuardedHandler):
             body = artifact.read() if artifact else PLACEHOLDER_PAGE
         except OSError as error:
             raise web.HTTPError(404) from error
-        if file.endswith(".html"):
-            self.preview.record_request(requested or file)
-            drafts = snapshot.drafts.get(file, ())
-            page_data = {"build": snapshot.number, "file": requested or file, "drafts": drafts}
-            if self.is_local and self.preview.panel:
-                page_data["panel"] = PANEL_PATH
-            self.set_header("Content-Type", "text/html; charset=utf-8")
-            self.finish(inject_client(body, page_data, self.request.host))
-            return
-        content_type = (
-            CONTENT_TYPES.get(PurePosixPath(file).suffix) or guess_type(file)[0] or "application/octet-stream"
-        )
+        suffix = PurePosixPath(file).suffix
+        content_type = CONTENT_TYPES.get(suffix) or guess_type(file)[0] or "application/octet-stream"
+        if suffix in TEXT_SUFFIXES:
+            content_type = "text/plain"
         is_text = content_type.startswith("text/") or content_type.endswith(("json", "xml"))
         self.set_header("Content-Type", f"{content_type}; charset=utf-8" if is_text else content_type)
-        self.finish(self._select_range(body))
+        if suffix != ".html":
+            self.finish(self._select_range(body))
+            return
+        self.preview.last_page = requested or file
+        drafts = snapshot.drafts.get(file, ())
+        page_data = {"build": snapshot.number, "file": requested or file, "drafts": drafts}
+        if self.is_local:
+            page_data |= {"panel": self.preview.panel and PANEL_PATH, "editor": self.preview.editor_link}
+        self.finish(inject_client(body, page_data, self.request.host))
 
     def _select_range(self, body: bytes) -> bytes:
         """The requested byte range; browsers load videos in parts (RFC 9110, 14.2)."""
@@ -434,11 +414,8 @@ class _SocketHandler(_GuardedHandler, LiveReloadHandler):  # type: ignore[misc]
 
     def on_message(self, message: str) -> None:
         """Answer the handshake; a browser with another snapshot reloads. Any other message closes the socket."""
-        try:
-            data = json_decode(message)
-        except (ValueError, RecursionError):
-            data = None
-        if not isinstance(data, dict) or data.get("command") not in ("hello", "info"):
+        data = self.read_json(message)
+        if data.get("command") not in ("hello", "info"):
             self.close(1003, "this is no message of a page of the preview")
             return
         super().on_message(message)
@@ -448,9 +425,8 @@ class _SocketHandler(_GuardedHandler, LiveReloadHandler):  # type: ignore[misc]
             self.send_report(self.preview.make_reload_message(() if is_current else None))
 
     def send_report(self, message: Mapping[str, object]) -> None:
-        """Send a message with the report of the last build."""
-        report = self.preview.report.local_data if self.is_local else self.preview.report.remote_data
-        self.send_message({**message, "report": report})
+        """Send a message with the overlay of the last build."""
+        self.send_message({**message, "report": self.preview.overlay})
 
 
 class _NullWatcher(Watcher):  # type: ignore[misc]
@@ -461,29 +437,6 @@ class _NullWatcher(Watcher):  # type: ignore[misc]
         return True
 
 
-class _LimitedHTTPServer(HTTPServer):
-    """A server that closes new connections above a maximum, so that builds can still open files."""
-
-    _streams: ClassVar[WeakSet[IOStream]] = WeakSet()
-
-    def handle_stream(self, stream: IOStream, address: tuple[object, ...]) -> None:
-        if sum(not other.closed() for other in self._streams) >= count_allowed_connections():
-            stream.close()
-            return
-        self._streams.add(stream)
-        super().handle_stream(stream, address)
-
-
-def count_allowed_connections() -> int:
-    """The maximum number of connections: what the system allows this process to open, less what a build needs."""
-    if os.name == "nt":
-        return MAX_CONNECTIONS
-    import resource
-
-    open_file_limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return min(MAX_CONNECTIONS, max(open_file_limit - BUILD_FILES, open_file_limit // 2))
-
-
 class _PreviewServer(Server):  # type: ignore[misc]
     """Livereload's server with the preview's request handlers."""
 
@@ -491,7 +444,7 @@ class _PreviewServer(Server):  # type: ignore[misc]
         super().__init__(watcher=_NullWatcher())
         self.preview = preview
         self.access = access
-        self.sockets = bind_free_port(port, access.listen_addresses)
+        self.sockets = bind_free_port(port, access.listen_address)
         self.port = self.sockets[0].getsockname()[1]
 
     def application(
@@ -499,17 +452,19 @@ class _PreviewServer(Server):  # type: ignore[misc]
     ) -> None:
         del port, host, liveport, debug, live_css
         LiveReloadHandler.watcher = self.watcher
-        handler_arguments = {"preview": self.preview, "access": self.access}
-        routes = [
-            (SOCKET_PATH, _SocketHandler, handler_arguments),
-            (SCRIPT_PATH, _ScriptHandler, handler_arguments),
-            (PANEL_PATH, _PanelHandler, handler_arguments),
-            (".*", _FileHandler, handler_arguments),
-        ]
+        arguments = {"preview": self.preview, "access": self.access}
+        handlers = {
+            SOCKET_PATH: _SocketHandler,
+            SCRIPT_PATH: _ScriptHandler,
+            PANEL_PATH: _PanelHandler,
+            ".*": _FileHandler,
+        }
         application = web.Application(
-            routes, log_function=lambda _: None, websocket_max_message_size=MAX_REQUEST_BYTES
+            [(path, handler, arguments) for path, handler in handlers.items()],
+            log_function=lambda _: None,
+            websocket_max_message_size=MAX_REQUEST_BYTES,
         )
-        server = _LimitedHTTPServer(
+        server = HTTPServer(
             application,
             max_body_size=MAX_REQUEST_BYTES,
             idle_connection_timeout=REQUEST_SECONDS,
@@ -521,29 +476,14 @@ class _PreviewServer(Server):  # type: ignore[misc]
         """Configure no logging, so that only errors are logged."""
 
 
-def bind_free_port(port: int, addresses: Sequence[str]) -> list[socket]:
-    """Sockets at these addresses, at `port` or the next free one (0: any); raises OSError if none is free."""
+def bind_free_port(port: int, address: str) -> list[socket]:
+    """A socket at `port` or the next free one (0: any); raises OSError if none is free."""
     last_port = min(port + MAX_PORT_ATTEMPTS, 65536) - 1
-    for candidate_port in range(port, last_port):
-        try:
-            return _bind_port(candidate_port, addresses)
-        except OSError:
-            continue
-    return _bind_port(last_port if port else 0, addresses)
-
-
-def _bind_port(port: int, addresses: Sequence[str]) -> list[socket]:
-    """Sockets at one port of each address; raises OSError and closes all if one cannot be bound."""
-    sockets: list[socket] = []
-    try:
-        for address in addresses:
-            sockets += netutil.bind_sockets(port, address)
-            port = port or sockets[0].getsockname()[1]
-    except OSError:
-        for bound_socket in sockets:
-            bound_socket.close()
-        raise
-    return sockets
+    while port and port < last_port:
+        with contextlib.suppress(OSError):
+            return netutil.bind_sockets(port, address)
+        port += 1
+    return netutil.bind_sockets(port, address)
 
 
 def serve_preview(
@@ -581,4 +521,4 @@ def serve_preview(
         f"http://{address}{url_suffix}?token={access.token}" for address in access.reachable_addresses()
     ]
     loop.add_callback(on_ready, f"http://{LOOPBACK_ADDRESS}{url_suffix}", remote_urls)
-    server.serve(port=server.port, host=access.host)
+    server.serve(port=server.port, host=access.listen_address)

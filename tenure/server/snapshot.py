@@ -3,10 +3,8 @@
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import PurePosixPath
 
 from tenure.build import BuildResult
-from tenure.markdown.html_tags import VOID_ELEMENTS
 from tenure.model.links import parse_url
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
@@ -65,8 +63,9 @@ class Snapshot(Record):
         element = find_changed_element(*pages)
         if element is None:
             return {}
-        texts = {"before": element.before, "after": element.after}
-        return {"element": {"file": path, "build": previous.number, **texts}}
+        return {
+            "element": {"file": path, "build": previous.number, "before": element[0], "after": element[1]}
+        }
 
     def find_file(self, url_path: str) -> str:
         """The path of the file for a URL path relative to the base path; "" if there is none."""
@@ -87,67 +86,36 @@ def _find_drafts(pages: Iterable[Page]) -> dict[str, tuple[str, ...]]:
     return drafts_by_file
 
 
-def choose_page_to_follow(paths: Iterable[str], snapshot: Snapshot, sources: Sequence[str]) -> str:
-    """The URL path of the changed page that matches the changed sources best; "" if no page changed."""
-    stems = {PurePosixPath(source).stem for source in sources}
-
-    def rank_page(path: str) -> tuple[bool, bool, int, str]:
-        is_about_sources = snapshot.files[path].source.file in sources
-        return not is_about_sources, path.partition("/")[0] not in stems, len(path), path
-
-    pages = [path for path in paths if path.endswith("index.html") and path in snapshot.files]
-    return f"/{min(pages, key=rank_page).removesuffix('index.html')}" if pages else ""
-
-
 MAX_ELEMENT_LENGTH = 65_536
-"""Maximum length of an element in characters; a larger difference is not faster than the whole page."""
+"""Maximum length of an element in bytes; a larger difference is not faster than the whole page."""
 
 MAX_CANDIDATES = 8
 """Maximum number of elements with an id that are tried before a difference."""
 
-_TAG = re.compile(
-    r"""<(?P<end>/?)(?P<name>[a-zA-Z][a-zA-Z0-9-]*)(?>(?:[^<>"'/]|/(?!>)|"[^"]*"|'[^']*')*)(?P<empty>/?)>"""
-)
 _JSON_LD = re.compile(rb'<script type="application/ld\+json">.*?</script>', re.DOTALL)
-_ELEMENTS_WITH_RAW_TEXT = frozenset({"script", "style", "textarea", "title"})
-_FOREIGN_ELEMENTS = frozenset({"svg", "math"})
-"""Elements in which "/>" ends a tag; elsewhere browsers ignore its "/". Source: HTML Standard, 13.1.2.1."""
 
 
-class ChangedElement(Record):
-    """The HTML of an element with an id, before and after a change; the rest of the page is the same."""
-
-    before: str
-    after: str
-
-
-def find_changed_element(old_page: bytes, new_page: bytes) -> ChangedElement | None:
+def find_changed_element(old_page: bytes, new_page: bytes) -> tuple[str, str] | None:
     """
-    The smallest element with an id that has all visible differences of two pages in UTF-8; JSON-LD is not visible.
+    The HTML of the smallest element with an id that has all visible differences of two pages, before and after; JSON-LD is not visible.
 
-    None if there is no difference, no such element, or if an end tag is missing in it: then the rest of the page may also look
-    different.
+    None if there is no difference or no such element. The browser checks that the tags in both are nested properly.
     """
     old_page, new_page = (_JSON_LD.sub(b"", page, 1) for page in (old_page, new_page))
     start = _count_equal_bytes(old_page, new_page)
-    if start == len(old_page) == len(new_page):
-        return None
     rest_length = min(len(old_page), len(new_page)) - start
-    tail_length = (
-        _count_equal_bytes(old_page[-rest_length:][::-1], new_page[-rest_length:][::-1]) if rest_length else 0
-    )
-    old_end, growth = len(old_page) - tail_length, len(new_page) - len(old_page)
+    tail_length = _count_equal_bytes(old_page[::-1][:rest_length], new_page[::-1][:rest_length])
+    growth = len(new_page) - len(old_page)
     id_position = start
-    for _ in range(MAX_CANDIDATES):
+    for _ in range(MAX_CANDIDATES if rest_length or growth else 0):
         id_position = old_page.rfind(b' id="', 0, id_position)
-        if id_position < 0:
+        element_start = old_page.rfind(b"<", 0, max(id_position, 0))
+        if element_start < 0:
             return None
-        tag_start = old_page.rfind(b"<", 0, id_position)
-        before = _cut_element(old_page, tag_start)
-        if tag_start + len(before.encode()) >= old_end:
-            after = _cut_element(new_page, tag_start)
-            is_same_region = len(after.encode()) == len(before.encode()) + growth
-            return ChangedElement(before, after) if after and is_same_region else None
+        length = _measure_element(old_page, element_start)
+        if element_start + length >= len(old_page) - tail_length:
+            after = new_page[element_start : element_start + length + growth]
+            return old_page[element_start : element_start + length].decode(), after.decode(errors="replace")
     return None
 
 
@@ -163,20 +131,16 @@ def _count_equal_bytes(first: bytes, second: bytes) -> int:
     return low
 
 
-def _cut_element(page: bytes, start: int) -> str:
-    """The element that starts at a position; "" if it is too long or has a comment, or if its tags are not properly nested."""
-    text = page[start : start + MAX_ELEMENT_LENGTH].decode(errors="replace")
-    open_elements: list[str] = []
-    for tag in _TAG.finditer(text):
-        name = tag["name"].lower()
-        if name in _ELEMENTS_WITH_RAW_TEXT:
-            return ""
-        if tag["end"]:
-            if not open_elements or open_elements.pop() != name:
-                return ""
-        elif name not in VOID_ELEMENTS and not (tag["empty"] and _FOREIGN_ELEMENTS & {*open_elements}):
-            open_elements.append(name)
-        if not open_elements:
-            element = text[: tag.end()]
-            return "" if "<!" in element else element
-    return ""
+def _measure_element(page: bytes, start: int) -> int:
+    """The length of the element that starts at a position, up to the end tag of its own name; 0 if it is too long."""
+    name = re.compile(rb"<([a-z][a-z0-9-]*)").match(page, start)
+    depth = 0
+    for tag in (
+        re.compile(rb"<(/?)%s[\s>]" % name[1]).finditer(page, start, start + MAX_ELEMENT_LENGTH)
+        if name
+        else ()
+    ):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            return tag.end() - start
+    return 0

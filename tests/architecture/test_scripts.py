@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 
 OXLINT = Path(sysconfig.get_path("scripts")) / "oxlint"
-THIRD_PARTY = {"minisearch.js"}
+THIRD_PARTY = {"minisearch.js", "idiomorph.js"}
 SCRIPTS = sorted(
     path
     for folder in ("themes", "tenure")

@@ -1,4 +1,5 @@
 // What the scripts use and the declarations of the DOM in TypeScript do not have.
+declare const Idiomorph: any;
 declare const MiniSearch: any;
 declare const STYLE: string;
 declare let tenureSearch: any;

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser
 
 
 def load_pictures() -> ModuleType:
-    """Import docs/pictures.py, which is in no package."""
-    spec = importlib.util.spec_from_file_location("pictures", ROOT / "docs/pictures.py")
+    """Import tools/pictures.py, which is in no package."""
+    spec = importlib.util.spec_from_file_location("pictures", ROOT / "tools/pictures.py")
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -57,7 +57,7 @@ def test_the_themes_page_shows_the_screenshots() -> None:
 
 @pytest.mark.parametrize("theme", pictures.THEMES)
 def test_each_screenshot_is_up_to_date(theme: str, chromium: Browser) -> None:
-    """If this fails because a theme has changed, run `python docs/pictures.py`."""
+    """If this fails because a theme has changed, run `python tools/pictures.py`."""
     old = {}
     for name, now in pictures.take_pictures(chromium, theme):
         saved_image = open_picture(name)
@@ -65,7 +65,7 @@ def test_each_screenshot_is_up_to_date(theme: str, chromium: Browser) -> None:
         actual = pictures.difference(saved_image, now)
         if actual > pictures.CLEAR:
             old[name] = round(actual, 1)
-    assert old == {}, "out of date; run: python docs/pictures.py"
+    assert old == {}, "out of date; run: python tools/pictures.py"
 
 
 def test_the_comparison_distinguishes_different_themes() -> None:

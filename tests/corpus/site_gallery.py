@@ -26,7 +26,7 @@ from chromium import launch_chromium  # noqa: E402 - a module of the tests
 from tenure.build import build_site  # noqa: E402 - from the clone, like all of Tenure
 from tenure.cli.arguments import UsageError  # noqa: E402
 from tenure.cli.import_ import import_site  # noqa: E402
-from tenure.importers.detect import detect_system  # noqa: E402
+from tenure_import.detect import detect_system  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -70,9 +70,7 @@ def import_and_build(source: Path, folder: Path) -> tuple[int, int, str]:
         try:
             import_site(source, folder)
         except UsageError as error:
-            if "name of the owner" not in str(error):
-                return 1, 0, str(error)
-            import_site(source, folder, name="Ada Example")
+            return 1, 0, str(error)
     result = build_site(folder)
     for artifact in result.artifacts:
         path = folder / "output" / artifact.path

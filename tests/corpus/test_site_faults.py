@@ -1,8 +1,7 @@
 """
 Faults that the import of real sites has shown, with the letter and number of each kind: I-7 to I-23.
 
-The other kinds are in tests/importers: I-1 to I-4 in test_repair.py; I-5, I-6, I-9, I-11 and I-15 to I-20 in
-test_right_places.py; I-12, I-13 and I-21 in test_texts.py.
+The other kinds are in tests/importers/test_findings.py.
 """
 
 import re

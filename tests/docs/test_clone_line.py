@@ -14,13 +14,13 @@ PAGES = ("README.md", "docs/content/pages/start.md")
 
 def run_release_script(root: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, root / "docs/clone_line.py"], capture_output=True, text=True, check=False
+        [sys.executable, root / "tools/clone_line.py"], capture_output=True, text=True, check=False
     )
 
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    for name in (*PAGES, "docs/clone_line.py", "pyproject.toml"):
+    for name in (*PAGES, "tools/clone_line.py", "pyproject.toml"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, tmp_path / name)
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)

@@ -83,8 +83,9 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
     assert command.partition("#")[0].strip() in script
 
 
-@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
+@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", ".github/CONTRIBUTING.md", "ARCHITECTURE.md"])
 def test_links_point_to_existing_files(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)\s]+)\)", text) if not re.match(r"[a-z]+:|#", link)]
-    assert [link for link in links if not (ROOT / link.partition("#")[0]).exists()] == []
+    folder = (ROOT / page).parent
+    assert [link for link in links if not (folder / link.partition("#")[0]).exists()] == []

@@ -58,7 +58,6 @@ def test_a_theme_from_nothing_step_by_step(site: Make, capsys: pytest.CaptureFix
     assert len(steps) >= 15
     printed = "".join(out for out, _ in steps)
     assert "* mine " in printed
-    assert "  lines: wide (default), close; here: close" in printed
     built = steps[-1][1]
     home = built.read_page("/")
     assert 'data-lines="close"' in home

@@ -13,10 +13,10 @@ from loopback import CSL, Reply, Services
 from tenure.fetch import client as client_module
 from tenure.fetch.client import Client
 from tenure.fetch.import_orcid import import_orcid
-from tenure.importers.json_data import parse_json
-from tenure.importers.orcid import list_works, read_date
+from tenure.fetch.orcid import list_works, read_date, read_person
 from tenure.model.links import parse_orcid
 from tenure.progress import ignore_progress
+from tenure.sources.json_data import parse_json
 
 Json = Any
 TITLE = "A title that is long enough"
@@ -36,7 +36,7 @@ def convert_record(services: Services, record: Json, items: dict[str, Json] | No
     orcid = services.add_person(record, items or {})
     with Client(None, "") as client:
         result = import_orcid(orcid, client, ignore_progress)
-    notes = [f"{note.outcome} {note.location}: {note.description}" for note in result.notes]
+    notes = [f"{place}: {text}" for place, text in result.notes]
     return str(result.files.get("bib/orcid.bib", "")), "\n".join(notes)
 
 
@@ -197,7 +197,7 @@ def test_a_deprecated_id_gives_the_record_of_its_replacement(services: Services)
         status=301, headers={"Location": f"/orcid/{orcid}/record"}
     )
     with Client(None, "") as client:
-        assert import_orcid(people.ADA, client, ignore_progress).owner == "Bea Healer"
+        assert import_orcid(people.ADA, client, ignore_progress).profile["name"] == "Bea Healer"
 
 
 def test_a_paper_with_3000_authors_is_imported(services: Services) -> None:
@@ -306,16 +306,11 @@ def test_any_json_is_read_without_an_error() -> None:
             return {key: replace_values(child) for key, child in value.items()}
         return [replace_values(child) for child in value] if isinstance(value, list) else value
 
-    from tenure.importers.orcid import import_person
-    from tenure.importers.session import ImportSession
-
     for _ in range(20):
         node = parse_json(json.dumps(replace_values(record)).encode(), "record")
         assert node is not None
-        session = ImportSession(Path("missing"))
-        import_person(session, node, people.ADA)
+        read_person(node, people.ADA)
         list_works(node)
-        session.build_result("ORCID")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The sources that the fuzzer mutates: those of the tests, and tokens of each language."""
 
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -290,16 +289,5 @@ def _list_bib_entries() -> list[str]:
 
 def _make_import_seeds() -> list[str]:
     """Return the old sites in the tests of importers."""
-    for folder in ("", "importers", "unit"):
-        sys.path.insert(0, str(TESTS / folder))
-    import test_quarto
-    import test_right_places
-    import test_unusual_sources
-
-    texts = [
-        value
-        for module in (test_quarto, test_right_places)
-        for value in vars(module).values()
-        if isinstance(value, str) and value.startswith("-- old/")
-    ]
-    return list(dict.fromkeys([*test_unusual_sources.SOURCES.values(), *texts]))
+    paths = sorted((TESTS / "importers/sites").glob("*.txt"))
+    return [path.read_text(encoding="utf-8") for path in paths if ".golden" not in path.name]

@@ -13,9 +13,6 @@ from fuzz_seeds import PART, PROFILE
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
 from tenure.cli.arguments import UsageError
-from tenure.cli.import_ import build_imported_site
-from tenure.importers.detect import IMPORTERS, detect_system
-from tenure.importers.source_folder import read_front_matter
 from tenure.markdown.html import plain_text, render_markdown
 from tenure.model.dates import parse_date, parse_period
 from tenure.problems import Place, Problem, Problems
@@ -23,6 +20,10 @@ from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_url
 from tenure.sources.bibtex.reader import read_bibtex
 from tenure.sources.files import parse_markdown_file, parse_yaml
 from tenure.sources.publications.names import parse_authors
+from tenure_import.command import name_owner, repair_site
+from tenure_import.detect import SYSTEMS, detect_system
+from tenure_import.engine import Import
+from tenure_import.source import split_front_matter
 
 UNSAFE_URL = re.compile(
     rb"""<[a-z][^<>]*\s(?:href|src)\s*=\s*["']?\s*(?:javascript|vbscript|data:text)""", re.IGNORECASE
@@ -159,8 +160,8 @@ def import_source(source: str) -> None:
         write_parts(root, source)
         system = detect_system(root / "old")
         if system:
-            imported = build_imported_site(IMPORTERS[system](root / "old"), root / "site", "Ada Example")
-            for name, content in imported.files.items():
+            site = name_owner(Import(SYSTEMS[system], root / "old").run(), root / "old", "Ada Example")
+            for name, content in repair_site(site, root / "site").items():
                 path = root / "site" / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -208,7 +209,7 @@ GROWTH: Mapping[str, Mapping[str, Callable[[str], object]]] = {
     "markdown": {"a text": render_markdown, "a text without markup": plain_text},
     "front-matter": {
         "a document": lambda text: parse_markdown_file(text, "a.md", Problems()),
-        "an imported document": lambda text: read_front_matter(text, "a.md", Problems()),
+        "an imported document": split_front_matter,
     },
 }
 """The parsers of each target whose time is measured with repeated pieces."""

@@ -1,81 +1,111 @@
-"""Texts of other systems: hidden text, emoji names, attributes in braces; code is unchanged."""
-
-import re
-from pathlib import Path
+"""Texts of other systems as Markdown, authors in prose, owners in titles, and repairs: one row for each form."""
 
 import pytest
 
-from tenure.importers.session import ImportSession
-from tenure.importers.source_html import is_hidden, remove_elements, rewrite_outside_code
-from tenure.importers.text_converter import SourceTextConverter, replace_emoji_names
+from tenure.problems import Place, Problem
+from tenure_import.owner import choose_name, find_name_in_titles, guess_name_from_host
+from tenure_import.publications import split_authors
+from tenure_import.repair import remove_place
+from tenure_import.text import TextRules, convert_text
+
+KNOWN = {"/a/": "/new/", "a.png": "files/a.png", "clip.mp4": "files/clip.mp4"}
 
 TEXTS = [
-    ('A<div class="d-none">B<div>C</div>D</div>E', "AE"),
-    ('A<span style="color: red; display:none">B</span>E', "AE"),
-    ("A <p hidden>B</p> E", "A  E"),
-    ('<div class="d-none d-md-block">A</div>', '<div class="d-none d-md-block">A</div>'),
-    ('`<div class="d-none">A</div>`', '`<div class="d-none">A</div>`'),
-    ("A <form> in `<form>`\n\n<script>x('</p>')</script>B <iframe src=a></iframe>C", "A  in `<form>`\n\nB C"),
-    ("A <style>p {}", "A"),
-    ("Write `<script>` here, and `:tada:`", "Write `<script>` here, and `:tada:`"),
-    (
-        "New :tada: at 10:30:45 :sparkles: :no_emoji_of_this_name:",
-        "New 🎉 at 10:30:45 ✨ :no_emoji_of_this_name:",
-    ),
-    ("http://a.example/:tada:/b", "http://a.example/:tada:/b"),
-    (":coffee::cookie: in std::vector::size", "☕🍪 in std::vector::size"),
-    (
-        '<div class="row">\n    <div class="col">A\n        <script>a</script>\n\n    </div>\n</div>\n\n# Head',
-        '<div class="row">\n    <div class="col">A\n    </div>\n</div>\n\n# Head',
-    ),
-    ('<ol>\n  <li><img src="gone.png"></li>\n</ol>\n\n<a name="x"></a>[b](#x)', '<a name="x"></a>[b](#x)'),
-    ("<p>A</p>\n\n    code", "<p>A</p>\n\n    code"),
-    ('![a](https://a.example/a.png){width="40%" .left}', "![a](https://a.example/a.png)"),
-    ('[a](https://a.example){target="_blank"}', "[a](https://a.example)"),
-    ('Text.\n{style="text-align: justify;"}\nMore.', "Text.\n\nMore."),
-    (
-        "A\n\n<hr>\n<span style='x'>\nB [c](https://c.example)\n</span>",
-        "A\n\n<hr>\n\n<span style='x'>B [c](https://c.example)\n</span>",
-    ),
-    ("<br>\n**A**", "<br>\n\n**A**"),
-    ("<div>\n<span>\n**A**\n</span></div>", "<div>\n<span>\n**A**\n</span></div>"),
-    ("## Head {.unnumbered}", "## Head"),
-    ("## Head {#anchor}", "## Head {#anchor}"),
-    ("$\\frac{a=b}{c}$", "$\\frac{a=b}{c}$"),
-    ('<div id="x">A</div>', "<div>A</div>"),
-    ('<div id="x">A</div> [up](#x)', '<div id="x">A</div> [up](#x)'),
-    ("[gone](#nowhere)", "gone"),
-    ("A [word][x] and [y][], a[1][2], ![p][q].", "A word and y, a[1][2], ![p][q]."),
-    ("A [word][X].\n\n[x]: https://a.example/", "A [word][X].\n\n[x]: https://a.example/"),
-]
+    ("{% include figure.liquid path=\"a.png\" alt=\"A\" caption='<b>C</b>' %}", '![A](files/a.png "C")'),
+    ('{{< figure src="a.png" title="T" >}}', '![T](files/a.png "T")'),
+    ('{{< youtube "abc" >}}', "[Youtube](https://www.youtube.com/watch?v=abc)"),
+    ("See {% cite one two %}.", "See [@one; @two]."),
+    ("{% highlight python %}\nx = '{{ y }}'\n{% endhighlight %}", "```python\nx = '{{ y }}'\n```"),
+    ("[A]({{ '/a/' | relative_url }}){:target=\"_blank\"}", "[A](/new/)"),
+    ("[A]({% link a.md %})", "[A](/new/)"),
+    ("[gone](/gone/) ![gone](gone.png)", "gone"),
+    ("[A][a]\n\n[a]: /a/", "[A][a]\n\n[a]: /new/"),
+    ("[A][b]", "A"),
+    ('<a href="/a/" class="x">A</a> <a href="/gone/">B</a>', '<a href="/new/">A</a> B'),
+    ('<img src="a.png" onerror="x()" id="y">', '<img src="files/a.png">'),
+    ('<video src="clip.mp4" controls></video>', '<video controls src="files/clip.mp4"></video>'),
+    ("<script>x</script>a<style>y</style>", "a"),
+    ('<iframe src="https://www.youtube.com/embed/abc"></iframe>', '<a href="https://www.youtube.com/watch?v=abc">www.youtube.com</a>'),
+    ("{% if site.x %}shown{% endif %}{% for p in ps %}{{ p }}{% endfor %}", "shown"),
+    ("a <!-- b --> c {% comment %}d{% endcomment %}", "a  c"),
+    ("{{% callout warning %}}\nMind *it*.\n\nNow.\n{{% /callout %}}", "> [!WARNING]\n> Mind *it*.\n>\n> Now."),
+    ('{{< spoiler text="More" >}}x{{< /spoiler >}}', "<details><summary>More</summary>\n\nx\n\n</details>"),
+    ("{{ site.email }} {{ site.other }}", "ada@example.edu"),
+    ("`{{ a }}` and\n```\n{% b %}\n```", "`{{ a }}` and\n```\n{% b %}\n```"),
+    ("text {.lead}\n## Head {#id .x}", "text {.lead}\n## Head {#id .x}"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("source", "expected"), TEXTS)
-def test_a_text_is_cleaned(source: str, expected: str, tmp_path: object) -> None:
-    converter = SourceTextConverter(ImportSession(tmp_path), has_emoji_names=True)  # type: ignore[arg-type]
-    assert converter.convert_body(source, "a.md:1") == expected
+def test_a_text_becomes_markdown(source: str, expected: str) -> None:
+    rules = TextRules(
+        resolve=lambda url: (
+            url
+            if "://" in url
+            else KNOWN.get(url, KNOWN.get(f"{url.strip('/')}", KNOWN.get(f"/{url.strip('/')}/", "")))
+        ),
+        report=lambda _: None,
+        values={"email": "ada@example.edu"},
+    )
+    assert convert_text(source, rules).strip() == expected
 
 
-def test_emoji_names_stay_where_the_source_shows_them_as_text(tmp_path: object) -> None:
-    converter = SourceTextConverter(ImportSession(tmp_path))  # type: ignore[arg-type]
-    assert converter.convert_body("A :tada:", "a.md:1") == "A :tada:"
+AUTHORS = [
+    ("Doe, J. A., & Roe, R.", ["Doe, J. A.", "Roe, R."]),
+    ("Ada Doe, Bo van Roe and Cy Poe", ["Ada Doe", "Bo van Roe", "Cy Poe"]),
+    ("Ada Doe, Bo Roe et al.", ["Ada Doe", "Bo Roe", "others"]),
+    ("W. Li, C. Zhao, and X. Li", ["W. Li", "C. Zhao", "X. Li"]),
+    ("Doe JA, van Roe R", ["Doe, J. A.", "van Roe, R."]),
+    ("Doe, Ada; Roe, Bo", ["Doe, Ada", "Roe, Bo"]),
+    ("<b>Ada Doe</b>*, Bo Roe†", ["Ada Doe", "Bo Roe"]),
+    ("The history of looms, a survey", []),
+    ("In preparation.", []),
+]
 
 
-def test_emoji_names_are_those_of_github() -> None:
-    lines = (Path(__file__).parent / "gemoji.txt").read_text(encoding="utf-8").splitlines()[1:]
-    characters = {f":{name}:": line.split()[0] for line in lines for name in line.split()[1:]}
-    different = {
-        name: (replace_emoji_names(name), character)
-        for name, character in characters.items()
-        if replace_emoji_names(name) != name
-        and replace_emoji_names(name).replace("\ufe0f", "") != character.replace("\ufe0f", "")
-    }
-    assert len(different) < 20, different
-    assert sum(replace_emoji_names(name) != name for name in characters) > 900
+@pytest.mark.parametrize(("text", "names"), AUTHORS)
+def test_authors_are_read_if_they_are_certain(text: str, names: list[str]) -> None:
+    assert split_authors(text) == names
 
 
-def test_many_unclosed_elements_take_little_time() -> None:
-    text = "<p hidden>" * 20_000
-    assert remove_elements(text, is_hidden, lambda _, __: None) == ""
-    attributes = "[a](b){" + "a=b.c" * 20_000
-    assert rewrite_outside_code(attributes, lambda prose: re.sub("x", "", prose)) == attributes
+@pytest.mark.parametrize(
+    ("titles", "name"),
+    [
+        (["Ada Example | Home"], "Ada Example"),
+        (["Home - Ada Example"], "Ada Example"),
+        (["Ada Example's Homepage"], "Ada Example"),
+        (["University of London"], ""),
+    ],
+)
+def test_the_name_of_the_owner_is_in_a_title(titles: list[str], name: str) -> None:
+    assert find_name_in_titles(titles) == name
+
+
+def test_names_of_templates_are_no_owners() -> None:
+    assert (
+        choose_name(["Your Name", "example.org", "Dr. Ada Example", "Ada Example Lee"]) == "Ada Example Lee"
+    )
+    assert guess_name_from_host("https://jane-doe.github.io/", "x") == "Jane Doe"
+    assert guess_name_from_host("", "user+old-site") == "Old Site"
+
+
+REPAIRS = [
+    ("x.yaml", "- title: A\n  date: Oct-x\n  event: B\n", "Oct-x", "invalid-date", "- title: A\n#   date: Oct-x\n  event: B\n"),
+    ("x.yaml", "- date: Oct-x\n  title: A\n", "Oct-x", "invalid-date", "# - date: Oct-x\n- title: A\n"),
+    ("x.yaml", "- title: A\n- role: B\n  date: 2020\n- title: C\n", "role", "missing-key", "- title: A\n# - role: B\n#   date: 2020\n- title: C\n"),
+    ("x.yaml", "links:\n  a: https://[x\n  b: https://b.example.org\n", "https://[x", "bad-address", "links:\n#   a: https://[x\n  b: https://b.example.org\n"),
+    ("x.yaml", "- text: |-\n    See [a](gone.html).\n", "gone.html", "broken-link", "- text: |-\n    See a.\n"),
+    ("x.md", "---\ntitle: A\nimage: gone.png\n---\nText\n", "gone.png", "missing-file", "---\ntitle: A\n# image: gone.png\n---\nText\n"),
+    ("x.md", "One ![a](gone.png) two\n", "gone.png", "broken-link", "One a two\n"),
+    ("x.md", "See [see @nobody].\n", "@nobody", "unknown-citation", "See (see nobody).\n"),
+    ("x.bib", "@misc{a,\n  url = {x},\n}\n", "x}", "bad-address", "@misc{a,\n%   url = {x},\n}\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "marked", "code", "expected"), REPAIRS)
+def test_what_cannot_be_read_becomes_a_comment(
+    name: str, text: str, marked: str, code: str, expected: str
+) -> None:
+    before = text[: text.index(marked)]
+    place = Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"), len(marked))
+    assert remove_place(name, text, Problem(place, "error", code, "wrong"))[0] == expected

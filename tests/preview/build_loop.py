@@ -9,7 +9,6 @@ from tenure.model.site import Site
 from tenure.plan.pages import Plan
 from tenure.problems import Place, format_problem
 from tenure.publish import Artifact
-from tenure.server.overlay import OverlayBuilder
 from tenure.server.server import Console, Preview
 from tenure.server.theme_panel import ThemePanel
 
@@ -17,7 +16,7 @@ from tenure.server.theme_panel import ThemePanel
 class BuildLoop:
     """A preview without a server. It stores its messages to browsers and to the terminal, and can run a function at each message."""
 
-    def __init__(self, root: Path, *, follow: bool = False) -> None:
+    def __init__(self, root: Path) -> None:
         self.root = root
         self.browser_messages: list[Mapping[str, object]] = []
         self.printed: list[str] = []
@@ -28,7 +27,7 @@ class BuildLoop:
         )
         exporters = (*EXPORTERS, self._export_numbers)
         maker = PreviewBuilder(root, "", ThemePanel(root), exporters)
-        self.preview = Preview(maker, OverlayBuilder(root), console, follow=follow)
+        self.preview = Preview(maker, root, console)
         self.preview.rebuild()
         self.preview.broadcast = self._receive_message
 

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SAYS = "Serving "
 
 
 class PreviewProcess:
@@ -23,11 +22,7 @@ class PreviewProcess:
         self.printed: list[str] = []
         self._reader = threading.Thread(target=self._read_output, daemon=True)
         self._reader.start()
-        self.address = self.host = ""
-
-    def wait_until_served(self) -> None:
-        """Wait until the preview serves the site."""
-        self.address = self.wait_for_line(SAYS).split(" at ")[1].split()[0]
+        self.address = self.wait_for_line("Serving ").split(" at ")[1].split()[0]
         self.host = self.address.split("/")[2]
 
     def _read_output(self) -> None:
@@ -60,15 +55,8 @@ class PreviewProcess:
     def stop_preview(self) -> int:
         """Stop the preview as Ctrl-C does, and return its exit status."""
         self.process.send_signal(signal.SIGINT)
+        self._reader.join(timeout=30)
         return self.process.wait(timeout=30)
-
-    def end_process(self) -> None:
-        """End the process and close its pipe, also after a failed test."""
-        self.process.kill()
-        self.process.wait()
-        self._reader.join()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
 
 
 @contextmanager
@@ -82,19 +70,14 @@ def start_preview(
     """
     program = [str(script)] if script else ["-m", "tenure"]
     command = [sys.executable, *program, "serve", "--site", str(folder), "--port", str(port), *options]
-    process = subprocess.Popen(
-        command,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    preview = PreviewProcess(process)
-    try:
-        preview.wait_until_served()
-        yield preview
-        assert process.poll() is None, preview.printed
-        assert preview.stop_preview() == 0
-    finally:
-        preview.end_process()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        try:
+            preview = PreviewProcess(process)
+            yield preview
+            assert process.poll() is None, preview.printed
+            assert preview.stop_preview() == 0
+        finally:
+            process.kill()

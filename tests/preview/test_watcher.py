@@ -1,223 +1,122 @@
-"""The watcher, without a server and without a browser."""
+"""The watcher reports each change of a source, without a server and without a browser."""
 
-import itertools
 import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
+from queue import Queue
+from threading import Thread
 
 import pytest
 
-from tenure.server import watcher as watching
-from tenure.server.watcher import IDLE_POLL_INTERVAL, POLL_INTERVAL, SETTLE_TIME, SourceWatcher
+from tenure.server.watcher import SourceWatcher
 
 
-class Script:
-    """A replacement for `sleep`: each call runs the next step."""
+class WatchedSite:
+    """A folder with a site and a watcher of it; `change` makes a change and returns the paths that are reported."""
 
-    def __init__(self, *steps: Callable[[], object]) -> None:
-        self.steps = list(steps)
-        self.sleep_times: list[float] = []
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._count = 0
+        self._reports: Queue[tuple[str, ...]] = Queue()
+        watcher = SourceWatcher(root)
 
-    def run_next_step(self, seconds: float) -> None:
-        self.sleep_times.append(seconds)
-        assert len(self.sleep_times) < 10_000, "nothing was reported"
-        if self.steps:
-            self.steps.pop(0)()
+        def report_changes() -> None:
+            while True:
+                self._reports.put(watcher.wait())
 
+        Thread(target=report_changes, daemon=True).start()
 
-def change_nothing() -> None:
-    """Change no file."""
-
-
-def watch_folder(root: Path, *steps: Callable[[], object]) -> tuple[list[str], Script]:
-    """Run the steps while the watcher waits; return the reported paths, relative to the folder."""
-    script = Script(*steps)
-    watch = SourceWatcher([root], sleep=script.run_next_step)
-    return [Path(path).relative_to(root).as_posix() for path in watch.wait()], script
-
-
-@pytest.fixture(autouse=True)
-def disable_slow_scans(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "time", SimpleNamespace(perf_counter=lambda: 0.0))
+    def change(self, action: Callable[[Path], object]) -> list[str]:
+        action(self.root)
+        self._count += 1
+        last = self.root / f"content/last{self._count}.yaml"
+        last.touch()
+        found: set[str] = set()
+        while str(last) not in found:
+            found |= {*self._reports.get(timeout=30)}
+        paths = (Path(path).relative_to(self.root).as_posix() for path in found)
+        return sorted(path for path in paths if not path.startswith("content/last"))
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
-    (tmp_path / "content").mkdir()
-    for name in ("a", "b", "c"):
-        (tmp_path / f"content/{name}.yaml").write_text(f"{name}: 1\n")
-        os.utime(tmp_path / f"content/{name}.yaml", (1e9, 1e9))
-    return tmp_path
+def site(tmp_path: Path) -> WatchedSite:
+    (tmp_path / "content/posts").mkdir(parents=True)
+    (tmp_path / "bib").mkdir()
+    for name in ("content/a.yaml", "content/b.yaml", "bib/a.bib"):
+        (tmp_path / name).write_text("1")
+        os.utime(tmp_path / name, (1e9, 1e9))
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library/all.bib").write_text("1")
+    (tmp_path / "bib/link.bib").symlink_to("../library/all.bib")
+    return WatchedSite(tmp_path)
 
 
-def test_a_save_is_reported_once(root: Path) -> None:
-    actual, script = watch_folder(
-        root, change_nothing, lambda: (root / "content/a.yaml").write_text("a: 2\n")
-    )
-    assert actual == ["content/a.yaml"]
-    assert script.sleep_times == [POLL_INTERVAL, POLL_INTERVAL, SETTLE_TIME]
+def copy_old_file(root: Path) -> None:
+    shutil.copy2(root / "content/b.yaml", root / "content/old.yaml")
 
 
-def test_files_saved_in_quick_succession_are_reported_together(root: Path) -> None:
-    saves = [lambda name=name: (root / f"content/{name}.yaml").write_text("x: 2\n") for name in "abc"]
-    actual, script = watch_folder(root, *saves)
-    assert actual == [f"content/{name}.yaml" for name in "abc"]
-    assert script.sleep_times == [POLL_INTERVAL, SETTLE_TIME, SETTLE_TIME, SETTLE_TIME]
+def save_beside(root: Path) -> None:
+    """Save as editors do that write a new file and rename it."""
+    (root / "content/.goutputstream-X1").write_text("2")
+    (root / "content/.goutputstream-X1").replace(root / "content/a.yaml")
 
 
-def test_a_save_during_a_build_is_reported_next(root: Path) -> None:
-    file = root / "content/a.yaml"
-    script = Script(lambda: file.write_text("a: 22\n"))
-    watch = SourceWatcher([root], sleep=script.run_next_step)
-    assert watch.wait() == (str(file),)
-    file.write_text("a: 333\n")
-    assert watch.wait() == (str(file),)
+def write_ignored_files(root: Path) -> None:
+    for name in (".a.yaml.swp", "a.yaml~", "#a.yaml#", ".#a.yaml", "4913", ".goutputstream-X1"):
+        (root / "content" / name).write_text("x")
+    for name in (".venv/lib", "output/cv", ".cache"):
+        (root / name).mkdir(parents=True)
+        (root / name / "a.yaml").write_text("x")
+    (root / "README.md").write_text("x")
 
 
-def test_a_save_with_the_same_time_and_size_is_reported(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some disks store file times in steps of 2 s; then only the content shows the change."""
-    monkeypatch.setattr(watching, "make_file_state", lambda seen: (0, 0, seen.st_size, 0))
-    file = root / "content/a.yaml"
-    times = iter([0, 0, 0, 0, 3_000_000_000, 3_000_000_000])
-    script = Script(change_nothing, change_nothing, lambda: file.write_text("a: 2\n"))
-    watch = SourceWatcher([root], sleep=script.run_next_step, clock=lambda: next(times, 3_000_000_000))
-    assert watch.wait() == (str(file),)
+CHANGES: dict[str, tuple[Callable[[Path], object], list[str]]] = {
+    "a save": (lambda root: (root / "content/a.yaml").write_text("2"), ["content/a.yaml"]),
+    "two saves": (
+        lambda root: [(root / f"content/{name}.yaml").write_text("2") for name in "ab"],
+        ["content/a.yaml", "content/b.yaml"],
+    ),
+    "a save by renaming": (save_beside, ["content/a.yaml"]),
+    "a new file with an old time": (copy_old_file, ["content/old.yaml"]),
+    "a removed file": (lambda root: (root / "content/a.yaml").unlink(), ["content/a.yaml"]),
+    "a renamed file": (
+        lambda root: (root / "content/a.yaml").rename(root / "content/c.yaml"),
+        ["content/a.yaml", "content/c.yaml"],
+    ),
+    "site.yaml, which did not exist": (lambda root: (root / "site.yaml").write_text("2"), ["site.yaml"]),
+    "a link in a circle": (lambda root: (root / "content/again").symlink_to(root), ["content/again"]),
+    "the target of a link": (lambda root: (root / "library/all.bib").write_text("2"), ["bib/link.bib"]),
+    "a pipe": (lambda root: os.mkfifo(root / "content/pipe"), ["content/pipe"]),
+    "files that are no sources": (write_ignored_files, []),
+}
 
 
-def test_a_save_after_the_clock_went_backwards_is_reported(root: Path) -> None:
-    """The file's time is earlier than before, and the times of the clock are before those of all files."""
-    file = root / "content/a.yaml"
-    times = iter(range(10**18, 0, -(10**14)))
-
-    def save_file() -> None:
-        file.write_text("a: 2\n")
-        os.utime(file, (1e8, 1e8))
-
-    script = Script(change_nothing, save_file)
-    watch = SourceWatcher([root], sleep=script.run_next_step, clock=lambda: next(times))
-    assert watch.wait() == (str(file),)
+@pytest.mark.parametrize("name", CHANGES)
+def test_each_change_of_a_source_is_reported(site: WatchedSite, name: str) -> None:
+    action, expected = CHANGES[name]
+    assert site.change(action) == expected
 
 
-def test_a_new_file_with_an_old_time_is_reported(
-    root: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    old = tmp_path_factory.mktemp("elsewhere") / "old.yaml"
-    old.write_text("old: 1\n")
-    os.utime(old, (1e9, 1e9))
-    actual, _ = watch_folder(root, lambda: shutil.copy2(old, root / "content/old.yaml"))
-    assert actual == ["content/old.yaml"]
+def test_files_in_new_and_replaced_folders_are_reported(site: WatchedSite) -> None:
+    file = site.root / "themes/own/style.css"
+    for _ in range(2):
+        assert site.change(lambda _: file.parent.mkdir(parents=True))
+        assert site.change(lambda _: file.write_text("1")) == ["themes/own/style.css"]
+        assert site.change(lambda _: file.write_text("22")) == ["themes/own/style.css"]
+        assert "themes" in site.change(lambda root: shutil.rmtree(root / "themes"))
 
 
-def test_a_file_replaced_by_one_of_the_same_time_and_size_is_reported(root: Path) -> None:
-    def replace_file() -> None:
-        beside = root / "content/.a.yaml.new"
-        beside.write_text("a: 9\n")
-        os.utime(beside, (1e9, 1e9))
-        beside.replace(root / "content/a.yaml")
-
-    assert watch_folder(root, replace_file)[0] == ["content/a.yaml"]
-
-
-def test_removal_and_renaming_are_reported(root: Path) -> None:
-    assert watch_folder(root, (root / "content/a.yaml").unlink)[0] == ["content/a.yaml"]
-    actual, _ = watch_folder(root, lambda: (root / "content/b.yaml").rename(root / "content/d.yaml"))
-    assert actual == ["content/b.yaml", "content/d.yaml"]
-
-
-def test_a_new_folder_is_watched(root: Path) -> None:
-    def fill_folder() -> None:
-        (root / "bib/more").mkdir(parents=True)
-        (root / "bib/more/a.bib").write_text("@misc{a}")
-
-    assert watch_folder(root, fill_folder)[0] == ["bib/more/a.bib"]
-
-
-def test_a_missing_file_is_watched(root: Path) -> None:
-    script = Script(lambda: (root / "site.yaml").write_text("title: A\n"))
-    watch = SourceWatcher([root / "site.yaml"], sleep=script.run_next_step)
-    assert watch.wait() == (str(root / "site.yaml"),)
-
-
-@pytest.mark.parametrize(
-    "name", [".a.yaml.swp", "a.yaml~", "#a.yaml#", ".#a.yaml", "4913", ".goutputstream-X1"]
-)
-def test_temporary_files_of_editors_are_ignored(root: Path, name: str) -> None:
-    actual, _ = watch_folder(
-        root,
-        lambda: (root / "content" / name).write_text("x"),
-        change_nothing,
-        (root / "content" / name).unlink,
-        lambda: (root / "content/b.yaml").write_text("b: 2\n"),
-    )
-    assert actual == ["content/b.yaml"]
-
-
-def test_an_emptied_file_is_not_reported_immediately(root: Path) -> None:
-    file = root / "content/a.yaml"
-    actual, script = watch_folder(
-        root, lambda: file.write_text(""), change_nothing, change_nothing, lambda: file.write_text("a: 2\n")
-    )
-    assert actual == ["content/a.yaml"]
-    assert script.sleep_times == [POLL_INTERVAL, *[SETTLE_TIME] * 4]
-
-
-def test_a_file_that_remains_empty_is_reported_later(root: Path) -> None:
-    assert watch_folder(root, lambda: (root / "content/a.yaml").write_text(""))[0] == ["content/a.yaml"]
-
-
-def test_a_file_created_and_deleted_at_once_is_not_reported(root: Path) -> None:
-    new = root / "content/new.yaml"
-    actual, _ = watch_folder(
-        root, lambda: new.write_text("x"), new.unlink, lambda: (root / "content/b.yaml").write_text("b: 2\n")
-    )
-    assert actual == ["content/b.yaml"]
-
-
-def test_polling_is_slower_after_a_minute(root: Path) -> None:
-    quiet = [change_nothing] * int(60 / POLL_INTERVAL + 2)
-    _, script = watch_folder(root, *quiet, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
-    assert script.sleep_times[-2] == IDLE_POLL_INTERVAL
-
-
-def test_ten_thousand_files_use_little_processor_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for folder in range(100):
-        (tmp_path / str(folder)).mkdir()
-        for number in range(100):
-            (tmp_path / f"{folder}/{number}.md").touch()
-    ticks = itertools.count(0, 0.03)
-    monkeypatch.setattr(watching, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
-    script = Script(change_nothing, lambda: (tmp_path / "99/new.md").write_text("x"))
-    watch = SourceWatcher([tmp_path], sleep=script.run_next_step)
-    assert watch.wait() == (str(tmp_path / "99/new.md"),)
-    assert script.sleep_times[:2] == [pytest.approx(0.12)] * 2
-
-
-def test_a_circular_symlink_is_not_followed(root: Path) -> None:
-    (root / "content/again").symlink_to(root)
-    actual, _ = watch_folder(root, change_nothing, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
-    assert actual == ["content/a.yaml"]
-
-
-def test_a_symlink_to_another_folder_is_followed(
-    root: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    slides = tmp_path_factory.mktemp("slides")
-    (root / "content/slides").symlink_to(slides)
-    actual, _ = watch_folder(root, change_nothing, lambda: (slides / "talk.pdf").write_text("PDF"))
-    assert actual == ["content/slides/talk.pdf"]
-
-
-@pytest.mark.parametrize("target", ["missing", "link", "/proc"])
-def test_r11_a_link_that_a_build_does_not_follow_is_reported(root: Path, target: str) -> None:
-    link = root / "content/link"
-    actual, _ = watch_folder(root / "content", change_nothing, lambda: link.symlink_to(target))
-    assert actual == ["link"]
-
-
-def test_a_pipe_is_not_read(root: Path) -> None:
-    actual, _ = watch_folder(root, change_nothing, lambda: os.mkfifo(root / "content/pipe"))
-    assert actual == ["content/pipe"]
+def test_an_emptied_file_is_reported_when_it_has_content(tmp_path: Path) -> None:
+    file = tmp_path / "content/a.yaml"
+    file.parent.mkdir()
+    file.write_text("1")
+    watcher = SourceWatcher(tmp_path)
+    file.write_text("")
+    writer = Thread(target=lambda: file.write_text("2"))
+    writer.start()
+    assert watcher.wait() == (str(file),)
+    assert file.read_text() == "2"
+    file.write_text("")
+    assert watcher.wait() == (str(file),), "a file that stays empty"
+    writer.join()

@@ -190,3 +190,11 @@ def test_a_file_of_the_site_replaces_a_record(site: Make) -> None:
     built = site(f"{SERVICE}-- content/cv.txt --\nMy own words.\n").build()
     assert built.problems == []
     assert [a.read() for a in built.build.artifacts if a.path == "cv.txt"] == [b"My own words.\n"]
+
+
+def test_plain_text_keeps_the_headings_and_lists_of_texts(site: Make) -> None:
+    about = "## Work\n\nOne *two*\nthree.\n\n- first\n- second\n    - inner\n\n1. one\n2. two\n"
+    pages = "pages:\n  - home\n  - cv: {sections: [about]}\n"
+    built = site(f"-- site.yaml --\n{pages}-- content/about.md --\n{about}").build()
+    text = built.read_page("cv.txt").partition("ABOUT\n")[2]
+    assert text == "Work\nOne two three.\n- first\n- second\n    - inner\n1. one\n2. two\n"

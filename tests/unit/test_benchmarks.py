@@ -1,4 +1,4 @@
-"""The programs in benchmarks/ run: at their smallest size, and without the rounds that measure."""
+"""The programs in tests/benchmarks/ run: at their smallest size, and without the rounds that measure."""
 
 import importlib
 import sys
@@ -25,7 +25,7 @@ NAMES = (
 @pytest.fixture
 def benchmarks(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
     """Import the benchmarks by their names, which other folders of the tests have too."""
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    monkeypatch.syspath_prepend(str(ROOT / "tests/benchmarks"))
     for name in NAMES:
         monkeypatch.delitem(sys.modules, name, raising=False)
     modules = {name: importlib.import_module(name) for name in NAMES}
@@ -35,7 +35,7 @@ def benchmarks(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
 
 
 def test_every_benchmark_is_named_here() -> None:
-    assert sorted(NAMES) == sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
+    assert sorted(NAMES) == sorted(path.stem for path in (ROOT / "tests/benchmarks").glob("*.py"))
 
 
 def test_the_benchmarks_run_at_their_smallest_size(

@@ -60,8 +60,8 @@ def test_a_broken_link_in_a_template_is_reported_once(site: Make) -> None:
         f"-- bib/papers.bib --\n{papers}"
     ).build()
     assert [problem.partition("\n")[0] for problem in built.problems] == [
-        "bib/papers.bib: error: “../../lost.png” is not a page or file of this site",
-        "bib/papers.bib: error: “../../publikations/” is not a page or file of this site",
+        "bib/papers.bib: error: “/lost.png” is not a page or file of this site",
+        "bib/papers.bib: error: “/publikations/” is not a page or file of this site",
         "bib/papers.bib: warning: the image lost.png has no alt text",
     ]
 

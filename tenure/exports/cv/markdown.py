@@ -26,6 +26,13 @@ _MARKDOWN_CHARACTERS = re.compile(r"[\\`*_\[\]<>#@$]")
 _MARKUP = re.compile(r"\]\((?:<[^<>]*>|[^()]*)\)|(?<!\\)[*\[]|\\(?=[\\`*_\[\]<>#@$])")
 
 
+_LINE_MARK = re.compile(r"\s*(?:[-*+]|\d+[.)]|#{1,6})\s+")
+"""The sign of an item of a list, with its indentation, or of a heading: "  - ", "## "."""
+
+_LINE_BREAK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)]|#{1,6})\s)")
+"""The end of a paragraph, an item or a heading."""
+
+
 class CvTextWriter(Writer):
     """Writes the texts of a CV without pages."""
 
@@ -69,8 +76,12 @@ class TextWriter(CvTextWriter):
     """Writes plain text; the URL of an external link follows its label."""
 
     def body(self, text: str) -> str:
-        resolved = self._converter.resolve_citations_and_urls(text).strip()
-        return "\n".join(map(self._converter.to_text_with_urls, re.split(r"\n\s*\n", resolved)))
+        lines = []
+        for line in _LINE_BREAK.split(self._converter.resolve_citations_and_urls(text).strip()):
+            mark = _LINE_MARK.match(line)
+            begin = mark[0] if mark and "#" not in mark[0] else ""
+            lines.append(begin + self._converter.to_text_with_urls(line[mark.end() if mark else 0 :]))
+        return "\n".join(lines)
 
     def escape(self, text: str, role: str) -> str:
         del role

@@ -1,9 +1,34 @@
 // Updates a previewed page after its sources change, with the protocol of LiveReload, version 7.
-// The server puts this file into a function whose argument STYLE is the text of preview.css.
+// The server puts this file and idiomorph.js into a function whose argument STYLE is the text of preview.css.
 const ownScript = document.currentScript, pageInfo = JSON.parse(ownScript.dataset.preview);
-const documentLoaded = new Promise(resolve => document.readyState === 'loading'
-  ? addEventListener('DOMContentLoaded', resolve, { once: true }) : resolve());
-let { build, file } = pageInfo, servedPage = null, queue = Promise.resolve();
+const documentLoaded = new Promise(resolve => addEventListener('DOMContentLoaded', resolve, { once: true }));
+let { build, file } = pageInfo, queue = Promise.resolve();
+
+// What scripts and the reader change in the page: the changes of nodes, the nodes that scripts made, and the first values of attributes.
+const journal = [], firstValues = new Map(), madeNodes = new WeakSet(), servedNodes = new WeakSet(), ownNodes = new WeakSet();
+let servedRootAttributes = document.documentElement.getAttributeNames();
+const observer = new MutationObserver(records => records.forEach(record => {
+  const { target, attributeName, oldValue } = record;
+  if (attributeName) {
+    const values = firstValues.get(target) ?? firstValues.set(target, new Map()).get(target);
+    if (!values.has(attributeName)) values.set(attributeName, oldValue);
+  } else if (document.readyState !== 'loading' && !madeNodes.has(target) && !ownNodes.has(record.addedNodes[0])) {
+    journal.push(record);
+    record.removedNodes.forEach(node => madeNodes.has(node) || servedNodes.add(node));
+    for (const node of /** @type {Iterable<any>} */ (record.addedNodes)) if (!servedNodes.has(node)) [node, ...node.querySelectorAll?.('*') ?? []].forEach(one => madeNodes.add(one));
+  }
+}));
+observer.observe(document.documentElement, { subtree: true, childList: true, attributes: true, attributeOldValue: true });
+document.addEventListener('readystatechange', () => observer.takeRecords(), { once: true });  // the last nodes of the parser
+
+// Listeners of the page end before its scripts run again.
+let scriptRun = new AbortController();
+const { addEventListener: addListener } = EventTarget.prototype;
+EventTarget.prototype.addEventListener = function addPageListener(type, listener, options) {
+  const given = typeof options === 'object' ? options : { capture: options };
+  const signal = given?.signal ? AbortSignal.any([given.signal, scriptRun.signal]) : scriptRun.signal;
+  addListener.call(this ?? window, type, listener, { ...given, signal });
+};
 
 // The messages of the preview are outside the page, with their own style.
 const host = document.createElement('tenure-preview'), shadowRoot = host.attachShadow({ mode: 'open' });
@@ -20,7 +45,8 @@ const draftNote = createElement('section', { className: 'draft', hidden: true, r
 const problemsPanel = createElement('section', { className: 'problems', hidden: true, ariaLabel: 'Problems' });
 const stepsPanel = createElement('section', { className: 'steps', hidden: true, ariaLabel: 'First steps' });
 const settingsPanel = createElement('section', { className: 'settings', hidden: true, ariaLabel: 'Theme and options' });
-shadowRoot.append(settingsPanel, stepsPanel, problemsPanel, draftNote);
+const buildingNote = createElement('section', { className: 'building', hidden: true, role: 'status' }, 'Building…');
+shadowRoot.append(buildingNote, settingsPanel, stepsPanel, problemsPanel, draftNote);
 document.documentElement.append(host);
 
 // A closed panel stays closed in this tab until its content changes.
@@ -37,10 +63,13 @@ const fillPanel = (panel, value, ...children) => {
   panel.onkeydown = event => { if (event.key === 'Escape') close(); };
   panel.hidden = !children.length || storage.get(storageKey) === content;
 };
-const createSourceLink = (link, ...children) => link
-  ? createElement('a', { href: link, title: 'Open in the editor' }, ...children) : createElement('span', {}, ...children);
+const createSourceLink = ([path, line, column] = [], ...children) => {
+  const values = { file: path?.split('/').map(encodeURIComponent).join('/'), line, column };
+  const href = pageInfo.editor?.replace(/{(file|line|column)}/g, (_, name) => values[name]);
+  return path && href ? createElement('a', { href, title: 'Open in the editor' }, ...children) : createElement('span', {}, ...children);
+};
 const createProblemList = items => createElement('ul', {}, ...items.map(item => createElement('li', {},
-  createSourceLink(item.link, createElement('span', { className: 'place' }, item.place), ' ', item.message),
+  createSourceLink(item.source, createElement('span', { className: 'place' }, item.place), ' ', item.message),
   item.excerpt && createElement('pre', { tabIndex: 0 }, item.excerpt), item.hint && createElement('p', { className: 'hint' }, item.hint))));
 const showProblems = ({ errors, warnings }) => fillPanel(problemsPanel, [errors, warnings],
   ...errors ? [createElement('div', { className: 'errors' }, createElement('h1', { role: 'alert' }, errors.heading), createProblemList(errors.items))] : [],
@@ -54,7 +83,7 @@ const createCopyButton = text => {
 const showSteps = items => fillPanel(stepsPanel, items, ...items.length ? [
   createElement('h1', {}, 'This site is still empty. You could write next:'),
   createElement('ol', {}, ...items.map(item => createElement('li', {},
-    createElement('h2', {}, item.title), createSourceLink(item.link, createElement('code', {}, item.file)),
+    createElement('h2', {}, item.title), createElement('code', {}, item.file),
     createElement('pre', { tabIndex: 0 }, item.lines), item.note && createElement('p', {}, item.note), createCopyButton(item.lines)))),
   createElement('p', {}, 'Only the preview shows this.')] : []);
 const showDrafts = drafts => {
@@ -110,13 +139,13 @@ const showSettings = state => {
   const setOption = (name, value) => { choice.options = { ...choice.options, [name]: value }; tryChoice(); };
   const themes = createSelect(Object.keys(state.themes).map(name => [name, name]), state.name);
   themes.onchange = () => {
-    const isPossible = ([name, value]) => state.themes[themes.value].options.some(option => option.name === name
+    const isPossible = ([name, value]) => state.themes[themes.value].some(option => option.name === name
       && (option.type !== 'palette' || option.values.includes(value)));
     choice.name = themes.value;
     choice.options = Object.fromEntries(Object.entries(choice.options).filter(isPossible));
     tryChoice();
   };
-  const controls = (state.themes[state.name]?.options ?? []).flatMap(option => {
+  const controls = (state.themes[state.name] ?? []).flatMap(option => {
     const value = choice.options[option.name] ?? option.default, name = option.name;
     const changeOption = event => setOption(name, event.target.value);
     if (option.type === 'palette') return [createSwatches(option, value, changeOption)];
@@ -144,7 +173,7 @@ const showSettings = state => {
   settingsPanel.replaceChildren(createElement('h1', {}, 'Theme and options'),
     createElement('form', { onsubmit: event => event.preventDefault() }, createLabelledControl('theme', themes), ...controls),
     createElement('div', { className: 'actions' },
-      createButton('Save in site.yaml', () => sendRequest({ choice, save: true, digest: state.digest },
+      createButton('Save in site.yaml', () => sendRequest({ choice, save: true },
         newState => newState.written ? `Written to site.yaml: ${newState.written}` : 'site.yaml says this already.')),
       createButton('Back to site.yaml', () => sendRequest({ choice: null }, () => 'This is what site.yaml says.')), status),
     Object.assign(createButton('Close', closePanel), { className: 'close' }));
@@ -168,111 +197,72 @@ const fetchPage = async () => {
   script?.remove();
   return [page, script && JSON.parse(script.dataset.preview)];
 };
-// The page before its own scripts changed it; a comparison with it leaves the changes of scripts and readers alone.
-const rememberServedPage = () => fetchPage().then(([page, newInfo]) => { if (newInfo?.build === build) servedPage ??= page; }, () => {});
-documentLoaded.then(() => (window.requestIdleCallback ?? setTimeout)(rememberServedPage));
 
 const isScript = node => node.nodeName === 'SCRIPT' && /^$|javascript|module/.test(node.type);
 const isStyleSheet = node => node.nodeName === 'LINK' && node.relList.contains('stylesheet');
-const replaceStyleSheet = (live, href) => {
-  const next = live.cloneNode();
-  next.setAttribute('href', href);
-  next.onload = next.onerror = () => live.remove();
-  live.after(next);
-};
 
-// Content that no script of a theme has a use for: it can be replaced.
-const isReplaceable = node => !node.querySelector('[id], script, iframe, object, video, audio, form, input, button, select, textarea, details, dialog, pre, .scroll, math[display=block]');
+// Scripts run again if there are other elements than before that they may use.
+const USED = '[id], script, iframe, object, video, audio, form, input, button, select, textarea, details, dialog, pre, .scroll, math[display=block]';
+const listUsedElements = root => [root, ...root.querySelectorAll(USED)].filter(node => !madeNodes.has(node) && node !== ownScript)
+  .map(node => isScript(node) ? node.outerHTML : `${node.nodeName} ${node.id}`).join('\n');
 
-// Collects changes of texts, attributes and plain content; false if anything else has changed.
-const collectChanges = (live, old, next, changes) => {
-  if (live.nodeType !== next.nodeType || old.nodeName !== next.nodeName || live.nodeName !== next.nodeName) return false;
-  if (next.nodeType !== 1) return changes.push(() => { live.data = next.data; });
-  if (isScript(next) || /^(IFRAME|OBJECT|VIDEO|AUDIO)$/.test(next.nodeName)) return false;
-  for (const name of new Set([...old.getAttributeNames(), ...next.getAttributeNames()])) {
-    const value = next.getAttribute(name);
-    if (old.getAttribute(name) === value) continue;
-    changes.push(isStyleSheet(next) && name === 'href' ? () => replaceStyleSheet(live, value)
-      : () => value === null ? live.removeAttribute(name) : live.setAttribute(name, value));
-  }
-  const [liveNodes, oldNodes, nextNodes] = [live, old, next].map(node => [...node.childNodes].filter(child => child !== ownScript && child !== host));
-  // Where scripts have added nodes, a changed node is taken for the only node that is still as it was served.
-  const findLiveNode = index => {
-    if (liveNodes.length === oldNodes.length) return liveNodes[index];
-    const unchanged = liveNodes.filter(node => node.isEqualNode(oldNodes[index]));
-    return unchanged.length === 1 ? unchanged[0] : null;
+// What a reader has opened or filled in.
+const isOfReader = (node, name) => (name === 'open' && node.nodeName === 'DETAILS') || (/^(value|checked|selected)$/.test(name) && /^(INPUT|OPTION|TEXTAREA)$/.test(node.nodeName));
+const hasFrame = node => node.nodeName === 'IFRAME' || node.querySelector?.('iframe');
+
+// Brings an element back to what was served, but keeps the nodes of scripts for which isKept is true. The result is a function that
+// repeats what scripts did.
+const undoScripts = (root, isKept) => {
+  const records = journal.filter(({ target }) => root.contains(target));
+  const values = [...firstValues].filter(([node]) => root.contains(node) && node !== document.documentElement).flatMap(([node, firsts]) => [...firsts]
+    .filter(([name]) => !isOfReader(node, name)).map(([name, first]) => ({ node, name, first, last: node.getAttribute(name) })));
+  const replaceNodes = (oldNodes, newNodes, { target, previousSibling: previous }) => {
+    const nodes = [...newNodes].filter(node => !isKept(node));
+    [...oldNodes].filter(node => !isKept(node)).forEach(node => node.remove());
+    if (previous?.parentNode === target) previous.after(...nodes);
+    else target.prepend(...nodes);
   };
-  if (oldNodes.length !== nextNodes.length) {
-    return live.isEqualNode(old) && isReplaceable(old) && isReplaceable(next) && changes.push(() =>
-      live.replaceChildren(...[...next.childNodes].map(child => document.importNode(child, true))));
-  }
-  return nextNodes.every((child, index) => {
-    if (oldNodes[index].isEqualNode(child)) return true;
-    const node = findLiveNode(index);
-    return node && collectChanges(node, oldNodes[index], child, changes);
-  });
-};
-
-// identifyNode names an element across two versions of a page; saveReaderState returns a function that restores what a reader
-// has opened, filled in, scrolled and focused.
-const identifyNode = (node, index) => node.id || `${node.nodeName} ${node.name ?? ''} ${node.querySelector?.('summary')?.textContent ?? ''} ${index}`;
-const saveReaderState = () => {
-  const readValues = (query, readValue) => new Map([...document.querySelectorAll(query)].map((node, index) => [identifyNode(node, index), readValue(node)]));
-  const focused = document.activeElement, pageLeft = scrollX, pageTop = scrollY;
-  const openDetails = readValues('details', node => node.open);
-  const inputValues = readValues('input, textarea, select', node => [node.value, node.checked]);
-  const scrollPositions = readValues('pre, .scroll', node => [node.scrollLeft, node.scrollTop]);
-  const focusedKey = focused && focused !== document.body ? identifyNode(/** @type {any} */ (focused), [...document.querySelectorAll(focused.nodeName)].indexOf(/** @type {any} */ (focused))) : null;
-  const focusedName = focused?.nodeName;
+  const setValue = (node, name, value) => value === null ? node.removeAttribute(name) : node.setAttribute(name, value);
+  records.toReversed().forEach(record => replaceNodes(record.addedNodes, record.removedNodes, record));
+  values.forEach(({ node, name, first }) => setValue(node, name, first));
   return () => {
-    const restoreValues = (query, values, setValue) => document.querySelectorAll(query).forEach((node, index) => {
-      const value = values.get(identifyNode(node, index));
-      if (value !== undefined) setValue(node, value);
-    });
-    restoreValues('details', openDetails, (node, value) => { node.open = value; });
-    restoreValues('input, textarea, select', inputValues, (node, [value, checked]) => {
-      if (node.type !== 'file') node.value = value;
-      if ('checked' in node) node.checked = checked;
-    });
-    restoreValues('pre, .scroll', scrollPositions, (node, [left, top]) => node.scrollTo(left, top));
-    if (focusedKey) [...document.querySelectorAll(focusedName)].find((node, index) => identifyNode(node, index) === focusedKey)?.focus({ preventScroll: true });
-    scrollTo({ left: pageLeft, top: pageTop, behavior: 'instant' });
+    records.forEach(record => replaceNodes(record.removedNodes, record.addedNodes, record));
+    values.forEach(({ node, name, first, last }) => node.getAttribute(name) === first && setValue(node, name, last));
   };
 };
 
-// Replaces the whole page: first the style sheets, so that all content has a style, then the scripts, as on a first visit.
-const replacePage = async next => {
-  const restoreReaderState = saveReaderState(), { head } = document;
-  const oldNodes = [...head.childNodes].filter(node => node !== ownScript);
+// Changes an element into a new version of it. Nothing that stays the same is touched.
+const morphElement = (element, next) => Idiomorph.morph(element, next, { callbacks: {
+  beforeNodeMorphed: (node, other) => !madeNodes.has(node) && !node.isEqualNode(other),
+  beforeNodeRemoved: node => !madeNodes.has(node),
+  beforeAttributeUpdated: (name, node) => !isOfReader(node, name),
+} });
+
+// Style sheets are removed when the new ones are loaded, so that all content has a style.
+const updateHead = async next => {
+  const { head } = document, oldNodes = [...head.childNodes].filter(node => node !== ownScript && !madeNodes.has(node));
   const newNodes = [...next.head.childNodes].map(node => oldNodes.find(candidate => candidate.isEqualNode(node)) ?? document.importNode(node, true));
   const newSheets = newNodes.filter(node => isStyleSheet(node) && !head.contains(node));
   const loading = newSheets.map(node => new Promise(resolve => { node.onload = node.onerror = resolve; }));
   head.append(...newSheets);
+  observer.takeRecords();
   await Promise.race([Promise.all(loading), new Promise(resolve => setTimeout(resolve, 1000))]);
   oldNodes.filter(node => !newNodes.includes(node)).forEach(node => node.remove());
   head.append(...newNodes.filter(node => !head.contains(node)));
-  for (const name of servedPage?.documentElement.getAttributeNames() ?? []) document.documentElement.removeAttribute(name);
-  for (const { name, value } of next.documentElement.attributes) document.documentElement.setAttribute(name, value);
-  const body = document.importNode(next.body, true);
-  for (const image of body.querySelectorAll('img')) {
-    const existing = [...document.images].find(candidate => candidate.isEqualNode(image));
-    if (existing) image.replaceWith(existing);
-  }
-  document.body.replaceWith(body);
+};
+
+const runScripts = () => {
   const reloadOnError = new AbortController();
   addEventListener('error', () => location.reload(), reloadOnError);  // a script that cannot run twice
   setTimeout(() => reloadOnError.abort(), 1000);
-  restoreReaderState();
-  const scripts = [...document.querySelectorAll('script')].filter(node => node !== ownScript && isScript(node));
-  await Promise.all(scripts.map(script => {
+  for (const script of [...document.querySelectorAll('script')].filter(node => node !== ownScript && !madeNodes.has(node) && isScript(node))) {
     const newScript = document.createElement('script');
     for (const { name, value } of script.attributes) newScript.setAttribute(name, value);
     newScript.text = script.text;
-    const finished = newScript.src && new Promise(resolve => { newScript.onload = newScript.onerror = resolve; });
+    newScript.async = script.async;  // otherwise it would not wait for those before it
+    ownNodes.add(newScript);
     script.replaceWith(newScript);
-    return finished;
-  }));
-  restoreReaderState();
+  }
 };
 
 // A browser applies a policy only while it loads a page.
@@ -282,23 +272,42 @@ const updatePage = async () => {
   const [newPage, newInfo] = await fetchPage();
   if (!newInfo || readPolicy(newPage) !== readPolicy(document)) return location.reload();
   await documentLoaded;
-  const changes = [];
-  const isSmallChange = servedPage && collectChanges(document.documentElement, servedPage.documentElement, newPage.documentElement, changes);
-  if (isSmallChange) changes.forEach(change => change());
-  else await replacePage(newPage);
+  const { documentElement: root, body } = document, newRoot = newPage.documentElement;
+  const mustRunScripts = listUsedElements(root) !== listUsedElements(newRoot);
+  await updateHead(newPage);
+  const repeatScripts = mustRunScripts ? undoScripts(root, () => false) : undoScripts(body, hasFrame);
+  for (const name of servedRootAttributes) if (!newRoot.hasAttribute(name)) root.removeAttribute(name);
+  for (const { name, value } of newRoot.attributes) root.setAttribute(name, value);
+  servedRootAttributes = newRoot.getAttributeNames();
+  morphElement(body, newPage.body);
+  if (!mustRunScripts) repeatScripts();
+  observer.takeRecords();
+  if (mustRunScripts) {
+    journal.length = 0;
+    firstValues.clear();
+    scriptRun.abort();
+    scriptRun = new AbortController();
+    runScripts();
+  }
   ({ build, file } = newInfo);
-  servedPage = newPage;
   showDrafts(newInfo.drafts);
   document.dispatchEvent(new CustomEvent('tenure:shown', { detail: build }));
 };
 
+// An element from HTML; null if a tag in it is missing, because then the rest of the page changes too.
+const parseElement = html => {
+  const { content } = Object.assign(document.createElement('template'), { innerHTML: `${html}<hr>` });
+  return content.childNodes.length === 2 && content.lastChild.nodeName === 'HR' ? content.firstElementChild : null;
+};
+
 // Changes the only element that differs from the served page; false if the whole page must be loaded.
 const updateElement = ({ before, after }) => {
-  const [oldElement, newElement] = [before, after].map(html => Object.assign(document.createElement('template'), { innerHTML: html }).content.firstElementChild);
-  const servedElement = servedPage?.getElementById(oldElement?.id), liveElement = document.getElementById(oldElement?.id), changes = [];
-  if (!servedElement?.isEqualNode(oldElement) || !liveElement || oldElement.id !== newElement?.id || !collectChanges(liveElement, servedElement, newElement, changes)) return false;
-  changes.forEach(change => change());
-  servedElement.replaceWith(servedPage.importNode(newElement, true));
+  const [oldElement, newElement] = [before, after].map(parseElement), element = oldElement && document.getElementById(oldElement.id);
+  if (!element || newElement?.id !== element.id || listUsedElements(element) !== listUsedElements(newElement)) return false;
+  const repeatScripts = undoScripts(element, hasFrame);
+  morphElement(element, newElement);
+  repeatScripts();
+  observer.takeRecords();
   return true;
 };
 
@@ -310,17 +319,25 @@ const reloadImages = files => {
     url.searchParams.set('preview', build);
     node.src = url.href;
   }
+  observer.takeRecords();
 };
 
-const handleMessage = async ({ build: latest, files, page, changed, report, element: changedElement }) => {
+const handleMessage = async ({ build: latest, files, report, element: changedElement }) => {
   showProblems(report);
   showSteps(report.steps);
   if (latest === build) return;
   if (changedElement?.file === file && changedElement.build === build && updateElement(changedElement)) document.dispatchEvent(new CustomEvent('tenure:shown', { detail: latest }));
   else if (!files || files.includes(file)) await updatePage();
-  else if (page && !changed.includes(file)) return location.assign(page);
   build = latest;
   reloadImages(files ?? []);
+};
+
+// A build of less than 0.3 s shows no sign.
+let buildingTimer = 0;
+const showBuilding = isBuilding => {
+  clearTimeout(buildingTimer);
+  if (isBuilding) buildingTimer = setTimeout(() => { buildingNote.hidden = false; }, 300);
+  else buildingNote.hidden = true;
 };
 
 let reconnectDelay = 200;
@@ -334,7 +351,9 @@ const connect = () => {
   };
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(data);
-    if (message.command === 'reload') queue = queue.then(() => handleMessage(message)).catch(() => location.reload());
+    if (message.command !== 'reload') return;
+    showBuilding(message.building);
+    queue = queue.then(() => handleMessage(message)).catch(() => location.reload());
   };
   // The page reconnects to a server that was restarted.
   socket.onclose = () => setTimeout(connect, reconnectDelay = Math.min(reconnectDelay * 1.5, 2000));

@@ -14,6 +14,7 @@ _BRACE_OR_QUOTE = r"(?s)\\.|[{}\"]"
 _CONCATENATION = r"\s*#\s*"
 _BARE_VALUE = r"[^\s#,{}\"]+"
 _FIELD_START = r"[\s,;}\"]*(?:%[^\n]*\n[\s,;}]*)*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*"
+_USUAL_FIELD = rf"{_FIELD_START}(?P<value>\{{[^{{}}\\]*+\}})(?!\s*#)"
 _NEXT_FIELD = r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])"
 
 
@@ -95,6 +96,11 @@ def join_value(value_text: str, resolve_macro: Callable[[str], str | None]) -> J
 def find_field_spans(raw: str, offset: int) -> Iterator[tuple[str, int, int]]:
     """The fields of an entry from an offset on: name in lower case, start and end of the value. An unclosed value ends before the next field."""
     while True:
+        field = compile_pattern(_USUAL_FIELD).match(raw, offset)
+        if field is not None:
+            yield field["name"].casefold(), field.start("value"), field.end()
+            offset = field.end()
+            continue
         field = compile_pattern(_FIELD_START).match(raw, offset)
         if field is None:
             next_field = compile_pattern(_NEXT_FIELD).search(raw, offset)

@@ -18,6 +18,7 @@ from tenure.model.dates import (
 )
 from tenure.problems import find_similar_word
 from tenure.record import Record, replace
+from tenure.sources.publications.fields import FieldIssue
 from tenure.sources.schema.date_hints import suggest_date
 
 PUBLICATION_STATES = (
@@ -40,15 +41,6 @@ _NO_YEAR = r"[\W0_]+"
 """Signs for a year that is not known, as programs write them: "0", "0000-00-00", "????"."""
 
 
-class DateIssue(Record):
-    """A value that is not a date: the field, the excerpt, the message and the repair."""
-
-    field: str
-    excerpt: str
-    message: str
-    hint: str
-
-
 class PublicationDate(Record):
     """
     The date or the publication state (`status`) of a publication, and the values that could not be parsed.
@@ -59,7 +51,7 @@ class PublicationDate(Record):
     date: Date | None = None
     end_date: Date | None = None
     status: str = ""
-    issues: tuple[DateIssue, ...] = ()
+    issues: tuple[FieldIssue, ...] = ()
 
 
 def parse_publication_date(read_field: Callable[[str], str]) -> PublicationDate:
@@ -69,7 +61,7 @@ def parse_publication_date(read_field: Callable[[str], str]) -> PublicationDate:
     Missing parts stay missing, and a text that is not a date stays a text.
     Source: biblatex manual, section 2.3.8, on `date` and its EDTF marks.
     """
-    issues: tuple[DateIssue, ...] = ()
+    issues: tuple[FieldIssue, ...] = ()
     if date_text := read_field("date"):
         is_unknown = re.fullmatch(_NO_YEAR, date_text)
         date = None if is_unknown else _parse_date_field(date_text)
@@ -78,7 +70,7 @@ def parse_publication_date(read_field: Callable[[str], str]) -> PublicationDate:
             return PublicationDate(date, end if end and (end.year or 0) > (date.year or 0) else None)
         suggestion = re.fullmatch(r"write (\S+)", suggest_date(date_text))
         hint = f"write date = {{{suggestion[1] if suggestion else '2024-05'}}}"
-        issues = (DateIssue("date", date_text, f"“{date_text}” is not a valid date", hint),)
+        issues = (FieldIssue("date", f"“{date_text}” is not a valid date", date_text, hint),)
         date_text = "" if is_unknown else date_text
     if not (year := read_field("year")):
         return PublicationDate(Date(None, text=date_text) if date_text else None, issues=issues)
@@ -111,7 +103,7 @@ def _parse_year_field(year: str) -> PublicationDate:
     if year.isdecimal() and len(year) == 4 and year != "0000":
         return PublicationDate(Date(int(year)))
     hint = f"write year = {{20{year}}}" if re.fullmatch(r"\d\d", year) else "write year = {…} in four digits"
-    no_year = DateIssue("year", year, f"“{year}” is not a year", hint)
+    no_year = FieldIssue("year", f"“{year}” is not a year", year, hint)
     if re.fullmatch(_NO_YEAR, year):
         return PublicationDate(issues=(no_year,))
     volumes = re.fullmatch(r"((?:1\d|20)\d\d)\s*[-–—/]+\s*((?:1\d|20)\d\d)", year.strip("()[] "))
@@ -126,11 +118,11 @@ def _parse_year_field(year: str) -> PublicationDate:
     if not years:
         return PublicationDate(Date(None, text=year), issues=(no_year,))
     hint = f"write year = {{{years[0]}}} and the rest in note = {{…}}"
-    issue = DateIssue("year", year, f"only the year {years[0]} of “{year}” is shown", hint)
+    issue = FieldIssue("year", f"only the year {years[0]} of “{year}” is shown", year, hint)
     return PublicationDate(Date(int(years[0])), issues=(issue,))
 
 
-def _add_month(date: Date, year: int, month_text: str, day: str) -> tuple[Date, tuple[DateIssue, ...]]:
+def _add_month(date: Date, year: int, month_text: str, day: str) -> tuple[Date, tuple[FieldIssue, ...]]:
     """A year with its month in any form: "nov", "09", "8 oct", "JUL-AUG", "Fall", "2024-05"; the first of several."""
     text = month_text.casefold().strip(' .,{}"?')  # "????" is unknown
     if not text:
@@ -146,7 +138,7 @@ def _add_month(date: Date, year: int, month_text: str, day: str) -> tuple[Date, 
     if month is None:
         similar = find_similar_word(text, MONTH_NAMES)
         hint = f"write month = {similar[:3]}" if similar else "write month = jan, feb … or dec"
-        return date, (DateIssue("month", month_text, f"“{month_text}” is not a month", hint),)
+        return date, (FieldIssue("month", f"“{month_text}” is not a month", month_text, hint),)
     days = re.findall(r"(?<!\d)\d{1,2}(?!\d)", day if text.isdecimal() else f"{day} {text}")
     valid_day = next((int(n) for n in days if 1 <= int(n) <= days_in_month(year, month)), None)
     return replace(date, month=month, day=valid_day), ()

@@ -14,7 +14,7 @@ from tenure.sources.bibtex.reader import (
     place_at_offset,
 )
 from tenure.sources.node import Node
-from tenure.sources.publications.fields import BIB_FIELDS, FIELD_RANKS, TEXT_FIELDS, Role
+from tenure.sources.publications.fields import TEXT_FIELDS, FieldIssue, Role, rank_fields
 from tenure.sources.publications.notes import move_metadata
 
 
@@ -39,8 +39,8 @@ class EntryFields:
 
     def list_names(self, *roles: Role) -> list[str]:
         """The fields with one of these roles, in the order of the table."""
-        found = [name for name in self.values if name in BIB_FIELDS and BIB_FIELDS[name].role in roles]
-        return sorted(found, key=FIELD_RANKS.__getitem__)
+        ranks = rank_fields(roles)
+        return sorted((name for name in self.values if name in ranks), key=ranks.__getitem__)
 
     def read_text(self, *names: str) -> str:
         """The first of these fields that is set, as plain text."""
@@ -67,6 +67,11 @@ class EntryFields:
     def find_place(self, name: str) -> Place:
         """The place of a field."""
         return find_field_place(self.place, self.source_text, name)
+
+    def report_issue(self, issue: FieldIssue) -> None:
+        """Report a doubtful text in a field."""
+        message = f'{issue.message} in "{self.key}"'
+        self.report("bib-bad-value", issue.field, issue.excerpt, message, issue.hint)
 
     def report(self, code: str, field: str, excerpt: str, message: str, hint: str = "") -> None:
         """Report a problem at an excerpt of a field's value, or else at the field."""

@@ -8,7 +8,7 @@ import difflib
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tenure.record import Record
 
@@ -33,6 +33,15 @@ class BibField(Record):
     label: str = ""
     public: bool = True
     inherited: bool = True
+
+
+class FieldIssue(NamedTuple):
+    """A doubtful text in a field: the message, the excerpt and the repair."""
+
+    field: str
+    message: str
+    excerpt: str
+    hint: str
 
 
 def _list_rows(
@@ -98,8 +107,12 @@ BIB_FIELDS: Mapping[str, BibField] = dict([
 ])  # fmt: skip
 """Every field that is read, in the order of links and facts; any other is private and, unless its value is a URL, not shown."""
 
-FIELD_RANKS: Mapping[str, int] = {name: rank for rank, name in enumerate(BIB_FIELDS)}
-"""The position of each field in the table."""
+
+@cache
+def rank_fields(roles: tuple[Role, ...]) -> Mapping[str, int]:
+    """The position in the table of each field with one of these roles."""
+    return {name: rank for rank, (name, row) in enumerate(BIB_FIELDS.items()) if row.role in roles}
+
 
 PLACEHOLDER = re.compile(
     r"\W*|n\.?/?a\.?|tb[ad]|none|null|todo|coming soon|not available|to be (?:announced|determined|added)",

@@ -117,10 +117,12 @@ class LinkReader:
 
     def _is_page_of_identifier(self, url: str) -> bool:
         """Whether a URL is the page to which the DOI or the number of HAL leads: "…/10.1101/2020.1.1.1v2"."""
-        address = re.sub(r"v\d+(?:\.full)?$", "", unquote(url).casefold().rstrip("/"))
-        identifiers = (self._doi.casefold(), self._values.get("hal", "").casefold())
-        is_page = any(identifier and address.endswith(f"/{identifier}") for identifier in identifiers)
-        return is_page and "/pdf" not in address
+        address = _decode_doi(url).casefold()
+        names = [*filter(None, (self._doi.casefold(), self._values.get("hal", "").casefold()))]
+        if "/pdf" in address or not any(name in address for name in names):
+            return False
+        address = re.sub(r"v\d+(?:\.full)?$", "", address.rstrip("/"))
+        return any(address.endswith(f"/{name}") for name in names)
 
     def _list_urls(self, name: str) -> Iterator[str]:
         """The URLs of a field; several are separated by white space, and a text after a URL is reported."""

@@ -7,7 +7,6 @@ Dai*, Yinwei and G{\'o}mez, Ana and others -> Yinwei Dai (equal contribution), A
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from tenure.model.names import (
     EQUAL_CONTRIBUTION_MARKS,
@@ -23,6 +22,7 @@ from tenure.record import Record, replace
 from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.bibtex.splitter import split_name_list, split_name_parts
 from tenure.sources.bibtex.values import find_closing_sign
+from tenure.sources.publications.fields import FieldIssue
 
 _SEPARATORS = r"[;；、]|\\?&"
 """Signs that separate people in a sentence, and that BibTeX does not know."""
@@ -39,29 +39,21 @@ _NAME_BEFORE_INITIALS = r"""(?x)
     (?P<family>[^\W\d_][\w'’-]+(?:\ [^\W\d_][\w'’-]+)*)\ +
     (?P<initials>(?:[^\W\d_a-z]\.[\s-]*)+|(?P<capitals>(?!II|IV)[A-Z]{1,3}))          # Smith J. R., Smith JR
 """
-_ET_AL = r"(?i)[\s,]+(?:and\s+)?et\.?\s+al\.?\s*$"
+_ET_AL = r"(?i)(?<![\s,])[\s,]++(?:and\s+)?et\.?\s+al\.?\s*$"
 _BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
 _EMPHASIZED_NAME = (
     rf"\\[a-zA-Z]{{2,}}\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
 )
 
 
-class NameIssue(NamedTuple):
-    """A doubtful text in a list of names: the message, the excerpt and the repair."""
-
-    message: str
-    excerpt: str
-    hint: str
-
-
-EMPTY_NAME = NameIssue("an author is empty", "and and", 'delete one "and"')
+EMPTY_NAME = FieldIssue("author", "an author is empty", "and and", 'delete one "and"')
 
 
 class ParsedAuthors(Record):
     """The authors of a field, and the doubtful texts in it."""
 
     authors: Authors
-    issues: tuple[NameIssue, ...] = ()
+    issues: tuple[FieldIssue, ...] = ()
 
 
 def parse_authors(value: str) -> ParsedAuthors:
@@ -89,7 +81,7 @@ def _brace_accents(value: str) -> str:
 
 
 @lru_cache(maxsize=65536)
-def _read_part(part: str, *, is_natural: bool) -> tuple[tuple[Author, ...], tuple[NameIssue, ...]]:
+def _read_part(part: str, *, is_natural: bool) -> tuple[tuple[Author, ...], tuple[FieldIssue, ...]]:
     """The authors in the text between two "and", usually one, and what is doubtful. `is_natural`: no later part is written "Family, Given"."""
     names, issues = _split_list(part, is_natural=is_natural)
     people: list[Author] = []
@@ -101,7 +93,7 @@ def _read_part(part: str, *, is_natural: bool) -> tuple[tuple[Author, ...], tupl
     return tuple(people), issues if people else (EMPTY_NAME,)
 
 
-def _split_list(part: str, *, is_natural: bool) -> tuple[list[str], tuple[NameIssue, ...]]:
+def _split_list(part: str, *, is_natural: bool) -> tuple[list[str], tuple[FieldIssue, ...]]:
     """The names in a part, which is usually one name but may be a list as in a sentence; and what is doubtful."""
     if _is_group_name(part) or not re.search("[,;；、&]", part):
         return [part], ()
@@ -111,7 +103,9 @@ def _split_list(part: str, *, is_natural: bool) -> tuple[list[str], tuple[NameIs
         separator = next(re.finditer(_SEPARATORS, part))[0]
         message = f"“{separator}” does not separate authors"
         names = [name for person in people for name in _split_list(person, is_natural=is_natural)[0]]
-        return [*map(_move_initials, names)], (NameIssue(message, separator, 'put "and" in its place'),)
+        return [*map(_move_initials, names)], (
+            FieldIssue("author", message, separator, 'put "and" in its place'),
+        )
     segments = [segment.strip() for segment in split_outside_braces(part, ",")]
     has_last_comma = not segments[-1]
     segments = segments[:-1] if has_last_comma else segments
@@ -124,13 +118,13 @@ def _split_list(part: str, *, is_natural: bool) -> tuple[list[str], tuple[NameIs
     is_list = all(" " in segment for segment in segments) and (
         len(segments) > 2 or (len(segments) == 2 and has_last_comma and is_natural) or has_initials
     )
-    issues: tuple[NameIssue, ...] = ()
+    issues: tuple[FieldIssue, ...] = ()
     if has_last_comma:
         message = f"“{part}” ends in a comma"
-        issues = (NameIssue(message, part, 'delete the comma before "and"'),)
+        issues = (FieldIssue("author", message, part, 'delete the comma before "and"'),)
     elif len(segments) > 3 or has_initials or (len(segments) == 3 and " " in segments[1] and not has_suffix):
         message = f"“{part}” has too many commas for one name"
-        issues = (NameIssue(message, part, 'put "and" between the authors'),)
+        issues = (FieldIssue("author", message, part, 'put "and" between the authors'),)
     return moved if is_list and not has_suffix else [part], issues
 
 
@@ -211,9 +205,12 @@ def _split_parts(name_text: str) -> Iterator[str]:
 def _split_at_and(value: str) -> list[str]:
     """The parts of a value between the "and" outside braces, as bibtexparser splits it; an empty one for two "and" in a row."""
     value += "}" * (value.count("{") - value.count("}"))
-    # Braces for an empty name, and before a command, which the library drops at the start of a name: "and \\'Alvarez".
-    marked = re.sub(r"(?i)( and)(?= +and )", r"\1 {}", f"{{}} and {value} and {{}}")
-    parts = split_name_list(re.sub(r"(?i)( and +)(?=\\)", r"\1{}", marked))[1:-1]
+    marked = f"{{}} and {value} and {{}}"
+    if not value or "and and" in marked.casefold():  # braces for an empty name
+        marked = re.sub(r"(?i)( and)(?= +and )", r"\1 {}", marked)
+    if "\\" in marked:  # the library drops a command at the start of a name: "and \\'Alvarez"
+        marked = re.sub(r"(?i)( and +)(?=\\)", r"\1{}", marked)
+    parts = split_name_list(marked)[1:-1]
     return [part.removeprefix("{}") for part in parts]
 
 

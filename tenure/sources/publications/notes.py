@@ -41,7 +41,7 @@ def move_metadata(values: Mapping[str, str]) -> tuple[dict[str, str], list[str]]
         pairs: list[tuple[str, str]] = []
         note = values.get(note_field, "")
         for line in note.split("\n") if ":" in note else ():
-            rest = line.strip()
+            rest = " ".join(line.split())
             while pair := re.match(_PAIR, rest):
                 pairs.append((pair["word_key"] or pair["text_key"], pair["word"] or pair["text"]))
                 rest = rest[pair.end() :]

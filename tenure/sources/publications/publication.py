@@ -5,10 +5,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tenure.markdown.html import plain_text
-from tenure.model.entries import Markdown, Publication
+from tenure.model.entries import Markdown, Publication, PublicationFact
 from tenure.model.languages import find_language
 from tenure.model.links import Url, is_safe_url, suggest_safe_url
 from tenure.model.names import Author, Authors, Name
+from tenure.model.publication_links import escape_text
 from tenure.problems import Problems
 from tenure.record import replace
 from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text
@@ -17,8 +18,13 @@ from tenure.sources.bibtex.source_text import BibtexText, format_public_bibtex
 from tenure.sources.node import Node
 from tenure.sources.publications.dates import PublicationDate, parse_publication_date
 from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
-from tenure.sources.publications.facts import list_facts, read_role
-from tenure.sources.publications.fields import PLACEHOLDER, TRUE_VALUES, find_image_field, is_draft_entry
+from tenure.sources.publications.fields import (
+    BIB_FIELDS,
+    PLACEHOLDER,
+    TRUE_VALUES,
+    find_image_field,
+    is_draft_entry,
+)
 from tenure.sources.publications.link_fields import LinkReader, read_doi
 from tenure.sources.publications.names import parse_authors
 from tenure.sources.publications.preprint_servers import ARXIV
@@ -157,8 +163,7 @@ class _PublicationBuilder:
             return Authors()
         parsed = parse_authors(self._fields.values[field])
         for issue in parsed.issues:
-            message = f'{issue.message} in "{self._fields.key}"'
-            self._fields.report("bib-bad-value", field, issue.excerpt, message, issue.hint)
+            self._fields.report_issue(issue._replace(field=field))
         collaboration = self._fields.read_text("collaboration") if field == "author" else ""
         authors = _add_collaborations(parsed.authors, collaboration) if collaboration else parsed.authors
         return authors.with_owner_marked(owner)
@@ -170,8 +175,7 @@ class _PublicationBuilder:
             lambda name: fields.read_url(name) if name == "date" else fields.read_text(name)
         )
         for issue in publication_date.issues:
-            message = f'{issue.message} in "{self._fields.key}"'
-            self._fields.report("bib-bad-value", issue.field, issue.excerpt, message, issue.hint)
+            fields.report_issue(issue)
         return publication_date
 
     def _read_note(self, eprint: str, awards: Sequence[Markdown]) -> Markdown:
@@ -248,3 +252,45 @@ def _add_collaborations(authors: Authors, field: str) -> Authors:
             is_complete = re.search(r"(?i)collaboration|group|team|consortium|project", name)
             people.append(Author(Name(group=name if is_complete else f"{name} Collaboration")))
     return replace(authors, people=tuple(people))
+
+
+FACT_SEPARATORS = {"issue": ": ", "series": ": "}
+"""The text between two fields of a fact, if it is not a comma."""
+
+
+def list_facts(
+    fields: EntryFields, shown_fields: frozenset[str], entry_type: str
+) -> Iterator[PublicationFact]:
+    """The facts of an entry; `shown_fields` are already in its venue line."""
+    texts: dict[str, list[str]] = {}
+    for name in fields.list_names("people", "fact"):
+        row = BIB_FIELDS[name]
+        if row.role == "people":
+            authors = parse_authors(fields.values[name]).authors
+            names_text = Markdown(", ".join(escape_text(person.name.full_name) for person in authors.people))
+            yield PublicationFact(row.label, names_text, authors, read_role(fields, f"{name}type"))
+        elif name not in shown_fields and (row.label != "accessed" or entry_type == "online"):
+            text = fields.read_markdown(name)
+            if row.label.isupper():  # a number, such as an ISBN
+                text = escape_text(fields.read_text(name))
+            if name.endswith("date"):  # 2020-01-01T10:00/2020-01-02: without the time of day
+                text = Markdown(re.sub(r"(?<=\d)T[\d:.+-]*Z?(?=/|$)", "", text).replace("/", " – "))
+            texts.setdefault(row.label, []).append(text)
+    for label, parts in texts.items():
+        text = Markdown(FACT_SEPARATORS.get(label, ", ").join(parts))
+        is_repeated = label == "event" and text == fields.read_markdown("address")
+        if text and not is_repeated:
+            yield PublicationFact(label, text)
+
+
+def read_role(fields: EntryFields, name: str) -> str:
+    """The role of the people of a field, from the field with its type: "compiler"; "" for editors."""
+    if not (text := fields.read_text(name)):
+        return ""
+    role = re.sub(r"[{}]", "", text).strip()
+    key = role.casefold().replace("organiser", "organizer").replace("redaktor", "redactor")
+    if key == "series":
+        return "series editor"  # as biblatex-apa writes it
+    if key == "editor":
+        return ""
+    return key if key.isascii() and key.isalpha() else role

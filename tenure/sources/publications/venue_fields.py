@@ -191,6 +191,8 @@ class VenueReader:
         """The pages, and the number of all pages of a work."""
         pages = self._read_number("pages", "eid", *list_fields("number", "article number"))
         total = self._read_number("pagetotal", "numpages")
+        if not pages:
+            return "", total
         is_range = re.search(r"[-–—]|\band\b|\w,\s*\w+\s*,", pages)
         if self._entry_type in WHOLE_WORK_TYPES and re.search(r"\d", pages) and not is_range:
             return "", total or pages

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from urllib.parse import urlsplit
 
-from tenure.model.links import Link, Url, is_safe_url, parse_email, url_scheme
+from tenure.model.links import Link, Url, is_safe_url, is_valid_url, parse_email, url_scheme
 from tenure.sources.node import Node
 from tenure.sources.schema.spec import fold_key
 
@@ -96,6 +97,15 @@ def find_service(name: str) -> str:
         if known in PROFILE_SERVICES or known == "mastodon":
             return known
     return ""
+
+
+def find_service_of_url(url: str) -> str:
+    """The service to which a URL belongs: "github" for "https://github.com/ada"; "" for other hosts."""
+    host = (urlsplit(url).hostname or "" if is_valid_url(url) else "").removeprefix("www.")
+    if host.startswith("scholar.google."):
+        return "scholar"
+    services = ((urlsplit(template).hostname or "", name) for name, (_, template) in PROFILE_SERVICES.items())
+    return next((name for known, name in services if known.removeprefix("www.") == host), "")
 
 
 @lru_cache(maxsize=1024)

@@ -7,7 +7,6 @@ A key matches in upper and lower case, with any separators, in singular and plur
 
 import ast
 import inspect
-import re
 import sys
 import types
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,7 +33,7 @@ _AMERICAN = (("isation", "ization"), ("colour", "color"), ("honour", "honor"), (
 
 def fold_key(key: str) -> str:
     """A key in lower case without separators, in American letters: "startdate" for "startDate" and "Start date"."""
-    folded = re.sub(r"[\W_]+", "", key.casefold())
+    folded = "".join(filter(str.isalnum, key.casefold()))
     for british, american in _AMERICAN:
         folded = folded.replace(british, american)
     return folded
@@ -56,7 +55,7 @@ _FOREIGN_WORDS = """
 """
 FOREIGN_WORDS: Mapping[str, str] = {
     fold_key(word): fold_key(english)
-    for words, english in (row.split(":") for row in re.split(r"[;\n]", _FOREIGN_WORDS) if row.strip())
+    for words, english in (row.split(":") for row in _FOREIGN_WORDS.strip().replace("\n", ";").split(";"))
     for word in words.split()
 }
 """German, French, Spanish, Italian, Portuguese, Chinese and Japanese words, folded, with the English key. Words with two meanings are omitted."""

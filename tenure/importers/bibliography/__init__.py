@@ -1,1 +1,0 @@
-"""Importers of bibliographies, and writers of BibTeX."""

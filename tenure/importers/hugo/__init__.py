@@ -1,1 +1,0 @@
-"""Importer of Hugo sites."""

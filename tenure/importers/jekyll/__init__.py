@@ -1,1 +1,0 @@
-"""Importers of Jekyll sites: al-folio and academicpages."""

@@ -1,1 +1,0 @@
-"""Importers of CV formats: JSON Resume, RenderCV, Markdown."""

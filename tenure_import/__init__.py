@@ -1,0 +1,1 @@
+"""Sites, CVs and lists of other systems to sources of Tenure; nothing in `tenure` imports it."""

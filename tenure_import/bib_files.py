@@ -1,0 +1,72 @@
+"""BibTeX files as they are, and lists of items in CSL-JSON and CSL-YAML."""
+
+import json
+import re
+
+from tenure.problems import Place
+from tenure.sources.bibtex.csl import CSL_TYPES, convert_item, list_items
+from tenure.sources.json_data import build_node, parse_json
+from tenure_import.engine import Import, System
+from tenure_import.publications import find_frequent_author, list_bib_titles
+
+
+def read_bib_files(run: Import) -> None:
+    """Every .bib file of a folder, without changes; the author of most entries is the owner."""
+    for name in run.source.find(r"(?i:.*\.(?:bib|bibtex|biblatex))"):
+        text = re.sub(r"\A\ufeff?---[ \t]*\n(?:(?!---).*\n)*---[ \t]*\n+", "", run.source.text(name))
+        if not list_bib_titles(text):
+            run.note(name, "it has no BibTeX entry")
+            continue
+        stem = re.sub(r"[^\w.-]+", "-", name.rpartition("/")[2].rpartition(".")[0]) or "papers"
+        file = f"bib/{stem}.bib"
+        run.files[file] = str(run.files.get(file, "")) + text
+    _guess_owner(run)
+
+
+def _guess_owner(run: Import) -> None:
+    texts = [text for name, text in run.files.items() if name.endswith(".bib") and isinstance(text, str)]
+    name = find_frequent_author([*texts, *run.bibliography.entries.values()])
+    if name:
+        run.profile["name"] = name
+        run.guessed_from = "the most frequent author"
+
+
+def read_item_files(run: Import) -> None:
+    """The files with items in CSL-JSON, as BibTeX."""
+    for name in run.source.find(r".*\.(?:json|ya?ml)"):
+        text = run.source.text(name)
+        suffix = "." + name.rpartition(".")[2]
+        if not is_csl_json(text, suffix):
+            continue
+        node = (
+            parse_json(text.encode(), name)
+            if suffix == ".json"
+            else build_node(run.source.data(name), Place(name))
+        )
+        for item in list_items(node) if node is not None else ():
+            entry = convert_item(item)
+            if entry is None:
+                run.note(name, "an item without a title")
+            else:
+                run.bibliography.add(entry.kind, entry.fields, entry.key)
+    _guess_owner(run)
+
+
+def is_csl_json(text: str, suffix: str) -> bool:
+    """Whether a text is a list of items in CSL-JSON, or in CSL-YAML."""
+    if suffix != ".json":
+        types = rf"^[ -]*type: ['\"]?(?:{'|'.join(CSL_TYPES)})['\"]?\s*$"
+        has_field = re.search(r"^[ -]*(?:issued|author):", text, re.MULTILINE)
+        return bool(has_field and re.search(types, text, re.MULTILINE))
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    if isinstance(data, dict):
+        data = next((data[key] for key in ("items", "references") if key in data), data)
+    first = data[0] if isinstance(data, list) and data else None
+    return isinstance(first, dict) and "type" in first and bool({"title", "issued", "author"} & first.keys())
+
+
+BIBTEX = System("BibTeX", steps=(read_bib_files,))
+CSL_JSON = System("CSL-JSON", steps=(read_item_files,))

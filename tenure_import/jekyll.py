@@ -1,0 +1,508 @@
+"""Jekyll: al-folio, academicpages and other themes. The table of places and keys, and what no table can say."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from tenure.markdown.html import make_slug
+from tenure.model.languages import find_language
+from tenure.model.names import name_match_key, parse_spellings
+from tenure.sources.schema.links import find_service
+from tenure.sources.yaml_writer import YamlData, format_yaml
+from tenure_import.cv import read_cv, read_cv_pages, read_resume
+from tenure_import.engine import Import, System, describe_entry, find_list, list_mappings
+from tenure_import.lab import read_lab
+from tenure_import.owner import SAMPLE_NAMES, choose_name
+from tenure_import.publications import fold_title, list_bib_titles
+from tenure_import.samples import is_einstein_entry, is_sample_publication, is_sample_text, is_sample_url
+from tenure_import.source import (
+    Data,
+    Entry,
+    drop_empty,
+    get_entries,
+    get_items,
+    get_mapping,
+    get_text,
+    get_texts,
+)
+
+PLACES: Sequence[tuple[str, str]] = (
+    (r"(?i:_pages/(?:404|sitemap|cv-json|category-archive|tag-archive|terms|markdown|talkmap|archive-layout.*|blog|search)\..*|404\.\w+|.*(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|INSTALL|CUSTOMIZE|FAQ).*)", "-"),
+    (r"_pages/about\.(?:md|html)|index\.(?:md|markdown|html)|about\.md", "about"),
+    (r"_pages/(?:cv|resume|vita)\.(?:md|html)|(?:cv|resume)\.md", "cv"),
+    (r"(?:_pages|_tabs)/.*\.(?:md|markdown|html)", "pages"),
+    (r"_(?:projects|portfolio)/.*\.(?:md|html)", "projects"),
+    (r"_news/.*\.md", "news"),
+    (r"_posts/.*\.(?:md|markdown)", "posts"),
+    (r"_publications/.*\.(?:md|html)", "publications"),
+    (r"_(?:talks|presentations)/.*\.md", "talks"),
+    (r"_(?:teachings?|courses)/.*\.md", "teaching"),
+    (r"_(?:members|people|team|alumni)/.*\.md", "people"),
+    (r"_(?:includes|layouts|sass|plugins|site|drafts|bibliography|scripts|config|books|tests?)/.*|_\w+\.ya?ml", "-"),
+    (r"_\w+/.*\.(?:md|markdown)", "*"),
+    (r"(?!assets/|docs/|markdown_generator/|talkmap/|scripts/|files/|images/)(?:[\w-]+/)*[\w .-]+\.(?:md|markdown)", "pages"),
+    (r"(?!assets/|google)[\w-]+(?:/index)?\.html", "pages"),
+)  # fmt: skip
+
+NO_KEYS = dict.fromkeys(
+    [
+        "header",
+        "collection",
+        "layout",
+        "inline",
+        "author",
+        "nav",
+        "nav_order",
+        "nav_rank",
+        "toc",
+        "pretty_table",
+        "giscus_comments",
+        "sidebar",
+        "classes",
+        "author_profile",
+        "share",
+        "comments",
+        "read_time",
+        "related",
+        "related_posts",
+        "published",
+        "mathjax",
+        "math",
+        "breadcrumbs",
+        "horizontal",
+        "display_categories",
+        "bibliography",
+        "profile",
+        "selected_papers",
+        "social",
+        "announcements",
+        "latest_posts",
+        "thumbnail_caption",
+        "tabs",
+        "featured",
+        "pin",
+        "render_with_liquid",
+        "last_modified_at",
+        "weight",
+        "order",
+        "back",
+        "lang",
+        "ref",
+        "dropdown",
+    ],
+    "",
+)
+"""Keys that choose a layout."""
+
+KEYS: Mapping[str, Mapping[str, str]] = {
+    "*": {**NO_KEYS, "redirect": "url", "img": "image", "paperurl": "url", "slidesurl": "slides", "videourl": "video", "excerpt": "summary", "categories": "tags", "type": "kind"},
+    "projects": {"description": "tagline", "excerpt": "tagline", "category": "tags", "related_publications": "publications", "github": "code", "importance": "", "author": ""},
+    "talks": {"venue": "event", "location": "place", "sort_date": "date", "talk_date": "date", "slidesurl": "slides"},
+    "teaching": {"venue": "institution", "type": "note", "location": "note", "date": "term"},
+    "news": {"title": "", "type": "", "categories": ""},
+    "pages": {"description": "summary", "kind": "", "type": "", "date": "", "excerpt": ""},
+    "publications": {
+        "paperurl": "pdf", "pdfurl": "pdf", "slidesurl": "slides", "codeurl": "code", "videourl": "video", "link": "url", "category": "type",
+        "authors": "author", "excerpt": "abstract", "journal": "venue", "conference": "venue", "booktitle": "venue", "featured": "selected",
+        "bibtex": "bibtex_entry", "github": "code", "arxiv": "preprint",
+    },
+}  # fmt: skip
+"""Keys that the reader does not know, or reads in another way; an excerpt of a publication is its abstract."""
+
+ACCOUNT_URLS: Mapping[str, str] = {
+    "publons": "https://publons.com/a/{}", "medium": "https://medium.com/@{}", "ieee": "https://ieeexplore.ieee.org/author/{}/",
+    "acm": "https://dl.acm.org/profile/{}", "hal": "https://cv.hal.science/{}", "lattes": "https://lattes.cnpq.br/{}",
+    "flickr": "https://www.flickr.com/{}", "keybase": "https://keybase.io/{}",
+}  # fmt: skip
+"""Accounts at services that the reader does not know."""
+
+DATA_LISTS = re.compile(
+    r"awards|honors|teaching|courses|service|talks|news|education|experience|publications?|publist|papers|people|members|team\w*|alumni\w*|projects|grants|press|software|students"
+)
+"""Data files that are lists of entries."""
+
+
+def add_accounts(run: Import, data: Entry) -> None:
+    """The accounts of a person: keys that name a service, and URLs."""
+    for key, value in data.items():
+        if isinstance(value, dict):
+            run.add_link(get_text(value, "url"), get_text(value, "title", "name") or key)
+            continue
+        text = value.strip() if isinstance(value, str) else ""
+        name = re.sub(r"[-_]?(?:username|userid|user|id|url|profile)$", "", key)
+        is_sample = (
+            is_sample_url(text) or is_sample_text(text) or text in ("qc6CJjYAAAAJ", "3066", "alberteinstein")
+        )
+        if not text or text in ("true", "false") or is_sample or key in ("rss_icon", "work_url"):
+            continue
+        if name in ACCOUNT_URLS and "://" not in text:
+            run.add_link(ACCOUNT_URLS[name].format(text.lstrip("@")), name)
+        elif find_service(key) or key in ("email", "mail"):
+            is_path = "/@" in text and "://" not in text  # of Mastodon: example.social/@ada
+            run.add_link(f"https://{text}" if is_path else text, find_service(key))
+        elif re.match(r"https?://", text) and key not in ("url", "baseurl", "repository", "avatar"):
+            run.add_link(text, "website" if key == "uri" else name.replace("_", " "))
+
+
+def read_config(run: Import) -> None:
+    """Settings and owner of _config.yml and _data/socials.yml."""
+    config = run.source.data("_config.yml", "_config.yaml")
+    config = config if isinstance(config, dict) else {}
+    author = get_mapping(config, "author")
+    full_name = " ".join(
+        filter(None, (get_text(config, key) for key in ("first_name", "middle_name", "last_name")))
+    )
+    run.owner_candidates = [
+        full_name,
+        get_text(author, "name"),
+        get_text(config, "author", "name"),
+        get_text(config, "title"),
+    ]
+    name = choose_name(run.owner_candidates)
+    if name:
+        run.profile["name"] = name
+    url = get_text(config, "url").rstrip("/")
+    if re.match(r"https?://[^/\s]", url) and not re.search(
+        r"academicpages\.github|localhost|alshedivat", url
+    ):
+        run.settings["url"] = f"{url}/{get_text(config, 'baseurl').strip('/')}".rstrip("/") + "/"
+    language = get_text(config, "lang", "locale", "language")[:2].lower()
+    if language not in ("en", "") and find_language(language):
+        run.settings["language"] = language
+    description = get_text(config, "description")
+    if (
+        description
+        and not re.match(r"(?:personal )?description$|A simple, whitespace theme", description)
+        and not is_sample_text(description)
+    ):
+        run.settings["description"] = description
+    for key, target in (
+        ("bio", "role"),
+        ("location", "location"),
+        ("employer", "affiliation"),
+        ("pronouns", "pronouns"),
+    ):
+        text = get_text(author, key)
+        if text and text.casefold() not in SAMPLE_NAMES and not is_sample_text(text):
+            run.profile[target] = run.line(text, "_config.yml")
+    photo = get_text(author, "avatar") or get_text(config, "avatar", "photo")
+    if photo and not re.match(r"https?:", photo):
+        run.profile["photo"] = run.value(photo, "_config.yml", "photo")
+    run.add_link(get_text(author, "email") or get_text(config, "email"))
+    socials = run.source.data("_data/socials.yml", "_data/socials.yaml")
+    accounts = {
+        key: value
+        for key, value in config.items()
+        if find_service(key) or re.search(r"_(?:id|username|userid)$", key)
+    }
+    private = (
+        "name",
+        "bio",
+        "avatar",
+        "location",
+        "employer",
+        "pronouns",
+        "google_analytics",
+        "googlesite",
+        "cv_pdf",
+        "email",
+    )
+    for data in (
+        author,
+        accounts,
+        get_mapping(config, "social"),
+        get_mapping(config, "social_links"),
+        get_mapping(config, "links"),
+        socials,
+    ):
+        add_accounts(
+            run,
+            {key: value for key, value in data.items() if key not in private}
+            if isinstance(data, dict)
+            else {},
+        )
+    run.add_link(get_text(socials, "email"))
+    if cv := get_text(socials, "cv_pdf") or get_text(config, "cv_pdf"):
+        run.profile["cv"] = run.copy_first(cv, f"assets/pdf/{cv}")
+    run.values = {
+        key: text for key, text in config.items() if isinstance(text, str) and key not in ("url", "baseurl")
+    }
+    run.values |= {f"author.{key}": text for key, text in author.items() if isinstance(text, str)}
+
+
+def read_home(run: Import) -> None:
+    """The home page: subtitle and photo of al-folio; a second home page is left out."""
+    homes = [document for document in run.documents if document.list == "about"]
+    homes.sort(
+        key=lambda home: (not re.search(r"\w{4} \w{3}", home.body), not home.name.startswith("_pages/about"))
+    )
+    for other in homes[1:]:
+        if re.search(r"\w{4} \w{3}", re.sub(r"\{[%{].*?[%}]\}|<[^<>]*>", "", other.body, flags=re.DOTALL)):
+            run.note(other.name, "a second home page")
+        run.documents.remove(other)
+    if not homes:
+        return
+    front, name = homes[0].front, homes[0].name
+    subtitle = front.get("subtitle") or front.get("description") or ""
+    if isinstance(subtitle, str) and subtitle.strip() and not is_sample_text(subtitle):
+        run.profile["role"] = run.line(subtitle, name).strip(" ,")
+    profile = get_mapping(front, "profile")
+    image = get_text(profile, "image")
+    if image and not is_sample_text(str(profile)):
+        run.profile["photo"] = run.value(image, name, "photo")
+    info = " ".join(re.sub(r"<[^<>]*>", " ", get_text(profile, "more_info", "address")).split())
+    if info and not is_sample_text(str(profile)):
+        run.note(
+            name, f"more_info: {describe_entry(info)} (write it as office: or email: in content/profile.yaml)"
+        )
+
+
+def read_bibliographies(run: Import) -> None:
+    """The .bib files as they are, and the files of their entries; one that no page shows is left out."""
+    owner = get_text(run.profile, "name")
+    pages = "\n".join(document.body for document in run.documents)
+    named = {
+        stem.removesuffix(".bib")
+        for stem in re.findall(r"\{%-?\s*bibliography\b[^%]*?(?:-f|--file)[\s=]+([\w./-]+)", pages)
+    }
+    main = (
+        get_text(get_mapping(run.source.data("_config.yml"), "scholar"), "bibliography").removesuffix(".bib")
+        or "papers"
+    )
+    stems = {
+        name: name.rpartition("/")[2].removesuffix(".bib")
+        for name in run.source.find(r"_bibliography/.*\.bib")
+    }
+    if main not in stems.values():
+        main = "papers" if "papers" in stems.values() else next(iter(stems.values()), "")
+    is_known = "{% bibliography" in pages and not re.search(r"(?:-f|--file)[\s=]+\{\{", pages)
+    for name, stem in stems.items():
+        if stem != main and stem not in named and is_known:
+            run.source.read.add(name)
+            run.note(name, "a bibliography that no page shows")
+            continue
+        text = _read_bib_file(run, name, owner)
+        if re.search(r"@\w+\s*[{(]", text):
+            run.files[f"bib/{stem}.bib"] = text
+            if stem != main:
+                _place_own_bibliography(run, stem)
+            for title in list_bib_titles(text):
+                run.bibliography.add_title(title)
+    if not stems:
+        read_shown_bib_files(run)
+
+
+def _read_bib_file(run: Import, name: str, owner: str) -> str:
+    """The text of a .bib file without front matter and samples; copies the files that its entries name."""
+    text = re.sub(r"\A\ufeff?---[ \t]*\n(?:(?!---).*\n)*---[ \t]*\n+", "", run.source.text(name))
+    for entry in re.findall(r"^@\w+\s*\{[^@]*", text, re.MULTILINE):
+        key = re.match(r"@\w+\s*\{\s*([^,\s]*)", entry)
+        if key and is_sample_publication(key[1], entry, owner):
+            text = text.replace(entry, "")
+            run.note(name, f"{key[1]}: sample content of the template")
+    for field, file in re.findall(
+        r"\b(pdf|slides|poster|supp|preview)\s*=\s*[{\"]\s*([^{}\"\s:]+)\s*[}\"]", text
+    ):
+        run.copy_first(
+            file, f"assets/img/publication_preview/{file}" if field == "preview" else f"assets/pdf/{file}"
+        )
+    return text
+
+
+def _place_own_bibliography(run: Import, stem: str) -> None:
+    """A second bibliography belongs to the page that shows it, or to a list of its name."""
+    shows_stem = re.compile(rf"bibliography\b[^%]*(?:-f|--file)[\s=]+{re.escape(stem)}\b")
+    page = next((d for d in run.documents if d.list == "pages" and shows_stem.search(d.body)), None)
+    shown = make_slug(page.url.strip("/")) if page else find_list(stem)
+    is_other = page or re.search(
+        r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach", stem
+    )
+    if shown not in ("publications", "papers", "research", "about", "cv") and is_other:
+        run.own_bibs.setdefault(shown, []).append(f"{stem}.bib")
+
+
+def read_shown_bib_files(run: Import) -> None:
+    """
+    The .bib files outside _bibliography/ that a script of the site shows.
+
+    If the text of the pages has most titles already, the pages are the list, and the files stay files.
+    """
+    texts = [run.source.look_into(name) for name in run.source.find(r".*\.(?:html|md|markdown|qmd|yml|yaml)")]
+    shown = " ".join(map(fold_title, texts))
+    titles = {
+        name: list_bib_titles(run.source.text(name)) for name in run.source.find(r"(?!_bibliography/).*\.bib")
+    }
+    single = [fold_title(title) for rows in titles.values() if len(rows) < MIN_LIBRARY for title in rows]
+    for name, rows in titles.items():
+        file = name.rpartition("/")[2]
+        folded = [fold_title(title) for title in rows] if len(rows) >= MIN_LIBRARY else single
+        is_listed = sum(bool(title) and title in shown for title in folded) * 2 >= len(folded)
+        if rows and is_listed:
+            run.note(name, "BibTeX of publications that a page lists; the page stays the list")
+        elif rows and (len(rows) > 1 or any(file in text for text in texts)):
+            run.files[f"bib/{file}"] = run.source.text(name)
+            for title in rows:
+                run.bibliography.add_title(title)
+        elif rows:
+            run.note(name, "BibTeX that no page names")
+
+
+MIN_LIBRARY = 5
+"""The number of entries that make a .bib file a library; smaller ones are those of single papers."""
+
+
+def read_cv_data(run: Import) -> None:
+    """CVs and lists in data files; those that the theme brings, and those that no page shows, are left out."""
+    owner = get_text(run.profile, "name")
+    resume = run.source.data("assets/json/resume.json")
+    cv = run.source.data("_data/cv.yml", "_data/cv.yaml")
+
+    def is_sample(data: Data) -> bool:
+        return (
+            "einstein" in str(data).casefold()
+            and "einstein" not in owner.casefold()
+            and is_einstein_entry(str(data), owner)
+        )
+
+    page = run.source.text("_pages/cv.md")
+    if (
+        isinstance(resume, dict)
+        and not is_sample(resume)
+        and not re.search(r"^cv_format:\s*.?rendercv", page, re.MULTILINE)
+    ):
+        read_resume(run, resume, "assets/json/resume.json")
+    elif cv and not is_sample(cv):
+        sections = get_mapping(cv, "cv", "sections") or get_mapping(cv, "cv") or cv
+        read_cv(run, sections, "_data/cv.yml")
+    elif cv or resume:
+        run.note("_data/cv.yml" if cv else "assets/json/resume.json", "sample content of the template")
+    parts = run.source.find(r"(?:(?:_pages|_includes|_layouts)/.*|[\w-]+)\.(?:md|html|liquid)")
+    shown = {*re.findall(r"\bdata\.(\w+)", "".join(map(run.source.look_into, parts)))}
+    for name in run.source.find(r"_data/[\w-]+\.(?:ya?ml|json)"):
+        stem = name.split("/")[1].partition(".")[0]
+        if not DATA_LISTS.fullmatch(stem.casefold()) or name in run.source.read:
+            continue
+        data = run.source.data(name)
+        entries = list_mappings(data)
+        if shown and stem not in shown:
+            run.note(name, "data that no page shows")
+        elif entries and all("contents" in entry for entry in entries):
+            read_cv(run, data, name)
+        elif entries:
+            _read_data_list(run, stem, data, name)
+    for name in ("_data/cv.json", "_data/resume.json"):
+        data = run.source.data(name)
+        if isinstance(data, dict) and not is_sample_text(str(data)) and not run.lists.get("education"):
+            read_resume(run, data, name)
+
+
+def _read_data_list(run: Import, stem: str, data: Data, name: str) -> None:
+    """A data file with entries, or with groups of entries: {professors: [...], alumni: [...]} or [{group: A, members: [...]}]."""
+    target = {"publist": "publications", "students": "people"}.get(stem) or find_list(stem)
+    target = "people" if stem.startswith(("team", "alumni")) else target
+    groups = [*data.items()] if isinstance(data, dict) else [("", data)]
+    for title, items in groups:
+        for item in get_entries(items):
+            members = next(
+                filter(None, (get_entries(item, key) for key in ("members", "people", "entries"))), []
+            )
+            group = get_text(item, "title", "name", "group") if members else title
+            for entry in members or [item]:
+                own_group = (
+                    {"group": group or ("alumni" if stem.startswith("alumni") else "")}
+                    if target == "people"
+                    else {}
+                )
+                read_cv(run, {target: [drop_empty({**own_group, **entry})]}, name)
+
+
+def read_menu(run: Import) -> None:
+    """The menu of _data/navigation.yml, or of the front matter of pages; links to other sites become links of the profile."""
+    data = run.source.data("_data/navigation.yml", "_data/navigation.yaml")
+    config = run.source.data("_config.yml", "_config.yaml")
+    items: list[Data] = get_items(data, "main") if isinstance(data, dict) else get_items(data)
+    items = items or get_items(config, "navigation", "nav", "menu")
+    links = get_mapping(config, "navbar-links")
+    menu = [(title, url) for title, url in links.items() if isinstance(url, str)]
+    for item in items:
+        for entry in (item, *get_items(item, "children", "sublinks", "dropdown")):
+            url = get_text(entry, "url", "link", "href")
+            if url and get_text(entry, "title", "name") != "Guide":
+                menu.append((get_text(entry, "title", "name", "text"), url))
+    ranked: list[tuple[float, str, str]] = []
+    for document in run.documents:
+        number = get_text(document.front, "nav_order", "nav_rank", "order") or get_text(
+            get_mapping(document.front, "nav"), "order"
+        )
+        if get_text(document.front, "nav") == "true" or get_mapping(document.front, "nav"):
+            rank = float(number) if re.fullmatch(r"\d{1,6}(?:\.\d{1,6})?", number) else 99.0
+            ranked.append(
+                (
+                    rank,
+                    get_text(document.front, "title"),
+                    document.old_urls[0] if document.old_urls else document.url,
+                )
+            )
+    menu += [(title, url) for _, title, url in sorted(ranked)]
+    for title, url in menu:
+        if "://" in url or re.search(r"\.pdf$", url):
+            run.add_link(url, title)
+        else:
+            run.menu.append((title, url))
+
+
+def read_coauthors(run: Import) -> None:
+    """The co-authors with their URLs; a name that several have keeps the last URL."""
+    data = run.source.data("_data/coauthors.yml", "_data/coauthors.yaml")
+    by_name: dict[tuple[str, str], str] = {}
+    spellings: dict[str, list[str]] = {}
+    for family, people in data.items() if isinstance(data, dict) else ():
+        for person in get_entries(people):
+            url = get_text(person, "url")
+            last = family if family != family.lower() else family.title()
+            for first in get_texts(person, "firstname"):
+                name = f"{first} {last}"
+                if re.match(r"https?://", url) and "einstein" not in family.casefold():
+                    by_name[name_match_key(parse_spellings(name, ())[0])] = url
+                    spellings.setdefault(url, []).append(name)
+    entries: list[YamlData] = []
+    used: set[tuple[str, str]] = set()
+    for url, names in spellings.items():
+        keys = {name: name_match_key(parse_spellings(name, ())[0]) for name in dict.fromkeys(names)}
+        own = [name for name, key in keys.items() if by_name[key] == url and key not in used]
+        used |= {keys[name] for name in own}
+        distinct = list({keys[name]: name for name in reversed(own)}.values())[::-1]
+        if distinct:
+            entries.append(
+                {"name": distinct[0], "url": url, **({"aliases": distinct[1:]} if distinct[1:] else {})}
+            )
+    if entries:
+        run.files["content/coauthors.yaml"] = format_yaml(entries)
+
+
+JEKYLL = System(
+    "Jekyll",
+    PLACES,
+    KEYS,
+    assets=(
+        "",
+        "images",
+        "files",
+        "assets",
+        "assets/img",
+        "assets/pdf",
+        "assets/images",
+        "assets/video",
+        "img",
+    ),
+    steps=(
+        read_config,
+        read_home,
+        read_bibliographies,
+        read_lab,
+        read_cv_data,
+        read_cv_pages,
+        read_coauthors,
+        read_menu,
+    ),
+    noise=r"_(?:layouts|includes|sass|plugins|site|scripts|styles|config)|(?:assets/(?:css|js|fonts|jupyter|json|bibliography|libs|webfonts|plotly|html)|css|js|fonts|scripts|bin|markdown_generator|talkmap|docs|test|images/themes)/|.*\.(?:js|css|scss|rb|sh|lock|toml|liquid|py|ipynb|gemspec|xml|ico|tsv|csv)$|Gemfile|Rakefile|LICENSE|README|CNAME|Dockerfile|docker|package|_data/(?:ui-text|authors|navigation|comments|repositories|venues|types|threads|bluesky|socials|featured_)|.*(?:404|sitemap)\.|robots",
+)

@@ -1,0 +1,52 @@
+"""The name of the owner of a site: from titles such as "Ada Example | Home", or from the name of the host."""
+
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+SAMPLE_NAMES = frozenset(
+    ["", "blank", "admin", "your name", "your name here", "john doe", "your sidebar name", "your name / site title", "academicpages", "earth",
+     "red brick university", "home", "homepage", "home page", "about", "about me", "welcome", "website", "personal website", "academic website",
+     "my website", "my site", "my new hugo site", "you r. name", "academic", "personal site", "portfolio"]
+)  # fmt: skip
+"""Names in the configuration of templates, and titles that are no names."""
+
+_DOMAIN = re.compile(r"(?:https?://)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/?", re.IGNORECASE)
+_PAGE_WORDS = re.compile(r"['’]s? (?:\w+ ){0,2}(?:home ?page|web ?site|page|site|blog)$", re.IGNORECASE)
+_TITLE_WORDS = re.compile(
+    r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|PD|Ph\.?\s?D)\b\.?\s+)+|,?\s+(?:Ph\.?\s?D\.?|M\.?D\.?)$",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[^\W\d_][\w.'’-]*){1,3}")
+_NO_NAME = re.compile(
+    r"\b(?:home|page|website|welcome|university|professor|research\w*|student|scientist|publications?|lab|group|phd|the|of|at|site|blog)\b",
+    re.IGNORECASE,
+)
+
+
+def choose_name(candidates: Sequence[str]) -> str:
+    """The first candidate that is not a sample, or a fuller form of it, without academic titles; "" if there is none."""
+    names = [
+        re.sub(r"(?<=\w{4})\.$", "", _TITLE_WORDS.sub("", _PAGE_WORDS.sub("", " ".join(candidate.split()))))
+        for candidate in candidates
+        if candidate.strip().casefold() not in SAMPLE_NAMES and not _DOMAIN.fullmatch(candidate.strip())
+    ]
+    first = names[0] if names else ""
+    fuller = (name for name in names if name.startswith(f"{first} ") and len(name.split()) <= 4)
+    return next(fuller, first)
+
+
+def find_name_in_titles(titles: Sequence[str]) -> str:
+    """The name of a person in the titles of pages: "Ada Example | Home" -> Ada Example; "" if there is none."""
+    for title in titles:
+        for part in re.split(r"\s*[|•·:,]\s*|\s+[-–—]+\s+|['’]s\s", title):
+            if _NAME.fullmatch(part.strip()) and not _NO_NAME.search(part):
+                return part.strip()
+    return ""
+
+
+def guess_name_from_host(url: str, folder: str) -> str:
+    """The name in a host or in the name of a folder: "https://jane-doe.github.io/" -> Jane Doe; "" if it has no letter."""
+    host = (urlsplit(url).hostname or "") if re.match(r"https?://[\w.-]+(?:[:/]|$)", url) else ""
+    text = host.removeprefix("www.").split(".")[0] or folder.rpartition("+")[2].split(".")[0]
+    return " ".join(word.capitalize() for word in re.split(r"[\W_\d]+", text) if word)

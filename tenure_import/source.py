@@ -1,0 +1,216 @@
+"""The files of another system as plain data: texts, front matter, data files. Every scalar is a string."""
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import TypeAlias
+
+from tenure.limits import MAX_NESTING
+from tenure.problems import Place, Problems
+from tenure.sources.files import parse_yaml
+from tenure.sources.json_data import build_node, parse_json
+from tenure.sources.node import Node
+
+Data: TypeAlias = "str | list[Data] | dict[str, Data]"
+"""A value of a source; hostile until it is read as a text, a list or a mapping."""
+
+Entry: TypeAlias = dict[str, Data]
+
+IGNORED_FILES = re.compile(
+    r"(?:^|/)(?:\.|__pycache__/|node_modules/|_site/|vendor/|venv/|public/|resources/|renv/|_freeze/|site_libs/)"
+)
+MAX_TEXT_SIZE = 5_000_000
+"""Bytes of a text or a data file; larger files are reported and not read."""
+
+MAX_FILE_SIZE = 100_000_000
+"""Bytes of a file that is copied: the limit of GitHub."""
+
+MAX_VALUES = 500_000
+"""Values of a data file, with those that aliases repeat."""
+
+MAX_TOML_LINE = 20_000
+"""Characters of a line of TOML: the parser takes quadratic time for a long dotted key."""
+
+
+def get_text(data: Data, *keys: str) -> str:
+    """The first text that is not empty under these keys, in one line; "" if there is none."""
+    values = (data.get(key, "") for key in keys) if isinstance(data, dict) else ()
+    texts = (" ".join(value.split()) for value in values if isinstance(value, str))
+    return next((text for text in texts if text), "")
+
+
+def get_items(data: Data, *keys: str) -> list[Data]:
+    """The first list that is not empty under these keys, or of the value itself; a single value is a list of one."""
+    values = [data.get(key, "") for key in keys] if isinstance(data, dict) else []
+    value = next((value for value in values if value), "") if keys else data
+    if isinstance(value, list):
+        return value
+    return [value] if value else []
+
+
+def get_texts(data: Data, *keys: str) -> list[str]:
+    """The texts of a list under one of these keys."""
+    return [item for item in get_items(data, *keys) if isinstance(item, str)]
+
+
+def get_entries(data: Data, *keys: str) -> list[Entry]:
+    """The mappings of a list under one of these keys."""
+    return [item for item in get_items(data, *keys) if isinstance(item, dict)]
+
+
+def get_mapping(data: Data, *keys: str) -> Entry:
+    """The mapping at a path of keys; an empty one if there is none."""
+    for key in keys:
+        data = data.get(key, "") if isinstance(data, dict) else ""
+    return data if isinstance(data, dict) else {}
+
+
+def flatten_text(data: Data) -> str:
+    """All texts of a value in one line: "a, b" for a list, "key: a" for a mapping."""
+    if isinstance(data, dict):
+        return ", ".join(f"{key}: {flatten_text(value)}" for key, value in data.items() if value)
+    if isinstance(data, list):
+        return ", ".join(flatten_text(item) for item in data if item)
+    return " ".join(data.split())
+
+
+def drop_empty(entry: Mapping[str, Data]) -> Entry:
+    """The keys of an entry that have a value."""
+    return {key: value for key, value in entry.items() if value not in ("", [], {})}
+
+
+def _convert_node(node: Node) -> Data:
+    """The data of a node; "" if its aliases make it larger than any data of a site."""
+    count = 0
+
+    def convert(node: Node) -> Data:
+        nonlocal count
+        count += 1
+        if count > MAX_VALUES:
+            return ""
+        if node.mapping:
+            return {key: convert(child) for key, child in node.mapping.items()}
+        return [convert(item) for item in node.items] if node.items and count < MAX_VALUES else node.text
+
+    data = convert(node)
+    return data if count <= MAX_VALUES else ""
+
+
+def parse_data(text: str, suffix: str) -> Data:
+    """YAML, JSON or TOML; "" if it cannot be parsed."""
+    place = Place("")
+    if suffix == ".toml":
+        if any(len(line) > MAX_TOML_LINE for line in text.split("\n")):
+            return ""
+        try:
+            return _convert_node(build_node(tomllib.loads(text), place))
+        except (tomllib.TOMLDecodeError, RecursionError):
+            return ""
+    if suffix == ".json":
+        without_comments = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
+        json_node = parse_json(without_comments.encode("utf-8", "replace"), "")
+        return _convert_node(json_node) if json_node is not None else ""
+    if text.count("[") + text.count("{") > MAX_NESTING and re.search(rf"[\[{{\s]{{{MAX_NESTING},}}", text):
+        return ""
+    node = parse_yaml(text.replace("\t", "  "), "", Problems())
+    return _convert_node(node) if node is not None else ""
+
+
+_FRONT_MATTER = re.compile(r"\s*(---|\+\+\+)[ \t]*\n(.*?)^\1[ \t]*$\n?", re.DOTALL | re.MULTILINE)
+
+
+def split_front_matter(text: str) -> tuple[Entry, str]:
+    """The front matter between --- (YAML) or +++ (TOML), and the text; broken YAML is read line by line."""
+    text = text.lstrip("\ufeff")
+    match = _FRONT_MATTER.match(text)
+    if not match:
+        is_json = re.match(r"\{\n.*?^\}$", text, re.DOTALL | re.MULTILINE)
+        data = parse_data(is_json[0], ".json") if is_json else ""
+        return (data, text[is_json.end() :].strip("\n")) if is_json and isinstance(data, dict) else ({}, text)
+    data = parse_data(match[2], ".toml" if match[1] == "+++" else ".yml")
+    if not isinstance(data, dict) or not data:
+        lines: list[tuple[str, str]] = re.findall(
+            r"^([A-Za-z_]\w*)[ \t]*[:=][ \t]*(.*)$", match[2], re.MULTILINE
+        )
+        data = {key: value.strip(" \"'") for key, value in lines}
+    return data, text[match.end() :].strip("\n")
+
+
+def _is_inside(path: Path, folder: Path) -> bool:
+    """Whether a symbolic link leads to a place in a folder; not if it leads to itself."""
+    try:
+        return path.resolve(strict=True).is_relative_to(folder)
+    except (OSError, RuntimeError):
+        return False
+
+
+class Source:
+    """A folder, or one file; remembers which files were read. No symbolic link leads out of it."""
+
+    def __init__(self, path: Path) -> None:
+        self.root = (path if path.is_dir() else path.parent).resolve()
+        self.files: dict[str, Path] = {}
+        self.read: set[str] = set()
+        self.refused: dict[str, str] = {}
+        paths = [path.resolve()] if path.is_file() else [*self._walk()]
+        for file in paths:
+            name = os.fsencode(file.relative_to(self.root).as_posix()).decode("utf-8", "replace")
+            if IGNORED_FILES.search(name):
+                continue
+            if file.is_symlink() and not _is_inside(file, self.root):
+                self.refused[name] = "a link to a place outside the source"
+            elif file.is_file():
+                self.files[name] = file
+        self._texts: dict[str, str] = {}
+
+    def _walk(self) -> list[Path]:
+        found: list[Path] = []
+        for folder, folders, names in os.walk(self.root):
+            folders.sort()
+            found += [Path(folder, name) for name in sorted(names)]
+        return found
+
+    def text(self, name: str) -> str:
+        """The text of a file, with line feeds; "" if it does not exist or is too large."""
+        self.read |= {name} & self.files.keys()
+        return self.look_into(name)
+
+    def look_into(self, name: str) -> str:
+        """The text of a file, which does not count as read."""
+        if name not in self.files:
+            return ""
+        if name not in self._texts:
+            path = self.files[name]
+            if path.stat().st_size > MAX_TEXT_SIZE:
+                self.refused[name] = "larger than 5 MB"
+                return ""
+            data = path.read_bytes()
+            try:
+                text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8")
+            except UnicodeDecodeError:
+                text = data.decode("cp1252", "replace")
+            lines = text.replace("\r\n", "\n").replace("\r", "\n")
+            self._texts[name] = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]", "", lines)
+        return self._texts[name]
+
+    def content(self, name: str) -> bytes | None:
+        """The bytes of a file to copy; None if it is too large."""
+        self.read.add(name)
+        if self.files[name].stat().st_size > MAX_FILE_SIZE:
+            self.refused[name] = "larger than 100 MB; copy it to content/files/ if it shall be published"
+            return None
+        return self.files[name].read_bytes()
+
+    def data(self, *names: str) -> Data:
+        """The first of these data files that exists; "" if none does or it cannot be parsed."""
+        name = next((name for name in names if name in self.files), "")
+        data = parse_data(self.text(name), PurePosixPath(name).suffix.casefold()) if name else ""
+        if name and not data and self.text(name).strip():
+            self.refused[name] = "its data cannot be parsed"
+        return data
+
+    def find(self, pattern: str) -> list[str]:
+        """The names of the files that match a pattern as a whole."""
+        return [name for name in self.files if re.fullmatch(pattern, name)]

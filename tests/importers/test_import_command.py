@@ -1,0 +1,95 @@
+"""`import` names the owner, reports by file, keeps what exists, refuses what it cannot read, and installs what HTML needs."""
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, run_in, write_files
+
+from tenure_import import html
+
+SITE = "-- old/_config.yml --\nname: Ada Example\n-- old/_pages/about.md --\n---\npermalink: /\n---\nHello.\n"
+
+
+def read_report(folder: Path) -> str:
+    return (folder / "site/import-report.md").read_text("utf-8")
+
+
+def test_the_report_has_one_part_for_each_file_and_groups_the_same_notes(tmp_path: Path) -> None:
+    talks = "".join(f"-- old/_talks/{n}.md --\n---\ntitle: T{n}\nimage: gone.png\n---\n" for n in range(3))
+    write_files(
+        tmp_path,
+        f"{SITE}[x](/gone/) {{{{ site.mystery }}}}\n{talks}-- old/notes.odd --\nX\n-- old/more.odd --\nX\n",
+    )
+    assert run_in(tmp_path, "import", "old") == 0
+    assert read_report(tmp_path) == (
+        "# Import from Jekyll\n\nThis file lists what was not imported, or was changed. You can delete it.\n\n"
+        "## _pages/about.md\n\n- a tag of the template: {{ site.mystery }}\n"
+        "- a link to /gone/: neither a file of the source nor an imported page\n\n"
+        "## image: gone.png is not in the source\n\n- `_talks/`: 0.md, 1.md, 2.md\n\n"
+        "## Files that were not read\n\n- more.odd, notes.odd\n"
+    )
+
+
+def test_a_second_import_changes_nothing_and_keeps_what_was_edited(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_files(tmp_path, SITE)
+    assert run_in(tmp_path, "import", "old") == 0
+    (tmp_path / "site/content/about.md").write_text("Mine.\n")
+    assert run_in(tmp_path, "import", "old") == 0
+    out = capsys.readouterr().out
+    assert "kept site/content/about.md: it differs from the imported file" in out
+    assert "wrote 0 files" in out
+    assert (tmp_path / "site/content/about.md").read_text() == "Mine.\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ("-- old/paper.txt --\nx\n", "has none of the formats that can be imported"),
+        (
+            "-- old/refs.ris --\nTY  - JOUR\n",
+            "is a file in RIS, which cannot be imported; convert it to BibTeX",
+        ),
+        ("", "old does not exist"),
+    ],
+)
+def test_what_cannot_be_imported_is_refused(
+    files: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if files:
+        write_files(tmp_path, files)
+    assert run_in(tmp_path, "import", "old") == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_name_of_the_option_is_that_of_the_owner(tmp_path: Path) -> None:
+    write_files(tmp_path, SITE)
+    assert run_in(tmp_path, "import", "old", "--name", "Bo Lee") == 0
+    assert "name: Bo Lee\n" in (tmp_path / "site/content/profile.yaml").read_text("utf-8")
+
+
+def test_a_missing_package_for_html_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(name: str) -> None:
+        raise ImportError(name)
+
+    failed = subprocess.CompletedProcess[str]([], 1, "", "no network")
+    monkeypatch.setattr(importlib, "import_module", refuse)
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
+    with pytest.raises(html.MissingPackageError, match="markdownify"):
+        html.read_page("<p>x</p>")
+    assert "installing markdownify" in capsys.readouterr().out
+
+
+def test_a_build_loads_nothing_of_the_importers() -> None:
+    code = "import sys, tenure.build, tenure.cli.app, tenure.cli.import_; print([n for n in sys.modules if n.startswith(('tenure_import', 'tenure.fetch'))])"
+    process = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert process.stdout == "[]\n"

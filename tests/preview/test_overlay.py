@@ -1,0 +1,53 @@
+"""What the preview shows over a page: the steps that it proposes for a new site, and links to the editor."""
+
+from collections.abc import Callable
+from pathlib import Path, PureWindowsPath
+from typing import cast
+
+import pytest
+from conftest import Sources, run_in
+from PIL import Image
+
+from tenure.server.overlay import read_editor_link, suggest_next_steps
+
+Make = Callable[[str], Sources]
+
+
+def list_steps(sources: Sources) -> list[str]:
+    return [step["adds"] for step in suggest_next_steps(sources.build().site)]
+
+
+def test_the_steps_of_a_new_site_are_done_one_after_the_other(tmp_path: Path) -> None:
+    """The lines of all steps give a site without a problem, and what the site has is not proposed."""
+    assert run_in(tmp_path, "new", "site", "--name", "Ada Example") == 0
+    root = tmp_path / "site"
+    Image.new("RGB", (60, 80), "teal").save(root / "content/photo.jpg")
+    assert list_steps(Sources(root)) == ["about", "role", "photo", "education", "publications"]
+    completed: list[str] = []
+    while steps := suggest_next_steps(Sources(root).build().site):
+        # The text is written last: with it the site has content, and no step is proposed.
+        step = next((step for step in steps if step["adds"] != "about"), steps[0])
+        with (root / step["file"]).open("a", encoding="utf-8") as file:
+            file.write(f"{step['lines']}\n")
+        assert Sources(root).build().problems == [], step["adds"]
+        completed.append(step["adds"])
+    assert len(completed) == len(set(completed)) == 9
+
+
+@pytest.mark.parametrize(
+    ("variable", "link"),
+    [
+        ("", "vscode://file/home/a%20b/{file}:{line}:{column}"),
+        ("mine://open?file={path}&at={line}", "mine://open?file=/home/a%20b/{file}&at={line}"),
+        ("none", ""),
+    ],
+)
+def test_the_editor_is_set_by_the_environment(variable: str, link: str) -> None:
+    assert read_editor_link({"TENURE_EDITOR": variable}, Path("/home/a b")) == link
+
+
+def test_windows_paths_begin_with_a_slash_and_other_names_of_editors_are_refused() -> None:
+    root = cast("Path", PureWindowsPath(r"C:\me"))
+    assert read_editor_link({}, root) == "vscode://file/C:/me/{file}:{line}:{column}"
+    with pytest.raises(ValueError, match="TENURE_EDITOR is no link with"):
+        read_editor_link({"TENURE_EDITOR": "vscod"}, root)

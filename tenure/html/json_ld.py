@@ -164,6 +164,7 @@ class JsonLdBuilder(Record, dict=True):
             "author": authors,
             **people,
             "isPartOf": _describe_container(texts, form.csl),
+            "publisher": {"@type": "Organization", "name": texts["organization"]},
             "sameAs": [doi_url, f"https://arxiv.org/abs/{texts['eprint']}" if texts["eprint"] else ""],
             "keywords": [*record.keywords],
             "award": [plain_text(award) for award in publication.awards],
@@ -171,15 +172,9 @@ class JsonLdBuilder(Record, dict=True):
         }
         if doi_url:
             data["identifier"] = {"@type": "PropertyValue", "propertyID": "DOI", "value": texts["doi"]}
-        if texts["organization"]:
-            data["publisher"] = {"@type": "Organization", "name": texts["organization"]}
         if texts["pdf"] and self.site_url:
-            url = f"{self.site_url}{texts['pdf']}"
-            data["encoding"] = {
-                "@type": "MediaObject",
-                "encodingFormat": "application/pdf",
-                "contentUrl": url,
-            }
+            file = {"@type": "MediaObject", "encodingFormat": "application/pdf"}
+            data["encoding"] = file | {"contentUrl": f"{self.site_url}{texts['pdf']}"}
         return data
 
     def _describe_people(self, ids: Sequence[str]) -> list[JsonObject] | JsonObject:
@@ -272,13 +267,12 @@ class JsonLdBuilder(Record, dict=True):
         return data | {"mainEntity": item_list}
 
     def _describe_event(self, talk: Talk) -> JsonObject:
-        name, event = plain_text(talk.title or talk.event or talk.place), plain_text(talk.event)
         return {
             "@type": "Event",
-            "name": name,
-            "superEvent": {"@type": "Event", "name": event} if talk.title and event else {},
+            "name": plain_text(talk.title or talk.event or talk.place),
+            "superEvent": {"@type": "Event", "name": plain_text(talk.event) if talk.title else ""},
             "startDate": _start_date(talk.date),
-            "location": {"@type": "Place", "name": plain_text(talk.place)} if talk.place else {},
+            "location": {"@type": "Place", "name": plain_text(talk.place)},
             "performer": self._describe_people(talk.people),
         }
 
@@ -296,18 +290,15 @@ def _ror_url(ror: str) -> str:
     return f"https://ror.org/{ror.rpartition('/')[2]}" if ror else ""
 
 
-def _describe_organization(organization: Affiliation) -> JsonObject:
-    name = plain_text(organization.name)
-    identifier = _ror_url(organization.ror)
-    return {"@type": "Organization", "@id": identifier, "name": name, "url": organization.url}
+def _describe_organization(place: Affiliation) -> JsonObject:
+    names = {"@type": "Organization", "@id": _ror_url(place.ror), "name": plain_text(place.name)}
+    return names | {"url": place.url}
 
 
 def _describe_container(texts: Mapping[str, str], csl: str) -> JsonObject:
     """The container of a publication: the issue and volume of a journal, or a book."""
     name, volume, number = texts["name"], texts["volume"], texts["number"]
-    if not name:
-        return {}
-    if csl != "article-journal":
+    if csl != "article-journal" or not name:
         schema_type = "Book" if csl in ("paper-conference", "chapter") else "CreativeWork"
         return {"@type": schema_type, "name": name}
     container: JsonObject = {"@type": "Periodical", "name": name}
@@ -319,10 +310,11 @@ def _describe_container(texts: Mapping[str, str], csl: str) -> JsonObject:
 
 
 def _drop_empty_values(value: Any) -> Any:
-    """A value without the empty texts, lists and objects in it."""
+    """A value without the empty texts, lists and objects in it; an object that has only a type is empty."""
     if type(value) is dict:
         children = ((name, _drop_empty_values(child)) for name, child in value.items())
-        return {name: child for name, child in children if child}
+        filled = {name: child for name, child in children if child}
+        return {} if [*filled] == ["@type"] else filled
     if type(value) is list:
         return [_drop_empty_values(child) for child in value if child]
     return value

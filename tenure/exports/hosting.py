@@ -21,19 +21,16 @@ def make_sitemap(site: Site, plan: Plan) -> Iterator[Artifact]:
     """
     sitemap.xml and robots.txt; nothing for a site without a URL.
 
-    The date of the last change is that of the page's source or of the site. Source: sitemaps.org protocol 0.9.
+    The date of the last change is that of the page's source or of the site. Sources: sitemaps.org protocol 0.9; Google Search
+    Central, "Localized versions of your pages".
     Crawlers read robots.txt only at a host's root (RFC 9309, 2.3).
     """
     if not site.settings.url:
         return
-    lines = [
-        '<?xml version="1.0" encoding="utf-8"?>',
-        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ]
-    if (
-        plan.translations
-    ):  # links to a page in all languages: Google Search Central, "Localized versions of your pages"
-        lines[1] = f'{lines[1][:-1]} xmlns:xhtml="http://www.w3.org/1999/xhtml">'
+    namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+    if plan.translations:
+        namespaces += ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', f"<urlset {namespaces}>"]
     for page in (page for own_plan in (plan, *plan.translations) for page in own_plan):
         if page.kind == "404":
             continue
@@ -94,11 +91,10 @@ def make_llms_txt(converter: SiteTextConverter, plan: Plan) -> str:
         ("Data", files),
         ("Optional", [(page.title, page.path, page.description) for page in optional_pages]),
     ):
-        lines = [_link_line(label, converter.resolve_url(path), text) for label, path, text in links]
+        lines = []
+        for label, path, text in links:
+            name = " ".join(label.replace("[", "(").replace("]", ")").split())
+            line = f"- [{name}]({converter.resolve_url(path)})"
+            lines.append(f"{line}: {text}" if text else line)
         blocks += [f"## {title}", "\n".join(lines)] if lines else []
     return "\n\n".join(blocks) + "\n"
-
-
-def _link_line(title: str, url: str, description: str) -> str:
-    name = " ".join(title.replace("[", "(").replace("]", ")").split())
-    return f"- [{name}]({url}): {description}" if description else f"- [{name}]({url})"

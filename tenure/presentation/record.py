@@ -87,7 +87,7 @@ def _iterate_people(paper: Publication) -> Iterator[tuple[str, Authors]]:
         yield paper.editor_role, paper.editors
     for fact in paper.facts:
         if fact.people.people and fact.name != "holder":
-            yield fact.role or ("contributor" if fact.name == "contributors" else fact.name), fact.people
+            yield fact.role or fact.name, fact.people
 
 
 def _find_own_pdf(paper: Publication) -> str:

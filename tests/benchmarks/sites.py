@@ -240,7 +240,9 @@ def main(say: Callable[[str], None] = print) -> None:
     arguments.add_argument("--only", action="append", default=[], help="a program to run; may be repeated")
     options = arguments.parse_args()
     sizes = [int(size) for size in options.sizes.split(",")]
-    command = " ".join(["python tests/benchmarks/sites.py", f"--sizes {options.sizes}", f"--runs {options.runs}"])
+    command = " ".join(
+        ["python tests/benchmarks/sites.py", f"--sizes {options.sizes}", f"--runs {options.runs}"]
+    )
     lines = [
         f"`{command}` on {describe_machine()}. Seconds of whole processes, medians; in parentheses the ratios to Hugo with bare templates and to Hugo with the same information, run by run. Load of the machine: {os.getloadavg()[0]:.1f}.",
         "",

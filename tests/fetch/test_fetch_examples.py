@@ -67,7 +67,7 @@ def test_an_example_is_completed_once(
     assert run_in(tmp_path, "fetch", "--site", name) == 0
     proposal = capsys.readouterr().out
     assert "+  title = {A publication that no example has}," in proposal
-    assert f"fetch {name} --write" in proposal
+    assert f"fetch --site {name} --write" in proposal
     assert read_sources(root) == before
     assert run_in(tmp_path, "fetch", "--site", name, "--write") == 0
     after = read_sources(root)
@@ -86,7 +86,7 @@ def test_calls_that_are_killed_at_any_moment_leave_old_or_new_files(
 ) -> None:
     root = copy_example(EXAMPLES[0], tmp_path, services)
     before = read_sources(root)
-    command = [sys.executable, "-m", "tenure", "fetch", root.name, "--write"]
+    command = [sys.executable, "-m", "tenure", "fetch", "--site", root.name, "--write"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
 
     def start_command() -> "subprocess.Popen[bytes]":

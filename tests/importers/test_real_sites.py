@@ -31,4 +31,4 @@ def test_a_real_site_is_imported_and_builds(source: Path, system: str, tmp_path:
 
     row = measure_import(source, import_source, tmp_path / "site")
     assert row.messages == []
-    assert row.words >= 0.3 * row.source_words
+    assert row.words >= 0.2 * row.source_words

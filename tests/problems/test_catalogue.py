@@ -199,7 +199,7 @@ def test_lines_are_readable_at_sixty_columns() -> None:
 
 
 def test_messages_contain_no_words_of_libraries() -> None:
-    """No message contains a term of Python, PyYAML or Jinja."""
+    """No message contains a term of Python or PyYAML; those about templates are Jinja's."""
     jargon = re.compile(
         r"traceback|<class|NoneType|dict object|list object|block mapping|block collection|<block end>|scalar"
         r"|while (?:parsing|scanning)|\btoken\b|tenure\.model|expected '|Errno|codec",
@@ -208,6 +208,7 @@ def test_messages_contain_no_words_of_libraries() -> None:
     heads = [
         (case.title, line)
         for case in CASES
+        if case.file != "templates"
         for line in case.expected.splitlines()
         if re.match(r"\S+: (?:error|warning|info): |\s+\| +\^", line) and jargon.search(line)
     ]

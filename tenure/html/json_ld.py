@@ -312,9 +312,8 @@ def _describe_container(texts: Mapping[str, str], csl: str) -> JsonObject:
 def _drop_empty_values(value: Any) -> Any:
     """A value without the empty texts, lists and objects in it; an object that has only a type is empty."""
     if type(value) is dict:
-        children = ((name, _drop_empty_values(child)) for name, child in value.items())
-        filled = {name: child for name, child in children if child}
-        return {} if [*filled] == ["@type"] else filled
+        filled = {name: reduced for name, child in value.items() if (reduced := _drop_empty_values(child))}
+        return {} if len(filled) == 1 and "@type" in filled else filled
     if type(value) is list:
         return [_drop_empty_values(child) for child in value if child]
     return value

@@ -71,7 +71,7 @@ def make_record(paper: Publication) -> PaperRecord:
 
 
 def _join_facts(paper: Publication, *names: str) -> str:
-    return ", ".join(plain_text(fact.text) for fact in paper.facts if fact.name in names)
+    return ", ".join([plain_text(fact.text) for fact in paper.facts if fact.name in names])
 
 
 def _iterate_urls(paper: Publication) -> Iterator[str]:

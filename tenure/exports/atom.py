@@ -35,90 +35,80 @@ class FeedEntry(Record):
     updated: Date
 
 
-def collect_feed_entries(site: Site, plan: Plan) -> tuple[FeedEntry, ...]:
-    """Entries of the feed, newest first; entries without a year are omitted."""
-    feed_entries = [*_iterate_feed_entries(site, plan)]
-    feed_entries.sort(key=lambda entry: (entry.updated.sort_key, entry.published.sort_key), reverse=True)
-    return tuple(feed_entries[:MAX_FEED_ENTRIES])
-
-
 def _iterate_feed_entries(site: Site, plan: Plan) -> Iterator[FeedEntry]:
+    """All entries with a year; a news item without a page is on the first page that lists it, at best not the homepage."""
     anchors: dict[int, str] = {}
     for page in sorted(plan, key=lambda page: page.path == "/"):
         for section in page.sections:
             for item in section.items if section.kind == "news" else ():
                 anchors.setdefault(id(item.entry), f"{page.path}#{item.id}" if item.id else page.path)
     for collection in site.collections.values():
-        for entry in collection.entries:
+        for entry in filter(is_feed_entry, collection.entries):
             published = entry.entry_period.start if entry.entry_period else None
-            if published and is_feed_entry(entry):
+            if published:
                 path = entry_page_path(entry) or anchors.get(id(entry), "/")
                 updated = entry.updated if isinstance(entry, Post) and entry.updated else published
                 stable_id = f"{plan.folder}{collection.name}/{entry.id}"
                 yield FeedEntry(entry, stable_id, path, published, updated if updated.year else published)
 
 
-def make_atom_feed(site: Site, plan: Plan) -> str:
+def make_atom_feed(converter: SiteTextConverter, plan: Plan) -> str:
     """
-    The feed (RFC 4287); requires the site's URL.
+    The feed (RFC 4287), newest entries first; requires the site's URL.
 
     `updated` is the date of the newest entry, not of the build. Identifiers are made of the owner's name and the
     entry's id, so that they do not change when the site moves (RFC 4287, 4.2.6.1).
     """
-    home_url, feed_url = map(site.absolute_url, ("/", f"/{EXPORT_FORMATS['atom'].file.path}"))
-    converter = SiteTextConverter.for_site(site)
-    feed_entries = collect_feed_entries(site, plan)
-    newest = max((n.updated for n in feed_entries), key=lambda date: date.sort_key)
+    site = converter.site
+    feed_entries = sorted(
+        _iterate_feed_entries(site, plan),
+        key=lambda entry: (entry.updated.sort_key, entry.published.sort_key),
+        reverse=True,
+    )[:MAX_FEED_ENTRIES]
+    feed_url = site.absolute_url(f"/{EXPORT_FORMATS['atom'].file.path}")
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
-        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{_escape_attribute(site.settings.language)}">',
-        f"<title>{_escape_text(site.title)}</title>",
-        f"<id>{_make_uuid_urn(site, plan.folder)}</id>",
-        f"<updated>{_format_timestamp(newest)}</updated>",
-        f"<author><name>{_escape_text(site.profile.name)}</name></author>",
-        f'<link rel="alternate" type="text/html" href="{_escape_attribute(home_url)}"/>',
-        f'<link rel="self" type="application/atom+xml" href="{_escape_attribute(feed_url)}"/>',
+        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{_escape(site.settings.language)}">',
+        _element("title", site.title),
+        _element("id", _make_uuid_urn(site, plan.folder)),
+        _element("updated", format_timestamp(feed_entries[0].updated)),
+        f"<author>{_element('name', site.profile.name)}</author>",
+        f'<link rel="alternate" type="text/html" href="{_escape(site.absolute_url("/"))}"/>',
+        f'<link rel="self" type="application/atom+xml" href="{_escape(feed_url)}"/>',
     ]
     if site.settings.description:
-        lines.append(f"<subtitle>{_escape_text(site.settings.description)}</subtitle>")
-    lines += [line for feed_entry in feed_entries for line in _entry_lines(site, feed_entry, converter)]
+        lines.append(_element("subtitle", site.settings.description))
+    for feed_entry in feed_entries:
+        lines += _entry_lines(converter, feed_entry)
     return "\n".join([*lines, "</feed>", ""])
 
 
-def _entry_lines(site: Site, feed_entry: FeedEntry, converter: SiteTextConverter) -> Iterator[str]:
-    entry = feed_entry.entry
+def _entry_lines(converter: SiteTextConverter, feed_entry: FeedEntry) -> Iterator[str]:
+    site, entry, summary = converter.site, feed_entry.entry, feed_entry.entry.summary
     yield "<entry>"
-    yield f"<title>{_escape_text(converter.to_plain_text(entry.name))}</title>"
-    yield f"<id>{_make_uuid_urn(site, feed_entry.stable_id)}</id>"
-    href = converter.resolve_url(feed_entry.path)
-    yield f'<link rel="alternate" type="text/html" href="{_escape_attribute(href)}"/>'
-    yield f"<published>{_format_timestamp(feed_entry.published)}</published>"
-    yield f"<updated>{_format_timestamp(feed_entry.updated)}</updated>"
+    yield _element("title", converter.to_plain_text(entry.name))
+    yield _element("id", _make_uuid_urn(site, feed_entry.stable_id))
+    yield f'<link rel="alternate" type="text/html" href="{_escape(converter.resolve_url(feed_entry.path))}"/>'
+    yield _element("published", format_timestamp(feed_entry.published))
+    yield _element("updated", format_timestamp(feed_entry.updated))
     if isinstance(entry, Publication):
         names = [author.name.full_name for author in entry.authors.people] or [site.profile.name]
-        yield "".join(f"<author><name>{_escape_text(name)}</name></author>" for name in names)
-        if entry.abstract:
-            yield f"<summary>{_escape_text(converter.to_plain_text(entry.abstract))}</summary>"
-    elif entry.summary:
-        yield f"<summary>{_escape_text(converter.to_plain_text(entry.summary))}</summary>"
-    content_html = _entry_html(entry, converter)
-    if content_html:
-        page = converter.urls.finish_page("", "/", content_html, UNKNOWN_PLACE, site.settings.url)
-        yield f'<content type="html">{_escape_text(page.artifact.read().decode())}</content>'
-    yield "</entry>"
-
-
-def _entry_html(entry: Entry, converter: SiteTextConverter) -> str:
-    content_html = ""
+        yield "".join(f"<author>{_element('name', name)}</author>" for name in names)
+        summary = entry.abstract
+    if summary:
+        yield _element("summary", converter.to_plain_text(summary))
+    content = ""
     if isinstance(entry, News):
         text = converter.resolve_citations_and_urls(entry.text or entry.body or entry.note)
-        content_html = render_inline(text) if "\n" not in text.strip() else render_markdown(text)
+        content = render_inline(text) if "\n" not in text.strip() else render_markdown(text)
     elif isinstance(entry, Post):
-        content_html = render_markdown(converter.resolve_citations_and_urls(entry.body), 3)
-    if "<img" not in content_html:
-        return content_html
-    content_html = embed_videos(content_html, frozenset())  # a feed reader shows a video as its link
-    return lay_out_galleries(content_html, converter.site.files, "")
+        content = render_markdown(converter.resolve_citations_and_urls(entry.body), 3)
+    if content:
+        # A feed reader shows a video as its link.
+        content = lay_out_galleries(embed_videos(content, frozenset()), site.files, "")
+        page = converter.urls.finish_page("", "/", content, UNKNOWN_PLACE, site.settings.url)
+        yield f'<content type="html">{_escape(page.artifact.read().decode(), False)}</content>'
+    yield "</entry>"
 
 
 def _make_uuid_urn(site: Site, stable_id: str) -> str:
@@ -127,15 +117,15 @@ def _make_uuid_urn(site: Site, stable_id: str) -> str:
     return f"urn:uuid:{digest[:8]}-{digest[8:12]}-8{digest[13:16]}-a{digest[17:20]}-{digest[20:32]}"
 
 
-def _format_timestamp(date: Date) -> str:
+def format_timestamp(date: Date) -> str:
     """A timestamp of RFC 3339; an unknown month or day is the first."""
     _, month, day = date.sort_key
     return f"{date.year or 1:04d}-{month or 1:02d}-{day or 1:02d}T00:00:00Z"
 
 
-def _escape_text(text: str) -> str:
-    return escape(text.translate(_INVALID_XML_CHARACTERS), quote=False)
+def _element(name: str, text: str) -> str:
+    return f"<{name}>{_escape(text, False)}</{name}>"
 
 
-def _escape_attribute(text: str) -> str:
-    return escape(text.translate(_INVALID_XML_CHARACTERS))
+def _escape(text: str, quote: bool = True) -> str:
+    return escape(text.translate(_INVALID_XML_CHARACTERS), quote)

@@ -8,49 +8,34 @@ from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import make_slug
 from tenure.model.dates import Date, Period, days_in_month
 from tenure.model.entries import Talk
-from tenure.model.site import Site
 
 MAX_LINE_OCTETS = 75
 """Maximum length of a line without its line end. Source: RFC 5545, 3.1."""
 
-_LINE_END = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
-"""Characters that some programs read as the end of a line: those of Python's `str.splitlines`."""
-
 _CONTROL_CHARACTER = re.compile(r"[\x00-\x08\n-\x1f\x7f\x85\u2028\u2029]")
 
 
-LAST_START = date.max - timedelta(days=31)
-"""The last day for which a next month exists."""
-
-
-def make_calendar(site: Site) -> str:
+def make_calendar(converter: SiteTextConverter) -> str:
     """
     The talks with a known month as events of iCalendar (RFC 5545); a talk without a day lasts the whole month.
 
     DTSTAMP is the last change of the source (RFC 5545, 3.8.7.2): the site's `updated`, or the talk's date.
     """
-    converter = SiteTextConverter.for_site(site)
+    site = converter.site
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tenure//Talks//EN", "METHOD:PUBLISH"]
     title = f"{site.active_theme.translations['section_talks']}: {site.profile.name}"
     lines.append(f"NAME:{escape_value(title)}")
-    for talk in select_dated_talks(site):
-        lines += _event_lines(site, talk, converter)
+    for entry in site.iterate_entries():
+        if isinstance(entry, Talk) and entry.date:
+            lines += _event_lines(converter, entry, entry.date)
     return fold_lines([*lines, "END:VCALENDAR"])
 
 
-def select_dated_talks(site: Site) -> tuple[Talk, ...]:
-    """The talks whose year and month are known."""
-    return tuple(
-        entry
-        for entry in site.iterate_entries()
-        if isinstance(entry, Talk) and entry.date and _first_day(entry.date.start) is not None
-    )
-
-
-def _event_lines(site: Site, talk: Talk, converter: SiteTextConverter) -> Iterator[str]:
-    period = talk.date or Period()
-    first_day, end_day = _first_day(period.start), _day_after(period.end or period.start)
-    if first_day is None or end_day is None:
+def _event_lines(converter: SiteTextConverter, talk: Talk, period: Period) -> Iterator[str]:
+    """The event of a talk; nothing if a year or month is unknown. DTEND is exclusive (RFC 5545, 3.6.1)."""
+    site = converter.site
+    first_day, last_day = _first_day(period.start), _last_day(period.end or period.start)
+    if first_day is None or last_day is None or last_day == date.max:
         return
     changed_day = _first_day(site.settings.updated) or first_day
     uid_host = make_slug(site.profile.name) or "tenure"
@@ -58,7 +43,7 @@ def _event_lines(site: Site, talk: Talk, converter: SiteTextConverter) -> Iterat
     yield f"UID:{escape_value(talk.id)}@{uid_host}.talks"
     yield f"DTSTAMP:{changed_day:%Y%m%d}T000000Z"
     yield f"DTSTART;VALUE=DATE:{first_day:%Y%m%d}"
-    yield f"DTEND;VALUE=DATE:{end_day:%Y%m%d}"
+    yield f"DTEND;VALUE=DATE:{last_day + timedelta(1):%Y%m%d}"
     yield f"SUMMARY:{escape_value(converter.to_plain_text(talk.title or talk.event or talk.place))}"
     location = ", ".join(
         converter.to_plain_text(part) for part in (talk.event if talk.title else "", talk.place) if part
@@ -82,19 +67,17 @@ def _first_day(partial_date: Date | None) -> date | None:
     return date(partial_date.year, partial_date.month, partial_date.day or 1)
 
 
-def _day_after(partial_date: Date | None) -> date | None:
-    """The day after the last day of a date, if there is one; DTEND is exclusive (RFC 5545, 3.6.1)."""
+def _last_day(partial_date: Date | None) -> date | None:
+    """The last day of a date; None if its year or month is unknown."""
     first_day = _first_day(partial_date)
-    if partial_date is None or first_day is None or first_day > LAST_START:
-        return None
-    days = 1 if partial_date.day else days_in_month(first_day.year, first_day.month)
-    return first_day + timedelta(days)
+    if partial_date is None or first_day is None or partial_date.day:
+        return first_day
+    return first_day.replace(day=days_in_month(first_day.year, first_day.month))
 
 
 def escape_value(text: str) -> str:
     r"""Escape a text value: `\`, `;`, `,` and line ends become `\\`, `\;`, `\,` and `\n` (RFC 5545, 3.3.11)."""
-    escaped_text = re.sub(r"([\\;,])", r"\\\1", text)
-    return _LINE_END.sub(r"\\n", escaped_text)
+    return r"\n".join(re.sub(r"([\\;,])", r"\\\1", text).splitlines())
 
 
 def fold_lines(lines: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.links import parse_url
 from tenure.model.site import Site
 from tenure.plan.export_formats import SiteExports
-from tenure.plan.pages import Page, Plan
+from tenure.plan.pages import Plan
 from tenure.problems import Place
 from tenure.publish import Artifact
 
@@ -21,45 +21,33 @@ def make_sitemap(site: Site, plan: Plan) -> Iterator[Artifact]:
     """
     sitemap.xml and robots.txt; nothing for a site without a URL.
 
-    The date of the last change is that of the page's source or of the site. Source: sitemaps.org protocol 0.9.
+    The date of the last change is that of the page's source or of the site. Sources: sitemaps.org protocol 0.9; Google Search
+    Central, "Localized versions of your pages".
     Crawlers read robots.txt only at a host's root (RFC 9309, 2.3).
     """
     if not site.settings.url:
         return
-    root = site.settings.url.rstrip("/")
-    pages = [page for own_plan in (plan, *plan.translations) for page in own_plan]
-    lines = [
-        f"<url><loc>{escape(site.locate_path(quote(page.url_path)))}</loc>{_alternate_links(site, page)}{_lastmod_element(site, page)}</url>"
-        for page in pages
-        if page.kind != "404"
-    ]
     namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
     if plan.translations:
         namespaces += ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
-    body = f'<?xml version="1.0" encoding="utf-8"?>\n<urlset {namespaces}>\n'
-    body += "\n".join(lines) + "\n</urlset>\n"
-    yield from _generate_file("sitemap.xml", body, site)
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', f"<urlset {namespaces}>"]
+    for page in (page for own_plan in (plan, *plan.translations) for page in own_plan):
+        if page.kind == "404":
+            continue
+        text = f"<loc>{escape(site.locate_path(quote(page.url_path)))}</loc>"
+        for version in page.versions:
+            url = escape(site.absolute_url(version.path))
+            text += f'<xhtml:link rel="alternate" hreflang="{version.language}" href="{url}"/>'
+        date = site.settings.updated
+        if isinstance(page.entry, Post):
+            date = page.entry.updated or (page.entry.date and page.entry.date.start) or date
+        lastmod = f"<lastmod>{date.iso}</lastmod>" if date and date.iso else ""
+        lines.append(f"<url>{text}{lastmod}</url>")
+    yield from _generate_file("sitemap.xml", "\n".join([*lines, "</urlset>", ""]), site)
+    root = site.settings.url.rstrip("/")
     if not parse_url(root).path:
         rules = f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n"
         yield from _generate_file("robots.txt", rules, site)
-
-
-def _alternate_links(site: Site, page: Page) -> str:
-    """The links to a page in all languages (Google Search Central, "Localized versions of your pages"), or ""."""
-    return "".join(
-        f'<xhtml:link rel="alternate" hreflang="{version.language}" href="{escape(site.absolute_url(version.path))}"/>'
-        for version in page.versions
-    )
-
-
-def _lastmod_element(site: Site, page: Page) -> str:
-    """The <lastmod> element of a page, as precise as its source (W3C, "Date and Time Formats"), or ""."""
-    entry = page.entry
-    post_date = (
-        (entry.updated or (entry.date.start if entry.date else None)) if isinstance(entry, Post) else None
-    )
-    date = post_date or site.settings.updated
-    return f"<lastmod>{date.iso}</lastmod>" if date and date.iso else ""
 
 
 def _generate_file(path: str, body: str, site: Site) -> Iterator[Artifact]:
@@ -78,35 +66,35 @@ def make_hosting_files(site: Site, plan: Plan) -> Iterator[Artifact]:
         yield from _generate_file("CNAME", f"{host}\n", site)
 
 
-def make_llms_txt(site: Site, plan: Plan) -> str:
+def make_llms_txt(converter: SiteTextConverter, plan: Plan) -> str:
     """
     The title, a description, and lists of pages and exported files with their URLs.
 
     Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links, "Optional" for skippable pages.
     """
-    converter = SiteTextConverter.for_site(site)
-    menu_pages = [page for page in plan if any(item.path == page.path for item in plan.menu)]
+    site = converter.site
+    menu_paths = {item.path for item in plan.menu}
+    menu_pages = [page for page in plan if page.path in menu_paths]
     optional_kinds = ("project", "post", "page", "news")
     optional_pages = [page for page in plan if page not in menu_pages and page.kind in optional_kinds]
-    home = plan.page_at("/")
-    blocks = [f"# {site.title}", f"> {home.description}" if home.description else ""]
-    exports = SiteExports.for_site(site)
+    formats = SiteExports.for_site(site).formats
     has_cv = any(page.kind == "cv" for page in plan)
     files = [
-        _link_line(form.file.label, converter.resolve_url(f"/{form.file.path}"), form.description)
+        (form.file.label, f"/{form.file.path}", form.description)
         for name, form in EXPORT_FORMATS.items()
-        if name in exports.formats and form.description
-        if has_cv or form.page_kind != "cv"
+        if name in formats and form.description and (has_cv or form.page_kind != "cv")
     ]
-    main_lines, optional_lines = (
-        [_link_line(p.title, converter.resolve_url(p.path), p.description) for p in pages]
-        for pages in (menu_pages, optional_pages)
-    )
-    for title, lines in (("Pages", main_lines), ("Data", files), ("Optional", optional_lines)):
+    description = plan.page_at("/").description
+    blocks = [f"# {site.title}", *([f"> {description}"] if description else [])]
+    for title, links in (
+        ("Pages", [(page.title, page.path, page.description) for page in menu_pages]),
+        ("Data", files),
+        ("Optional", [(page.title, page.path, page.description) for page in optional_pages]),
+    ):
+        lines = []
+        for label, path, text in links:
+            name = " ".join(label.replace("[", "(").replace("]", ")").split())
+            line = f"- [{name}]({converter.resolve_url(path)})"
+            lines.append(f"{line}: {text}" if text else line)
         blocks += [f"## {title}", "\n".join(lines)] if lines else []
-    return "\n\n".join(block for block in blocks if block) + "\n"
-
-
-def _link_line(title: str, url: str, description: str) -> str:
-    name = " ".join(title.replace("[", "(").replace("]", ")").split())
-    return f"- [{name}]({url}): {description}" if description else f"- [{name}]({url})"
+    return "\n\n".join(blocks) + "\n"

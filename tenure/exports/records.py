@@ -20,10 +20,11 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     if not exports.formats:
         return
     from tenure.exports import references
-    from tenure.exports.registry import EXPORT_WRITERS, ExportData
+    from tenure.exports.plain_text import SiteTextConverter
+    from tenure.exports.registry import EXPORT_WRITERS
 
     page_kinds = {page.kind for page in plan}
-    data = ExportData(site, plan)
+    converter = SiteTextConverter.for_site(site)
     for name, export_format in EXPORT_FORMATS.items():
         path = export_format.file.path
         if name not in exports.formats or path in site.files:
@@ -32,7 +33,7 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
             continue
         if plan.folder and not export_format.is_translated:
             continue
-        body = EXPORT_WRITERS[name](data).encode("utf-8", "replace")
+        body = EXPORT_WRITERS[name](converter, plan).encode("utf-8", "replace")
         yield Artifact(f"{plan.folder}{path}", body, Place("site.yaml"))
     for publication in site.publications if not plan.folder else ():
         for file in exports.files_of_publication(publication):

@@ -2,29 +2,26 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from tenure.exports.json_text import format_json_list
-from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
-from tenure.model.names import Name
-from tenure.model.publication_types import find_reference_type, split_page_range
-from tenure.presentation.csl_item import (
-    find_fact_text,
-    find_genre_text,
-    find_publication_url,
-    find_server_publisher,
-    list_contributors,
-    shorten_venue_name,
-)
+from tenure.presentation.csl_item import make_csl_item
+from tenure.presentation.record import format_index_name, make_record
 
-RIS_TAGS: Mapping[str, str] = {"": "A2", "compiler": "A2", "translator": "A4"}
+PEOPLE_TAGS: Mapping[str, str] = {"": "A2", "compiler": "A2", "translator": "A4"}
 """
 Tags of RIS by role; people with other roles are tertiary authors, A3.
 
 Source: Research Information Systems, "RIS Format Specifications" (2011): A2 secondary author, as the editor; A3 tertiary author;
 A4 subsidiary author, as the translator.
 """
+
+TEXT_TAGS = """
+    T2 name, J2 short, T3 series, PY year, DA day, VL volume, IS number, SP first_page, EP last_page, ET edition, NV volumes,
+    SE chapter, M3 genre, PB issuer, CY location, SN book_numbers, ST short_title, LA language, DO doi, UR url
+"""
+"""The tags of RIS with the names of their texts in the record."""
+
 _STRING_MACRO = re.compile(r"@string\{.*\}\n")
 
 
@@ -67,53 +64,32 @@ def make_ris(papers: Iterable[Publication]) -> str:
 
 def _ris_fields(paper: Publication) -> Iterator[tuple[str, str]]:
     """Tags and values of one publication, without the final ER; values may be empty."""
-    venue, form = paper.venue, find_reference_type(paper)
-    first, last = split_page_range(plain_text(venue.pages))
-    yield "TY", form.ris
+    record, date = make_record(paper), paper.date
+    texts = {**record.texts, "edition": record.texts["edition"] or record.texts["version"]}
+    texts["book_numbers"] = ", ".join(filter(None, (texts["isbn"], texts["issn"])))
+    texts["year"] = f"{date.year:04d}" if date and date.year else ""
+    texts["day"] = ""
+    if date and date.year and date.month:
+        texts["day"] = f"{texts['year']}/{date.month:02d}/" + (f"{date.day:02d}/" if date.day else "/")
+    yield "TY", record.form.ris
     yield "ID", paper.key
-    yield "TI", plain_text(paper.title)
-    yield from (("AU", _ris_name(author.name)) for author in paper.authors.people)
-    for role, people in list_contributors(paper):
-        yield from ((RIS_TAGS.get(role, "A3"), _ris_name(person.name)) for person in people.people)
-    yield "T2", plain_text(venue.name)
-    yield "J2", shorten_venue_name(paper)
-    yield "T3", plain_text(venue.series)
-    if paper.date and paper.date.year:
-        yield "PY", f"{paper.date.year:04d}"
-        if paper.date.month:
-            day = f"{paper.date.day:02d}" if paper.date.day else ""
-            yield "DA", f"{paper.date.year:04d}/{paper.date.month:02d}/{day}/"
-    yield "VL", plain_text(venue.volume)
-    yield "IS", plain_text(venue.number)
-    yield "SP", first
-    yield "EP", last
-    yield "ET", plain_text(venue.edition or venue.version)
-    yield "NV", plain_text(venue.volumes)
-    yield "SE", plain_text(venue.chapter)
-    yield "M3", find_genre_text(paper)
-    yield "PB", plain_text(venue.publisher or venue.institution) or find_server_publisher(paper)
-    yield "CY", plain_text(venue.location)
-    yield "SN", find_fact_text(paper, "ISBN", "EISBN", "ISSN", "EISSN")
-    yield "ST", find_fact_text(paper, "shorttitle")
-    yield "LA", paper.language
-    yield "DO", paper.doi
-    yield "UR", find_publication_url(paper)
-    yield from (("KW", plain_text(tag)) for tag in paper.tags)
-    yield "AB", plain_text(paper.abstract)
-    yield "N1", " ".join(part for part in (paper.status, plain_text(paper.note)) if part)
+    yield "TI", texts["title"]
+    yield from (("AU", format_index_name(author.name)) for author in paper.authors.people)
+    for role, people in record.people:
+        tag = PEOPLE_TAGS.get(role, "A3")
+        yield from ((tag, format_index_name(person.name)) for person in people.people)
+    for row in TEXT_TAGS.split(","):
+        tag, name = row.split()
+        yield tag, texts[name]
+    yield from (("KW", keyword) for keyword in record.keywords)
+    yield "AB", texts["abstract"]
+    yield "N1", f"{texts['status']} {texts['note']}".strip()
 
 
-def _ris_name(name: Name) -> str:
-    """A name in RIS order, with the suffix last: "Steele, Guy L., Jr."."""
-    if name.group:
-        return name.group
-    return ", ".join(part for part in (name.family_with_particle, name.given, name.suffix) if part)
-
-
-def make_csl_json(items: Sequence[Mapping[str, Any]]) -> str:
+def make_csl_json(papers: Iterable[Publication]) -> str:
     """
-    A list of CSL-JSON items as text.
+    The publications as CSL-JSON.
 
     Source: Citation Style Language, "CSL 1.0.2 Specification", Appendix IV, and its schema csl-data.json.
     """
-    return format_json_list(items) + "\n"
+    return format_json_list([make_csl_item(paper) for paper in papers]) + "\n"

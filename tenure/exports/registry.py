@@ -1,44 +1,21 @@
 """Table of the functions that write each export format, for the build and for `export`."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
-from typing import Any
 
 from tenure.exports import atom, calendar_file, hosting, json_resume, references
 from tenure.exports.cv import markdown
 from tenure.exports.plain_text import SiteTextConverter
-from tenure.model.site import Site
 from tenure.plan.pages import Plan
-from tenure.presentation.csl_item import make_csl_item
-from tenure.record import Record
 
-
-class ExportData(Record, dict=True):
-    """A site and its plan, with the values that several formats share; each is computed once."""
-
-    site: Site
-    plan: Plan
-
-    @cached_property
-    def converter(self) -> SiteTextConverter:
-        """Converter of the site's texts."""
-        return SiteTextConverter.for_site(self.site)
-
-    @cached_property
-    def csl_items(self) -> list[dict[str, Any]]:
-        """The publications as CSL-JSON items."""
-        return [make_csl_item(paper) for paper in self.site.publications]
-
-
-EXPORT_WRITERS: Mapping[str, Callable[[ExportData], str]] = {
-    "bibtex": lambda data: references.make_bibtex(data.site.publications),
-    "ris": lambda data: references.make_ris(data.site.publications),
-    "csl-json": lambda data: references.make_csl_json(data.csl_items),
-    "markdown": lambda data: markdown.make_markdown_cv(data.converter, data.plan),
-    "text": lambda data: markdown.make_text_cv(data.converter, data.plan),
-    "json-resume": lambda data: json_resume.make_json_resume(data.converter, data.csl_items),
-    "calendar": lambda data: calendar_file.make_calendar(data.site),
-    "atom": lambda data: atom.make_atom_feed(data.site, data.plan),
-    "llms": lambda data: hosting.make_llms_txt(data.site, data.plan),
+EXPORT_WRITERS: Mapping[str, Callable[[SiteTextConverter, Plan], str]] = {
+    "bibtex": lambda converter, _: references.make_bibtex(converter.site.publications),
+    "ris": lambda converter, _: references.make_ris(converter.site.publications),
+    "csl-json": lambda converter, _: references.make_csl_json(converter.site.publications),
+    "markdown": markdown.make_markdown_cv,
+    "text": markdown.make_text_cv,
+    "json-resume": lambda converter, _: json_resume.make_json_resume(converter),
+    "calendar": lambda converter, _: calendar_file.make_calendar(converter),
+    "atom": atom.make_atom_feed,
+    "llms": hosting.make_llms_txt,
 }
 """The function that writes each row of EXPORT_FORMATS."""

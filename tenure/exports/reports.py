@@ -3,12 +3,12 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
 from tenure.exports.cv.markdown import CvRowBuilder, MarkdownWriter, TextSection, render_markdown
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text
-from tenure.model.collaborators import Collaborator, find_collaborators
+from tenure.model.collaborators import find_collaborators
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Markdown, Prose, Service
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site
@@ -43,41 +43,35 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
         p for p in site.publications if since is None or p.date is None or p.date.may_be_on_or_after(since)
     ]
     publications = sorted(recent, key=lambda p: p.date.sort_key if p.date else (9999, 99, 99), reverse=True)
-    collaborators = find_collaborators(publications, site.coauthors)
-    rows = [_coauthor_row(collaborator, affiliations) for collaborator in collaborators]
+    rows = []
+    for collaborator in find_collaborators(publications, site.coauthors):
+        name, record, latest = (
+            collaborator.name.inverted_name,
+            collaborator.record,
+            collaborator.publications[0],
+        )
+        affiliation = plain_text(record.affiliation) if record else ""
+        last_active = ""
+        if latest.date and latest.date.year:
+            month_and_day = [f"{number:02d}/" for number in (latest.date.month, latest.date.day) if number]
+            last_active = "".join([*month_and_day, str(latest.date.year)])
+        affiliation = affiliation or affiliations.get(name, "")
+        rows.append((COAUTHOR_CODE, name, affiliation, "", last_active, plain_text(latest.title)))
     rows.sort(key=lambda row: (row[1].casefold(), row[1]))
     buffer = io.StringIO()
     writer = csv.writer(buffer, dialect="excel")
     writer.writerow(COLLABORATOR_COLUMNS)
-    writer.writerows([_escape_formula(cell) for cell in row] for row in rows)
+    for row in rows:  # no spreadsheet evaluates a cell that begins with an apostrophe
+        writer.writerow([f"'{cell}" if cell.startswith(_FORMULA_PREFIXES) else cell for cell in row])
     return "\ufeff" + buffer.getvalue()
-
-
-def _coauthor_row(collaborator: Collaborator, affiliations: Mapping[str, str]) -> tuple[str, ...]:
-    """Row of a co-author with the latest joint publication."""
-    own_affiliation = plain_text(collaborator.record.affiliation) if collaborator.record else ""
-    affiliation = own_affiliation or affiliations.get(collaborator.name.inverted_name, "")
-    latest = collaborator.publications[0]
-    date = latest.date
-    last_active = ""
-    if date is not None and date.year:
-        date_parts = [f"{date.month:02d}" if date.month else "", f"{date.day:02d}" if date.day else ""]
-        last_active = "/".join([part for part in date_parts if part] + [str(date.year)])
-    name, title = collaborator.name.inverted_name, plain_text(latest.title)
-    return COAUTHOR_CODE, name, affiliation, "", last_active, title
-
-
-def _escape_formula(cell: str) -> str:
-    """A cell that no spreadsheet evaluates as a formula."""
-    return f"'{cell}" if cell.startswith(_FORMULA_PREFIXES) else cell
 
 
 def make_service_report(site: Site, since: Date | None) -> str:
     """Service since a date, in Markdown; entries without a date and without a year in the text are included."""
     row_builder = CvRowBuilder(site, MarkdownWriter(SiteTextConverter.for_site(site)))
     entries = site.iterate_entries("service")
-    reported_entries = (_restrict_to_since(entry, since) if since else entry for entry in entries)
-    rows = row_builder.make_rows([ListItem(entry=entry) for entry in reported_entries if entry is not None])
+    reported_entries = _select_since(entries, since) if since else entries
+    rows = row_builder.make_rows([ListItem(entry=entry) for entry in reported_entries])
     title_suffix = f" since {since.iso}" if since else ""
     title = f"# {site.active_theme.translations['section_service']}: {site.profile.name}{title_suffix}"
     return render_markdown([title], [TextSection("", groups=(("", tuple((None, row) for row in rows)),))])
@@ -120,19 +114,11 @@ def plan_year_cv(site: Site, report_year: int, base_cv: CvConfig) -> tuple[Site,
 
 def _select_year_entries(entries: Iterable[Entry], report_year: int) -> Iterator[Entry]:
     for entry in entries:
-        if any(
-            _includes_year(period, report_year)
-            for period in (*getattr(entry, "term", ()), entry.entry_period)
-            if period
-        ):
+        periods = (*getattr(entry, "term", ()), entry.entry_period)
+        if any(_includes_year(period, report_year) for period in periods if period):
             yield entry
         elif isinstance(entry, Service) and entry.entry_period is None:
-            groups = tuple(
-                replace(g, items=tuple(i for i in g.items if report_year in _find_years(i)))
-                for g in entry.groups
-            )
-            if any(group.items for group in groups):
-                yield replace(entry, groups=tuple(group for group in groups if group.items))
+            yield from _select_items(entry, lambda years: report_year in years)
 
 
 def _includes_year(period: Period, report_year: int) -> bool:
@@ -143,32 +129,29 @@ def _includes_year(period: Period, report_year: int) -> bool:
     return first is not None and first <= report_year and (period.ongoing or report_year <= (last or first))
 
 
-def _find_years(text: str) -> set[int]:
-    """Years in a text: 2023 in "MLSys '23", 2026 in "ICML 2026"."""
-    years = {int(match) for match in re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", text)}
-    return years | {2000 + int(match) for match in re.findall(r"['’‘](\d\d)(?!\d)", text)}
+def _select_items(service: Service, is_selected: Callable[[set[int]], bool]) -> Iterator[Service]:
+    """The service with the items whose years are selected, if there are any: 2023 in "MLSys '23", 2026 in "ICML 2026"."""
+    groups = []
+    for group in service.groups:
+        items = []
+        for item in group.items:
+            years = set(map(int, re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", item)))
+            years.update(2000 + int(match) for match in re.findall(r"['’‘](\d\d)(?!\d)", item))
+            if is_selected(years):
+                items.append(item)
+        if items:
+            groups.append(replace(group, items=tuple(items)))
+    if groups:
+        yield replace(service, groups=tuple(groups))
 
 
-def _is_active_since(period: Period, since: Date) -> bool:
-    """Whether a period reaches a date, or its end is unknown."""
-    last_date = period.end or period.start
-    return period.ongoing or last_date is None or last_date.may_be_on_or_after(since)
-
-
-def _restrict_to_since(entry: Entry, since: Date) -> Entry | None:
-    """The entry without items of earlier years; None if all of it is earlier than the date."""
-    if entry.entry_period is not None:
-        return entry if _is_active_since(entry.entry_period, since) else None
-    if not isinstance(entry, Service) or not entry.groups or since.year is None:
-        return entry
-    first_year = since.year
-    groups = tuple(
-        replace(group, items=remaining_items)
-        for group in entry.groups
-        if (
-            remaining_items := tuple(
-                item for item in group.items if max(_find_years(item), default=first_year) >= first_year
-            )
-        )
-    )
-    return replace(entry, groups=groups) if groups else None
+def _select_since(entries: Iterable[Entry], since: Date) -> Iterator[Entry]:
+    """The entries that reach a date or have an unknown end, without items of earlier years."""
+    first_year = since.year or 0
+    for entry in entries:
+        period = entry.entry_period
+        last_date = (period.end or period.start) if period else None
+        if isinstance(entry, Service) and entry.groups and not period:
+            yield from _select_items(entry, lambda years: max(years, default=first_year) >= first_year)
+        elif not period or period.ongoing or last_date is None or last_date.may_be_on_or_after(since):
+            yield entry

@@ -1,24 +1,24 @@
 """Metadata for reference managers: Highwire tags on the page of a publication, COinS in lists."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from urllib.parse import quote
 
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
 from tenure.model.names import Name
-from tenure.model.publication_types import (
-    ReferenceType,
-    find_reference_type,
-    publisher_or_institution,
-    split_page_range,
-)
+from tenure.presentation.record import PaperRecord, format_index_name, make_record
 
-KEV_FORMAT_PREFIX = "info:ofi/fmt:kev:mtx:"
-REFERRER_ID = "tenure"
+TYPES_WITHOUT_VENUE_TAG = ("book", "webpage", "software", "dataset")
+"""Types of CSL that get no tag for the venue, because Zotero would take them for articles."""
+
+COINS_FORMATS: Mapping[str, str] = {
+    "": "dc", "article": "journal", "preprint": "journal", "dissertation": "dissertation", "patent": "patent",
+}  # fmt: skip
+"""The OpenURL format by rft.genre; other genres are of the format "book"."""
 
 
-def highwire_tags(publication: Publication, site_url: str) -> Iterator[tuple[str, str]]:
+def highwire_tags(publication: Publication, record: PaperRecord, site_url: str) -> Iterator[tuple[str, str]]:
     """
     The names and contents of the `citation_…` tags; `site_url` is the site's URL without its last slash, or "".
 
@@ -26,53 +26,35 @@ def highwire_tags(publication: Publication, site_url: str) -> Iterator[tuple[str
     or the year alone; a PDF is named only if it is in the folder of the page. Only one tag names the venue, because Zotero's
     "Embedded Metadata" takes the type of the publication from the last one.
     """
-    venue, form = publication.venue, find_reference_type(publication)
-    first_page, last_page = split_page_range(plain_text(venue.pages))
-    yield "citation_title", plain_text(publication.title)
+    form, texts, date = record.form, record.texts, publication.date
+    yield "citation_title", texts["title"]
     for author in publication.authors.people:
         yield "citation_author", highwire_name(author.name)
         for affiliation in publication.affiliations:
             if author in affiliation.select_authors(publication.authors):
                 yield "citation_author_institution", plain_text(affiliation.name)
-    editors = publication.editors.people if not publication.editor_role else ()
-    yield from (("citation_editor", highwire_name(editor.name)) for editor in editors)
-    if publication.date and publication.date.year:
-        month, day = publication.date.month, publication.date.day
-        month_and_day = f"/{month}/{day}" if month and day else ""
-        yield "citation_publication_date", f"{publication.date.year}{month_and_day}"
-    yield from _venue_tags(publication, form)
-    yield "citation_volume", plain_text(venue.volume)
-    yield "citation_issue", plain_text(venue.number) if form.csl != "report" else ""
-    yield "citation_firstpage", first_page
-    yield "citation_lastpage", last_page
-    is_part = form.csl in ("chapter", "paper-conference")
-    yield "citation_series_title", plain_text(venue.series) if is_part else ""
-    yield "citation_publisher", plain_text(venue.publisher)
-    yield "citation_doi", publication.doi
-    yield "citation_arxiv_id", publication.eprint
-    yield "citation_keywords", "; ".join(plain_text(tag) for tag in publication.tags)
-    yield "citation_abstract", plain_text(publication.abstract)
-    pdf = find_own_pdf(publication)
-    yield "citation_pdf_url", f"{site_url}{pdf}" if site_url and pdf else ""
-
-
-def _venue_tags(publication: Publication, form: ReferenceType) -> Iterator[tuple[str, str]]:
-    """The one tag for the venue, and the number of a report."""
-    institution = publisher_or_institution(publication) if form.csl in ("thesis", "report") else ""
-    name = plain_text(institution or publication.venue.name)
-    if name and form.venue_tag:
-        yield form.venue_tag, name
-        if form.csl == "report":
-            yield "citation_technical_report_number", plain_text(publication.venue.number)
-    elif name and form.csl not in ("book", "webpage", "software", "dataset"):
-        yield "citation_journal_title", name
-
-
-def find_own_pdf(publication: Publication) -> str:
-    """The path of the PDF in the folder of the publication's page, or ""."""
-    folder = f"/publications/{publication.id}/"
-    urls_in_folder = (link.url for link in publication.links if link.url.startswith(folder))
-    return next((url for url in urls_in_folder if url.partition("#")[0].casefold().endswith(".pdf")), "")
+    for editor in publication.editors.people if not publication.editor_role else ():
+        yield "citation_editor", highwire_name(editor.name)
+    if date and date.year:
+        month_and_day = f"/{date.month}/{date.day}" if date.month and date.day else ""
+        yield "citation_publication_date", f"{date.year}{month_and_day}"
+    venue_name = texts["name"]
+    if form.csl in ("thesis", "report"):
+        venue_name = texts["organization"] or venue_name
+    if venue_name and form.csl not in TYPES_WITHOUT_VENUE_TAG:
+        yield form.venue_tag or "citation_journal_title", venue_name
+        yield "citation_technical_report_number", texts["number"] if form.csl == "report" else ""
+    yield "citation_volume", texts["volume"]
+    yield "citation_issue", texts["number"] if form.csl != "report" else ""
+    yield "citation_firstpage", texts["first_page"]
+    yield "citation_lastpage", texts["last_page"]
+    yield "citation_series_title", texts["series"] if form.csl in ("chapter", "paper-conference") else ""
+    yield "citation_publisher", texts["publisher"]
+    yield "citation_doi", texts["doi"]
+    yield "citation_arxiv_id", texts["eprint"]
+    yield "citation_keywords", "; ".join(record.keywords)
+    yield "citation_abstract", texts["abstract"]
+    yield "citation_pdf_url", f"{site_url}{texts['pdf']}" if site_url and texts["pdf"] else ""
 
 
 def highwire_name(name: Name) -> str:
@@ -82,13 +64,13 @@ def highwire_name(name: Name) -> str:
     Zotero splits a tag into several people if its comma has a space on both sides of the name; a no-break space keeps
     "van der Berg, Jo Ann" one person.
     """
+    text = format_index_name(name)
     if name.group:
-        return name.group.replace(" ", "\u00a0") if "," in name.group else name.group
-    family_name = name.family_with_particle
-    given_and_suffix = ", ".join(part for part in (name.given, name.suffix) if part)
-    if " " in given_and_suffix:
+        return text.replace(" ", "\u00a0") if "," in text else text
+    family_name, comma, given_name = text.partition(", ")
+    if " " in given_name:
         family_name = family_name.replace(" ", "\u00a0")
-    return ", ".join(part for part in (family_name, given_and_suffix) if part)
+    return f"{family_name}{comma}{given_name}"
 
 
 def format_coins(publication: Publication) -> str:
@@ -97,52 +79,33 @@ def format_coins(publication: Publication) -> str:
 
     Sources: ANSI/NISO Z39.88-2004 with the formats of its registry; ocoins.info.
     """
-    venue, form = publication.venue, find_reference_type(publication)
-    is_journal = form.genre in ("article", "preprint")
-    format_name = "journal" if is_journal else form.genre if form.genre in ("dissertation", "patent") else ""
-    format_name = format_name or ("book" if form.genre else "dc")
-    first_page, last_page = split_page_range(plain_text(venue.pages))
+    record = make_record(publication)
+    texts, genre = record.texts, record.form.genre
+    format_name = COINS_FORMATS.get(genre, "book")
+    has_pages = format_name in ("journal", "book")
     fields = [
         ("ctx_ver", "Z39.88-2004"),
-        ("rft_val_fmt", f"{KEV_FORMAT_PREFIX}{format_name}"),
-        ("rfr_id", f"info:sid/{REFERRER_ID}"),
+        ("rft_val_fmt", f"info:ofi/fmt:kev:mtx:{format_name}"),
+        ("rfr_id", "info:sid/tenure"),
+        ("rft.genre", genre if has_pages else ""),
     ]
-    if format_name in ("journal", "book"):
-        fields.append(("rft.genre", form.genre))
-    fields += _title_fields(publication, format_name, form)
+    if format_name == "journal" or genre in ("proceeding", "bookitem"):
+        container_key = "rft.jtitle" if format_name == "journal" else "rft.btitle"
+        fields += [("rft.atitle", texts["title"]), (container_key, texts["name"])]
+    else:
+        fields.append(("rft.btitle" if format_name == "book" else "rft.title", texts["title"]))
     creator_key = "rft.creator" if format_name == "dc" else "rft.au"
-    fields += [
-        (creator_key, highwire_name(author.name))
-        for author in (publication.authors.people or publication.editors.people)
-    ]
-    if publication.date and publication.date.iso:
-        fields.append(("rft.date", publication.date.iso))
-    if format_name in ("journal", "book"):
-        fields += [("rft.volume", plain_text(venue.volume)), ("rft.issue", plain_text(venue.number))]
-        fields += [("rft.spage", first_page), ("rft.epage", last_page)]
-        fields += [("rft.pub", plain_text(venue.publisher))]
-    if format_name == "dissertation":
-        fields.append(("rft.inst", plain_text(publisher_or_institution(publication))))
-    if publication.doi:
-        fields.append(("rft_id", f"info:doi/{publication.doi}"))
+    creators = publication.authors.people or publication.editors.people
+    fields += [(creator_key, highwire_name(creator.name)) for creator in creators]
+    fields.append(("rft.date", texts["date"]))
+    if has_pages:
+        fields += [("rft.volume", texts["volume"]), ("rft.issue", texts["number"])]
+        fields += [("rft.spage", texts["first_page"]), ("rft.epage", texts["last_page"])]
+        fields.append(("rft.pub", texts["publisher"]))
+    fields.append(("rft.inst", texts["organization"] if format_name == "dissertation" else ""))
+    fields.append(("rft_id", f"info:doi/{texts['doi']}" if texts["doi"] else ""))
     return "&".join(f"{name}={_percent_encode(value)}" for name, value in fields if value)
 
 
 _percent_encode = lru_cache(4096)(partial(quote, safe=""))
 """Percent-encode a value; cached, because most publications share venues, formats and co-authors."""
-
-
-def _title_fields(
-    publication: Publication, format_name: str, form: ReferenceType
-) -> Iterator[tuple[str, str]]:
-    title, venue_name = plain_text(publication.title), plain_text(publication.venue.name)
-    if format_name == "journal":
-        yield "rft.atitle", title
-        yield "rft.jtitle", venue_name
-    elif format_name == "book" and form.genre in ("proceeding", "bookitem"):
-        yield "rft.atitle", title
-        yield "rft.btitle", venue_name
-    elif format_name == "book":
-        yield "rft.btitle", title
-    else:
-        yield "rft.title", title

@@ -1,10 +1,10 @@
 """The metadata in the head of a page: URL, Open Graph, citation tags, JSON-LD, signposting."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from urllib.parse import quote
 
-from tenure.html.citation_tags import find_own_pdf, highwire_tags
+from tenure.html.citation_tags import highwire_tags
 from tenure.html.json_ld import JsonLdBuilder, find_orcid, format_script_json
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Media, Post, Publication
@@ -13,6 +13,7 @@ from tenure.model.publication_types import find_reference_type
 from tenure.model.site import Site
 from tenure.plan.export_formats import SiteExports
 from tenure.plan.pages import Page
+from tenure.presentation.record import PaperRecord, make_record
 from tenure.record import Record
 
 SOCIAL_CARD_FILE = "preview.png"
@@ -52,7 +53,7 @@ class HeadRenderer(Record):
         site_url = site.settings.url.rstrip("/")
         downloads = SiteExports.for_site(site)
         common_tags = "\n".join(_tags_for_all_pages(site, site_url, downloads))
-        return cls(site, site_url, JsonLdBuilder.for_site(site, site_url), downloads, common_tags)
+        return cls(site, site_url, JsonLdBuilder(site, site_url), downloads, common_tags)
 
     def render_head(self, page: Page) -> str:
         """Render the metadata of a page's head as HTML."""
@@ -64,18 +65,19 @@ class HeadRenderer(Record):
             lines.append(f'<link rel="canonical" href="{page_url}">')
             lines += self._alternate_links(page)
             lines += self._open_graph_tags(page, page_url)
+        json_ld = self.linked_data.describe_page(page)
         if isinstance(page.entry, Publication):
-            tags = highwire_tags(page.entry, self.site_url)
+            record = make_record(page.entry)
+            tags = highwire_tags(page.entry, record, self.site_url)
             lines += [f'<meta name="{name}" content="{escape(value)}">' for name, value in tags if value]
-            lines += self._signposting_links(page.entry, page)
+            lines += self._signposting_links(page, record, json_ld.get("author", ()))
         else:
             lines += [
                 self._file_link("alternate", file)
                 for file in self.downloads.files_of_page(page)
                 if file != EXPORT_FORMATS["atom"].file  # it is in the head of all pages
             ]
-        json_ld = format_script_json(self.linked_data.describe_page(page))
-        lines.append(f'<script type="application/ld+json">{json_ld}</script>')
+        lines.append(f'<script type="application/ld+json">{format_script_json(json_ld)}</script>')
         return "\n".join(lines)
 
     def _file_link(self, relation: str, file: ExportFile) -> str:
@@ -115,24 +117,24 @@ class HeadRenderer(Record):
             yield _open_graph_tag("image:alt", self.site.title if work is None else plain_text(work.name))
         yield '<meta name="twitter:card" content="summary_large_image">'
 
-    def _signposting_links(self, publication: Publication, page: Page) -> Iterator[str]:
+    def _signposting_links(
+        self, page: Page, record: PaperRecord, authors: Iterable[Mapping[str, str]]
+    ) -> Iterator[str]:
         """
         The links of FAIR Signposting, level 1 (signposting.org/FAIR).
 
         `cite-as` is the URL to cite instead of the page (RFC 8574, 1): the DOI, although it resolves to the publisher.
         """
-        if publication.doi:
-            yield f'<link rel="cite-as" href="https://doi.org/{escape(quote(publication.doi, safe="/()<>;:"))}">'
-        yield f'<link rel="type" href="https://schema.org/{find_reference_type(publication).schema}">'
+        doi, pdf = record.texts["doi"], record.texts["pdf"]
+        if doi:
+            yield f'<link rel="cite-as" href="https://doi.org/{escape(quote(doi, safe="/()<>;:"))}">'
+        yield f'<link rel="type" href="https://schema.org/{record.form.schema}">'
         yield '<link rel="type" href="https://schema.org/AboutPage">'
-        author_urls = [
-            self.linked_data.describe_author(author).get("@id", "") for author in publication.authors.people
-        ]
-        for url in dict.fromkeys(filter(None, (find_orcid([url]) for url in author_urls))):
-            yield f'<link rel="author" href="{escape(url)}">'
+        for url in dict.fromkeys(find_orcid([author.get("@id", "")]) for author in authors):
+            if url:
+                yield f'<link rel="author" href="{escape(url)}">'
         for file in self.downloads.files_of_page(page):
             yield self._file_link("describedby", file)
-        pdf = find_own_pdf(publication)
         if pdf:
             yield f'<link rel="item" type="application/pdf" href="{escape(pdf)}">'
 

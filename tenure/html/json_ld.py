@@ -1,26 +1,34 @@
 """Describes a page with the vocabulary of schema.org, as JSON-LD."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
-from tenure.html.citation_tags import find_own_pdf
 from tenure.markdown.html import plain_text
 from tenure.model.dates import Period
-from tenure.model.entries import Entry, Person, Post, Project, Publication, Talk
+from tenure.model.entries import Affiliation, Entry, Person, Post, Project, Publication, Talk
 from tenure.model.links import Link
 from tenure.model.names import Author, parse_owner_name
 from tenure.model.people import person_page_path
-from tenure.model.publication_types import find_reference_type, publisher_or_institution, split_page_range
 from tenure.model.site import Site
 from tenure.plan.pages import Page, entry_page_path
+from tenure.presentation.record import make_record
 from tenure.record import Record
+
+JsonObject = dict[str, Any]
 
 MAX_LIST_ITEMS = 100
 """Maximum length of an ItemList; a list of 10,000 entries would double the size of its page."""
 
 ORCID_URL_PREFIX = "https://orcid.org/"
+
+PUBLICATION_PROPERTIES: Mapping[str, str] = {
+    "name": "title", "headline": "title", "datePublished": "date", "pageStart": "first_page", "pageEnd": "last_page",
+    "abstract": "abstract",
+}  # fmt: skip
+"""The properties of a publication with the names of their texts in the record."""
 
 
 def format_script_json(value: object, *, ordered: bool = False) -> str:
@@ -39,347 +47,273 @@ def find_orcid(urls: Sequence[str]) -> str:
     return next((url for url in urls if url.startswith(ORCID_URL_PREFIX)), "")
 
 
-class JsonLdBuilder(Record):
+class JsonLdBuilder(Record, dict=True):
     """
     Describes the pages of a site; `site_url` is the site's URL without its last slash, or "".
 
-    URLs of the site are written only if `site_url` is set. `owner` is the complete Person of the profile, `owner_reference`
-    the short form for other nodes.
+    URLs of the site are written only if `site_url` is set.
     """
 
     site: Site
     site_url: str
-    owner: dict[str, Any]
-    owner_reference: dict[str, Any]
 
-    @classmethod
-    def for_site(cls, site: Site, site_url: str) -> "JsonLdBuilder":
-        """Build the descriptions that all pages of a site share."""
-        profile = site.profile
+    @property
+    def _home_url(self) -> str:
+        return f"{self.site_url}/" if self.site_url else ""
+
+    @cached_property
+    def owner_reference(self) -> JsonObject:
+        """The owner in the short form for other nodes: a Person, or the organization of a group."""
+        profile = self.site.profile
+        schema_types = {"person": "Person", "project": "ResearchProject"}
+        identifier = _ror_url(profile.ror) if profile.is_group else find_orcid(_web_urls(profile.links))
+        if not identifier:
+            identifier = f"{self._home_url}#group" if profile.is_group else f"{self._home_url}#me"
+        schema_type = schema_types.get(profile.kind, "ResearchOrganization")
+        return {"@type": schema_type, "@id": identifier, "name": profile.name}
+
+    @cached_property
+    def owner(self) -> JsonObject:
+        """The owner with all facts of the profile; a group with its members and former members."""
+        site, profile = self.site, self.site.profile
+        organizations = [_describe_organization(affiliation) for affiliation in profile.affiliation]
+        facts: JsonObject
         if profile.is_group:
-            return cls(site, site_url, *_describe_group(site, site_url))
-        urls = _web_urls(profile.links)
-        name = parse_owner_name(profile.name)
-        owner_reference = {
-            "@type": "Person",
-            "@id": find_orcid(urls) or (f"{site_url}/#me" if site_url else "#me"),
-            "name": profile.name,
-        }
-        owner = {
-            **owner_reference,
-            "givenName": name.given,
-            "familyName": name.family_with_particle,
-            "alternateName": [alias for alias in profile.aliases if "," not in alias],
-            "jobTitle": plain_text(profile.role),
-            "affiliation": [
-                _describe_organization(affiliation.name, affiliation.url, affiliation.ror)
-                for affiliation in profile.affiliation
-            ],
-            "alumniOf": _describe_schools(site),
-            "award": _award_names(site),
-            "knowsAbout": [plain_text(interest) for interest in profile.interests],
-            "image": _file_url(site, site_url, profile.photo),
-            "url": f"{site_url}/" if site_url else "",
-            "sameAs": urls,
-        }
-        return cls(site, site_url, _drop_empty_values(owner), owner_reference)
-
-    def describe_page(self, page: Page) -> dict[str, Any]:
-        """A page as JSON-LD, with its @context."""
-        page_url = self.site.locate_path(page.url_path) if self.site_url else ""
-        if isinstance(page.entry, Publication):
-            data = self.describe_publication(page.entry, page)
-        elif page.kind == "home":
-            data = {
-                "@type": "ProfilePage",
-                "name": page.title,
-                "dateModified": self._last_update(),
-                "mainEntity": self.owner,
-                "isPartOf": self._describe_site(),
+            former = [person for person in site.people if person.has_left(site.settings.updated)]
+            facts = {
+                "alternateName": [*profile.aliases],
+                "description": plain_text(profile.tagline),
+                "parentOrganization": organizations,
+                "member": [self._describe_person(p) for p in site.people if p not in former],
+                "alumni": [self._refer_to_person(person) for person in former],
+                "address": profile.location,
             }
-        elif isinstance(page.entry, Person):
-            membership = {"memberOf": self.owner_reference} if self.site.profile.is_group else {}
-            person = _describe_person(self.site, page.entry, self.site_url)
-            data = {"@type": "ProfilePage", "name": page.title, "mainEntity": person | membership}
-        elif page.entry is not None and page.kind in ("project", "post"):
-            data = self._describe_entry(page.entry, page)
+        else:
+            name = parse_owner_name(profile.name)
+            schools = dict.fromkeys(plain_text(entry.name) for entry in site.iterate_entries("education"))
+            facts = {
+                "givenName": name.given,
+                "familyName": name.family_with_particle,
+                "alternateName": [alias for alias in profile.aliases if "," not in alias],
+                "jobTitle": plain_text(profile.role),
+                "affiliation": organizations,
+                "alumniOf": [{"@type": "CollegeOrUniversity", "name": school} for school in schools],
+            }
+        facts |= {
+            "award": [plain_text(entry.name) for entry in site.iterate_entries("awards")],
+            "knowsAbout": [plain_text(interest) for interest in profile.interests],
+            "logo" if profile.is_group else "image": self._file_url(profile.photo),
+            "url": self._home_url,
+            "sameAs": _web_urls(profile.links),
+        }
+        return {**self.owner_reference, **facts}
+
+    def describe_page(self, page: Page) -> JsonObject:
+        """A page as JSON-LD, with its @context."""
+        entry = page.entry
+        if isinstance(entry, Publication):
+            data = self._describe_publication(entry, page)
+        elif page.kind == "home":
+            updated = self.site.settings.updated
+            data = {"@type": "ProfilePage", "name": page.title, "mainEntity": self.owner}
+            data |= {"dateModified": updated.iso if updated else "", "isPartOf": self._describe_site()}
+        elif isinstance(entry, Person):
+            person = self._describe_person(entry)
+            if self.site.profile.is_group:
+                person["memberOf"] = self.owner_reference
+            data = {"@type": "ProfilePage", "name": page.title, "mainEntity": person}
+        elif entry is not None and page.kind in ("project", "post"):
+            data = self._describe_entry(entry, page)
         elif page.kind in ("cv", "page") and not any(section.items for section in page.sections):
             data = {"@type": "AboutPage", "name": page.title, "about": self.owner_reference}
         else:
             data = self._describe_list(page)
+        page_url = self.site.locate_path(page.url_path) if self.site_url else ""
         language = {"inLanguage": str(page.language)} if page.versions else {}
         return {"@context": "https://schema.org", **_drop_empty_values({"url": page_url} | data | language)}
 
-    def _last_update(self) -> str:
-        updated = self.site.settings.updated
-        return updated.iso if updated else ""
+    def _describe_site(self) -> JsonObject:
+        return {"@type": "WebSite", "name": self.site.title, "url": self._absolute_url("/")}
 
-    def _describe_site(self) -> dict[str, Any]:
-        return {
-            "@type": "WebSite",
-            "name": self.site.title,
-            "url": self.site.absolute_url("/") if self.site_url else "",
-        }
+    def _absolute_url(self, path: str) -> str:
+        """The URL of a path of the site, "" if it is unknown."""
+        return self.site.absolute_url(path) if self.site_url and path else ""
 
-    def describe_publication(self, publication: Publication, page: Page) -> dict[str, Any]:
+    def _describe_publication(self, publication: Publication, page: Page) -> JsonObject:
         """A publication; its authors in order, with their ORCID if known."""
-        form, venue = find_reference_type(publication), publication.venue
-        doi_url = f"https://doi.org/{publication.doi}" if publication.doi else ""
-        first_page, last_page = split_page_range(plain_text(venue.pages))
-        title, pdf = plain_text(publication.title), find_own_pdf(publication)
-        publisher = publisher_or_institution(publication)
-        arxiv_url = f"https://arxiv.org/abs/{publication.eprint}" if publication.eprint else ""
-        return {
+        record = make_record(publication)
+        form, texts = record.form, record.texts
+        authors = []
+        for author in publication.authors.people:
+            places = [
+                _describe_organization(place)
+                for place in publication.affiliations
+                if author in place.select_authors(publication.authors)
+            ]
+            authors.append(self._describe_author(author) | {"affiliation": places})
+        people: dict[str, list[JsonObject]] = {"editor": [], "translator": [], "contributor": []}
+        for role, others in record.people:
+            if role != "bookauthor":
+                variable = {"": "editor", "translator": "translator"}.get(role, "contributor")
+                people[variable] += map(self._describe_author, others.people)
+        doi_url = f"https://doi.org/{texts['doi']}" if texts["doi"] else ""
+        data = {
             "@type": form.schema,
             "@id": doi_url,
-            "name": title,
-            "headline": title,
-            "author": [
-                {**self.describe_author(author), "affiliation": _affiliations_of(author, publication)}
-                for author in publication.authors.people
-            ],
-            **self._describe_contributors(publication),
-            "datePublished": publication.date.iso if publication.date else "",
-            "isPartOf": self._describe_container(publication, form.csl),
-            "publisher": _describe_organization(publisher) if publisher else {},
-            "pageStart": first_page,
-            "pageEnd": last_page,
-            "identifier": {"@type": "PropertyValue", "propertyID": "DOI", "value": publication.doi}
-            if doi_url
-            else {},
-            "sameAs": [url for url in (doi_url, arxiv_url) if url],
-            "abstract": plain_text(publication.abstract),
-            "keywords": [plain_text(tag) for tag in publication.tags],
+            **{name: texts[text] for name, text in PUBLICATION_PROPERTIES.items()},
+            "author": authors,
+            **people,
+            "isPartOf": _describe_container(texts, form.csl),
+            "publisher": {"@type": "Organization", "name": texts["organization"]},
+            "sameAs": [doi_url, f"https://arxiv.org/abs/{texts['eprint']}" if texts["eprint"] else ""],
+            "keywords": [*record.keywords],
             "award": [plain_text(award) for award in publication.awards],
-            "encoding": {
-                "@type": "MediaObject",
-                "encodingFormat": "application/pdf",
-                "contentUrl": f"{self.site_url}{pdf}",
-            }
-            if pdf and self.site_url
-            else {},
             "mainEntityOfPage": self._describe_web_page(page),
         }
+        if doi_url:
+            data["identifier"] = {"@type": "PropertyValue", "propertyID": "DOI", "value": texts["doi"]}
+        if texts["pdf"] and self.site_url:
+            file = {"@type": "MediaObject", "encodingFormat": "application/pdf"}
+            data["encoding"] = file | {"contentUrl": f"{self.site_url}{texts['pdf']}"}
+        return data
 
-    def _describe_contributors(self, publication: Publication) -> dict[str, list[dict[str, Any]]]:
-        """The editors, the translators, and other people with a role, but not the authors of the book and the holder."""
-        people: dict[str, list[dict[str, Any]]] = {"editor": [], "translator": [], "contributor": []}
-        variable = {"": "editor", "translator": "translator"}.get(publication.editor_role, "contributor")
-        people[variable] += map(self.describe_author, publication.editors.people)
-        for fact in publication.facts:
-            if fact.name not in ("bookauthor", "holder"):
-                variable = "translator" if "translator" in (fact.name, fact.role) else "contributor"
-                people[variable] += map(self.describe_author, fact.people.people)
-        return people
-
-    def _describe_container(self, publication: Publication, csl: str) -> dict[str, Any]:
-        """The container of a publication: the issue and volume of a journal, or a book."""
-        venue = publication.venue
-        name = plain_text(venue.name)
-        if not name:
-            return {}
-        if csl != "article-journal":
-            schema_type = "Book" if csl in ("paper-conference", "chapter") else "CreativeWork"
-            return {"@type": schema_type, "name": name}
-        container: dict[str, Any] = {"@type": "Periodical", "name": name}
-        if venue.volume:
-            number = plain_text(venue.volume)
-            container = {"@type": "PublicationVolume", "volumeNumber": number, "isPartOf": container}
-        if venue.number:
-            number = plain_text(venue.number)
-            container = {"@type": "PublicationIssue", "issueNumber": number, "isPartOf": container}
-        return container
-
-    def describe_people(self, ids: Sequence[str]) -> list[dict[str, Any]] | dict[str, Any]:
+    def _describe_people(self, ids: Sequence[str]) -> list[JsonObject] | JsonObject:
         """The people of content/people.yaml with these ids; without one of them, the owner of the site."""
-        people = [_describe_person(self.site, p, self.site_url) for p in self.site.people if p.id in ids]
-        return people or self.owner_reference
+        return [self._describe_person(p) for p in self.site.people if p.id in ids] or self.owner_reference
 
-    def describe_author(self, author: Author) -> dict[str, Any]:
+    def _describe_author(self, author: Author) -> JsonObject:
         """An author, with the identifier if it is known."""
-        people = [p for p in self.site.people if p.id == author.person] if author.person else []
-        if people:
-            return {**_refer_to_person(people[0], self.site_url), "name": author.name.full_name}
+        name = author.name.full_name
+        for person in self.site.people if author.person else ():
+            if person.id == author.person:
+                return self._refer_to_person(person) | {"name": name}
         if author.me:
-            return {**self.owner_reference, "name": author.name.full_name}
+            return self.owner_reference | {"name": name}
         if author.name.group:
-            return {"@type": "Organization", "name": author.name.group}
+            return {"@type": "Organization", "name": name}
+        return {"@type": "Person", "@id": find_orcid([author.url]), "name": name, "url": author.url}
+
+    def _refer_to_person(self, person: Person) -> JsonObject:
+        """A person of the site: the ORCID, or the page, as identifier."""
+        path = person_page_path(person)
+        page_url = f"{self.site_url}{path}" if self.site_url and path else ""
         return {
             "@type": "Person",
-            "@id": find_orcid([author.url]),
-            "name": author.name.full_name,
-            "url": author.url,
+            "@id": find_orcid([link.url for link in person.links]) or page_url,
+            "name": plain_text(person.title),
+            "url": page_url or person.url,
         }
 
-    def _describe_web_page(self, page: Page) -> dict[str, Any]:
-        parent_path = f"/{page.path.split('/')[1]}/"
-        translations = self.site.active_theme.translations
-        name = translations.get(f"page_{parent_path.strip('/')}", parent_path.strip("/"))
-        levels = [(name, parent_path), (page.title, page.path)]
+    def _describe_person(self, person: Person) -> JsonObject:
+        return self._refer_to_person(person) | {
+            "jobTitle": plain_text(person.role),
+            "knowsAbout": [plain_text(interest) for interest in person.interests],
+            "image": self._file_url(person.image),
+            "sameAs": _web_urls(person.links),
+        }
+
+    def _file_url(self, name: str) -> str:
+        """The URL of a file that the sources name; "" without a file, or without the URL of the site."""
+        if not self.site_url or not name:
+            return ""
+        files = (path for path in sorted(self.site.files) if path == name or path.endswith(f"/{name}"))
+        return f"{self.site_url}/{quote(next(files, name.lstrip('/')))}"
+
+    def _describe_web_page(self, page: Page) -> JsonObject:
+        folder = page.path.split("/")[1]
+        levels = [
+            (self.site.active_theme.translations.get(f"page_{folder}", folder), f"/{folder}/"),
+            (page.title, page.path),
+        ]
         items = [
-            {
-                "@type": "ListItem",
-                "position": number,
-                "name": title,
-                **({"item": self.site.absolute_url(path)} if self.site_url else {}),
-            }
+            {"@type": "ListItem", "position": number, "name": title, "item": self._absolute_url(path)}
             for number, (title, path) in enumerate(levels, 1)
         ]
         breadcrumb = {"@type": "BreadcrumbList", "itemListElement": items}
         return {"@type": "WebPage", "isPartOf": self._describe_site(), "breadcrumb": breadcrumb}
 
-    def _describe_entry(self, entry: Entry, page: Page) -> dict[str, Any]:
+    def _describe_entry(self, entry: Entry, page: Page) -> JsonObject:
         """A project or a post of the site."""
-        has_code = isinstance(entry, Project) and any(
-            link.label in ("Code", "GitHub") for link in entry.links
-        )
-        work_type = "SoftwareSourceCode" if has_code else "CreativeWork"
-        schema_type = "BlogPosting" if isinstance(entry, Post) else work_type
-        modified = entry.updated.iso if isinstance(entry, Post) and entry.updated else ""
+        schema_type = "CreativeWork"
+        if isinstance(entry, Post):
+            schema_type = "BlogPosting"
+        elif isinstance(entry, Project) and any(link.label in ("Code", "GitHub") for link in entry.links):
+            schema_type = "SoftwareSourceCode"
         return {
             "@type": schema_type,
             "name": page.title,
             "headline": page.title,
             "description": page.description,
-            "author": self.describe_people(entry.people),
+            "author": self._describe_people(entry.people),
             "datePublished" if isinstance(entry, Post) else "dateCreated": _start_date(entry.entry_period),
-            "dateModified": modified,
+            "dateModified": entry.updated.iso if isinstance(entry, Post) and entry.updated else "",
             "keywords": [plain_text(tag) for tag in entry.tags],
             "mainEntityOfPage": self._describe_web_page(page),
         }
 
-    def _describe_list(self, page: Page) -> dict[str, Any]:
-        items_by_entry = {id(item.entry): item for section in page.sections for item in section.items}
-        items = [*items_by_entry.values()]
-        elements = []
-        for number, item in enumerate(items[:MAX_LIST_ITEMS], 1):
-            element: dict[str, Any] = {"@type": "ListItem", "position": number}
-            path = entry_page_path(item.entry) or (f"{page.path}#{item.id}" if item.id else "")
+    def _describe_list(self, page: Page) -> JsonObject:
+        items = {id(item.entry): item for section in page.sections for item in section.items}
+        elements: list[JsonObject] = []
+        for number, item in enumerate([*items.values()][:MAX_LIST_ITEMS], 1):
+            element: JsonObject = {"@type": "ListItem", "position": number}
             if isinstance(item.entry, Talk):
                 element["item"] = self._describe_event(item.entry)
             else:
-                element["name"] = plain_text(item.entry.name)
-                element["url"] = self.site.absolute_url(path) if self.site_url and path else ""
+                path = entry_page_path(item.entry) or (f"{page.path}#{item.id}" if item.id else "")
+                element |= {"name": plain_text(item.entry.name), "url": self._absolute_url(path)}
             elements.append(element)
         item_list = {"@type": "ItemList", "numberOfItems": len(items), "itemListElement": elements}
-        return {
-            "@type": "CollectionPage",
-            "name": page.title,
-            "about": self.owner_reference,
-            "mainEntity": item_list,
-        }
+        data = {"@type": "CollectionPage", "name": page.title, "about": self.owner_reference}
+        return data | {"mainEntity": item_list}
 
-    def _describe_event(self, talk: Talk) -> dict[str, Any]:
-        location = {"@type": "Place", "name": plain_text(talk.place)} if talk.place else {}
+    def _describe_event(self, talk: Talk) -> JsonObject:
         return {
             "@type": "Event",
             "name": plain_text(talk.title or talk.event or talk.place),
-            "superEvent": {"@type": "Event", "name": plain_text(talk.event)}
-            if talk.title and talk.event
-            else {},
+            "superEvent": {"@type": "Event", "name": plain_text(talk.event) if talk.title else ""},
             "startDate": _start_date(talk.date),
-            "location": location,
-            "performer": self.describe_people(talk.people),
+            "location": {"@type": "Place", "name": plain_text(talk.place)},
+            "performer": self._describe_people(talk.people),
         }
-
-
-def _refer_to_person(person: Person, site_url: str) -> dict[str, Any]:
-    """A person of the site: the ORCID, or the page, as identifier."""
-    path = person_page_path(person)
-    page_url = f"{site_url}{path}" if site_url and path else ""
-    orcid = find_orcid([link.url for link in person.links])
-    return {
-        "@type": "Person",
-        "@id": orcid or page_url,
-        "name": plain_text(person.title),
-        "url": page_url or person.url,
-    }
-
-
-def _describe_person(site: Site, person: Person, site_url: str) -> dict[str, Any]:
-    return {
-        **_refer_to_person(person, site_url),
-        "jobTitle": plain_text(person.role),
-        "knowsAbout": [plain_text(interest) for interest in person.interests],
-        "image": _file_url(site, site_url, person.image),
-        "sameAs": _web_urls(person.links),
-    }
-
-
-def _describe_group(site: Site, site_url: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A group with its members and former members, and the short form for other nodes."""
-    profile = site.profile
-    identifier = _describe_organization(profile.name, "", profile.ror)["@id"]
-    reference = {
-        "@type": "ResearchProject" if profile.kind == "project" else "ResearchOrganization",
-        "@id": identifier or (f"{site_url}/#group" if site_url else "#group"),
-        "name": profile.name,
-    }
-    former = [person for person in site.people if person.has_left(site.settings.updated)]
-    members = [person for person in site.people if person not in former]
-    group = {
-        **reference,
-        "alternateName": [*profile.aliases],
-        "description": plain_text(profile.tagline),
-        "parentOrganization": [
-            _describe_organization(parent.name, parent.url, parent.ror) for parent in profile.affiliation
-        ],
-        "member": [_describe_person(site, person, site_url) for person in members],
-        "alumni": [_refer_to_person(person, site_url) for person in former],
-        "award": _award_names(site),
-        "knowsAbout": [plain_text(interest) for interest in profile.interests],
-        "address": profile.location,
-        "logo": _file_url(site, site_url, profile.photo),
-        "url": f"{site_url}/" if site_url else "",
-        "sameAs": _web_urls(profile.links),
-    }
-    return _drop_empty_values(group), reference
 
 
 def _start_date(period: Period | None) -> str:
     return period.start.iso if period and period.start else ""
 
 
-def _web_urls(links: Sequence[Link]) -> list[str]:
+def _web_urls(links: Iterable[Link]) -> list[str]:
     return [link.url for link in links if link.url.startswith("http")]
 
 
-def _file_url(site: Site, site_url: str, name: str) -> str:
-    """The URL of a file that the sources name; "" without a file, or without the URL of the site."""
-    if not site_url or not name:
-        return ""
-    matches = [path for path in sorted(site.files) if path == name or path.endswith(f"/{name}")]
-    return f"{site_url}/{quote(matches[0] if matches else name.lstrip('/'))}"
+def _ror_url(ror: str) -> str:
+    """The URL of a ROR identifier, "" without one."""
+    return f"https://ror.org/{ror.rpartition('/')[2]}" if ror else ""
 
 
-def _describe_organization(name: str, url: str = "", ror: str = "") -> dict[str, Any]:
-    """An organization; its ROR identifier as a URL."""
-    identifier = f"https://ror.org/{ror.rpartition('/')[2]}" if ror else ""
-    return {"@type": "Organization", "@id": identifier, "name": plain_text(name), "url": url}
+def _describe_organization(place: Affiliation) -> JsonObject:
+    names = {"@type": "Organization", "@id": _ror_url(place.ror), "name": plain_text(place.name)}
+    return names | {"url": place.url}
 
 
-def _affiliations_of(author: Author, publication: Publication) -> list[dict[str, Any]]:
-    return [
-        _describe_organization(affiliation.name, affiliation.url, affiliation.ror)
-        for affiliation in publication.affiliations
-        if author in affiliation.select_authors(publication.authors)
-    ]
-
-
-def _describe_schools(site: Site) -> list[dict[str, Any]]:
-    names = dict.fromkeys(entry.name for entry in site.iterate_entries("education"))
-    return [{"@type": "CollegeOrUniversity", "name": plain_text(name)} for name in names]
-
-
-def _award_names(site: Site) -> list[str]:
-    return [plain_text(entry.name) for entry in site.iterate_entries("awards")]
+def _describe_container(texts: Mapping[str, str], csl: str) -> JsonObject:
+    """The container of a publication: the issue and volume of a journal, or a book."""
+    name, volume, number = texts["name"], texts["volume"], texts["number"]
+    if csl != "article-journal" or not name:
+        schema_type = "Book" if csl in ("paper-conference", "chapter") else "CreativeWork"
+        return {"@type": schema_type, "name": name}
+    container: JsonObject = {"@type": "Periodical", "name": name}
+    if volume:
+        container = {"@type": "PublicationVolume", "volumeNumber": volume, "isPartOf": container}
+    if number:
+        container = {"@type": "PublicationIssue", "issueNumber": number, "isPartOf": container}
+    return container
 
 
 def _drop_empty_values(value: Any) -> Any:
+    """A value without the empty texts, lists and objects in it; an object that has only a type is empty."""
     if type(value) is dict:
-        return {
-            name: child if type(child) is str else reduced
-            for name, child in value.items()
-            if child and (type(child) is str or (reduced := _drop_empty_values(child)))
-        }
-    return [_drop_empty_values(child) for child in value] if type(value) is list else value
+        filled = {name: reduced for name, child in value.items() if (reduced := _drop_empty_values(child))}
+        return {} if len(filled) == 1 and "@type" in filled else filled
+    if type(value) is list:
+        return [_drop_empty_values(child) for child in value if child]
+    return value

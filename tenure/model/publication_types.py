@@ -1,6 +1,5 @@
-"""The name of each publication type in the standards for references; page ranges and publishers."""
+"""The name of each publication type in the standards for references."""
 
-import re
 from collections.abc import Mapping
 
 from tenure.model.entries import Publication
@@ -73,14 +72,3 @@ def find_reference_type(publication: Publication) -> ReferenceType:
     if publication.server or (is_online and publication.eprint):
         return _PREPRINT_TYPE
     return REFERENCE_TYPES.get(publication.kind, _OTHER_TYPE)
-
-
-def split_page_range(pages: str) -> tuple[str, str]:
-    """The first and the last page: "151–163" gives ("151", "163"), the article number "e12" gives ("e12", "")."""
-    first, last = re.match(r"\s*([^\s,–-]+)", pages), re.search(r"[–-]\s*([^\s,–-]+)\s*$", pages)
-    return (first[1] if first else "", last[1] if last else "")
-
-
-def publisher_or_institution(publication: Publication) -> str:
-    """The organisation of a publication without a venue: the school of a thesis, the institution of a report."""
-    return publication.venue.institution or publication.venue.publisher

@@ -8,7 +8,7 @@ from urllib.robotparser import RobotFileParser
 from xml.etree import ElementTree as ET
 
 import pytest
-from conftest import Built, Sources
+from conftest import Sources
 from parsed_pages import THEMES
 
 Make = Callable[[str], Sources]
@@ -16,14 +16,10 @@ SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def read_built_file(built: Built, path: str) -> str:
-    return next(a.read().decode() for a in built.build.artifacts if a.path == path)
-
-
 def test_robots_may_read_everything_and_find_the_sitemap(site: Make) -> None:
     built = site("").build(base_url="https://example.edu")
     robots = RobotFileParser()
-    robots.parse(read_built_file(built, "robots.txt").splitlines())
+    robots.parse(built.read_page("/robots.txt").splitlines())
     assert robots.can_fetch("Googlebot", "https://example.edu/cv/")
     assert robots.site_maps() == ["https://example.edu/sitemap.xml"]
 
@@ -52,7 +48,7 @@ date: 2024-05
 ---
 Text.
 """).build(base_url="https://example.edu")
-    root = ET.fromstring(read_built_file(built, "sitemap.xml"))
+    root = ET.fromstring(built.read_page("/sitemap.xml"))
     actual = {url.findtext(f"{SITEMAPS}loc"): url.findtext(f"{SITEMAPS}lastmod") for url in root}
     assert actual["https://example.edu/"] == "2026-02"
     assert actual["https://example.edu/posts/one/"] == "2025-01-02"
@@ -93,9 +89,9 @@ def test_an_icon_of_the_site_is_used(site: Make) -> None:
 )  # fmt: skip
 def test_files_for_hosts_are_written(site: Make, address: str, domain: str) -> None:
     built = site("").build(base_url=address)
-    assert read_built_file(built, ".nojekyll") == ""
+    assert built.read_page("/.nojekyll") == ""
     assert ("CNAME" in built.paths) is bool(domain)
-    assert not domain or read_built_file(built, "CNAME") == f"{domain}\n"
+    assert not domain or built.read_page("/CNAME") == f"{domain}\n"
 
 
 def test_files_of_the_site_replace_generated_files(site: Make) -> None:
@@ -103,5 +99,5 @@ def test_files_of_the_site_replace_generated_files(site: Make) -> None:
         base_url="https://example.edu"
     )
     robots = RobotFileParser()
-    robots.parse(read_built_file(built, "robots.txt").splitlines())
+    robots.parse(built.read_page("/robots.txt").splitlines())
     assert not robots.can_fetch("Googlebot", "https://example.edu/cv/")

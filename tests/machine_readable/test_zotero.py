@@ -72,7 +72,6 @@ def test_zotero_detects_the_type_of_each_page(theme: str, name: str) -> None:
             assert actual in ("multiple", "one of a list"), html_page.path
         elif not is_paper(html_page.path):
             assert actual == ("" if html_page.path == "404.html" else "webpage"), html_page.path
-            assert "citation_" not in html_page.text
             assert "vcard" not in html_page.classes
             # The author of a page without authors of its own is the owner of the site; no author is guessed
             # from a line of dates.
@@ -84,11 +83,9 @@ def test_zotero_detects_the_type_of_each_page(theme: str, name: str) -> None:
 @pytest.mark.parametrize(("theme", "name"), CASES)
 def test_zotero_gets_the_type_of_a_publication(theme: str, name: str) -> None:
     for paper, html_page in list_papers(theme, name):
-        assert html_page.find_elements("span", class_="Z3988") == []
         expected = EXPECTED_TYPES.get(paper.kind)
         if expected and (expected == "book" or paper.venue.name or paper.venue.institution):
             assert detect_icon(html_page) == expected, paper.key
-        assert len([m for m in html_page.find_elements("meta") if m.get("name") in KINDS]) <= 1
 
 
 @pytest.mark.parametrize(("theme", "name"), CASES)
@@ -138,8 +135,6 @@ def test_zotero_finds_each_item_of_a_list(theme: str, name: str) -> None:
         actual.append((title[0], kind, len(fields.get("rft.au", fields.get("rft.creator", [])))))
     assert len(actual) == len(publications)
     for paper in publications:
-        expected = {"article": "journalArticle", "inproceedings": "conferencePaper", "phdthesis": "thesis",
-                  "techreport": "report", "incollection": "bookSection", "book": "book"}  # fmt: skip
         people = len(paper.authors.people or paper.editors.people)
         mine = [item for item in actual if item[0] == plain_text(paper.title) and item[2] == people]
-        assert expected.get(paper.kind, mine[0][1]) in [kind for _, kind, _ in mine]
+        assert EXPECTED_TYPES.get(paper.kind, mine[0][1]) in [kind for _, kind, _ in mine]

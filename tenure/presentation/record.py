@@ -1,0 +1,105 @@
+"""A publication as plain texts by name: BibTeX -> record -> RIS, CSL-JSON, COinS, Highwire tags and JSON-LD."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from tenure.markdown.html import plain_text
+from tenure.model.entries import Publication, Venue
+from tenure.model.names import Authors, Name
+from tenure.model.publication_types import ReferenceType, find_reference_type
+from tenure.record import Record, field_names
+
+GENRE_TEXTS: Mapping[str, str] = {
+    "phdthesis": "Ph.D. thesis", "mastersthesis": "Master’s thesis", "bathesis": "Bachelor’s thesis", "candthesis": "Candidate thesis",
+    "techreport": "Technical report", "resreport": "Research report", "workingpaper": "Working paper", "patreq": "Patent application",
+    **{
+        f"{key}{code}": f"{country} {words}"
+        for key, words in (("patent", "patent"), ("patreq", "patent application"))
+        for code, country in (("de", "German"), ("eu", "European"), ("fr", "French"), ("uk", "British"), ("us", "U.S."))
+    },
+}  # fmt: skip
+"""The genre in English by its key."""
+
+
+class PaperRecord(Record):
+    """
+    What the standards for references have in common about a publication.
+
+    `texts` has the fields of Venue and the names below, all without markup; an unknown value is "". `people` are those besides
+    the authors by their roles; the holder of a patent has no place in RIS and CSL.
+    """
+
+    form: ReferenceType
+    texts: Mapping[str, str]
+    keywords: tuple[str, ...]
+    people: tuple[tuple[str, Authors], ...]
+
+
+def make_record(paper: Publication) -> PaperRecord:
+    """The record of a publication."""
+    form, date = find_reference_type(paper), paper.date
+    venue = {name: plain_text(getattr(paper.venue, name)) for name in field_names(Venue)}
+    organization = venue["institution"] or venue["publisher"]
+    issuer = organization if form.csl in ("thesis", "report") else venue["publisher"] or organization
+    first_page = re.match(
+        r"\s*([^\s,–-]+)", venue["pages"]
+    )  # "151–163" -> "151", the article number "e12" -> "e12"
+    last_page = re.search(r"[–-]\s*([^\s,–-]+)\s*$", venue["pages"])
+    texts = {
+        **venue,
+        "short": re.sub(r"\s*(?:['’]\d\d|(?:19|20)\d\d)$", "", venue["short"]),  # "SOSP '24" -> "SOSP"
+        "organization": organization,  # the school of a thesis, the institution of a report
+        "issuer": issuer or ("" if paper.venue.name else paper.server),
+        "first_page": first_page[1] if first_page else "",
+        "last_page": last_page[1] if last_page else "",
+        "title": plain_text(paper.title),
+        "short_title": _join_facts(paper, "shorttitle"),
+        "genre": GENRE_TEXTS.get(paper.genre or paper.kind, "") or plain_text(paper.genre),
+        "date": date.iso if date else "",
+        "abstract": plain_text(paper.abstract),
+        "note": plain_text(paper.note),
+        "status": paper.status,
+        "language": paper.language,
+        "isbn": _join_facts(paper, "ISBN", "EISBN"),
+        "issn": _join_facts(paper, "ISSN", "EISSN"),
+        "doi": paper.doi,
+        "eprint": paper.eprint,
+        "url": next(filter(None, _iterate_urls(paper)), ""),
+        "pdf": _find_own_pdf(paper),
+    }
+    return PaperRecord(form, texts, tuple(map(plain_text, paper.tags)), tuple(_iterate_people(paper)))
+
+
+def _join_facts(paper: Publication, *names: str) -> str:
+    return ", ".join([plain_text(fact.text) for fact in paper.facts if fact.name in names])
+
+
+def _iterate_urls(paper: Publication) -> Iterator[str]:
+    """The URLs of a publication, the best first; some may be ""."""
+    yield paper.url
+    yield f"https://doi.org/{paper.doi}" if paper.doi else ""
+    yield f"https://arxiv.org/abs/{paper.eprint}" if paper.eprint else ""
+    yield from (link.url for link in paper.links if link.url.startswith("http"))
+
+
+def _iterate_people(paper: Publication) -> Iterator[tuple[str, Authors]]:
+    if paper.editors.people:
+        yield paper.editor_role, paper.editors
+    for fact in paper.facts:
+        if fact.people.people and fact.name != "holder":
+            yield fact.role or fact.name, fact.people
+
+
+def _find_own_pdf(paper: Publication) -> str:
+    """The path of the PDF in the folder of the publication's page, or ""."""
+    for link in paper.links:
+        path = link.url.partition("#")[0].casefold()
+        if link.url.startswith(f"/publications/{paper.id}/") and path.endswith(".pdf"):
+            return link.url
+    return ""
+
+
+def format_index_name(name: Name) -> str:
+    """A name with the suffix last: "Steele, Guy L., Jr."."""
+    parts = (name.family_with_particle, name.given, name.suffix)
+    return name.group or ", ".join(part for part in parts if part)

@@ -3,7 +3,7 @@
 import html
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import PurePosixPath
@@ -258,6 +258,10 @@ def _report_missing_alt(image: str, file: str, sources: _SourceIndex, problems: 
         problems.report("missing-alt", place, message, f"describe what it shows: {example}")
 
 
+MAX_SUGGESTIONS = 100
+"""So many wrong links of a build get the most similar path or anchor as a hint."""
+
+
 class _LinkTargets:
     """The pages, files and anchors to which a link may lead; an index of each is made once."""
 
@@ -274,7 +278,13 @@ class _LinkTargets:
         self._pages_by_name: dict[str, list[str]] = {}
         for page in self._pages:
             self._pages_by_name.setdefault(page.split("/")[-2], []).append(page)
+        self._suggestion_count = 0
         self._files_by_name = {PurePosixPath(path).name: path for path in paths if not path.endswith(".html")}
+
+    def _find_similar_word(self, unknown: str, known: Collection[str]) -> str:
+        """The most similar known word; "" after MAX_SUGGESTIONS, as each is a comparison with many words."""
+        self._suggestion_count += 1
+        return find_similar_word(unknown, known) if self._suggestion_count <= MAX_SUGGESTIONS else ""
 
     def find_issue(self, page_file: str, url: str) -> _LinkIssue | None:
         """The issue of a link, or None."""
@@ -305,7 +315,7 @@ class _LinkTargets:
         fragment = unquote(suffix) if separator == "#" else ""
         if fragment and target in self._anchors and fragment not in self._anchors[target]:
             known_anchors = sorted(name for name in self._anchors[target] if not name.startswith("page-"))
-            similar = find_similar_word(fragment, known_anchors)
+            similar = self._find_similar_word(fragment, known_anchors)
             hint = (
                 "its anchors are " + ", ".join(f"#{name}" for name in known_anchors[:6])
                 if known_anchors
@@ -353,7 +363,7 @@ class _LinkTargets:
         if file != bare_path and len(self._files.find_paths(file)) == 1:
             return f'write "{file}"', quote(file)
         if path.suffix not in ("", ".md", ".html"):
-            similar = find_similar_word(path.name, self._files_by_name)
+            similar = self._find_similar_word(path.name, self._files_by_name)
             hint = (
                 f'did you mean "{self._files_by_name[similar]}"?'
                 if similar
@@ -365,7 +375,7 @@ class _LinkTargets:
         if matching_pages:
             is_certain = bool(path.suffix) and len(matching_pages) == 1
             return f'write "{matching_pages[0]}"', matching_pages[0] if is_certain else ""
-        similar = find_similar_word(page_path, self._pages)
+        similar = self._find_similar_word(page_path, self._pages)
         if similar:
             return f'did you mean "{similar}"?', ""
         return "correct the link" if path.suffix else "the site has no page at this URL", ""

@@ -69,6 +69,8 @@ def parse_authors(value: str) -> ParsedAuthors:
     read_parts = [_read_part(name, is_natural=is_natural) for name in names]
     people = tuple(author for authors, _ in read_parts for author in authors)
     issues = dict.fromkeys(issue for _, part_issues in read_parts for issue in part_issues)
+    if value.strip() and not parts:
+        issues[EMPTY_NAME] = None
     return ParsedAuthors(Authors(people, others=len(names) < len(parts)), tuple(issues))
 
 

@@ -3,7 +3,7 @@
 import html
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import PurePosixPath
@@ -18,7 +18,7 @@ from tenure.model.site import Site
 from tenure.plan.citations import iterate_markdown
 from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.publish import Artifact
-from tenure.record import Record
+from tenure.record import Record, field_names
 
 
 def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifact]) -> tuple[Artifact, ...]:
@@ -183,9 +183,11 @@ class _SourceIndex:
 
     @cached_property
     def entries_by_url(self) -> Mapping[str, dict[Place, None]]:
-        """The places of the entries whose texts have a URL, or a file of this name, also if it is written with escapes."""
+        """The places of the entries whose texts have a URL, or a file of this name, also if it is written with escapes or as a list."""
         places: dict[str, dict[Place, None]] = {}
         for entry in self._site.iterate_entries() if self._site else ():
+            for value in _iterate_values(entry):
+                places.setdefault(value, {})[entry.source] = None
             for text in iterate_markdown(entry):
                 for tag in iterate_tags(render_markdown(text)) if "](" in text else ():
                     url = html.unescape(tag.attributes.get("href") or tag.attributes.get("src") or "")
@@ -220,6 +222,18 @@ class _SourceIndex:
                 example = 'alt="…"' if kind == "html" else f"![…]({name})"
                 places.setdefault(name, []).append((place, example))
         return places
+
+
+def _iterate_values(value: object) -> Iterator[str]:
+    """All texts in a value of the model, such as the URLs of an entry."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for child in value:
+            yield from _iterate_values(child)
+    elif isinstance(value, Record) and not isinstance(value, Place):
+        for name in field_names(type(value)):
+            yield from _iterate_values(getattr(value, name))
 
 
 def _is_caused_by_lost_entries(issue: _LinkIssue, sources: _SourceIndex, problems: Problems) -> bool:

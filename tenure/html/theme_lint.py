@@ -94,7 +94,9 @@ def report_style_sheet_errors(
         elif not re.match(r"[a-z]+:|[#/]", url, re.IGNORECASE):
             path = normpath(f"{dirname(file.theme_path)}/{re.split('[?#]', url)[0]}").removeprefix("assets/")
             # an import names the style sheet of another theme ("base/style.css"); the build puts it in its place
-            known_names = {path, url.partition("/")[2]} if match["import"] else {path}
+            theme, _, name = url.partition("/")
+            is_known_theme = match["import"] and any(theme in asset.parts for asset in assets.values())
+            known_names = {path, name} if is_known_theme else {path}
             if known_names.isdisjoint(assets):
                 hint = suggest_word(path, assets, "put it into assets/ of the theme")
                 problems.report("missing-file", place, f"the theme has no file “{url}”", hint)

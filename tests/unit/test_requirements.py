@@ -57,7 +57,10 @@ def test_the_wheel_of_a_clone_is_the_same_each_time(tmp_path: Path) -> None:
     with zipfile.ZipFile(next((tmp_path / ".cache/wheels").iterdir())) as wheel:
         names = set(wheel.namelist())
     packaged = [
-        path for folder in ("tenure", "themes") for path in (tmp_path / folder).rglob("*") if path.is_file()
+        path
+        for folder in ("tenure", "tenure_import", "themes")
+        for path in (tmp_path / folder).rglob("*")
+        if path.is_file()
     ]
     expected = {
         re.sub("^themes/", "tenure/themes/", path.relative_to(tmp_path).as_posix()) for path in packaged

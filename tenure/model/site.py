@@ -20,7 +20,7 @@ Grouping = Literal["none", "year", "term", "kind", "role"]
 Numbering = Literal["none", "descending", "ascending"]
 SortOrder = Literal["written", "newest", "oldest"]
 View = Literal["list", "cards", "table"]
-CitationStyleName = Literal["apa", "mla", "chicago", "vancouver", "ieee", "acm", "economics"]
+CitationStyleName = Literal["apa", "mla", "chicago", "chicago-notes", "vancouver", "ieee", "acm", "economics"]
 
 
 class RoleHeadings(SourceRecord, kw_only=True):
@@ -72,7 +72,7 @@ class SectionConfig(SourceRecord, kw_only=True):
     during: Literal["membership"] | None = None
     """membership shows only what was published while one of these people was a member, or in the year after"""
     style: CitationStyleName | None = None
-    """write each publication as one line in a citation style: apa, mla, chicago, vancouver, ieee, acm or economics"""
+    """write each publication as one line in a citation style: apa, mla, chicago, chicago-notes, vancouver, ieee, acm or economics"""
     counts: bool = False
     """true shows how often each publication is cited, as content/counts.yaml says; in the section statistics, the citations by year and the h-index"""
     bib: Annotated[tuple[str, ...], COMMAS] = ()
@@ -205,7 +205,7 @@ class Settings(SourceRecord, kw_only=True):
     pages: Annotated[tuple[PageConfig, ...] | None, Key(aliases="nav menu navigation")] = None
     """the pages in the order of the menu; by default Tenure chooses them"""
     citation_style: CitationStyleName | None = None
-    """the style of the line to cite a publication on its page: apa, mla, chicago, vancouver, ieee, acm or economics"""
+    """the style of the line to cite a publication on its page: apa, mla, chicago, chicago-notes, vancouver, ieee, acm or economics"""
     search: bool = False
     """true adds a search over all pages of the site"""
     records: tuple[ExportFormatName, ...] | None = None

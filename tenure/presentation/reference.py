@@ -99,6 +99,19 @@ STYLES: Mapping[str, CitationStyle] = {
             "other": "<{names}. ><{year}. >*{title}*.< {venue}.>< {publisher}.>< {url}.>",
         },
     ),
+    "chicago-notes": CitationStyle(
+        NameForm("first inverted", "full", ", {and} ", ", {and} ", 6, 3, editors=", {editors}"),
+        {
+            "article": "<{names}. >“{title}.”< *{venue}*>< {volume}><, {no}>< ({year})><: {pages}>.< {url}.>",
+            "conference": "<{names}. >“{title}.”< *{venue}*><, {publisher}><, {year}><, {pages}>.< {url}.>",
+            "chapter": "<{names}. >“{title}.” In *{venue}*<, {edited_by}>.< {publisher, year}.>< {url}.>",
+            "book": "<{names}. >*{title}*.< {edition}.>< {publisher, year}.>< {url}.>",
+            "thesis": "<{names}. >“{title}.”< {genre, publisher, year}.>< {url}.>",
+            "report": "<{names}. >*{title}*.< {genre no}.>< {publisher, year}.>< {url}.>",
+            "preprint": "<{names}. >“{title}.”< {server, year}.>< {url}.>",
+            "other": "<{names}. >*{title}*.< {venue}.>< {publisher, year}.>< {url}.>",
+        },
+    ),
     "vancouver": CitationStyle(
         NameForm("inverted", "joined", ", ", ", ", 6, 6, editors=", {editors}"),
         {
@@ -156,7 +169,7 @@ STYLES: Mapping[str, CitationStyle] = {
 The citation styles by name.
 
 Sources: APA Publication Manual, 7th edition; MLA Handbook, 9th edition; The Chicago Manual of Style, 18th edition,
-author-date; National Library of Medicine, "Citing Medicine", 2nd edition; IEEE Reference Guide (2023); ACM Citation
+author-date, and notes and bibliography; National Library of Medicine, "Citing Medicine", 2nd edition; IEEE Reference Guide (2023); ACM Citation
 Style and Reference Formats; The Quarterly Journal of Economics.
 """
 

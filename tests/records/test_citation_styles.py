@@ -50,6 +50,7 @@ CSL_STYLES: Mapping[CitationStyleName, str] = {
     "apa": "apa",
     "mla": "modern-language-association",
     "chicago": "chicago-author-date",
+    "chicago-notes": "chicago-notes-bibliography",
     "vancouver": "nlm-citation-sequence-brackets",
     "ieee": "ieee",
     "acm": "association-for-computing-machinery",
@@ -59,6 +60,7 @@ CSL_STYLES: Mapping[CitationStyleName, str] = {
 DIFFERENCES: Mapping[tuple[str, str], str] = {
     ("apa", "thesis"): "citeproc-py writes the word for a publication number that is missing",
     ("chicago", "names"): "the particle stays with the family name",
+    ("chicago-notes", "names"): "the particle stays with the family name",
     ("economics", "edition"): "the CSL style omits the edition",
     ("vancouver", "article"): "citeproc-py joins the year and the month",
     ("vancouver", "conference"): "citeproc-py writes the DOI twice",
@@ -72,6 +74,8 @@ LINES: Mapping[CitationStyleName, str] = {
     " vol. 237, no. 641, Aug 1952, pp. 37–72, https://doi.org/10.1098/rstb.1952.0012.",
     "chicago": "Turing, Alan M. 1952. “The chemical basis of morphogenesis.” Philosophical Transactions of the Royal"
     " Society B 237 (641): 37–72. https://doi.org/10.1098/rstb.1952.0012.",
+    "chicago-notes": "Turing, Alan M. “The chemical basis of morphogenesis.” Philosophical Transactions of the Royal"
+    " Society B 237, no. 641 (1952): 37–72. https://doi.org/10.1098/rstb.1952.0012.",
     "vancouver": "Turing AM. The chemical basis of morphogenesis. Philosophical Transactions of the Royal Society B."
     " 1952;237(641):37–72. doi:10.1098/rstb.1952.0012",
     "ieee": "A. M. Turing, “The chemical basis of morphogenesis,” Philosophical Transactions of the Royal Society B,"
@@ -106,7 +110,7 @@ def cite_with_citeproc(paper: Publication, style: CitationStyleName, folder: Pat
     It ignores `initialize="false"`, so the file of such a style has no initials.
     """
     text = Path(get_style_filepath(CSL_STYLES[style])).read_text(encoding="utf-8")
-    if style in ("chicago", "mla"):
+    if style in ("chicago", "chicago-notes", "mla"):
         text = re.sub(r' initialize-with="[^"]*"', "", text)
     path = folder / f"{style}.csl"
     path.write_text(text, encoding="utf-8")

@@ -69,6 +69,8 @@ class SourceWatcher:
             )
             try:
                 changed |= {path for _, path in next(changes)}
+                # A change between the last wait and the new watch is known to the old one alone.
+                changed |= {path for _, path in next(self._changes, set())}
                 self._changes, self._watched = changes, found
             except FileNotFoundError:
                 continue  # a folder was removed meanwhile

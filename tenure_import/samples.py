@@ -77,12 +77,6 @@ def is_sample_url(url: str) -> bool:
     return _SAMPLE_URLS.search(url) is not None
 
 
-def is_sample_portrait(image: str) -> bool:
-    """Whether a photo has the name of a template's portrait; many owners replace the file and keep its name."""
-    pattern = r"(?:.*/)?(?:prof_pic(?:_color)?|profile|avatar|bio-photo)\.(?:jpe?g|png)"
-    return re.fullmatch(pattern, image) is not None
-
-
 def is_sample_title(title: str) -> bool:
     """Whether a title is that of a sample paper, talk or course of a template."""
     return _SAMPLE_TITLES.fullmatch(title.strip()) is not None

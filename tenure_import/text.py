@@ -88,7 +88,6 @@ ACTIVE_ELEMENTS = frozenset(
 SILENT_ELEMENTS = frozenset({"script", "style", "noscript"})
 VOID_ELEMENTS = frozenset({"input", "embed", "meta", "link", "base"})
 FILE_ATTRIBUTES = ("src", "poster", "data")
-ALTERNATIVE_ELEMENTS = frozenset({"source", "track"})
 
 
 class TextRules(Record):

@@ -52,7 +52,6 @@ COMMAND_SYNONYMS: Mapping[str, str] = {
     "convert": "import",
     "pull": "fetch",
     "sync": "fetch",
-    "migrate": "upgrade",
     "themes": "theme",
 }
 """Command names of other programs, with the corresponding command of Tenure."""

@@ -12,7 +12,7 @@ from tenure.model.places import SourceRecord
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.record import Record, field_names
 
-TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "once", "kept")
+TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "once", "keep_entry")
 
 _TYPE_NAME = re.compile(r"'(?:[\w.]+\.)?(\w+) object'")
 """The type of a value in Jinja's message: 'tenure.model.entries.Award object'."""

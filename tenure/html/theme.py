@@ -262,7 +262,7 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, kept: dict[object, ob
         "theme": site.active_theme.options,
         "t": site.active_theme.translations,
         "once": partial(_render_once, {}),
-        "kept": jinja2.pass_context(partial(_render_kept, _open_kept_entries(site, kept))),
+        "keep_entry": jinja2.pass_context(partial(_keep_entry, _open_kept_entries(site, kept))),
     }
     urls = UrlResolver(files, site.language_paths)
     return Theme(site, environment, {}, head, urls, assets, build_policy(site.settings))
@@ -467,13 +467,19 @@ def _render_once(rendered: dict[tuple[object, ...], str], macro: Callable[..., s
 
     The macro may depend on nothing else, and so must be imported without context to be the same on all pages.
     """
-    key = (macro, *values)
+    return _call_macro(rendered, (macro, *values), macro, values)
+
+
+def _call_macro(
+    outputs: dict[Any, Any], key: object, macro: Callable[..., str], values: tuple[object, ...]
+) -> str:
+    """The output of a macro from `outputs`, where it is added if its key is missing."""
     try:
-        output = rendered.get(key)
+        output: str | None = outputs.get(key)
     except TypeError:  # a value that cannot be hashed
         return macro(*values)
     if output is None:
-        output = rendered[key] = macro(*values)
+        output = outputs[key] = macro(*values)
     return output
 
 
@@ -497,7 +503,7 @@ def _open_kept_entries(site: Site, kept: dict[object, object] | None) -> dict[ob
     return kept
 
 
-def _render_kept(
+def _keep_entry(
     kept: dict[object, object] | None,
     context: jinja2.runtime.Context,
     macro: jinja2.runtime.Macro,
@@ -508,13 +514,7 @@ def _render_kept(
         return macro(*values)
     page = context.resolve("page")
     key = (context.name, macro.name, page.kind, page.language, values)
-    try:
-        output = kept.get(key)
-    except TypeError:  # a value that cannot be hashed
-        return macro(*values)
-    if output is None:
-        output = kept[key] = macro(*values)
-    return output
+    return _call_macro(kept, key, macro, values)
 
 
 def _asset_filters(assets: Assets) -> dict[str, Callable[..., str]]:

@@ -125,9 +125,9 @@ def build_site(
     if site_folder is None:
         return _attach_problems(BuildResult(None, (), ()), problems)
     log(f"Read {_describe_contents(site_folder.site)}.")
-    pictures = list_pictures(site_folder.site) if is_typst_installed() else frozenset()
     versions = _plan_languages(root, site_folder, problems, store, options)  # Site -> Pages
     site, site_plan = versions[0].site, versions[0].plan
+    pictures = site.files - site_folder.site.files
     site_folder = replace(site_folder, site=site)
     pages = tuple(page for version in versions for page in version.plan)
     _log_plan(site_plan, len(pages), log)

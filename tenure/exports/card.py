@@ -3,12 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
-from urllib.parse import unquote
 
 from tenure.cache.store import CacheStore
-from tenure.exports.cv.pdf import report_diagnostic
+from tenure.exports.cv.pdf import find_photo, report_diagnostic
 from tenure.exports.cv.theme_files import CvTemplates
 from tenure.exports.cv.typst import TypstCompiler, TypstDiagnostic, typst_version
 from tenure.html.head import SOCIAL_CARD_FILE, SOCIAL_CARD_SIZE, TOUCH_ICON_FILE
@@ -56,7 +56,8 @@ def draw_pictures(
     if not names:
         return
     templates = CvTemplates.from_folders(site.active_theme.folders)
-    photo = _read_photo(site.profile.photo, files)
+    file = find_photo(site, files)
+    photo = file.read() if file is not None and not file.path.casefold().endswith(".svg") else b""
     accent = f"#{icon_color}" if re.fullmatch(r"[0-9a-fA-F]{6}", icon_color) else DEFAULT_ACCENT_COLOR
     cards = {
         SOCIAL_CARD_FILE: (SOCIAL_CARD_SIZE, _describe_card(site, accent)),
@@ -65,8 +66,9 @@ def draw_pictures(
     version = f"1 {typst_version()} {pillow_version()}"
     for name in sorted(names):
         size, card = cards[name]
-        draw = partial(_draw_card, TypstCompiler(templates), size, card, photo)
-        picture = store.call("cards", version, (templates.digest, repr(card), photo), draw)
+        shown_photo = photo if name == SOCIAL_CARD_FILE else b""
+        draw = partial(_draw_card, TypstCompiler(templates), size, card, shown_photo)
+        picture = store.call("cards", version, (templates.digest, repr(card), shown_photo), draw)
         if isinstance(picture, bytes):
             yield Artifact(name, picture, Place("site.yaml"))
         else:
@@ -112,18 +114,6 @@ def _with_unaccented(texts: Iterable[str]) -> list[str]:
     return [*dict.fromkeys((*given, *stripped))]
 
 
-def _read_photo(name: str, files: Iterable[Artifact]) -> bytes:
-    """The photo that the profile names, as a JPEG that shows the face; b"" without a photo of pixels."""
-    path = unquote(name).lstrip("/")
-    if not path or path.endswith(".svg"):
-        return b""
-    body = next((file.read() for file in files if file.path == path or file.path.endswith(f"/{path}")), b"")
-    try:
-        return make_jpeg(body, PHOTO_SIZE, vertical_center=0.3) if body else b""
-    except UnreadableImageError:
-        return b""  # the page that shows the photo reports it
-
-
 def _draw_card(
     compiler: TypstCompiler, size: tuple[int, int], card: Mapping[str, Any], photo: bytes
 ) -> bytes | TypstDiagnostic:
@@ -133,14 +123,18 @@ def _draw_card(
     A line is the first of its alternatives of which the theme's fonts have all letters; without one it is omitted, because boxes mean
     nothing.
     """
+    files = {}
+    if photo:
+        # The page that shows the photo reports a file that cannot be read.
+        with suppress(UnreadableImageError):
+            files["photo.jpg"] = make_jpeg(photo, PHOTO_SIZE, vertical_center=0.3)
     data = {
         "width": size[0],
         "height": size[1],
-        "photo": "/photo.jpg" if photo else None,
+        "photo": "/photo.jpg" if files else None,
         "initials": "",
         **card,
     }
-    files = {"photo.jpg": photo} if photo else {}
     rows = [
         (line, [_UNDRAWABLE_CHARACTER.sub("", text) for text in line["texts"]])
         for line in card.get("lines", ())

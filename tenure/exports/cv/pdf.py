@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import unquote
@@ -173,6 +173,12 @@ PHOTO_CACHE_FORMAT = 1
 """Increased with any change to make_jpeg."""
 
 
+def find_photo(site: Site, files: Iterable[Artifact]) -> Artifact | None:
+    """The file of content/ that the profile names as its photo."""
+    paths = FileIndex(site.files).find_paths(unquote(site.profile.photo)) if site.profile.photo else ()
+    return next((file for file in files if paths[:1] == (file.path,)), None)
+
+
 def read_photo(
     site: Site, config: CvConfig, files: Sequence[Artifact], store: CacheStore, problems: Problems
 ) -> dict[str, bytes]:
@@ -183,8 +189,7 @@ def read_photo(
     """
     if not config.photo:
         return {}
-    paths = FileIndex(site.files).find_paths(unquote(site.profile.photo)) if site.profile.photo else ()
-    photo = next((file for file in files if paths[:1] == (file.path,)), None)
+    photo = find_photo(site, files)
     if photo is None:
         hint = "write photo: me.jpg in content/profile.yaml, and put the file into content/"
         message = f"{config.name}.pdf has no photo: the profile names no photo in content/"

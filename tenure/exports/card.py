@@ -66,9 +66,8 @@ def draw_pictures(
     version = f"1 {typst_version()} {pillow_version()}"
     for name in sorted(names):
         size, card = cards[name]
-        shown_photo = photo if name == SOCIAL_CARD_FILE else b""
-        draw = partial(_draw_card, TypstCompiler(templates), size, card, shown_photo)
-        picture = store.call("cards", version, (templates.digest, repr(card), shown_photo), draw)
+        draw = partial(_draw_card, TypstCompiler(templates), size, card, photo)
+        picture = store.call("cards", version, (templates.digest, repr(card), photo), draw)
         if isinstance(picture, bytes):
             yield Artifact(name, picture, Place("site.yaml"))
         else:

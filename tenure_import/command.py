@@ -28,7 +28,6 @@ from tenure.sources.load import load_site
 from tenure.sources.yaml_writer import format_yaml
 from tenure_import.detect import SYSTEMS, detect_system
 from tenure_import.engine import Import, ImportedSite
-from tenure_import.html import MissingPackageError
 from tenure_import.owner import guess_name_from_host
 from tenure_import.repair import repair_files
 
@@ -104,10 +103,7 @@ def _import_files(source: Path) -> ImportedSite:
             "(a CV in Word, PDF or LaTeX cannot be imported: make a site with new, and copy its parts; a reference manager such as Zotero "
             "converts RIS, EndNote and PubMed files to BibTeX)"
         )
-    try:
-        site = Import(SYSTEMS[system], source).run()
-    except MissingPackageError as error:
-        raise UsageError(str(error)) from error
+    site = Import(SYSTEMS[system], source).run()
     print(
         f"{site.system}: read {format_count(site.files_read, 'file')}; checking the new site, which takes a while if it has many pictures",
         flush=True,

@@ -6,12 +6,10 @@ markdownify converts them: `<h2>News</h2><ul><li>a</li></ul>` -> "## News" and "
 
 import importlib
 import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Sequence
 from typing import Any
 
+from tenure.cli.extra import load_extra
 from tenure.record import Record, replace
 from tenure.sources.schema.links import find_service_of_url
 from tenure_import.engine import Document, Import, System
@@ -66,30 +64,9 @@ class Page(Record):
     hidden: tuple[str, ...] = ()
 
 
-class MissingPackageError(Exception):
-    """markdownify is missing and cannot be installed; the message says what to do."""
-
-
 def load_markdownify() -> tuple[Any, Any]:
     """The modules markdownify and bs4; the first call installs them (the extra `import`)."""
-    try:
-        return importlib.import_module("markdownify"), importlib.import_module("bs4")
-    except ImportError:
-        base_python = getattr(sys, "_base_executable", sys.executable)
-        commands = [
-            [sys.executable, "-m", "pip", "install", "--quiet", PACKAGE],
-            [base_python, "-m", "pip", "--python", sys.executable, "install", "--quiet", PACKAGE],
-        ]
-        if uv := shutil.which("uv"):
-            commands.insert(0, [uv, "pip", "install", "--quiet", "--python", sys.executable, PACKAGE])
-        print(f"installing {PACKAGE.partition('>')[0]}, which reads HTML", flush=True)
-        for command in commands:
-            if subprocess.run(command, capture_output=True, check=False).returncode == 0:
-                importlib.invalidate_caches()
-                return importlib.import_module("markdownify"), importlib.import_module("bs4")
-    raise MissingPackageError(
-        f'pages in HTML need a package that cannot be installed now: pip install "{PACKAGE}", then import again'
-    )
+    return load_extra("markdownify", PACKAGE, "reads HTML"), importlib.import_module("bs4")
 
 
 def read_page(text: str) -> Page:

@@ -8,6 +8,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenure.cli.against import compare_with_document
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_build_options, add_strict_option
 from tenure.cli.source_changes import fix_site
 from tenure.cli.targets import (
@@ -43,6 +44,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     links_help = (
         "external also checks links to other sites, one request at a time for each host (default: site)"
     )
+    against_help = (
+        "list what this CV says and the site does not, and the other way round: text, Markdown, PDF or Word"
+    )
+    parser.add_argument("--against", metavar="FILE", type=Path, help=against_help)
     parser.add_argument("--links", choices=("site", "external"), default="site", help=links_help)
 
 
@@ -53,6 +58,8 @@ def run_command(call: Call) -> int:
         raise UsageError("--write needs --fix: check --fix --write")
     if call.options.fix and call.options.format != "text":
         raise UsageError("--fix shows a diff; --format json lists the same repairs as edits")
+    if call.options.against and (call.options.fix or call.options.format != "text"):
+        raise UsageError("--against compares the built site: use it without --fix and --format")
     if call.options.fix:
         fix_site(target, call.exporters, write=call.options.write)
         if not call.options.write:
@@ -70,6 +77,8 @@ def run_command(call: Call) -> int:
         sys.stderr.write(format_problems(problems, target.root))
         sys.stderr.flush()
         print(_summarize_check(build, problems))
+        if call.options.against:
+            print("\n".join(compare_with_document(build.artifacts, call.options.against)))
     else:
         _print_report(call.options.format, build, problems, target.root)
     fatal_levels = ("error", "warning") if call.options.strict else ("error",)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, run_in, write_files
 
+from tenure.cli.arguments import UsageError
 from tenure_import import html
 
 SITE = "-- old/_config.yml --\nname: Ada Example\n-- old/_pages/about.md --\n---\npermalink: /\n---\nHello.\n"
@@ -82,9 +83,9 @@ def test_a_missing_package_for_html_is_named(
     failed = subprocess.CompletedProcess[str]([], 1, "", "no network")
     monkeypatch.setattr(importlib, "import_module", refuse)
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
-    with pytest.raises(html.MissingPackageError, match="markdownify"):
+    with pytest.raises(UsageError, match="markdownify"):
         html.read_page("<p>x</p>")
-    assert "installing markdownify" in capsys.readouterr().out
+    assert "installing markdownify" in capsys.readouterr().err
 
 
 def test_a_build_loads_nothing_of_the_importers() -> None:

@@ -1,0 +1,187 @@
+"""`check --against FILE`: what an existing CV says and the site does not, and the other way round."""
+
+import re
+import unicodedata
+import zipfile
+from collections.abc import Iterator, Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+from tenure.cli.arguments import UsageError
+from tenure.cli.extra import load_extra
+from tenure.cli.targets import display_path
+from tenure.model.dates import parse_date
+
+if TYPE_CHECKING:
+    from tenure.publish import Artifact
+
+MAX_DOCUMENT_SIZE = 50_000_000
+"""Bytes of the document, and of its text in a Word file, which is compressed."""
+
+_WORD_NAMESPACE = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+"""The namespace of a paragraph in Word: ECMA-376, part 1, 17.3.1."""
+
+_WORD = re.compile(r"\w[\w@/.+'&-]*[\w+]|[^\W\d]")
+"""A word, also with inner marks: "white-box", "C++", "name@example.edu", "3.95/4.00"; a single digit is a label such as [1]."""
+
+_MONTH = re.compile(
+    r"""
+    \b(?: (?P<name>[^\W\d_]{3,10}) (?:\.\s?|,?\s) (?P<year>(?:19|20)\d\d)   # Sept. 2023 -> 2023-09
+        | (?:19|20)\d\d [./-] (?:0[1-9]|1[0-2]) (?![./-]?\d) )        # 2020.09 -> 2020-09
+    """,
+    re.VERBOSE,
+)
+
+SHOWN_CHARACTERS = 90
+"""Characters of a line in the report."""
+
+_HIDDEN_ELEMENTS = {"script", "style", "template"}
+_INLINE_ELEMENTS = {"sup", "sub", "b", "strong", "em", "i", "bdi", "abbr", "mark", "span"}
+"""Elements that do not end a word; between two others there is a space."""
+
+_MARKS = re.compile(r"https?://|</?[a-z]+>|(?<!\w)[*_`]{1,3}(?=\w)|(?<=\w)[*_`]{1,3}(?!\w)")
+"""What is no word: the scheme of a URL, tags, and the marks of Markdown around a word."""
+
+
+def compare_with_document(artifacts: "Sequence[Artifact]", document: Path) -> list[str]:
+    """
+    Lines of a report: the lines of a document with words that no page has, then those of the CV with words that the document lacks.
+
+    Words are compared without case, accents of typography and hyphens, dates by month. The document is text, Markdown, PDF or
+    Word (.docx). Raises UsageError if it cannot be read.
+    """
+    name = display_path(document)
+    document_lines = read_document(document)
+    document_words = _fold_text("\n".join(document_lines))
+    site_words: set[str] = set()
+    cv_lines: Sequence[str] = ()
+    for artifact in artifacts:
+        if artifact.path.endswith(".html"):
+            site_words |= _fold_text(_read_page(artifact.read().decode()))
+        elif artifact.path == "cv.txt":
+            cv_lines = artifact.read().decode().splitlines()
+    report = [f"{name}: the site does not have"]
+    report += _list_missing(document_lines, site_words, name)
+    report.append(f"cv.txt: {name} does not have")
+    report += _list_missing(cv_lines, document_words, "cv.txt")
+    return report
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a text, months as year and number: `**White-box**, Sept. 2023` -> White-box, 2023-09."""
+    text = unicodedata.normalize("NFKC", text).replace("\u00ad", "").replace("’", "'")
+    text = _MONTH.sub(_format_month, _MARKS.sub("", text))
+    return [word.strip(".'-") for word in _WORD.findall(text)]
+
+
+def fold_word(word: str) -> set[str]:
+    """The forms in which a word is compared: `White-box` -> {"whitebox"} and {"white", "box"} as one set."""
+    folded = word.casefold()
+    return {folded.replace("-", ""), *(part for part in re.split(r"[\W_]+", folded) if part)}
+
+
+def _fold_text(text: str) -> set[str]:
+    return {form for word in split_words(text) for form in fold_word(word)}
+
+
+def read_document(path: Path) -> list[str]:
+    """The lines of a text, Markdown, PDF or Word file; raises UsageError if there is no text in it."""
+    suffix = path.suffix.casefold()
+    try:
+        if path.stat().st_size > MAX_DOCUMENT_SIZE:
+            raise UsageError(f"{display_path(path)} is larger than {MAX_DOCUMENT_SIZE // 1_000_000} MB")
+        if suffix == ".docx":
+            lines = list(_read_word_file(path))
+        elif suffix == ".pdf":
+            pypdf = load_extra("pypdf", "pypdf>=5", "reads PDF")
+            text = "\n".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
+            # a word that is hyphenated at the end of a line: "recon-\nstruction of" -> "reconstruction\nof"
+            lines = re.sub(r"(\w)-\n(\w+) ?", r"\1\2\n", text).splitlines()
+        else:
+            lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except OSError as error:
+        raise UsageError(f"cannot read {display_path(path)}: {error.strerror or error}") from error
+    except UsageError:
+        raise
+    except Exception as error:  # what the readers of a damaged PDF or Word file raise has no common class
+        raise UsageError(
+            f"cannot read the text of {display_path(path)} ({error}); save it as text, Markdown, PDF or .docx"
+        ) from error
+    if not any(line.strip() for line in lines):
+        raise UsageError(f"there is no text in {display_path(path)}; a scan must be copied as text first")
+    return lines
+
+
+def _read_word_file(path: Path) -> Iterator[str]:
+    """The paragraphs of a Word file, with those of its header, footer and footnotes (ECMA-376, part 1, 11.3)."""
+    parts = re.compile(r"word/(?:header\d*|document|footnotes|footer\d*)\.xml")
+    with zipfile.ZipFile(path) as archive:
+        for info in sorted(archive.infolist(), key=lambda part: part.filename):
+            if not parts.fullmatch(info.filename):
+                continue
+            if info.file_size > MAX_DOCUMENT_SIZE:
+                raise ValueError(f"{info.filename} is too large")
+            for paragraph in ElementTree.fromstring(archive.read(info)).iter(f"{_WORD_NAMESPACE}p"):
+                runs = (
+                    element.text or "" if element.tag == f"{_WORD_NAMESPACE}t" else " "
+                    for element in paragraph.iter()
+                    if element.tag in {f"{_WORD_NAMESPACE}{name}" for name in ("t", "tab", "br")}
+                )
+                yield "".join(runs)
+
+
+class _PageText(HTMLParser):
+    """Collects the visible text, the alt texts and the addresses of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+        self.hidden = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.hidden += tag in _HIDDEN_ELEMENTS
+        for name, value in attrs:
+            if name in ("href", "alt") and value:
+                self.parts.append(f" {re.sub(r'^(?:mailto:|tel:|https?://)', '', value)} ")
+        if tag not in _INLINE_ELEMENTS:
+            self.parts.append(" ")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.hidden -= tag in _HIDDEN_ELEMENTS
+        if tag not in _INLINE_ELEMENTS:
+            self.parts.append(" ")
+
+    def handle_data(self, data: str) -> None:
+        if not self.hidden:
+            self.parts.append(data)
+
+
+def _read_page(html: str) -> str:
+    parser = _PageText()
+    parser.feed(html)
+    return " ".join("".join(parser.parts).split())
+
+
+def _format_month(match: re.Match[str]) -> str:
+    """A month as year and number: "Sep 2020", "2020.09" -> "2020-09"; other words are unchanged."""
+    date = parse_date(match[0])
+    return date.iso if date and date.month else match[0]
+
+
+def _list_missing(lines: Sequence[str], known: set[str], name: str) -> list[str]:
+    """For each line with words that are not known: its number, these words, and its beginning."""
+    found = []
+    for number, line in enumerate(lines, 1):
+        missing = dict.fromkeys(word for word in split_words(line) if not _is_known(word, known))
+        if missing:
+            found.append(f"  {name}:{number}: {', '.join(missing)} | {line.strip()[:SHOWN_CHARACTERS]}")
+    return found or ["  nothing is missing"]
+
+
+def _is_known(word: str, known: set[str]) -> bool:
+    """Whether a word is known as a whole, without its hyphens, or part by part: "3.95/4.00" as 3, 95, 4 and 00."""
+    whole = word.casefold().replace("-", "")
+    parts = fold_word(word) - {whole}
+    return whole in known or bool(parts) and parts <= known

@@ -1,0 +1,105 @@
+"""`check --against FILE`: what an existing CV says and the site does not, and the other way round."""
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Sources, run_in
+
+SITE = """
+-- content/profile.yaml --
+name: Ada Example
+-- content/education.yaml --
+- institution: Analytical College
+  degree: PhD in Mathematics
+  start: 2019-09
+  end: 2023-06
+  details: [Thesis on self-checking machines]
+"""
+
+DOCUMENT = """\
+**Ada Example**
+PhD in Mathematics, Analytical College, Sept. 2019 to 2023.06
+GPA: 3.95/4.00
+Thesis on self checking machines
+"""
+
+
+def write_word_file(path: Path, text: str) -> None:
+    """Write a Word file with a paragraph for each line; each word is a run of its own, as Word often saves it."""
+    runs = "".join(
+        f"<w:p>{''.join(f'<w:r><w:t>{word[:3]}</w:t></w:r><w:r><w:t>{word[3:]} </w:t></w:r>' for word in line.split())}</w:p>"
+        for line in text.splitlines()
+    )
+    namespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(
+            "word/document.xml", f'<w:document xmlns:w="{namespace}"><w:body>{runs}</w:body></w:document>'
+        )
+
+
+def write_pdf(path: Path, text: str) -> None:
+    import typst
+
+    source = path.with_suffix(".typ")
+    source.write_text("\\ ".join(f'#"{line}"\n' for line in text.splitlines()), encoding="utf-8")
+    typst.compile(source, output=path)
+
+
+def write_text(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "write"), [("cv.md", write_text), ("cv.docx", write_word_file), ("cv.pdf", write_pdf)]
+)
+def test_what_only_the_document_says_is_listed(
+    site: Callable[[str], Sources],
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    write: Callable[[Path, str], None],
+) -> None:
+    root = site(SITE).root
+    write(root / name, DOCUMENT)
+    assert run_in(root, "check", "--against", name) == 0
+    lines = capsys.readouterr().out.splitlines()
+    start = lines.index(f"{name}: the site does not have")
+    assert lines[start + 1 :] == [
+        f"  {name}:3: GPA, 3.95/4.00 | GPA: 3.95/4.00",
+        f"cv.txt: {name} does not have",
+        "  cv.txt:3: EDUCATION | EDUCATION",
+    ]
+
+
+def test_what_only_the_site_says_is_listed(
+    site: Callable[[str], Sources], capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = site(SITE).root
+    write_text(root / "cv.txt", "Ada Example\nPhD in Mathematics, Analytical College\n")
+    assert run_in(root, "check", "--against", "cv.txt") == 0
+    output = capsys.readouterr().out
+    assert "2019-09, 2023-06 | " in output
+    assert "Thesis, on, self-checking, machines | " in output
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("cv.docx", b"no archive", "cannot read the text of cv.docx"),
+        ("cv.pdf", b"%PDF-1.7 damaged", "cannot read the text of cv.pdf"),
+        ("cv.txt", b"\xff\xfe\xff", "cannot read the text of cv.txt"),
+        ("cv.txt", b" \n", "there is no text in cv.txt"),
+    ],
+)
+def test_an_unreadable_document_is_reported(
+    site: Callable[[str], Sources],
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    content: bytes,
+    message: str,
+) -> None:
+    root = site(SITE).root
+    (root / name).write_bytes(content)
+    assert run_in(root, "check", "--against", name) == 2
+    assert message in capsys.readouterr().err

@@ -22,6 +22,7 @@ else:
 READY_FILE = os.path.join(VENV_FOLDER, "tenure-ready")
 PYPROJECT_FILE = os.path.join(SITE_FOLDER, "pyproject.toml")
 TEST_REQUIREMENTS = os.path.join(SITE_FOLDER, "tests", "requirements.txt")
+TEST_TOOLS = os.path.join(SITE_FOLDER, "tests", "harness", "npm_tools.py")
 MODULES = "PIL bibtexparser jinja2 latex2mathml livereload markdown_it mdit_py_plugins msgspec pygments pylatexenc tornado urllib3 watchfiles yaml"
 TEST_MODULES = " hypothesis mypy playwright pypdf pytest ruff typst xdist"
 
@@ -60,6 +61,7 @@ def set_up_environment(is_test):  # type: (bool) -> None
     install = [VENV_PYTHON, "-m", "pip", "install", "--quiet", "--no-compile"]
     if is_test:
         error = run_command(install + ["--require-hashes", "--requirement", TEST_REQUIREMENTS])
+        error = error or run_command([VENV_PYTHON, TEST_TOOLS])
     else:
         pyproject = tomllib.loads(read_text(PYPROJECT_FILE))
         packages = pyproject["project"]["dependencies"] + pyproject["build-system"]["requires"]

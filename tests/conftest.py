@@ -5,8 +5,10 @@ import contextlib
 import os
 import re
 import shutil
+import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,14 +40,16 @@ hypothesis.settings.load_profile("tenure")
 """A slow machine is not a failure, and the first example that fails is reported: a smaller one can take minutes."""
 
 ROOT = Path(__file__).resolve().parent.parent
-IS_FULL_RUN = os.environ.get("TENURE_BROWSERS") == "full"
-"""Whether every test runs, as in the weekly workflow; some are too slow for each change."""
+if "--all" in sys.argv:
+    os.environ["TENURE_TESTS"] = "all"  # the processes that run tests inherit it
+IS_FULL_RUN = os.environ.get("TENURE_TESTS") == "all"
+"""Whether every test runs (`python3 build.py test --all`), also those with the marker `scheduled`."""
 
 if "TENURE_SAMPLES" not in os.environ:  # the processes that run tests inherit the folder of the first one
     os.environ["TENURE_SAMPLES"] = tempfile.mkdtemp(prefix="tenure-samples-")
     atexit.register(shutil.rmtree, os.environ["TENURE_SAMPLES"], ignore_errors=True)
 SAMPLES_FOLDER = Path(os.environ["TENURE_SAMPLES"])
-"""The folder with the sample sites of tests/matrix.py and their builds, which all processes of a run share."""
+"""The folder with the sample sites of tests/harness/matrix.py and their builds, which all processes of a run share."""
 
 PROFILE = "name: Ada Example\naliases: [A. Example]\n"
 
@@ -191,6 +195,19 @@ def site(tmp_path: Path) -> Callable[[str], Sources]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write the golden files again; read the diff")
+    parser.addoption(
+        "--all", action="store_true", help="run every test, also the slow ones (marker: scheduled)"
+    )
+
+
+def select_daily(values: Iterable[Any], is_daily: Callable[[Any], bool]) -> list[Any]:
+    """Return the values as parameters of a test; those that are not daily have the marker `scheduled`."""
+    return [
+        value
+        if is_daily(value)
+        else pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=pytest.mark.scheduled)
+        for value in values
+    ]
 
 
 @pytest.fixture(scope="session")
@@ -230,28 +247,27 @@ def rsync() -> str:
 
 
 LEFT_OUT: dict[str, int] = {}
-"""The number of tests that are left out because a program is missing, by its name; in CI it is always empty."""
+"""The number of tests that do not run, by the reason; with CI=true no program may be missing."""
+SLOW = "slow tests, which `python3 build.py test --all` runs"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    missing = (
-        {}
-        if os.environ.get("CI")
-        else {"chromium": not CHROMIUM, "java": not JAVA, "rsync": not shutil.which("rsync")}
-    )
-    selected, scheduled = [], []
-    for item in items:
-        if not IS_FULL_RUN and item.get_closest_marker("scheduled"):
-            scheduled.append(item)
-            continue
-        needs = [name for name in getattr(item, "fixturenames", ()) if missing.get(name)]
-        if needs:
-            LEFT_OUT[needs[0]] = LEFT_OUT.get(needs[0], 0) + 1
-        else:
-            selected.append(item)
-    items[:] = selected
-    if scheduled:
-        config.hook.pytest_deselected(items=scheduled)
+    programs = {"chromium": CHROMIUM, "java": JAVA, "rsync": shutil.which("rsync")}
+    missing = set[str]() if os.environ.get("CI") else {name for name, path in programs.items() if not path}
+    reasons = {item: find_reason_against(item, missing) for item in items}
+    left_out = [item for item, reason in reasons.items() if reason]
+    LEFT_OUT.update(Counter(filter(None, reasons.values())))
+    items[:] = [item for item, reason in reasons.items() if not reason]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+
+
+def find_reason_against(item: pytest.Item, missing: set[str]) -> str:
+    """Return why a test does not run: it is slow, or needs a missing program; "" if it runs."""
+    if item.get_closest_marker("scheduled") and not IS_FULL_RUN:
+        return SLOW
+    needed = sorted(missing & set(getattr(item, "fixturenames", ())))
+    return f"tests that need {needed[0]}, which this machine does not have" if needed else ""
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -287,8 +303,8 @@ def find_test_group(test: str) -> str:
     return test if file.startswith("tests/setup/") else file
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if LEFT_OUT:
-        missing = " and no ".join(name.title() for name in LEFT_OUT)
-        line = f"{sum(LEFT_OUT.values())} tests were left out: this machine has no {missing}"
-        terminalreporter.write_line(line)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The last line of a run says what was not run, and why."""
+    if LEFT_OUT and not hasattr(config, "workerinput"):
+        parts = "; ".join(f"{count} {reason}" for reason, count in LEFT_OUT.items())
+        sys.stdout.write(f"Not run: {parts}\n")

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/harness")]
 
 from chromium import launch_chromium, serve_sites  # noqa: E402 - found by the line above
 from conftest import write_files  # noqa: E402

@@ -6,11 +6,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from chromium import AXE, CHROMIUM, NU, Server
-from conftest import IS_FULL_RUN, ROOT
+from chromium import CHROMIUM, Server
+from conftest import ROOT
 from matrix import build_sample_site
+from npm_tools import AXE, NU
 from playwright.sync_api import Browser
-from test_pages import CHECK, RULES, SETTLED, find_shapes
+from test_pages import CHECK, RULES, SETTLED
 from test_valid_html import NOT_FOR_FILES
 
 from tenure.build import build_site
@@ -39,6 +40,7 @@ def output_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.scheduled
 def test_axe_reports_nothing_and_no_page_scrolls_sideways(
     output_folder: Path, chromium: Browser, server: Server
 ) -> None:
@@ -48,28 +50,24 @@ def test_axe_reports_nothing_and_no_page_scrolls_sideways(
     )
     page = chromium.new_page(reduced_motion="reduce", bypass_csp=True)
     reported: list[str] = []
-    shapes: set[str] = set()
     for path in (*sorted(output_folder.glob("docs/**/*.html")), output_folder / "examples/index.html"):
         page.goto(home + path.relative_to(output_folder).as_posix())
-        new = find_shapes(path.read_text(encoding="utf-8")) - shapes
-        shapes |= new
-        if new or IS_FULL_RUN:
-            page.add_script_tag(content=AXE.find_file().read_text(encoding="utf-8"))
+        page.add_script_tag(content=AXE.find_file().read_text(encoding="utf-8"))
         for width, scheme in PLACES:
             page.set_viewport_size({"width": width, "height": 800})
             page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
             page.evaluate(SETTLED)
-            if new or IS_FULL_RUN:
-                reported += [
-                    f"{path.relative_to(output_folder)} at {width}: {offenders}"
-                    for offenders in page.evaluate(CHECK, RULES)
-                ]
+            reported += [
+                f"{path.relative_to(output_folder)} at {width}: {offenders}"
+                for offenders in page.evaluate(CHECK, RULES)
+            ]
             if page.evaluate("document.documentElement.scrollWidth") > width:
                 reported.append(f"{path.relative_to(output_folder)} is wider than {width}")
     page.close()
     assert reported == [], "\n".join(reported)
 
 
+@pytest.mark.scheduled
 def test_the_nu_validator_reports_nothing(output_folder: Path, java: str) -> None:
     options = ["--format", "json", "--stdout", "--exit-zero-always", "--skip-non-html"]
     places = [str(output_folder / "docs"), str(output_folder / "examples/index.html")]

@@ -1,22 +1,16 @@
 """The keyboard reaches every control of every page in reading order, and the focus is always visible."""
 
+import itertools
+
 import pytest
 from chromium import Server
-from conftest import IS_FULL_RUN
+from conftest import select_daily
 from matrix import THEMES, THEMES_WITH_TEMPLATES, build_sample_site
 from playwright.sync_api import Browser, Page
 
 PAGES = ["", "publications/", "projects/", "publications/turing1936computable/", "cv/"]
-CASES = [
-    (theme, path)
-    for theme in THEMES
-    for path in PAGES
-    if IS_FULL_RUN
-    or theme == "classic"
-    or path == ""
-    or (theme in THEMES_WITH_TEMPLATES and path == "publications/")
-]
-"""The homepage in each theme, the publications in the themes with templates, and all pages in one theme."""
+CASES = select_daily(itertools.product(THEMES, PAGES), lambda case: case[0] == "classic" or case[1] == "")
+"""Each day all pages in one theme, and the homepage in the others."""
 
 STOPS = """(() => {
   const seen = new Set();

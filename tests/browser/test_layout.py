@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from chromium import Server
-from conftest import IS_FULL_RUN
+from conftest import select_daily
 from matrix import MEMBERS, THEMES, build_sample_site
 from playwright.sync_api import Browser, Page
 from pypdfium2 import PdfDocument
@@ -16,7 +16,7 @@ PAGE_HEIGHT = "document.documentElement.scrollHeight"
 Visit = Callable[[str, str, dict[str, int]], Page]
 
 
-@pytest.fixture(params=[theme for theme in THEMES if IS_FULL_RUN or theme != "base"])
+@pytest.fixture(params=select_daily(THEMES, lambda theme: theme == "classic"))
 def visit_page(request: pytest.FixtureRequest, chromium: Browser, server: Server) -> Iterator[Visit]:
     """Return a function that opens a page in one theme and a window size; all themes extend the style of "base"."""
     theme = str(request.param)

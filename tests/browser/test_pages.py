@@ -8,9 +8,10 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 import pytest
-from chromium import AXE, Server
+from chromium import Server
 from conftest import IS_FULL_RUN
 from matrix import BROWSER_CASES, build_sample_site, one_of_each_kind, read_sample_pages
+from npm_tools import AXE
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
 WIDTHS = (1280, 390, 320)
@@ -20,7 +21,7 @@ STATES: tuple[tuple[int, str], ...] = (
     if IS_FULL_RUN
     else ((1280, "light"), (390, "dark"), (320, "light"))
 )
-"""The states in which axe checks a page: each width in one colour scheme, or in both with TENURE_BROWSERS=full."""
+"""The states in which axe checks a page: each width in one colour scheme, or in both in a full run."""
 ALL_RULES_WIDTHS = WIDTHS if IS_FULL_RUN else (WIDTHS[0], WIDTHS[-1])
 """The widths at which axe checks all its rules; at the widths between them it checks only colours."""
 LONG = 100_000
@@ -100,7 +101,7 @@ def visit_pages(
     `known_shapes` are the elements and classes of the earlier pages of the theme, and those of all earlier pages.
     Axe checks a page with an element or class that is new in the theme in all states, or in the first and the
     last state if the page is long; rules that do not depend on the style are checked only if it is new in all themes.
-    A page with nothing new is checked only with TENURE_BROWSERS=full: in the first and the last state, or in the
+    A page with nothing new is checked only in a full run: in the first and the last state, or in the
     last state if it is long. The width of each page is always checked.
     """
     reports = PageReports()

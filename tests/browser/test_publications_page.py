@@ -5,19 +5,19 @@ from collections.abc import Iterator
 
 import pytest
 from chromium import Server
-from conftest import IS_FULL_RUN, write_files
+from conftest import select_daily, write_files
 from matrix import LAB, THEMES, THEMES_WITH_TEMPLATES, build_sample_site, many_papers
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tenure.build import build_site
 
 FIRST, SELECTED, ARTICLES, CACHES = 167, 10, 167, 50
-"""The number of papers of tests/matrix.py with each of these properties."""
+"""The number of papers of tests/harness/matrix.py with each of these properties."""
 BOTH = 4
 """The number of papers that are both selected and articles."""
 
 
-@pytest.fixture(scope="module", params=THEMES if IS_FULL_RUN else ["classic"])
+@pytest.fixture(scope="module", params=select_daily(THEMES, lambda theme: theme == "classic"))
 def home(request: pytest.FixtureRequest, server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Serve the site in a theme; all themes have this list and its script from the theme "base"."""
     theme = str(request.param)

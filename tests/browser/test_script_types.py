@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import TYPESCRIPT
 from conftest import ROOT
+from npm_tools import TYPESCRIPT
 from playwright.sync_api import Browser, Page
 
 SCRIPTS = [

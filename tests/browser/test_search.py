@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from chromium import AXE, Server
+from chromium import Server
 from conftest import write_files
 from matrix import PROFILE, THEMES_WITH_TEMPLATES
+from npm_tools import AXE
 from playwright.sync_api import Browser, expect
 from test_pages import CHECK, RULES, SETTLED
 

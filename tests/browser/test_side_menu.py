@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from chromium import Server
-from conftest import IS_FULL_RUN, Sources
+from conftest import Sources, select_daily
 from matrix import PORTRAIT
 from playwright.sync_api import Browser
 
@@ -13,7 +13,7 @@ WIDER = "document.documentElement.scrollWidth - innerWidth"
 TEXT = "one => one.getBoundingClientRect().width"
 
 
-@pytest.mark.parametrize("theme", ["margin", "plate", "stage"] if IS_FULL_RUN else ["margin"])
+@pytest.mark.parametrize("theme", select_daily(["margin", "plate", "stage"], lambda theme: theme == "margin"))
 def test_the_text_keeps_its_width_beside_the_menu(
     site: Callable[[str], Sources], theme: str, chromium: Browser, server: Server
 ) -> None:

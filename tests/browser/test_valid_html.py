@@ -1,5 +1,6 @@
 """Every page of all themes and sites is valid HTML: the Nu validator reports no error and no warning."""
 
+import itertools
 import json
 import re
 import subprocess
@@ -7,8 +8,10 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from chromium import NU
-from matrix import BROWSER_CASES, one_of_each_kind, read_sample_pages
+from matrix import SITES, THEMES, one_of_each_kind, read_sample_pages
+from npm_tools import NU
+
+pytestmark = pytest.mark.scheduled
 
 NOT_FOR_FILES = "violates Content Security Policy"
 """
@@ -29,7 +32,7 @@ ValidatorMessages = dict[tuple[str, str], list[str]]
 def validator_messages(java: str, tmp_path_factory: pytest.TempPathFactory) -> ValidatorMessages:
     """Validate the sites in their themes in one call, as Java takes seconds to start."""
     folder = tmp_path_factory.mktemp("pages")
-    for theme, site in BROWSER_CASES:
+    for theme, site in itertools.product(THEMES, SITES):
         html = read_sample_pages(theme, site)
         for path in one_of_each_kind(html) if site == "many-papers" else html:
             file = folder / theme / site / path
@@ -48,7 +51,7 @@ def validator_messages(java: str, tmp_path_factory: pytest.TempPathFactory) -> V
     return result
 
 
-@pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)
+@pytest.mark.parametrize(("theme", "site"), itertools.product(THEMES, SITES))
 def test_the_nu_validator_reports_nothing(
     theme: str, site: str, validator_messages: ValidatorMessages
 ) -> None:

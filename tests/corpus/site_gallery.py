@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/harness")]
 
 from chromium import launch_chromium  # noqa: E402 - a module of the tests
 

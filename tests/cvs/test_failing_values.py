@@ -1,19 +1,15 @@
 """If Typst cannot compile a PDF, the message names the line of the template; no value of a field stops it in Tenure's themes."""
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import hostile_site
 import pytest
-from conftest import IS_FULL_RUN, ROOT, Sources, write_files
+from conftest import Sources, select_daily, write_files
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
-
-sys.path.insert(0, str(ROOT / "tests/promises"))
-
-import hostile_site
 
 
 def test_a_failing_template_is_reported_at_its_line(site: Callable[[str], Sources]) -> None:
@@ -40,7 +36,7 @@ HOSTILE_VALUES = {
 }
 
 
-@pytest.mark.parametrize("name", [name for name in HOSTILE_VALUES if IS_FULL_RUN or name != "long"])
+@pytest.mark.parametrize("name", select_daily(HOSTILE_VALUES, lambda name: name != "long"))
 def test_no_value_of_a_field_stops_the_pdf(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,7 +19,7 @@ import html5lib
 TESTS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(TESTS.parent))
 sys.path.insert(0, str(TESTS))
-sys.path.insert(0, str(TESTS / "promises"))
+sys.path.insert(0, str(TESTS / "harness"))
 
 from hostile_site import find_injected_markup
 

@@ -1,6 +1,7 @@
 """The sites whose metadata is tested: three existing sites, and one with every kind of content."""
 
 import atexit
+import itertools
 import json
 import re
 import tempfile
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import html5lib
-from conftest import ROOT, write_files
+from conftest import ROOT, select_daily, write_files
 from matrix import WITH_BASE_TEMPLATES, build_sample_site
 
 from tenure.build import BuildResult, build_site
@@ -84,15 +85,12 @@ SITES = {
     "masters": "masters",
     "whole": "",
 }
-"""The sites, and their names in tests/matrix.py; the whole site is written here."""
+"""The sites, and their names in tests/harness/matrix.py; the whole site is written here."""
 
 ADDRESS = "https://example.edu/~me"
-CASES = [
-    (theme, name)
-    for theme in THEMES
-    for name in SITES
-    if theme not in WITH_BASE_TEMPLATES or name == "turing"
-]
+CASES = select_daily(
+    itertools.product(THEMES, SITES), lambda case: case[0] not in WITH_BASE_TEMPLATES or case[1] == "turing"
+)
 HTML = "{http://www.w3.org/1999/xhtml}"
 
 

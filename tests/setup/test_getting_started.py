@@ -7,6 +7,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
 from conftest import ROOT, write_files
 from test_setup_errors import bare_python, copy_repository
 from test_workflows import list_commands
@@ -55,6 +56,7 @@ class Machine:
         )
 
 
+@pytest.mark.scheduled
 def test_the_printed_commands_lead_from_a_clone_to_a_published_site(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     clone = copy_repository(machine.home / "tenure")

@@ -2,18 +2,15 @@
 
 import re
 import shlex
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
 from conftest import ROOT
-
-from tenure.cli.app import create_parser
-
-sys.path.append(str(ROOT / "tests/crawler"))
 from crawl import check_links, serve_folder
 from test_setup_errors import bare_python, call_command, copy_repository
+
+from tenure.cli.app import create_parser
 
 
 def list_commands(workflow: Path) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path, PureWindowsPath
 
 import pytest
 import yaml
-from conftest import IS_FULL_RUN, ROOT, Sources
+from conftest import ROOT, Sources, select_daily
 
 from tenure import atomic, parallel, publish
 from tenure.atomic import replace_file, write_file
@@ -182,7 +182,9 @@ def test_sources_with_the_line_ends_of_windows_give_the_same_site(site: Make, tm
     assert {artifact.path: artifact.read() for artifact in sources.build().build.artifacts} == plain
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"] if IS_FULL_RUN else ["cp1252"])
+@pytest.mark.parametrize(
+    "encoding", select_daily(["cp1252", "cp437", "ascii"], lambda name: name == "cp1252")
+)
 def test_every_command_prints_on_a_console_of_another_encoding(site: Make, encoding: str) -> None:
     root = site(
         "-- content/talks.yaml --\n- tilte: 北京 “quoted” – dash…\n  date: someday\n- title: 你好: a view\n"

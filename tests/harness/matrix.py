@@ -1,5 +1,6 @@
 """Every theme and every site that the tests combine: the examples, and sites in strings for unusual cases."""
 
+import itertools
 import pickle
 import shutil
 from collections.abc import Iterator, Mapping
@@ -8,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
-from conftest import IS_FULL_RUN, ROOT, SAMPLES_FOLDER, write_files
+from conftest import ROOT, SAMPLES_FOLDER, select_daily, write_files
 
 from tenure.atomic import lock_folder, write_file
 from tenure.build import BuildResult, build_site
@@ -349,29 +350,18 @@ SITES = (*EXAMPLES, *EDGES, LAB)
 
 WITH_BASE_TEMPLATES = {"margin", "plate", "stage"}
 """Themes that only add a style sheet to the templates of base; the other themes test these templates with every site."""
-CASES = [
-    (theme, site)
-    for theme in THEMES
-    for site in (*EXAMPLES, *EDGES)
-    if IS_FULL_RUN
-    or theme not in WITH_BASE_TEMPLATES
-    or site in ("turing", "masters", "portrait")
-    or (theme, site) == ("stage", "one-paper")
-]
-THEMES_WITH_TEMPLATES = tuple(
-    theme for theme in THEMES if IS_FULL_RUN or theme not in {*WITH_BASE_TEMPLATES, "base"}
+CASES = select_daily(
+    itertools.product(THEMES, (*EXAMPLES, *EDGES)),
+    lambda case: (
+        case[0] not in WITH_BASE_TEMPLATES
+        or case[1] in ("turing", "masters", "portrait")
+        or case == ("stage", "one-paper")
+    ),
 )
-"""The themes for tests of templates and scripts, which the other themes take from base; with TENURE_BROWSERS=full all themes."""
-BROWSER_CASES = [
-    (theme, site)
-    for theme in THEMES
-    for site in SITES
-    if IS_FULL_RUN or site == SITES[0] or (THEMES.index(theme) - SITES.index(site)) % len(THEMES) == 0
-]
-"""
-The cases for the browser and the Nu validator: the first site in each theme, and every other site in one theme;
-with TENURE_BROWSERS=full, as in the weekly workflow, every site in each theme.
-"""
+THEMES_WITH_TEMPLATES = select_daily(THEMES, lambda theme: theme not in {*WITH_BASE_TEMPLATES, "base"})
+"""The themes for tests of templates and scripts; each day without those that take them from base."""
+BROWSER_CASES = select_daily(itertools.product(THEMES, SITES), lambda case: case == ("classic", "turing"))
+"""The cases for the browser; each day one site in one theme."""
 
 
 UNPICTURED = "unpictured"

@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tenure.cli.extra import load_extra
 from tenure.record import Record, replace
 from tenure.sources.schema.links import find_service_of_url
 from tenure_import.engine import Document, Import, System
@@ -17,7 +16,7 @@ from tenure_import.jekyll import read_shown_bib_files
 from tenure_import.owner import find_name_in_titles
 from tenure_import.text import HIDDEN_DETAIL, format_frame
 
-PACKAGE = "markdownify>=1.1,<2"
+PACKAGE = "markdownify>=1.2,<2"
 PLACES: Sequence[tuple[str, str]] = (
     (r"index\.(?:html?|md|markdown)", "about"),
     (r"(?i:.*(?:README|LICENSE|404|google[0-9a-f]+)\.\w+|(?:.*/)?_.*)", "-"),
@@ -64,9 +63,16 @@ class Page(Record):
     hidden: tuple[str, ...] = ()
 
 
+class MissingPackageError(Exception):
+    """markdownify is not installed."""
+
+
 def load_markdownify() -> tuple[Any, Any]:
-    """The modules markdownify and bs4; the first call installs them (the extra `import`)."""
-    return load_extra("markdownify", PACKAGE, "reads HTML"), importlib.import_module("bs4")
+    """The modules markdownify and bs4, which are an extra; raises MissingPackageError without them."""
+    try:
+        return importlib.import_module("markdownify"), importlib.import_module("bs4")
+    except ImportError as error:
+        raise MissingPackageError(f"pages in HTML need {PACKAGE}") from error
 
 
 def read_page(text: str) -> Page:

@@ -7,9 +7,12 @@ from tenure.problems import Problem
 from tenure.sources.edits import apply_edits
 
 Files = dict[str, str | bytes]
+Note = tuple[str, str]
+"""A place, and what was changed there."""
+
 FindErrors = Callable[[Mapping[str, str | bytes]], Sequence[Problem]]
 
-MAX_ROUNDS = 8
+MAX_ROUNDS = 9
 """A site with errors after so many repairs is written as it is, and its errors are printed."""
 
 ENTRY_CODES = frozenset({"missing-key", "wrong-shape", "duplicate-id"})
@@ -18,17 +21,18 @@ ENTRY_CODES = frozenset({"missing-key", "wrong-shape", "duplicate-id"})
 
 def repair_files(
     files: Files, names: Iterable[str], find_errors: FindErrors
-) -> tuple[Files, list[tuple[str, str]]]:
+) -> tuple[Files, list[Note], Sequence[Problem]]:
     """
     Repair the imported files until the site has no error: by the certain edit of a problem, else by a comment.
 
-    `names` are the files that may be changed. Returns the files and a note with place and text for each removed line.
+    `names` are the files that may be changed. Returns the files, a note for each removed line, and the errors that are left.
     """
     files, known = dict(files), frozenset(names)
-    notes: list[tuple[str, str]] = []
-    for _ in range(MAX_ROUNDS):
-        problems = [problem for problem in find_errors(files) if problem.place.file in known]
-        if not problems:
+    notes: list[Note] = []
+    for number in range(MAX_ROUNDS):
+        errors = find_errors(files)
+        problems = [problem for problem in errors if problem.place.file in known]
+        if not problems or number == MAX_ROUNDS - 1:
             break
         for name in sorted({problem.place.file for problem in problems}):
             text = files[name]
@@ -37,10 +41,10 @@ def repair_files(
                 notes.append((name, next(p.message for p in problems if p.place.file == name)))
             else:
                 files[name] = _repair_file(name, text, [p for p in problems if p.place.file == name], notes)
-    return files, notes
+    return files, notes, errors
 
 
-def _repair_file(name: str, text: str, problems: Sequence[Problem], notes: list[tuple[str, str]]) -> str:
+def _repair_file(name: str, text: str, problems: Sequence[Problem], notes: list[Note]) -> str:
     edits = [problem.edits for problem in problems if problem.edits]
     if edits:
         repaired, count = apply_edits(text, edits, is_yaml=not name.endswith(".bib"))

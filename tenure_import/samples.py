@@ -2,6 +2,8 @@
 
 import re
 
+SAMPLE_NOTE = "sample content of the template"
+
 _SAMPLE_PHRASES = re.compile(
     r"lorem ipsum|Write your biography here\. Tell the world about yourself"
     r"|Every project has a beautiful feature showcase page|a (?:simple|long) (?:inline )?announcement"

@@ -12,7 +12,7 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,13 +21,7 @@ sys.path[:0] = [str(ROOT)]
 
 from tenure.build import build_site  # noqa: E402
 from tenure.cache.store import CacheStore  # noqa: E402
-from tenure_import.command import make_empty_cvs, name_owner, repair_site  # noqa: E402
-from tenure_import.detect import SYSTEMS, detect_system  # noqa: E402
-from tenure_import.engine import Import  # noqa: E402
-
-Files = Mapping[str, str | bytes]
-ImportSource = Callable[[Path], Files]
-"""Imports a source: the files of the new site by name."""
+from tenure_import.site import import_folder, make_empty_cvs  # noqa: E402
 
 TEXT_SUFFIXES = frozenset(
     {".md", ".markdown", ".html", ".htm", ".qmd", ".rmd", ".yml", ".yaml", ".json", ".toml", ".bib"}
@@ -71,49 +65,32 @@ def list_source_words(source: Path) -> frozenset[str]:
     )
 
 
-def list_site_words(files: Files) -> frozenset[str]:
+def list_site_words(folder: Path) -> frozenset[str]:
     """The words of the sources of a new site."""
-    return list_words(
-        text
-        for name, text in files.items()
-        if isinstance(text, str) and re.match(r"(?:content|bib)/|site\.yaml", name)
-    )
+    names = [folder / "site.yaml", *folder.glob("content/**/*"), *folder.glob("bib/*")]
+    paths = (path for path in names if path.is_file() and path.suffix in (".md", ".yaml", ".bib"))
+    return list_words(path.read_text("utf-8") for path in paths if "content/files/" not in path.as_posix())
 
 
-def measure_import(source: Path, import_source: ImportSource, folder: Path) -> Row:
+def measure_import(source: Path, folder: Path) -> Row:
     """Import a site into a folder, check it, and count what came over."""
     start = time.perf_counter()
-    name = f"{source.parent.name}/{source.name}"
-    files = import_source(source)
-    for file, content in files.items():
-        path = folder / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    report = import_folder(source, folder)
     built = build_site(folder, store=CacheStore(None), make_cvs=make_empty_cvs)
     errors = [problem for problem in built.problems if problem.level == "error"]
-    messages = [f"{problem.place}: {problem.message}" for problem in errors]
-    words, source_words = list_site_words(files), list_source_words(source)
-    report = files.get("import-report.md", "")
+    words, source_words = list_site_words(folder), list_source_words(source)
     return Row(
-        name,
+        f"{source.parent.name}/{source.name}",
         len(errors),
         sum(len(collection.entries) for collection in built.site.collections.values()) if built.site else 0,
         len(built.site.publications) if built.site else 0,
         len(built.pages),
         len(words & source_words),
         len(source_words),
-        report.count("\n- ") if isinstance(report, str) else 0,
+        report.line_count,
         round(time.perf_counter() - start, 1),
-        messages,
+        [f"{problem.place}: {problem.message}" for problem in errors],
     )
-
-
-def import_source(source: Path) -> Files:
-    """Import a site as `import` does; the owner is invented if the source does not give a name."""
-    site = Import(SYSTEMS[detect_system(source)], source).run()
-    owner = str(site.profile.get("name", "")) or "Ada Example"
-    with tempfile.TemporaryDirectory(prefix="tenure-") as cache:
-        return repair_site(name_owner(site, source, owner), Path(cache))
 
 
 def find_sites(folder: Path, groups: Sequence[str]) -> Iterator[Path]:
@@ -134,7 +111,7 @@ def main() -> None:
     for source in find_sites(options.folder, options.groups):
         with tempfile.TemporaryDirectory(prefix="tenure-") as temporary:
             target = options.keep / source.parent.name / source.name if options.keep else Path(temporary)
-            row = measure_import(source, import_source, target)
+            row = measure_import(source, target)
         print("\t".join(map(str, row[:-1])), flush=True)
         for message in row.messages:
             print(f"\t{message}", flush=True)

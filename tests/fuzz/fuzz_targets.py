@@ -20,9 +20,8 @@ from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_url
 from tenure.sources.bibtex.reader import read_bibtex
 from tenure.sources.files import parse_markdown_file, parse_yaml
 from tenure.sources.publications.names import parse_authors
-from tenure_import.command import name_owner, repair_site
-from tenure_import.detect import SYSTEMS, detect_system
-from tenure_import.engine import Import
+from tenure_import.detect import detect_system
+from tenure_import.site import import_folder
 from tenure_import.source import split_front_matter
 
 UNSAFE_URL = re.compile(
@@ -158,13 +157,8 @@ def import_source(source: str) -> None:
     root = Path(tempfile.mkdtemp(prefix="tenure-fuzz-"))
     try:
         write_parts(root, source)
-        system = detect_system(root / "old")
-        if system:
-            site = name_owner(Import(SYSTEMS[system], root / "old").run(), root / "old", "Ada Example")
-            for name, content in repair_site(site, root / "site").items():
-                path = root / "site" / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        if detect_system(root / "old"):
+            import_folder(root / "old", root / "site", "Ada Example")
             errors = [problem for problem in build_site(root / "site").problems if problem.level == "error"]
             if errors:
                 raise WrongResultError(

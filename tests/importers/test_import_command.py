@@ -1,6 +1,5 @@
 """`import` names the owner, reports by file, keeps what exists, refuses what it cannot read, and installs what HTML needs."""
 
-import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -8,8 +7,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, run_in, write_files
 
-from tenure.cli.arguments import UsageError
-from tenure_import import html
+from tenure_import.html import MissingPackageError
+from tenure_import.site import import_folder
 
 SITE = "-- old/_config.yml --\nname: Ada Example\n-- old/_pages/about.md --\n---\npermalink: /\n---\nHello.\n"
 
@@ -74,18 +73,36 @@ def test_the_name_of_the_option_is_that_of_the_owner(tmp_path: Path) -> None:
     assert "name: Bo Lee\n" in (tmp_path / "site/content/profile.yaml").read_text("utf-8")
 
 
-def test_a_missing_package_for_html_is_named(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_missing_package_for_html_is_installed_by_the_command_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def refuse(name: str) -> None:
-        raise ImportError(name)
-
+    write_files(tmp_path, "-- old/index.html --\n<p>x</p>\n")
     failed = subprocess.CompletedProcess[str]([], 1, "", "no network")
-    monkeypatch.setattr(importlib, "import_module", refuse)
+    monkeypatch.setitem(sys.modules, "markdownify", None)
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
-    with pytest.raises(UsageError, match="markdownify"):
-        html.read_page("<p>x</p>")
-    assert "installing markdownify" in capsys.readouterr().err
+    with pytest.raises(MissingPackageError, match="markdownify"):
+        import_folder(tmp_path / "old", tmp_path / "site")
+    assert run_in(tmp_path, "import", "old") == 2
+    printed = capsys.readouterr()
+    assert "installing markdownify" in printed.err
+    assert 'pip install "markdownify' in printed.err
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_folder_is_imported_by_one_call_that_asks_and_prints_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_files(tmp_path, f"{SITE}[x](/gone/)\n")
+    report = import_folder(tmp_path / "old", tmp_path / "site")
+    assert (report.system, report.owner, report.guessed_from, report.errors) == (
+        "Jekyll",
+        "Ada Example",
+        "",
+        (),
+    )
+    assert (report.text, report.line_count) == (read_report(tmp_path), 1)
+    assert "content/about.md" in report.written.created
+    assert capsys.readouterr() == ("", "")
 
 
 def test_a_build_loads_nothing_of_the_importers() -> None:

@@ -9,7 +9,7 @@ from conftest import ROOT
 from tenure_import.detect import detect_system
 
 sys.path.append(str(ROOT / "tests/corpus"))
-from import_table import import_source, measure_import
+from import_table import measure_import
 
 OPEN = ROOT.parent / "shared" / "corpus" / "open"
 GROUPS = {
@@ -29,6 +29,6 @@ SITES = [
 def test_a_real_site_is_imported_and_builds(source: Path, system: str, tmp_path: Path) -> None:
     assert detect_system(source) == system
 
-    row = measure_import(source, import_source, tmp_path / "site")
+    row = measure_import(source, tmp_path / "site")
     assert row.messages == []
     assert row.words >= 0.2 * row.source_words

@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from tenure.parallel import has_threads
+
 WINDOWS = os.name == "nt"
 MAX_RENAME_ATTEMPTS = 20
 RETRY_DELAY = 0.05
@@ -86,7 +88,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
 
     Windows cannot lock a folder, and some network disks have no locks; then nothing is locked.
     """
-    if sys.platform == "win32":
+    if sys.platform == "win32" or not has_threads():
         yield
         return
     import fcntl

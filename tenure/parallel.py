@@ -4,12 +4,18 @@ import os
 import pickle
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 Result = TypeVar("Result")
+Value = TypeVar("Value")
 POLL_INTERVAL = 0.02
 """Seconds between two calls of `on_poll`."""
+
+
+def has_threads() -> bool:
+    """Whether there are threads and processes: in the tab of a browser (Pyodide) there are none."""
+    return sys.platform != "emscripten"
 
 
 def run_in_fork(function: Callable[[], Result]) -> Callable[[], Result]:
@@ -28,6 +34,9 @@ def run_in_fork(function: Callable[[], Result]) -> Callable[[], Result]:
 
 def run_in_thread(function: Callable[[], Result], on_poll: Callable[[], None]) -> Result:
     """Call a function in a thread and `on_poll` meanwhile; if `on_poll` raises, the thread is not waited for."""
+    if not has_threads():
+        on_poll()
+        return function()
     from concurrent.futures import ThreadPoolExecutor, wait
 
     executor = ThreadPoolExecutor(1)
@@ -39,13 +48,25 @@ def run_in_thread(function: Callable[[], Result], on_poll: Callable[[], None]) -
     return future.result()
 
 
+def map_in_threads(function: Callable[[Value], Result], values: Iterable[Value]) -> Iterator[Result]:
+    """The results of a function for some values in order; up to four are computed at once."""
+    if not has_threads():
+        yield from map(function, values)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as workers:
+        yield from workers.map(function, values)
+
+
 def _count_processors() -> int:
     """
     The number of usable processors; 1 if this process cannot be forked safely, as with several threads.
 
     Windows has no fork; on macOS, system libraries may crash in a fork (Python documentation, "multiprocessing", "fork").
     """
-    if not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
+    has_fork = has_threads() and hasattr(os, "fork") and sys.platform != "darwin"
+    if not has_fork or threading.active_count() > 1:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

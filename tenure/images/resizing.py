@@ -1,7 +1,6 @@
 """Photos and other pixel images: rotated upright, limited in size, and converted to WebP in the widths that pages need."""
 
 import importlib.util
-import os
 import struct
 import warnings
 import zlib
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.images.metadata import strip_metadata
+from tenure.parallel import map_in_threads
 from tenure.record import Record
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class UnreadableImageError(Exception):
 
 @cache
 def pillow_version() -> str:
-    """Version and location of Pillow, read without importing it; part of cache keys, because another Pillow writes other bytes."""
+    """Version and location of Pillow, read without importing it; "" without Pillow, as in a browser. Another Pillow writes other bytes."""
     spec = importlib.util.find_spec("PIL")
     if spec is None or spec.origin is None:
         return ""
@@ -89,25 +89,27 @@ def resize_images(
     readers: Sequence[Callable[[], bytes]],
 ) -> Iterator[ResizedImage | UnreadableImageError]:
     """Make the versions of images in parallel; `readers` read their files. An unreadable image yields its error."""
-    from concurrent.futures import ThreadPoolExecutor
-
     from PIL import Image
 
     _prepare_pillow()
-    with warnings.catch_warnings(), ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as workers:
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         warnings.simplefilter("error", Image.DecompressionBombWarning)
-        yield from workers.map(_resize_file, readers)
+        yield from map_in_threads(_resize_file, readers)
 
 
 def make_jpeg(body: bytes, size: Size, vertical_center: float = 0.5) -> bytes:
     """
     A photo as a JPEG that fills a box of this size in pixels: upright, on white, cut at its edges, never enlarged.
 
-    `vertical_center` is the share of what is cut off that is cut off at the top.
+    `vertical_center` is the share of what is cut off that is cut off at the top. Without Pillow, a JPEG is unchanged.
 
     Raises UnreadableImageError.
     """
+    if not pillow_version():
+        if body.startswith(b"\xff\xd8\xff"):
+            return body
+        raise UnreadableImageError("cannot be converted here", "export it as JPEG")
     from PIL import Image
 
     photo = _cut_photo(body, size, vertical_center)
@@ -290,7 +292,9 @@ def _encode_webp(image: "Image", *, is_graphic: bool) -> bytes:
 
 
 def reduce_colors(body: bytes) -> bytes:
-    """A PNG with at most 256 colors."""
+    """A PNG with at most 256 colors; unchanged without Pillow."""
+    if not pillow_version():
+        return body
     from PIL import Image
 
     buffer = BytesIO()

@@ -73,7 +73,8 @@ def process_images(
         used_keys.add(key)
         image = cast("ResizedImage | None", store.find(f"{IMAGES_CACHE}/{key}", "", ()))
         if image is None and not is_svg:
-            uncached_keys[source] = key
+            if pillow_version():  # without Pillow, as in a browser, the picture is published as it is
+                uncached_keys[source] = key
             continue
         if image is None:
             size = _read_svg_size(artifact, body, problems)

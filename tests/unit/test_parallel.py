@@ -1,13 +1,20 @@
 """Parallel work has the same result as work in one process."""
 
 import os
+import sys
 import threading
 import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from conftest import Sources
+from sample_images import draw_picture, encode_image
+
 from tenure import parallel as spreading
 from tenure.parallel import run_in_fork, run_in_thread
+from tenure.publish import publish_artifacts
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process alone without fork")
 
@@ -79,3 +86,35 @@ def test_an_exception_in_a_thread_is_raised_here() -> None:
 
     with pytest.raises(ValueError, match="of the work"):
         run_in_thread(raise_work_error, lambda: None)
+
+
+def test_without_threads_and_pillow_pictures_are_published_as_they_are(
+    site: Callable[[str], Sources], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuse_access(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    sources = site(
+        "-- site.yaml --\nurl: https://ada.example.edu\n-- content/talks.yaml --\n- A talk\n"
+        "-- content/profile.yaml --\nname: Ada Example\nphoto: ada.jpg\n"
+        "-- content/about.md --\n![A gray square](square.png)\n"
+    )
+    picture = encode_image(draw_picture(900, 600), "PNG")
+    (sources.root / "content/square.png").write_bytes(picture)
+    (sources.root / "content/ada.jpg").write_bytes(encode_image(draw_picture(600, 600), "JPEG"))
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.setattr("tenure.images.versions.pillow_version", lambda: "")
+    monkeypatch.setattr("tenure.images.resizing.pillow_version", lambda: "")
+    monkeypatch.setattr(threading.Thread, "start", refuse_access)
+    monkeypatch.setattr(os, "fork", refuse_access)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "PIL"]:
+        monkeypatch.setitem(sys.modules, name, None)
+    built = sources.build(pdf=True)
+    assert 'src="square.png"' in built.read_page("/")
+    files = {file.path: file for file in built.build.artifacts}
+    assert files["square.png"].read() == picture
+    assert files["cv.pdf"].read().startswith(b"%PDF")
+    assert files["preview.png"].read().startswith(b"\x89PNG")
+    assert built.problems == []
+    publish_artifacts(files.values(), tmp_path / "output")
+    assert (tmp_path / "output/square.png").read_bytes() == picture

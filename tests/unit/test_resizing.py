@@ -233,7 +233,7 @@ def test_i22_images_are_converted_at_once_and_a_damaged_one_harms_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Each of two images waits until the other is being read, which only happens if both are converted at once."""
-    monkeypatch.setattr("tenure.images.resizing.os.cpu_count", lambda: 2)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
     meeting = threading.Barrier(2, timeout=30)
 
     def read_together(body: bytes) -> bytes:

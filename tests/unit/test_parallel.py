@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
 from conftest import Sources
 from sample_images import draw_picture, encode_image
 

@@ -321,7 +321,10 @@ def group_site() -> str:
     ])  # fmt: skip
 
 
-UNICODE = (ROOT / "tests/sites/unicode/sources.txt").read_text(encoding="utf-8").partition("\n\n")[2]
+def read_sources(folder: str) -> str:
+    """Return the sources of a golden site; a comment comes first."""
+    return (ROOT / "tests/sites" / folder / "sources.txt").read_text(encoding="utf-8").partition("\n\n")[2]
+
 
 SEVERAL_LANGUAGES = (
     (ROOT / "tests/languages/several.txt")
@@ -340,7 +343,8 @@ EDGES = {
     "group": group_site(),
     "japanese": JAPANESE,
     "arabic": ARABIC,
-    "unicode": UNICODE,
+    "unicode": read_sources("unicode"),
+    "every-field": read_sources("every-field"),
     "several-languages": SEVERAL_LANGUAGES,
 }
 LAB = "lab"

@@ -1,40 +1,88 @@
-"""Golden files of two kinds: the model of each example, and its pages as text; also for all writing systems in one site."""
+"""Golden files: the pages of each example as text, and those of a site in all scripts and of one with every field."""
 
+import json
 import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from conftest import ROOT, write_files
-from golden import compare_with_file, format_model, outline_page
+from golden import compare_with_file, outline_page
 from matrix import build_sample_site, many_papers
 
 from tenure.build import build_site
+from tenure.model import entries, overlays
+from tenure.model.places import SourceRecord
+from tenure.record import field_names
+from tenure.sources.publications.fields import BIB_FIELDS
 
 HERE = Path(__file__).parent
 SITES = [
     *sorted(path.stem for path in (ROOT / "tests/facts").glob("*.txt")),
     "unicode",
+    "every-field",
 ]
+LINKED_DATA = ("index.html", "publications/paper/index.html", "posts/post-1/index.html")
+NOT_WRITTEN = {"source", "places", "body", "groups", "head", "preprint_of", "work"}
+"""Fields of records that are computed or named by their keys; `head` is only that of a group, and a preprint has tests of its own."""
+SHOWN_ROLES = {"names", "venue", "link", "people", "fact"}
+OTHER_NAMES = "university institution authority originalyear editor author"
+"""Fields that mean the same as another one."""
 LISTED, OWNER = '<li class="pub', '<b class="me">'
 
 
 @pytest.mark.parametrize("name", SITES)
-def test_the_model_equals_the_golden_file(name: str, request: pytest.FixtureRequest) -> None:
+def test_the_pages_equal_the_golden_file(name: str, request: pytest.FixtureRequest) -> None:
     built = build_sample_site("", name)
     assert built.problems == ()
-    assert built.site is not None
+    pages = sorted((a for a in built.artifacts if a.path.endswith(".html")), key=lambda a: a.path)
+    actual = "".join(f"==== {a.path}\n{outline_page(a.path, a.read().decode())}\n" for a in pages)
+    compare_with_file(HERE / name / "pages.txt", actual, update=request.config.getoption("--update"))
+
+
+def test_the_records_equal_the_golden_file(request: pytest.FixtureRequest) -> None:
+    """The files for other programs, and the JSON-LD of some pages, of the site with every field."""
+    files = {
+        a.path: a.read().decode() for a in build_sample_site("", "every-field").artifacts if is_text(a.path)
+    }
+    parts = []
+    for path, text in sorted(files.items()):
+        for script in (
+            re.findall(r'<script type="application/ld\+json">(.*?)</script>', text)
+            if path in LINKED_DATA
+            else ()
+        ):
+            parts.append(
+                f"==== JSON-LD of {path}\n{json.dumps(json.loads(script), indent=1, ensure_ascii=False)}\n"
+            )
+        if path.endswith((".ris", ".json", ".md", ".txt", ".ics", ".xml")) or path.count(".bib"):
+            parts.append(f"==== {path}\n{text.replace(chr(13), '')}\n")
     compare_with_file(
-        HERE / name / "model.txt", format_model(built.site), update=request.config.getoption("--update")
+        HERE / "every-field/records.txt", "\n".join(parts), update=request.config.getoption("--update")
     )
 
 
-@pytest.mark.parametrize("name", SITES)
-def test_the_number_of_pages_is_as_expected(name: str, request: pytest.FixtureRequest) -> None:
-    built = build_sample_site("", name)
-    pages = sorted((a for a in built.artifacts if a.path.endswith(".html")), key=lambda a: a.path)
-    actual = "".join(f"==== {a.path}\n{outline_page(a.read().decode())}\n" for a in pages)
-    compare_with_file(HERE / name / "pages.txt", actual, update=request.config.getoption("--update"))
+def is_text(path: str) -> bool:
+    return not path.startswith("assets/") and path.endswith(
+        (".html", ".bib", ".ris", ".json", ".md", ".txt", ".ics", ".xml")
+    )
+
+
+def test_the_site_with_every_field_has_every_field() -> None:
+    """A new field is added to its sources, so that the golden files show what becomes of it."""
+    sources = (HERE / "every-field/sources.txt").read_text(encoding="utf-8")
+    records = [
+        record
+        for module in (entries, overlays)
+        for record in vars(module).values()
+        if isinstance(record, type) and issubclass(record, SourceRecord) and record is not entries.Publication
+    ]
+    assert len(records) > 18
+    fields = {name for record in records for name in field_names(record)} - NOT_WRITTEN
+    rows = {name for name, row in BIB_FIELDS.items() if row.role in SHOWN_ROLES} - {*OTHER_NAMES.split()}
+    missing = [name for name in sorted(fields) if not re.search(rf"\b{name}:", sources)]
+    missing += [name for name in sorted(rows) if not re.search(rf"\b{name} = ", sources)]
+    assert missing == []
 
 
 @pytest.mark.scheduled

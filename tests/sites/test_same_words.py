@@ -31,7 +31,7 @@ from tenure.plan.default_pages import default_cv_sections
 from tenure.plan.pages import Plan, plan_pages
 from tenure.problems import Problems
 
-SITES = (*EXAMPLES, "unicode", "arabic", "japanese")
+SITES = (*EXAMPLES, "unicode", "arabic", "japanese", "every-field")
 
 
 def count_words(text: str) -> Counter[str]:

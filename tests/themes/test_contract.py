@@ -18,7 +18,7 @@ from tenure.record import Record, field_names
 
 NOT_WORDS = {"id", "source", "places", "key", "kind", "bibtex", "eprint", "image", "image_alt", "url", "draft", "publications", "status",
              "printed_bibtex", "media", "compare", "photo", "slides", "video", "doi", "cv", "marks", "ror", "label", "tags", "updated", "aliases",
-             "language"}  # fmt: skip
+             "language", "photo_alt", "path", "site", "layout"}  # fmt: skip
 """Fields that are URLs or internal names, or that are shown in other words; another test checks URLs."""
 
 
@@ -45,9 +45,9 @@ def list_facts(value: Any, field: str = "") -> Iterator[str]:
 
 
 def list_paragraphs(text: str) -> Iterator[str]:
-    """Yield the text of each plain paragraph; tables, code, lists and quotations have another form on the page."""
+    """Yield the text of each plain paragraph; tables, code, citations, lists and quotations have another form on the page."""
     for part in re.split(r"\n\s*\n", text):
-        if "```" not in part and "|" not in part and not re.match(r"\s*(\[\^|:|!|>|\$\$|[-*] |\d+\. )", part):
+        if not re.search(r"```|\||\[@", part) and not re.match(r"\s*(\[\^|:|!|>|\$\$|[-*] |\d+\. )", part):
             yield plain_text(Markdown(re.sub(r"\[\^\w+\]|^Table: ", "", part)))
 
 

@@ -176,6 +176,18 @@ _NO_BREAK_SPACE = r"(?m)^([ \t]*(?:- +)*(?:[^\W\d_][\w -]*:|[-•·▪‣●◦]
 """A no-break space after a key or a hyphen, as in text from a web page: YAML reads it as a letter. A tab after a bullet of an office program."""
 
 
+def compose_yaml(text: str) -> tuple[Any, Any]:
+    """
+    The tree of nodes of PyYAML with its marks, and its values (None, strings, lists, dictionaries) as a pair.
+
+    Each node has an `id`: "scalar", "sequence" or "mapping". Raises ValueError if the text is not valid YAML.
+    """
+    try:
+        return yaml.compose(text, yaml.BaseLoader), yaml.load(text, yaml.BaseLoader)
+    except (yaml.YAMLError, RecursionError) as error:
+        raise ValueError("the YAML of this text is not valid") from error
+
+
 def read_yaml(path: Path, name: str, problems: Problems) -> Node | None:
     """The YAML of a file as a Node; None and a report if the file cannot be read or is not valid YAML."""
     text = read_source_text(path, name, problems)

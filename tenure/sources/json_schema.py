@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, get_args, get_origin
 
-from tenure.model.entries import CustomEntry, Point, Profile, ServiceGroup
-from tenure.model.links import Link
+from tenure.model.dates import Date, Period
+from tenure.model.entries import CustomEntry, Markdown, Point, Profile, ServiceGroup
+from tenure.model.links import EmailAddress, Link, Url
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay
 from tenure.model.site import Checks, ListHeader, SectionConfig, Settings, ThemeConfig
 from tenure.problems import PROBLEM_CODES, Place, Problems
@@ -32,6 +33,23 @@ MODELINE_PREFIX = "# yaml-language-server: $schema="
 
 SCHEMA_DRAFT_URL = "http://json-schema.org/draft-07/schema#"
 """The newest draft that every editor supports. Source: yaml-language-server, README, "Features"."""
+
+
+CONTROL_KEYWORD = "x-control"
+"""The keyword with the control of a form for a value, which validators ignore (JSON Schema, Core, 6.5: unknown keywords)."""
+
+_CONTROLS: Mapping[Any, str] = {
+    Markdown: "markdown",
+    Date: "date",
+    Period: "period",
+    Link: "links",
+    Point: "points",
+    EmailAddress: "email",
+    Url: "url",
+    bool: "checkbox",
+    int: "number",
+}
+_PICTURE_FIELDS = frozenset({"image", "photo", "poster"})
 
 
 def build_schemas(root: Path) -> dict[str, JsonSchema]:
@@ -83,10 +101,27 @@ def _build_record_schema(cls: type[Record], definitions: dict[str, JsonSchema]) 
     properties: JsonSchema = {}
     for field in read_spec(cls).fields.values():
         help_text = help_for_field(cls, field.name)
-        properties[field.name] = {"description": help_text, **_build_value_schema(field, cls, definitions)}
+        properties[field.name] = {
+            "description": help_text,
+            CONTROL_KEYWORD: _name_control(field),
+            **_build_value_schema(field, cls, definitions),
+        }
         if field.is_period:
             properties |= {key: {"description": text} for key, text in START_END_HELP.items()}
     return {"properties": properties}
+
+
+def _name_control(field: Field) -> str:
+    """The control of a form for a field: "markdown", "date", "picture", "choice", "record", or "text"; a list has "list:" before it."""
+    value_type = field.value_type
+    control = _CONTROLS.get(value_type, "text")
+    if field.name in _PICTURE_FIELDS and value_type is Url:
+        control = "picture"
+    elif get_origin(value_type) is Literal:
+        control = "choice"
+    elif control == "text" and is_nested_type(value_type):
+        control = "record"
+    return f"list:{control}" if field.is_list and control not in ("links", "points") else control
 
 
 def _build_value_schema(field: Field, cls: type[Record], definitions: dict[str, JsonSchema]) -> JsonSchema:

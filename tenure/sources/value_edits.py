@@ -1,0 +1,342 @@
+"""
+Changes one value of a YAML text or of front matter, and not another byte.
+
+The place of a value comes from PyYAML; comments, order, quotes and line ends stay. Each result is read again: if anything
+but the value would change, the edit is refused.
+
+    set_value("name: Ada\\nrole: PhD  # since May\\n", ("role",), "Postdoc") -> "name: Ada\\nrole: Postdoc  # since May\\n"
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tenure.sources.edits import BYTE_ORDER_MARK, UneditableError
+from tenure.sources.files import compose_yaml
+from tenure.sources.yaml_writer import YamlData, format_scalar, format_yaml
+
+ValuePath = Sequence[str | int]
+"""The keys and the positions, from 0, that lead to a value: ("links", "github"), (2, "title")."""
+
+_FRONT_MATTER = re.compile(
+    r"---[ \t]*\n(?P<yaml>.*?)(?P<end>^(?:---|\.\.\.)[ \t]*(?:\n|\Z))", re.DOTALL | re.MULTILINE
+)
+"""The YAML between the first line of a Markdown file and the next line of three hyphens or dots."""
+
+_FLOW_MARKS = re.compile(r"[,\[\]{}]")
+
+
+def set_value(text: str, path: ValuePath, value: YamlData | None) -> str:
+    """
+    The YAML text with another value at a path; None removes it.
+
+    A key that does not exist is added to its mapping, and the position after the last item adds an item. Raises
+    UneditableError if the text is not valid YAML, has nothing at the path, or would change elsewhere.
+    """
+    old = find_value(read_data(text), path, missing="")
+    if value and isinstance(value, str) and isinstance(old, str) and old.endswith("\n"):
+        value = value.rstrip("\n") + "\n"  # the last line of a block ends as before
+    return _edit_text(
+        text, lambda data: change_data(data, path, value), lambda editor: editor.set_value(path, value)
+    )
+
+
+def move_item(text: str, path: ValuePath, position: int) -> str:
+    """The YAML text with the item at a path at another position of its list; comments between the items stay where they are."""
+
+    def move(data: Any) -> Any:
+        items = list(find_value(data, path[:-1], []))
+        if not (
+            isinstance(path[-1], int)
+            and max(path[-1], position) < len(items)
+            and min(path[-1], position) >= 0
+        ):
+            raise UneditableError("there is no item at this position")
+        items.insert(position, items.pop(int(path[-1])))
+        return change_data(data, path[:-1], items)
+
+    return _edit_text(text, move, lambda editor: editor.move_item(path, position))
+
+
+def _edit_text(text: str, change: Callable[[Any], Any], edit: "Callable[[_Editor], str]") -> str:
+    """The text after an edit, whose values must be those of the change; byte order mark and line ends are kept."""
+    mark = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
+    line_end = next((end for end in ("\r\n", "\r") if end in text), "\n")
+    plain = text.removeprefix(mark).replace(line_end, "\n")
+    expected = change(read_data(plain))
+    edited = edit(_Editor(plain))
+    if not _is_equal(edited, expected):
+        raise UneditableError(
+            "this value cannot be changed here without changing others; change it in the text"
+        )
+    return mark + edited.replace("\n", line_end)
+
+
+def _is_equal(text: str, data: Any) -> bool:
+    """Whether a YAML text has these values."""
+    try:
+        return (read_data(text) or None) == (data or None)
+    except UneditableError:
+        return False
+
+
+def set_front_matter_value(text: str, path: ValuePath, value: YamlData | None) -> str:
+    """The text of a Markdown file with another value in its front matter, which is added if there is none."""
+    plain = text.replace("\r\n", "\n")
+    match = _FRONT_MATTER.match(plain)
+    if match is None:
+        edited = f"---\n{set_value('', path, value)}---\n\n{plain.lstrip()}"
+    else:
+        front_matter = set_value(match["yaml"], path, value)
+        edited = plain[: match.start("yaml")] + front_matter + plain[match.end("yaml") :]
+    return edited.replace("\n", "\r\n") if "\r\n" in text else edited
+
+
+def split_front_matter(text: str) -> tuple[str, str]:
+    """The YAML of the front matter of a Markdown file, "" without one, and its text."""
+    plain = text.replace("\r\n", "\n")
+    match = _FRONT_MATTER.match(plain)
+    return (match["yaml"], plain[match.end() :]) if match else ("", plain)
+
+
+def read_data(text: str) -> Any:
+    """The values of a YAML text: None, strings, lists and dictionaries. Raises UneditableError if it is not valid."""
+    try:
+        return compose_yaml(text)[1]
+    except ValueError as error:
+        raise UneditableError("the file has a mistake; correct it in the text first") from error
+
+
+def find_value(data: Any, path: ValuePath, missing: Any = None) -> Any:
+    """The value at a path, or `missing` if there is none."""
+    for key in path:
+        is_item = isinstance(data, list) and isinstance(key, int) and key < len(data)
+        if not is_item and not (isinstance(data, dict) and key in data):
+            return missing
+        data = data[key]
+    return data
+
+
+def change_data(data: Any, path: ValuePath, value: YamlData | None) -> Any:
+    """The values with another one at a path; what is empty after a removal is removed, too."""
+    if not path:
+        return value
+    key, rest = path[0], path[1:]
+    if isinstance(key, int):
+        items = list(data or ())
+        if key > len(items) or not isinstance(data or [], list):
+            raise UneditableError("there is no item at this position")
+        changed = change_data(items[key] if key < len(items) else None, rest, value)
+        items[key : key + 1] = [] if changed in (None, {}, []) else [changed]
+        return items
+    if not isinstance(data or {}, dict):
+        raise UneditableError(f'there is no key "{key}" here')
+    mapping = dict(data or {})
+    changed = change_data(mapping.get(key), rest, value)
+    if changed in (None, {}, []):
+        mapping.pop(key, None)
+    else:
+        mapping[key] = changed
+    return mapping
+
+
+def _format_flow(value: YamlData) -> str:
+    """A value within brackets: `[a, "b, c"]`, `{code: "https://…"}`."""
+    if isinstance(value, str):
+        scalar = json.dumps(value, ensure_ascii=False) if "\n" in value else format_scalar(value)
+        return (
+            json.dumps(value, ensure_ascii=False) if _FLOW_MARKS.search(value) and scalar == value else scalar
+        )
+    if isinstance(value, Mapping):
+        return (
+            "{" + ", ".join(f"{_format_flow(key)}: {_format_flow(item)}" for key, item in value.items()) + "}"
+        )
+    return "[" + ", ".join(map(_format_flow, value)) + "]"
+
+
+class _Editor:
+    """The nodes of one YAML text with their places, and its edits; every edit returns the whole text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.root, _ = compose_yaml(text)
+
+    def find_node(self, path: ValuePath) -> Any:
+        """The node at a path. Raises UneditableError if there is none."""
+        node: Any = self.root
+        for key in path:
+            node = self._find_child(node, key)
+            if node is None:
+                raise UneditableError("there is nothing at this place")
+        return node
+
+    def set_value(self, path: ValuePath, value: YamlData | None) -> str:
+        """The text with another value at a path."""
+        node: Any = self.root
+        parent: Any = None
+        depth = 0
+        for key in path:
+            child = self._find_child(node, key)
+            if child is None:
+                break
+            node, parent, depth = child, node, depth + 1
+        if depth == len(path):
+            if value is None or value in ({}, [], ()):
+                return self._remove(path)
+            return self._replace(node, parent, path[-1] if path else "", value)
+        if value is None:
+            return self.text
+        for key in reversed(path[depth + 1 :]):
+            value = {str(key): value} if isinstance(key, str) else [value]
+        key = path[depth]
+        container = "sequence" if isinstance(key, int) else "mapping"
+        if node is not None and node.id == container and node.value:
+            return self._append(node, key, value)
+        new: YamlData = [value] if isinstance(key, int) else {str(key): value}
+        if depth == 0:
+            return self._append_block(format_yaml(new))
+        return self._replace(node, parent, path[depth - 1], new)
+
+    def move_item(self, path: ValuePath, position: int) -> str:
+        """The text with an item of a list at another position; what is between the items stays."""
+        spans = [(item.start_mark.index, self.find_end(item)) for item in self.find_node(path[:-1]).value]
+        texts = [self.text[start:end] for start, end in spans]
+        texts.insert(position, texts.pop(int(path[-1])))
+        text = self.text
+        for (start, end), item_text in reversed([*zip(spans, texts, strict=True)]):
+            text = text[:start] + item_text + text[end:]
+        return text
+
+    @staticmethod
+    def _find_child(node: Any, key: str | int) -> Any:
+        if node is None:
+            return None
+        if node.id == "sequence" and isinstance(key, int):
+            return node.value[key] if key < len(node.value) else None
+        if node.id == "mapping":
+            return next((value for name, value in node.value if name.value == key), None)
+        return None
+
+    def find_end(self, node: Any) -> int:
+        """The position after a node, without the comments and the empty lines that PyYAML adds to a block."""
+        if node.id != "scalar" and not node.flow_style and node.value:
+            last = node.value[-1]
+            return self.find_end(last[1] if isinstance(last, tuple) else last)
+        end = int(node.end_mark.index)
+        if node.id == "scalar" and node.style in ("|", ">"):
+            return int(node.start_mark.index) + len(self.text[node.start_mark.index : end].rstrip())
+        return end
+
+    def _replace(self, node: Any, parent: Any, key: str | int, value: YamlData) -> str:
+        start, end = node.start_mark.index, self.find_end(node)
+        line_rest = self.text[end:].partition("\n")[0].strip()
+        in_flow = parent is not None and parent.flow_style
+        column = node.start_mark.column
+        if parent is not None and parent.id == "mapping":
+            key_node = next(name for name, _ in parent.value if name.value == key)
+            column = key_node.start_mark.column + 2
+        is_flow = node.id != "scalar" and node.flow_style
+        if in_flow or (is_flow and not isinstance(value, str)):
+            new = _format_flow(value)
+        elif isinstance(value, str):
+            new = self._format_scalar(node, value, " " * column, is_last=not line_rest)
+        else:
+            block = format_yaml(value)
+            new = block.rstrip("\n").replace("\n", "\n" + " " * column)
+            if parent is not None and parent.id == "mapping":
+                before = self.text[:start].rstrip(" ")
+                comment = f"  {line_rest}" if line_rest else ""
+                is_block = node.id != "scalar" and not is_flow
+                if is_block:
+                    return f"{self.text[:start].rstrip()}\n{' ' * column}{new}{self.text[end:]}"
+                tail = self.text[end + len(self.text[end:].partition("\n")[0]) :]
+                return f"{before}{comment}\n{' ' * column}{new}{tail}"
+        if start == end and self.text[start - 1 : start] in (":", "-"):
+            new = f" {new}"
+        return self.text[:start] + new + self.text[end:]
+
+    def _format_scalar(self, node: Any, value: str, indent: str, *, is_last: bool) -> str:
+        """A text in the style of the scalar that it replaces."""
+        style = node.style if node.id == "scalar" else None
+        if style in ("|", ">") and value.strip("\n") and is_last:
+            header = self.text[node.start_mark.index :].partition("\n")[0].rstrip()
+            lines = value.rstrip("\n").split("\n")
+            if not lines[0].startswith(" ") and header.rstrip("+-") in ("|", ">"):
+                return "\n".join(
+                    [header.replace(">", "|"), *(f"{indent}{line}" if line else "" for line in lines)]
+                )
+        if "\n" in value and not is_last:
+            return json.dumps(value, ensure_ascii=False)
+        if style == "'" and value.isprintable():
+            return "'" + value.replace("'", "''") + "'"
+        return json.dumps(value, ensure_ascii=False) if style in ("'", '"') else format_scalar(value, indent)
+
+    def _append(self, node: Any, key: str | int, value: YamlData) -> str:
+        """The text with another pair or item at the end of a mapping or a list that is not empty."""
+        new: YamlData = [value] if isinstance(key, int) else {key: value}
+        if node.flow_style:
+            last = node.value[-1]
+            end = self.find_end(last[1] if isinstance(last, tuple) else last)
+            return f"{self.text[:end]}, {_format_flow(new)[1:-1]}{self.text[end:]}"
+        indent = " " * self._find_column(node)
+        block = format_yaml(new).rstrip("\n").replace("\n", "\n" + indent)
+        end = self.find_end(node)
+        end += len(self.text[end:].partition("\n")[0])
+        separator = "\n"
+        if isinstance(key, int) and len(node.value) > 1:
+            between = self.text[self.find_end(node.value[-2]) : node.value[-1].start_mark.index]
+            separator = "\n\n" if "\n\n" in between else "\n"
+        return f"{self.text[:end]}{separator}{indent}{block}{self.text[end:] or chr(10)}"
+
+    def _append_block(self, block: str) -> str:
+        if self.root is not None and self.find_end(self.root) > self.root.start_mark.index:
+            return (
+                self.text[: self.root.start_mark.index]
+                + block
+                + self.text[self.find_end(self.root) :].lstrip("\n")
+            )
+        separator = "" if not self.text or self.text.endswith("\n") else "\n"
+        return f"{self.text}{separator}{block}"
+
+    def _remove(self, path: ValuePath) -> str:
+        """The text without the pair or the item at a path; a container that would be empty is removed instead."""
+        while len(path) > 1 and len(self.find_node(path[:-1]).value) == 1:
+            path = path[:-1]
+        if not path:
+            return ""
+        parent, key = self.find_node(path[:-1]), path[-1]
+        starts = [pair[0] if isinstance(pair, tuple) else pair for pair in parent.value]
+        ends = [pair[1] if isinstance(pair, tuple) else pair for pair in parent.value]
+        position = (
+            key if isinstance(key, int) else next(i for i, name in enumerate(starts) if name.value == key)
+        )
+        if parent.flow_style:
+            if position == 0:
+                stop = starts[1].start_mark.index if len(starts) > 1 else self.find_end(ends[0])
+                return self.text[: starts[0].start_mark.index] + self.text[stop:]
+            return self.text[: self.find_end(ends[position - 1])] + self.text[self.find_end(ends[position]) :]
+        start = self._find_item_start(parent, starts[position])
+        end = self.find_end(ends[position])
+        line_stop = end + len(self.text[end:].partition("\n")[0]) + 1
+        before = self.text.rfind("\n", 0, start) + 1
+        if self.text[before:start].strip():  # the first of a mapping or a list that begins after a dash
+            return self.text[:start] + self.text[self._find_item_start(parent, starts[position + 1]) :]
+        rest = self.text[line_stop:]
+        separated = self.text[:before].endswith("\n\n") and (rest.startswith("\n") or not rest.strip())
+        return (self.text[:before].rstrip("\n") + "\n" if separated and before else self.text[:before]) + rest
+
+    def _find_item_start(self, parent: Any, node: Any) -> int:
+        """The position of the key of a pair, or of the dash of an item."""
+        if parent.id == "mapping":
+            return int(node.start_mark.index)
+        before = self.text[: node.start_mark.index].rstrip(" \n")
+        if not before.endswith("-"):
+            raise UneditableError("a comment follows the hyphen of this item; change it in the text")
+        return len(before) - 1
+
+    def _find_column(self, node: Any) -> int:
+        """The number of characters before the keys or the dashes of a block; an anchor would be before them."""
+        first = node.value[0]
+        start = self._find_item_start(node, first[0] if isinstance(first, tuple) else first)
+        return start - self.text.rfind("\n", 0, start) - 1

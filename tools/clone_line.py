@@ -1,5 +1,6 @@
 """
-Writes the URL of this repository into README.md and docs/content/pages/start.md, and into the metadata of the package.
+Writes the URL of this repository into README.md and docs/content/pages/start.md, and into the metadata of the package; on GitHub
+also the links to the demonstration and the gallery, which the workflow `pages.yml` publishes.
 
 The line of the pages is `git clone URL tenure`. This is a step of each release (CONTRIBUTING.md). The URL is that of the
 remote `origin`, so it is right wherever the project is published.
@@ -14,6 +15,12 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "docs/content/pages/start.md")
 FIRST = re.compile(r"^(?:git clone .*\n)?(?=cd tenure\b)", re.MULTILINE)
 """The place of the line: before the first `cd tenure` of a page."""
+
+DEMONSTRATION = re.compile(r"^(?:\[Demonstration\]\(.*\n)?(?=\[Documentation\]\()", re.MULTILINE)
+"""The place of the links to the published site in README.md: the line before that to the documentation."""
+
+GITHUB = re.compile(r"https://github\.com/(?P<owner>[^/]+)/(?P<name>[^/]+)")
+"""A repository on GitHub: https://github.com/ada/tenure, whose site is https://ada.github.io/tenure/."""
 
 URLS = re.compile(r"^(?:\[project\.urls\]\n(?:.+\n)*\n)?(?=\[project\.scripts\])", re.MULTILINE)
 """The place of the URLs in pyproject.toml."""
@@ -43,7 +50,12 @@ def main(root: Path = ROOT) -> int:
         (root / name).write_text(FIRST.sub(f"git clone {url} tenure\n", text, count=1), encoding="utf-8")
         print(f"{name}: git clone {url} tenure")
     page = url.removesuffix(".git")
-    urls = f'[project.urls]\nDocumentation = "{page}#documentation"\nRepository = "{page}"\n\n'
+    if repository := GITHUB.fullmatch(page):
+        published = f"https://{repository['owner'].lower()}.github.io/{repository['name']}/"
+        links = f"[Demonstration]({published}) · [Gallery]({published}examples/) ·\n"
+        readme = (root / "README.md").read_text(encoding="utf-8")
+        (root / "README.md").write_text(DEMONSTRATION.sub(links, readme, count=1), encoding="utf-8")
+    urls = f'[project.urls]\nDocumentation = "{page}/blob/HEAD/docs/content/pages"\nRepository = "{page}"\n\n'
     pyproject = root / "pyproject.toml"
     text = URLS.sub(lambda _: urls, pyproject.read_text(encoding="utf-8"), count=1)
     pyproject.write_text(text, encoding="utf-8")

@@ -47,7 +47,16 @@ def test_the_pages_contain_the_url_of_the_remote(clone: Path, remote: str, url: 
         assert f"```sh\ngit clone {url} tenure\ncd tenure" in text
     project = tomllib.loads((clone / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     page = url.removesuffix(".git")
-    assert project["urls"] == {"Documentation": f"{page}#documentation", "Repository": page}
+    assert project["urls"] == {"Documentation": f"{page}/blob/HEAD/docs/content/pages", "Repository": page}
+
+
+def test_on_github_the_readme_links_to_the_published_site(clone: Path) -> None:
+    remote = "git@github.com:Ada/tenure.git"
+    subprocess.run(["git", "-C", clone, "remote", "add", "origin", remote], check=True)
+    assert run_release_script(clone).returncode == run_release_script(clone).returncode == 0
+    readme = (clone / "README.md").read_text(encoding="utf-8")
+    links = "[Demonstration](https://ada.github.io/tenure/) · [Gallery](https://ada.github.io/tenure/examples/) ·\n"
+    assert readme.count("[Demonstration]") == readme.count(links) == 1
 
 
 def test_without_a_remote_nothing_is_written(clone: Path) -> None:

@@ -18,8 +18,6 @@ from tenure.model.overlays import CitationCounts, Coauthor, Overlay, Work, Years
 from tenure.problems import Place, Problems
 from tenure.sources.schema.links import PROFILE_SERVICES
 from tenure.sources.schema.spec import (
-    CONFIG_KEYS,
-    SETTING_CONFIG_KEYS,
     START_END_HELP,
     Field,
     help_for_field,
@@ -46,14 +44,14 @@ def format_themes() -> Iterator[str]:
     yield from option_rows(shared_options)
     for name in sorted(list_themes(ROOT) - {"base"}):
         result = read_known_lineage(name)
-        yield f"\n**`{name}`**: {result.description}\n"
-        own_options = {
-            key: option
+        yield f"\n**`{name}`**: {result.description}"
+        defaults = [
+            f"`{key}: {option.default_value}`"
             for key, option in result.options.items()
-            if key not in shared_options
-            or (format_values(option), option.help)
-            != (format_values(shared_options[key]), shared_options[key].help)
-        }
+            if key in shared_options and option.default_value != shared_options[key].default_value
+        ]
+        yield f" Its defaults: {', '.join(defaults)}.\n" if defaults else "\n"
+        own_options = {key: option for key, option in result.options.items() if key not in shared_options}
         if own_options:
             yield "\n"
         yield from option_rows(own_options)
@@ -61,11 +59,9 @@ def format_themes() -> Iterator[str]:
 
 
 def option_rows(options: Mapping[str, ThemeOption]) -> Iterator[str]:
-    """Yield the table of some options; nothing if there are none."""
-    if options:
-        yield "| option | values | meaning |\n|---|---|---|\n"
+    """Yield one line for each option."""
     for key, option in options.items():
-        yield f"| `{key}` | {format_values(option)} | {option.help} |\n"
+        yield f"- `{key}`: {format_values(option)}. {option.help}\n"
 
 
 def format_values(option: ThemeOption) -> str:
@@ -90,19 +86,18 @@ def format_languages() -> Iterator[str]:
 
 
 def format_parts() -> Iterator[str]:
-    yield "\n| part | macros and blocks |\n|---|---|\n"
+    yield "\n"
     for path in sorted((BASE / "parts").glob("*.html")):
         text = path.read_text(encoding="utf-8")
         macros = [f"`{matches}`" for matches in re.findall(r"\{%-? *macro (\w+\(.*?\)) *-?%\}", text)]
-        blocks = [f"`{matches}`" for matches in re.findall(r"\{%-? *block (\w+)", text)]
-        yield f"| `{path.stem}` | {', '.join([*macros, *(f'block {b}' for b in blocks)])} |\n"
+        blocks = [f"block `{matches}`" for matches in re.findall(r"\{%-? *block (\w+)", text)]
+        if macros + blocks:
+            yield f"- `{path.stem}`: {', '.join([*macros, *blocks])}\n"
 
 
 def known_services() -> Iterator[str]:
-    """Yield a table of the services whose URLs contain a user name."""
-    yield "\n| key | service | address |\n|---|---|---|\n"
-    for key, (label, address) in sorted(PROFILE_SERVICES.items()):
-        yield f"| `{key}` | {label} | `{address.format('…')}` |\n"
+    """Yield the services whose URLs contain a user name."""
+    yield f" {', '.join(f'`{key}`' for key in sorted(PROFILE_SERVICES))}. "
 
 
 TYPES: dict[str, Any] = {
@@ -120,61 +115,65 @@ TYPES: dict[str, Any] = {
     if isinstance(kind, type)
 }
 WORDS = {
-    str: "text",
-    bool: "`true` or `false`",
-    int: "a number",
+    str: "",
+    bool: "",
+    int: "",
     entry_classes.Markdown: "Markdown",
-    Url: "a URL or a file",
-    EmailAddress: "text",
-    Language: "a language tag, such as `de`",
-    Date: "a date",
-    Period: "a date or a period",
-    Link: "labels and URLs",
-    entry_classes.Point: "Markdown, with nested bullets",
+    Url: "URL or file",
+    EmailAddress: "",
+    Language: "",
+    Date: "date",
+    Period: "date or period",
+    Link: "",
+    entry_classes.Point: "bullets",
     entry_classes.Media: "files, or mappings with `file`, `alt`, `caption`, `poster`",
-    entry_classes.ServiceGroup: "a list",
-    entry_classes.Affiliation: "a name, or [keys](#profile)",
-    entry_classes.PaperAffiliation: "names, or mappings with `name`, `url`, `ror`, `authors`",
-    site.PageConfig: "[pages](#a-page-in-pages)",
-    site.RoleHeadings: "a heading for each role: `{PhD student: PhD students}`",
-    site.SectionConfig: "[sections](#a-section-of-a-page-or-a-cv)",
-    site.CvConfig: "[CVs](#a-cv-in-cvs) by name",
-    site.LanguageConfig: "language tags, each with `path` and `url` if needed ([languages](languages.md#where-the-pages-of-a-language-are))",
-    site.ThemeConfig: "a name, or [keys](#theme-redirects-checks)",
-    site.Redirects: "[pairs](#theme-redirects-checks)",
-    site.Checks: "[`ignore`](#theme-redirects-checks)",
-    services.FetchConfig: "[sources](fetching.md)",
-    services.NamedUrls: "names and https addresses",
-    Work: "a mapping of DOIs or keys to [keys](#counts)",
-    Years: "years and numbers",
-    Coauthor: "mappings with `name` and `affiliation`",
-    services.OrcidId: "an ORCID iD",
-    services.GoatCounter: "a code, or an https address",
-    services.Services: "[services](services.md)",
-    services.Allow: "[hosts](services.md#other-hosts)",
-    services.Plausible: "a domain, or `domain` and `server`",
-    services.Umami: "an id, or `id` and `server`",
+    entry_classes.ServiceGroup: "",
+    entry_classes.Affiliation: "",
+    entry_classes.PaperAffiliation: "",
+    site.PageConfig: "[keys](#a-page-in-pages)",
+    site.RoleHeadings: "",
+    site.SectionConfig: "[keys](sources.md#a-section-of-a-page-or-a-cv)",
+    site.CvConfig: "[keys](cvs.md#keys)",
+    site.LanguageConfig: "[keys](languages.md#where-the-pages-of-a-language-are)",
+    site.ThemeConfig: "[options](themes.md#what-there-is)",
+    site.Redirects: "",
+    site.Checks: "",
+    services.FetchConfig: "[keys](fetching.md)",
+    services.NamedUrls: "",
+    Work: "[keys](#counts)",
+    Years: "",
+    Coauthor: "",
+    services.OrcidId: "",
+    services.GoatCounter: "",
+    services.Services: "[keys](services.md)",
+    services.Allow: "[keys](services.md#other-hosts)",
+    services.Plausible: "",
+    services.Umami: "",
     services.Giscus: "[keys](#comments)",
-    services.Buttondown: "a user name, or `user` and `where`",
-    services.Mailchimp: "an address, or `url` and `where`",
-    services.Formspree: "an id, or `id` and `where`",
+    services.Buttondown: "",
+    services.Mailchimp: "",
+    services.Formspree: "",
 }
-"""The kind of value that a key has, by its type."""
+"""What a page says of a value, by its type; nothing where the help says it."""
 
 
 def fields_of(cls: Any) -> Iterator[str]:
-    """Yield a table of the fields of a type; for a type of entry, only the fields that other types do not have."""
-    yield "\n| key | meaning | value |\n|---|---|---|\n"
+    """Yield a line for each field of a type; for a type of entry, only the fields that other types do not have."""
+    yield "\n"
     common = set(read_spec(entry_classes.Entry).fields) if cls is not entry_classes.Entry else set[str]()
     for field in read_fields(cls):
         if not field.key.computed and not (issubclass(cls, entry_classes.Entry) and field.name in common):
             names = ", ".join(f"`{name}`" for name in (field.name, *field.key.names.split()))
-            if field.is_period:
-                names += f"; or {' and '.join(f'`{key}`' for key in START_END_HELP)}"
             if field.key.extra:
                 names = "any other key"
-            needed = " (required)" if field.is_required else ""
-            yield f"| {names}{needed} | {help_with_code(cls, field)} | {describe_value(field)} |\n"
+            if field.is_period:
+                yield f"- {names}, or {' and '.join(f'`{key}`' for key in START_END_HELP)}: date or period\n"
+                continue
+            value = ", ".join(
+                filter(None, ["required" if field.is_required else "", describe_value(cls, field)])
+            )
+            names += f" ({value})" if value else ""
+            yield f"- {names}: {help_with_code(cls, field)}\n"
 
 
 def help_with_code(cls: Any, rule: Field) -> str:
@@ -184,44 +183,36 @@ def help_with_code(cls: Any, rule: Field) -> str:
     )
 
 
-def describe_value(rule: Field) -> str:
+def describe_value(cls: Any, rule: Field) -> str:
+    """Return what the help of a field does not say about its value: its form, and whether it can have several."""
     if get_origin(rule.value_type) is Literal:
-        description = ", ".join(f"`{name}`" for name in get_args(rule.value_type))
+        known = help_for_field(cls, rule.name)
+        description = ", ".join(f"`{name}`" for name in get_args(rule.value_type) if name not in known)
     else:
         form = rule.value_type
-        description = form.description.replace("://", "") if isinstance(form, TextForm) else WORDS[form]
-    if rule.key.commas:
-        return f"{description}; separate several by commas or write a list"
-    plain = rule.value_type in (Link, entry_classes.Point, entry_classes.ServiceGroup) or (
-        isinstance(rule.value_type, type) and description.startswith("[")
-    )
-    return f"{description}, or a list" if rule.is_list and not plain else description
+        description = "" if isinstance(form, TextForm) else WORDS[form]
+    is_plain = rule.is_list and rule.value_type in (str, entry_classes.Markdown, EmailAddress)
+    return ", ".join(filter(None, [description, "several" if rule.key.commas or is_plain else ""]))
 
 
 def format_aliases() -> Iterator[str]:
-    """Yield the other names of every key, by file."""
-    yield "\n| file | key | other names |\n|---|---|---|\n"
+    """Yield the other names of every key, by file; names that a key has in several files come first."""
+    lines: dict[str, list[str]] = {}
     for where, kind in ALIASED.items():
         common = set(read_spec(entry_classes.Entry).fields) if kind is not entry_classes.Entry else set[str]()
         for field in read_spec(kind).fields.values():
             names = f"{field.key.aliases} {field.key.fallbacks}".split()
             if names and not (issubclass(kind, entry_classes.Entry) and field.name in common):
-                yield f"| {where} | `{field.name}` | {', '.join(f'`{name}`' for name in names)} |\n"
-        if kind is entry_classes.Entry:
-            periods = {
-                "date": f"{PERIOD_ALIASES} {PERIOD_FALLBACKS}",
-                "start": START_ALIASES,
-                "end": END_ALIASES,
-            }
-            for key, names_of in periods.items():
-                yield f"| {where} | `{key}` | {', '.join(f'`{name}`' for name in names_of.split())} |\n"
-
-
-def format_ignored_keys() -> Iterator[str]:
-    """Yield the keys of other systems that are ignored."""
-    yield f"\nIn an entry: {', '.join(f'`{name}`' for name in sorted(CONFIG_KEYS))}.\n"
-    others = sorted(SETTING_CONFIG_KEYS - CONFIG_KEYS)
-    yield f"\nIn `site.yaml`, also: {', '.join(f'`{name}`' for name in others)}.\n"
+                lines.setdefault(f"`{field.name}`: {', '.join(names)}", []).append(where)
+    periods = {"date": f"{PERIOD_ALIASES} {PERIOD_FALLBACKS}", "start": START_ALIASES, "end": END_ALIASES}
+    for key, names_of in periods.items():
+        lines[f"`{key}`: {', '.join(names_of.split())}"] = ["every entry"]
+    yield "\n"
+    yield f"- several files: {'; '.join(line for line, places in lines.items() if len(places) > 1)}\n"
+    for where in ALIASED:
+        own = [line for line, places in lines.items() if places == [where]]
+        if own:
+            yield f"- {where}: {'; '.join(own)}\n"
 
 
 ALIASED: Mapping[str, Any] = {
@@ -261,7 +252,6 @@ def update_page(page: Path) -> str:
         "languages": format_languages,
         "services": known_services,
         "aliases": format_aliases,
-        "ignored": format_ignored_keys,
     }
 
     def generate_part(result: re.Match[str]) -> str:

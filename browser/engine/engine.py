@@ -1,0 +1,153 @@
+"""
+Tenure in the page “Try it”: what worker.js calls, by name, with the values of a message, and what it answers.
+
+The sources of the site are in SITE, a folder in memory; the page keeps them. Each function of CALLS takes and returns values that
+a message can hold.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+import tenure
+from tenure.build import build_site, typeset_cvs
+from tenure.cache.store import CacheStore
+from tenure.plan.languages import CvDocuments
+from tenure.problems import Edit, Place, Problem, Problems, problem_as_json
+from tenure.publish import Artifact
+from tenure.server.overlay import describe_build
+from tenure.server.snapshot import Snapshot
+from tenure.server.theme_panel import ThemePanel
+from tenure.sources.edits import plan_file_change
+
+SITE, PROGRAM = Path("/site"), Path(tenure.__file__).parent
+Files = Mapping[str, bytes]
+"""The bytes of files by their path in the site."""
+
+
+class Engine:
+    """The site as it was built last, and what the page has of it."""
+
+    def __init__(self) -> None:
+        self.panel = ThemePanel(SITE)
+        self._store = CacheStore()
+        self._contents: dict[str, object] = {}
+        self._snapshot = Snapshot()
+        self._pdfs: dict[str, bytes] = {}
+        self._late_cvs: list[tuple[CvDocuments, Sequence[Artifact]]] = []
+
+    def build(self, changed: Sequence[str]) -> Mapping[str, Any]:
+        """Build the site; the answer has the files that differ from the last build. The PDFs are still those of `typeset`."""
+        self._late_cvs = []
+        trial = self.panel.trial
+        build = build_site(
+            SITE,
+            theme=trial.name if trial else "",
+            theme_options=trial.options if trial else None,
+            include_drafts=True,
+            last_contents=self._contents,
+            store=self._store,
+            make_cvs=self._keep_pdfs,
+        )
+        previous, files, removed = self._snapshot, dict[str, bytes](), list[str]()
+        if build.is_complete:
+            self._snapshot = previous.with_build(build)
+            paths = self._snapshot.find_changed_paths(previous, changed)
+            current = self._snapshot.files
+            files = {path: current[path].read() for path in paths if path in current}
+            removed = [path for path in paths if path not in current]
+        return {
+            "files": files,
+            "removed": removed,
+            "report": describe_build(build, has_previous_build=bool(previous.number)),
+            "problems": list(map(_describe_problem, build.problems)),
+            "scripts": [path for path, file in self._snapshot.files.items() if _is_own_script(file)],
+            "title": build.site.title if build.site else "",
+            "late": bool(self._late_cvs),
+        }
+
+    def typeset(self) -> Mapping[str, Any]:
+        """The PDFs of the last build that differ from the last ones."""
+        problems, files = Problems(), dict[str, bytes]()
+        for documents, sources in self._late_cvs:
+            for cv in typeset_cvs(documents, self._store, problems, sources):
+                files[cv.path] = cv.read()
+        changed = {path: body for path, body in files.items() if self._pdfs.get(path) != body}
+        self._pdfs |= files
+        return {"files": changed, "problems": list(map(_describe_problem, problems.sorted_problems()))}
+
+    def _keep_pdfs(
+        self, documents: CvDocuments, store: CacheStore, problems: Problems, files: Sequence[Artifact]
+    ) -> Iterator[Artifact]:
+        """The last PDFs: a page is shown before its CV is typeset again."""
+        del store, problems
+        self._late_cvs.append((documents, files))
+        for cv in documents.cvs:
+            path = f"{cv.name}.pdf"
+            yield Artifact(path, self._pdfs.get(path, b""), cv.source)
+
+
+def _describe_problem(problem: Problem) -> Mapping[str, object]:
+    """The problem with its length, for the line under its place."""
+    return {**problem_as_json(problem), "length": problem.place.length}
+
+
+def _is_own_script(file: Artifact) -> bool:
+    """Whether a file is a script of Tenure: one that a packaged theme has, or one that a build writes, such as the text of the search."""
+    return file.path.endswith(".js") and (not file.source.file or file.read() in OWN_SCRIPTS)
+
+
+def write_sources(files: Mapping[str, bytes | None]) -> None:
+    """Write source files; None deletes one."""
+    for name, body in files.items():
+        path = SITE / name
+        if body is None:
+            path.unlink(missing_ok=True)
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(body)
+
+
+def repair_problem(problem: Mapping[str, Any]) -> Files:
+    """The changed file after the repair of a problem; raises UneditableError. The page writes it."""
+    file = problem["file"]
+    edits = [Edit(Place(file, e["line"], e["column"], e["length"]), e["text"]) for e in problem["edits"]]
+    return {file: plan_file_change(SITE, file, [edits]).new_bytes}
+
+
+def clear_site() -> None:
+    """Delete all sources, and forget what was built."""
+    global ENGINE
+    for path in sorted(SITE.rglob("*"), reverse=True):
+        path.rmdir() if path.is_dir() else path.unlink()
+    ENGINE = Engine()
+
+
+def read_zip(body: bytes) -> Files:
+    """The files of a zip by their path; raises ValueError."""
+    try:
+        with ZipFile(BytesIO(body)) as archive:
+            return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
+    except BadZipFile as error:
+        raise ValueError("this is not a zip file") from error
+
+
+SITE.mkdir(exist_ok=True)
+OWN_SCRIPTS = frozenset(path.read_bytes() for path in (PROGRAM / "themes").glob("*/assets/*.js"))
+ENGINE = Engine()
+CALLS: Mapping[str, Callable[..., object]] = {
+    "write": write_sources,
+    "clear": clear_site,
+    "readZip": read_zip,
+    "repair": repair_problem,
+    "build": lambda changed: ENGINE.build(changed),
+    "typeset": lambda: ENGINE.typeset(),
+    "themes": lambda: ENGINE.panel.describe(),
+}
+
+
+def call(name: str, values: Sequence[Any]) -> object:
+    """Call a function of CALLS; worker.js answers what it raises as {error}."""
+    return CALLS[name](*values)

@@ -1,0 +1,51 @@
+// node pack.mjs OUTPUT: makes the page “Try it” in a folder, with everything that it needs. It needs Node 20, and Python with pip.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const here = dirname(fileURLToPath(import.meta.url)), clone = dirname(here), output = resolve(process.argv[2] ?? join(here, 'output'));
+
+const run = (program, ...words) => {
+  const { status, error } = spawnSync(program, words, { cwd: here, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${program} ${words[0]} has failed${error ? `: ${error.message}` : ''}`);
+};
+
+/** Fetch what the lock files name, if it is not here yet. */
+const fetchPackages = () => {
+  if (!existsSync(join(here, 'node_modules/pyodide'))) run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+  const wheels = join(here, '.wheels'), wanted = readFileSync(join(here, 'requirements.txt'), 'utf8').match(/^[a-z]/gm);
+  if (existsSync(wheels) && readdirSync(wheels).length === wanted.length) return;
+  rmSync(wheels, { recursive: true, force: true });
+  run(process.env.PYTHON ?? 'python3', '-m', 'pip', 'download', '--quiet', '--require-hashes', '--no-deps', '--only-binary=:all:',
+    '--platform=pyemscripten_2026_0_wasm32', '--platform=manylinux2014_x86_64', '--platform=manylinux_2_17_x86_64',
+    '--implementation=cp', '--python-version=3.14', '--abi=cp314', '--abi=abi3', `--dest=${wheels}`, '--requirement=requirements.txt');
+};
+
+/** Copy the page, Pyodide and the bundled editor. */
+const copyPage = async () => {
+  mkdirSync(output, { recursive: true });
+  for (const folder of ['page', 'engine']) cpSync(join(here, folder), output, { recursive: true, filter: path => !/\.py$|codemirror\.js$/.test(path) });
+  const pyodide = join(here, 'node_modules/pyodide');
+  for (const name of ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide-lock.json']) cpSync(join(pyodide, name), join(output, name));
+  // Hosts compress WebAssembly or not: the page decompresses this itself.
+  writeFileSync(join(output, 'pyodide.asm.wasm.gz'), gzipSync(readFileSync(join(pyodide, 'pyodide.asm.wasm')), { level: 9 }));
+  const { build } = await import('esbuild');
+  await build({ entryPoints: [join(here, 'page/codemirror.js')], outfile: join(output, 'codemirror.js'), bundle: true, format: 'esm', minify: true, legalComments: 'inline', logLevel: 'warning' });
+};
+
+/** Compile the modules under Pyodide, and write the archives. */
+const compileModules = async () => {
+  const { loadPyodide } = await import('pyodide');
+  const python = await loadPyodide({ stdout: console.log });
+  for (const [at, root] of [['/clone', clone], ['/wheels', join(here, '.wheels')], ['/pyodide', join(here, 'node_modules/pyodide')], ['/output', output]]) {
+    python.FS.mkdirTree(at);
+    python.FS.mount(python.FS.filesystems.NODEFS, { root }, at);
+  }
+  python.runPython(readFileSync(join(here, 'archives.py'), 'utf8'));
+};
+
+fetchPackages();
+await copyPage();
+await compileModules();

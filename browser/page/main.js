@@ -1,0 +1,86 @@
+// The page: sources at the left, the site at the right.
+import { createEditor } from './editor.js';
+import { Sources } from './files.js';
+import { openSite, publishFiles } from './site.js';
+import { startPython } from './python.js';
+import { showTree } from './tree.js';
+
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+const find = id => /** @type {T} */ (document.getElementById(id));
+const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe[name=view]'));
+const isText = path => /\.(ya?ml|bib|md|markdown|json|html|css|txt|typ|js|csl|gitignore)$/.test(path);
+const showStatus = text => { find('status').textContent = text; };
+
+let current = '', problems = [], waiting = {}, isBuilding = false;
+const sources = new Sources(changes => {
+  Object.assign(waiting, changes);
+  if (current in changes && sources.files.has(current)) editor.update(sources.readText(current));
+  if (Object.keys(changes).some(path => !changes[path] || !find('tree').querySelector(`[data-path="${CSS.escape(path)}"]`))) showFiles();
+  build();
+});
+const editor = createEditor(find('editor'), text => sources.writeText(current, text));
+
+const showFiles = () => {
+  const levels = {};
+  for (const { file, level } of problems) if (levels[file] !== 'error') levels[file] = level;
+  showTree(find('tree'), sources.paths.filter(isText), current, levels, openFile);
+};
+const repair = problem => call('repair', problem).then(changes => sources.write(changes), error => showStatus(error.message));
+const markProblems = () => editor.showProblems(problems.filter(({ file }) => file === current), repair);
+const showProblems = () => find('problems').replaceChildren(...problems.map(problem => {
+  const button = document.createElement('button');
+  Object.assign(button, { type: 'button', className: problem.level, textContent: `${problem.file}:${problem.line}: ${problem.message}` });
+  button.onclick = () => { openFile(problem.file); editor.goTo(problem.line, problem.column); };
+  return button;
+}));
+const openFile = path => {
+  current = path;
+  find('file-name').textContent = path;
+  editor.open(path, sources.readText(path));
+  showFiles();
+  markProblems();
+};
+
+// One build at a time; what changes meanwhile is in the next one.
+const build = async () => {
+  if (isBuilding || !call || !Object.keys(waiting).length) return;
+  isBuilding = true;
+  const changes = waiting, started = performance.now();
+  waiting = {};
+  try {
+    await call('write', changes);
+    const result = await call('build', Object.keys(changes));
+    await publishFiles(cache, result);
+    problems = result.problems;
+    showFiles();
+    markProblems();
+    showProblems();
+    find('site-title').textContent = result.title;
+    showStatus(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    if (Object.keys(result.files).length || result.removed.length) showSite();
+    document.dispatchEvent(new CustomEvent('built', { detail: result }));
+  } catch (error) { showStatus(`Tenure has failed: ${error.message}`); }
+  isBuilding = false;
+  build();
+};
+const showSite = () => {
+  if (frame.src) frame.contentWindow?.location.reload();
+  else frame.src = new URL('site/', location.href).href;
+};
+
+const progress = /** @type {HTMLProgressElement} */ (find('progress')), loaded = new Map();
+const showProgress = ({ step, name, loaded: bytes, total }) => {
+  loaded.set(name, [bytes, Math.max(bytes, total)]);
+  const [done, all] = [...loaded.values()].reduce((sum, part) => [sum[0] + part[0], sum[1] + part[1]]);
+  progress.hidden = done === all;
+  progress.value = done / all;
+  showStatus(`Loading ${step}: ${(done / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB`);
+};
+
+showStatus('Loading …');
+let call;
+const [cache, started] = await Promise.all([openSite(), startPython(showProgress, message => showStatus(`Python cannot start: ${message}`))]);
+call = started;
+const example = await (await fetch('examples/undergraduate.zip')).arrayBuffer();
+sources.write(await call('readZip', new Uint8Array(example)));
+openFile('content/profile.yaml');

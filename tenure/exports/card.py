@@ -63,7 +63,7 @@ def draw_pictures(
         SOCIAL_CARD_FILE: (SOCIAL_CARD_SIZE, _describe_card(site, accent)),
         TOUCH_ICON_FILE: (TOUCH_ICON_SIZE, {"ground": accent, "initials": find_initials(site.profile.name)}),
     }
-    version = f"1 {typst_version()} {pillow_version()}"
+    version = f"2 {typst_version()} {pillow_version()}"
     for name in sorted(names):
         size, card = cards[name]
         draw = partial(_draw_card, TypstCompiler(templates), size, card, photo)
@@ -117,7 +117,9 @@ def _draw_card(
     compiler: TypstCompiler, size: tuple[int, int], card: Mapping[str, Any], photo: bytes
 ) -> bytes | TypstDiagnostic:
     """
-    Draw a picture as PNG with 256 colors; returns the error of a theme's `card.typ`.
+    Draw a picture as PNG, with 256 colors if it has the photo; returns the error of a theme's `card.typ`.
+
+    Without the photo it has few colors, and the same bytes where there is no Pillow.
 
     A line is the first of its alternatives of which the theme's fonts have all letters; without one it is omitted, because boxes mean
     nothing.
@@ -153,4 +155,4 @@ def _draw_card(
         missing += letters
     if isinstance(result, TypstDiagnostic):
         return result
-    return reduce_colors(result)
+    return reduce_colors(result) if files else result

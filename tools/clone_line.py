@@ -55,7 +55,7 @@ def main(root: Path = ROOT) -> int:
         links = f"[Demonstration]({published}) · [Gallery]({published}examples/) ·\n"
         readme = (root / "README.md").read_text(encoding="utf-8")
         (root / "README.md").write_text(DEMONSTRATION.sub(links, readme, count=1), encoding="utf-8")
-    urls = f'[project.urls]\nDocumentation = "{page}/blob/HEAD/docs/content/pages"\nRepository = "{page}"\n\n'
+    urls = f'[project.urls]\nDocumentation = "{page}/blob/HEAD/docs/content"\nRepository = "{page}"\n\n'
     pyproject = root / "pyproject.toml"
     text = URLS.sub(lambda _: urls, pyproject.read_text(encoding="utf-8"), count=1)
     pyproject.write_text(text, encoding="utf-8")

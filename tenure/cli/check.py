@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tenure.cli.against import compare_with_document
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_build_options, add_strict_option
+from tenure.cli.invocation import find_documentation
 from tenure.cli.source_changes import fix_site
 from tenure.cli.targets import (
     build_site,
@@ -77,6 +78,9 @@ def run_command(call: Call) -> int:
         sys.stderr.write(format_problems(problems, target.root))
         sys.stderr.flush()
         print(_summarize_check(build, problems))
+        if problems:
+            first, *others = dict.fromkeys(f"#{problem.code}-{problem.level}" for problem in problems)
+            print(", ".join([f"More: {find_documentation(f'pages/problems.md{first}')}", *others]))
         if call.options.against:
             print("\n".join(compare_with_document(build.artifacts, call.options.against)))
     else:
@@ -105,7 +109,12 @@ def _print_report(
         }
         for file, count in build.bib_counts.items()
     }
-    report = {"problems": [problem_as_json(problem) for problem in relocated], "entries": entry_counts}
+    page = find_documentation("pages/problems.md")
+    listed = [
+        {**problem_as_json(problem), "documentation": f"{page}#{problem.code}-{problem.level}"}
+        for problem in relocated
+    ]
+    report = {"problems": listed, "entries": entry_counts}
     print(json.dumps(report, ensure_ascii=False, indent=2))
 
 

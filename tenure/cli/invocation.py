@@ -10,7 +10,8 @@ PROGRAM_FOLDER = Path(__file__).resolve().parents[2]
 """The clone, if this Tenure runs from one; otherwise the folder of installed packages."""
 
 
-DOCUMENTATION_PLACE = "docs/content/pages/ in the repository of Tenure"
+DOCUMENTATION_PLACE = "docs/content"
+"""The folder of the documentation in the repository."""
 
 
 def is_checkout() -> bool:
@@ -46,23 +47,22 @@ def format_write_command(arguments: "list[Path] | None", command: str) -> str:
     return format_command(command, *site_options, "--write")
 
 
-def find_documentation() -> str:
-    """The address of the documentation: the URL in the package's metadata, else the first page in the clone, else its place."""
+def find_documentation(page: str = "about.md") -> str:
+    """The address of a page of the documentation: by the URL in the package's metadata, else in the clone, else its place."""
     if is_checkout():
         import tomllib
 
         project = tomllib.loads((PROGRAM_FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-        first_page = PROGRAM_FOLDER / "docs" / "content" / "about.md"
-        return str(project.get("urls", {}).get("Documentation", first_page))
+        url = project.get("urls", {}).get("Documentation", str(PROGRAM_FOLDER / DOCUMENTATION_PLACE))
+        return f"{url}/{page}"
     from importlib import metadata
 
     try:
         urls = metadata.metadata("tenure").get_all("Project-URL", [])
     except metadata.PackageNotFoundError:
         urls = []
-    return next(
-        (url.partition(", ")[2] for url in urls if url.startswith("Documentation")), DOCUMENTATION_PLACE
-    )
+    url = next((url.partition(", ")[2] for url in urls if url.startswith("Documentation")), "")
+    return f"{url}/{page}" if url else f"{DOCUMENTATION_PLACE}/{page} in the repository of Tenure"
 
 
 def quote_argument(argument: str) -> str:

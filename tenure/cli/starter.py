@@ -31,7 +31,9 @@ def create_starter_files(name: str) -> dict[str, str | bytes]:
     }
     readme = copied_files["README.md"].replace("{name}", name)
     # README.md is published; it must not contain a path of this machine.
-    documentation = find_documentation() if "://" in find_documentation() else DOCUMENTATION_PLACE
+    documentation = find_documentation()
+    if "://" not in documentation:  # a path of this computer means nothing to others
+        documentation = f"{DOCUMENTATION_PLACE}/about.md in the repository of Tenure"
     return {
         "site.yaml": f"{schema_modeline('site.yaml')}schema: 1\n",
         "content/profile.yaml": schema_modeline("content/profile.yaml") + format_yaml_line("name", name),

@@ -47,7 +47,7 @@ def test_the_pages_contain_the_url_of_the_remote(clone: Path, remote: str, url: 
         assert f"```sh\ngit clone {url} tenure\ncd tenure" in text
     project = tomllib.loads((clone / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     page = url.removesuffix(".git")
-    assert project["urls"] == {"Documentation": f"{page}/blob/HEAD/docs/content/pages", "Repository": page}
+    assert project["urls"] == {"Documentation": f"{page}/blob/HEAD/docs/content", "Repository": page}
 
 
 def test_on_github_the_readme_links_to_the_published_site(clone: Path) -> None:

@@ -1,9 +1,15 @@
 """docs/content/pages/problems.md lists exactly the codes of the program with their levels, and a repair for each."""
 
+import json
 import re
+from collections.abc import Callable
+from pathlib import Path
 
-from conftest import ROOT
+import pytest
+from conftest import ROOT, Sources
 
+from tenure.build import build_site
+from tenure.cli.app import main
 from tenure.problems import PROBLEM_CODES
 
 PAGE = (ROOT / "docs/content/pages/problems.md").read_text(encoding="utf-8")
@@ -37,3 +43,25 @@ def test_the_message_shown_is_the_message_reported() -> None:
     assert example
     dates = (ROOT / "tests/problems/dates.txt").read_text(encoding="utf-8")
     assert f"~~~~\n{example[1]}" in dates
+
+
+def test_check_links_to_the_place_of_each_problem(
+    site: Callable[[str], Sources], capsys: pytest.CaptureFixture[str]
+) -> None:
+    sources = site("-- content/talks.yaml --\n- {title: One, date: 04/05/2024}\n- {title: Two, dat: 2024}\n")
+    assert main(["check", "--site", str(sources.root)]) == 1
+    last = capsys.readouterr().out.splitlines()[-1]
+    first, *others = last.removeprefix("More: ").split(", ")
+    page, _, anchor = first.partition("#")
+    assert Path(page).samefile(ROOT / "docs/content/pages/problems.md")
+    assert main(["check", "--site", str(sources.root), "--format", "json"]) == 1
+    links = [problem["documentation"] for problem in json.loads(capsys.readouterr().out)["problems"]]
+    assert links == [f"{page}#{name.removeprefix('#')}" for name in (anchor, *others)]
+
+
+def test_every_code_has_its_anchor() -> None:
+    """Headings have the same anchors on GitHub: letters, digits and hyphens of the heading in lower case."""
+    build = build_site(ROOT / "docs")
+    (page,) = (file for file in build.artifacts if file.path == "problems/index.html")
+    anchors = set(re.findall(r' id="([\w-]+)"', page.read().decode()))
+    assert {f"{code}-{level}" for code, (level, _) in PROBLEM_CODES.items()} <= anchors

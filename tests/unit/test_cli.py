@@ -80,7 +80,7 @@ def test_check_reports_in_three_formats_and_writes_nothing(
     assert "content/talks.yaml:1:3: error:" in capsys.readouterr().err
     assert main(["check", "--site", folder, "--format", "json"]) == 1
     report = json.loads(capsys.readouterr().out)
-    keys = {"file", "line", "column", "level", "code", "message", "hint", "edits"}
+    keys = {"file", "line", "column", "level", "code", "message", "hint", "edits", "documentation"}
     assert {frozenset(problem) for problem in report["problems"]} == {frozenset(keys)}
     assert [problem["code"] for problem in report["problems"]] == ["bib-bad-value", "unknown-key", "bad-date"]
     assert list(report["entries"].values()) == [{"found": 1, "shown": 1, "reported": 0}]

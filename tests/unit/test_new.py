@@ -48,7 +48,7 @@ def test_a_new_site_has_these_files_and_builds_without_a_problem(
     ]
     placeholder = re.compile(r"(?i)lorem|your name|todo|\{\w+\}(?<!\{dates\})|replace me")
     assert not [name for name in ("README.md", "site.yaml") if placeholder.search(files[name])]
-    assert "documentation: docs/content/pages/" in files["README.md"]
+    assert "documentation: docs/content/about.md" in files["README.md"]
     assert str(tmp_path) not in "".join(files.values()), "the folder will be published"
     built = build_site(site)
     assert built.problems == ()
@@ -63,6 +63,7 @@ def test_agents_md_names_existing_files_and_commands(tmp_path: Path) -> None:
     named = re.findall(r"`([\w./*-]+\.(?:yaml|md|py|txt|yml|bib))`", text)
     later = {"content/about.md", "content/education.yaml", "content/people.yaml", "content/publications.yaml"}
     assert {name for name in named if "*" not in name and not (site / name).exists()} == later
+    (site / "cv.txt").write_text("Ada", encoding="utf-8")
     for command in re.findall(r"`python3 build\.py ([^`]+)`", text):
         assert run_in(site, *command.split()) == 0
 

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import yaml
+from cases import RULE, Case, list_failures, prepare_sources, read_cases
 from conftest import IS_FULL_RUN, PROFILE, Built, Sources, write_files
 
 from tenure.build import BuildResult
@@ -15,9 +15,6 @@ from tenure.sources import files
 from tenure.sources.edits import plan_changes
 
 HERE = Path(__file__).parent
-RULE = "~~~~"
-"""The line between the sources of a case and its messages; neither YAML, Markdown nor BibTeX needs such a line."""
-
 UNREACHABLE = {
     "foreign-file": "reported when the site is written, about a file in output/",
     "large-video": "a file of more than 16 MB; tests/unit/test_media.py has one",
@@ -29,57 +26,13 @@ UNREACHABLE = {
 Make = Callable[[str], Sources]
 
 
-@dataclass(frozen=True)
-class Case:
-    r"""
-    A case: its file, its title, the sources, and the expected lines.
-
-    Flags are in brackets before the title: `bytes` reads \xNN in the sources as that byte, `links` turns a
-    file of one line "-> target" into a symbolic link, `no profile` leaves content/profile.yaml out, `info`
-    lists the problems of level info.
-    """
-
-    file: str
-    title: str
-    flags: frozenset[str]
-    sources: str
-    expected: str
-
-
-def read_cases(path: Path) -> list[Case]:
-    """Return the cases of a file; the text before the first case is a comment."""
-    _, *parts = re.split(r"^=== ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    results = []
-    for part in parts:
-        head, _, remainder = part.partition("\n")
-        flags, title = re.findall(r"\[([\w ]+)\] ", head), re.sub(r"\[[\w ]+\] ", "", head)
-        sources, rule, expected = remainder.partition(f"\n{RULE}\n")
-        assert rule, f"{path.name}: “{title}” has no line {RULE}"
-        results.append(
-            Case(path.stem, title.strip(), frozenset(flags), f"{sources}\n", expected.rstrip("\n"))
-        )
-    return results
-
-
 CASES = [case for path in sorted(HERE.glob("*.txt")) for case in read_cases(path)]
 CODES_OF: dict[Case, frozenset[str]] = {}
 """The codes of each case that was built, so that none is built twice."""
 
 
 def build_case(case: Case, site: Make) -> Built:
-    sources = site(case.sources)
-    if "bytes" in case.flags:
-        for path in [path for path in sources.root.rglob("*") if path.is_file()]:
-            escaped = re.sub(rb"\\x([0-9a-f]{2})", lambda m: bytes.fromhex(m[1].decode()), path.read_bytes())
-            path.write_bytes(escaped)
-    if "links" in case.flags:
-        for path in [path for path in sources.root.rglob("*") if path.is_file()]:
-            target = re.fullmatch(r"-> (\S+)\n", path.read_text(encoding="utf-8"))
-            if target:
-                path.unlink()
-                path.symlink_to(target[1])
-    if "no profile" in case.flags:
-        (sources.root / "content/profile.yaml").unlink()
+    sources = prepare_sources(case, site(case.sources))
     has_cvs = "cvs:" in case.sources or "cv.typ" in case.sources or case.file == "cvs"
     result = sources.build(pdf=has_cvs or IS_FULL_RUN)
     CODES_OF[case] = frozenset(problem.code for problem in (*result.build.problems, *result.build.notes))
@@ -87,12 +40,16 @@ def build_case(case: Case, site: Make) -> Built:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.file}-{case.title}" for case in CASES])
-def test_each_case_reports_exactly_its_messages_and_certain_repairs_remove_them(
+def test_each_case_shows_its_lines_and_reports_exactly_its_messages(
     case: Case, site: Make, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """Each case gives exactly its messages; the same build checks the certain repairs."""
+    """The same build checks that the certain repairs remove their problems."""
     result = build_case(case, site)
     actual = "\n".join([*result.problems, *(result.notes if "info" in case.flags else ())])
+    failures = [*list_failures(case, result)]
+    assert failures == [], "\n".join(failures)
+    if "any" in case.flags or any(line.startswith("codes:") for line in case.shown):
+        return
     if request.config.getoption("--update"):
         rewrite_case(case, actual)
         return
@@ -173,11 +130,12 @@ def rewrite_case(case: Case, expected: str) -> None:
     rule = text.index(f"\n{RULE}\n", start.end()) + len(RULE) + 2
     end = text.find("\n=== ", rule)
     others = text[end:] if end >= 0 else ""
-    path.write_text(f"{text[:rule]}{expected}\n{others}", encoding="utf-8")
+    lines = "\n".join((*case.shown, *expected.splitlines()))
+    path.write_text(f"{text[:rule]}{lines}\n{others}", encoding="utf-8")
 
 
-def test_every_case_reports_something() -> None:
-    silent = [case.title for case in CASES if not case.expected]
+def test_every_case_expects_something() -> None:
+    silent = [case.title for case in CASES if not case.expected and not case.shown]
     assert silent == []
 
 

@@ -17,28 +17,6 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize(
-    ("written", "expected"),
-    [
-        ("two.md", "../two/"),
-        ("./two.md", "../two/"),
-        ("two.md#below", "../two/#below"),
-        ("pages/two.md", "../two/"),
-        ("projects/tape.md", "../projects/tape/"),
-        ("tape.md", "../projects/tape/"),
-    ],
-)
-def test_a_link_to_a_source_file_becomes_a_link_to_its_page(site: Make, written: str, expected: str) -> None:
-    built = site(PAGES.format(written)).build()
-    assert built.problems == []
-    assert f'<a href="{expected}">two</a>' in built.read_page("/one/")
-
-
-def test_a_file_of_that_name_comes_first(site: Make) -> None:
-    sources = site(PAGES.format("files/two.md")).edit_files("-- content/files/two.md --\nAs it is.\n")
-    assert '<a href="../files/two.md">two</a>' in sources.build().read_page("/one/")
-
-
 def test_links_follow_a_page_that_moves(site: Make, tmp_path: Path) -> None:
     sources = site(PAGES.format("tape.md"))
     cache = CacheStore(tmp_path / "memo")

@@ -24,8 +24,7 @@ from tenure.sources.files import read_source_text
 from tenure.sources.node import Node
 from tenure.sources.publications.publication import build_publication
 
-CORPUS = ROOT.parent / "shared" / "corpus"
-OPEN = CORPUS / "open"
+OPEN = ROOT.parent / "shared" / "corpus" / "open"
 SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})
 LARGEST = int(os.environ.get("CORPUS_LARGEST", "100000"))
 """The size limit in bytes for .bib files of parsers' test suites; the larger files only test speed."""

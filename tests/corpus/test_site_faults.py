@@ -5,21 +5,18 @@ The other kinds are in tests/importers/test_findings.py.
 """
 
 import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from chromium import Server
-from conftest import ROOT, Built, run_in, write_files
+from conftest import Built, run_in, write_files
 from playwright.sync_api import Browser
+from sample_images import draw_picture, encode_image
 
 from tenure.build import build_site
 from tenure.progress import ProgressLine
-
-sys.path.append(str(ROOT / "tests/unit"))
-from sample_images import draw_picture, encode_image
 
 HUGO = "-- old/hugo.yaml --\ntitle: Ada Example\n-- old/content/authors/admin/_index.md --\n---\ntitle: Ada Example\n---\nMe.\n"
 ALFOLIO = "-- old/_config.yml --\nfirst_name: Ada\nlast_name: Example\nscholar: {last_name: [Example]}\n"

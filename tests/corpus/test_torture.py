@@ -4,18 +4,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from comparison import CORPUS, LOST
+from comparison import LOST
 from conftest import Built, Sources
 
 from tenure.model.entries import Publication
 from tenure.model.names import Authors
 
-TORTURE = CORPUS / "torture.bib"
+TORTURE = Path(__file__).with_name("torture.bib")
 GOLDEN = Path(__file__).with_name("torture.txt")
 RULE = "~~~~"
 """The line between the problems and the results."""
-
-pytestmark = pytest.mark.skipif(not TORTURE.is_file(), reason="the corpus does not lie beside the repository")
 
 Make = Callable[[str], Sources]
 

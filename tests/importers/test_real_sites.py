@@ -1,15 +1,12 @@
 """Every real site in a folder beside the repository is imported, and builds without an error."""
 
-import sys
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from import_table import measure_import
 
 from tenure_import.detect import detect_system
-
-sys.path.append(str(ROOT / "tests/corpus"))
-from import_table import measure_import
 
 OPEN = ROOT.parent / "shared" / "corpus" / "open"
 GROUPS = {
@@ -24,6 +21,7 @@ SITES = [
 ]
 
 
+@pytest.mark.scheduled
 @pytest.mark.skipif(not SITES, reason="the collection of real sites is not beside the repository")
 @pytest.mark.parametrize(("source", "system"), SITES)
 def test_a_real_site_is_imported_and_builds(source: Path, system: str, tmp_path: Path) -> None:

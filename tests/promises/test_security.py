@@ -3,14 +3,11 @@
 import html
 import json
 import re
-import sys
 from collections.abc import Callable
 
 import html5lib
 import pytest
-from conftest import ROOT, Sources
-
-sys.path.append(str(ROOT / "tests/unit"))
+from conftest import Sources
 from sample_images import create_exif, draw_picture, encode_image
 
 Make = Callable[[str], Sources]

@@ -1,11 +1,7 @@
-"""Each hostile or odd value in each field of a .bib file; the whole program is tests/fuzz/bib_values.py."""
+"""Each hostile or odd value in each field of a .bib file; the whole program is tools/fuzz/bib_values.py."""
 
-import sys
 from functools import cache
 
-from conftest import ROOT
-
-sys.path.append(str(ROOT / "tests/fuzz"))
 from bib_values import VALUES, build_library, find_markup_and_errors, make_square
 
 

@@ -1,16 +1,12 @@
-"""Inputs that tests/fuzz/run.py found: each builds without an exception, and its messages name existing files; a build after an edit is right."""
+"""Inputs that tools/fuzz/run.py found: each builds without an exception, and its messages name existing files; a build after an edit is right."""
 
-import sys
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
-
-sys.path.insert(0, str(ROOT / "tests/fuzz"))
-
 from fuzz_targets import build_source, read_dates, read_latex, rebuild_source
 
-INPUTS = sorted((ROOT / "tests/fuzz/inputs").glob("*.txt"))
+INPUTS = sorted((ROOT / "tools/fuzz/inputs").glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.stem)

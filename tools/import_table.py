@@ -1,7 +1,7 @@
 """
 Imports and checks every site of a folder, and prints a table: what of the old site is on the new one.
 
-    python3 tests/corpus/import_table.py FOLDER [GROUP …] [--keep OUTPUT]
+    python3 tools/import_table.py FOLDER [GROUP …] [--keep OUTPUT]
 
 FOLDER has the sites in groups: FOLDER/GROUP/SITE. OUTPUT gets the new sites. The columns: site, errors, entries,
 publications, pages, words of the old site that the new one has, words of the old site, lines of the report, seconds.
@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT)]
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/harness")]
 
 from tenure.build import build_site  # noqa: E402
 from tenure.cache.store import CacheStore  # noqa: E402

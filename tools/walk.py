@@ -1,7 +1,7 @@
 """
 Follows the title of one publication through a build, and prints the functions and files of each package that it meets.
 
-    python3 tests/architecture/walk.py [PROGRAM]
+    python3 tools/walk.py [PROGRAM]
 
 A function meets the title if it is called with it in an argument. PROGRAM is the folder of another version of the program.
 """
@@ -12,7 +12,7 @@ from collections import defaultdict
 from pathlib import Path
 from types import FrameType
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 TITLE = "Quixotic Prefix Caching"
 FILES = {
     "content/profile.yaml": "name: Ada Example\nemail: ada@example.edu\n",

@@ -1,7 +1,7 @@
 """
 Puts each hostile or odd value into each field of a .bib file, and reports errors, exceptions, and markup from a value.
 
-`python tests/fuzz/bib_values.py [THEME]`: a library for each value, with an entry for each field. The short test
+`python tools/fuzz/bib_values.py [THEME]`: a library for each value, with an entry for each field. The short test
 in tests/properties/test_bib_values.py puts all values into one library, in which each entry has all fields.
 """
 
@@ -16,10 +16,8 @@ import html5lib
 
 # ruff: noqa: E402 - the modules of the tests are no package
 
-TESTS = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(TESTS.parent))
-sys.path.insert(0, str(TESTS))
-sys.path.insert(0, str(TESTS / "harness"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/harness")]
 
 from hostile_site import find_injected_markup
 

@@ -1,7 +1,7 @@
 """
 Imports and builds every site of a folder, and makes one page with small pictures of their pages, to look at.
 
-    python3 tests/corpus/site_gallery.py FOLDER OUTPUT [GROUP …]
+    python3 tools/site_gallery.py FOLDER OUTPUT [GROUP …]
 
 FOLDER has the sites in groups: FOLDER/GROUP/SITE. OUTPUT gets the new sites, the pictures and `index.html`.
 """
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/harness")]
 
 from chromium import launch_chromium  # noqa: E402 - a module of the tests

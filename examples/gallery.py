@@ -2,8 +2,8 @@
 The gallery of the examples: `python examples/gallery.py FOLDER` writes FOLDER/index.html and its pictures.
 
 FOLDER holds built sites as FOLDER/<theme>/<example>/. Each example has a card with its home page in one of the themes, in
-light and dark and on a phone. If FOLDER is in a built site, that site is the first card. The pictures are taken by
-Chromium or Chrome; without one of them, the cards have no pictures.
+light and dark and on a phone, and a page with its sources. If FOLDER is in a built site, that site has a card too. The pictures
+are taken by Chromium or Chrome; without one of them, the cards have no pictures.
 """
 
 import html
@@ -19,6 +19,13 @@ from typing import NamedTuple
 
 from PIL import Image
 
+ROOT = Path(__file__).resolve().parent.parent
+FIRST = ("systems-phd-2026", "historian", "group")
+"""A PhD student, a professor of history and a lab: most readers find someone like themselves."""
+
+SOURCES = ("site.yaml", "content/**/*.yaml", "content/**/*.md", "bib/*.bib")
+"""The files of a site that its page of sources shows."""
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 PAGE = """<!DOCTYPE html>
@@ -27,8 +34,7 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Gallery – Tenure</title>
-<meta name="description" content="Each example of Tenure in each of its themes.">
+<title>{title} – Tenure</title>
 <style>
 :root {{ color-scheme: light dark; --ground: light-dark(#f6f4f1, #16181b); --card: light-dark(#fff, #1f2226);
   --ink: light-dark(#1a1c20, #e6e4e0); --quiet: light-dark(#5b6068, #a5a9b0); --line: light-dark(#dcd8d2, #3a3e44);
@@ -45,7 +51,6 @@ p {{ color: var(--quiet); margin: .35rem 0 0; max-width: 60ch }}
   margin: 2.5rem 0 0; padding: 0 }}
 .card {{ background: var(--card); border: 1px solid var(--line); border-radius: 14px; display: flex; flex-direction: column;
   overflow: hidden }}
-.card:first-child {{ grid-column: 1 / -1 }}
 .shots {{ border-bottom: 1px solid var(--line); display: block; position: relative }}
 .shots img {{ display: block; height: auto; width: 100% }}
 .dark {{ clip-path: polygon(58% 0, 100% 0, 100% 100%, 42% 100%); inset: 0; position: absolute }}
@@ -54,19 +59,24 @@ p {{ color: var(--quiet); margin: .35rem 0 0; max-width: 60ch }}
 .links {{ display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; margin: .9rem 0 0; padding: 0 }}
 .links a {{ border: 1px solid var(--line); border-radius: 99px; display: block; padding: .2rem .8rem; text-decoration: none }}
 .links a:hover {{ border-color: currentColor }}
+pre {{ background: var(--card); border: 1px solid var(--line); border-radius: 8px; overflow-x: auto; padding: 1rem }}
+summary {{ cursor: pointer; margin-top: 1rem }}
 </style>
 </head>
 <body>
 <main>
-<h1>Gallery</h1>
-<p>Each site comes from one set of sources, in every theme. <a href="../docs/">How they are made</a>.</p>
-<ul class="cards">
-{cards}
-</ul>
+<h1>{title}</h1>
+{body}
 </main>
 </body>
 </html>
 """
+GALLERY = """<p>Each site comes from one set of sources, in every theme. <a href="../docs/">Documentation</a></p>
+<ul class="cards">
+{cards}
+</ul>"""
+SOURCE = """<details{open}><summary><code>{path}</code></summary>
+<pre tabindex="0">{text}</pre></details>"""
 CARD = """<li class="card">{shots}
 <div class="words"><h2>{name} <small>{id}</small></h2>
 <p>{description}</p>
@@ -95,9 +105,10 @@ VIEWS = {
 
 
 class Example(NamedTuple):
-    """A built site: its name in file names, its home page in one theme, and its homes in all themes by label."""
+    """A built site: its name in file names, its sources, its home page in one theme, and its homes in all themes by label."""
 
     id: str
+    sources: Path
     home: Path
     homes: dict[str, Path]
 
@@ -123,18 +134,36 @@ def take_picture(browser: str, page: Path, view: View) -> Image.Image:
 
 
 def list_examples(folder: Path) -> list[Example]:
-    """The site around the folder, if there is one, and each example, with the themes in turn."""
+    """Each example, with the themes in turn, those of FIRST first; then the site around the folder, if there is one."""
     homes = sorted(folder.glob("*/*/index.html"))
     themes = sorted({home.parent.parent.name for home in homes})
     examples = []
-    if (folder.parent / "index.html").is_file():
-        home = folder.parent / "index.html"
-        examples.append(Example("site", home, {"home page": home}))
     for i, name in enumerate(sorted({home.parent.name for home in homes})):
         by_theme = {theme: folder / theme / name / "index.html" for theme in themes}
         built = {theme: home for theme, home in by_theme.items() if home in homes}
-        examples.append(Example(name, by_theme[themes[(i + 1) % len(themes)]], built))
+        shown = by_theme[themes[(i + 1) % len(themes)]]
+        examples.append(Example(name, ROOT / "examples" / name, shown, built))
+    examples.sort(key=lambda example: FIRST.index(example.id) if example.id in FIRST else len(FIRST))
+    home = folder.parent / "index.html"
+    if home.is_file():
+        examples.append(Example("site", ROOT, home, {"home page": home}))
     return examples
+
+
+def write_sources(example: Example, folder: Path, name: str) -> Path:
+    """Write the page that shows the text files of a site; return its path."""
+    files = [path for pattern in SOURCES for path in sorted(example.sources.glob(pattern))]
+    parts = [
+        SOURCE.format(
+            open=" open" if number < 2 else "",
+            path=html.escape(path.relative_to(example.sources).as_posix()),
+            text=html.escape(path.read_text(encoding="utf-8")),
+        )
+        for number, path in enumerate(files)
+    ]
+    page = folder / f"{example.id}-sources.html"
+    page.write_text(PAGE.format(title=f"Sources of {name}", body="\n".join(parts)), encoding="utf-8")
+    return page
 
 
 def format_card(example: Example, folder: Path, *, has_pictures: bool) -> str:
@@ -145,6 +174,7 @@ def format_card(example: Example, folder: Path, *, has_pictures: bool) -> str:
     cv = example.home.parent / "cv.pdf"
     if cv.is_file():
         paths["CV (PDF)"] = find_path(cv, folder)
+    paths["Sources"] = find_path(write_sources(example, folder, name), folder)
     shots = SHOTS.format(id=example.id, path=find_path(example.home, folder), width=960, height=640)
     return CARD.format(
         id=example.id,
@@ -175,7 +205,8 @@ def write_gallery(folder: Path, browser: str | None) -> None:
                 picture = take_picture(browser, example.home.resolve(), view)
                 picture.save(folder / f"{example.id}-{name}.webp", "WEBP", quality=80, method=6)
     cards = [format_card(example, folder, has_pictures=bool(browser)) for example in examples]
-    (folder / "index.html").write_text(PAGE.format(cards="\n".join(cards)), encoding="utf-8")
+    body = GALLERY.format(cards="\n".join(cards))
+    (folder / "index.html").write_text(PAGE.format(title="Gallery", body=body), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -193,4 +193,12 @@ def test_the_gallery_has_every_example_in_every_theme(tmp_path: Path) -> None:
         for theme in themes:
             assert text.count(f'"{theme}/{name}/index.html"') == 1
             assert (tmp_path / theme / name / "index.html").is_file()
+        sources = (tmp_path / f"{name}-sources.html").read_text(encoding="utf-8")
+        html5lib.HTMLParser(strict=True).parse(sources)
+        assert f'"{name}-sources.html"' in text
+        assert "<code>content/profile.yaml</code>" in sources
+    order = [
+        text.index(f"<small>{name}</small>") for name in ("systems-phd-2026", "historian", "group", "cajal")
+    ]
+    assert order == sorted(order), "a PhD student, a professor of history and a lab are the first"
     assert "<script" not in text

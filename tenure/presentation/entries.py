@@ -27,6 +27,8 @@ from tenure.model.names import fold_text
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
+from tenure.plan.sections import ListItem
+from tenure.presentation.citation import Citation
 from tenure.presentation.writer import (
     Block,
     BlockRole,
@@ -124,6 +126,16 @@ class EntryPresenter(Record):
                 for entry in entries
             ]
         return [self.present(entry) for entry in entries]
+
+    def present_items(self, items: Sequence[ListItem]) -> "list[EntryLines | Citation]":
+        """The lines of each entry of a list, and the citation of each publication."""
+        lines = iter(self.present_list([i.entry for i in items if not isinstance(i.entry, Publication)]))
+        return [
+            Citation(item.entry, self.t, self.w, citations=item.citations)
+            if isinstance(item.entry, Publication)
+            else next(lines)
+            for item in items
+        ]
 
     def present_listing(
         self, entries: Sequence[Entry], heading: str = "", *, brief: bool = False, cards: bool = False

@@ -1,5 +1,6 @@
 """The time of converting a text is proportional to its size: twice as much of any syntax takes twice as long."""
 
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -9,10 +10,9 @@ from typing import Any
 import pytest
 from conftest import Sources
 
-from tenure.exports.cv.tree import TextElement, parse_html
+from tenure.exports.cv.typst_writer import MAX_LEVELS, convert_blocks, write_blocks
 from tenure.html.link_check import check_links
 from tenure.html.links import FinishedPage
-from tenure.limits import MAX_NESTING
 from tenure.markdown.blocks import ENGLISH_LABELS
 from tenure.markdown.converter import convert_markdown
 from tenure.markdown.html import make_slug, plain_text, render_markdown
@@ -159,10 +159,13 @@ def test_twice_as_many_wrong_references_take_twice_the_time(
     assert measure_problems(400) < 3 * measure_problems(200) + 0.2
 
 
-def measure_depth(element: TextElement) -> int:
-    return 1 + max(
-        (measure_depth(child) for child in element.children if isinstance(child, TextElement)), default=0
-    )
+def measure_depth(markup: str) -> int:
+    """The depth of the brackets outside of strings."""
+    depth = deepest = 0
+    for sign in re.sub(r'"(?:[^"\\]|\\.)*"', "", markup):
+        depth += (sign == "[") - (sign == "]")
+        deepest = max(deepest, depth)
+    return deepest
 
 
 @pytest.mark.parametrize(
@@ -193,8 +196,9 @@ def measure_depth(element: TextElement) -> int:
 def test_a_text_of_any_depth_is_shown(text: str) -> None:
     assert "last words" in plain_text(f"{text}\n\nlast words")
     assert "a" in render_markdown(text)
-    if "<b>" not in text:
-        assert measure_depth(parse_html(render_markdown(text, 3))) <= 2 * MAX_NESTING
+    markup = write_blocks(convert_blocks(render_markdown(f"{text}\n\nlast words", 3), str))
+    assert "last words" in markup
+    assert measure_depth(markup) <= MAX_LEVELS + 1
 
 
 CHECKED_TEXTS = {

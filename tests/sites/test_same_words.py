@@ -1,5 +1,6 @@
 """The CV page, its PDF, its Markdown and its plain text have the same words for every entry."""
 
+import json
 import re
 import unicodedata
 from collections import Counter
@@ -23,6 +24,8 @@ from tenure.exports.cv.markdown import (
     render_markdown,
     render_text,
 )
+from tenure.exports.cv.math import quote_text
+from tenure.exports.cv.typst_writer import read_text
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
@@ -123,30 +126,34 @@ def pdf_words(built: BuildResult) -> dict[str, Counter[str]]:
     }
 
 
-INLINE_RUNS = {"emph", "strong", "sub", "sup", "link", "name", "nowrap", "unit", "term", "code", "strike"}
-
-
 def _list_texts(value: Any, titles: Mapping[str, str]) -> Iterator[str]:
     if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
+        yield read_text(_write_as_text(value, titles))
+    elif isinstance(value, list | tuple):
         for child in value:
             yield from _list_texts(child, titles)
-    elif isinstance(value, dict) and value.get("is") == "reference":
-        yield f"{titles[value['id']]} "
-    elif isinstance(value, dict) and value.get("is") == "math":
-        yield "".join(_formula_texts(value["tree"]))
     elif isinstance(value, dict):
         number = value.get("number")
         yield f" {number} " if number else ""
-        separator = "" if value.get("is") in INLINE_RUNS else " "
         for key, child in value.items():
-            if key not in ("name", "kind", "is", "id", "form", "role", "url", "contents") or isinstance(
-                child, list
-            ):
-                yield separator
+            if key not in ("name", "kind", "id", "form", "contents"):
+                yield " "
                 yield from _list_texts(child, titles)
-        yield separator
+
+
+def _write_as_text(markup: str, titles: Mapping[str, str]) -> str:
+    """Markup with titles in place of references, the signs of formulas, and spaces between blocks."""
+    markup = re.sub(
+        r'#reference\("([^"]*)"\)\[#"(?:[^"\\]|\\.)*"\]',
+        lambda match: f"#{quote_text(titles[match[1]])} ",
+        markup,
+    )
+    markup = re.sub(
+        r'#formula\(("(?:[^"\\]|\\.)*"), block: \w+\)\[#"(?:[^"\\]|\\.)*"\]',
+        lambda match: f"#{quote_text(''.join(_formula_texts(json.loads(read_text('#' + match[1])))))}",
+        markup,
+    )
+    return re.sub(r"(?=#(?:paragraph|subheading|code-block|cells)\b)|(?<=\])(?=,)", " ", markup)
 
 
 def _formula_texts(tree: Any) -> Iterator[str]:

@@ -1,15 +1,18 @@
-"""A CV as plain data for the Typst template of a theme: its head with the contacts, its sections, and their rows."""
+"""A CV as data for the Typst template of a theme: its head with the contacts, its sections, and their rows. Each text is markup of `TypstWriter`."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tenure.exports.cv.runs import (
-    RunBuilder,
-    RunList,
+from tenure.exports.cv.math import quote_text
+from tenure.exports.cv.typst_writer import (
     TextBlock,
-    keep_together,
+    TypstWriter,
+    has_long_text,
+    make_list,
     make_paragraph,
+    write_blocks,
+    write_text,
 )
 from tenure.html.icons import find_icon, load_icons
 from tenure.model.colors import parse_colors, turn_hue
@@ -17,15 +20,16 @@ from tenure.model.entries import Prose, Publication
 from tenure.model.links import Link, email_url, url_scheme
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import CitationStyleName, Collection, CvConfig, SectionConfig, Site, ThemeColor
+from tenure.model.translations import Translations
 from tenure.plan import sections
 from tenure.plan.pages import entry_page_path
 from tenure.plan.sections import Section, make_section
 from tenure.presentation.citation import Citation
-from tenure.presentation.entries import EntryLines
+from tenure.presentation.entries import EntryLines, EntryPresenter
 from tenure.presentation.reference import format_reference
-from tenure.presentation.writer import Block, Phrase, TextLink
+from tenure.presentation.writer import Block, Bullet, Phrase, TextLink
 from tenure.problems import Problems
-from tenure.record import replace
+from tenure.record import Record, replace
 
 if TYPE_CHECKING:
     from tenure.plan.statistics import Figure
@@ -46,6 +50,75 @@ ACCENT_COLORS = {
 """The named accents of CVs: those of the theme folio, on white paper."""
 
 
+class CvDocument(Record):
+    """
+    Converts the entries of a site for one document.
+
+    `t` are the translations of the theme. Rows of links are omitted unless `with_links`.
+    """
+
+    site: Site
+    w: TypstWriter
+    t: Translations
+    with_links: bool
+    presenter: EntryPresenter
+
+    @classmethod
+    def for_site(
+        cls, site: Site, anchors: Mapping[str, str], *, with_links: bool, full_projects: bool
+    ) -> "CvDocument":
+        """The document of a site."""
+        w = TypstWriter(site, anchors)
+        presenter = EntryPresenter.for_site(
+            site, w, links_to_pages=bool(site.settings.url), full_projects=full_projects
+        )
+        return cls(site, w, site.active_theme.translations, with_links, presenter)
+
+    def convert_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
+        """The blocks of an entry; publications after bullets are the last bullet."""
+        converted: list[TextBlock] = []
+        bullets: tuple[Bullet, ...] = ()
+        for block in blocks:
+            if block.role == "papers" and bullets:
+                paper_items = [self._convert_bullet(bullet) for bullet in bullets]
+                converted[-1:] = make_list([*paper_items, self._convert_block(block)])
+            else:
+                converted += self._convert_block(block)
+            bullets = block.bullets if block.role == "bullets" else ()
+        return converted
+
+    def _convert_block(self, block: Block) -> list[TextBlock]:
+        if block.role == "body":
+            return self.w.blocks(block.body)
+        if block.role == "links":
+            return self.convert_links(block)
+        if block.role == "papers":
+            items = self.w.join(block.items, self.t["semicolon"])
+            return make_paragraph(self.w.label(self.t, block.label, items), "papers")
+        if block.bullets:
+            heading = make_paragraph(self._write_label(block.label), "label") if block.label else []
+            return heading + make_list([self._convert_bullet(bullet) for bullet in block.bullets])
+        if block.items:
+            items = self.presenter.join_with_commas(block.items)
+            return make_paragraph(f"{self._write_label(block.label)} {items}", "fact")
+        return make_paragraph(block.text, block.role)
+
+    def convert_links(self, block: Block) -> list[TextBlock]:
+        """The row of links that work in a document, or [] without `with_links`."""
+        links = [link for link in block.links if self.w.absolute_url(link.url)] if self.with_links else []
+        row = self.presenter.join_with_commas(self.w.plain(link.text, "link", link.url) for link in links)
+        if not block.label or not row:
+            return make_paragraph(row, "links")
+        return make_paragraph(f"{self._write_label(block.label)} {row}", "fact")
+
+    def _write_label(self, label: str) -> str:
+        return str(self.w.plain(self.t["label"].format(label=label), "heading"))
+
+    def _convert_bullet(self, bullet: Bullet) -> list[TextBlock]:
+        nested = make_list([self._convert_bullet(inner) for inner in bullet.bullets])
+        return make_paragraph(bullet.text) + nested
+
+
 def build_cv_data(
     site: Site,
     config: CvConfig,
@@ -54,7 +127,7 @@ def build_cv_data(
     photo_file: str = "",
 ) -> dict[str, Any]:
     """
-    The input of a theme's cv.typ: the person, and sections with rows; all text as runs and blocks.
+    The input of a theme's cv.typ: the person, and sections with rows; all texts as markup.
 
     `collections` replaces the site's collections. `photo_file` is the name of the photo for Typst. `margins` (points: top and bottom, left and right) and `size`
     (points) are None if not configured. `scale` multiplies the size of letters and gaps.
@@ -67,11 +140,11 @@ def build_cv_data(
         if new_section is not None:
             cv_sections.append(new_section)
     full_projects = {section.kind for section in cv_sections} <= {"projects", "prose"}
-    builder = RunBuilder.for_site(
+    document = CvDocument.for_site(
         site, _publication_anchors(cv_sections), with_links=config.links, full_projects=full_projects
     )
     margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
-    updated = builder.w.date(builder.t, site.settings.updated)
+    updated = document.w.date(document.t, site.settings.updated)
     language, *subtags = site.settings.language.split("-")
     return {
         "title": config.title,
@@ -84,9 +157,9 @@ def build_cv_data(
         **_choose_colors(site, config),
         "photo": photo_file or None,
         "scale": 1,
-        "person": _person_data(builder, config),
-        "sections": [_section_data(builder, section) for section in cv_sections],
-        "updated": builder.w.fill(builder.t["last_updated"], {"date": updated}) if updated else [],
+        "person": _person_data(document, config),
+        "sections": [_section_data(document, section) for section in cv_sections],
+        "updated": document.w.fill(document.t["last_updated"], {"date": updated}) if updated else "",
         "options": {
             k: v.light if isinstance(v, ThemeColor) else v for k, v in site.active_theme.options.items()
         },
@@ -135,40 +208,40 @@ def _publication_anchors(sections: Sequence[Section]) -> dict[str, str]:
     return {i.entry.key: i.id for i in items if isinstance(i.entry, Publication)}
 
 
-def _person_data(builder: RunBuilder, config: CvConfig) -> dict[str, Any]:
-    profile, t = builder.site.profile, builder.t
-    affiliations = [builder.w.link(builder.w.markdown(a.name, "name"), a.url) for a in profile.affiliation]
-    interests = [builder.w.markdown(interest, "name") for interest in profile.interests]
-    position = builder.w.join([builder.w.markdown(profile.role), *affiliations], t["comma"])
+def _person_data(document: CvDocument, config: CvConfig) -> dict[str, Any]:
+    profile, t = document.site.profile, document.t
+    affiliations = [document.w.link(document.w.markdown(a.name, "name"), a.url) for a in profile.affiliation]
+    interests = [document.w.markdown(interest, "name") for interest in profile.interests]
+    position = document.w.join([document.w.markdown(profile.role), *affiliations], t["comma"])
     return {
         "name": profile.name,
         "pronouns": profile.pronouns,
-        "position": position or [],
-        "tagline": (builder.w.markdown(profile.tagline) or []),
-        "contacts": list_contacts(builder, config),
-        "interests": builder.w.label(t, t["interests"], builder.w.join(interests, t["comma"])) or [],
+        "position": position,
+        "tagline": document.w.markdown(profile.tagline),
+        "contacts": list_contacts(document, config),
+        "interests": document.w.label(t, t["interests"], document.w.join(interests, t["comma"])),
     }
 
 
-def _section_data(builder: RunBuilder, section: Section) -> dict[str, Any]:
+def _section_data(document: CvDocument, section: Section) -> dict[str, Any]:
     """A section: its title, introduction, text, and rows in groups; `legend` explains the star."""
     return {
         "name": section.name,
         "kind": section.kind,
-        "title": (builder.w.markdown(section.title) or []),
-        "legend": f"* {builder.t['equal']}" if section.legend else "",
-        "intro": builder.w.text_blocks(section.intro),
-        "text": _text_blocks(builder, section.text, brief=section.brief) if section.text else [],
-        "contents": _contents_data(builder, section),
+        "title": document.w.markdown(section.title),
+        "legend": f"* {document.t['equal']}" if section.legend else "",
+        "intro": write_blocks(document.w.blocks(section.intro)),
+        "text": _write_prose(document, section.text, brief=section.brief) if section.text else "",
+        "contents": _contents_data(document, section),
         "groups": [
             *(
-                {"title": builder.w.plain_runs(figure.title), "rows": make_figure_rows(builder, figure)}
+                {"title": document.w.plain_words(figure.title), "rows": make_figure_rows(document, figure)}
                 for figure in section.figures
             ),
             *(
                 {
-                    "title": (builder.w.markdown(listing.title) or []),
-                    "rows": make_rows(builder, listing.items, brief=section.brief),
+                    "title": document.w.markdown(listing.title),
+                    "rows": make_rows(document, listing.items, brief=section.brief),
                 }
                 for listing in section.listings
             ),
@@ -176,10 +249,10 @@ def _section_data(builder: RunBuilder, section: Section) -> dict[str, Any]:
     }
 
 
-def _contents_data(builder: RunBuilder, section: Section) -> dict[str, Any] | None:
+def _contents_data(document: CvDocument, section: Section) -> dict[str, Any] | None:
     """The table of contents of full projects: title, anchor and dates of each, or None."""
     if (
-        not builder.presenter.full_projects
+        not document.presenter.full_projects
         or section.kind != "projects"
         or section.brief
         or len(section.items) < MIN_PROJECTS_FOR_CONTENTS
@@ -187,57 +260,56 @@ def _contents_data(builder: RunBuilder, section: Section) -> dict[str, Any] | No
         return None
     rows = []
     for item in section.items:
-        dates = builder.presenter.format_period(item.entry.entry_period, "long")
-        rows.append(
-            {"title": (builder.w.markdown(item.entry.name) or []), "id": item.id, "dates": dates or []}
-        )
-    return {"title": builder.w.plain_runs(builder.t["contents"]), "rows": rows}
+        dates = document.presenter.format_period(item.entry.entry_period, "long")
+        rows.append({"title": document.w.markdown(item.entry.name), "id": item.id, "dates": dates})
+    return {"title": document.w.plain_words(document.t["contents"]), "rows": rows}
 
 
-def _text_blocks(builder: RunBuilder, text: Prose, *, brief: bool) -> list[TextBlock]:
-    """The blocks of a text with its byline, summary and details."""
-    presenter = builder.presenter
-    updated = builder.w.date(builder.t, text.updated, "long")
+def _write_prose(document: CvDocument, text: Prose, *, brief: bool) -> str:
+    """The markup of a text with its byline, summary and details."""
+    presenter = document.presenter
+    updated = document.w.date(document.t, text.updated, "long")
     byline = [
         presenter.format_period(text.date, "long"),
-        builder.w.fill(builder.t["updated_on"], {"date": updated}) if updated else "",
-        *(builder.w.markdown(tag, "name") for tag in text.tags),
+        document.w.fill(document.t["updated_on"], {"date": updated}) if updated else "",
+        *(document.w.markdown(tag, "name") for tag in text.tags),
     ]
     blocks = (
         make_paragraph(presenter.join_with_commas(byline), "byline")
-        + make_paragraph(builder.w.markdown(text.summary), "summary")
-        + builder.w.text_blocks(text.body)
+        + make_paragraph(document.w.markdown(text.summary), "summary")
+        + document.w.blocks(text.body)
     )
-    if brief:
-        return blocks
-    return blocks + builder.entry_blocks(presenter.present_details(text))
+    return write_blocks(
+        blocks if brief else blocks + document.convert_blocks(presenter.present_details(text))
+    )
 
 
-def list_contacts(builder: RunBuilder, config: CvConfig) -> list[RunList]:
-    """E-mail addresses, links, the URL of the site, office and location, each as runs that are not divided."""
+def list_contacts(document: CvDocument, config: CvConfig) -> list[str]:
+    """E-mail addresses, links, the URL of the site, office and location, each not divided, after its icon and a no-break space."""
     return [
-        [*(_icon_runs(icon) if config.icons else ()), *keep_together(contact)]
-        for icon, contact in _present_contacts(builder, config)
+        f"{_write_icon(icon)}\u00a0{contact}" if config.icons else contact
+        for icon, contact in _present_contacts(document, config)
         if contact
     ]
 
 
-def _present_contacts(builder: RunBuilder, config: CvConfig) -> Iterator[tuple[str, Phrase]]:
+def _present_contacts(document: CvDocument, config: CvConfig) -> Iterator[tuple[str, Phrase]]:
     """The name of an icon and the phrase of each contact."""
-    profile, t = builder.site.profile, builder.t
+    profile, t = document.site.profile, document.t
     for email in profile.email:
-        yield "mail", builder.w.plain(email, url=email_url(email))
+        yield "mail", document.w.plain(email, "contact", email_url(email))
     for link in profile.links:
         icon, text = find_icon(link.url), t.translate_link_label(link.label, link.url)
         if config.addresses == "short" and url_scheme(link.url) != "tel":
             is_named = config.icons and bool(load_icons()[icon].source)
             text = _address_with_label(link, "" if is_named else text, t["label"])
-        yield icon, builder.w.plain(text, url=link.url)
-    site_url = builder.site.settings.url
+        yield icon, document.w.plain(text, "contact", link.url)
+    site_url = document.site.settings.url
     if site_url and all(link.url.rstrip("/") != site_url.rstrip("/") for link in profile.links):
-        yield "web", builder.w.plain(shorten_url(site_url), url=site_url)
-    yield "door", builder.w.label(t, t["office"], builder.w.markdown(profile.office, "name"))
-    yield "place", builder.w.markdown(profile.location, "name")
+        yield "web", document.w.plain(shorten_url(site_url), "contact", site_url)
+    office = document.w.label(t, t["office"], document.w.markdown(profile.office, "name"))
+    yield "door", document.w.nest(office, "contact")
+    yield "place", document.w.nest(document.w.markdown(profile.location, "name"), "contact")
 
 
 def shorten_url(url: str) -> str:
@@ -258,8 +330,8 @@ def _letters(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
-def _icon_runs(name: str) -> RunList:
-    """An icon as SVG in the color of the text, and a no-break space."""
+def _write_icon(name: str) -> str:
+    """An icon as SVG in the color of the text."""
     icon = load_icons()[name]
     paint = (
         'fill="currentColor"'
@@ -269,74 +341,72 @@ def _icon_runs(name: str) -> RunList:
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{icon.box}"><path d="{icon.path}" {paint}/></svg>'
     )
-    return [{"is": "icon", "svg": svg}, "\u00a0"]
+    return f"#icon({quote_text(svg)})"
 
 
 CvRow = dict[str, Any]
-"""A row: its `form` ("entry", "line" or "paper") with runs and blocks."""
+"""A row: its `form` ("entry", "line" or "paper"), its texts, and whether what is below its head is `tall`, with paragraphs of text."""
 
 MAX_AUTHORS = 40
 """Longer author lists show the first, the last and the owner, and count the others."""
 
 
-def make_figure_rows(builder: RunBuilder, figure: "Figure") -> list[CvRow]:
+def make_figure_rows(document: CvDocument, figure: "Figure") -> list[CvRow]:
     """A table of statistics, one line for each row; its last number is in the column of the dates."""
+    texts = (map(write_text, row) for row in figure.rows_as_text(document.t))
     return [
-        {
-            "form": "line", "number": None, "id": "", "words": [first], "sub": [between] if between else [],
-            "dates": [last], "below": [],
-        }
-        for first, between, last in figure.rows_as_text(builder.t)
+        {"form": "line", "number": None, "id": "", "words": first, "sub": between, "dates": last, **_write_below([])}
+        for first, between, last in texts
     ]  # fmt: skip
 
 
-def make_rows(builder: RunBuilder, items: Sequence[sections.ListItem], *, brief: bool) -> list[CvRow]:
+def make_rows(document: CvDocument, items: Sequence[sections.ListItem], *, brief: bool) -> list[CvRow]:
     """The rows of a list; `brief` shows only their heads."""
-    entries = [item.entry for item in items if not isinstance(item.entry, Publication)]
-    lines = iter(builder.presenter.present_list(entries))
     rows: list[CvRow] = []
-    for item in items:
-        if isinstance(item.entry, Publication):
-            citation = Citation(item.entry, builder.t, builder.w, citations=item.citations)
-            row = make_publication_row(builder, citation, item.style)
-        else:
-            row = _entry_row(builder, next(lines))
-        has_head = any(
-            row.get(part) for part in ("head", "words", "sub", "title", "authors", "role", "place")
+    for item, entry in zip(items, document.presenter.present_items(items), strict=True):
+        head, blocks = (
+            _describe_paper(document, entry, item.style)
+            if isinstance(entry, Citation)
+            else _describe_entry(document, entry)
         )
-        below = [] if brief and has_head else row["below"]
-        rows.append({**row, "number": item.number, "id": item.id, "below": below})
+        has_head = any(text for part, text in head.items() if part not in ("form", "dates", "note"))
+        below = _write_below([] if brief and has_head else blocks)
+        rows.append({**head, "number": item.number, "id": item.id, **below})
     return rows
 
 
-def _entry_row(builder: RunBuilder, lines: EntryLines) -> CvRow:
+def _write_below(blocks: Sequence[TextBlock]) -> dict[str, Any]:
+    return {"below": write_blocks(blocks), "tall": has_long_text(blocks)}
+
+
+def _describe_entry(document: CvDocument, lines: EntryLines) -> tuple[CvRow, list[TextBlock]]:
+    """The head of an entry, and the blocks below it."""
     heading, subtitle = lines.heading, lines.subtitle
-    below = builder.entry_blocks(lines.all_blocks)
+    below = document.convert_blocks(lines.all_blocks)
     if lines.form == "line":
         if subtitle and lines.subtitle_separator:
-            heading, subtitle = builder.w.join([heading, subtitle], lines.subtitle_separator), ""
-        row = {"form": "line", "words": heading, "sub": subtitle, "dates": lines.dates}
-    else:
-        role = builder.presenter.join_with_commas([lines.organization, lines.role])
-        row = {"form": "entry", "head": heading, "role": role, "dates": lines.dates, "place": lines.place}
-    return {**{name: value or [] for name, value in row.items()}, "below": below}
+            heading, subtitle = document.w.join([heading, subtitle], lines.subtitle_separator), ""
+        return {"form": "line", "words": heading, "sub": subtitle, "dates": lines.dates}, below
+    role = document.presenter.join_with_commas([lines.organization, lines.role])
+    return {"form": "entry", "head": heading, "role": role, "dates": lines.dates, "place": lines.place}, below
 
 
-def make_publication_row(
-    builder: RunBuilder, citation: Citation, style: CitationStyleName | None = None
-) -> CvRow:
-    """A publication as a row, with the facts that lists on the site show; in a citation style, its title has the whole line."""
-    paper, w = citation.paper, builder.w
+def _describe_paper(
+    document: CvDocument, citation: Citation, style: CitationStyleName | None
+) -> tuple[CvRow, list[TextBlock]]:
+    """A publication with the facts that lists on the site show; in a citation style, its title has the whole line."""
+    paper, w = citation.paper, document.w
     doi_urls = [f"https://doi.org/{paper.doi}"] if paper.doi else []
     urls = [*doi_urls, *(link.url for link in paper.links), paper.url, entry_page_path(paper)]
-    line = citation.line(w.link_to_first(w.markdown(paper.title), *urls), MAX_AUTHORS)
-    links = tuple(TextLink(link.label, link.url) for link in citation.links)
-    return {
+    url = next((url for url in urls if w.absolute_url(url)), "")
+    line = citation.line(w.markdown(paper.title, url=url), MAX_AUTHORS)
+    head = {
         "form": "paper",
-        "title": (format_reference(citation, style) if style else line.title) or [],
-        "authors": [] if style else line.people or [],
-        "venue": [] if style else line.venue or [],
-        "awards": list(line.awards),
-        "note": line.note or [],
-        "below": builder.link_block(Block("links", links=links)),
+        "title": format_reference(citation, style) if style else line.title,
+        "authors": "" if style else line.people,
+        "venue": "" if style else line.venue,
+        "awards": line.awards,
+        "note": line.note,
     }
+    links = tuple(TextLink(link.label, link.url) for link in citation.links)
+    return head, document.convert_links(Block("links", links=links))

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from tenure.exports.plain_text import SiteTextConverter, remove_control_characters
-from tenure.model.entries import Publication
 from tenure.model.links import Link, url_scheme
 from tenure.model.site import SectionConfig, Site
 from tenure.plan.default_pages import default_cv_sections
@@ -104,19 +103,12 @@ class TextWriter(CvTextWriter):
         return content
 
 
-class CvPoint(Record):
-    """A bullet point, with its nested bullet points."""
-
-    text: str
-    points: tuple["CvPoint", ...] = ()
-
-
 class CvRow(Record):
     """An entry in Markdown or plain text: its head, its dates, and below them texts and bullet points in order."""
 
     head: str
     dates: str = ""
-    below: tuple[str | CvPoint, ...] = ()
+    below: tuple[str | Bullet, ...] = ()
 
 
 class CvRowBuilder(Record, dict=True):
@@ -131,13 +123,9 @@ class CvRowBuilder(Record, dict=True):
 
     def make_rows(self, items: Sequence[ListItem]) -> list[CvRow]:
         """The entries of a list as rows with all their facts."""
-        others = [item.entry for item in items if not isinstance(item.entry, Publication)]
-        lines = iter(self._presenter.present_list(others))
         return [
-            self._publication_row(item, item.entry)
-            if isinstance(item.entry, Publication)
-            else self._entry_row(next(lines))
-            for item in items
+            self._publication_row(item, entry) if isinstance(entry, Citation) else self._entry_row(entry)
+            for item, entry in zip(items, self._presenter.present_items(items), strict=True)
         ]
 
     def _entry_row(self, lines: EntryLines) -> CvRow:
@@ -151,29 +139,25 @@ class CvRowBuilder(Record, dict=True):
         below += [part for block in lines.all_blocks for part in self._block(block)]
         return CvRow(head, w.to_text(lines.dates), tuple(below))
 
-    def _publication_row(self, item: ListItem, publication: Publication) -> CvRow:
+    def _publication_row(self, item: ListItem, citation: Citation) -> CvRow:
         w = self.w
-        citation = Citation(publication, self._presenter.t, w, citations=item.citations)
-        line = citation.line(w.markdown(publication.title, "heading"))
+        line = citation.line(w.markdown(citation.paper.title, "heading"))
         reference = [format_reference(citation, item.style)] if item.style else line[:3]
         links = Block("links", links=tuple(TextLink(link.label, link.url) for link in citation.links))
         head = w.join([*reference, *line.awards, line.note], " ")
         return CvRow(head, below=tuple(self._block(links)))
 
-    def _block(self, block: Block) -> Iterable[str | CvPoint]:
+    def _block(self, block: Block) -> Iterable[str | Bullet]:
         w, t = self.w, self._presenter.t
         if block.bullets:
             label = (w.plain(block.label),) if block.label else ()
-            return (*label, *self._convert_bullets(block.bullets))
+            return (*label, *block.bullets)
         if block.body:
             return (self.w.body(block.body),)
         items = [*block.items, *(w.plain(link.text, url=link.url) for link in block.links)]
         joined = w.join(items, t["semicolon" if block.role == "papers" else "comma"])
         text = block.text or (w.label(t, block.label, joined) if block.label else joined)
         return (text,) if text else ()
-
-    def _convert_bullets(self, bullets: Iterable[Bullet]) -> tuple[CvPoint, ...]:
-        return tuple(CvPoint(bullet.text, self._convert_bullets(bullet.bullets)) for bullet in bullets)
 
 
 class TextSection(Record):
@@ -299,10 +283,10 @@ def _render_markdown_row(number: int | None, row: CvRow) -> Iterator[str]:
         yield ""
 
 
-def _render_bullets(points: Iterable[CvPoint], indent: str) -> Iterator[str]:
-    for point in points:
-        yield f"{indent}- {point.text}"
-        yield from _render_bullets(point.points, f"{indent}  ")
+def _render_bullets(bullets: Iterable[Bullet], indent: str) -> Iterator[str]:
+    for bullet in bullets:
+        yield f"{indent}- {bullet.text}"
+        yield from _render_bullets(bullet.bullets, f"{indent}  ")
 
 
 def render_text(converter: SiteTextConverter, head: Iterable[str], sections: Iterable[TextSection]) -> str:

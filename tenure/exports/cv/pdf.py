@@ -13,6 +13,7 @@ from tenure.counts import format_count
 from tenure.exports.cv.document import ACCENT_COLORS, build_cv_data, parse_accent
 from tenure.exports.cv.theme_files import CvTemplates
 from tenure.exports.cv.typst import CompiledPdf, TypstCompiler, TypstDiagnostic, typst_version
+from tenure.exports.cv.typst_writer import read_text
 from tenure.images.resizing import UnreadableImageError, make_jpeg, pillow_version
 from tenure.model.colors import MIN_CONTRAST, contrast_ratio
 from tenure.model.file_index import FileIndex
@@ -62,8 +63,7 @@ def make_cv_pdfs(
             report_diagnostic(result, "cv-template", site, templates, problems)
             continue
         _report_pdf_problems(result, config, site, templates, problems)
-        if '"source"' in data_json:
-            _report_undrawable_formulas(data, config, problems)
+        _report_undrawable_formulas(data_json, config, problems)
         yield Artifact(
             f"{config.name}.pdf", result.body, config.source if config.source.file else Place("site.yaml")
         )
@@ -137,20 +137,18 @@ def _report_pdf_problems(
             problems.report("cv-letters", letter_place, message, hint)
 
 
-def _report_undrawable_formulas(data: Any, config: CvConfig, problems: Problems) -> None:
+def _report_undrawable_formulas(data_json: str, config: CvConfig, problems: Problems) -> None:
     """Report each formula that Typst cannot draw; it is shown as plain text."""
-    if isinstance(data, dict) and data.get("is") == "source":
+    for markup in re.findall(r'#source(\[#\\".*?(?<!\\)\\"\])', data_json):
+        text = read_text(json.loads(f'"{markup}"'))
         place, hint = problems.find_text("<math"), "write it between dollar signs"
         if place is None:
-            word = re.search(r"\w+", data["text"])
-            pattern = rf"\$[^$\n]{{0,400}}?{re.escape(word[0] if word else data['text'])}[^$\n]{{0,400}}\$"
+            word = re.search(r"\w+", text)
+            pattern = rf"\$[^$\n]{{0,400}}?{re.escape(word[0] if word else text)}[^$\n]{{0,400}}\$"
             place, hint = next(problems.find_places(pattern), None), "check its commands, and what they need"
         place = place or (config.place_of("name") if config.source.file else Place("site.yaml"))
-        message = f"the formula {data['text']} in {config.name}.pdf is written as plain text"
+        message = f"the formula {text} in {config.name}.pdf is written as plain text"
         problems.report("cv-formula", place, message, hint)
-        return
-    for child in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
-        _report_undrawable_formulas(child, config, problems)
 
 
 def report_diagnostic(

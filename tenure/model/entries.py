@@ -358,7 +358,7 @@ class Person(CustomEntry, kw_only=True):
     """A person of `content/people.yaml`; once loaded, `people` and `advisors` are ids, but an unlisted advisor stays as written."""
 
     title: Annotated[Markdown, Key(main=True, names="name", aliases="full_name")] = NO_TEXT
-    """the name; also written name"""
+    """the name"""
     aliases: tuple[str, ...] = ()
     """the other spellings of the name in the .bib files"""
     role: Annotated[Markdown, Key(aliases="was")] = NO_TEXT
@@ -376,7 +376,7 @@ class Person(CustomEntry, kw_only=True):
     then: Annotated[Markdown, Key(aliases="now")] = NO_TEXT
     """what a former member does now: Assistant Professor, University of Z"""
     page: bool = False
-    """true makes a page for the person; a person with a text has one"""
+    """true makes a page for the person; a person with a file of a text has one"""
     site: str = ""
     """the URL of the person's own site, shown as a link"""
 

@@ -52,6 +52,9 @@ def format_themes() -> Iterator[str]:
         ]
         yield f" Its defaults: {', '.join(defaults)}.\n" if defaults else "\n"
         own_options = {key: option for key, option in result.options.items() if key not in shared_options}
+        palette = own_options.pop("palette", None)
+        if palette:
+            yield f"  Palettes: {format_values(palette)}.\n"
         if own_options:
             yield "\n"
         yield from option_rows(own_options)
@@ -89,7 +92,8 @@ def format_parts() -> Iterator[str]:
     yield "\n"
     for path in sorted((BASE / "parts").glob("*.html")):
         text = path.read_text(encoding="utf-8")
-        macros = [f"`{matches}`" for matches in re.findall(r"\{%-? *macro (\w+\(.*?\)) *-?%\}", text)]
+        found = re.findall(r"\{%-? *macro (\w+\(.*?\)) *-?%\}", text)
+        macros = [f"`{macro}`" for macro in found if macro != "rows(part, listing, level)"]
         blocks = [f"block `{matches}`" for matches in re.findall(r"\{%-? *block (\w+)", text)]
         if macros + blocks:
             yield f"- `{path.stem}`: {', '.join([*macros, *blocks])}\n"

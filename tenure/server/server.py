@@ -57,8 +57,11 @@ Seconds without a change, after the visible pages are served, before the other p
 The delay grows with the time of a build, up to the maximum, so that a user who continues to type does not wait.
 """
 
-SUPERSEDING_SECONDS = 2.0
-"""Seconds in which a change of the sources ends a build, or half the time of a longer build. Then it is completed: its problems are shown."""
+SUPERSEDING_SECONDS = 10.0
+"""
+Seconds after the first change that no complete build has shown, or the time of a longer build, in which another change
+ends a build, so that its visible pages come first. Then a build is completed: its problems are shown.
+"""
 
 TEXT_SUFFIXES = frozenset({".bib", ".md", ".ris", ".txt"})
 """Files that a browser shows as text instead of saving them."""
@@ -123,7 +126,8 @@ class Preview:
         self._builder = ThreadPoolExecutor(1)
         self._pending_changes: dict[str, None] = {}
         self._has_changes = Event()
-        self._superseding_end = self._build_seconds = self._idle_seconds = 0.0
+        self._superseding_end: float | None = None
+        self._build_seconds = self._idle_seconds = 0.0
         self._lock = Lock()
 
     def add_changes(self, changed_paths: Sequence[str]) -> None:
@@ -144,7 +148,8 @@ class Preview:
             changed, self._pending_changes = tuple(self._pending_changes), {}
             self._has_changes.clear()
         self._idle_seconds = 0.0
-        self._superseding_end = time.monotonic() + max(SUPERSEDING_SECONDS, self._build_seconds / 2)
+        if self._superseding_end is None:
+            self._superseding_end = time.monotonic() + max(SUPERSEDING_SECONDS, self._build_seconds)
         self._is_building = True
         self.broadcast(self.make_reload_message(()))
         started = time.perf_counter()
@@ -160,6 +165,7 @@ class Preview:
         if isinstance(error, SupersededError):
             self.add_changes(changed)
             return
+        self._superseding_end = None
         if error is not None:
             message = self._console.save_traceback(error)
             self._console.print_line(message)
@@ -209,9 +215,9 @@ class Preview:
             self._stop_if_superseded()
 
     def _stop_if_superseded(self, activity: str = "", done_count: int = 0, total: int = 0) -> None:
-        """Raise SupersededError if the sources have changed again soon after the start of the build."""
+        """Raise SupersededError if the sources have changed again before the end of SUPERSEDING_SECONDS."""
         del activity, done_count, total
-        if self._has_changes.is_set() and time.monotonic() < self._superseding_end:
+        if self._has_changes.is_set() and time.monotonic() < (self._superseding_end or 0.0):
             raise SupersededError
 
     def _find_visible_pages(self) -> Iterable[str]:

@@ -15,6 +15,7 @@ from tenure import __version__
 from tenure.cache.up_to_date import find_current_folder, prepare_output
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_USAGE, Call, UsageError
 from tenure.cli.invocation import command_prefix, find_documentation, program_name
+from tenure.cli.targets import display_path
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
@@ -87,11 +88,9 @@ def main(
                 _print_error(f"cannot print: {error.strerror}", EXIT_ERRORS)
             discard_output()
             return EXIT_ERRORS
-        if isinstance(error, PermissionError) and error.filename:
-            file = os.fsdecode(error.filename)
-            return _print_error(
-                f"cannot read or write {file}: {error.strerror}; check its permissions", EXIT_USAGE
-            )
+        if isinstance(error, OSError) and isinstance(error.filename, str | bytes):
+            file = display_path(Path(os.fsdecode(error.filename)))
+            return _print_error(f"cannot read or write {file}: {error.strerror}", EXIT_USAGE)
         return _print_error(save_traceback(error), EXIT_ERRORS)
 
 

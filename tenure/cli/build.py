@@ -2,7 +2,6 @@
 
 import argparse
 import gc
-import os
 import sys
 import time
 from pathlib import Path
@@ -131,13 +130,6 @@ def list_foreign_files(folder: Path) -> list[str]:
         return [] if MANIFEST_NAME in names else names
 
 
-def _describe_file_error(target: BuildTarget, error: OSError) -> UsageError:
-    """The error of a file that cannot be read or written, with its name if the system gives it."""
-    path = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else target.output
-    verb = "write" if resolve_path(path).is_relative_to(resolve_path(target.output)) else "read"
-    return UsageError(f"cannot {verb} {display_path(path)}: {error.strerror or error}")
-
-
 def _publish_build(
     target: BuildTarget, build: "BuildResult", progress_line: "ProgressLine", last_outputs: "FileStates"
 ) -> str:
@@ -162,8 +154,6 @@ def _publish_build(
             print("Nothing was written.")
             return ""
         published = publish.publish_artifacts(build.artifacts, target.output, progress_line, last_outputs)
-    except OSError as error:
-        raise _describe_file_error(target, error) from error
     finally:
         progress_line.clear()
     clauses = [f"Wrote {format_count(len(published.written), 'file')}"]

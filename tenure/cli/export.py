@@ -4,22 +4,18 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_site_option, find_site
-from tenure.cli.targets import display_path, format_problems
+from tenure.cli.targets import ValidSite, display_path, format_problems, load_valid_site
 from tenure.counts import format_count
-from tenure.record import Record
 
 if TYPE_CHECKING:
     from tenure.model.dates import Date
     from tenure.model.site import Collection, CvConfig, Site
-    from tenure.plan.pages import Plan
-    from tenure.problems import Problems
-    from tenure.publish import Artifact
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "pdf": ("cv",),
@@ -47,23 +43,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_site_option(parser)
 
 
-class ExportRequest(Record):
-    """The input of an export: the site and its folder, its pages, its static files, and its problems."""
-
-    root: Path
-    site: "Site"
-    pages: "Plan"
-    files: "Sequence[Artifact]"
-    problems: "Problems"
-
-
 def run_command(call: Call) -> int:
     """Create one document and write it; returns the exit status."""
     root, output = find_site(call), call.options.to
     is_pdf = output is not None and output.suffix.casefold() == ".pdf"
     _refuse_invalid_options(call.options, root, is_pdf=is_pdf)
     since = parse_since(call.options.since) if call.options.since else None
-    request = _load_export_request(root)
+    request = load_valid_site(root)
     if request is None:
         return EXIT_ERRORS
     content = _make_document(request, call.options, since, as_pdf=is_pdf)
@@ -74,11 +60,8 @@ def run_command(call: Call) -> int:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         return EXIT_OK
-    try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_bytes(data)
-    except OSError as error:
-        raise UsageError(f"cannot write {display_path(output)}: {error.strerror or error}") from error
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_bytes(data)
     print(f"wrote {display_path(output)}", file=sys.stderr)
     return EXIT_OK
 
@@ -103,28 +86,8 @@ def _refuse_invalid_options(arguments: argparse.Namespace, root: Path, *, is_pdf
             raise UsageError(f"{display_path(output)} is a source of the site; name another --output")
 
 
-def _load_export_request(root: Path) -> ExportRequest | None:
-    """Load the site and plan its pages; prints its errors and returns None if there are any."""
-    from tenure.cache.store import CacheStore
-    from tenure.plan.pages import plan_pages
-    from tenure.problems import Problems
-    from tenure.site_folder import BuildOptions
-    from tenure.sources.load import load_site
-
-    problems = Problems()
-    store = CacheStore(root / ".cache")
-    project = load_site(root, problems, store, BuildOptions())
-    store.save()
-    pages = plan_pages(project.site, problems) if project is not None else None
-    errors = [problem for problem in problems.sorted_problems() if problem.level == "error"]
-    sys.stderr.write(format_problems(errors, root))
-    if project is None or pages is None or errors:
-        return None
-    return ExportRequest(root, project.site, pages, project.static_files, problems)
-
-
 def _make_document(
-    request: ExportRequest, arguments: argparse.Namespace, since: "Date | None", *, as_pdf: bool
+    request: ValidSite, arguments: argparse.Namespace, since: "Date | None", *, as_pdf: bool
 ) -> str | bytes:
     """The document of the format; b"" if it cannot be typeset."""
     from tenure.exports import reports
@@ -166,7 +129,7 @@ def _make_document(
 
 
 def _typeset_pdf(
-    request: ExportRequest, site: "Site", cv: "CvConfig", collections: "Mapping[str, Collection] | None"
+    request: ValidSite, site: "Site", cv: "CvConfig", collections: "Mapping[str, Collection] | None"
 ) -> bytes:
     """A document as PDF; prints its problems on stderr; b"" if there are errors."""
     from tenure.cache.store import CacheStore

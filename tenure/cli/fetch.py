@@ -9,7 +9,7 @@ from tenure.atomic import write_file
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_site_option, find_site
 from tenure.cli.invocation import format_write_command
 from tenure.cli.source_changes import show_changes, write_changes
-from tenure.cli.targets import display_path
+from tenure.cli.targets import display_path, load_valid_site
 from tenure.model.links import email_url
 
 if TYPE_CHECKING:
@@ -31,7 +31,12 @@ def run_command(call: Call) -> int:
     from tenure.progress import ProgressLine
 
     root = find_site(call)
-    site = _load_site(root)
+    valid_site = load_valid_site(root)
+    if valid_site is None:
+        return EXIT_ERRORS
+    site, config = valid_site.site, valid_site.site.settings.fetch
+    if not (config.orcid or config.dois or config.bib.urls or config.members.urls or config.counts):
+        raise UsageError("site.yaml names no source. Write for example: fetch: {orcid: 0000-0002-1825-0097}")
     progress_line = ProgressLine(sys.stderr)
     with Client(root / ".cache", _choose_contact(site)) as client:
         plan = plan_fetch(root, site, client, progress_line)
@@ -51,26 +56,6 @@ def run_command(call: Call) -> int:
         write_command = format_write_command(call.options.site, "fetch")
         print(f"Nothing was written. To write the changes: {write_command}")
     return EXIT_ERRORS if plan.failures else EXIT_OK
-
-
-def _load_site(root: Path) -> "Site":
-    """The site; raises UsageError if the site has errors, or names no source."""
-    from tenure.cache.store import CacheStore
-    from tenure.problems import Problems, format_problem
-    from tenure.site_folder import BuildOptions
-    from tenure.sources.load import load_site
-
-    problems = Problems()
-    loaded = load_site(root, problems, CacheStore(root / ".cache"), BuildOptions())
-    errors = [problem for problem in problems.sorted_problems() if problem.level == "error"]
-    if loaded is None or errors:
-        messages = "\n".join(map(format_problem, errors))
-        raise UsageError(f"the site has errors; repair them first:\n{messages}")
-    config = loaded.site.settings.fetch
-    has_sources = config.orcid or config.dois or config.bib.urls or config.members.urls or config.counts
-    if not has_sources:
-        raise UsageError("site.yaml names no source. Write for example: fetch: {orcid: 0000-0002-1825-0097}")
-    return loaded.site
 
 
 def _choose_contact(site: "Site") -> str:
@@ -99,11 +84,8 @@ def _write_report(root: Path, report: str) -> None:
     from tenure.fetch.report import REPORT_FILE
 
     path = root / REPORT_FILE
-    try:
-        if report:
-            write_file(path, f"{report.rstrip()}\n".encode())
-            print(f"wrote {display_path(path)}")
-        else:
-            path.unlink(missing_ok=True)
-    except OSError as error:
-        raise UsageError(f"cannot write {error.filename}: {error.strerror or error}") from error
+    if report:
+        write_file(path, f"{report.rstrip()}\n".encode())
+        print(f"wrote {display_path(path)}")
+    else:
+        path.unlink(missing_ok=True)

@@ -9,7 +9,6 @@ from pathlib import Path
 from tenure.atomic import write_file
 from tenure.cli.arguments import IMPORT_MODULE, Call, UsageError
 from tenure.cli.starter import print_next_steps
-from tenure.cli.targets import display_path
 from tenure.record import Record
 
 
@@ -54,7 +53,7 @@ def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> Write
     """
     Write the files that do not exist yet; existing files are not changed.
 
-    Raises UsageError if the folder is not writable, or if a name leads out of it; then nothing is written.
+    Raises UsageError if a name leads out of the folder; then nothing is written.
     """
     for name in files:
         if not re.fullmatch(r"(?!\.\.?(?:/|$))[^/\\:\0]+(?:/(?!\.\.?(?:/|$))[^/\\:\0]+)*", name):
@@ -62,15 +61,12 @@ def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> Write
     created: list[str] = []
     identical: list[str] = []
     different: list[str] = []
-    try:
-        for name, content in files.items():
-            path, data = folder / name, content if isinstance(content, bytes) else content.encode("utf-8")
-            if path.exists():
-                (identical if path.is_file() and path.read_bytes() == data else different).append(name)
-                continue
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_file(path, data)
-            created.append(name)
-    except OSError as error:
-        raise UsageError(f"cannot write {display_path(folder)}: {error.strerror or error}") from error
+    for name, content in files.items():
+        path, data = folder / name, content if isinstance(content, bytes) else content.encode("utf-8")
+        if path.exists():
+            (identical if path.is_file() and path.read_bytes() == data else different).append(name)
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, data)
+        created.append(name)
     return WriteResult(tuple(created), tuple(identical), tuple(different))

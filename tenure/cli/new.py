@@ -53,6 +53,7 @@ def run_command(call: Call) -> int:
     is_asked = sys.stdin.isatty()
     if is_asked:
         print(QUESTIONS_INTRODUCTION)
+    name = call.options.name or ("" if is_asked else NAME_QUESTION.suggest(folder))
     is_imported, status = False, EXIT_OK
     files: dict[str, str | bytes]
     try:
@@ -60,11 +61,13 @@ def run_command(call: Call) -> int:
         if not source and is_asked:
             source = ask_question(SOURCE_QUESTION, folder)
         if source:
-            status, is_imported = _import_source(source, folder, call.options.name, is_asked=is_asked)
+            given_name = call.options.name
+            status, is_imported = _import_source(
+                source, folder, given_name, is_optional=is_asked or bool(name)
+            )
         if is_imported:
             files = {name: (folder / name).read_text(encoding="utf-8") for name in (SITE_FILE, PROFILE_FILE)}
         else:
-            name = call.options.name or ("" if is_asked else NAME_QUESTION.suggest(folder))
             if not name and not is_asked:
                 raise UsageError('a site needs the name of its owner: --name "Ada Lovelace"')
             files = create_starter_files(name or ask_question(NAME_QUESTION, folder))
@@ -107,16 +110,16 @@ def refuse_used_folder(folder: Path) -> None:
         )
 
 
-def _import_source(source: str, folder: Path, name: str, *, is_asked: bool) -> tuple[int, bool]:
-    """Import a source; returns the exit status, and whether it could be read. If not, the dialogue goes on without it."""
+def _import_source(source: str, folder: Path, name: str, *, is_optional: bool) -> tuple[int, bool]:
+    """Import a source; returns the exit status, and whether it could be read. If not, an ORCID record may be optional."""
     from tenure.cli.import_ import import_site
 
-    if not name and is_asked and Path(source).suffix.casefold() == ".bib":
+    if not name and sys.stdin.isatty() and Path(source).suffix.casefold() == ".bib":
         name = ask_question(NAME_QUESTION, folder)  # a list of publications has many names
     try:
         return import_site(Path(source), folder, name), True
     except UsageError as error:
-        if Path(source).exists() or not is_asked:
+        if Path(source).exists() or not is_optional:
             raise
         later = format_command("import", source, "--to", display_path(folder))
         print(f"{error}. The site is made without the record. To add it later: {later}")
@@ -145,14 +148,11 @@ def add_answers(files: Mapping[str, str | bytes], answers: Mapping[str, str]) ->
         value = photo_name if key == "photo" else answers.get(key, "")
         if value:
             completed[file] = f"{completed[file]!s}{format_yaml_line(key, value)}"
-    try:
-        if photo:
-            completed[f"content/{photo_name}"] = Path(photo).read_bytes()
-        if bib:
-            del completed["bib/papers.bib"]
-            completed[f"bib/{Path(bib).name}"] = Path(bib).read_bytes()
-    except OSError as error:
-        raise UsageError(f"cannot read {error.filename}: {error.strerror or error}") from error
+    if photo:
+        completed[f"content/{photo_name}"] = Path(photo).read_bytes()
+    if bib:
+        del completed["bib/papers.bib"]
+        completed[f"bib/{Path(bib).name}"] = Path(bib).read_bytes()
     return completed
 
 
@@ -172,10 +172,7 @@ def collect_missing_files(files: Mapping[str, str | bytes], folder: Path) -> dic
 
 
 def write_new_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
-    """Write the files of a site; raises UsageError if that is not possible."""
-    try:
-        for name, content in files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
-    except OSError as error:
-        raise UsageError(f"cannot write {display_path(folder)}: {error.strerror or error}") from error
+    """Write the files of a site."""
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))

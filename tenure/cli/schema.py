@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from tenure.cli.arguments import EXIT_OK, Call, UsageError, add_site_option, find_site
+from tenure.cli.arguments import EXIT_OK, Call, add_site_option, find_site
 from tenure.cli.targets import display_path
 from tenure.counts import format_count
 
@@ -25,12 +25,9 @@ def write_schemas(root: Path) -> None:
 
     files = build_schema_files(root)
     folder = root / SCHEMA_FOLDER
-    try:
-        folder.mkdir(exist_ok=True)
-        for name, text in files.items():
-            (root / name).write_bytes(text.encode("utf-8"))
-    except OSError as error:
-        raise UsageError(f"cannot write {display_path(folder)}: {error.strerror or error}") from error
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (root / name).write_bytes(text.encode("utf-8"))
     print(f"wrote {format_count(len(files), 'schema')} into {display_path(folder)}/")
     content_files = sorted((root / "content").glob("*.y*ml"))
     for path in (root / "site.yaml", *content_files):

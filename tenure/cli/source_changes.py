@@ -27,7 +27,7 @@ def show_changes(root: Path, changes: "Sequence[FileChange]") -> None:
 
 
 def write_changes(root: Path, changes: "Sequence[FileChange]") -> None:
-    """Replace each file; raises UsageError if a file cannot be written or has changed since it was read."""
+    """Replace each file; raises UsageError if a file has changed since it was read."""
     from tenure.sources.edits import UneditableError, write_change
 
     for change in changes:
@@ -37,8 +37,6 @@ def write_changes(root: Path, changes: "Sequence[FileChange]") -> None:
         except UneditableError:
             message = f"{name} has changed meanwhile and is left as it is; run the command again"
             raise UsageError(message) from None
-        except OSError as error:
-            raise UsageError(f"cannot write {name}: {error.strerror or error}") from error
 
 
 def format_diff(name: str, old_text: str, new_text: str) -> str:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +13,11 @@ from tenure.record import Record, replace
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult, Exporter
-    from tenure.problems import Problem
+    from tenure.model.site import Site
+    from tenure.plan.pages import Plan
+    from tenure.problems import Problem, Problems
     from tenure.progress import ProgressLine
+    from tenure.publish import Artifact
 
 
 class BuildTarget(Record):
@@ -23,6 +27,16 @@ class BuildTarget(Record):
     output: Path
     base_url: str = ""
     theme: str = ""
+
+
+class ValidSite(Record):
+    """A site without errors: its folder, its content, its pages, its static files, and its problems so far."""
+
+    root: Path
+    site: "Site"
+    pages: "Plan"
+    files: "Sequence[Artifact]"
+    problems: "Problems"
 
 
 def select_target(call: Call) -> BuildTarget:
@@ -62,6 +76,26 @@ def build_site(
         log=progress_line.print_line if progress_line else ignore_message,
         progress=progress_line or ignore_progress,
     )
+
+
+def load_valid_site(root: Path) -> ValidSite | None:
+    """Load a site and plan its pages, without rendering them; prints its errors and returns None if there are any."""
+    from tenure.cache.store import CacheStore
+    from tenure.plan.pages import plan_pages
+    from tenure.problems import Problems
+    from tenure.site_folder import BuildOptions
+    from tenure.sources.load import load_site
+
+    problems = Problems()
+    store = CacheStore(root / ".cache")
+    loaded = load_site(root, problems, store, BuildOptions())
+    store.save()
+    pages = plan_pages(loaded.site, problems) if loaded is not None else None
+    errors = [problem for problem in problems.sorted_problems() if problem.level == "error"]
+    sys.stderr.write(format_problems(errors, root))
+    if loaded is None or pages is None or errors:
+        return None
+    return ValidSite(root, loaded.site, pages, loaded.static_files, problems)
 
 
 def relocate_problem(problem: "Problem", root: Path) -> "Problem":

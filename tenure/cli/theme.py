@@ -101,8 +101,6 @@ def _override_file(root: Path, chosen: str, part: str) -> Iterator[str]:
             file.write(data)
     except FileExistsError as error:
         raise UsageError(f"{display_path(copy_path)} exists already and was not changed") from error
-    except OSError as error:
-        raise UsageError(f"cannot write {display_path(copy_path)}: {error.strerror or error}") from error
     yield f"Copied {files[name].full_name} to {display_path(copy_path)}; the site uses your copy from now on."
     if data == files[name].path.read_bytes():
         yield "This kind of file cannot have a comment, so check cannot report when the original changes."

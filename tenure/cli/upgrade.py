@@ -37,10 +37,7 @@ def run_command(call: Call) -> int:
         raise UsageError(f"{reason}; name your site: {command_prefix()} upgrade --site DIR")
     path, vendor = root / REQUIREMENTS_FILE, root / VENDOR_FOLDER
     files = create_requirement_files()
-    try:
-        old_text = path.read_text(encoding="utf-8") if path.exists() else ""
-    except OSError as error:
-        raise UsageError(f"cannot read {display_path(path)}: {error.strerror or error}") from error
+    old_text = path.read_text(encoding="utf-8") if path.exists() else ""
     new_text = merge_requirements(old_text, str(files.pop(REQUIREMENTS_FILE)))
     wheels = {root / name: content for name, content in files.items() if isinstance(content, bytes)}
     old_wheels = sorted(vendor.glob("tenure-*.whl"))
@@ -56,15 +53,12 @@ def run_command(call: Call) -> int:
             f"{display_path(root)} uses this Tenure already. To move it to a newer one, run upgrade from the newer one."
         )
     if call.options.write:
-        try:
-            for wheel, content in added.items():
-                wheel.parent.mkdir(exist_ok=True)
-                wheel.write_bytes(content)
-            path.write_bytes(new_text.encode("utf-8"))
-            for wheel in deleted:
-                wheel.unlink()
-        except OSError as error:
-            raise UsageError(f"cannot write {display_path(root)}: {error.strerror or error}") from error
+        for wheel, content in added.items():
+            wheel.parent.mkdir(exist_ok=True)
+            wheel.write_bytes(content)
+        path.write_bytes(new_text.encode("utf-8"))
+        for wheel in deleted:
+            wheel.unlink()
         print(describe_ignored_wheel(root), end="")
         write_schemas(root)
     status = check.run_command(Call(create_parser("check").parse_args([]), root, call.exporters))

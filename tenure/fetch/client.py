@@ -16,7 +16,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from threading import Thread
 from types import TracebackType
-from typing import Literal, Self, TypeVar
+from typing import Self, TypeVar
 from urllib.parse import urljoin, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -68,13 +68,10 @@ class FetchError(Exception):
 
 
 class _Answer(Record):
-    """A stored answer: when it came, its status, its validators, its media type and its body."""
+    """A stored answer: when it came, its status and its body."""
 
     received: float
     status: int
-    etag: str
-    last_modified: str
-    media_type: str
     body: bytes
 
 
@@ -90,7 +87,8 @@ class Client:
     ) -> None:
         self._max_answer_time = max_answer_time
         self._store = CacheStore(cache_folder)
-        self._agent = f"Tenure/{__version__} (academic homepage; {_clean_header(contact)})"
+        printable_contact = "".join(letter for letter in contact if " " <= letter <= "~")[:200]
+        self._agent = f"Tenure/{__version__} (academic homepage; {printable_contact})"
         self._pools: dict[str, urllib3.PoolManager] = {}
         self._last_request: dict[str, float] = {}
         self._failures: Counter[str] = Counter()
@@ -108,14 +106,14 @@ class Client:
         """
         The body of the answer to a GET request of one of the media types `accept`.
 
-        An answer that is younger than `max_age` seconds is not requested again; an older one is requested on the condition
-        that it has changed. Raises FetchError.
+        An answer that is younger than `max_age` seconds is not requested again. Raises FetchError.
         """
-        stored = self._store.find("answers", "1", [url, accept])
-        answer = stored if isinstance(stored, _Answer) else None
-        if answer is None or not 0 <= time.time() - answer.received < max_age:
-            answer = self._request_answer(url, accept, answer)
-        self._store.put("answers", "1", [url, accept], answer)
+        stored = self._store.find("answers", "2", [url, accept])
+        if isinstance(stored, _Answer) and 0 <= time.time() - stored.received < max_age:
+            answer = stored
+        else:
+            answer = self._request_answer(url, accept)
+        self._store.put("answers", "2", [url, accept], answer)
         if answer.status != 200:
             raise FetchError(f"{_shorten_url(url)} answers {answer.status}")
         return answer.body
@@ -126,56 +124,27 @@ class Client:
 
         Raises FetchError with the reason if there is no answer.
         """
+        headers = {"User-Agent": self._agent, "Accept": "*/*"}
+        limits = Timeout(connect=timeout, read=timeout)
+        send = partial(self._send_request, method, headers=headers, retries=False, timeout=limits)
 
-        def send(next_url: str) -> urllib3.BaseHTTPResponse:
-            headers = {"User-Agent": self._agent, "Accept": "*/*"}
-            limits = Timeout(connect=timeout, read=timeout)
+        def read_status() -> int:
             try:
-                return self._send_request(method, next_url, headers, False, limits)
+                with _follow_redirects("it", url, send, lambda _: follows_redirects) as response:
+                    if method == "HEAD":
+                        response.drain_conn()  # there is no body: the connection can be used again
+                    return response.status
             except (urllib3.exceptions.HTTPError, OSError, UnicodeError, ValueError) as error:
                 raise FetchError(_describe_failure(error), is_temporary=True) from error
 
-        def read_status() -> int:
-            with _follow_redirects("it", url, send, lambda _: follows_redirects) as (_, response):
-                if method == "HEAD":
-                    response.drain_conn()  # there is no body: the connection can be used again
-                return response.status
-
         return _run_in_time(read_status, self._max_answer_time, "it takes too long")
 
-    def _request_answer(self, url: str, accept: str, stored: _Answer | None) -> _Answer:
-        """Send a request and return the answer; raises FetchError, also if the answer is not complete in time."""
-        host = urlsplit(check_url(url)).netloc.casefold()
-        headers = {"User-Agent": self._agent, "Accept": accept, "Accept-Encoding": "gzip"}
-        if stored is not None and stored.status == 200:
-            validators = {"If-None-Match": stored.etag, "If-Modified-Since": stored.last_modified}
-            headers |= {name: value for name, value in validators.items() if value}
-
-        def read_answer() -> _Answer:
-            send = partial(self._send_repeatedly, headers=headers)
-            with _follow_redirects(_shorten_url(url), url, send, check_url) as (final_url, response):
-                return _read_answer(final_url, response, accept, stored)
-
-        failure_count = self._failures[host]
-        message = f"the answer of {_shorten_url(url)} takes too long"
-        try:
-            return _run_in_time(read_answer, self._max_answer_time, message)
-        except FetchError as error:
-            if str(error) == message:
-                self._failures[host] = failure_count + 1
-            raise
-        finally:
-            self._request_count += 1
-            if self._request_count % SAVE_INTERVAL == 0:
-                self._store.save()
-
-    def _send_repeatedly(self, url: str, headers: Mapping[str, str]) -> urllib3.BaseHTTPResponse:
-        """The response to a GET request, repeated after temporary errors; raises FetchError."""
-        host = urlsplit(url).netloc.casefold()
+    def _request_answer(self, url: str, accept: str) -> _Answer:
+        """Send a request, repeat it after temporary errors, and return the answer; raises FetchError, also if it is not complete in time."""
+        host, name = urlsplit(check_url(url)).netloc.casefold(), _shorten_url(url)
         if self._failures[host] >= MAX_FAILURES:
             raise FetchError(f"{host} gave no answer {MAX_FAILURES} times", is_temporary=True)
-        if not is_loopback_url(url):
-            time.sleep(max(0.0, self._last_request.get(host, 0.0) + REQUEST_DELAY - time.monotonic()))
+        headers = {"User-Agent": self._agent, "Accept": accept, "Accept-Encoding": "gzip"}
         retries = Retry(
             RETRY_COUNT,
             redirect=0,
@@ -184,31 +153,39 @@ class Client:
             retry_after_max=MAX_RETRY_DELAY,
             raise_on_status=False,
         )
+        send = partial(self._send_request, "GET", headers=headers, retries=retries, timeout=TIMEOUT)
+
+        def read_answer() -> _Answer:
+            try:
+                with _follow_redirects(name, url, send, check_url) as response:
+                    if response.status in TEMPORARY_STATUSES:
+                        raise FetchError(f"{host} answers {response.status}", is_temporary=True)
+                    return _Answer(time.time(), response.status, _read_body(name, response, accept))
+            except (urllib3.exceptions.HTTPError, OSError, UnicodeError, ValueError) as error:
+                raise FetchError(f"{host} does not answer", is_temporary=True) from error
+
         try:
-            response = self._send_request("GET", url, headers, retries, TIMEOUT)
-        except (urllib3.exceptions.HTTPError, UnicodeError, ValueError) as error:
-            self._failures[host] += 1
-            raise FetchError(f"{host} does not answer", is_temporary=True) from error
+            answer = _run_in_time(read_answer, self._max_answer_time, f"the answer of {name} takes too long")
+        except FetchError as error:
+            self._failures[host] += error.is_temporary
+            raise
         finally:
-            self._last_request[host] = time.monotonic()
-        if response.status in TEMPORARY_STATUSES:
-            self._failures[host] += 1
-            response.close()
-            raise FetchError(f"{host} answers {response.status}", is_temporary=True)
+            self._request_count += 1
+            if self._request_count % SAVE_INTERVAL == 0:
+                self._store.save()
         self._failures[host] = 0
-        return response
+        return answer
 
     def _send_request(
-        self,
-        method: str,
-        url: str,
-        headers: Mapping[str, str],
-        retries: Retry | Literal[False],
-        timeout: Timeout,
+        self, method: str, url: str, *, headers: Mapping[str, str], retries: Retry | bool, timeout: Timeout
     ) -> urllib3.BaseHTTPResponse:
         """The response to one request, directly or through the proxy of the system; its body is not read."""
         scheme, host = url.partition("://")[0], urlsplit(url).hostname or ""
-        proxy = "" if is_loopback_url(url) or proxy_bypass(host) else getproxies().get(scheme, "")
+        is_loopback = is_loopback_url(url)
+        if method == "GET" and retries and not is_loopback:
+            time.sleep(max(0.0, self._last_request.get(host, 0.0) + REQUEST_DELAY - time.monotonic()))
+            self._last_request[host] = time.monotonic()
+        proxy = "" if is_loopback or proxy_bypass(host) else getproxies().get(scheme, "")
         if proxy not in self._pools:
             self._pools[proxy] = urllib3.ProxyManager(proxy) if proxy else urllib3.PoolManager()
         return self._pools[proxy].request(
@@ -228,9 +205,9 @@ def _follow_redirects(
     url: str,
     send: Callable[[str], urllib3.BaseHTTPResponse],
     is_followed: Callable[[str], object],
-) -> Iterator[tuple[str, urllib3.BaseHTTPResponse]]:
+) -> Iterator[urllib3.BaseHTTPResponse]:
     """
-    The last URL and its response, closed at the end; after MAX_REDIRECTS it is a redirect.
+    The response to a request after at most MAX_REDIRECTS redirects, closed at the end.
 
     `is_followed` decides about each next URL, or raises FetchError; `name` begins the messages. Raises FetchError if an address is
     not valid, or if it leads from the web to this machine.
@@ -240,7 +217,7 @@ def _follow_redirects(
         with contextlib.closing(send(url)) as response:
             location = response.headers.get("Location", "")
             if response.status not in REDIRECT_STATUSES or not location or redirect_count == MAX_REDIRECTS:
-                yield url, response
+                yield response
                 return
             try:
                 next_url = urljoin(url, location)
@@ -249,7 +226,7 @@ def _follow_redirects(
             if is_loopback_url(next_url) and not is_loopback_url(url):
                 raise FetchError(f"{name} redirects to this machine")
             if not is_followed(next_url):
-                yield url, response
+                yield response
                 return
             _discard_body(response)
         url = next_url
@@ -299,30 +276,23 @@ def _run_in_time(action: Callable[[], _Result], limit: float, message: str) -> _
     return future.result()
 
 
-def _read_answer(
-    url: str, response: urllib3.BaseHTTPResponse, accept: str, stored: _Answer | None
-) -> _Answer:
-    """Read the body of a response within the limit of size; raises FetchError."""
-    if response.status == 304 and stored is not None:
-        return _Answer(time.time(), 200, stored.etag, stored.last_modified, stored.media_type, stored.body)
-    media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().casefold()
-    name = _shorten_url(url)
+def _read_body(name: str, response: urllib3.BaseHTTPResponse, accept: str) -> bytes:
+    """The body of a response, b"" for another status than 200; raises FetchError for a wrong media type, and above MAX_ANSWER_SIZE."""
     if response.status in REDIRECT_STATUSES and response.headers.get("Location"):
         raise FetchError(f"{name} redirects more than {MAX_REDIRECTS} times")
-    if response.status == 200 and not _is_acceptable(media_type, accept):
-        raise FetchError(f"{name} answers with {media_type[:60] or 'an unknown type'} instead of {accept}")
     if response.status != 200:
         _discard_body(response)
+        return b""
+    media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().casefold()
+    is_text = media_type.startswith(("text/", "application/")) and "html" not in media_type
+    if not ("json" in media_type if "json" in accept else is_text):
+        raise FetchError(f"{name} answers with {media_type[:60] or 'an unknown type'} instead of {accept}")
     body = bytearray()
-    try:
-        for chunk in response.stream(SMALL_BODY_SIZE) if response.status == 200 else ():
-            body += chunk
-            if len(body) > MAX_ANSWER_SIZE:
-                raise FetchError(f"the answer of {name} has more than {MAX_ANSWER_SIZE // 1_000_000} MB")
-    except (urllib3.exceptions.HTTPError, OSError) as error:
-        raise FetchError(f"the answer of {name} is not complete", is_temporary=True) from error
-    etag, last_modified = (response.headers.get(key, "")[:500] for key in ("ETag", "Last-Modified"))
-    return _Answer(time.time(), response.status, etag, last_modified, media_type, bytes(body))
+    for chunk in response.stream(SMALL_BODY_SIZE):
+        body += chunk
+        if len(body) > MAX_ANSWER_SIZE:
+            raise FetchError(f"the answer of {name} has more than {MAX_ANSWER_SIZE // 1_000_000} MB")
+    return bytes(body)
 
 
 def _discard_body(response: urllib3.BaseHTTPResponse) -> None:
@@ -344,20 +314,6 @@ def _describe_failure(error: Exception) -> str:
     cause = error.original_error if isinstance(error, urllib3.exceptions.ProxyError) else error
     matches = (text for kind, text in reasons.items() if isinstance(cause, kind))
     return next(matches, "the connection breaks off")
-
-
-def _is_acceptable(media_type: str, accept: str) -> bool:
-    """Whether a media type is what was asked for: any JSON for JSON, a listed image for images, and never a web page for text."""
-    if accept.startswith("image/"):
-        return media_type in accept.split(", ")
-    if "json" in accept:
-        return "json" in media_type
-    return media_type.startswith(("text/", "application/")) and "html" not in media_type
-
-
-def _clean_header(text: str) -> str:
-    """A text as value of a header: printable ASCII."""
-    return "".join(letter for letter in text if " " <= letter <= "~")[:200]
 
 
 def _shorten_url(url: str) -> str:

@@ -227,7 +227,7 @@ def test_r08_a_folder_that_cannot_be_written_keeps_the_old_site(
     with monkeypatch.context() as patched:
         patched.setattr(os, "replace", refuse_replacement)
         assert run_in(root) == 2
-    assert "cannot write" in capsys.readouterr().err
+    assert "cannot read or write" in capsys.readouterr().err
     assert read_folder(root / "output") == published
     assert run_in(root) == 0
     assert b"Other words." in (root / "output/index.html").read_bytes()

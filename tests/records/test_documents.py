@@ -152,7 +152,7 @@ def test_an_invalid_since_is_reported(since: str) -> None:
     [
         ("year", "tenure: which year? write: export year 2025"),
         ("service --since ever", "tenure: --since ever is neither a length of time nor a date"),
-        ("service --output /proc/x/y", "tenure: cannot write "),
+        ("service --output /proc/x/y", "tenure: cannot read or write "),
         ("service 2025", "tenure: export service does not take a year, which is for year"),
         ("service --cv short", "tenure: export service does not take --cv, which is for pdf and year"),
         ("pdf --since 4y", "tenure: export pdf does not take --since"),

@@ -87,4 +87,4 @@ def test_problems_and_wrong_folders_are_reported(site: Path, capsys: pytest.Capt
     (site / "requirements.txt").unlink()
     (site / "requirements.txt").mkdir()
     assert main(["upgrade", "--site", "my site", "--write"], folder=ROOT) == 2
-    assert "cannot read my site/requirements.txt: " in capsys.readouterr().err
+    assert "cannot read or write my site/requirements.txt: " in capsys.readouterr().err

@@ -20,51 +20,33 @@ def format_date(text: str) -> Json:
 
 def create_record(orcid: str, given: str, family: str, *works: Json, **sections: Json) -> Json:
     """Return a record with works; `sections` has parts of the person, and activities by their name with "_"."""
-    person = {key: sections.pop(key) for key in ("biography", "keywords") if key in sections}
-    activities = {
-        name.replace("_", "-"): part
-        for name, part in sections.items()
-        if name not in ("names", "urls", "ids")
+
+    def list_part(name: str, rows: list[Json]) -> Json:
+        ranked = [row | {"display-index": len(rows) - i, "put-code": i} for i, row in enumerate(rows)]
+        return {name: ranked}
+
+    def list_section(name: str, text_key: str, section: str) -> Json:
+        return list_part(name, [{text_key: text} for text in sections.pop(section, ())])
+
+    urls = [{"url-name": name, "url": wrap_value(url)} for name, url in sections.pop("urls", ())]
+    ids = [
+        {"external-id-type": name, "external-id-url": wrap_value(url), "external-id-relationship": "self"}
+        for name, url in sections.pop("ids", ())
+    ]
+    name = {"given-names": wrap_value(given), "family-name": wrap_value(family), "credit-name": None}
+    person = {
+        "name": name,
+        "other-names": list_section("other-name", "content", "names"),
+        "biography": {"content": sections.pop("biography", None)},
+        "researcher-urls": list_part("researcher-url", urls),
+        "emails": {"email": []},
+        "keywords": list_section("keyword", "content", "keywords"),
+        "external-identifiers": list_part("external-identifier", ids),
     }
+    activities = {name.replace("_", "-"): part for name, part in sections.items()}
     return {
         "orcid-identifier": {"uri": f"https://orcid.org/{orcid}", "path": orcid, "host": "orcid.org"},
-        "person": {
-            "name": {
-                "given-names": wrap_value(given),
-                "family-name": wrap_value(family),
-                "credit-name": None,
-            },
-            "other-names": {
-                "other-name": [
-                    {"content": name, "display-index": i, "put-code": i}
-                    for i, name in enumerate(sections.get("names", ()))
-                ]
-            },
-            "biography": {"content": person.get("biography")},
-            "researcher-urls": {
-                "researcher-url": [
-                    {"url-name": name, "url": wrap_value(url), "display-index": 1}
-                    for name, url in sections.get("urls", ())
-                ]
-            },
-            "emails": {"email": []},
-            "keywords": {
-                "keyword": [
-                    {"content": word, "display-index": 9 - i}
-                    for i, word in enumerate(person.get("keywords", ()))
-                ]
-            },
-            "external-identifiers": {
-                "external-identifier": [
-                    {
-                        "external-id-type": name,
-                        "external-id-url": wrap_value(url),
-                        "external-id-relationship": "self",
-                    }
-                    for name, url in sections.get("ids", ())
-                ]
-            },
-        },
+        "person": person,
         "activities-summary": {
             "works": {"group": list(works)},
             **activities,
@@ -116,12 +98,7 @@ def create_affiliation(
     name: str, organization: str, role: str | None, start: str, end: str = "", **more: Json
 ) -> Json:
     """Return a section with one affiliation in its own group; `name` is for example "employment"."""
-    return {"affiliation-group": [affiliation_group(name, organization, role, start, end, **more)]}
-
-
-def affiliation_group(
-    name: str, organization: str, role: str | None, start: str, end: str = "", **more: Json
-) -> Json:
+    address = {"city": "Lund", "region": None, "country": "SE"}
     summary = {
         "put-code": 1,
         "department-name": more.get("unit"),
@@ -130,14 +107,14 @@ def affiliation_group(
         "end-date": format_date(end),
         "organization": {
             "name": organization,
-            "address": {"city": more.get("city", "Lund"), "region": None, "country": "SE"},
+            "address": address,
             "disambiguated-organization": more.get("registry"),
         },
-        "url": wrap_value(more.get("url")),
+        "url": None,
         "display-index": "1",
         "path": f"/{ADA}/{name}/1",
     }
-    return {"external-ids": {"external-id": []}, "summaries": [{f"{name}-summary": summary}]}
+    return {"affiliation-group": [{"summaries": [{f"{name}-summary": summary}]}]}
 
 
 def create_funding(title: str, organization: str, number: str, kind: str = "grant") -> Json:
@@ -156,19 +133,15 @@ def create_funding(title: str, organization: str, number: str, kind: str = "gran
 
 def create_reviews(organization: str, *years: str) -> Json:
     """Return a section with reviews for one organization."""
-    groups = [
+    reviews = [
         {
-            "peer-review-summary": [
-                {
-                    "convening-organization": {"name": organization},
-                    "completion-date": format_date(year),
-                    "put-code": i,
-                }
-            ]
+            "convening-organization": {"name": organization},
+            "completion-date": format_date(year),
+            "put-code": i,
         }
         for i, year in enumerate(years)
     ]
-    return {"group": [{"peer-review-group": groups}]}
+    return {"group": [{"peer-review-group": [{"peer-review-summary": [review]} for review in reviews]}]}
 
 
 def create_author(given: str, family: str, orcid: str = "") -> Json:
@@ -203,42 +176,21 @@ def create_item(
 
 def create_mathematician() -> tuple[Json, dict[str, Json]]:
     """Return the record of a mathematician: MR, zbMATH and arXiv numbers, formulas in titles."""
-    me = create_author("Ada M.", "Ångström-Wei", ADA)
-    works, items = [], {}
+    me, arxiv_doi = create_author("Ada M.", "Ångström-Wei", ADA), "10.48550/arXiv.2405.01234"
+    preprint = "A preprint about lattices"
+    works = [
+        create_work(200, preprint, doi=arxiv_doi, kind="preprint", arxiv="arXiv:2405.01234"),
+        create_work(201, "Lectures on norms", kind="lecture-speech", venue="Summer School, Lund", when="2019-07-02"),
+    ]  # fmt: skip
+    publisher = {"publisher": "arXiv"}
+    items = {arxiv_doi: create_item(arxiv_doi, preprint, me, kind="article", year=2024, more=publisher)}
     for i in range(12):
-        doi = f"10.5555/math.{i}"
+        doi, numbers = f"10.5555/math.{i}", {"mr": f"MR{1000000 + i}", "zbl": f"1{i:03}.35001"}
         title = f"On the $L^{{{i + 2}}}$ norm of the operator $T_{{{i}}}$ in dimension {i + 1}"
-        works.append(
-            create_work(
-                100 + i, title, doi=doi, when=f"{2000 + i}-03", mr=f"MR{1000000 + i}", zbl=f"1{i:03}.35001"
-            )
-        )
-        items[doi] = create_item(
-            doi, title, me, create_author("Zoë", "Quux"), year=2000 + i,
-            more={"container-title": "Journal of Invented Analysis", "volume": str(i + 1), "issue": "2", "page": f"{i + 10}-{i + 40}"},
-        )  # fmt: skip
-    works.append(
-        create_work(
-            200,
-            "A preprint about lattices",
-            doi="10.48550/arXiv.2405.01234",
-            kind="preprint",
-            arxiv="arXiv:2405.01234",
-        )
-    )
-    items["10.48550/arXiv.2405.01234"] = create_item(
-        "10.48550/arXiv.2405.01234",
-        "A preprint about lattices",
-        me,
-        kind="article",
-        year=2024,
-        more={"publisher": "arXiv"},
-    )
-    works.append(
-        create_work(
-            201, "Lectures on norms", kind="lecture-speech", venue="Summer School, Lund", when="2019-07-02"
-        )
-    )
+        works.append(create_work(100 + i, title, doi=doi, when=f"{2000 + i}-03", **numbers))
+        venue = {"container-title": "Journal of Invented Analysis", "volume": str(i + 1), "issue": "2"}
+        coauthor = create_author("Zoë", "Quux")
+        items[doi] = create_item(doi, title, me, coauthor, year=2000 + i, more=venue)
     return create_record(
         ADA, "Ada", "Ångström-Wei", *works,
         names=["A. Ångström", "安 魏"], urls=[("My page", "https://ada.example.org/"), ("Code", "https://github.com/ada")],
@@ -257,26 +209,17 @@ def create_mathematician() -> tuple[Json, dict[str, Json]]:
     ), items  # fmt: skip
 
 
-def create_physician(count: int = 400) -> tuple[Json, dict[str, Json]]:
-    """Return the record of a physician with many papers, PubMed numbers and long author lists."""
+def create_physician(count: int = 12) -> tuple[Json, dict[str, Json]]:
+    """Return the record of a physician with papers of up to ten authors, and PubMed numbers."""
     works, items = [], {}
     for i in range(count):
-        doi = f"10.5555/med.{i}"
+        doi, year = f"10.5555/{'MED' if i % 7 == 0 else 'med'}.{i}", 1990 + i % 35
         title = f"Outcome of treatment {i} in <i>Homo sapiens</i>: a trial &amp; its follow-up"
-        works.append(
-            create_work(
-                1000 + i,
-                title,
-                doi=doi.upper() if i % 7 == 0 else doi,
-                when=f"{1990 + i % 35}",
-                pmid=str(30000000 + i),
-            )
-        )
+        works.append(create_work(1000 + i, title, doi=doi, when=str(year), pmid=str(30000000 + i)))
         names = [create_author(f"N{j}", f"Author{'abcdefghij'[j]}") for j in range(i % 10)]
-        items[works[-1]["work-summary"][0]["external-ids"]["external-id"][0]["external-id-value"]] = create_item(
-            doi, title, *names, create_author("Bea", "Healer", BEA), year=1990 + i % 35,
-            more={"container-title": ["Journal of Invented Medicine"], "volume": str(i), "page": f"e{i}"},
-        )  # fmt: skip
+        venue = {"container-title": ["Journal of Invented Medicine"], "volume": str(i), "page": f"e{i}"}
+        me = create_author("Bea", "Healer", BEA)
+        items[doi] = create_item(doi.lower(), title, *names, me, year=year, more=venue)
     return create_record(
         BEA, "Bea", "Healer", *works, names=["B. Healer"], keywords=["trials"],
         employments=create_affiliation("employment", "Example Hospital", "Chief physician", "2010"),
@@ -294,20 +237,9 @@ def create_historian() -> tuple[Json, dict[str, Json], dict[str, Json]]:
         create_work(6, "Sound of weaving", kind="artistic-performance", when="2023-06-01"),
         create_work(7, "تاريخ النسيج", kind="journal-article", when="", venue="مجلة"),
     ]  # fmt: skip
-    details = {
-        "2": {
-            "put-code": 2,
-            "language-code": "fr",
-            "contributors": {
-                "contributor": [
-                    {"credit-name": wrap_value(name), "contributor-attributes": {"contributor-role": role}}
-                    for name, role in (
-                        ("Cyril Fabric", "author"),
-                        ("Jeanne Soie", "author"),
-                        ("Paul Fil", "editor"),
-                    )
-                ]
-            },
-        }
-    }
-    return create_record(CYR, "Cyril", "Fabric", *works, keywords=["textiles"]), {}, details
+    contributors = [
+        {"credit-name": wrap_value(name), "contributor-attributes": {"contributor-role": role}}
+        for name, role in (("Cyril Fabric", "author"), ("Jeanne Soie", "author"), ("Paul Fil", "editor"))
+    ]
+    detail = {"put-code": 2, "language-code": "fr", "contributors": {"contributor": contributors}}
+    return create_record(CYR, "Cyril", "Fabric", *works, keywords=["textiles"]), {}, {"2": detail}

@@ -148,14 +148,6 @@ def test_an_invalid_count_is_omitted(services: Services, tmp_path: Path, broken:
     assert "OpenAlex does not know 2 publications" in (root / "fetch-report.md").read_text(encoding="utf-8")
 
 
-def test_nobody_known_keeps_the_file(services: Services, tmp_path: Path) -> None:
-    root = make_site(tmp_path)
-    (root / "content/counts.yaml").write_text(OLD_FILE, encoding="utf-8")
-    assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 1
-    assert (root / "content/counts.yaml").read_text(encoding="utf-8") == OLD_FILE
-    assert services.counts["/openalex/works/doi:10.5555/one"] == 1
-
-
 def test_affiliations_complete_the_table_of_coauthors(
     services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -189,16 +181,6 @@ def test_counts_are_shown_where_a_section_asks_with_source_and_day(tmp_path: Pat
     assert "Total 13 h-index 1" in statistics
     assert "Citations: OpenAlex, 2 March 2026." in statistics
     assert "citation" not in built.read_words("/publications/one/").casefold()
-
-
-def test_counts_without_years_are_drawn_as_totals(tmp_path: Path) -> None:
-    root = make_site(tmp_path)
-    write_files(
-        root, "-- content/counts.yaml --\nservice: My library\nday: 2026-03\nworks: {four: {citations: 8}}\n"
-    )
-    statistics = Sources(root).build().read_words("/statistics/")
-    assert "Total 8 h-index 1" in statistics
-    assert "My library, March 2026" in statistics
 
 
 def test_a_cv_shows_counts_as_text(tmp_path: Path) -> None:

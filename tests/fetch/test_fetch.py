@@ -25,7 +25,6 @@ OLD = """\
 @article{old, title = {A paper that the site knows}, author = {Example, Ada}, journal = {J}, volume = {1}, year = {2019}, doi = {10.5555/OLD}}
 """
 BIBTEX = "text/x-bibtex"
-GIF = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 
 
 def make_site(folder: Path, fetch: str, bib: str = OLD) -> Path:

@@ -1,7 +1,6 @@
 """`import` and `new` with an ORCID iD, with services on this machine."""
 
 import json
-import random
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +9,9 @@ import pytest
 from conftest import Sources, run_in
 from loopback import CSL, Reply, Services
 
-from tenure.fetch import client as client_module
 from tenure.fetch.client import Client
 from tenure.fetch.import_orcid import import_orcid
-from tenure.fetch.orcid import list_works, read_date, read_person
+from tenure.fetch.orcid import read_date
 from tenure.model.links import parse_orcid
 from tenure.progress import ignore_progress
 from tenure.sources.json_data import parse_json
@@ -200,19 +198,6 @@ def test_a_deprecated_id_gives_the_record_of_its_replacement(services: Services)
         assert import_orcid(people.ADA, client, ignore_progress).profile["name"] == "Bea Healer"
 
 
-def test_a_paper_with_3000_authors_is_imported(services: Services) -> None:
-    authors = [people.create_author(f"G{i}", f"Family{i}") for i in range(2999)]
-    item = people.create_item(
-        "10.5555/a", TITLE, *authors, people.create_author("Ada", "Example", people.ADA)
-    )
-    work = people.create_work(1, TITLE, doi="10.5555/a")
-    bib, _ = convert_record(
-        services, people.create_record(people.ADA, "Ada", "Example", work), {"10.5555/a": item}
-    )
-    assert bib.count(" and ") == 2999
-    assert "Example, Ada}" in bib
-
-
 def test_hostile_texts_stay_texts(services: Services, tmp_path: Path) -> None:
     hostile = "A \u202etitle\x00 </script><img src=x onerror=alert(1)> [x](javascript:alert(1)) } @string{a = {b}} %\r\n{{ 7*7 }}"
     record = people.create_record(
@@ -278,41 +263,6 @@ def test_a_record_with_unusable_urls_gives_a_site_that_builds(
     assert len(built.site.publications) >= 1
 
 
-def test_any_json_is_read_without_an_error() -> None:
-    """A record in which any value has another type is read, or the invalid parts are left out."""
-    source = random.Random(18)
-    record, _ = people.create_mathematician()
-    values: list[Json] = [
-        None,
-        [],
-        {},
-        "",
-        "x",
-        0,
-        -1,
-        1e300,
-        True,
-        [[]],
-        [None],
-        {"value": None},
-        "9" * 400,
-        "\ud800",
-    ]
-
-    def replace_values(value: Json) -> Json:
-        if source.random() < 0.04:
-            return source.choice(values)
-        if isinstance(value, dict):
-            return {key: replace_values(child) for key, child in value.items()}
-        return [replace_values(child) for child in value] if isinstance(value, list) else value
-
-    for _ in range(20):
-        node = parse_json(json.dumps(replace_values(record)).encode(), "record")
-        assert node is not None
-        read_person(node, people.ADA)
-        list_works(node)
-
-
 @pytest.mark.parametrize(
     ("text", "date"),
     [
@@ -354,29 +304,3 @@ def test_a_number_of_thousands_of_digits_is_no_date(services: Services, date_par
         services, people.create_record(people.ADA, "Ada", "Example", work), {"10.5555/a": item}
     )
     assert TITLE in bib
-
-
-def test_a_redirect_to_no_address_is_reported(
-    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    services.replies[f"/orcid/{people.ADA}/record"] = Reply(status=302, headers={"Location": "//[x"})
-    assert run_in(tmp_path, "new", "--orcid", people.ADA, "x") == 2
-    assert "redirects to an address that is not valid" in capsys.readouterr().err
-
-
-def test_a_wrong_id_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_in(tmp_path, "import", "0000-0002-1825-0098") == 2
-    assert run_in(tmp_path, "new", "--orcid", "0000-0002-1825-0098", "x") == 2
-    assert capsys.readouterr().err.count("is not an ORCID iD") == 2
-
-
-def test_answers_are_saved_while_requests_go_on(
-    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A killed program loses at most the answers of the last few requests."""
-    monkeypatch.setattr(client_module, "SAVE_INTERVAL", 5)
-    orcid = services.add_person(*people.create_physician(12))
-    import_orcid(orcid, Client(tmp_path, ""), ignore_progress)
-    requests = services.counts.total()
-    import_orcid(orcid, Client(tmp_path, ""), ignore_progress)
-    assert services.counts.total() - requests < 10

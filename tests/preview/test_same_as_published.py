@@ -117,18 +117,3 @@ def test_the_preview_and_the_published_site_show_the_same(
     assert "own.pdf" in str(frames)
     for text in ("The script of the site ran.", "Nothing ran.", "Click.", "4px"):
         assert text in str(layout)
-
-
-def test_a_service_that_is_added_is_loaded_after_the_next_save(folder: Path, chromium: Browser) -> None:
-    (folder / "site.yaml").write_text("title: Before\n")
-    with start_preview(folder) as preview, chromium.new_context() as context:
-        page = context.new_page()
-        script = SCRIPTS["https://gc.zgo.at/count.js"]
-        page.route(
-            lambda url: url.startswith("https:"),
-            lambda route: route.fulfill(content_type="text/javascript", body=script),
-        )
-        page.goto(preview.address)
-        page.wait_for_selector("tenure-preview", state="attached")
-        (folder / "site.yaml").write_text("services: {goatcounter: ada}\n")
-        page.wait_for_selector("[data-counted]", state="attached")

@@ -2,13 +2,10 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from conftest import Sources
 
-from tenure.atomic import write_file
-from tenure.cli import source_changes as changes_module
 from tenure.cli import targets
 from tenure.cli.app import main
 
@@ -66,23 +63,6 @@ def test_a_bib_file_a_text_and_front_matter_are_repaired_in_one_call(site: Make)
     assert post == '---\ntitle: "One: two"\ndate: 2024-01-01\n---\n```\ncode\n```\n'
 
 
-def test_a_file_saved_meanwhile_is_unchanged(
-    site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    root = site(MISTAKES).root
-    path = root / "content/talks.yaml"
-    show = changes_module.show_changes
-
-    def save_meanwhile(*actual: object) -> None:
-        show(*actual)  # type: ignore[arg-type]
-        path.write_text("- title: Mine\n", encoding="utf-8")
-
-    monkeypatch.setattr("tenure.cli.source_changes.show_changes", save_meanwhile)
-    assert main(["check", "--fix", "--write"], folder=root) == 2
-    assert "has changed meanwhile" in capsys.readouterr().err
-    assert path.read_text(encoding="utf-8") == "- title: Mine\n"
-
-
 def test_a_file_saved_during_the_check_is_unchanged(
     site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -111,23 +91,6 @@ def test_a_file_behind_a_symlink_out_of_the_site_is_unchanged(
     assert shared.read_text(encoding="utf-8") == TALKS
 
 
-def test_the_mode_of_a_file_is_preserved(site: Make) -> None:
-    root = site(MISTAKES).root
-    path = root / "content/talks.yaml"
-    path.chmod(0o600)
-    before = path.stat().st_mode
-    main(["check", "--fix", "--write"], folder=root)
-    assert path.stat().st_mode == before
-
-
-@pytest.mark.parametrize("arguments", [["--write"], ["--fix", "--format", "json"]])
-def test_incompatible_options_are_refused(
-    arguments: list[str], site: Make, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["check", *arguments], folder=site("").root) == 2
-    assert "--fix" in capsys.readouterr().err
-
-
 def test_check_says_how_many_repairs_there_are_and_json_has_them(
     site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -138,17 +101,3 @@ def test_check_says_how_many_repairs_there_are_and_json_has_them(
     problems = json.loads(capsys.readouterr().out)["problems"]
     (problem,) = (problem for problem in problems if problem["edits"])
     assert problem["edits"] == [{"line": 2, "column": 10, "length": 14, "text": '"Caches: a view"'}]
-
-
-def test_a_failed_write_leaves_the_file_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "talks.yaml"
-    path.write_bytes(b"before")
-
-    def refuse_writing(*_: object) -> None:
-        raise OSError("no room")
-
-    monkeypatch.setattr("tenure.atomic.replace_file", refuse_writing)
-    with pytest.raises(OSError, match="no room"):
-        write_file(path, b"after")
-    assert [entry.name for entry in tmp_path.iterdir()] == ["talks.yaml"]
-    assert path.read_bytes() == b"before"

@@ -270,7 +270,7 @@ def test_a_site_without_sources_or_with_errors_is_left_alone(
     assert run_in(tmp_path, "fetch", "--site", "me") == 2
     assert "names no source" in capsys.readouterr().err
     make_site(tmp_path, "{orcid: 0000-0002-1825-0098}")
-    assert run_in(tmp_path, "fetch", "--site", "me") == 2
+    assert run_in(tmp_path, "fetch", "--site", "me") == 1
     assert "its last character does not fit the others" in capsys.readouterr().err
 
 

@@ -171,7 +171,7 @@ def test_a_service_that_is_down_stops_the_import_and_the_next_call_continues(
     orcid = services.add_person(record, items)
     for doi in items:
         services.replies[f"/doi/{doi}"] = Reply(b"", 503)
-    assert run_in(tmp_path, "new", "--orcid", orcid, "site") == 2
+    assert run_in(tmp_path, "import", orcid) == 2
     assert "what was read is kept for the next call" in capsys.readouterr().err
     assert not {path.name for path in tmp_path.glob("site/*")} - {".cache"}
     services.add_person(record, items)

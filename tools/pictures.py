@@ -39,7 +39,7 @@ CLEAR = 4.0
 
 
 class View(NamedTuple):
-    """The content of a picture: a page of the site, the window, the color scheme, and the width of the picture in pixels."""
+    """The content of a picture: a page of the site or a PDF, the window, the color scheme, and the width of the picture in pixels."""
 
     page: str
     width: int
@@ -52,7 +52,7 @@ VIEWS = {
     "home": View("index.html", 1280, 900, "light", 800),
     "publications": View("publications/index.html", 1280, 900, "light", 800),
     "dark": View("index.html", 1280, 900, "dark", 800),
-    "cv": View("cv/index.html", 1280, 900, "light", 800),
+    "cv": View("cv.pdf", 1280, 900, "light", 560),
     "phone": View("index.html", 390, 780, "light", 390),
 }
 
@@ -96,7 +96,11 @@ def take_pictures(browser: "Browser", theme: str) -> Iterator[tuple[str, Image.I
 
 
 def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
-    """Return a picture of a page of a built site."""
+    """Return a picture of a page of a built site, or of the first page of its PDF."""
+    if view.page.endswith(".pdf"):
+        with pypdfium2.PdfDocument(output / view.page) as document:
+            page_width, _ = document[0].get_size()
+            return document[0].render(scale=view.shown / page_width).to_pil().convert("RGB")
     page = browser.new_page(
         viewport={"width": view.width, "height": view.height},
         color_scheme="dark" if view.scheme == "dark" else "light",

@@ -7,37 +7,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from conftest import ROOT, Sources
 
-from tenure.html.icons import find_icon, load_icons, render_icon
+from tenure.html.icons import load_icons, render_icon
 
 Make = Callable[[str], Sources]
-
-
-@pytest.mark.parametrize(
-    ("url", "label", "icon"),
-    [
-        ("https://github.com/ada", "GitHub", "github"),
-        ("https://ada.github.io/", "Website", "github"),
-        ("https://scholar.google.co.uk/citations?user=x", "Google Scholar", "scholar_google"),
-        ("https://www.linkedin.com/in/ada", "LinkedIn", "linkedin"),
-        ("https://twitter.com/ada", "Twitter", "x"),
-        ("https://netflix.com/ada", "Film", "web"),
-        ("https://de.wikipedia.org/wiki/Ada", "Wikipedia", "wikipedia"),
-        ("https://hci.social/@ada", "Mastodon", "mastodon"),
-        ("https://medium.com/@ada", "Blog", "medium"),
-        ("https://ORCID.org:443/0000", "ORCID", "orcid"),
-        ("https://openreview.net/profile?id=~Ada1", "OpenReview", "scholar"),
-        ("https://arxiv.org/pdf/2401.1", "PDF", "file"),
-        ("https://arxiv.org/abs/2401.1", "arXiv", "arxiv"),
-        ("paper.pdf", "PDF", "file"),
-        ("https://example.org/x", "Code", "code"),
-        ("/publications/x/talk.pdf", "slides", "slides"),
-        ("mailto:ada@example.org", "Email", "mail"),
-        ("https://[x", "Broken", "web"),
-        ("https://ada.example.org", "Website", "web"),
-    ],
-)
-def test_the_icon_of_a_link(url: str, label: str, icon: str) -> None:
-    assert find_icon(url, label) == icon
 
 
 @pytest.mark.parametrize("name", sorted(load_icons()))

@@ -6,7 +6,6 @@ import pytest
 from conftest import Built, Sources
 
 from tenure.model.entries import Publication
-from tenure.model.file_index import FileIndex
 
 Make = Callable[[str], Sources]
 
@@ -143,24 +142,6 @@ Nothing yet.
     assert built.problems == []
     assert [path for path in built.paths if path.startswith("bib/")] == ["bib/deep/notes.pdf", "bib/one.pdf"]
     assert 'href="bib/deep/notes.pdf"' in built.read_page("/")
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("a/x.pdf", ("a/x.pdf",)),
-        ("./a/x.pdf", ("a/x.pdf",)),
-        ("x.pdf", ("a/x.pdf", "b/x.pdf")),
-        ("y.pdf", ("b/c/y.pdf",)),
-        ("c/y.pdf", ("b/c/y.pdf",)),
-        (".pdf", ()),
-        ("", ()),
-        ("X.pdf", ()),
-        ("z.pdf", ("z.pdf",)),
-    ],
-)
-def test_files_are_found_by_path_or_its_end(name: str, expected: tuple[str, ...]) -> None:
-    assert FileIndex(["a/x.pdf", "b/x.pdf", "b/c/y.pdf", "z.pdf", "d/z.pdf"]).find_paths(name) == expected
 
 
 CHILDREN = r"""-- site.yaml --

@@ -107,7 +107,7 @@ def sort_periods(text: str) -> str:
     periods = text.split(" | ")
     keys = {written: Period.parse(written).sort_key for written in periods}
     assert len(set(keys.values())) == len(periods)
-    return " | ".join(sorted(reversed(periods), key=keys.__getitem__))
+    return " | ".join(sorted(periods, key=keys.__getitem__))
 
 
 # names

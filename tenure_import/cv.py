@@ -3,11 +3,12 @@
 import re
 from collections.abc import Mapping
 
-from tenure_import.engine import Document, Import, System, describe_entry, find_list
-from tenure_import.samples import is_einstein_entry, is_sample_text
+from tenure_import.engine import Document, Import, System, find_list
+from tenure_import.samples import SAMPLE_NOTE, is_einstein_entry, is_sample_text
 from tenure_import.source import (
     Data,
     Entry,
+    describe_entry,
     drop_empty,
     get_entries,
     get_items,
@@ -62,7 +63,8 @@ def read_cv(run: Import, sections: Data, place: str) -> None:
         for item in items:
             text = str(item)
             if is_sample_text(text) or is_einstein_entry(text, owner):
-                run.note(place, f"sample content of the template: {describe_entry(item)}")
+                shown = get_text(item, "title", "name") or describe_entry(item)
+                run.note(place, f"{SAMPLE_NOTE}: {shown}")
             else:
                 add_cv_item(run, name, title, item, place)
 
@@ -92,31 +94,17 @@ def add_cv_item(run: Import, name: str, title: str, item: Data, place: str) -> N
 
 
 def arrange_cv_entry(item: Entry, name: str) -> Entry:
-    """
-    A row of al-folio's table or of RenderCV.
-
-    `institution` and `title` are employer and role; a list of lines is `details`; `name` and `value` are title and text.
-    """
-    item = {key: value for key, value in item.items() if key not in ("icon", "level_percentage")}
-    is_position = name in ("education", "experience")
-    if "institution" in item and "title" in item and is_position:
-        item["degree" if name == "education" else "role"] = item.pop("title")
-        item["organization" if name == "experience" else "institution"] = item.pop("institution")
-    elif "institution" in item and not is_position:
-        item.setdefault("organization", item.pop("institution"))
+    """An entry without what the reader does not know: the funder of an award, lines in `contents`, a pair of name and value."""
+    item = {key: value for key, value in item.items() if key != "level_percentage"}
     if "value" in item and "name" in item:
         item = {"title": item["name"], "text": item["value"]}
-    if name == "service" and "venue" in item and "organization" not in item:
-        item["organization"] = item.pop("venue")
-    for key in ("agency", "funder", "awarder", "issuer"):
-        if name == "awards" and key in item and "organization" not in item:
-            item["organization"] = item.pop(key)
+    if name == "awards" and "agency" in item:
+        item.setdefault("organization", item.pop("agency"))
     if item.get("expected") == "true":
         item["endDate"] = f"{get_text(item, 'endDate')} (expected)".strip()
         del item["expected"]
-    for key in ("description", "items", "contents"):
-        if isinstance(item.get(key), list):
-            item["details"] = [*get_items(item, "details"), *get_items(item.pop(key))]
+    if isinstance(item.get("contents"), list):
+        item["details"] = [*get_items(item, "details"), *get_items(item.pop("contents"))]
     return item
 
 

@@ -1,7 +1,7 @@
 """Which system a file or a folder belongs to."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from tenure_import.bib_files import BIBTEX, CSL_JSON, is_csl_json
@@ -12,6 +12,8 @@ from tenure_import.hugo import HUGO
 from tenure_import.jekyll import JEKYLL
 from tenure_import.quarto import QUARTO
 from tenure_import.source import MAX_TEXT_SIZE
+
+DATA_SUFFIXES = frozenset({".yaml", ".yml", ".json", ".bib"})
 
 SYSTEMS: Mapping[str, System] = {
     "bibtex": BIBTEX,
@@ -54,52 +56,23 @@ def detect_folder(folder: Path) -> str:
     def has(*names: str) -> bool:
         return any((folder / name).exists() for name in names)
 
-    if has("_quarto.yml", "_quarto.yaml") and re.search(
-        r"^(?:website|book):|type:\s*(?:website|book)",
-        _read_text(folder / "_quarto.yml") or _read_text(folder / "_quarto.yaml"),
-        re.MULTILINE,
-    ):
+    quarto = _read_text(folder / "_quarto.yml") or _read_text(folder / "_quarto.yaml")
+    if re.search(r"^(?:website|book):|type:\s*(?:website|book)", quarto, re.MULTILINE):
         return "quarto"
     if has("_config.yml", "_config.yaml", "_publications", "_talks", "_pages"):
         return "jekyll"
-    config_names = (
-        "hugo",
-        "config",
-        "config/_default/hugo",
-        "config/_default/config",
-        "config/_default/params",
-    )
-    has_config = has(
-        *(f"{name}.{suffix}" for name in config_names for suffix in ("toml", "yaml", "yml", "json"))
-    )
-    if (has_config and has("content")) or has(
-        *(f"content/{n}" for n in ("authors", "home", "publication", "publications")), "data/authors"
-    ):
+    stems = ("hugo", "config", *(f"config/_default/{stem}" for stem in ("hugo", "config", "params")))
+    has_config = has(*(f"{stem}.{suffix}" for stem in stems for suffix in ("toml", "yaml", "yml", "json")))
+    folders = (f"content/{name}" for name in ("authors", "home", "publication", "publications"))
+    if (has_config and has("content")) or has(*folders, "data/authors"):
         return "hugo"
-    files = sorted(path for path in folder.iterdir() if path.is_file())
-    found = {
-        path: detect_file(path)
-        for path in files
-        if path.suffix.casefold() in (".yaml", ".yml", ".json", ".bib")
-    }
-    deep = (
-        {
-            path: detect_file(path)
-            for path in sorted(folder.glob("*/*.y*ml"))[:50] + sorted(folder.glob("*/*.json"))[:50]
-        }
-        if not found
-        else {}
-    )
-    for system in ("rendercv", "json-resume"):
-        if system in found.values() or system in deep.values():
-            return system
-    if has("index.html", "index.htm", "index.md"):
-        return "html"
-    kinds: Sequence[Callable[[], bool]] = (
-        lambda: "bibtex" in found.values() or next(folder.rglob("*.bib"), None) is not None,
-        lambda: "csl-json" in found.values(),
-    )
-    return next((name for name, is_kind in zip(("bibtex", "csl-json"), kinds, strict=True) if is_kind()), "")
+    files = [path for path in sorted(folder.iterdir()) if path.suffix.casefold() in DATA_SUFFIXES]
+    files = files or [*sorted(folder.glob("*/*.y*ml"))[:50], *sorted(folder.glob("*/*.json"))[:50]]
+    found = {detect_file(path) for path in files if path.is_file()}
+    found |= {"html"} if has("index.html", "index.htm", "index.md") else set()
+    found |= {"bibtex"} if next(folder.rglob("*.bib"), None) else set()
+    order = ("rendercv", "json-resume", "html", "bibtex", "csl-json")
+    return next((system for system in order if system in found), "")
 
 
 def _read_text(path: Path) -> str:

@@ -5,27 +5,29 @@ Documents and data files go to their places, their texts are converted, and the 
 other systems, reads them. A `System` is the table that says where a system keeps what.
 """
 
+import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from tenure.markdown.html import make_slug, make_unique
+from tenure.model.languages import find_language
 from tenure.model.links import parse_email
 from tenure.plan.default_pages import COLLECTION_PAGES
 from tenure.record import Record, field, replace
 from tenure.sources.schema.links import find_service, find_service_of_url
+from tenure.sources.schema.spec import CONFIG_KEYS, fold_key
 from tenure.sources.yaml_writer import YamlData, format_yaml
 from tenure_import.publications import COPIED_FIELDS, LINK_FIELDS, Bibliography, convert_publication
-from tenure_import.samples import find_own_body, is_sample_url
+from tenure_import.samples import SAMPLE_NOTE, find_own_body, is_sample_text, is_sample_url
 from tenure_import.source import (
     Data,
     Entry,
     Source,
+    describe_entry,
     drop_empty,
-    flatten_text,
     get_items,
-    get_mapping,
     get_text,
     get_texts,
     split_front_matter,
@@ -38,13 +40,15 @@ class System(Record):
     Where a system keeps what.
 
     `places` are patterns of file names and the list of Tenure for each: "-" is nothing, "*" the name of the folder. `keys`
-    are the keys of a list that the reader does not know, by list ("*" for all): our key, "" to leave it out. `assets` are
-    folders of files that texts name. `steps` are what no table can say. `noise` are files that are no content.
+    are the keys of a list that the reader does not know, by list ("*" for all): our key, "" to leave it out. `layout_keys`
+    are further ones to leave out. `assets` are folders of files that texts name. `steps` are what no table can say. `noise`
+    are files that are no content.
     """
 
     name: str
     places: Sequence[tuple[str, str]] = ()
     keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    layout_keys: frozenset[str] = frozenset()
     assets: Sequence[str] = ("",)
     steps: "Sequence[Callable[[Import], None]]" = ()
     noise: str = r"$^"
@@ -101,6 +105,23 @@ SHARED_KEYS = frozenset(
 )  # fmt: skip
 """Keys whose values are the same in all languages."""
 
+LAYOUT_KEYS = CONFIG_KEYS | frozenset(
+    """
+    header inline author authors authornotes nav navrank toc sidebar classes share comments related published math breadcrumbs
+    horizontal bibliography profile social announcements tabs featured pin renderwithliquid lastmodifiedat lastmod order back lang ref
+    dropdown diagram dateformat view widget menu aliases cmsexclude sections design slug cover sitemap output showtoc tocopen
+    hidemeta translationkey
+""".split()
+)
+"""Keys, folded, that choose a layout, or that the import reads itself; the reader ignores most of them too."""
+
+ACCOUNT_URLS: Mapping[str, str] = {
+    "publons": "https://publons.com/a/{}", "medium": "https://medium.com/@{}", "ieee": "https://ieeexplore.ieee.org/author/{}/",
+    "acm": "https://dl.acm.org/profile/{}", "hal": "https://cv.hal.science/{}", "lattes": "https://lattes.cnpq.br/{}",
+    "flickr": "https://www.flickr.com/{}", "keybase": "https://keybase.io/{}",
+}  # fmt: skip
+"""Accounts at services that the reader does not know."""
+
 PAGED_LISTS = frozenset({"pages", "posts", "projects", "people"})
 """Lists whose entries have pages of their own."""
 
@@ -122,6 +143,11 @@ PAGE_ALIASES: Mapping[str, str] = {
 _FILE = re.compile(
     r"/?[^\s<>\"?#:]+\.(?:png|jpe?g|gif|svg|webp|pdf|pptx?|docx?|xlsx?|zip|mp4|webm|bib|txt)", re.IGNORECASE
 )
+TEXT_FILE = re.compile(
+    r"(?:^|/)[^./]*$|\.(?:md|markdown|html?|qmd|rmd|ipynb|ya?ml|toml|js|css|php)$", re.IGNORECASE
+)
+"""A file that is not copied: a text, or a program."""
+
 _DATE_OF_NAME = re.compile(r"(?:.*/)?(\d{4}-\d\d?-\d\d?)-?")
 
 
@@ -148,7 +174,8 @@ class Import:
         self.bibliography = Bibliography()
         self.overlays: list[Entry] = []
         self.urls: dict[str, str] = {}
-        self.values: dict[str, str] = {}
+        self.language = "en"
+        self.further_languages: Sequence[str] = ()
         self.documents: list[Document] = []
         self.menu: list[tuple[str, str]] = []
         self.introductions: dict[str, str] = {}
@@ -156,7 +183,7 @@ class Import:
         self.translations: list[tuple[str, Document]] = []
         self.own_bibs: dict[str, list[str]] = {}
         self.owner_candidates: list[str] = []
-        self.guessed_from = ""
+        self.site_title = self.guessed_from = ""
         self.home_sections: list[str] = []
         self._copied: dict[str, str] = {}
         self._lines: dict[str, Entry] = {}
@@ -197,9 +224,10 @@ class Import:
             front, body = split_front_matter(self.source.text(name))
             if get_text(front, "headless") == "true":
                 continue
-            own_body = find_own_body(name, flatten_texts(front), body, get_text(front, "title", "name"))
+            front_text = " ".join(value for value in front.values() if isinstance(value, str))
+            own_body = find_own_body(name, front_text, body, get_text(front, "title", "name"))
             if own_body is None:
-                self.note(name, "sample content of the template")
+                self.note(name, SAMPLE_NOTE)
                 continue
             document = self._place_document(name, target, front, own_body)
             for address in (*document.old_urls, name):
@@ -259,8 +287,9 @@ class Import:
     def copy(self, name: str, folder: str = "") -> str:
         """Copy a file and return its new place; "" if the source has no such file."""
         path = re.split(r"[?#]", name, maxsplit=1)[0].replace("%20", " ").lstrip("/").removeprefix("./")
-        candidates = (_normalize_path(f"{base}/{path}") for base in (folder, *self.system.assets) if path)
-        found = next((c for c in candidates if c in self.source.files and _is_copied(c)), "")
+        bases = (folder, *self.system.assets) if path else ()
+        candidates = (posixpath.normpath(f"/{base}/{path}").lstrip("/") for base in bases)
+        found = next((c for c in candidates if c in self.source.files and not TEXT_FILE.search(c)), "")
         if not found:
             return ""
         if found not in self._copied:
@@ -285,7 +314,6 @@ class Import:
         rules = TextRules(
             resolve=lambda url: self.resolve(url, folder),
             report=lambda note: self.note(place, note),
-            values=self.values,
             read_include=self._read_include,
         )
         return convert_text(text, rules)
@@ -302,12 +330,16 @@ class Import:
         """A short text as one line of Markdown."""
         return " ".join(re.sub(r"<br\s*/?>", ", ", self.text(text, place)).split())
 
+    def is_layout_key(self, key: str) -> bool:
+        """Whether a key of the source says nothing about its entry."""
+        return fold_key(key) in LAYOUT_KEYS or key in self.system.layout_keys
+
     def entry(self, kind: str, data: Entry, place: str) -> Entry:
         """An entry with our keys where the reader does not know theirs; texts and files are converted."""
         keys = {**self.system.keys.get("*", {}), **self.system.keys.get(kind, {})}
         new: Entry = {}
         for key, value in data.items():
-            target = keys.get(key, key)
+            target = keys.get(key, "" if self.is_layout_key(key) else key)
             if not target:
                 continue
             if target in ("summary", "tagline") and isinstance(value, str):
@@ -325,6 +357,8 @@ class Import:
                 new[target] = [*get_items(known), *get_items(converted)]
             elif target == "summary" and isinstance(known, str) and isinstance(converted, str):
                 new[target] = f"{known} {converted}".strip()
+            elif target == "tagline" and "summary" not in new:
+                new["summary"] = converted
             else:
                 self.note(place, f"{key}: {describe_entry(value)}")
         return drop_empty(new)
@@ -340,7 +374,8 @@ class Import:
             return [new for item in value if (new := self.value(item, place, key)) not in ("", [], {})]
         text = value.strip()
         if "date" in key or key in ("start", "end", "updated", "term"):
-            day = re.sub(r"^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]\d.*)?$", _format_day, text)
+            match = re.fullmatch(r"(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]\d.*)?", text)
+            day = f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}" if match else text
             return day.removesuffix("-01-01") if key == "term" else day
         if _FILE.fullmatch(text) and "://" not in text:
             copied = self.copy(text, str(PurePosixPath(place).parent).removeprefix("."))
@@ -354,7 +389,39 @@ class Import:
             return parse_email(text)
         return self.text(text, place) if re.search(r"[<{]|\]\(", text) else text
 
-    # Profile
+    # Settings and profile
+
+    def set_site(self, url: str, language: str, description: str) -> None:
+        """Set the address, the language and the description of the site, as far as they are not those of a template."""
+        is_sample = re.search(
+            r"//(?:www\.)?example\.(?:com|org)|academicpages\.github|alshedivat|localhost|netlify\.com$", url
+        )
+        if re.match(r"https?://[^/\s]", url) and not is_sample:
+            self.settings["url"] = url.rstrip("/") + "/"
+        code = language[:2].lower()
+        if code not in ("en", "") and find_language(code):
+            self.settings["language"] = code
+        if description and not is_sample_text(description):
+            self.settings["description"] = description
+
+    def add_accounts(self, data: Entry) -> None:
+        """Add the accounts of a person: keys that name a service, and URLs."""
+        for key, value in data.items():
+            if isinstance(value, dict):
+                self.add_link(get_text(value, "url"), get_text(value, "title", "name") or key)
+                continue
+            text = value.strip() if isinstance(value, str) else ""
+            name = re.sub(r"[-_]?(?:username|userid|user|id|url|profile)$", "", key)
+            is_sample = is_sample_url(text) or is_sample_text(text) or text == "3066"
+            if not text or text in ("true", "false") or is_sample or key in ("rss_icon", "work_url"):
+                continue
+            if name in ACCOUNT_URLS and "://" not in text:
+                self.add_link(ACCOUNT_URLS[name].format(text.lstrip("@")), name)
+            elif find_service(key) or key in ("email", "mail"):
+                is_path = "/@" in text and "://" not in text  # of Mastodon: example.social/@ada
+                self.add_link(f"https://{text}" if is_path else text, find_service(key))
+            elif re.match(r"https?://", text) and key not in ("url", "baseurl", "repository", "avatar"):
+                self.add_link(text, "website" if key == "uri" else name.replace("_", " "))
 
     def add_link(self, url: str, label: str = "") -> None:
         """Add a link or the e-mail address of the profile; samples of templates are left out."""
@@ -476,7 +543,12 @@ class Import:
         }
         image = self.value(get_text(values, "image"), place, "image")
         for name, value in values.items():
-            if not name or name in PUBLICATION_KEYS or name in self.system.keys.get("*", {}):
+            if (
+                not name
+                or name in PUBLICATION_KEYS
+                or name in self.system.keys.get("*", {})
+                or self.is_layout_key(name)
+            ):
                 continue
             if isinstance(value, str) and re.match(r"https?://", value):
                 more_links.setdefault(name, value)
@@ -537,7 +609,7 @@ class Import:
         if self._has_list(name) and (name in COLLECTION_PAGES or name in self.own_bibs):
             title = get_text(document.front, "title")
             self.introductions[name] = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
-            title = re.sub(rf"^{re.escape(self.values.get('title', '') or '-')}\s*[-|:–]\s*", "", title)
+            title = re.sub(rf"^{re.escape(self.site_title or '-')}\s*[-|:–]\s*", "", title)
             if title and make_slug(title) != name:
                 self.titles.setdefault(f"page {name}", title)
             return replace(document, url=f"/{name}/")
@@ -773,62 +845,7 @@ def to_one_paragraph(text: str) -> str:
     return " ".join(line for line in lines if line and not re.fullmatch(r"[-=*]{3,}", line))
 
 
-def flatten_texts(front: Entry) -> str:
-    """The texts of front matter in one line, without nested values."""
-    return " ".join(value for value in front.values() if isinstance(value, str))
-
-
 def _find_translation_name(document: Document) -> str:
     """The name of a document without its language: post/a of content/de/post/a.md and of content/post/a.de.md."""
     name = re.sub(r"^content/(?:[a-z]{2}(?:-\w{2,4})?/)?", "", document.name)
     return re.sub(r"(?:\.[a-z]{2}(?:-\w{2,4})?)?\.\w+$", "", name)
-
-
-def _normalize_path(path: str) -> str:
-    parts: list[str] = []
-    for part in path.split("/"):
-        if part == "..":
-            parts = parts[:-1]
-        elif part not in ("", "."):
-            parts.append(part)
-    return "/".join(parts)
-
-
-def _is_copied(name: str) -> bool:
-    return bool(PurePosixPath(name).suffix) and not name.casefold().endswith(
-        (
-            ".md",
-            ".markdown",
-            ".html",
-            ".htm",
-            ".qmd",
-            ".rmd",
-            ".ipynb",
-            ".yml",
-            ".yaml",
-            ".toml",
-            ".js",
-            ".css",
-            ".php",
-        )
-    )
-
-
-def _format_day(match: re.Match[str]) -> str:
-    return f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}"
-
-
-def describe_entry(data: Data) -> str:
-    """A value in one line of at most 90 characters, for a note."""
-    line = flatten_text(data)
-    return line if len(line) <= 90 else f"{line[:89]}…"
-
-
-def list_mappings(data: Data) -> list[Entry]:
-    """The mappings in a list, or in the lists of a mapping."""
-    items = (
-        get_items(data)
-        if not isinstance(data, dict)
-        else [item for value in data.values() for item in get_items(value)]
-    )
-    return [get_mapping(item) for item in items if isinstance(item, dict)]

@@ -16,21 +16,22 @@ from tenure_import.engine import (
     Document,
     Import,
     System,
-    describe_entry,
     find_list,
 )
-from tenure_import.jekyll import add_accounts, read_shown_bib_files
+from tenure_import.jekyll import read_shown_bib_files
 from tenure_import.owner import choose_name
-from tenure_import.samples import is_sample_person, is_sample_text, is_sample_url
+from tenure_import.samples import SAMPLE_NOTE, is_sample_person, is_sample_text, is_sample_url
 from tenure_import.source import (
     Data,
     Entry,
+    describe_entry,
     drop_empty,
     get_entries,
     get_items,
     get_mapping,
     get_text,
     get_texts,
+    join_texts,
     split_front_matter,
 )
 from tenure_import.text import normalize_url
@@ -50,58 +51,8 @@ PLACES: Sequence[tuple[str, str]] = (
     (rf"{ROOT}.*\.(?:md|markdown|html)", "pages"),
 )
 
-NO_KEYS = dict.fromkeys(
-    [
-        "image",
-        "projects",
-        "share",
-        "commentable",
-        "profile",
-        "toc",
-        "header",
-        "lastmod",
-        "publishDate",
-        "reading_time",
-        "weight",
-        "gallery",
-        "math",
-        "diagram",
-        "authors",
-        "author",
-        "author_notes",
-        "date_format",
-        "featured",
-        "all_day",
-        "view",
-        "widget",
-        "type",
-        "menu",
-        "aliases",
-        "publishdate",
-        "layout",
-        "cms_exclude",
-        "sections",
-        "design",
-        "slug",
-        "lang",
-        "showDate",
-        "showReadingTime",
-        "cover",
-        "sitemap",
-        "output",
-        "ShowToc",
-        "tocopen",
-        "hideMeta",
-        "comments",
-        "editable",
-        "translationKey",
-    ],
-    "",
-)
-"""Keys that choose a layout, and those that the import reads itself."""
-
 KEYS: Mapping[str, Mapping[str, str]] = {
-    "*": {**NO_KEYS, "url_code": "code", "url_pdf": "pdf", "url_slides": "slides", "url_video": "video", "external_link": "url", "categories": "tags"},
+    "*": {"image": "", "projects": "", "type": "", "gallery": "", "url_code": "code", "url_pdf": "pdf", "url_slides": "slides", "url_video": "video", "external_link": "url", "categories": "tags"},
     "education": {"company": "institution", "title": "degree"},
     "experience": {"org": "organization"},
     "projects": {"summary": "tagline", "slides": ""},
@@ -137,6 +88,7 @@ SKIPPED_WIDGETS = frozenset(
     {"tag_cloud", "search", "slider", "twitter", "contact", "contact-info", "people", "dev-ia", "cta-card"}
 )
 ENTRY_KEYS = ("items", "item", "experience", "education", "awards", "feature", "features", "categories")
+ABOUT_HEADING = re.compile(r"\A#+[ \t]+(?:Biography|About(?: me)?)[ \t]*\n+")
 DECORATION = re.compile(r"icon|company_logo|date_format|color|button|percent|level|image_style|design")
 
 
@@ -151,76 +103,60 @@ class Widget(Record):
     body: str
 
 
-def read_config(run: Import) -> None:
-    """The settings of all files of configuration: address, language, description, contact."""
+def _read_settings(run: Import) -> Entry:
+    """The values of all files of configuration, the outer keys in lower case."""
     values: Entry = {}
-    for name in run.source.find(
-        r"(?:config/(?:_default|production)/)?(?:hugo|config|params|languages)\.(?:toml|ya?ml|json)"
-    ):
+    pattern = (
+        r"(?:config/(?:_default|production)/)?(?P<name>hugo|config|params|languages)\.(?:toml|ya?ml|json)"
+    )
+    for name in run.source.find(pattern):
         data = run.source.data(name)
-        section = next((key for key in ("params", "languages") if f"{key}." in name), "")
-        for key, value in ({section: data} if section else data if isinstance(data, dict) else {}).items():
+        stem = PurePosixPath(name).stem
+        for key, value in ({stem: data} if stem in ("params", "languages") else get_mapping(data)).items():
             known = values.get(key.casefold(), "")
-            values[key.casefold()] = (
-                {**known, **value} if isinstance(known, dict) and isinstance(value, dict) else value
-            )
+            has_both = isinstance(known, dict) and isinstance(value, dict)
+            values[key.casefold()] = {**get_mapping(known), **get_mapping(value)} if has_both else value
+    return values
+
+
+def read_config(run: Import) -> None:
+    """Address, languages, description and contact; the owner, if a theme keeps it in the configuration."""
+    values = _read_settings(run)
     params = get_mapping(values, "params")
-    language = (
-        get_text(values, "defaultcontentlanguage") or get_text(values, "languagecode", "locale") or "en"
-    )[:2].lower()
+    language = get_text(values, "defaultcontentlanguage", "languagecode", "locale")[:2].lower() or "en"
     own = get_mapping(values, "languages", language)
-    url = (get_text(own, "baseURL", "baseurl") or get_text(values, "baseurl")).rstrip("/")
-    if re.match(r"https?://[^/\s]", url) and not re.search(
-        r"example\.(?:com|org)|localhost|netlify\.com$", url
-    ):
-        run.settings["url"] = f"{url}/"
-    run.values = {"language": language}
-    if language != "en" and find_language(language):
-        run.settings["language"] = language
     identity = get_mapping(params, "hugoblox", "identity")
-    description = (
+    run.set_site(
+        get_text(own, "baseURL", "baseurl") or get_text(values, "baseurl"),
+        language,
         get_text(params, "description")
         or get_text(get_mapping(params, "marketing", "seo"), "description")
-        or get_text(identity, "tagline", "description")
+        or get_text(identity, "tagline", "description"),
     )
-    if description and not is_sample_text(description):
-        run.settings["description"] = description
     contact = get_mapping(params, "contact")
-    run.add_link(
-        get_text(params, "email")
-        or get_text(contact, "email")
-        or get_text(get_mapping(params, "author"), "email")
-    )
+    author = get_mapping(params, "author") or get_mapping(values, "author")
+    for data in (params, contact, author):
+        run.add_link(get_text(data, "email"))
     for key in ("phone", "address", "office_hours"):
         text = get_text(contact, key) or get_text(params, key)
         if text and not is_sample_text(text):
-            run.note(
-                "params",
-                f"{key}: {describe_entry(text)} (write it as office: or location: in content/profile.yaml)",
-            )
-    author = get_mapping(params, "author") or get_mapping(values, "author")
+            hint = "write it as office: or location: in content/profile.yaml"
+            run.note("params", f"{key}: {describe_entry(text)} ({hint})")
     run.owner_candidates = [
-        get_text(author, "name"),
-        get_text(params, "author", "name"),
-        get_text(own, "title"),
-        get_text(values, "title"),
-    ]
-    for key in ("info", "headline", "subtitle"):
-        if text := get_text(author, key) or get_text(params, key):
-            run.profile.setdefault("role", run.line(text, "params"))
+        get_text(author, "name"), get_text(params, "author", "name"), get_text(own, "title"), get_text(values, "title"),
+    ]  # fmt: skip
+    role = next(filter(None, (get_text(d, "info", "headline", "subtitle") for d in (author, params))), "")
+    if role:
+        run.profile["role"] = run.line(role, "params")
     for link in (*get_entries(params, "socialIcons", "social"), *get_entries(author, "links")):
-        pairs = link.items() if len(link) == 1 else [(get_text(link, "name", "title"), get_text(link, "url"))]
-        for label, address in pairs:
-            run.add_link(address if isinstance(address, str) else "", label)
-    codes = {*get_mapping(values, "languages")} | {
-        name.split("/")[1] for name in run.source.files if re.match(r"content/[a-z]{2}(?:-\w{2,4})?/", name)
-    }
-    codes |= {
-        match[1]
+        run.add_link(get_text(link, "url"), get_text(link, "name", "title"))
+    names = [
+        re.match(r"content/([a-z]{2}(?:-\w{2,4})?)/|content/.*\.([a-z]{2}(?:-\w{2,4})?)\.md$", name)
         for name in run.source.files
-        if (match := re.match(r"content/.*\.([a-z]{2}(?:-\w{2,4})?)\.md$", name))
-    }
-    run.values["codes"] = " ".join(code for code in sorted(codes) if find_language(code) and code != language)
+    ]
+    codes = {*get_mapping(values, "languages"), *(match[1] or match[2] for match in names if match)}
+    further = [code for code in sorted(codes) if find_language(code) and code != language]
+    run.language, run.further_languages = language, further
 
 
 def find_code(run: Import, name: str) -> str:
@@ -228,100 +164,109 @@ def find_code(run: Import, name: str) -> str:
     folder = re.match(r"content/([a-z]{2}(?:-\w{2,4})?)/", name)
     suffix = re.search(r"\.([a-z]{2}(?:-\w{2,4})?)\.\w+$", name)
     code = folder[1] if folder else suffix[1] if suffix else ""
-    return code if code in run.values["codes"].split() else run.values["language"]
+    return code if code in run.further_languages else run.language
+
+
+class Author(Record):
+    """A person of content/authors/: the file, the name of its folder, the person's name, the front matter and the biography."""
+
+    place: str
+    user: str
+    name: str
+    front: Entry
+    body: str
+
+
+def _list_authors(run: Import) -> Iterator[Author]:
+    """The people of a site, first those in its main language."""
+    names = run.source.find(
+        rf"{ROOT}authors?/[^/]+/_?index(?:\.[a-z-]+)?\.md|data/authors/.*\.(?:ya?ml|json|toml)|content/authors/[^/_]+\.md"
+    )
+    for place in sorted(names, key=lambda name: find_code(run, name) != run.language):
+        path = PurePosixPath(place)
+        text = run.source.text(place) if path.suffix == ".md" else ""
+        front, body = split_front_matter(text) if text else (get_mapping(run.source.data(place)), "")
+        parts = front.get("name", "")
+        name = get_text(parts, "display") or join_texts(parts, "given", "family")
+        name = name or get_text(front, "title", "name") or join_texts(front, "first_name", "last_name")
+        user = path.parent.name if "index" in path.name else path.stem
+        if is_sample_person(name):
+            run.note(place, SAMPLE_NOTE)
+        else:
+            yield Author(place, user.casefold(), name or user, front, body)
 
 
 def read_authors(run: Import) -> None:
     """The owner to the profile and the CV; the members of a group; the names of the others for lists of authors."""
-    people: dict[str, tuple[str, str, Entry, str]] = {}
-    others: list[tuple[str, str, Entry, str]] = []
-    names = run.source.find(
-        rf"{ROOT}authors?/[^/]+/_?index(?:\.[a-z-]+)?\.md|data/authors/.*\.(?:ya?ml|json|toml)|content/authors/[^/_]+\.md"
-    )
-    for name in sorted(names, key=lambda name: find_code(run, name) != run.values["language"]):
-        text = run.source.text(name)
-        data = {} if name.endswith(".md") else run.source.data(name)
-        front, body = (
-            split_front_matter(text) if name.endswith(".md") else (data if isinstance(data, dict) else {}, "")
-        )
-        user = PurePosixPath(name).parent.name if "index" in name else PurePosixPath(name).stem
-        name_data = get_mapping(front, "name")
-        full = get_text(name_data, "display") or " ".join(
-            filter(None, (get_text(name_data, "given"), get_text(name_data, "family")))
-        )
-        full = (
-            full
-            or get_text(front, "title", "name")
-            or " ".join(filter(None, (get_text(front, "first_name"), get_text(front, "last_name"))))
-        )
-        if is_sample_person(full):
-            run.note(name, "sample content of the template")
-        elif user.casefold() not in people:
-            people[user.casefold()] = (name, full or user, front, body)
-        else:
-            others.append((user.casefold(), name, front, body))
+    authors = [*_list_authors(run)]
+    people: dict[str, Author] = {}
+    for author in authors:
+        people.setdefault(author.user, author)
     run.people_names = {
-        key: name for user, (_, name, _, _) in people.items() for key in (user, name.casefold())
+        key: person.name for person in people.values() for key in (person.user, person.name.casefold())
     }
     flagged = (
-        user for user, person in people.items() if get_text(person[2], "superuser", "is_owner") == "true"
+        user for user, person in people.items() if get_text(person.front, "superuser", "is_owner") == "true"
     )
     owner = next(flagged, next((user for user in ("admin", "me") if user in people), ""))
     members = {
-        user: person
+        user
         for user, person in people.items()
-        if get_items(person[2], "user_groups") and (user != owner or len(people) > 2)
+        if get_items(person.front, "user_groups") and (user != owner or len(people) > 2)
     }
     is_group = len(members) > 2 or (len(members) > 1 and owner not in members)
-    for user, (name, full, front, body) in people.items():
-        if is_group and user in members:
-            _write_member(run, user, people[user])
-        elif user == owner and not is_group:
-            _read_owner(run, name, full, front, body)
-        else:
-            run.note(name, f"{full}: role, biography and links of somebody else")
-    for user, name, front, body in others:
-        if user == owner and not is_group and find_code(run, name) != run.values["language"]:
-            run.read_language(
-                find_code(run, name), name, partial(_read_owner, run, name, people[user][1], front, body)
-            )
+    for author in authors:
+        code, is_first = find_code(run, author.place), people[author.user] is author
+        if is_group and author.user in members:
+            if is_first:
+                _write_member(run, author)
+        elif author.user == owner and not is_group:
+            if is_first:
+                _read_owner(run, author)
+            elif code != run.language:
+                translated = replace(author, name=people[owner].name)
+                run.read_language(code, author.place, partial(_read_owner, run, translated))
+        elif is_first:
+            run.note(author.place, f"{author.name}: role, biography and links of somebody else")
     title = choose_name(run.owner_candidates)
     if is_group:
-        run.profile = {
-            "name": title or "Group",
-            "kind": "group",
-            **{k: v for k, v in run.profile.items() if k == "email"},
-        }
+        run.profile = drop_empty(
+            {"name": title or "Group", "kind": "group", "email": run.profile.get("email", "")}
+        )
     elif not get_text(run.profile, "name") and title:
         run.profile["name"] = title
 
 
-def _write_member(run: Import, user: str, person: tuple[str, str, Entry, str]) -> None:
-    name, full, front, body = person
+def _list_links(front: Entry) -> Iterator[tuple[str, str]]:
+    """The labels and the URLs of a person's links."""
+    for link in (entry for key in ("social", "profiles", "links") for entry in get_entries(front, key)):
+        label = get_text(link, "label", "name", "icon").rpartition("/")[2]
+        yield (
+            "scholar" if label in ("google-scholar", "graduation-cap") else label,
+            get_text(link, "link", "url"),
+        )
+
+
+def _write_member(run: Import, author: Author) -> None:
+    front = author.front
     organizations = (get_text(item, "name") for item in get_entries(front, "organizations"))
-    links: Entry = {}
-    for link in (
-        *get_entries(front, "social"),
-        *get_entries(front, "profiles"),
-        *get_entries(front, "links"),
-    ):
-        url = get_text(link, "link", "url")
-        if "://" in url and not is_sample_url(url):
-            links[get_text(link, "label", "name", "icon").rpartition("/")[2] or url] = url
+    links = {
+        label or url: url for label, url in _list_links(front) if "://" in url and not is_sample_url(url)
+    }
     entry: Entry = {
-        "name": full,
+        "name": author.name,
         "role": get_text(front, "role"),
         "group": next(iter(get_texts(front, "user_groups")), ""),
         "organization": ", ".join(filter(None, organizations)),
         "interests": get_items(front, "interests"),
-        "image": _find_photo(run, name),
-        "links": links,
+        "image": _find_photo(run, author.place),
+        "links": {**links},
     }
-    text = "" if is_sample_text(body) else run.text(body, name)
-    stem = make_slug(user) or "member"
+    text = "" if is_sample_text(author.body) else run.text(author.body, author.place)
+    stem = make_slug(author.user) or "member"
     run.files[f"content/people/{stem}.md"] = f"---\n{format_yaml(drop_empty(entry))}---\n{text}\n"
-    for old in (f"/author/{user}/", f"/authors/{user}/"):
-        run.urls.setdefault(old.strip("/"), f"/people/{stem}/" if text else "/people/")
+    for old in ("author", "authors"):
+        run.urls.setdefault(f"{old}/{author.user}", f"/people/{stem}/" if text else "/people/")
 
 
 def _find_photo(run: Import, name: str) -> str:
@@ -336,66 +281,54 @@ def _find_photo(run: Import, name: str) -> str:
     return run.copy(found[0]) if found else ""
 
 
-def _read_owner(run: Import, name: str, full: str, front: Entry, body: str) -> None:
-    full = choose_name([*run.owner_candidates, ""]) if full.casefold() in ("admin", "me") else full
+def _read_owner(run: Import, author: Author) -> None:
+    front, place = author.front, author.place
     organizations: list[Data] = []
     for item in get_items(front, "organizations", "affiliations"):
-        text = item if isinstance(item, str) else get_text(item, "name")
-        url = get_text(item, "url")
+        text, url = item if isinstance(item, str) else get_text(item, "name"), get_text(item, "url")
         if text:
             organizations.append({"name": text, "url": url} if re.match(r"https?://[^/]", url) else text)
     interests = get_items(get_mapping(front, "interests"), "interests") or get_items(front, "interests")
-    texts: list[Data] = [
-        run.line(item if isinstance(item, str) else get_text(item, "name", "title"), name)
-        for item in interests
-    ]
     owner: Entry = {
-        "name": full,
-        "role": run.line(get_text(front, "role"), name),
-        "photo": _find_photo(run, name),
+        "name": choose_name(run.owner_candidates)
+        if author.name.casefold() in ("admin", "me")
+        else author.name,
+        "role": run.line(get_text(front, "role"), place),
+        "photo": _find_photo(run, place),
         "affiliation": organizations,
-        "interests": texts,
+        "interests": [
+            run.line(item if isinstance(item, str) else get_text(item, "name", "title"), place)
+            for item in interests
+        ],
     }
     run.profile |= drop_empty(owner)
     run.add_link(get_text(front, "email"))
-    for link in (
-        *get_entries(front, "social"),
-        *get_entries(front, "profiles"),
-        *get_entries(front, "links"),
-    ):
-        url = get_text(link, "link", "url")
-        label = get_text(link, "label", "name", "icon").rpartition("/")[2]
-        label = "scholar" if label in ("google-scholar", "graduation-cap") else label
-        if re.search(r"\.pdf$", url) and "://" not in url:
+    for label, url in _list_links(front):
+        if url.endswith(".pdf") and "://" not in url:
             run.profile["cv"] = run.copy_first(url, f"static/{url}")
         elif url.startswith("mailto:"):
             run.add_link(url)
         else:
-            add_accounts(run, {label or "link": url})
-    education = front.get("education", "")
-    rows = (
-        (
-            "education",
-            get_items(education, "courses") if isinstance(education, dict) else get_items(education),
-        ),
-        ("experience", get_items(front, "work", "experience")),
-        ("awards", get_items(front, "awards")),
-        ("skills", get_items(front, "skills")),
-        ("languages", get_items(front, "languages")),
-    )
-    for kind, items in rows:
+            run.add_accounts({label or "link": url})
+    rows = {
+        "education": get_items(get_mapping(front, "education"), "courses") or get_entries(front, "education"),
+        "experience": get_items(front, "work", "experience"),
+        **{kind: get_items(front, kind) for kind in ("awards", "skills", "languages")},
+    }
+    for kind, items in rows.items():
         for item in items:
-            add_widget_item(run, kind, kind.capitalize(), item, name)
-    if not is_sample_text(body) and body.strip():
-        run.add_about(re.sub(r"\A#+[ \t]+(?:Biography|About(?: me)?)[ \t]*\n+", "", run.text(body, name)))
-    elif bio := get_text(front, "bio"):
-        run.add_about(run.text(bio, name) if not is_sample_text(bio) else "")
+            add_widget_item(run, kind, kind.capitalize(), item, place)
+    body = next(
+        (text for text in (author.body, get_text(front, "bio")) if text.strip() and not is_sample_text(text)),
+        "",
+    )
+    run.add_about(ABOUT_HEADING.sub("", run.text(body, place)))
 
 
 def add_widget_item(run: Import, kind: str, title: str, item: Data, place: str) -> None:
     """Add an entry of a widget: a position, an award, or a group of skills."""
     if is_sample_text(str(item)) or re.search(r"Photography|Statistics.*\b100 ?%|R.*\b90 ?%", str(item)):
-        run.note(place, f"sample content of the template: {describe_entry(item)}")
+        run.note(place, f"{SAMPLE_NOTE}: {describe_entry(item)}")
         return
     if not isinstance(item, dict):
         if isinstance(item, str):
@@ -412,16 +345,6 @@ def add_widget_item(run: Import, kind: str, title: str, item: Data, place: str) 
             entry[key] = get_text(entry, key)[:7]
     if entry.get("date_start") and not entry.get("date_end") and kind == "experience":
         entry["date_end"] = "present"
-    description = entry.get("description") or entry.get("summary") or ""
-    if isinstance(description, str) and (
-        bullets := re.findall(r"^[ \t]*[*+-][ \t]+(.*)", description, re.MULTILINE)
-    ):
-        head = re.split(r"^[ \t]*[*+-][ \t]", description, maxsplit=1, flags=re.MULTILINE)[0].strip()
-        entry = {
-            **{k: v for k, v in entry.items() if k not in ("description", "summary")},
-            "details": list(bullets),
-            "description": head,
-        }
     if kind == "skills":
         entry = {"title": get_text(entry, "name", "title"), "text": get_text(entry, "text", "description")}
     run.add_entry(kind, title, run.entry(kind, entry, place))
@@ -429,7 +352,7 @@ def add_widget_item(run: Import, kind: str, title: str, item: Data, place: str) 
 
 def list_widgets(run: Import, code: str) -> Iterator[Widget]:
     """The parts of the home page in a language: files of content/home/, and blocks of _index.md."""
-    main = code == run.values["language"]
+    main = code == run.language
     for name in run.source.find(rf"{ROOT}(?:home/[^/]+|_index(?:\.[a-z-]+)?)\.(?:md|markdown)"):
         if find_code(run, name) != code:
             continue
@@ -464,14 +387,14 @@ def read_home(run: Import) -> None:
     """The home page: entries to lists, texts to files of content/, and the order of its sections."""
     stems: dict[str, str] = {}
     sections: list[Data] = []
-    for widget in sorted(list_widgets(run, run.values["language"]), key=lambda widget: widget.weight):
+    for widget in sorted(list_widgets(run, run.language), key=lambda widget: widget.weight):
         section = _read_widget(run, widget)
         if section:
             stems[widget.name] = section
             sections.append(section)
     order = list(dict.fromkeys(["about", *sections] if "about" not in sections else sections))
     run.home_sections = [str(section) for section in order]
-    for code in run.values["codes"].split():
+    for code in run.further_languages:
         for widget in list_widgets(run, code):
             text = "\n\n".join(filter(None, (str(widget.front.get("text", "")), widget.body)))
             stem = stems.get(widget.name, "")
@@ -531,7 +454,7 @@ def _read_widget(run: Import, widget: Widget) -> str:
         if text.strip() and not is_sample_text(text):
             run.note(place, f"{widget.kind}: {title} {describe_entry(text)}")
         return ""
-    body = re.sub(r"\A#+[ \t]+(?:Biography|About(?: me)?)[ \t]*\n+", "", run.text(text, place))
+    body = ABOUT_HEADING.sub("", run.text(text, place))
     is_about = widget.kind.startswith(("about", "resume-biography")) or (
         not title and "content/about.md" not in run.files
     )
@@ -563,7 +486,7 @@ def read_bundles(run: Import) -> None:
     documents: list[Document] = []
     for document in run.documents:
         code = find_code(run, document.name)
-        if code != run.values["language"]:
+        if code != run.language:
             run.translations.append((code, document))
             for old in document.old_urls:
                 run.urls.setdefault(normalize_url(f"{code}{old}"), document.url)
@@ -613,7 +536,7 @@ def read_bib_files(run: Import) -> None:
 
 def read_menu(run: Import) -> None:
     """The main menu by weight; a part of the home page is no page."""
-    language = run.values["language"]
+    language = run.language
     items: list[Entry] = []
     for name in run.source.find(
         rf"(?:config/_default/)?(?:menus?(?:\.{language})?|config|hugo|languages)\.(?:toml|ya?ml)"

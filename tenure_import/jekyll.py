@@ -4,25 +4,25 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tenure.markdown.html import make_slug
-from tenure.model.languages import find_language
 from tenure.model.names import name_match_key, parse_spellings
 from tenure.sources.schema.links import find_service
-from tenure.sources.yaml_writer import YamlData, format_yaml
+from tenure.sources.yaml_writer import format_yaml
 from tenure_import.cv import read_cv, read_cv_pages, read_resume
-from tenure_import.engine import Import, System, describe_entry, find_list, list_mappings
+from tenure_import.engine import Import, System, find_list
 from tenure_import.lab import read_lab
 from tenure_import.owner import SAMPLE_NAMES, choose_name
 from tenure_import.publications import fold_title, list_bib_titles
-from tenure_import.samples import is_einstein_entry, is_sample_publication, is_sample_text, is_sample_url
+from tenure_import.samples import SAMPLE_NOTE, is_einstein_entry, is_sample_publication, is_sample_text
 from tenure_import.source import (
     Data,
-    Entry,
+    describe_entry,
     drop_empty,
     get_entries,
     get_items,
     get_mapping,
     get_text,
     get_texts,
+    join_texts,
 )
 
 PLACES: Sequence[tuple[str, str]] = (
@@ -43,59 +43,9 @@ PLACES: Sequence[tuple[str, str]] = (
     (r"(?!assets/|google)[\w-]+(?:/index)?\.html", "pages"),
 )  # fmt: skip
 
-NO_KEYS = dict.fromkeys(
-    [
-        "header",
-        "collection",
-        "layout",
-        "inline",
-        "author",
-        "nav",
-        "nav_order",
-        "nav_rank",
-        "toc",
-        "pretty_table",
-        "giscus_comments",
-        "sidebar",
-        "classes",
-        "author_profile",
-        "share",
-        "comments",
-        "read_time",
-        "related",
-        "related_posts",
-        "published",
-        "mathjax",
-        "math",
-        "breadcrumbs",
-        "horizontal",
-        "display_categories",
-        "bibliography",
-        "profile",
-        "selected_papers",
-        "social",
-        "announcements",
-        "latest_posts",
-        "thumbnail_caption",
-        "tabs",
-        "featured",
-        "pin",
-        "render_with_liquid",
-        "last_modified_at",
-        "weight",
-        "order",
-        "back",
-        "lang",
-        "ref",
-        "dropdown",
-    ],
-    "",
-)
-"""Keys that choose a layout."""
-
 KEYS: Mapping[str, Mapping[str, str]] = {
-    "*": {**NO_KEYS, "redirect": "url", "img": "image", "paperurl": "url", "slidesurl": "slides", "videourl": "video", "excerpt": "summary", "categories": "tags", "type": "kind"},
-    "projects": {"description": "tagline", "excerpt": "tagline", "category": "tags", "related_publications": "publications", "github": "code", "importance": "", "author": ""},
+    "*": {"redirect": "url", "img": "image", "paperurl": "url", "slidesurl": "slides", "videourl": "video", "excerpt": "summary", "categories": "tags", "type": "kind"},
+    "projects": {"description": "tagline", "excerpt": "tagline", "category": "tags", "related_publications": "publications", "subtitle": "tagline", "repo": "github", "group": "", "importance": "", "author": ""},
     "talks": {"venue": "event", "location": "place", "sort_date": "date", "talk_date": "date", "slidesurl": "slides"},
     "teaching": {"venue": "institution", "type": "note", "location": "note", "date": "term"},
     "news": {"title": "", "type": "", "categories": ""},
@@ -108,125 +58,60 @@ KEYS: Mapping[str, Mapping[str, str]] = {
 }  # fmt: skip
 """Keys that the reader does not know, or reads in another way; an excerpt of a publication is its abstract."""
 
-ACCOUNT_URLS: Mapping[str, str] = {
-    "publons": "https://publons.com/a/{}", "medium": "https://medium.com/@{}", "ieee": "https://ieeexplore.ieee.org/author/{}/",
-    "acm": "https://dl.acm.org/profile/{}", "hal": "https://cv.hal.science/{}", "lattes": "https://lattes.cnpq.br/{}",
-    "flickr": "https://www.flickr.com/{}", "keybase": "https://keybase.io/{}",
-}  # fmt: skip
-"""Accounts at services that the reader does not know."""
-
 DATA_LISTS = re.compile(
     r"awards|honors|teaching|courses|service|talks|news|education|experience|publications?|publist|papers|people|members|team\w*|alumni\w*|projects|grants|press|software|students"
 )
 """Data files that are lists of entries."""
 
 
-def add_accounts(run: Import, data: Entry) -> None:
-    """The accounts of a person: keys that name a service, and URLs."""
-    for key, value in data.items():
-        if isinstance(value, dict):
-            run.add_link(get_text(value, "url"), get_text(value, "title", "name") or key)
-            continue
-        text = value.strip() if isinstance(value, str) else ""
-        name = re.sub(r"[-_]?(?:username|userid|user|id|url|profile)$", "", key)
-        is_sample = (
-            is_sample_url(text) or is_sample_text(text) or text in ("qc6CJjYAAAAJ", "3066", "alberteinstein")
-        )
-        if not text or text in ("true", "false") or is_sample or key in ("rss_icon", "work_url"):
-            continue
-        if name in ACCOUNT_URLS and "://" not in text:
-            run.add_link(ACCOUNT_URLS[name].format(text.lstrip("@")), name)
-        elif find_service(key) or key in ("email", "mail"):
-            is_path = "/@" in text and "://" not in text  # of Mastodon: example.social/@ada
-            run.add_link(f"https://{text}" if is_path else text, find_service(key))
-        elif re.match(r"https?://", text) and key not in ("url", "baseurl", "repository", "avatar"):
-            run.add_link(text, "website" if key == "uri" else name.replace("_", " "))
+PROFILE_KEYS = {"bio": "role", "location": "location", "employer": "affiliation", "pronouns": "pronouns"}
+NO_ACCOUNTS = frozenset(
+    {*PROFILE_KEYS, "name", "avatar", "google_analytics", "googlesite", "google_site_verification", "cv_pdf"}
+)
+"""Keys of the author that are no links."""
 
 
 def read_config(run: Import) -> None:
     """Settings and owner of _config.yml and _data/socials.yml."""
-    config = run.source.data("_config.yml", "_config.yaml")
-    config = config if isinstance(config, dict) else {}
+    config = get_mapping(run.source.data("_config.yml", "_config.yaml"))
     author = get_mapping(config, "author")
-    full_name = " ".join(
-        filter(None, (get_text(config, key) for key in ("first_name", "middle_name", "last_name")))
-    )
     run.owner_candidates = [
-        full_name,
-        get_text(author, "name"),
-        get_text(config, "author", "name"),
-        get_text(config, "title"),
-    ]
-    name = choose_name(run.owner_candidates)
-    if name:
+        join_texts(config, "first_name", "middle_name", "last_name"), get_text(author, "name"),
+        get_text(config, "author", "name"), get_text(config, "title"),
+    ]  # fmt: skip
+    if name := choose_name(run.owner_candidates):
         run.profile["name"] = name
-    url = get_text(config, "url").rstrip("/")
-    if re.match(r"https?://[^/\s]", url) and not re.search(
-        r"academicpages\.github|localhost|alshedivat", url
-    ):
-        run.settings["url"] = f"{url}/{get_text(config, 'baseurl').strip('/')}".rstrip("/") + "/"
-    language = get_text(config, "lang", "locale", "language")[:2].lower()
-    if language not in ("en", "") and find_language(language):
-        run.settings["language"] = language
     description = get_text(config, "description")
-    if (
-        description
-        and not re.match(r"(?:personal )?description$|A simple, whitespace theme", description)
-        and not is_sample_text(description)
-    ):
-        run.settings["description"] = description
-    for key, target in (
-        ("bio", "role"),
-        ("location", "location"),
-        ("employer", "affiliation"),
-        ("pronouns", "pronouns"),
-    ):
+    is_sample = re.match(r"(?:personal )?description$|A simple, whitespace theme", description)
+    run.set_site(
+        f"{get_text(config, 'url').rstrip('/')}/{get_text(config, 'baseurl').strip('/')}",
+        get_text(config, "lang", "locale", "language"),
+        "" if is_sample else description,
+    )
+    for key, target in PROFILE_KEYS.items():
         text = get_text(author, key)
-        if text and text.casefold() not in SAMPLE_NAMES and not is_sample_text(text):
+        if text.casefold() not in SAMPLE_NAMES and not is_sample_text(text):
             run.profile[target] = run.line(text, "_config.yml")
     photo = get_text(author, "avatar") or get_text(config, "avatar", "photo")
     if photo and not re.match(r"https?:", photo):
         run.profile["photo"] = run.value(photo, "_config.yml", "photo")
-    run.add_link(get_text(author, "email") or get_text(config, "email"))
-    socials = run.source.data("_data/socials.yml", "_data/socials.yaml")
+    socials = get_mapping(run.source.data("_data/socials.yml", "_data/socials.yaml"))
     accounts = {
         key: value
         for key, value in config.items()
         if find_service(key) or re.search(r"_(?:id|username|userid)$", key)
     }
-    private = (
-        "name",
-        "bio",
-        "avatar",
-        "location",
-        "employer",
-        "pronouns",
-        "google_analytics",
-        "googlesite",
-        "cv_pdf",
-        "email",
-    )
+    run.add_link(get_text(author, "email") or get_text(config, "email"))
     for data in (
         author,
         accounts,
-        get_mapping(config, "social"),
-        get_mapping(config, "social_links"),
-        get_mapping(config, "links"),
+        *(get_mapping(config, key) for key in ("social", "social_links", "links")),
         socials,
     ):
-        add_accounts(
-            run,
-            {key: value for key, value in data.items() if key not in private}
-            if isinstance(data, dict)
-            else {},
-        )
-    run.add_link(get_text(socials, "email"))
+        run.add_accounts({key: value for key, value in data.items() if key not in NO_ACCOUNTS})
     if cv := get_text(socials, "cv_pdf") or get_text(config, "cv_pdf"):
         run.profile["cv"] = run.copy_first(cv, f"assets/pdf/{cv}")
-    run.values = {
-        key: text for key, text in config.items() if isinstance(text, str) and key not in ("url", "baseurl")
-    }
-    run.values |= {f"author.{key}": text for key, text in author.items() if isinstance(text, str)}
+    run.site_title = get_text(config, "title")
 
 
 def read_home(run: Import) -> None:
@@ -298,7 +183,7 @@ def _read_bib_file(run: Import, name: str, owner: str) -> str:
         key = re.match(r"@\w+\s*\{\s*([^,\s]*)", entry)
         if key and is_sample_publication(key[1], entry, owner):
             text = text.replace(entry, "")
-            run.note(name, f"{key[1]}: sample content of the template")
+            run.note(name, f"{key[1]}: {SAMPLE_NOTE}")
     for field, file in re.findall(
         r"\b(pdf|slides|poster|supp|preview)\s*=\s*[{\"]\s*([^{}\"\s:]+)\s*[}\"]", text
     ):
@@ -374,15 +259,16 @@ def read_cv_data(run: Import) -> None:
         sections = get_mapping(cv, "cv", "sections") or get_mapping(cv, "cv") or cv
         read_cv(run, sections, "_data/cv.yml")
     elif cv or resume:
-        run.note("_data/cv.yml" if cv else "assets/json/resume.json", "sample content of the template")
+        run.note("_data/cv.yml" if cv else "assets/json/resume.json", SAMPLE_NOTE)
     parts = run.source.find(r"(?:(?:_pages|_includes|_layouts)/.*|[\w-]+)\.(?:md|html|liquid)")
-    shown = {*re.findall(r"\bdata\.(\w+)", "".join(map(run.source.look_into, parts)))}
+    shown = {*re.findall(r"\bdata(?:\.|\s*=\s*[\"'])(\w+)", "".join(map(run.source.look_into, parts)))}
     for name in run.source.find(r"_data/[\w-]+\.(?:ya?ml|json)"):
         stem = name.split("/")[1].partition(".")[0]
         if not DATA_LISTS.fullmatch(stem.casefold()) or name in run.source.read:
             continue
         data = run.source.data(name)
-        entries = list_mappings(data)
+        groups = get_mapping(data).values() if isinstance(data, dict) else [data]
+        entries = [entry for group in groups for entry in get_entries(group)]
         if shown and stem not in shown:
             run.note(name, "data that no page shows")
         elif entries and all("contents" in entry for entry in entries):
@@ -399,20 +285,13 @@ def _read_data_list(run: Import, stem: str, data: Data, name: str) -> None:
     """A data file with entries, or with groups of entries: {professors: [...], alumni: [...]} or [{group: A, members: [...]}]."""
     target = {"publist": "publications", "students": "people"}.get(stem) or find_list(stem)
     target = "people" if stem.startswith(("team", "alumni")) else target
-    groups = [*data.items()] if isinstance(data, dict) else [("", data)]
-    for title, items in groups:
+    default = "alumni" if stem.startswith("alumni") else ""
+    for title, items in data.items() if isinstance(data, dict) else [("", data)]:
         for item in get_entries(items):
-            members = next(
-                filter(None, (get_entries(item, key) for key in ("members", "people", "entries"))), []
-            )
+            members = get_entries(item, "members", "people", "entries")
             group = get_text(item, "title", "name", "group") if members else title
-            for entry in members or [item]:
-                own_group = (
-                    {"group": group or ("alumni" if stem.startswith("alumni") else "")}
-                    if target == "people"
-                    else {}
-                )
-                read_cv(run, {target: [drop_empty({**own_group, **entry})]}, name)
+            own_group = {"group": group or default} if target == "people" else {}
+            read_cv(run, {target: [drop_empty({**own_group, **entry}) for entry in members or [item]]}, name)
 
 
 def read_menu(run: Import) -> None:
@@ -421,88 +300,59 @@ def read_menu(run: Import) -> None:
     config = run.source.data("_config.yml", "_config.yaml")
     items: list[Data] = get_items(data, "main") if isinstance(data, dict) else get_items(data)
     items = items or get_items(config, "navigation", "nav", "menu")
-    links = get_mapping(config, "navbar-links")
-    menu = [(title, url) for title, url in links.items() if isinstance(url, str)]
+    menu = [
+        (title, url) for title, url in get_mapping(config, "navbar-links").items() if isinstance(url, str)
+    ]
     for item in items:
         for entry in (item, *get_items(item, "children", "sublinks", "dropdown")):
-            url = get_text(entry, "url", "link", "href")
-            if url and get_text(entry, "title", "name") != "Guide":
-                menu.append((get_text(entry, "title", "name", "text"), url))
+            title = get_text(entry, "title", "name", "text")
+            if title != "Guide":
+                menu.append((title, get_text(entry, "url", "link", "href")))
     ranked: list[tuple[float, str, str]] = []
     for document in run.documents:
-        number = get_text(document.front, "nav_order", "nav_rank", "order") or get_text(
-            get_mapping(document.front, "nav"), "order"
-        )
-        if get_text(document.front, "nav") == "true" or get_mapping(document.front, "nav"):
+        nav = get_mapping(document.front, "nav")
+        if nav or get_text(document.front, "nav") == "true":
+            number = get_text(document.front, "nav_order", "nav_rank", "order") or get_text(nav, "order")
             rank = float(number) if re.fullmatch(r"\d{1,6}(?:\.\d{1,6})?", number) else 99.0
-            ranked.append(
-                (
-                    rank,
-                    get_text(document.front, "title"),
-                    document.old_urls[0] if document.old_urls else document.url,
-                )
-            )
-    menu += [(title, url) for _, title, url in sorted(ranked)]
-    for title, url in menu:
-        if "://" in url or re.search(r"\.pdf$", url):
+            ranked.append((rank, get_text(document.front, "title"), [*document.old_urls, document.url][0]))
+    for title, url in (*menu, *((title, url) for _, title, url in sorted(ranked))):
+        if "://" in url or url.endswith(".pdf"):
             run.add_link(url, title)
-        else:
+        elif url:
             run.menu.append((title, url))
 
 
 def read_coauthors(run: Import) -> None:
     """The co-authors with their URLs; a name that several have keeps the last URL."""
-    data = run.source.data("_data/coauthors.yml", "_data/coauthors.yaml")
-    by_name: dict[tuple[str, str], str] = {}
-    spellings: dict[str, list[str]] = {}
-    for family, people in data.items() if isinstance(data, dict) else ():
+    data = get_mapping(run.source.data("_data/coauthors.yml", "_data/coauthors.yaml"))
+    by_name: dict[tuple[str, str], tuple[str, str]] = {}
+    for family, people in data.items():
+        last = family if family != family.lower() else family.title()
         for person in get_entries(people):
             url = get_text(person, "url")
-            last = family if family != family.lower() else family.title()
-            for first in get_texts(person, "firstname"):
-                name = f"{first} {last}"
-                if re.match(r"https?://", url) and "einstein" not in family.casefold():
-                    by_name[name_match_key(parse_spellings(name, ())[0])] = url
-                    spellings.setdefault(url, []).append(name)
-    entries: list[YamlData] = []
-    used: set[tuple[str, str]] = set()
-    for url, names in spellings.items():
-        keys = {name: name_match_key(parse_spellings(name, ())[0]) for name in dict.fromkeys(names)}
-        own = [name for name, key in keys.items() if by_name[key] == url and key not in used]
-        used |= {keys[name] for name in own}
-        distinct = list({keys[name]: name for name in reversed(own)}.values())[::-1]
-        if distinct:
-            entries.append(
-                {"name": distinct[0], "url": url, **({"aliases": distinct[1:]} if distinct[1:] else {})}
-            )
-    if entries:
-        run.files["content/coauthors.yaml"] = format_yaml(entries)
+            if re.match(r"https?://", url) and "einstein" not in family.casefold():
+                for name in [f"{first} {last}" for first in get_texts(person, "firstname")]:
+                    key = name_match_key(parse_spellings(name, ())[0])
+                    by_name[key] = (by_name.get(key, (name, url))[0], url)
+    by_url: dict[str, list[str]] = {}
+    for name, url in by_name.values():
+        by_url.setdefault(url, []).append(name)
+    rows = [
+        drop_empty({"name": names[0], "url": url, "aliases": [*names[1:]]}) for url, names in by_url.items()
+    ]
+    if rows:
+        run.files["content/coauthors.yaml"] = format_yaml(rows)
 
 
+ASSETS = ("", "images", "files", "assets", "assets/img", "assets/pdf", "assets/images", "assets/video", "img")
+STEPS = (
+    read_config, read_home, read_bibliographies, read_lab, read_cv_data, read_cv_pages, read_coauthors, read_menu,
+)  # fmt: skip
 JEKYLL = System(
     "Jekyll",
     PLACES,
     KEYS,
-    assets=(
-        "",
-        "images",
-        "files",
-        "assets",
-        "assets/img",
-        "assets/pdf",
-        "assets/images",
-        "assets/video",
-        "img",
-    ),
-    steps=(
-        read_config,
-        read_home,
-        read_bibliographies,
-        read_lab,
-        read_cv_data,
-        read_cv_pages,
-        read_coauthors,
-        read_menu,
-    ),
+    assets=ASSETS,
+    steps=STEPS,
     noise=r"_(?:layouts|includes|sass|plugins|site|scripts|styles|config)|(?:assets/(?:css|js|fonts|jupyter|json|bibliography|libs|webfonts|plotly|html)|css|js|fonts|scripts|bin|markdown_generator|talkmap|docs|test|images/themes)/|.*\.(?:js|css|scss|rb|sh|lock|toml|liquid|py|ipynb|gemspec|xml|ico|tsv|csv)$|Gemfile|Rakefile|LICENSE|README|CNAME|Dockerfile|docker|package|_data/(?:ui-text|authors|navigation|comments|repositories|venues|types|threads|bluesky|socials|featured_)|.*(?:404|sitemap)\.|robots",
 )

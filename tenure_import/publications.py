@@ -17,7 +17,7 @@ from tenure.sources.bibtex.writer import (
     guess_entry_type,
     join_author_names,
 )
-from tenure_import.source import Data, Entry, get_items, get_mapping, get_text
+from tenure_import.source import Data, Entry, get_items, get_mapping, get_text, join_texts
 
 TYPES: Mapping[str, str] = {
     **dict.fromkeys(("journal", "journals", "manuscripts", "article", "article-journal", "2", "journal-article"), "article"),
@@ -32,17 +32,8 @@ TYPES: Mapping[str, str] = {
 
 LINK_FIELDS = ("pdf", "code", "slides", "video", "poster", "website", "url", "preprint", "supp")
 COPIED_FIELDS = (
-    "volume",
-    "number",
-    "pages",
-    "publisher",
-    "award",
-    "abbr",
-    "editor",
-    "series",
-    "issn",
-    "isbn",
-)
+    "volume", "number", "pages", "publisher", "award", "abbr", "editor", "series", "issn", "isbn", "pmid",
+)  # fmt: skip
 
 _INITIALS = r"(?:[A-ZÀ-ÞŁŚŻČŠŽ]\.?[\s-]?){1,4}"
 _INVERTED = re.compile(rf"([^,;]+,\s*{_INITIALS})(?:\s*[,;]\s*|\s*$)")
@@ -89,15 +80,8 @@ def list_authors(data: Data) -> list[str]:
     names: list[str] = []
     for item in get_items(data):
         mapping = get_mapping(item)
-        full = " ".join(
-            filter(
-                None,
-                (
-                    get_text(mapping, "given", "firstname", "first"),
-                    get_text(mapping, "family", "lastname", "last"),
-                ),
-            )
-        )
+        full = join_texts(mapping, "given", "family") or join_texts(mapping, "firstname", "lastname")
+        full = full or join_texts(mapping, "first", "last")
         name = item if isinstance(item, str) else get_text(mapping, "name") or full
         has_several = re.search(r"\s(?:and|&)\s|;|,.*,", name) or (isinstance(data, str) and "," in name)
         names += (split_authors(name) if has_several else []) or [name]
@@ -130,7 +114,7 @@ def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) ->
     ):  # "W. Li, C. Zhao, and X. Li, Phys. Rev. A 113, 1 (2021)"
         leading = re.match(rf"(?:{_INITIALS}\s*[^\W\d_][\w'’-]+(?:,\s*(?:and\s+)?|\s+and\s+))+", citation)
         names = split_authors(leading[0]) if leading else []
-    date = re.match(r"(\d{4})(?:-(\d\d))?", get_text(data, "date")) or re.search(r"()\b((?:19|20)\d\d)\b", "")
+    date = re.match(r"\d{4}(?:-\d\d(?!-01-01))?", get_text(data, "date").replace("-01-01", ""))
     texts = " ".join([*links.values(), venue, citation])
     doi = find_doi(f"{get_text(data, 'doi')} {links.get('url', '')} {citation}")
     arxiv = find_arxiv_number(texts)
@@ -138,7 +122,7 @@ def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) ->
         "title": title,
         "author": join_author_names(names),
         VENUE_FIELDS.get(kind, "howpublished"): venue,
-        "date": _shorten_date(date[0]) if date else get_text(data, "date", "year"),
+        "date": date[0] if date else get_text(data, "date", "year"),
         "doi": doi,
         **({"eprint": arxiv, "archiveprefix": "arXiv"} if arxiv else {}),
         **{name: url for name, url in links.items() if url and not (doi and url.endswith(doi))},
@@ -154,11 +138,6 @@ def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) ->
 
 
 _VOLUME = re.compile(r"\d+\s*[,(:]\s*\d+")
-
-
-def _shorten_date(date: str) -> str:
-    """A date without the day; the first of January is the year alone, as templates write it."""
-    return date[:4] if date[5:7] == "01" else date[:7]
 
 
 class Bibliography:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from tenure.markdown.html import make_slug
-from tenure.model.languages import find_language
 from tenure.record import replace
 from tenure_import.engine import PAGE_ALIASES, Document, Import, System, keep_keys
 from tenure_import.jekyll import read_shown_bib_files
@@ -16,7 +15,6 @@ from tenure_import.publications import list_authors
 from tenure_import.source import (
     Data,
     Entry,
-    drop_empty,
     get_entries,
     get_items,
     get_mapping,
@@ -31,84 +29,20 @@ PLACES: Sequence[tuple[str, str]] = (
     (r".*\.(?:qmd|Rmd|rmd|ipynb|md)", "pages"),
 )
 
-NO_KEYS = dict.fromkeys(
-    [
-        "format",
-        "execute",
-        "toc",
-        "toc-depth",
-        "toc-location",
-        "toc-title",
-        "number-sections",
-        "editor",
-        "page-layout",
-        "title-block-banner",
-        "code-fold",
-        "code-tools",
-        "code-overflow",
-        "freeze",
-        "jupyter",
-        "engine",
-        "knitr",
-        "css",
-        "theme",
-        "comments",
-        "draft-mode",
-        "bibliography",
-        "csl",
-        "link-citations",
-        "nocite",
-        "citation",
-        "sidebar",
-        "aliases",
-        "order",
-        "search",
-        "image-alt",
-        "lightbox",
-        "fig-cap-location",
-        "title-block-style",
-        "date-modified",
-        "date-format",
-        "listing",
-        "feed",
-        "website",
-        "params",
-        "output",
-        "google-scholar",
-        "filters",
-        "title-block-categories",
-        "editor_options",
-        "body-classes",
-        "anchor-sections",
-        "lang",
-        "resources",
-        "include-in-header",
-        "pagetitle",
-        "reference-location",
-        "author",
-        "smooth-scroll",
-        "license",
-        "about",
-        "kernelspec",
-        "include-before-body",
-        "include-after-body",
-        "number-depth",
-        "embed-resources",
-        "mainfont",
-        "date-meta",
-        "other-links",
-        "code-links",
-        "open-graph",
-        "twitter-card",
-        "preview",
-        "crossref",
-    ],
-    "",
+LAYOUT_KEYS = frozenset(
+    """
+    format execute toc-depth toc-location toc-title number-sections editor page-layout title-block-banner code-fold code-
+    tools code-overflow freeze jupyter engine knitr css theme draft-mode csl link-citations nocite citation search image-
+    alt lightbox fig-cap-location title-block-style date-modified listing feed website params google-scholar filters
+    title-block-categories editor_options body-classes anchor-sections resources include-in-header pagetitle reference-
+    location smooth-scroll license about kernelspec include-before-body include-after-body number-depth embed-resources
+    mainfont date-meta other-links code-links open-graph twitter-card preview crossref
+""".split()
 )
 """Keys that choose a layout or the computation, and those that the import reads itself."""
 
 KEYS: Mapping[str, Mapping[str, str]] = {
-    "*": {**NO_KEYS, "categories": "tags", "subtitle": "summary"},
+    "*": {"path": "url", "categories": "tags", "subtitle": "summary"},
     "pages": {"description": "summary", "date": ""},
     "projects": {"description": "tagline"},
     "talks": {"subtitle": "event", "location": "place"},
@@ -120,6 +54,13 @@ KEYS: Mapping[str, Mapping[str, str]] = {
 }  # fmt: skip
 PAPER_LISTS = re.compile(r"(?:^|-)(?:papers?|publications?|preprints?|research)$")
 """Names of folders and pages with publications: "working-papers"."""
+
+FOLDER_LISTS = ("talks", "teaching", "projects", "posts", "news")
+"""The lists to which a folder of their name belongs, also without a listing."""
+
+VENUE_KEYS = frozenset(
+    ["journal", "journal-title", "publication", "venue", "container-title", "booktitle", "conference", "journaltitle", "doi"]
+)  # fmt: skip
 
 CODE_CELL = re.compile(
     r"^(?P<fence>`{3,})[ \t]*\{(?P<language>[^}\n]*)\}[ \t]*\n(?P<code>.*?)(?:^(?P=fence)[ \t]*$|\Z)",
@@ -133,35 +74,14 @@ def read_config(run: Import) -> None:
     """Address, language, owner and menu of _quarto.yml."""
     config = run.source.data("_quarto.yml", "_quarto.yaml")
     website = get_mapping(config, "website") or get_mapping(config, "book")
-    url = get_text(website, "site-url").rstrip("/")
-    if re.match(r"https?://[^/\s]", url):
-        run.settings["url"] = f"{url}/"
-    language = get_text(config, "lang")[:2]
-    if language not in ("", "en") and find_language(language):
-        run.settings["language"] = language
-    if description := get_text(website, "description"):
-        run.settings["description"] = description
+    run.set_site(get_text(website, "site-url"), get_text(config, "lang"), get_text(website, "description"))
     run.owner_candidates = [get_text(website, "title")]
-    variables = run.source.data("_variables.yml")
-    run.values = {**dict(_flatten_values(variables, "var")), **dict(_flatten_values(config, "meta"))}
     output = get_text(get_mapping(config, "project"), "output-dir").strip("./")
     run.documents = [d for d in run.documents if not (output and d.name.startswith(f"{output}/"))]
-    for name in ("navbar", "sidebar"):
-        bar = website.get(name, "")
-        for part in get_entries(bar):
-            for key in ("left", "right", "contents"):
-                for title, address in _list_menu(get_items(part, key)):
-                    _add_menu_item(run, title, address)
-        if run.menu:
-            break
-
-
-def _flatten_values(data: Data, name: str) -> Iterator[tuple[str, str]]:
-    """The texts in a mapping by their dotted keys: {"var.email.info": "ada@example.edu"}."""
-    if isinstance(data, str) and data:
-        yield name, data
-    for key, value in data.items() if isinstance(data, dict) else ():
-        yield from _flatten_values(value, f"{name}.{key}")
+    for bar in (entry for name in ("navbar", "sidebar") for entry in get_entries(website, name)):
+        rows = [row for key in ("left", "right", "contents") for row in _list_menu(get_items(bar, key))]
+        for title, address in rows if not run.menu or "left" in bar else ():
+            _add_menu_item(run, title, address)
 
 
 def _list_menu(items: Sequence[Data]) -> Iterator[tuple[str, str]]:
@@ -197,8 +117,10 @@ def read_documents(run: Import) -> None:
         if path.suffix == ".ipynb":
             front, body = split_front_matter(read_notebook(run.source.text(document.name)))
         for parent in path.parents:
-            metadata = run.source.data(f"{parent}/_metadata.yml", f"{parent}/_metadata.yaml")
-            front = {**metadata, **front} if isinstance(metadata, dict) else front
+            front = {
+                **get_mapping(run.source.data(f"{parent}/_metadata.yml", f"{parent}/_metadata.yaml")),
+                **front,
+            }
         if get_text(front, "draft") == "true":
             run.note(document.name, "a draft, which the old site does not show")
             continue
@@ -206,43 +128,46 @@ def read_documents(run: Import) -> None:
         if get_text(citation, "type") and not re.match(r"post|webpage", get_text(citation, "type")):
             keys = ("container-title", "publisher", "doi", "url", "volume", "issue", "page", "issued")
             front = {**keep_keys(citation, *keys), "citation-type": citation["type"], **front}
-        is_plain_page = document.list == "pages" and document.name not in pages
-        target = (_find_document_list(path, front, body, folders) if is_plain_page else "") or document.list
+        target = document.list
+        if target == "pages" and document.name not in pages:
+            target = _find_document_list(path, front, body, folders)
         if target == "publications" and not _has_authors(front) and not body.strip():
             run.note(document.name, "a publication without authors and without a text")
             continue
-        name = path.parent.name if path.stem == "index" and path.parent.name else path.stem
-        stem = make_slug(name) or "page"
+        stem = (
+            make_slug(path.parent.name if path.stem == "index" and path.parent.name else path.stem) or "page"
+        )
         url = {"about": "/", "pages": f"/{stem}/", "publications": "/publications/"}.get(
             target, f"/{target}/{stem}/"
         )
-        if (
-            target == "pages"
-            and document.name in pages
-            and not re.search(r"\w{4}", re.sub(r"^#.*$|:{3,}.*$", "", body, flags=re.MULTILINE))
-        ):
+        own_text = re.sub(r"^#.*$|:{3,}.*$", "", body, flags=re.MULTILINE)
+        if target == "pages" and document.name in pages and not re.search(r"\w{4}", own_text):
             target, url = "-", f"/{pages[document.name]}/"  # a page that only shows a list
         old = f"/{path.with_suffix('.html')}"
         for address in (old, document.name):
             run.urls[normalize_url(address)] = url
-        old_urls = (old,) if target != "about" else ()
         body = convert_quarto(body, run, document.name)
+        old_urls = (old,) if target != "about" else ()
         documents.append(replace(document, list=target, front=front, body=body, url=url, old_urls=old_urls))
     run.documents = documents
 
 
 def _find_document_list(path: PurePosixPath, front: Entry, body: str, folders: Mapping[str, str]) -> str:
-    """The list of a document: that of its listed folder, or of a folder with the name of a list; "" for a page."""
-    listed = next((folders[str(parent)] for parent in path.parents if str(parent) in folders), "")
-    if path.stem == "index" and str(path.parent) in folders:
-        return ""
-    first = make_slug(path.parts[0]) if len(path.parts) > 1 else ""
-    is_own_page = len(path.parts) == 2 and path.stem == "index"
-    named = PAGE_ALIASES.get(first, first)
-    named = named if named in ("talks", "teaching", "projects", "posts", "news") and not is_own_page else ""
-    target = listed or named
-    target = "publications" if target == "posts" and is_publication(front) else target
-    return "" if target == "publications" and not _has_authors(front) and body.strip() else target
+    """The list of a document: that of its listed folder, or of a folder with the name of a list; else "pages"."""
+    is_index = path.stem == "index"
+    if is_index and str(path.parent) in folders:
+        return "pages"
+    target = next((folders[str(parent)] for parent in path.parents if str(parent) in folders), "")
+    if not target and len(path.parts) > (2 if is_index else 1):
+        target = _find_named_list(path.parts[0])
+        target = target if target in FOLDER_LISTS else ""
+    if target == "posts" and is_publication(front):
+        target = "publications"
+    return (
+        "pages"
+        if target == "publications" and not _has_authors(front) and body.strip()
+        else target or "pages"
+    )
 
 
 def _has_authors(front: Entry) -> bool:
@@ -251,19 +176,7 @@ def _has_authors(front: Entry) -> bool:
 
 def is_publication(data: Entry) -> bool:
     """Whether a mapping has authors, and a key that only publications have."""
-    has_authors = bool(data.get("author") or data.get("authors"))
-    keys = {
-        "journal",
-        "journal-title",
-        "publication",
-        "venue",
-        "container-title",
-        "booktitle",
-        "conference",
-        "journaltitle",
-        "doi",
-    }
-    return has_authors and bool(keys & data.keys())
+    return bool(data.get("author") or data.get("authors")) and not VENUE_KEYS.isdisjoint(data)
 
 
 def _read_listings(run: Import) -> tuple[dict[str, str], dict[str, str]]:
@@ -276,80 +189,45 @@ def _read_listings(run: Import) -> tuple[dict[str, str], dict[str, str]]:
             contents = get_items(listing, "contents") or ([] if isinstance(listing, dict) else [listing])
             for content in contents or ["."]:
                 path = posixpath.normpath(f"{base}/{content}") if isinstance(content, str) else ""
-                is_data = re.search(r"\.ya?ml$", path) is not None
+                names = (PurePosixPath(document.name).stem, PurePosixPath(path).stem, base.name)
+                target = next(filter(None, map(_find_named_list, names)), "")
+                is_data = path.endswith((".yml", ".yaml"))
                 for item in get_entries(run.source.data(path)) if is_data else get_entries([content]):
-                    name = _add_listed_entry(run, document, path, item, path or document.name)
-                    pages.setdefault(document.name, name)
+                    pages.setdefault(document.name, _add_listed_entry(run, target, document.name, item, path))
                 folder = re.sub(r"/?[^/]*[*?{\[].*|/[^/]*\.\w+$", "", path).strip("/.")
                 if folder and not is_data:
-                    names = (PurePosixPath(document.name).stem, PurePosixPath(folder).name, base.name)
-                    lists = [_find_named_list(make_slug(name)) for name in names]
-                    folders.setdefault(folder, next(filter(None, lists), "posts"))
+                    folders.setdefault(folder, target or "posts")
                     pages.setdefault(document.name, folders[folder])
     return folders, pages
 
 
 def _find_named_list(name: str) -> str:
     """The list with a name, or "publications" for a name such as "working-papers"; "" if there is none."""
-    if PAPER_LISTS.search(name):
-        return "publications"
-    name = PAGE_ALIASES.get(name, name)
-    return (
-        name
-        if name in ("publications", "talks", "teaching", "projects", "posts", "news", "awards", "service")
-        else ""
-    )
+    slug = make_slug(name)
+    target = "publications" if PAPER_LISTS.search(slug) else PAGE_ALIASES.get(slug, slug)
+    return target if target in (*FOLDER_LISTS, "publications", "awards", "service") else ""
 
 
-def _add_listed_entry(run: Import, document: Document, path: str, item: Entry, place: str) -> str:
+def _add_listed_entry(run: Import, target: str, page: str, item: Entry, path: str) -> str:
     """Add an item of a listing: a publication, or an entry of the list that the page or the file names. Returns the list."""
-    names = (
-        PurePosixPath(document.name).stem,
-        PurePosixPath(path).stem,
-        PurePosixPath(document.name).parent.name,
-    )
-    target = next(filter(None, (_find_named_list(make_slug(name)) for name in names)), "") or "more"
-    links = {
-        key: value
-        for key, value in item.items()
-        if isinstance(value, str)
-        and re.match(r"https?://", value)
-        and key not in ("path", "url", "pdf", "doi")
-    }
-    if get_text(item, "title") and (
-        is_publication(item) or (target == "publications" and ("author" in item or "authors" in item))
-    ):
-        rest: Entry = {key: value for key, value in item.items() if key not in links}
-        rows: list[Data] = [{"name": key, "url": value} for key, value in links.items()]
-        run.add_publication(drop_empty({**rest, "links": rows}), "", place)
+    is_paper = is_publication(item) or (target == "publications" and ("author" in item or "authors" in item))
+    if get_text(item, "title") and is_paper:
+        run.add_publication(item, "", path or page)
         return "publications"
-    target = "more" if target == "publications" else target
-    entry = {
-        ("url" if key == "path" else key): value
-        for key, value in item.items()
-        if key not in ("order", "image-alt", "categories")
-    }
-    entry["tags"] = item.get("categories", "")
-    run.add_entry(
-        target,
-        make_slug(PurePosixPath(document.name).stem).capitalize(),
-        run.entry(target, drop_empty(entry), place),
-    )
+    target = "more" if target in ("publications", "") else target
+    title = make_slug(PurePosixPath(page).stem).capitalize()
+    run.add_entry(target, title, run.entry(target, item, path or page))
     return target
 
 
 def read_home(run: Import) -> None:
     """The person of the page with `about`: name, portrait and links."""
-    people = [d for d in run.documents if get_mapping(d.front, "about")]
-    home = next((d for d in run.documents if d.list == "about"), None)
-    titles = [
-        *run.owner_candidates,
-        *(get_text(d.front, "author", "title", "pagetitle") for d in ([home] if home else [])),
-    ]
-    run.profile["name"] = find_name_in_titles(titles) or run.owner_candidates[0]
+    home = next((document for document in run.documents if document.list == "about"), None)
+    own_titles = [get_text(home.front, "author", "title", "pagetitle")] if home else []
+    run.profile["name"] = find_name_in_titles([*run.owner_candidates, *own_titles]) or run.owner_candidates[0]
     if home and get_text(home.front, "subtitle"):
         run.profile["role"] = run.line(get_text(home.front, "subtitle"), home.name)
-    for document in people:
+    for document in [document for document in run.documents if get_mapping(document.front, "about")]:
         about = get_mapping(document.front, "about")
         folder = str(PurePosixPath(document.name).parent).removeprefix(".")
         image = get_text(document.front, "image") or get_text(about, "image")
@@ -358,10 +236,8 @@ def read_home(run: Import) -> None:
         for link in get_entries(about, "links"):
             label = re.sub(r"\{\{<.*?>\}\}", "", get_text(link, "text", "aria-label")).strip()
             run.add_link(get_text(link, "href", "url"), label or get_text(link, "icon").replace("-", " "))
-    for document in [
-        d for d in run.documents if d.list == "pages" and get_mapping(d.front, "about") and not d.body.strip()
-    ]:
-        run.documents.remove(document)
+        if document.list == "pages" and not document.body.strip():
+            run.documents.remove(document)
     if home and not get_items(home.front, "listing"):
         heading = re.match(r"\s*# +([^\n#{]+?)[ \t]*(?:\{[^}\n]*\})?[ \t]*(?:\n|\Z)", home.body)
         if heading and heading[1].strip() == run.profile["name"]:
@@ -406,17 +282,9 @@ def convert_quarto(text: str, run: Import, place: str) -> str:
     text = _convert_divs(text)
     text = re.sub(r"(?<![!\]])\[([^\[\]]*)\]\{(?:\.|[\w-]+=)[^{}]*\}", r"\1", text)
     text = re.sub(r"\s*\{#(?:fig|tbl|eq|sec)-[\w-]+[^{}\n]*\}", "", text)
-    text = re.sub(
+    return re.sub(
         r"(?<![\w.@\\])\[?@(?:fig|tbl|eq|sec)-([\w-]+)\]?", lambda match: match[1].replace("-", " "), text
     )
-    notes: list[str] = []
-
-    def number_note(match: re.Match[str]) -> str:
-        notes.append(f"[^inline-{len(notes) + 1}]: {' '.join(match[1].split())}")
-        return f"[^inline-{len(notes)}]"
-
-    text = re.sub(r"(?<!\\)\^\[((?:[^\[\]]|\[[^\[\]]*\]){1,2000})\]", number_note, text)
-    return "\n\n".join([text, *notes]) if notes else text
 
 
 def _convert_divs(text: str) -> str:
@@ -453,6 +321,7 @@ QUARTO = System(
     "Quarto",
     PLACES,
     KEYS,
+    LAYOUT_KEYS,
     assets=("", "images", "img", "files", "assets"),
     steps=(read_config, read_documents, read_home, read_shown_bib_files),
     noise=r"(?:.*/)?_|docs/|renv|.*\.(?:scss|css|js|lua|R|Rproj|lock|toml|csl|sh|ejs|html|json|ico|tex)$|(?:.*/)?(?:README|LICENSE)|CNAME|Makefile|DESCRIPTION|favicon|social-card",

@@ -41,6 +41,11 @@ def get_text(data: Data, *keys: str) -> str:
     return next((text for text in texts if text), "")
 
 
+def join_texts(data: Data, *keys: str) -> str:
+    """The texts under these keys with spaces between them: the parts of a name."""
+    return " ".join(filter(None, (get_text(data, key) for key in keys)))
+
+
 def get_items(data: Data, *keys: str) -> list[Data]:
     """The first list that is not empty under these keys, or of the value itself; a single value is a list of one."""
     values = [data.get(key, "") for key in keys] if isinstance(data, dict) else []
@@ -74,6 +79,12 @@ def flatten_text(data: Data) -> str:
     if isinstance(data, list):
         return ", ".join(flatten_text(item) for item in data if item)
     return " ".join(data.split())
+
+
+def describe_entry(data: Data) -> str:
+    """A value in one line of at most 90 characters, for a note."""
+    line = flatten_text(data)
+    return line if len(line) <= 90 else f"{line[:89]}…"
 
 
 def drop_empty(entry: Mapping[str, Data]) -> Entry:

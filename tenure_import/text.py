@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from urllib.parse import unquote
 
 from tenure.markdown.html_tags import Tag, rewrite_tags, strip_tags
-from tenure.record import Record, field
+from tenure.record import Record
+from tenure_import.source import describe_entry
 
 FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
 INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^`]{1,2000}\1(?!`)")
@@ -94,13 +95,12 @@ class TextRules(Record):
     """
     What the texts of a site need.
 
-    `resolve` returns the new URL of an old one, "" if nothing is there; `report` notes what was left out; `values` are the
-    texts of the configuration: {"title": "My site"}; `read_include` returns the text of a part that several pages include.
+    `resolve` returns the new URL of an old one, "" if nothing is there; `report` notes what was left out; `read_include`
+    returns the text of a part that several pages include.
     """
 
     resolve: Callable[[str], str]
     report: Callable[[str], None]
-    values: Mapping[str, str] = field(default_factory=dict)
     read_include: Callable[[str], str] = lambda _: ""
 
 
@@ -166,12 +166,9 @@ def convert_tags(text: str, rules: TextRules) -> str:
     )
 
     def convert(match: re.Match[str]) -> str:
-        value = re.fullmatch(r"\{\{-?\s*site\.([\w.]+)\s*(?:\|.*)?-?\}\}", match[0], re.DOTALL)
-        if value and value[1] in rules.values:
-            return rules.values[value[1]]
-        converted = convert_tag(match[0], rules.values)
+        converted = convert_tag(match[0])
         if converted is None:
-            rules.report(f"a tag of the template: {_shorten(match[0])}")
+            rules.report(f"a tag of the template: {describe_entry(match[0])}")
         return converted or ""
 
     return TAG.sub(convert, text)
@@ -191,7 +188,7 @@ def _remove_blocks(text: str, rules: TextRules) -> str:
         elif match[1]:
             depth = max(0, depth - 1)
             if depth == 0 and start < match.end():
-                rules.report(f"a list that the template makes: {_shorten(text[start : match.start()])}")
+                rules.report(f"a list that the template makes: {describe_entry(text[start : match.start()])}")
                 position = match.end()
         else:
             if depth == 0:
@@ -211,7 +208,7 @@ def _quote_alert(match: re.Match[str]) -> str:
     return "\n" + "\n".join(f"> {line}".rstrip() for line in lines) + "\n"
 
 
-def convert_tag(tag: str, values: Mapping[str, str]) -> str | None:
+def convert_tag(tag: str) -> str | None:
     """A tag of Liquid, Hugo or Quarto as Markdown: "" if it shows nothing, None if it is unknown."""
     inner = re.sub(r"^\{[{%][<%]?-?|-?[>%]?[}%]\}$", "", tag).strip().removesuffix("/").strip()
     is_end = inner.startswith(("/", "end"))
@@ -235,7 +232,7 @@ def convert_tag(tag: str, values: Mapping[str, str]) -> str | None:
         ),
         first,
     )
-    if is_end and name == "hl":
+    if name == "hl":
         return "**"
     if is_end:
         return "\n\n</details>\n\n" if name in ("enddetails", "details", "spoiler") else ""
@@ -268,10 +265,8 @@ def convert_tag(tag: str, values: Mapping[str, str]) -> str | None:
         return f"\n\n![]({image})\n\n{heading}\n\n" if image else f"\n\n{heading}\n\n"
     if name in ("alert", "notice") and parameters.get("content"):
         return f"\n\n> {parameters['content']}\n\n"
-    if name in ("hl", "keyword"):
-        return "\n- " if name == "keyword" else "**"
-    if name in ("var", "meta"):
-        return values.get(f"{name}.{first}")
+    if name == "keyword":
+        return "\n- "
     return f"`{first}`" if name == "kbd" else None
 
 
@@ -313,7 +308,7 @@ def convert_html(text: str, rules: TextRules) -> str:
         has_file = any(name in attributes for name in names)
         if tag.name == "img" or (names and tag.name in ("source", "track", "embed", "video", "audio")):
             if names and not has_file:
-                rules.report(f"a file that is not in the source: {_shorten(tag.text)}")
+                rules.report(f"a file that is not in the source: {describe_entry(tag.text)}")
             return tag.format_with(attributes) if has_file or tag.name in ("video", "audio") else ""
         return tag.text if attributes == tag.attributes else tag.format_with(attributes)
 
@@ -333,7 +328,9 @@ def convert_html(text: str, rules: TextRules) -> str:
         if new_url:
             return f'<a href="{html.escape(new_url)}">{match[2]}</a>'
         if url and url[0] != "#":
-            rules.report(f"a link to {_shorten(url)}: neither a file of the source nor an imported page")
+            rules.report(
+                f"a link to {describe_entry(url)}: neither a file of the source nor an imported page"
+            )
         return match[2]
 
     return HTML_LINK.sub(convert_link, text)
@@ -392,7 +389,7 @@ def _replace_element(source: str, tag: str, rules: TextRules) -> str:
     if name in ("button", "form") and re.search(r"\w{3}", words):
         return strip_tags(source, " ") if name == "button" else ""
     if name not in SILENT_ELEMENTS:
-        rules.report(f"{name if name in ACTIVE_ELEMENTS else 'hidden text'}: {_shorten(words or tag)}")
+        rules.report(f"{name if name in ACTIVE_ELEMENTS else 'hidden text'}: {describe_entry(words or tag)}")
     return ""
 
 
@@ -417,7 +414,9 @@ def convert_links(text: str, rules: TextRules) -> str:
         new_url = url if url.startswith("#") else rules.resolve(url)
         label = LINK.sub(convert, match["label"]) if "](" in match["label"] else match["label"]
         if not new_url:
-            rules.report(f"a link to {_shorten(url)}: neither a file of the source nor an imported page")
+            rules.report(
+                f"a link to {describe_entry(url)}: neither a file of the source nor an imported page"
+            )
             return "" if match["mark"] else label
         title = match["title"] or match["other"]
         target = f"<{new_url}>" if re.search(r"[\s()]", new_url) else new_url
@@ -427,7 +426,9 @@ def convert_links(text: str, rules: TextRules) -> str:
     def convert_definition(match: re.Match[str]) -> str:
         new_url = rules.resolve(html.unescape(match[2]))
         if not new_url:
-            rules.report(f"a link to {_shorten(match[2])}: neither a file of the source nor an imported page")
+            rules.report(
+                f"a link to {describe_entry(match[2])}: neither a file of the source nor an imported page"
+            )
         return f"{match[1]} {new_url}{match[3]}" if new_url else f"{match[1]} #"
 
     text = LINK.sub(convert, text)
@@ -449,8 +450,3 @@ def normalize_url(url: str, folder: str = "") -> str:
         flags=re.IGNORECASE,
     )
     return re.sub(r"(?:^|/)_?index$", "", clean_path).strip("/").casefold()
-
-
-def _shorten(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 90 else f"{line[:89]}…"

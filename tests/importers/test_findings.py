@@ -59,7 +59,7 @@ CASES = (
          {"content/projects.yaml": "url: https://loom.example.org"}, {"content/projects.yaml": "beautiful"}),
     Case("data files with venues, agencies and groups", f"{JEKYLL}-- old/_data/service.yml --\n- {{role: Reviewer, year: 2025, venue: Loom Conference}}\n-- old/_data/awards.yml --\n- {{title: Grant, year: 2024, agency: Loom Fund}}\n"
          "-- old/_data/members.yml --\n- {group: Students, members: [{name: Bo Lee, role: PhD student}]}\n-- old/index.md --\n---\n---\n{{ site.data.service }} {{ site.data.awards }} {{ site.data.members }}\n",
-         {"content/service.yaml": "organization: Loom Conference", "content/awards.yaml": "organization: Loom Fund", "content/people.yaml": "name: Bo Lee"}),
+         {"content/service.yaml": "venue: Loom Conference", "content/awards.yaml": "organization: Loom Fund", "content/people.yaml": "name: Bo Lee"}),
     Case("the authors of academicpages are no people", f"{JEKYLL}-- old/_data/authors.yml --\nAda Example:\n  name: Ada Example\n  bio: Weaver\n", {"content/profile.yaml": "name: Ada Example"}, {"content/people.yaml": ""}),
     Case("a page keeps its path", f"{JEKYLL}-- old/_pages/long-name.md --\n---\ntitle: Short\npermalink: /short/\n---\nText.\n-- old/_pages/deep.md --\n---\ntitle: Deep\npermalink: /a/deep/\n---\nText.\n",
          {"content/pages/short.md": "Text.", "site.yaml": '"/a/deep/": "/deep/"'}, {"site.yaml": "/short/"}),

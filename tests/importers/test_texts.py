@@ -30,7 +30,6 @@ TEXTS = [
     ("a <!-- b --> c {% comment %}d{% endcomment %}", "a  c"),
     ("{{% callout warning %}}\nMind *it*.\n\nNow.\n{{% /callout %}}", "> [!WARNING]\n> Mind *it*.\n>\n> Now."),
     ('{{< spoiler text="More" >}}x{{< /spoiler >}}', "<details><summary>More</summary>\n\nx\n\n</details>"),
-    ("{{ site.email }} {{ site.other }}", "ada@example.edu"),
     ("`{{ a }}` and\n```\n{% b %}\n```", "`{{ a }}` and\n```\n{% b %}\n```"),
     ("text {.lead}\n## Head {#id .x}", "text {.lead}\n## Head {#id .x}"),
 ]  # fmt: skip
@@ -45,7 +44,6 @@ def test_a_text_becomes_markdown(source: str, expected: str) -> None:
             else KNOWN.get(url, KNOWN.get(f"{url.strip('/')}", KNOWN.get(f"/{url.strip('/')}/", "")))
         ),
         report=lambda _: None,
-        values={"email": "ada@example.edu"},
     )
     assert convert_text(source, rules).strip() == expected
 

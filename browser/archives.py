@@ -1,14 +1,23 @@
-"""The archives of the page “Try it”: all modules compiled for the Python of Pyodide, in which pack.mjs runs this file."""
+"""
+The archives of the page “Try it”, written in Pyodide, in which pack.mjs runs this file: all modules compiled for its Python.
 
+python_stdlib.zip.gz and start.zip.gz have what builds of the examples load, late.zip.gz everything else.
+"""
+
+import gzip
 import os
 import py_compile
+import sys
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
 
-CLONE, WHEELS, PYODIDE, OUTPUT = map(Path, ("/clone", "/wheels", "/pyodide", "/output"))
-Files = Iterable[tuple[str, bytes]]
-"""The path of each file in an archive, and its bytes."""
+CLONE, WHEELS, PYODIDE, OUTPUT, PACKAGES = map(
+    Path, ("/clone", "/wheels", "/pyodide", "/output", "/lib/python3.14/site-packages")
+)
+Files = Mapping[str, bytes]
+"""The bytes of each file of an archive, by its path."""
 
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The time of each file in an archive, so that the same files give the same bytes."""
@@ -16,44 +25,45 @@ ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 UNUSED_SUFFIXES = ("/", ".pyi", "/RECORD", "/WHEEL", "linux-gnu.so", "/top_level.txt", "/entry_points.txt")
 """What a build does not read of a wheel; METADATA stays, because versions are read there."""
 
-UNUSED_FOLDERS = (
-    "tenure/starter/",
-    "tenure/server/server.",
-    "tenure/server/watcher.",
-    "tenure/server/access.",
-)
+UNUSED_FILES = ("tenure/server/server.", "tenure/server/watcher.", "tenure/server/access.")
+"""What needs a server of its own."""
+
+SAMPLES = ("undergraduate", "masters", "systems-phd-2024")
+"""The examples whose builds load what is loaded first."""
+
+LATE_LIST = "late_modules.txt"
 
 
 def write_archive(name: str, files: Files) -> None:
-    """Write an archive, with each module compiled."""
-    path = OUTPUT / name
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, body in sorted(files):
-            target, content = (
-                (f"{name}c", compile_module(name, body)) if name.endswith(".py") else (name, body)
-            )
-            archive.writestr(zipfile.ZipInfo(target, ZIP_TIME), content, zipfile.ZIP_DEFLATED)
-    print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
+    """Write an archive, compressed as a whole, which is a sixth smaller; the same files give the same bytes."""
+    path, buffer = OUTPUT / name, BytesIO()
+    path.parent.mkdir(exist_ok=True)
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for file, body in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(file, ZIP_TIME), body)
+    path.write_bytes(gzip.compress(buffer.getvalue(), 9, mtime=0))
+    print(f"{name}: {path.stat().st_size / 1e6:.2f} MB")
 
 
-def compile_module(name: str, source: bytes) -> bytes:
-    """The bytes of a compiled module without docstrings, valid without its source."""
-    Path("/tmp/module.py").write_bytes(source)
-    py_compile.compile(
-        "/tmp/module.py",
-        cfile="/tmp/module.pyc",
-        dfile=name,
-        doraise=True,
-        optimize=2,
-        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
-    )
-    return Path("/tmp/module.pyc").read_bytes()
+def compile_modules(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    """The files, with each module compiled, without its docstrings, and valid without its source."""
+    source, target = Path("/tmp/module.py"), Path("/tmp/module.pyc")
+    compiled = {}
+    for name, body in files:
+        if not name.endswith(".py"):
+            compiled[name] = body
+            continue
+        source.write_bytes(body)
+        mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+        py_compile.compile(str(source), str(target), name, doraise=True, optimize=2, invalidation_mode=mode)
+        compiled[f"{name}c"] = target.read_bytes()
+    return compiled
 
 
-def list_files(folder: Path, prefix: str) -> Iterator[tuple[str, bytes]]:
-    """The files below a folder of the clone, without caches."""
+def list_files(folder: Path, prefix: str = "") -> Iterator[tuple[str, bytes]]:
+    """The files below a folder of the clone, without caches and built sites."""
     for parent, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if name != "__pycache__" and not name.startswith(".")]
+        folders[:] = [name for name in folders if name not in ("__pycache__", "output", ".cache")]
         for name in names:
             path = Path(parent, name)
             yield prefix + path.relative_to(folder).as_posix(), path.read_bytes()
@@ -67,33 +77,58 @@ def list_wheel(path: Path) -> Iterator[tuple[str, bytes]]:
                 yield name, wheel.read(name)
 
 
+def list_program() -> Iterator[tuple[str, bytes]]:
+    """Tenure with its themes, the importers, and the engine of the page."""
+    yield from list_files(CLONE / "tenure", "tenure/")
+    yield from list_files(CLONE / "tenure_import", "tenure_import/")
+    yield from list_files(CLONE / "themes", "tenure/themes/")
+    yield from ((name, body) for name, body in list_files(CLONE / "browser/engine") if name.endswith(".py"))
+
+
+def list_library() -> Iterator[tuple[str, bytes]]:
+    """The standard library of Python."""
+    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as library:
+        yield from ((name, library.read(name)) for name in library.namelist() if not name.endswith("/"))
+
+
+def find_loaded_modules(files: Files) -> set[str]:
+    """The modules in an archive, by path, that builds of the samples load; the files are installed in this Python for that."""
+    for name, body in files.items():
+        path = PACKAGES / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(body)
+    import engine
+
+    for sample in SAMPLES:
+        engine.call("clear", [])
+        engine.call("write", [dict(list_files(CLONE / "examples" / sample))])
+        assert engine.call("build", [[]])["files"], f"{sample} cannot be built"
+    origins = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
+    names = [origin.removeprefix(f"{PACKAGES}/").removeprefix("/lib/python314.zip/") for origin in origins]
+    return {f"{name.removesuffix('c')}c" for name in names}
+
+
 def pack_archives() -> None:
     """Write all archives."""
-    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as library:
-        write_archive(
-            "python_stdlib.zip", [(n, library.read(n)) for n in library.namelist() if not n.endswith("/")]
-        )
     wheels = sorted(WHEELS.glob("*.whl"))
-    typst = [path for path in wheels if path.name.startswith("typst-")]
-    write_archive(
-        "libraries.zip", [file for path in wheels if path not in typst for file in list_wheel(path)]
-    )
-    program = [*list_files(CLONE / "tenure", "tenure/"), *list_files(CLONE / "themes", "tenure/themes/")]
-    program += [*list_files(CLONE / "tenure_import", "tenure_import/"), ("tenure/themes/__init__.py", b"")]
-    program += [("engine.py", (CLONE / "browser/engine/engine.py").read_bytes())]
-    fonts = [file for file in program if file[0].endswith(".ttf")]
-    write_archive(
-        "tenure.zip", [f for f in program if f not in fonts and not f[0].startswith(UNUSED_FOLDERS)]
-    )
-    write_archive("typst.zip", [*fonts, *(file for path in typst for file in list_wheel(path))])
-    (OUTPUT / "examples").mkdir(exist_ok=True)
-    for folder in sorted(path for path in (CLONE / "examples").iterdir() if (path / "site.yaml").is_file()):
-        files = (file for file in list_files(folder, "") if not file[0].startswith("output/"))
-        with zipfile.ZipFile(
-            OUTPUT / "examples" / f"{folder.name}.zip", "w", zipfile.ZIP_DEFLATED
-        ) as archive:
-            for name, body in sorted(files):
-                archive.writestr(zipfile.ZipInfo(name, ZIP_TIME), body, zipfile.ZIP_DEFLATED)
+    program = [file for file in list_program() if not file[0].startswith(UNUSED_FILES)]
+    fonts = {name: body for name, body in program if name.endswith(".ttf")}
+    libraries = [file for wheel in wheels if "typst-" not in wheel.name for file in list_wheel(wheel)]
+    modules = compile_modules([*(file for file in program if file[0] not in fonts), *libraries])
+    library = compile_modules(list_library())
+    loaded = find_loaded_modules(modules)
+    # A package of the standard library is in one archive as a whole, because Python searches its modules in one place.
+    tops = {name.partition("/")[0] for name in loaded}
+    late_library = {name: body for name, body in library.items() if name.partition("/")[0] not in tops}
+    late = {n: body for n, body in modules.items() if n.endswith(".pyc") and n not in loaded} | late_library
+    start = {name: body for name, body in modules.items() if name not in late}
+    names = [name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".") for name in sorted(late)]
+    write_archive("python_stdlib.zip.gz", {n: body for n, body in library.items() if n not in late})
+    write_archive("start.zip.gz", start | {LATE_LIST: "\n".join(names).encode()})
+    write_archive("late.zip.gz", late)
+    write_archive("fonts.zip.gz", fonts)
+    for sample in sorted(path.parent for path in (CLONE / "examples").glob("*/site.yaml")):
+        write_archive(f"examples/{sample.name}.zip.gz", dict(list_files(sample)))
 
 
 pack_archives()

@@ -1,4 +1,5 @@
 // node pack.mjs OUTPUT: makes the page “Try it” in a folder, with everything that it needs. It needs Node 20, and Python with pip.
+import process from 'node:process';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -28,9 +29,13 @@ const copyPage = async () => {
   mkdirSync(output, { recursive: true });
   for (const folder of ['page', 'engine']) cpSync(join(here, folder), output, { recursive: true, filter: path => !/\.py$|codemirror\.js$/.test(path) });
   const pyodide = join(here, 'node_modules/pyodide');
-  for (const name of ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide-lock.json']) cpSync(join(pyodide, name), join(output, name));
-  // Hosts compress WebAssembly or not: the page decompresses this itself.
-  writeFileSync(join(output, 'pyodide.asm.wasm.gz'), gzipSync(readFileSync(join(pyodide, 'pyodide.asm.wasm')), { level: 9 }));
+  cpSync(join(pyodide, 'pyodide.mjs'), join(output, 'pyodide.mjs'));
+  // Hosts compress these or not: the page decompresses them itself.
+  for (const name of ['pyodide.asm.mjs', 'pyodide.asm.wasm']) writeFileSync(join(output, `${name}.gz`), gzipSync(readFileSync(join(pyodide, name)), { level: 9 }));
+  const { info } = JSON.parse(readFileSync(join(pyodide, 'pyodide-lock.json'), 'utf8'));
+  writeFileSync(join(output, 'pyodide-lock.json'), JSON.stringify({ info, packages: {} }));  // no package of a server of Pyodide's
+  const wheels = join(here, '.wheels');
+  cpSync(join(wheels, readdirSync(wheels).find(name => name.startsWith('typst-'))), join(output, 'typst.whl'));
   const { build } = await import('esbuild');
   await build({ entryPoints: [join(here, 'page/codemirror.js')], outfile: join(output, 'codemirror.js'), bundle: true, format: 'esm', minify: true, legalComments: 'inline', logLevel: 'warning' });
 };

@@ -18,6 +18,7 @@ import pytest
 import typst  # noqa: F401 - once loaded, no build starts a process that loads it for its PDF
 from chromium import CHROMIUM, JAVA, Server, launch_chromium, serve_sites
 from loopback import Services
+from packed_page import pack_page, serve_page
 
 from tenure.build import BuildResult, build_site, typeset_cvs
 from tenure.cache.store import CacheStore
@@ -239,6 +240,27 @@ def java() -> str:
 
 
 @pytest.fixture(scope="session")
+def node() -> str:
+    """Return the path of Node."""
+    path = shutil.which("node")
+    assert path, "Node is missing (Debian, Ubuntu: apt install nodejs npm)"
+    return path
+
+
+@pytest.fixture(scope="session")
+def packed_page(node: str) -> Path:
+    """Return the folder of the page “Try it”, packed."""
+    return pack_page(node)
+
+
+@pytest.fixture(scope="module")
+def page_url(packed_page: Path) -> Iterator[str]:
+    """Return the URL of the page “Try it” on a static server."""
+    with serve_page(packed_page) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
 def rsync() -> str:
     """Return the path of rsync."""
     path = shutil.which("rsync")
@@ -252,7 +274,12 @@ SLOW = "slow tests, which `python3 build.py test --all` runs"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    programs = {"chromium": CHROMIUM, "java": JAVA, "rsync": shutil.which("rsync")}
+    programs = {
+        "chromium": CHROMIUM,
+        "java": JAVA,
+        "node": shutil.which("node"),
+        "rsync": shutil.which("rsync"),
+    }
     missing = set[str]() if os.environ.get("CI") else {name for name, path in programs.items() if not path}
     reasons = {item: find_reason_against(item, missing) for item in items}
     left_out = [item for item, reason in reasons.items() if reason]

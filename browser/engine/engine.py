@@ -5,9 +5,14 @@ The sources of the site are in SITE, a folder in memory; the page keeps them. Ea
 a message can hold.
 """
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from gzip import decompress
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from io import BytesIO
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
@@ -134,6 +139,37 @@ def read_zip(body: bytes) -> Files:
         raise ValueError("this is not a zip file") from error
 
 
+class _LateFinder(MetaPathFinder):
+    """Loads the modules that were not loaded at first as soon as one of them is imported."""
+
+    def __init__(self, names: frozenset[str], load: Callable[[], Any]) -> None:
+        self._names, self._load = names, load
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname not in self._names:
+            return None
+        install_late_modules(self._load().to_bytes())
+        return PathFinder.find_spec(fullname, path, target)
+
+
+def find_late_modules(load: Callable[[], Any]) -> None:
+    """Install the late modules when one of them is imported; `load` returns their archive as a buffer of JavaScript."""
+    names = (PROGRAM.parent / "late_modules.txt").read_text(encoding="utf-8").split("\n")
+    sys.meta_path.append(_LateFinder(frozenset(names), load))
+
+
+def install_late_modules(archive: bytes) -> None:
+    """Install the late modules, unless they are installed."""
+    finders = [finder for finder in sys.meta_path if isinstance(finder, _LateFinder)]
+    if finders:
+        sys.meta_path.remove(finders[0])
+        with ZipFile(BytesIO(decompress(archive))) as modules:
+            modules.extractall(PROGRAM.parent)
+        sys.path_importer_cache.clear()
+
+
 SITE.mkdir(exist_ok=True)
 OWN_SCRIPTS = frozenset(path.read_bytes() for path in (PROGRAM / "themes").glob("*/assets/*.js"))
 ENGINE = Engine()
@@ -148,6 +184,6 @@ CALLS: Mapping[str, Callable[..., object]] = {
 }
 
 
-def call(name: str, values: Sequence[Any]) -> object:
+def call(name: str, values: Sequence[Any]) -> Any:
     """Call a function of CALLS; worker.js answers what it raises as {error}."""
     return CALLS[name](*values)

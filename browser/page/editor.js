@@ -1,8 +1,8 @@
 // The editor: CodeMirror 6 with the languages of the sources, and problems underlined at their place.
 import {
-  EditorState, EditorView, HighlightStyle, StreamLanguage, autocompletion, bracketMatching, closeBrackets, closeBracketsKeymap, completionKeymap,
-  defaultKeymap, drawSelection, highlightActiveLine, highlightSelectionMatches, history, historyKeymap, indentUnit, keymap, lineNumbers, lintGutter,
-  lintKeymap, markdown, search, searchKeymap, setDiagnostics, syntaxHighlighting, tags, yaml,
+  EditorState, EditorView, GFM, HighlightStyle, Language, StreamLanguage, autocompletion, bracketMatching, closeBrackets, closeBracketsKeymap, completionKeymap,
+  defaultKeymap, defineLanguageFacet, drawSelection, highlightActiveLine, highlightSelectionMatches, history, historyKeymap, indentUnit, keymap, lineNumbers, lintGutter,
+  lintKeymap, markdownParser, search, searchKeymap, setDiagnostics, syntaxHighlighting, tags, yaml,
 } from './codemirror.js';
 
 /** @typedef {{file: string, line: number, column: number, length: number, level: string, message: string, hint: string, edits: any[]}} Problem */
@@ -32,9 +32,11 @@ const bibtex = StreamLanguage.define({
   languageData: { commentTokens: { line: '%' } },
 });
 
+const markdown = new Language(defineLanguageFacet({ commentTokens: { block: { open: '<!--', close: '-->' } } }), markdownParser.configure(GFM), [], 'markdown');
+
 const findLanguage = path => {
   if (/\.ya?ml$/.test(path)) return yaml();
-  if (/\.(md|markdown)$/.test(path)) return markdown();
+  if (/\.(md|markdown)$/.test(path)) return markdown;
   return path.endsWith('.bib') ? bibtex : [];
 };
 

@@ -11,7 +11,7 @@ const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe[n
 const isText = path => /\.(ya?ml|bib|md|markdown|json|html|css|txt|typ|js|csl|gitignore)$/.test(path);
 const showStatus = text => { find('status').textContent = text; };
 
-let current = '', problems = [], waiting = {}, isBuilding = false;
+let current = '', problems = [], waiting = {}, isBuilding = false, isComplete = null;
 const sources = new Sources(changes => {
   Object.assign(waiting, changes);
   if (current in changes && sources.files.has(current)) editor.update(sources.readText(current));
@@ -58,6 +58,7 @@ const build = async () => {
     find('site-title').textContent = result.title;
     showStatus(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
     if (Object.keys(result.files).length || result.removed.length) showSite();
+    if (!isComplete) isComplete = call('loadRest');
     document.dispatchEvent(new CustomEvent('built', { detail: result }));
   } catch (error) { showStatus(`Tenure has failed: ${error.message}`); }
   isBuilding = false;
@@ -78,9 +79,9 @@ const showProgress = ({ step, name, loaded: bytes, total }) => {
 };
 
 showStatus('Loading …');
-let call;
+let call = null;
 const [cache, started] = await Promise.all([openSite(), startPython(showProgress, message => showStatus(`Python cannot start: ${message}`))]);
 call = started;
-const example = await (await fetch('examples/undergraduate.zip')).arrayBuffer();
+const example = await new Response((await fetch('examples/undergraduate.zip.gz')).body?.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 sources.write(await call('readZip', new Uint8Array(example)));
 openFile('content/profile.yaml');

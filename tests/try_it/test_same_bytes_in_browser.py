@@ -1,0 +1,34 @@
+"""The packed program writes in Pyodide, without threads, processes and Pillow, the bytes that it writes here; the CV as PDF too."""
+
+import hashlib
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, run_in, select_daily
+
+URL = "https://example.org/me/"
+EXAMPLES = ("undergraduate", "masters", "systems-phd-2024")
+"""Examples without pictures: those are not resized without Pillow."""
+
+
+@pytest.mark.parametrize("name", select_daily(EXAMPLES, lambda name: name == "undergraduate"))
+def test_a_build_in_pyodide_has_the_same_bytes(
+    name: str, node: str, packed_page: Path, tmp_path: Path
+) -> None:
+    site = tmp_path / name
+    shutil.copytree(ROOT / "examples" / name, site, ignore=shutil.ignore_patterns("output", ".cache"))
+    script = Path(__file__).with_name("build_sites.mjs")
+    command = [node, str(script), str(packed_page), URL, str(site)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert run_in(site, "build", "--base-url", URL) == 0
+    files = [path for path in (site / "output").rglob("*") if path.is_file()]
+    digests = {
+        path.relative_to(site / "output").as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
+    }
+    assert {"cv.pdf", "index.html", "preview.png"} <= digests.keys()
+    assert json.loads(result.stdout)[name] == digests

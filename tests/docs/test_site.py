@@ -67,7 +67,6 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     folder = tmp_path_factory.mktemp("home")
     (folder / "old-site").mkdir()
     (folder / "old-site/papers.bib").write_text(BIB, encoding="utf-8")
-    (folder / "cv.md").write_text("Ada Example", encoding="utf-8")
     monkeypatch.setenv("HOME", str(folder))
     return folder
 
@@ -83,6 +82,7 @@ def test_code_blocks_run(page: Path, site: Make, monkeypatch: pytest.MonkeyPatch
     """Run the blocks in order in one site: each file is written and the site builds without a problem, each command is called."""
     sources = site(CONTENT.format(bib=BIB))
     add_images(sources.root)
+    (sources.root.parent / "cv.md").write_text("Ada Example", encoding="utf-8")
     monkeypatch.chdir(sources.root)
     for block in read_blocks(page):
         if block.language == "sh":

@@ -130,7 +130,7 @@ WORDS = {
     Period: "date or period",
     Link: "",
     entry_classes.Point: "bullets",
-    entry_classes.Media: "files, or mappings with `file`, `alt`, `caption`, `poster`",
+    entry_classes.Media: "",
     entry_classes.ServiceGroup: "",
     entry_classes.Affiliation: "",
     entry_classes.PaperAffiliation: "",
@@ -164,9 +164,13 @@ WORDS = {
 def fields_of(cls: Any) -> Iterator[str]:
     """Yield a line for each field of a type; for a type of entry, only the fields that other types do not have."""
     yield "\n"
-    common = set(read_spec(entry_classes.Entry).fields) if cls is not entry_classes.Entry else set[str]()
+    has_common = cls is Overlay or (issubclass(cls, entry_classes.Entry) and cls is not entry_classes.Entry)
+    common = set(read_spec(entry_classes.Entry).fields) if has_common else set[str]()
+    if cls is Overlay:
+        shared = [field.name for field in read_fields(cls) if field.name in common]
+        yield f"- {', '.join(f'`{name}`' for name in shared)}: as in every entry\n"
     for field in read_fields(cls):
-        if not field.key.computed and not (issubclass(cls, entry_classes.Entry) and field.name in common):
+        if not field.key.computed and field.name not in common:
             names = ", ".join(f"`{name}`" for name in (field.name, *field.key.names.split()))
             if field.key.extra:
                 names = "any other key"

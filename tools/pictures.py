@@ -100,7 +100,8 @@ def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
     if view.page.endswith(".pdf"):
         with pypdfium2.PdfDocument(output / view.page) as document:
             page_width, _ = document[0].get_size()
-            return document[0].render(scale=view.shown / page_width).to_pil().convert("RGB")
+            first_page: Image.Image = document[0].render(scale=view.shown / page_width).to_pil()
+            return first_page.convert("RGB")
     page = browser.new_page(
         viewport={"width": view.width, "height": view.height},
         color_scheme="dark" if view.scheme == "dark" else "light",

@@ -40,10 +40,14 @@ PLACEHOLDER_PAGE = b"<!doctype html>\n<html lang=en><head><title>Preview</title>
 """The page that is served for every URL before the first successful build."""
 
 _CLIENT_FOLDER = Path(__file__).resolve().parent / "client"
-_LIBRARY, _SCRIPT, _STYLE, FIRST_STEPS = (
+_LIBRARY, _PANELS, _SCRIPT, _STYLE, FIRST_STEPS = (
     (_CLIENT_FOLDER / name).read_text(encoding="utf-8")
-    for name in ("idiomorph.js", "preview.js", "preview.css", "first_steps.yaml")
+    for name in ("idiomorph.js", "panels.js", "preview.js", "preview.css", "first_steps.yaml")
 )
 
-CLIENT_SCRIPT = f"(STYLE => {{\n{_LIBRARY}\n{_SCRIPT}}})({json.dumps(_STYLE)});\n"
+_MODULE_MARK = re.compile(r"^(?:import .*;\n|export (?=const))", re.MULTILINE)
+"""What makes two files modules: the page “Try it” imports panels.js, a page of the preview has one script."""
+
+_MODULES = _MODULE_MARK.sub("", f"{_PANELS}\n{_SCRIPT}")
+CLIENT_SCRIPT = f"(STYLE => {{\n{_LIBRARY}\n{_MODULES}}})({json.dumps(_STYLE)});\n"
 """The client script as served at SCRIPT_PATH; the library is only visible to it."""

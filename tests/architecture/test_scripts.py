@@ -1,4 +1,4 @@
-"""The scripts of the themes and of the preview have no undeclared, unused or shadowed name. Oxlint needs no Node."""
+"""The scripts of the themes, of the preview and of the page “Try it” have no undeclared, unused or shadowed name. Oxlint needs no Node."""
 
 import subprocess
 import sysconfig
@@ -11,8 +11,8 @@ OXLINT = Path(sysconfig.get_path("scripts")) / "oxlint"
 THIRD_PARTY = {"minisearch.js", "idiomorph.js"}
 SCRIPTS = sorted(
     path
-    for folder in ("themes", "tenure")
-    for path in (ROOT / folder).rglob("*.js")
+    for folder in ("themes", "tenure", "browser/engine", "browser/page", "tests/try_it")
+    for path in (ROOT / folder).rglob("*.*js")
     if path.name not in THIRD_PARTY
 )
 
@@ -25,7 +25,7 @@ def lint_scripts(*paths: Path) -> subprocess.CompletedProcess[str]:
 
 def test_scripts_are_clean() -> None:
     assert {path.name for path in SCRIPTS} >= {"preview.js", "search.js", "services.js", "site.js"}
-    result = lint_scripts(*SCRIPTS)
+    result = lint_scripts(*SCRIPTS, ROOT / "browser" / "pack.mjs")
     assert result.returncode == 0, result.stdout + result.stderr
 
 

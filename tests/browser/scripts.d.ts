@@ -20,3 +20,9 @@ interface FormData {
   getAll(name: string): string[];
   [Symbol.iterator](): FormDataIterator<[string, string]>;
 }
+// Published libraries beside the page “Try it”.
+declare module '*/codemirror.js';
+declare module '*/pyodide.mjs';
+// What a service worker has.
+interface Window { skipWaiting(): Promise<void>; clients: any; registration: ServiceWorkerRegistration }
+interface Event { waitUntil(work: Promise<any>): void; respondWith(answer: Promise<Response>): void; request: Request }

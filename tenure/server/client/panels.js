@@ -1,0 +1,137 @@
+// The panels of the preview: problems, first steps, themes. `serve` shows them over a page, and “Try it” beside the site.
+/** Make an element; children that are false are left out. */
+export const createElement = (name, properties, ...children) => {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children.filter(child => child));
+  return node;
+};
+
+// A closed panel stays closed in this tab until its content changes.
+const storage = {
+  get: name => { try { return sessionStorage.getItem(name); } catch { return null; } },
+  set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* storage is switched off in this browser */ } },
+};
+const fillPanel = (panel, value, ...children) => {
+  const storageKey = `tenure-preview ${panel.className}`, content = JSON.stringify(value);
+  if (panel.dataset.content === content) return;
+  panel.dataset.content = content;
+  const close = () => { panel.hidden = true; storage.set(storageKey, content); };
+  panel.replaceChildren(...children, createElement('button', { type: 'button', className: 'close', onclick: close }, 'Close'));
+  panel.onkeydown = event => { if (event.key === 'Escape') close(); };
+  panel.hidden = !children.length || storage.get(storageKey) === content;
+};
+const createProblemList = (items, createSourceLink) => createElement('ul', {}, ...items.map(item => createElement('li', {},
+  createSourceLink(item.source, createElement('span', { className: 'place' }, item.place), ' ', item.message),
+  item.excerpt && createElement('pre', { tabIndex: 0 }, item.excerpt), item.hint && createElement('p', { className: 'hint' }, item.hint))));
+/** Show errors and warnings; `createSourceLink` makes the link to the place of a problem. */
+export const showProblems = (panel, { errors, warnings }, createSourceLink) => fillPanel(panel, [errors, warnings],
+  ...errors ? [createElement('div', { className: 'errors' }, createElement('h1', { role: 'alert' }, errors.heading), createProblemList(errors.items, createSourceLink))] : [],
+  ...warnings ? [createElement('details', { className: 'warnings' },
+    createElement('summary', {}, createElement('span', { role: 'status' }, warnings.heading)), createProblemList(warnings.items, createSourceLink))] : []);
+const createCopyButton = text => {
+  const button = createElement('button', { type: 'button' }, 'Copy');
+  button.onclick = () => navigator.clipboard.writeText(text).then(() => { button.textContent = 'Copied'; });
+  return navigator.clipboard && button;
+};
+/** Show what an empty site could have next; `createButton` makes the button of a step. */
+export const showSteps = (panel, items, createButton = item => createCopyButton(item.lines)) => fillPanel(panel, items, ...items.length ? [
+  createElement('h1', {}, 'This site is still empty. You could write next:'),
+  createElement('ol', {}, ...items.map(item => createElement('li', {},
+    createElement('h2', {}, item.title), createElement('code', {}, item.file),
+    createElement('pre', { tabIndex: 0 }, item.lines), item.note && createElement('p', {}, item.note), createButton(item)))),
+  createElement('p', {}, 'Only the preview shows this.')] : []);
+
+const createLabelledControl = (text, control) => {
+  control.id = `option ${text}`;
+  return createElement('div', {}, createElement('label', { htmlFor: control.id }, text), control);
+};
+const createSelect = (names, value) => {
+  const select = createElement('select', {}, ...names.map(([name, text]) => createElement('option', { value: name }, text)));
+  select.value = value;
+  return select;
+};
+// The palettes of a theme: each swatch has the ground, the links and the band of a palette, or its links instead of a band.
+const createSwatches = (option, value, onchange) => createElement('fieldset', { className: 'swatches', title: option.help },
+  createElement('legend', {}, option.name), ...option.values.map(text => {
+    const label = createElement('label', {}, createElement('input', { type: 'radio', name: option.name, value: text, checked: text === value, onchange }), text);
+    for (const [part, colours] of Object.entries(option.swatches[text])) label.style.setProperty(`--${part}`, `light-dark(${colours})`);
+    return label;
+  }));
+const toHexColour = value => /^#[0-9a-f]{6}$/i.test(value) ? value : '#7a2d2d';
+
+/**
+ * Make the button that opens the panel of themes. `requestPanel` asks for its state, or sends a choice.
+ */
+export const createSettings = (settingsPanel, requestPanel, onFailure) => {
+  const openButton = createElement('button', { type: 'button', className: 'open', ariaExpanded: 'false' }, 'Theme and options');
+  const showSettings = state => {
+    const status = createElement('p', { role: 'status' }), choice = { name: state.name, options: { ...state.options } };
+    const showStatus = text => { status.textContent = text; };
+    const sendRequest = async (body, text) => {
+      try {
+        const newState = await requestPanel(body);
+        // If only values change, the controls are not replaced, so that the focus stays.
+        if (newState.name === state.name && body.choice && !body.save) {
+          state = newState;
+          showStatus(text(newState));
+        } else {
+          const panel = showSettings(newState);
+          panel.showStatus(text(newState));
+          panel.themes.focus();
+        }
+      } catch (error) { showStatus(error.message); }
+    };
+    const tryChoice = () => sendRequest({ choice }, newState => newState.is_saved ? 'This is what site.yaml says.' : 'Shown here, not saved.');
+    const setOption = (name, value) => { choice.options = { ...choice.options, [name]: value }; tryChoice(); };
+    const themes = createSelect(Object.keys(state.themes).map(name => [name, name]), state.name);
+    themes.onchange = () => {
+      const isPossible = ([name, value]) => state.themes[themes.value].some(option => option.name === name
+        && (option.type !== 'palette' || option.values.includes(value)));
+      choice.name = themes.value;
+      choice.options = Object.fromEntries(Object.entries(choice.options).filter(isPossible));
+      tryChoice();
+    };
+    const controls = (state.themes[state.name] ?? []).flatMap(option => {
+      const value = choice.options[option.name] ?? option.default, name = option.name;
+      const changeOption = event => setOption(name, event.target.value);
+      if (option.type === 'palette') return [createSwatches(option, value, changeOption)];
+      if (option.type === 'text') return [createLabelledControl(name, createElement('input', { value, title: option.help, onchange: changeOption }))];
+      const names = option.values.map(text => [text, text]);
+      if (!option.default) names.unshift(['', 'that of the theme']);
+      if (!names.some(([text]) => text === value)) names.push([value, value]);
+      const select = Object.assign(createSelect(names, value), { title: option.help, onchange: changeOption });
+      const colourInput = option.type === 'colour' && createElement('input', { type: 'color', value: toHexColour(value) });
+      if (colourInput) colourInput.onchange = () => {
+        if (![...select.options].some(item => item.value === colourInput.value)) select.append(createElement('option', { value: colourInput.value }, colourInput.value));
+        select.value = colourInput.value;
+        setOption(name, colourInput.value);
+      };
+      return [createLabelledControl(name, select), ...colourInput ? [createLabelledControl(`${name}, your own`, colourInput)] : []];
+    });
+    const createButton = (text, run) => createElement('button', { type: 'button', onclick: run }, text);
+    const closePanel = () => {
+      settingsPanel.hidden = true;
+      openButton.hidden = false;
+      openButton.ariaExpanded = 'false';
+      openButton.focus();
+    };
+    settingsPanel.onkeydown = event => { if (event.key === 'Escape') closePanel(); };
+    settingsPanel.replaceChildren(createElement('h1', {}, 'Theme and options'),
+      createElement('form', { onsubmit: event => event.preventDefault() }, createLabelledControl('theme', themes), ...controls),
+      createElement('div', { className: 'actions' },
+        createButton('Save in site.yaml', () => sendRequest({ choice, save: true },
+          newState => newState.written ? `Written to site.yaml: ${newState.written}` : 'site.yaml says this already.')),
+        createButton('Back to site.yaml', () => sendRequest({ choice: null }, () => 'This is what site.yaml says.')), status),
+      Object.assign(createButton('Close', closePanel), { className: 'close' }));
+    return { showStatus, themes };
+  };
+  openButton.onclick = async () => {
+    try {
+      const panel = showSettings(await requestPanel());
+      settingsPanel.hidden = false;
+      openButton.hidden = true;
+      panel.themes.focus();
+    } catch (error) { onFailure(error); }
+  };
+  return openButton;
+};

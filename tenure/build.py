@@ -23,7 +23,7 @@ from tenure.model.links import parse_url
 from tenure.model.site import Site
 from tenure.parallel import run_in_fork, run_in_thread
 from tenure.plan.bibliography_links import unlink_missing_pages
-from tenure.plan.default_pages import resolve_cvs
+from tenure.plan.kinds import resolve_cvs
 from tenure.plan.languages import (
     CvDocuments,
     PlannedSite,

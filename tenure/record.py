@@ -4,9 +4,10 @@ from typing import dataclass_transform
 
 import msgspec
 from msgspec import NODEFAULT, field
+from msgspec.json import encode
 from msgspec.structs import FieldInfo, fields, replace
 
-__all__ = ["NODEFAULT", "FieldInfo", "Record", "field", "field_names", "fields", "replace"]
+__all__ = ["NODEFAULT", "FieldInfo", "Record", "encode_json", "field", "field_names", "fields", "replace"]
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -21,3 +22,8 @@ class Record(msgspec.Struct, frozen=True):
 def field_names(record_type: type[Record]) -> tuple[str, ...]:
     """Return the names of the fields in their order; unlike `fields`, this evaluates no annotation."""
     return record_type.__struct_fields__
+
+
+def encode_json(value: object) -> str:
+    """A value as JSON without spaces; msgspec takes a fifth of the time of `json`."""
+    return encode(value).decode()

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from tenure.markdown.html import make_slug, make_unique
 from tenure.model.languages import find_language
 from tenure.model.links import parse_email
-from tenure.plan.default_pages import COLLECTION_PAGES
+from tenure.plan.kinds import PAGE_LISTS
 from tenure.record import Record, field, replace
 from tenure.sources.schema.links import find_service, find_service_of_url
 from tenure.sources.schema.spec import CONFIG_KEYS, fold_key
@@ -277,7 +277,7 @@ class Import:
         path = normalize_url(url)
         last = path.rpartition("/")[2]
         found = self.urls.get(normalize_url(url, folder)) or self.urls.get(path) or self.copy(url, folder)
-        if not found and PAGE_ALIASES.get(last, last) in COLLECTION_PAGES:
+        if not found and PAGE_ALIASES.get(last, last) in PAGE_LISTS:
             name = PAGE_ALIASES.get(last, last)
             found = f"/{name}/" if self._has_page(name) else ""
         if not found and path == "" and url.startswith("/"):
@@ -605,8 +605,8 @@ class Import:
         words = re.sub(r"<[^>]*>|^#.*$|^.*\n[=-]+$|[\W_]+", " ", body, flags=re.MULTILINE)
         stem = document.url.strip("/")
         name = PAGE_ALIASES.get(stem, stem)
-        name = name if name in COLLECTION_PAGES or name in self.own_bibs else stem
-        if self._has_list(name) and (name in COLLECTION_PAGES or name in self.own_bibs):
+        name = name if name in PAGE_LISTS or name in self.own_bibs else stem
+        if self._has_list(name) and (name in PAGE_LISTS or name in self.own_bibs):
             title = get_text(document.front, "title")
             self.introductions[name] = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
             title = re.sub(rf"^{re.escape(self.site_title or '-')}\s*[-|:–]\s*", "", title)
@@ -714,13 +714,13 @@ class Import:
         has_cv = get_text(self.profile, "kind") != "group"
         lists = [
             name
-            for name in COLLECTION_PAGES
+            for name in PAGE_LISTS
             if name not in ("awards", "service") and self._has_list(name) and name not in free
         ]
         folders = {
             name.split("/")[1] for name in self.files if re.fullmatch(r"content/[^/]+/[^/]+\.md", name)
         }
-        other = [name for name in sorted(folders) if name not in (*COLLECTION_PAGES, "pages", "files")]
+        other = [name for name in sorted(folders) if name not in (*PAGE_LISTS, "pages", "files")]
         names = list(
             dict.fromkeys(["home", *lists, *self.own_bibs, *other, *free, *(["cv"] if has_cv else [])])
         )

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from tenure.markdown.html import make_slug
 from tenure.model.languages import find_language
-from tenure.plan.default_pages import COLLECTION_PAGES
+from tenure.plan.kinds import PAGE_LISTS
 from tenure.record import Record, replace
 from tenure.sources.yaml_writer import format_yaml
 from tenure_import.engine import (
@@ -470,7 +470,7 @@ def _read_widget(run: Import, widget: Widget) -> str:
     is_taken = (
         stem in RESERVED_NAMES
         or stem in LIST_PATTERNS
-        or stem in COLLECTION_PAGES
+        or stem in PAGE_LISTS
         or stem in run.lists
         or stem in ("skills", "languages")
     )

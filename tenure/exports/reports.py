@@ -12,9 +12,8 @@ from tenure.model.collaborators import find_collaborators
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Markdown, Prose, Service
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site
-from tenure.plan.default_pages import CV_ORDER
+from tenure.plan.kinds import CV_ORDER, sort_collections
 from tenure.plan.sections import ListItem
-from tenure.plan.tags import sort_collections
 from tenure.record import replace
 
 COLLABORATOR_COLUMNS = (

@@ -57,6 +57,7 @@ def highwire_tags(publication: Publication, record: PaperRecord, site_url: str) 
     yield "citation_pdf_url", f"{site_url}{texts['pdf']}" if site_url and texts["pdf"] else ""
 
 
+@lru_cache(4096)
 def highwire_name(name: Name) -> str:
     """
     A name in the form of Highwire tags: "Steele, Guy L., Jr.".

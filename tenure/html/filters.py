@@ -83,11 +83,11 @@ def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
         "icon_name": find_icon,
         "slug": lambda value: markdown_html.make_slug(str(value)),
         # It cannot end a script element.
-        "json": lambda value: Markup(format_script_json(value, ordered=True)),
+        "json": lambda value: Markup(format_script_json(value)),
         "head": lambda page: Markup(head.render_head(page)),  # every value in it is escaped
         "reading_minutes": lambda text: estimate_reading_minutes(renderer.render_plain(text)),
-        "coins": lambda publication: Markup('<span class="Z3988" title="{}"></span>').format(
-            format_coins(publication)
+        "coins": lambda publication: Markup(
+            f'<span class="Z3988" title="{html.escape(format_coins(publication))}"></span>'
         ),
         "downloads": head.downloads.files_of_page,
         "services": partial(services_on_page, site.settings),

@@ -1,6 +1,5 @@
 """Describes a page with the vocabulary of schema.org, as JSON-LD."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -15,7 +14,7 @@ from tenure.model.people import person_page_path
 from tenure.model.site import Site
 from tenure.plan.pages import Page, entry_page_path
 from tenure.presentation.record import make_record
-from tenure.record import Record
+from tenure.record import Record, encode_json
 
 JsonObject = dict[str, Any]
 
@@ -31,11 +30,9 @@ PUBLICATION_PROPERTIES: Mapping[str, str] = {
 """The properties of a publication with the names of their texts in the record."""
 
 
-def format_script_json(value: object, *, ordered: bool = False) -> str:
+def format_script_json(value: object) -> str:
     """JSON that cannot end a script element or begin a comment (HTML, 4.12.1.3)."""
-    json_text = json.dumps(
-        value, ensure_ascii=False, sort_keys=ordered, separators=(",", ":") if not ordered else None
-    )
+    json_text = encode_json(value)
     for character in "<>&":
         if character in json_text:
             json_text = json_text.replace(character, f"\\u{ord(character):04x}")

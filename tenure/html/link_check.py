@@ -73,7 +73,7 @@ def check_links(
         if path.rpartition("/")[2] == "404.html":
             continue
         for url in page.links:
-            issue = targets.find_issue(path, url)
+            issue = targets.find_issue("" if url[:1] == "/" else path, url)  # it is the same on all pages
             if issue is not None:
                 urls_by_issue.setdefault(issue, {}).setdefault(source_file, url)
     for image, file in images_without_alt:
@@ -300,6 +300,7 @@ class _LinkTargets:
         self._suggestion_count += 1
         return find_similar_word(unknown, known) if self._suggestion_count <= MAX_SUGGESTIONS else ""
 
+    @cache  # noqa: B019 - the object lives as long as the check
     def find_issue(self, page_file: str, url: str) -> _LinkIssue | None:
         """The issue of a link, or None."""
         bare_url = _strip_parent_steps(url)

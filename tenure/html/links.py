@@ -79,14 +79,20 @@ class UrlResolver(Record, dict=True):
         return f"{base_path.rstrip('/')}{url}" if base_path else _relate_url(page_path, url)
 
     @cached_property
-    def _read_value(self) -> Callable[[str], tuple[str, bool, bool]]:
-        """Returns the URL of an attribute from the root of the site, whether it may be linked, and whether it is the same on every page."""
+    def _read_value(self) -> Callable[[str, str, str], tuple[str, bool, str]]:
+        """
+        Returns the URL of an attribute from the root of the site, whether it may be linked, and how it is written.
 
-        def read(value: str) -> tuple[str, bool, bool]:
+        The folder is the one above that of the page: pages beside each other write a URL alike, but one within their own folder.
+        """
+
+        def read(value: str, folder_above: str, base_path: str) -> tuple[str, bool, str]:
             url = html.unescape(value) if "&" in value else value
-            resolved = self.resolve(url)
-            is_linkable = is_safe_url(resolved) or resolved.startswith("data:image/")
-            return resolved, is_linkable, resolved[:1] != "/" or resolved[:2] == "//"
+            url = self.resolve(url)
+            is_linkable = is_safe_url(url) or url.startswith("data:image/")
+            if url[:1] != "/" or url[:2] == "//":
+                return url, is_linkable, value
+            return url, is_linkable, html.escape(self._locate(url, f"{folder_above}-/", base_path))
 
         return cache(read)
 
@@ -96,25 +102,30 @@ class UrlResolver(Record, dict=True):
         """The page with its URLs as they must be, and what the check of links needs; a URL that cannot be linked is left out."""
         links: set[str] = set()
         anchors: list[str] = []
-
         unsafe: set[str] = set()
+        folder = page_path[: page_path.rfind("/") + 1]
+        folder_above = folder[: folder.rstrip("/").rfind("/") + 1] or "/"
 
-        def replace_url(match: re.Match[str]) -> str:
-            mark, value = match.groups()
-            if mark == "":
-                anchors.append(value)
-                return match[0]
-            url, is_linkable, is_fixed = self._read_value(value)
+        def write_url(value: str) -> str:
+            url, is_linkable, written = self._read_value(value, folder_above, base_path)
             links.add(url)
             if not is_linkable:
                 unsafe.add(value)
-            if is_fixed:
-                return match[0]
-            return f'{mark or "="}"{html.escape(self._locate(url, page_path, base_path))}"'
+            is_inside = url.startswith(folder) and url[:2] != "//" and not base_path
+            return html.escape(_relate_url(page_path, url)) if is_inside else written
 
-        markup = _URL_OR_ID.sub(replace_url, markup)
+        pieces = _URL_OR_ID.split(markup)  # a text, the sign of an id, a value, a text …
+        for index in range(2, len(pieces), 3):
+            sign, value = pieces[index - 1 : index + 1]
+            if sign is None:
+                pieces[index] = write_url(value)
+            else:
+                anchors.append(value)
+            pieces[index - 1] = '="'
+            pieces[index] += '"'
+        markup = "".join(pieces)
         if 'url("' in markup:
-            markup = _CSS_URL.sub(replace_url, markup)
+            markup = _CSS_URL.sub(lambda match: f'{match[1]}"{write_url(match[2])}"', markup)
         for value in sorted(unsafe):  # it is reported, and never published
             markup = re.sub(rf'\s[\w-]+="{re.escape(value)}"', "", markup)
         images = (image for image in _IMAGE.findall(markup) if not _has_alt_text(image))

@@ -1,7 +1,6 @@
 """The search index of a site: the text of every page, as scripts that load when a reader opens the search."""
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from functools import partial
 from html.parser import HTMLParser
@@ -12,7 +11,7 @@ from tenure.html.links import EXTERNAL_URL, FinishedPage
 from tenure.markdown.html_tags import VOID_ELEMENTS
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
-from tenure.record import replace
+from tenure.record import encode_json, replace
 
 SEARCH_LIBRARY = "minisearch.js"
 """The asset that ranks the pages, MiniSearch (docs/decisions.md)."""
@@ -137,7 +136,9 @@ def build_search_files(
         extract = partial(extract_passages, html.decode(), split=split)
         for passage in store.call("search", None, (html, split), extract):
             records.append((len(titles) - 1, *passage))
-    body = f"tenureSearch.pages={_to_javascript(titles)};\ntenureSearch.records={_to_javascript(records)};\n".encode()
+    body = (
+        f"tenureSearch.pages={encode_json(titles)};\ntenureSearch.records={encode_json(records)};\n".encode()
+    )
     digest = hashlib.blake2b(body, digest_size=5).hexdigest()
     text_file = Artifact(f"{folder}assets/search-pages.{digest}.js", body)
     library_file = next(file for file in assets.files if file.path == assets.output_paths[SEARCH_LIBRARY])
@@ -154,10 +155,5 @@ def build_search_files(
         library_file,
         text_file,
         *moved_files,
-        Artifact(f"{folder}{LOADER_FILE}", f"tenureSearch.files={_to_javascript(names)};\n".encode()),
+        Artifact(f"{folder}{LOADER_FILE}", f"tenureSearch.files={encode_json(names)};\n".encode()),
     ]
-
-
-def _to_javascript(value: object) -> str:
-    """A value as JavaScript; JSON is a subset of it (ECMAScript 2019, 25.5)."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -438,7 +438,7 @@ class PublicationFact(Record):
     role: str = ""
 
 
-class Publication(Entry, kw_only=True):
+class Publication(Entry, kw_only=True, cache_hash=True):
     """
     An entry of a .bib file; `kind` is its BibTeX or biblatex entry type.
 

@@ -11,12 +11,12 @@ class Translations(Mapping[str, str]):
     """
     Messages of one language by key.
 
-    The key of a message has its default form; "key.form" has another plural or ordinal form: "more.one".
+    The key of a message has its default form; "key.form" has another plural or ordinal form: "more.one". A message is also an
+    attribute, because templates write `t.more` a hundred times a page, and looking it up there first would fail.
     """
 
-    __slots__ = ("language", "messages")
-
     def __init__(self, language: Language, messages: Mapping[str, str]) -> None:
+        vars(self).update((key, text) for key, text in messages.items() if not hasattr(type(self), key))
         self.language = language
         self.messages = messages
 

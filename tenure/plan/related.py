@@ -9,7 +9,7 @@ from tenure.model.entries import Entry, Markdown, Post, Publication
 from tenure.model.languages import Language
 from tenure.model.site import Collection, Site
 from tenure.plan.citations import CitationLibrary
-from tenure.plan.default_pages import title_from_name
+from tenure.plan.kinds import title_from_name
 from tenure.problems import Place
 from tenure.record import Record
 

@@ -8,7 +8,7 @@ from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model.entries import Course, CustomEntry, Entry, Markdown, Person, Prose, Publication, Talk
 from tenure.model.field_html import keep_field_html
 from tenure.model.languages import Language
-from tenure.model.overlays import CitationCounts, Work
+from tenure.model.overlays import Work
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
 from tenure.model.site import (
     CitationStyleName,
@@ -19,8 +19,7 @@ from tenure.model.site import (
     SortOrder,
     View,
 )
-from tenure.model.translations import Translations
-from tenure.plan.default_pages import COLLECTION_PAGES, title_from_name
+from tenure.plan.kinds import CURRENT_LISTS, LISTS, MENU_PAGES, PAGE_LISTS, ListKind, title_from_name
 from tenure.problems import Problems, find_similar_word, suggest_word
 from tenure.record import Record, replace
 
@@ -90,16 +89,8 @@ class Section(Record, kw_only=True):
         return tuple(item for listing in self.listings for item in listing.items)
 
 
-GROUP_COLLECTIONS = frozenset({"people", "members", "team", "group", "staff"})
-PEOPLE_COLLECTIONS = frozenset({
-    "alumni", "advisees", "assistants", "collaborators", "former-students", "former_students", "interns", "mentees",
-    "phd-students", "phd_students", "postdocs", "students", "undergraduates", "visitors",
-})  # fmt: skip
-"""Names of lists of people, who are shown as cards."""
-
-DEFAULT_GROUPING = {"publications": "year", "news": "year", "posts": "year", "people": "role"}
-CURRENT_LISTS = frozenset({"openings"})
-"""Names of lists whose entries are omitted after their end."""
+MIN_ROLE_GROUP = 3
+"""The number of people from which a role is a heading; below it is only under each name."""
 
 
 def make_section(
@@ -112,51 +103,86 @@ def make_section(
     if collection is None:
         _report_unknown_section(site, config, problems)
         return None
-    if collection.kind == "prose" and not collection.entries:
-        return None
-    title = keep_field_html(_section_title(site, config, collection), has_blocks=False)
-    anchor = _make_anchor(title, config.name, earlier_sections)
+    text = None
     if collection.kind == "prose":
-        return _make_text_section(site, config, collection, title, anchor)
-    config = _resolve_section(site, config, problems)
-    entries = _select_entries(site, config, collection, earlier_sections)
-    if not entries:
-        if (
-            config.source.file
-            and config.show not in ("current", "past")
-            and any(_is_from_named_files(entry, config) for entry in collection.entries)
-        ):
-            _report_empty_section(config, collection.entries, problems)
-        return None
-    numbered = (config.number or _default_numbering(config, page_kind)) != "none"
-    anchors = _collect_anchors(earlier_sections) | {anchor}
-    counted_works = select_counted_works(site, config, entries, problems)
-    default_language = collection.language or site.settings.language
-    items = [
-        _add_citations(_set_item_language(item, default_language), counted_works)
-        for item in _number_items(entries, config, page_kind, earlier_sections, anchors)
-    ]
-    grouping = config.group or (
-        DEFAULT_GROUPING.get(config.name, "none") if page_kind == config.name else "none"
+        text = next((entry for entry in collection.entries if isinstance(entry, Prose)), None)
+        if text is None:
+            return None
+    title = keep_field_html(_section_title(site, config, collection, text), has_blocks=False)
+    anchor = _make_anchor(title, config.name, earlier_sections)
+    section = Section(
+        id=anchor, name=config.name, kind=collection.kind, title=title, intro=config.intro, text=text
     )
+    if text is not None:
+        language, is_title_in_language = text.language, config.title is None
+    else:
+        config = _resolve_section(site, config, problems)
+        entries = _select_entries(site, config, collection.entries, earlier_sections)
+        if not entries:
+            _report_empty_section(config, collection.entries, problems)
+            return None
+        language, is_title_in_language = collection.language, title == collection.title
+        section = _fill_section(site, config, section, entries, page_kind, earlier_sections, problems)
+    page_language = site.settings.language
+    if language in ("", page_language):
+        return section
+    title_language = Language("") if is_title_in_language else page_language
+    return replace(section, language=language, title_language=title_language)
+
+
+def _fill_section(
+    site: Site,
+    config: SectionConfig,
+    section: Section,
+    entries: Sequence[Entry],
+    page_kind: str,
+    earlier_sections: Sequence[Section],
+    problems: Problems,
+) -> Section:
+    """The section of a list with its entries, which have numbers, anchors and citation counts, in their groups."""
+    name, collection = config.name, site.collections[config.name]
+    works = _select_counted_works(site, config, entries, problems)
+    earlier_items = [item for other in earlier_sections if other.name == name for item in other.items]
+    shown_ids = {id(item.entry) for item in earlier_items}
+    offset = 0 if config.restart else max((item.number or 0 for item in earlier_items), default=0)
+    is_counted = name == "publications" and page_kind in ("publications", "cv")
+    numbering = config.number or ("descending" if is_counted else "none")
+    anchors = _collect_anchors(earlier_sections) | {section.id}
+    items: list[ListItem] = []
+    for position, entry in enumerate(entries):
+        number = offset + (position + 1 if numbering == "ascending" else len(entries) - position)
+        # an entry that is repeated on the page has an anchor only the first time
+        anchor = "" if id(entry) in shown_ids or not entry.id else make_unique(entry.id, anchors)
+        anchors.add(anchor)
+        is_publication = isinstance(entry, Publication)
+        work = works.get(entry.key) if isinstance(entry, Publication) else None
+        # the language of a publication applies only to its title, not to the whole item
+        is_in_language = entry.language in ("", collection.language or site.settings.language)
+        items.append(
+            ListItem(
+                entry=entry,
+                number=None if numbering == "none" else number,
+                id=anchor,
+                style=config.style,
+                citations=(work.citations or None) if work else None,
+                language=Language("") if is_in_language or is_publication else entry.language,
+            )
+        )
+    kind = LISTS.get(name.casefold(), ListKind())
+    grouping = config.group or (kind.group if page_kind == name else "none")
+    is_cards = kind.view == "cards" or (kind.view == "photos" and any(entry.image for entry in entries))
     publications = [entry for entry in entries if isinstance(entry, Publication)]
-    list_section = Section(
-        id=anchor,
-        name=config.name,
-        kind=collection.kind,
-        title=title,
-        intro=_make_intro(site, config, shows_counts=bool(counted_works)),
+    return replace(
+        section,
+        intro=_make_intro(site, config, works),
         listings=_list_items(site, config, items, grouping, anchors),
         legend=any(paper.authors.has_equal_contribution for paper in publications),
         brief=config.brief,
-        view=config.view or _default_view(config, entries),
+        view=config.view or ("cards" if is_cards else "list"),
         grouped=grouping != "none",
-        numbered=numbered,
-        full_list_path=_full_list_path(site, config.name) if len(entries) < len(collection.entries) else "",
+        numbered=numbering != "none",
+        full_list_path=_full_list_path(site, name) if len(entries) < len(collection.entries) else "",
         total=len(collection.entries),
-    )
-    return _set_section_language(
-        list_section, site, collection.language, title_in_language=title == collection.title
     )
 
 
@@ -188,15 +214,13 @@ def _make_statistics_section(
     entries = [entry for entry in candidates if _is_included(site, entry, config, set())]
     publications = [entry for entry in entries if isinstance(entry, Publication) and entry.page]
     talks = [entry for entry in entries if isinstance(entry, Talk)]
-    counted_works = select_counted_works(site, config, publications, problems)
-    works = tuple(counted_works[paper.key] for paper in publications if paper.key in counted_works)
-    section_figures = (
-        *make_figures(translations, publications, talks, site.coauthors, config.limit),
-        *([count_citations(translations, works)] if any(work.citations for work in works) else []),
-    )
-    if not section_figures:
-        if candidates and config.source.file:
-            _report_empty_section(config, candidates, problems)
+    counted_works = _select_counted_works(site, config, publications, problems)
+    works = {paper.key: counted_works[paper.key] for paper in publications if paper.key in counted_works}
+    figures = [*make_figures(translations, publications, talks, site.coauthors, config.limit)]
+    if any(work.citations for work in works.values()):
+        figures.append(count_citations(translations, [*works.values()]))
+    if not figures:
+        _report_empty_section(config, candidates, problems)
         return None
     title = translations["section_statistics"] if config.title is None else config.title
     return Section(
@@ -204,61 +228,40 @@ def _make_statistics_section(
         name=config.name,
         kind=STATISTICS,
         title=title,
-        intro=_make_intro(site, config, shows_counts=bool(works)),
-        figures=section_figures,
+        intro=_make_intro(site, config, works),
+        figures=tuple(figures),
     )
 
 
-def _make_text_section(
-    site: Site, config: SectionConfig, collection: Collection, title: str, anchor: str
-) -> Section | None:
-    (text,) = collection.entries
-    if not isinstance(text, Prose):
-        return None
-    section = Section(id=anchor, name=config.name, kind="prose", title=title, intro=config.intro, text=text)
-    return _set_section_language(section, site, text.language, title_in_language=config.title is None)
-
-
-def _set_section_language(
-    section: Section, site: Site, language: Language, *, title_in_language: bool
-) -> Section:
-    """Set the section's language if it differs from the page's. `title_in_language`: the title is in it too."""
-    page_language = site.settings.language
-    if language in ("", page_language):
-        return section
-    return replace(
-        section, language=language, title_language=Language("") if title_in_language else page_language
-    )
-
-
-def _make_intro(site: Site, config: SectionConfig, *, shows_counts: bool) -> Markdown:
+def _make_intro(site: Site, config: SectionConfig, works: Mapping[str, Work]) -> Markdown:
     """The text above a section; a section that shows citation counts names their source and their day."""
-    if not shows_counts or site.counts is None:
+    counts, translations = site.counts, site.active_theme.translations
+    if not works or counts is None:
         return config.intro
-    return add_counts_source(config.intro, site.active_theme.translations, site.counts)
+    source = translations["comma"].join([counts.service, counts.day.format_text(translations, "long")])
+    line = f"{translations.format_labelled(translations['citations'], source)}."
+    return Markdown("\n\n".join(part for part in (config.intro, line) if part))
 
 
-def _add_citations(item: ListItem, counted_works: Mapping[str, Work]) -> ListItem:
-    """Add how often a publication is cited; an uncited one is unchanged."""
-    work = counted_works.get(item.entry.key) if isinstance(item.entry, Publication) else None
-    return replace(item, citations=work.citations) if work and work.citations else item
-
-
-def _set_item_language(item: ListItem, default_language: Language) -> ListItem:
-    """Set the item's language if it differs from the section's. A publication keeps none: its language applies only to its title, not to the whole item."""
-    language = item.entry.language
-    if language in ("", default_language) or isinstance(item.entry, Publication):
-        return item
-    return replace(item, language=language)
+def _select_counted_works(
+    site: Site, config: SectionConfig, entries: Iterable[Entry], problems: Problems
+) -> Mapping[str, Work]:
+    """The counts of publications by their keys, if the section asks for them; a missing file is reported."""
+    if config.counts and site.counts is not None:
+        return site.counts.select_works(entry for entry in entries if isinstance(entry, Publication))
+    if config.counts and not problems.has_source("content/counts.yaml", "content/counts.yml"):
+        message = f'section "{config.name}" shows counts, and there is no file content/counts.yaml'
+        hint = "write fetch: {counts: openalex} into site.yaml and call fetch --write, or delete counts"
+        problems.report("missing-file", config.place_of("counts"), message, hint)
+    return {}
 
 
 def _report_unknown_section(site: Site, config: SectionConfig, problems: Problems) -> None:
-    known_names = {*site.collections, *COLLECTION_PAGES, "education", "experience", "about", STATISTICS}
+    known_names = {*site.collections, *PAGE_LISTS, "education", "experience", "about", STATISTICS}
     from_bib = {source_config.name for source_config in site.settings.bib_sections}
-    if config.name in known_names | from_bib or has_source_file(config.name, problems):
-        return
-    message, hint = f'content/ has no "{config.name}"', suggest_repair(config.name, known_names)
-    problems.report("unknown-section", config.place_of("name"), message, hint)
+    if config.name not in known_names | from_bib and not has_source_file(config.name, problems):
+        message, hint = f'content/ has no "{config.name}"', suggest_repair(config.name, known_names)
+        problems.report("unknown-section", config.place_of("name"), message, hint)
 
 
 def has_source_file(name: str, problems: Problems) -> bool:
@@ -272,124 +275,96 @@ def suggest_repair(name: str, known_names: Iterable[str]) -> str:
 
 
 def _report_empty_section(config: SectionConfig, entries: Sequence[Entry], problems: Problems) -> None:
-    message, hint = f'the filters of "{config.name}" match no entry', _explain_empty_section(config, entries)
+    """Report that a section of site.yaml has no entries, with a value for its filter, or how to mark entries, as the repair."""
+    is_expected = config.show in ("current", "past") or not any(
+        _is_from_named_files(e, config) for e in entries
+    )
+    if not config.source.file or is_expected:
+        return
+    hint = ""
+    if config.show == "selected" and isinstance(entries[0], Publication):
+        hint = "mark papers in the .bib file with selected = {true}"
+    if config.show == "first_author":
+        hint = "give every spelling of your name under aliases: in content/profile.yaml"
+    tags = sorted({tag for entry in entries for tag in entry.tags})
+    kinds = sorted({*map(_entry_kind, entries)} - {""})
+    for wanted, available, key in ((config.kind, kinds, "kinds"), (config.tag, tags, "tags")):
+        if wanted and not set(wanted) & set(available):
+            listed = f"{key} here: {', '.join(available[:6])}" if available else f"no entry here has {key}"
+            hint = suggest_word(wanted[0], available, listed)
+    message = f'the filters of "{config.name}" match no entry'
     problems.report("empty-section", config.place_of("name"), message, hint)
 
 
-def _explain_empty_section(config: SectionConfig, entries: Sequence[Entry]) -> str:
-    """A repair for a section without entries: a similar or existing value for its filter, or how to mark entries; "" if unknown."""
-    tags = sorted({tag for entry in entries for tag in entry.tags})
-    kinds = sorted({*map(_entry_kind, entries)} - {""})
-    for wanted, available, key in ((config.tag, tags, "tags"), (config.kind, kinds, "kinds")):
-        if wanted and not set(wanted) & set(available):
-            listed = f"{key} here: {', '.join(available[:6])}" if available else f"no entry here has {key}"
-            return suggest_word(wanted[0], available, listed)
-    if config.show == "selected" and isinstance(entries[0], Publication):
-        return "mark papers in the .bib file with selected = {true}"
-    if config.show == "first_author":
-        return "give every spelling of your name under aliases: in content/profile.yaml"
-    return ""
-
-
-def _section_title(site: Site, config: SectionConfig, collection: Collection) -> str:
+def _section_title(site: Site, config: SectionConfig, collection: Collection, text: Prose | None) -> str:
     if config.title is not None:
         return config.title
-    if collection.kind == "prose":
-        text_title = collection.entries[0].name
-        if text_title or config.name == "about":
-            return text_title or site.active_theme.translations["section_about"]
+    if text is not None and (text.name or config.name == "about"):
+        return text.name or site.active_theme.translations["section_about"]
     label = site.active_theme.translations.get(f"section_{config.name}")
     return collection.title or label or title_from_name(config.name)
 
 
-def _default_view(config: SectionConfig, entries: Iterable[Entry]) -> View:
-    """Cards for the members of a group, and for other people if one of them has an image; else a list."""
-    name = config.name.casefold()
-    if name in GROUP_COLLECTIONS or (name in PEOPLE_COLLECTIONS and any(entry.image for entry in entries)):
-        return "cards"
-    return "list"
-
-
 def _full_list_path(site: Site, name: str) -> str:
     """Path of the page with the full list of a collection, or ""."""
-    page_configs = site.settings.all_pages
-    if page_configs is None:
-        return f"/{name}/" if name in COLLECTION_PAGES[:6] else ""
-    for config in page_configs:
-        if config.name == name or config.path.strip("/") == name:
-            return f"/{(config.path or name).strip('/')}/"
-    return ""
+    pages = site.settings.all_pages
+    if pages is None:
+        return f"/{name}/" if name in ("news", *MENU_PAGES) else ""
+    paths = (page.path or name for page in pages if name in (page.name, page.path.strip("/")))
+    return next((f"/{path.strip('/')}/" for path in paths), "")
 
 
 def _select_entries(
-    site: Site, config: SectionConfig, collection: Collection, earlier_sections: Sequence[Section]
+    site: Site, config: SectionConfig, entries: Sequence[Entry], earlier_sections: Sequence[Section]
 ) -> list[Entry]:
-    """The entries that match the filters of a section, in its order."""
-    shown_ids = {
-        id(item.entry)
-        for section in earlier_sections
-        if section.name == config.name
-        for item in section.items
-    }
-    entries = [entry for entry in collection.entries if _is_included(site, entry, config, shown_ids)]
-    order = next((name for name in config.order if name in ORDERS), "") or _default_order(config, entries)
-    if order in ("newest", "oldest"):
-        entries.sort(key=_entry_date_order, reverse=order == "newest")
-    return entries[: config.limit] if config.limit else entries
-
-
-def _default_order(config: SectionConfig, entries: Sequence[Entry]) -> SortOrder:
-    """Newest first for groups by time and for courses that all have a term, otherwise as written."""
-    by_time = config.group in ("year", "term")
-    dated_courses = all(isinstance(entry, Course) and entry.entry_period for entry in entries)
-    return "newest" if by_time or dated_courses else "written"
-
-
-def _entry_date_order(entry: Entry) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-    return entry.entry_period.sort_key if entry.entry_period else ((0, 0, 0), (0, 0, 0))
+    """The entries that match the filters of a section, in its order: by default newest first in groups by time and for dated courses."""
+    earlier = [section for section in earlier_sections if section.name == config.name]
+    shown_ids = {id(item.entry) for section in earlier for item in section.items}
+    selected = [entry for entry in entries if _is_included(site, entry, config, shown_ids)]
+    order = next((name for name in config.order if name in ORDERS), "")
+    if not order:
+        is_dated = all(isinstance(entry, Course) and entry.entry_period for entry in selected)
+        order = "newest" if config.group in ("year", "term") or is_dated else "written"
+    if order != "written":
+        undated = ((0, 0, 0), (0, 0, 0))
+        selected.sort(
+            key=lambda entry: entry.entry_period.sort_key if entry.entry_period else undated,
+            reverse=order == "newest",
+        )
+    return selected[: config.limit] if config.limit else selected
 
 
 def _is_included(site: Site, entry: Entry, config: SectionConfig, shown_ids: set[int]) -> bool:
-    if not _has_people_of(site, entry, config):
+    """Whether an entry matches all filters of a section; `shown_ids` are the entries of the earlier sections."""
+    today, tags = site.settings.updated, set(entry.tags)
+    is_hidden_person = config.past == "hide" and isinstance(entry, Person) and entry.has_left(today)
+    if isinstance(entry, Publication) and (
+        (config.show == "first_author" and not entry.authors.owner_is_first)
+        or (config.show == "selected" and not entry.selected)
+    ):
         return False
-    if config.show == "rest" and id(entry) in shown_ids:
-        return False
-    if not _is_from_named_files(entry, config):
-        return False
-    if isinstance(entry, Publication):
-        if config.show == "first_author" and not entry.authors.owner_is_first:
-            return False
-        if config.show == "selected" and not entry.selected:
-            return False
-    if config.kind and _entry_kind(entry) not in config.kind:
-        return False
-    if (config.tag and not set(config.tag) & set(entry.tags)) or set(config.without) & set(entry.tags):
-        return False
-    return not config.year or any(year in config.year for year in _entry_years(entry))
-
-
-def _has_people_of(site: Site, entry: Entry, config: SectionConfig) -> bool:
-    """Whether the people and the end of an entry fit the section."""
-    today = site.settings.updated
-    is_shown = config.show not in ("current", "past") or (config.show == "past") == is_past(entry, today)
-    is_hidden = config.past == "hide" and isinstance(entry, Person) and entry.has_left(today)
     return (
-        is_shown
-        and not is_hidden
+        (config.show not in ("current", "past") or (config.show == "past") == is_past(entry, today))
+        and not is_hidden_person
         and (not config.by or is_by_person(entry, config.by))
         and (config.during is None or _is_during_membership(site, entry, config.by))
+        and not (config.show == "rest" and id(entry) in shown_ids)
+        and _is_from_named_files(entry, config)
+        and (not config.kind or _entry_kind(entry) in config.kind)
+        and (not config.tag or not tags.isdisjoint(config.tag))
+        and tags.isdisjoint(config.without)
+        and (not config.year or not set(config.year).isdisjoint(_entry_years(entry)))
     )
 
 
 def _is_during_membership(site: Site, entry: Entry, ids: Sequence[str]) -> bool:
     """Whether an entry is from the time in which one of its people was a member, or from the year after."""
-    years = _entry_years(entry)
     for person in site.people:
         if person.id in ids and is_by_person(entry, (person.id,)):
             start, end = (person.date.start, person.date.end) if person.date else (None, None)
             first = start.year if start and start.year else 0
             last = end.year + 1 if end and end.year else 9999
-            if any(first <= year <= last for year in years):
+            if any(first <= year <= last for year in _entry_years(entry)):
                 return True
     return False
 
@@ -406,49 +381,17 @@ def _entry_years(entry: Entry) -> tuple[int, ...]:
     return tuple(date.year for date in dates if date and date.year is not None)
 
 
-def _default_numbering(config: SectionConfig, page_kind: str) -> str:
-    return "descending" if config.name == "publications" and page_kind in ("publications", "cv") else "none"
-
-
-def _number_items(
-    entries: Sequence[Entry],
-    config: SectionConfig,
-    page_kind: str,
-    earlier_sections: Sequence[Section],
-    anchors: set[str],
-) -> list[ListItem]:
-    """Items with numbers and anchors; an entry that is repeated on the page has an anchor only the first time."""
-    order = config.number or _default_numbering(config, page_kind)
-    earlier_items = [
-        item for section in earlier_sections if section.name == config.name for item in section.items
-    ]
-    offset = 0 if config.restart else max((item.number or 0 for item in earlier_items), default=0)
-    shown_ids = {id(item.entry) for item in earlier_items}
-    items: list[ListItem] = []
-    for position, entry in enumerate(entries):
-        number = offset + (position + 1 if order == "ascending" else len(entries) - position)
-        anchor = "" if id(entry) in shown_ids else make_unique(entry.id, anchors) if entry.id else ""
-        anchors.add(anchor)
-        items.append(
-            ListItem(entry=entry, number=None if order == "none" else number, id=anchor, style=config.style)
-        )
-    return items
-
-
 def _make_anchor(title: str, name: str, earlier_sections: Iterable[Section]) -> str:
     """The anchor of a section: its title as a slug, or its name if the title has no letter or digit."""
     slug = make_slug(plain_text(Markdown(title))) or make_slug(name) or "section"
     return make_unique(slug, _collect_anchors(earlier_sections))
 
 
-def _collect_anchors(earlier_sections: Iterable[Section]) -> set[str]:
+def _collect_anchors(sections: Iterable[Section]) -> set[str]:
     anchors: set[str] = set()
-    for section in earlier_sections:
-        anchors |= {
-            section.id,
-            *(listing.id for listing in section.listings),
-            *(item.id for item in section.items),
-        }
+    for section in sections:
+        anchors |= {section.id, *(listing.id for listing in section.listings)}
+        anchors |= {item.id for item in section.items}
     return anchors
 
 
@@ -456,25 +399,30 @@ def _list_items(
     site: Site, config: SectionConfig, items: Sequence[ListItem], grouping: str, used_anchors: set[str]
 ) -> tuple[Listing, ...]:
     """The groups of a section; former people are in the last one, unless the section shows only them."""
-    former = [
+    today = site.settings.updated
+    former = tuple(
         item
         for item in items
-        if isinstance(item.entry, Person) and item.entry.has_left(site.settings.updated)
-    ]
-    if not former or config.show == "past":
-        return _group_items(site, items, grouping, used_anchors, config)
-    current = [item for item in items if item not in former]
+        if config.show != "past" and isinstance(item.entry, Person) and item.entry.has_left(today)
+    )
+    current = [item for item in items if item not in former] if former else items
     groups = _group_items(site, current, grouping, used_anchors, config) if current else ()
+    if not former:
+        return groups
     title = site.active_theme.translations["section_alumni"]
     anchor = make_unique("alumni", used_anchors)
     view: View = "table" if config.past is None or config.past == "hide" else config.past
-    return (*groups, Listing(title=title, id=anchor, items=tuple(former), view=view))
+    return (*groups, Listing(title=title, id=anchor, items=former, view=view))
 
 
 def _group_items(
     site: Site, items: Sequence[ListItem], grouping: str, used_anchors: set[str], config: SectionConfig
 ) -> tuple[Listing, ...]:
-    """The items in groups, each with a heading and a unique anchor; those in the section's `order` first."""
+    """
+    The items in groups, each with a heading and a unique anchor; those in the section's `order` first.
+
+    Roles that few have, or all without photos, are one list without a heading, before the others.
+    """
     if grouping == "none":
         return (Listing(title="", id="", items=tuple(items)),)
     headings: dict[str, tuple[str, str]] = {}
@@ -488,37 +436,22 @@ def _group_items(
     ranks = {name.casefold(): rank for rank, name in enumerate(config.order)}
     for key, group in sorted(groups.items(), key=lambda group: ranks.get(group[0], len(ranks))):
         title, anchor = headings[key]
-        title = keep_field_html(title, has_blocks=False)
         unique_anchor = make_unique(anchor, used_anchors)
         used_anchors.add(unique_anchor)
+        title = keep_field_html(title, has_blocks=False)
         listings.append(Listing(title=title, id=unique_anchor, items=tuple(group)))
     if grouping != "role":
         return tuple(listings)
-    return _join_small_roles(listings, config.groups.headings, site.settings.language)
-
-
-MIN_ROLE_GROUP = 3
-"""The number of people from which a role is a heading; below it is only under each name."""
-
-
-def _join_small_roles(
-    listings: Sequence[Listing], headings: Mapping[str, str], language: Language
-) -> tuple[Listing, ...]:
-    """First those whose role few have, or all without photos, as one list; then the other roles, each with its heading."""
-    has_photos = any(item.entry.image for listing in listings for item in listing.items)
+    has_photos = any(item.entry.image for item in items)
     large = [listing for listing in listings if has_photos and len(listing.items) >= MIN_ROLE_GROUP]
     others = tuple(item for listing in listings if listing not in large for item in listing.items)
-    written = {role.casefold(): heading for role, heading in headings.items()}
-    return (
-        *([Listing(title="", id="", items=others)] if others else []),
-        *(
-            replace(
-                listing,
-                title=written.get(listing.title.casefold()) or _pluralize_role(listing.title, language),
-            )
-            for listing in large
-        ),
-    )
+    written = {role.casefold(): heading for role, heading in config.groups.headings.items()}
+    titles = [
+        written.get(listing.title.casefold()) or _pluralize_role(listing.title, site.settings.language)
+        for listing in large
+    ]
+    titled = [replace(listing, title=title) for listing, title in zip(large, titles, strict=True)]
+    return (*([Listing(title="", id="", items=others)] if others else []), *titled)
 
 
 def _pluralize_role(role: str, language: Language) -> str:
@@ -546,25 +479,3 @@ def _group_heading(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
 
 def _entry_kind(entry: Entry) -> str:
     return entry.kind if isinstance(entry, Publication | Talk) else ""
-
-
-def select_counted_works(
-    site: Site, config: SectionConfig, entries: Iterable[Entry], problems: Problems
-) -> Mapping[str, Work]:
-    """The counts of publications by their keys, if the section asks for them; a missing file is reported."""
-    if not config.counts:
-        return {}
-    if site.counts is None:
-        if not problems.has_source("content/counts.yaml", "content/counts.yml"):
-            message = f'section "{config.name}" shows counts, and there is no file content/counts.yaml'
-            hint = "write fetch: {counts: openalex} into site.yaml and call fetch --write, or delete counts"
-            problems.report("missing-file", config.place_of("counts"), message, hint)
-        return {}
-    return site.counts.select_works(entry for entry in entries if isinstance(entry, Publication))
-
-
-def add_counts_source(intro: Markdown, translations: Translations, counts: CitationCounts) -> Markdown:
-    """The text above a section, with the source and the day of the citation counts."""
-    source = translations["comma"].join([counts.service, counts.day.format_text(translations, "long")])
-    line = f"{translations.format_labelled(translations['citations'], source)}."
-    return Markdown("\n\n".join(part for part in (intro, line) if part))

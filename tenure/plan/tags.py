@@ -1,22 +1,15 @@
-"""Tags of posts and news with the sections of their pages, and the choices of the search form of publications."""
+"""Tags of posts and news with the paths of their pages, and the choices of the search form of publications."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from tenure.markdown.html import make_slug
-from tenure.model.entries import Entry, Markdown, Person, Publication
-from tenure.model.people import is_by_person
-from tenure.model.site import SectionConfig, Site
+from tenure.model.entries import Entry, Publication
+from tenure.model.site import Site
 from tenure.record import Record
 
 TAGGED_COLLECTIONS = ("posts", "news")
 """Collections whose tags have pages; the tags of publications are filters on the publications page."""
-
-TAG_PAGE_ORDER = ("posts", "news", "publications", "projects", "talks")
-"""Order of the sections on a tag's page; other collections follow, sorted by name."""
-
-PERSON_PAGE_ORDER = ("publications", "projects", "talks", "awards", "teaching", "people", "news", "posts")
-"""Order of the sections on a person's page; other collections follow, sorted by name."""
 
 
 class PageTag(Record, kw_only=True):
@@ -51,36 +44,6 @@ def _iterate_tag_names(site: Site) -> Iterator[str]:
 def map_tags_to_paths(site: Site) -> Mapping[str, str]:
     """Paths of the tags' pages by spelling."""
     return {spelling: tag.path for tag in collect_tags(site) for spelling in tag.spellings}
-
-
-def person_page_sections(site: Site, person: Person) -> tuple[SectionConfig, ...]:
-    """Sections of a person's page: one for each collection with publications of the person or entries that name the person."""
-    is_advisor = any(person.id in other.advisors for other in site.people)
-    advisees = Markdown(site.active_theme.translations["section_advisees"]) if is_advisor else None
-    return tuple(
-        SectionConfig(name=name, by=(person.id,), title=advisees, past="table")
-        if name == "people"
-        else SectionConfig(name=name, by=(person.id,))
-        for name in sort_collections(site, PERSON_PAGE_ORDER)
-        if any(is_by_person(entry, (person.id,)) for entry in site.entries_of(name))
-    )
-
-
-def sort_collections(site: Site, order: Sequence[str]) -> list[str]:
-    """The names of the collections: those of the order first, then the others by name."""
-    return sorted(
-        site.collections, key=lambda name: (order.index(name) if name in order else len(order), name)
-    )
-
-
-def tag_page_sections(site: Site, tag: PageTag) -> tuple[SectionConfig, ...]:
-    """Sections of a tag's page: one for each collection with tagged entries."""
-    return tuple(
-        SectionConfig(name=name, tag=tag.spellings)
-        for name in sort_collections(site, TAG_PAGE_ORDER)
-        if site.collections[name].kind != "prose"
-        and any(set(tag.spellings) & set(entry.tags) for entry in site.entries_of(name))
-    )
 
 
 MAX_TOPICS = 24

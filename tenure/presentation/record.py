@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication, Venue
@@ -35,8 +36,9 @@ class PaperRecord(Record):
     people: tuple[tuple[str, Authors], ...]
 
 
+@lru_cache(maxsize=16384)
 def make_record(paper: Publication) -> PaperRecord:
-    """The record of a publication."""
+    """The record of a publication; it is made once for all formats."""
     form, date = find_reference_type(paper), paper.date
     venue = {name: plain_text(getattr(paper.venue, name)) for name in field_names(Venue)}
     organization = venue["institution"] or venue["publisher"]

@@ -30,7 +30,7 @@ from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
 from tenure.model.site import CvConfig, SectionConfig
-from tenure.plan.default_pages import default_cv_sections
+from tenure.plan.kinds import default_cv_sections
 from tenure.plan.pages import Plan, plan_pages
 from tenure.problems import Problems
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from tenure.exports.plain_text import SiteTextConverter, remove_control_characters
 from tenure.model.links import Link, url_scheme
 from tenure.model.site import SectionConfig, Site
-from tenure.plan.default_pages import default_cv_sections
+from tenure.plan.kinds import default_cv_sections
 from tenure.plan.pages import Plan
 from tenure.plan.sections import ListItem, Section, make_section
 from tenure.presentation.citation import Citation

@@ -1,0 +1,149 @@
+"""The kinds of pages and lists: which lists the pages of each kind show by default, and how; the CVs of a site."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from tenure.markdown.html import make_slug
+from tenure.model.entries import Markdown
+from tenure.model.site import CvConfig, Grouping, PageConfig, SectionConfig, Site
+from tenure.record import Record, replace
+
+
+class ListKind(Record, kw_only=True):
+    """
+    What is special about a list with a certain name.
+
+    `has_page`: its page is of a kind of its own; otherwise it is of the kind "page". `group` is that of its own page. `view` is cards
+    always, or if one of its entries has an image. `aliases` are other names that site.yaml may use for its page.
+    """
+
+    has_page: bool = False
+    group: Grouping = "none"
+    view: Literal["list", "photos", "cards"] = "list"
+    aliases: tuple[str, ...] = ()
+
+
+LISTS: Mapping[str, ListKind] = {
+    "publications": ListKind(has_page=True, group="year", aliases=("papers",)),
+    "projects": ListKind(has_page=True),
+    "talks": ListKind(has_page=True, aliases=("presentations",)),
+    "teaching": ListKind(has_page=True, aliases=("courses",)),
+    "news": ListKind(has_page=True, group="year"),
+    "posts": ListKind(has_page=True, group="year", aliases=("blog",)),
+    "awards": ListKind(has_page=True),
+    "service": ListKind(has_page=True),
+    "people": ListKind(has_page=True, group="role", view="cards"),
+    **dict.fromkeys(("members", "team", "group", "staff"), ListKind(view="cards")),
+    **dict.fromkeys(
+        (
+            "alumni", "advisees", "assistants", "collaborators", "former-students", "former_students", "interns", "mentees",
+            "phd-students", "phd_students", "postdocs", "students", "undergraduates", "visitors",
+        ),
+        ListKind(view="photos"),
+    ),
+}  # fmt: skip
+"""The lists that are not shown as any other."""
+
+PAGE_LISTS = tuple(name for name, kind in LISTS.items() if kind.has_page)
+"""Lists whose page has a kind of its own."""
+
+PAGE_NAME_ALIASES: Mapping[str, str] = {
+    **{alias: name for name, kind in LISTS.items() for alias in kind.aliases},
+    **dict.fromkeys(("resume", "résumé", "curriculum vitae"), "cv"),
+    **dict.fromkeys(("start", "index", "main"), "home"),
+}
+"""The program's names of pages by other common names."""
+
+CURRENT_LISTS = frozenset({"openings"})
+"""Names of lists whose entries are omitted after their end."""
+
+CV_OPENING_TEXTS = ("vision", "interests", "research-interests", "summary")
+"""Texts at the beginning of a CV, by their usual names."""
+
+# Which lists a page has by default, in order. On the pages of tags and people and in the CV, other lists follow, sorted by name.
+MENU_PAGES = ("people", "publications", "projects", "talks", "teaching", "posts")
+HOME_ORDER = ("news", "publications", "projects", "education", "experience", "talks", "awards")
+CV_ORDER = ("education", "experience", "publications", "projects", "talks", "awards", "teaching", "service")
+TAG_PAGE_ORDER = ("posts", "news", "publications", "projects", "talks")
+PERSON_PAGE_ORDER = ("publications", "projects", "talks", "awards", "teaching", "people", "news", "posts")
+
+MAX_NEWS_ON_HOME = 5
+MAX_ENTRIES_ON_HOME = 5
+
+
+def sort_collections(site: Site, order: Sequence[str]) -> list[str]:
+    """The names of the collections: those of the order first, then the others by name."""
+    return sorted(
+        site.collections, key=lambda name: (order.index(name) if name in order else len(order), name)
+    )
+
+
+def default_pages(site: Site) -> tuple[PageConfig, ...]:
+    """Default pages: home, the collections with content, the files of content/pages/, and the CV; news if home does not show them all."""
+    names = [name for name in MENU_PAGES if name in site.collections]
+    names += ["news"] if len(site.entries_of("news")) > MAX_NEWS_ON_HOME else []
+    names += [text.id for text in site.entries_of("pages")]
+    names += [] if site.profile.is_group else ["cv"]
+    return (PageConfig(name="home", path="/"), *(PageConfig(name=name) for name in names))
+
+
+def default_home_sections(site: Site) -> tuple[SectionConfig, ...]:
+    """Default sections of the home page: texts, "about" first, then news, selected publications, and the career in brief."""
+    translations = site.active_theme.translations
+    texts = [name for name, collection in site.collections.items() if collection.kind == "prose"]
+    configs = [SectionConfig(name=name) for name in sorted(texts, key=lambda name: (name != "about", name))]
+    for name in (name for name in HOME_ORDER if name in site.collections):
+        config = SectionConfig(name=name, brief=True, limit=MAX_ENTRIES_ON_HOME)
+        if name in ("education", "experience"):
+            config = replace(config, limit=0)
+        elif name == "news" and len(site.entries_of("news")) <= MAX_NEWS_ON_HOME:
+            config = SectionConfig(name=name)
+        elif name == "publications" and any(publication.selected for publication in site.publications):
+            title = Markdown(translations["section_selected_publications"])
+            config = replace(config, show="selected", title=title)
+        elif name == "publications":
+            label = "publications" if len(site.publications) <= MAX_ENTRIES_ON_HOME else "recent_publications"
+            config = replace(config, title=Markdown(translations[f"section_{label}"]))
+        configs.append(config)
+    if site.profile.is_group:  # a group has no CV, which shows the other lists of a person
+        shown = {"people", "pages", *MENU_PAGES, *(config.name for config in configs)}
+        configs += [SectionConfig(name=name) for name in sorted(site.collections) if name not in shown]
+    return tuple(configs)
+
+
+def default_cv_sections(site: Site) -> tuple[SectionConfig, ...]:
+    """Default sections of the CV: all collections of a career, in CV_ORDER."""
+    order = (*CV_OPENING_TEXTS, *CV_ORDER)
+    return tuple(
+        SectionConfig(name=name)
+        for name in sort_collections(site, order)
+        if name in order
+        or (name != "about" and site.collections[name].kind in ("items", "prose", "publications"))
+    )
+
+
+def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
+    """The CVs to typeset: those of site.yaml, otherwise one like the page `cv` unless content/ has a CV as PDF."""
+    pages = site.settings.all_pages
+    pages = default_pages(site) if pages is None else pages
+    page = next((page_config for page_config in pages if page_config.name == "cv"), None)
+    default_sections = (page.sections if page else None) or default_cv_sections(site)
+    cv_configs, translations = site.settings.cvs, site.active_theme.translations
+    if cv_configs is None:
+        has_own_pdf = site.profile.cv.lstrip("/") not in ("", "cv.pdf") or "cv.pdf" in site.files
+        cv_configs = (CvConfig(source=page.source),) if page and default_sections and not has_own_pdf else ()
+    return tuple(
+        replace(
+            cv,
+            name=make_slug(cv.name),
+            title=cv.title or translations.get(f"page_{cv.name}") or title_from_name(cv.name),
+            sections=cv.sections or default_sections,
+        )
+        for cv in cv_configs
+    )
+
+
+def title_from_name(name: str) -> str:
+    """A title for the name of a file or a list: "Past members" for past-members."""
+    spaced_name = name.replace("-", " ").replace("_", " ")
+    return spaced_name[:1].upper() + spaced_name[1:]

@@ -7,6 +7,7 @@ The site shown is the demonstration site of this repository. The command needs C
 """
 
 import io
+import re
 import shutil
 import sys
 import tempfile
@@ -129,7 +130,18 @@ def cut_across(light: Image.Image, dark: Image.Image) -> Image.Image:
 
 
 def take_readme_pictures(browser: "Browser") -> Iterator[tuple[str, Image.Image]]:
-    """Yield the pictures of the README: a large one in light and dark, and three small ones."""
+    """Yield the pictures of the README: the page of its first lines, a large one in light and dark, and three small ones."""
+    with tempfile.TemporaryDirectory(prefix="tenure-pictures-") as name:
+        folder = Path(name)
+        lines = (ROOT / "README.md").read_text(encoding="utf-8").partition("</td>")[0]
+        for path, text in re.findall(r"^```\w+\n[#%] (\S+)\n(.*?)^```$", lines, re.DOTALL | re.MULTILINE):
+            (folder / path).parent.mkdir(exist_ok=True)
+            (folder / path).write_text(text, encoding="utf-8")
+        publish_artifacts(build_site(folder, store=CacheStore()).artifacts, folder / "output")
+        yield (
+            "lines.webp",
+            take_picture(browser, folder / "output", View("index.html", 1000, 500, "light", 720)),
+        )
     with built_site("folio") as output:
         light, dark = (
             take_picture(browser, output, View("index.html", 1280, 800, scheme, 1280))

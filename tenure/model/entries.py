@@ -376,7 +376,7 @@ class Person(CustomEntry, kw_only=True):
     then: Annotated[Markdown, Key(aliases="now")] = NO_TEXT
     """what a former member does now: Assistant Professor, University of Z"""
     page: bool = False
-    """true makes a page for the person; a person with a file of a text has one"""
+    """true makes a page for the person; a person with a text in a Markdown file has one"""
     site: str = ""
     """the URL of the person's own site, shown as a link"""
 

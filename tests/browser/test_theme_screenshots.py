@@ -31,10 +31,10 @@ def open_picture(name: str) -> Image.Image:
         return picture.convert("RGB")
 
 
-def test_the_readme_shows_one_large_picture_and_three_small_ones() -> None:
+def test_the_readme_shows_the_page_of_its_lines_a_large_picture_and_three_small_ones() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     sizes = {path.name: path.stat().st_size for path in pictures.README_FOLDER.iterdir()}
-    assert set(sizes) == {"hero.webp", "publications.webp", "paper.webp", "cv.webp"}
+    assert set(sizes) == {"lines.webp", "hero.webp", "publications.webp", "paper.webp", "cv.webp"}
     assert all(size <= 120_000 for size in sizes.values()), sizes
     assert [name for name in sizes if f"docs/content/images/readme/{name}" not in readme] == []
 

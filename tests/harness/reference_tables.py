@@ -166,6 +166,11 @@ def fields_of(cls: Any) -> Iterator[str]:
     yield "\n"
     has_common = cls is Overlay or (issubclass(cls, entry_classes.Entry) and cls is not entry_classes.Entry)
     common = set(read_spec(entry_classes.Entry).fields) if has_common else set[str]()
+    if cls is entry_classes.Person:
+        own = entry_classes.CustomEntry
+        common |= {
+            name for name in read_spec(own).fields if help_for_field(cls, name) == help_for_field(own, name)
+        }
     if cls is Overlay:
         shared = [field.name for field in read_fields(cls) if field.name in common]
         yield f"- {', '.join(f'`{name}`' for name in shared)}: as in every entry\n"

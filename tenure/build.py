@@ -18,8 +18,8 @@ from tenure.html.policy_check import check_policy
 from tenure.html.redirects import make_redirects
 from tenure.html.services import report_missing_pages
 from tenure.html.theme import Theme, load_theme
+from tenure.images.library import PictureLibrary
 from tenure.markdown.html import use_store
-from tenure.model.links import parse_url
 from tenure.model.site import Site
 from tenure.parallel import run_in_fork, run_in_thread
 from tenure.plan.bibliography_links import unlink_missing_pages
@@ -131,13 +131,16 @@ def build_site(
     site_folder = replace(site_folder, site=site)
     pages = tuple(page for version in versions for page in version.plan)
     _log_plan(site_plan, len(pages), log)
-    themes = _load_themes(versions, root, last_contents)
+    pictures_of_pages = PictureLibrary(
+        (*site_folder.static_files, *site_folder.optional_files), store, problems
+    )
+    themes = _load_themes(versions, root, last_contents, pictures_of_pages)
     site_theme = themes[""]
     maker = _DocumentMaker(
         site_folder, list_documents(versions), pictures, make_cvs, site_theme, store, problems, progress
     )
     wait_for_documents = maker.start()
-    page_builder = _PageBuilder(site_folder, themes, problems, store)
+    page_builder = _PageBuilder(site_folder, themes, problems, pictures_of_pages)
     on_plan(pages, page_builder)
     _check_sources(site_folder, site_plan, problems)
     rendered_pages = page_builder.render_all_pages(pages, progress)  # Pages -> Artifacts
@@ -155,14 +158,18 @@ def build_site(
         report_unlinked_files(site_folder.optional_files, artifacts, problems)
         if len(cvs) == sum(len(document.cvs) for document in maker.documents):
             check_links(finished_pages, artifacts, site_theme.urls.files, problems, site)
-        artifacts = _process_images(artifacts, site, store, problems, progress)
+        followed_links = {url for page in finished_pages for url in page.followed_links}
+        artifacts = [*pictures_of_pages.make_files(artifacts, followed_links, progress)]
     store.save()
     result = BuildResult(site, tuple(artifacts), (), site_folder.bib_counts, pages, is_complete=is_complete)
     return _attach_problems(result, problems, site.settings.checks.ignore)
 
 
 def _load_themes(
-    versions: Sequence[PlannedSite], root: Path, last_contents: dict[str, object] | None
+    versions: Sequence[PlannedSite],
+    root: Path,
+    last_contents: dict[str, object] | None,
+    pictures: PictureLibrary,
 ) -> dict[str, Theme]:
     """The theme in each language of the site, by the folder of the language."""
     themes = {}
@@ -171,7 +178,11 @@ def _load_themes(
             folder = version.plan.folder
             kept = None if last_contents is None else last_contents.setdefault(f"entries {folder}", {})
             themes[folder] = load_theme(
-                version.site, version.plan, root / ".cache", cast("dict[object, object] | None", kept)
+                version.site,
+                version.plan,
+                root / ".cache",
+                pictures,
+                cast("dict[object, object] | None", kept),
             )
     return themes
 
@@ -373,7 +384,7 @@ class _PageBuilder(Record):
     """The theme of each language, by its folder."""
 
     problems: Problems
-    store: CacheStore
+    pictures: PictureLibrary
 
     def render_all_pages(
         self, pages: Sequence[Page], progress: ProgressCallback
@@ -413,10 +424,8 @@ class _PageBuilder(Record):
         linked_files = [file for file in files if file.path.rpartition("/")[2] in names]
         page_artifacts = [finished.artifact for finished in finished_pages]
         assets = theme.assets.referenced_files(finished_pages)
-        processed = _process_images(
-            [*page_artifacts, *linked_files], self.loaded_site.site, self.store, self.problems
-        )
-        return (*assets, *processed)
+        followed_links = {url for finished in finished_pages for url in finished.followed_links}
+        return (*assets, *page_artifacts, *self.pictures.make_files(linked_files, followed_links))
 
 
 def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
@@ -436,18 +445,3 @@ def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> N
         problems.report(
             "duplicate-path", reported.source, message, "give one of them another name, path or id"
         )
-
-
-def _process_images(
-    artifacts: list[Artifact],
-    site: Site,
-    store: CacheStore,
-    problems: Problems,
-    progress: ProgressCallback = ignore_progress,
-) -> list[Artifact]:
-    """Process the images among the artifacts; there are none if no artifact is a copied file."""
-    if not any(isinstance(artifact.body, Path) for artifact in artifacts):
-        return artifacts
-    from tenure.images.img_tags import add_image_markup
-
-    return [*add_image_markup(artifacts, store, problems, parse_url(site.settings.url).path, progress)]

@@ -21,6 +21,7 @@ from tenure.html.links import FinishedPage, UrlResolver
 from tenure.html.policy import PolicySources, insert_policy
 from tenure.html.search_index import SEARCH_SCRIPT
 from tenure.html.services import build_policy
+from tenure.images.library import PictureLibrary
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.model.file_index import FileIndex
 from tenure.model.languages import Language
@@ -231,8 +232,19 @@ def _open_bytecode_cache(folders: tuple[Path, ...], cache_folder: Path) -> jinja
     return None
 
 
-def load_theme(site: Site, plan: Plan, cache_folder: Path, kept: dict[object, object] | None = None) -> Theme:
-    """Load the theme of a site. `cache_folder` is for compiled templates, `kept` for the entries of lists between the builds of a preview."""
+def load_theme(
+    site: Site,
+    plan: Plan,
+    cache_folder: Path,
+    pictures: PictureLibrary | None = None,
+    kept: dict[object, object] | None = None,
+) -> Theme:
+    """
+    Load the theme of a site.
+
+    `cache_folder` is for compiled templates, `pictures` are those that pages may show, `kept` is for the entries of lists between the
+    builds of a preview.
+    """
     folders = site.active_theme.folders
     files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
     assets = collect_assets(folders).move_file(SEARCH_SCRIPT, plan.folder)
@@ -264,7 +276,7 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, kept: dict[object, ob
         "once": partial(_render_once, {}),
         "keep_entry": jinja2.pass_context(partial(_keep_entry, _open_kept_entries(site, kept))),
     }
-    urls = UrlResolver(files, site.language_paths)
+    urls = UrlResolver(files, site.language_paths, pictures)
     return Theme(site, environment, {}, head, urls, assets, build_policy(site.settings))
 
 

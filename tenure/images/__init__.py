@@ -1,1 +1,1 @@
-"""Images of a site: <img> tags, resized versions, SVG checks, metadata removal, the social card."""
+"""Images of a site: their sizes, versions and attributes, SVG checks, removal of camera data."""

@@ -1,4 +1,4 @@
-"""Photos and other pixel images: rotated upright, limited in size, and converted to WebP in the widths that pages need."""
+"""Photos and other pixel images: measured, drawn again as WebP in fixed widths, and reduced if they are too large."""
 
 import importlib.util
 import struct
@@ -9,9 +9,8 @@ from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tenure.images.metadata import strip_metadata
 from tenure.parallel import map_in_threads
 from tenure.record import Record
 
@@ -25,19 +24,19 @@ MAX_WIDTH, MAX_HEIGHT = 1600, 3200
 MAX_PIXELS = 128_000_000
 """Pixels above which a file is rejected: more than current phones produce, 400 MB when decoded."""
 
-WEBP_QUALITY, FALLBACK_QUALITY = 80, 85
-ACCEPTED_FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "AVIF", "BMP")
-BROWSER_FORMATS = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "GIF": "gif", "WEBP": "webp"}
-"""Formats that every browser shows; others become JPEG, or PNG if they have transparency."""
-
 VERSION_WIDTHS = (240, 480, 960, MAX_WIDTH)
 """The widths of the versions of an image in pixels: from a portrait of a list to a wide column on a dense screen."""
 
 MIN_BYTES_FOR_VERSIONS = 4096
 """The size in bytes below which an image gets no other versions."""
 
-Size = tuple[int, int]
-"""Width and height in pixels."""
+WEBP_QUALITY, REDUCED_QUALITY = 80, 85
+ACCEPTED_FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "AVIF", "BMP")
+REDUCED_FORMATS = {"JPEG": "JPEG", "MPO": "JPEG", "PNG": "PNG", "WEBP": "WEBP"}
+"""The formats in which a too large image is saved again."""
+
+ORIENTATION_TAG = 0x0112
+"""The Exif orientation: 1 upright, 2 to 8 rotated or mirrored; from 5 on, width and height are swapped (Exif 2.32, 4.6.4.A)."""
 
 DAMAGED_FILE_ERRORS = (
     OSError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError, SyntaxError, RuntimeError, EOFError,
@@ -46,25 +45,25 @@ DAMAGED_FILE_ERRORS = (
 """The exceptions that Pillow raises for a damaged file."""
 
 
-class ImageVersion(Record):
-    """One file of an image: its width in pixels, its suffix, its bytes."""
-
-    width: int
-    suffix: str
-    body: bytes
-
-
-class ResizedImage(Record):
+class ImageSize(Record):
     """
-    An image as it is published: its size when upright, the file that every browser shows, and the versions.
+    The size in pixels of an image as pages show it: upright, at most MAX_WIDTH by MAX_HEIGHT.
 
-    `original` is None if the source without metadata is that file; `versions` go from narrow to wide.
+    `widths` are those of its versions, narrow to wide; none for an animation or a small file. `too_large` is whether the
+    file itself has more pixels.
     """
 
     width: int
     height: int
-    original: ImageVersion | None
-    versions: tuple[ImageVersion, ...]
+    widths: tuple[int, ...] = ()
+    too_large: bool = False
+
+
+class ResizedImage(Record):
+    """The versions of an image as WebP, narrow to wide; and the image in its own format if it was too large, else b""."""
+
+    versions: tuple[bytes, ...]
+    reduced: bytes
 
 
 class UnreadableImageError(Exception):
@@ -85,20 +84,43 @@ def pillow_version() -> str:
     return f"{spec.origin}\n{version.read_text(encoding='utf-8') if version.is_file() else ''}"
 
 
+def measure_image(body: bytes) -> ImageSize:
+    """Measure an image without decoding it; raises UnreadableImageError."""
+    with warnings.catch_warnings(), _open_image(body) as image:
+        if len(body) < MIN_BYTES_FOR_VERSIONS:
+            image.load()
+        return _measure(image, len(body))
+
+
 def resize_images(
     readers: Sequence[Callable[[], bytes]],
 ) -> Iterator[ResizedImage | UnreadableImageError]:
     """Make the versions of images in parallel; `readers` read their files. An unreadable image yields its error."""
-    from PIL import Image
-
-    _prepare_pillow()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        warnings.simplefilter("error", Image.DecompressionBombWarning)
         yield from map_in_threads(_resize_file, readers)
 
 
-def make_jpeg(body: bytes, size: Size, vertical_center: float = 0.5) -> bytes:
+def save_without_metadata(body: bytes) -> bytes:
+    """A PNG or WebP with its pixels, color profile, orientation and animation alone; raises UnreadableImageError."""
+    from PIL import Image, ImageSequence
+
+    buffer, exif = BytesIO(), Image.Exif()
+    with warnings.catch_warnings(), _open_image(body) as image:
+        if (orientation := image.getexif().get(ORIENTATION_TAG, 1)) != 1:
+            exif[ORIENTATION_TAG] = orientation
+        options: dict[str, Any] = {"exif": exif.tobytes() if exif else b""}
+        options |= {"icc_profile": image.info.get("icc_profile")}
+        if image.format == "WEBP":
+            options |= {"xmp": b"", "lossless": b"VP8L" in body, "exact": True, "quality": 90}
+        if getattr(image, "is_animated", False):
+            durations = [frame.info.get("duration", 0) for frame in ImageSequence.Iterator(image)]
+            options |= {"save_all": True, "duration": durations, "loop": image.info.get("loop", 0)}
+            image.seek(0)
+        image.save(buffer, image.format, **options)
+    return buffer.getvalue()
+
+
+def make_jpeg(body: bytes, size: tuple[int, int], vertical_center: float = 0.5) -> bytes:
     """
     A photo as a JPEG that fills a box of this size in pixels: upright, on white, cut at its edges, never enlarged.
 
@@ -110,51 +132,45 @@ def make_jpeg(body: bytes, size: Size, vertical_center: float = 0.5) -> bytes:
         if body.startswith(b"\xff\xd8\xff"):
             return body
         raise UnreadableImageError("cannot be converted here", "export it as JPEG")
-    from PIL import Image
+    with warnings.catch_warnings(), _open_image(body) as source:
+        from PIL import Image, ImageOps
 
-    photo = _cut_photo(body, size, vertical_center)
+        source.draft(None, (2 * size[0], 2 * size[1]))
+        upright = _normalize_pixels(source)
+    scale = min(1, upright.size[0] / size[0], upright.size[1] / size[1])
+    box = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
+    photo = ImageOps.fit(upright, box, centering=(0.5, vertical_center))
     if photo.mode == "RGBA":
         photo = Image.alpha_composite(Image.new("RGBA", photo.size, "white"), photo).convert("RGB")
     buffer = BytesIO()
-    photo.save(buffer, "JPEG", quality=FALLBACK_QUALITY, optimize=True)
+    photo.save(buffer, "JPEG", quality=REDUCED_QUALITY, optimize=True)
     return buffer.getvalue()
 
 
-def _cut_photo(body: bytes, size: Size, vertical_center: float) -> "Image":
-    """
-    A photo upright, cut to the proportions of a box, never enlarged; `vertical_center` is the share of a cut at the top.
-
-    Raises UnreadableImageError.
-    """
-    from PIL import Image, ImageOps
-
-    _prepare_pillow()
-    with _translate_errors(), warnings.catch_warnings():
-        warnings.simplefilter("error", Image.DecompressionBombWarning)
-        with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as source:
-            source.draft(None, (2 * size[0], 2 * size[1]))
-            source.load()
-            upright = _normalize_pixels(source, _exif_orientation(source))
-    scale = min(1, upright.size[0] / size[0], upright.size[1] / size[1])
-    box = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
-    return ImageOps.fit(upright, box, centering=(0.5, vertical_center))
-
-
-def _prepare_pillow() -> None:
-    """Set the limit of pixels, and load all plugins, because the names in `formats` do not make Pillow load theirs."""
+def reduce_colors(body: bytes) -> bytes:
+    """A PNG with at most 256 colors; unchanged without Pillow."""
+    if not pillow_version():
+        return body
     from PIL import Image
 
-    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
-    Image.init()
+    buffer = BytesIO()
+    with Image.open(BytesIO(body)) as image:
+        image.convert("RGB").quantize(256).save(buffer, "PNG", compress_level=9)
+    return buffer.getvalue()
 
 
 @contextmanager
-def _translate_errors() -> Iterator[None]:
-    """Raise UnreadableImageError for any error of Pillow or of the disk."""
+def _open_image(body: bytes) -> "Iterator[ImageFile]":
+    """Open an image; any error of Pillow meanwhile raises UnreadableImageError."""
     from PIL import Image
 
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+    Image.init()  # the names in `formats` do not make Pillow load its plugins
+    warnings.simplefilter("ignore")
+    warnings.simplefilter("error", Image.DecompressionBombWarning)
     try:
-        yield
+        with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as image:
+            yield image
     except (Image.DecompressionBombWarning, Image.DecompressionBombError, MemoryError) as error:
         message = f"has more than {MAX_PIXELS // 1_000_000} million pixels"
         raise UnreadableImageError(message, "make it smaller", too_large=True) from error
@@ -162,76 +178,76 @@ def _translate_errors() -> Iterator[None]:
         raise UnreadableImageError("cannot be read", "export it again, as JPEG, PNG or WebP") from error
 
 
+def _measure(image: "ImageFile", byte_count: int) -> ImageSize:
+    if image.format != "MPO" and getattr(image, "is_animated", False):
+        return ImageSize(*image.size)  # an animation is published unchanged
+    try:
+        is_sideways = int(image.getexif().get(ORIENTATION_TAG, 1)) in range(5, 9)
+    except DAMAGED_FILE_ERRORS:
+        is_sideways = False  # browsers too ignore damaged Exif data
+    width, height = reversed(image.size) if is_sideways else image.size
+    scale = min(1, MAX_WIDTH / width, MAX_HEIGHT / height)
+    width, height = max(1, round(width * scale)), max(1, round(height * scale))
+    if byte_count < MIN_BYTES_FOR_VERSIONS and scale == 1:
+        return ImageSize(width, height)
+    narrow = [narrow for narrow in VERSION_WIDTHS if narrow <= 0.8 * width]
+    return ImageSize(width, height, (*narrow, width), scale < 1)
+
+
 def _resize_file(read: Callable[[], bytes]) -> ResizedImage | UnreadableImageError:
-    from PIL import Image
+    from PIL.Image import Resampling
 
     try:
-        with _translate_errors():
-            body = read()
-            with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as image:
-                return _make_versions(image, body)
+        body = read()
+        with _open_image(body) as image:
+            size, image_format = _measure(image, len(body)), image.format or ""
+            image.draft(None, (MAX_WIDTH, MAX_WIDTH))  # a huge JPEG is decoded at 1/2, 1/4 or 1/8 of its size
+            upright = _normalize_pixels(image)
+    except OSError:
+        return UnreadableImageError("cannot be read", "")
     except UnreadableImageError as error:
         return error
+    versions: list[bytes] = []
+    resized = upright
+    for width in size.widths:
+        box = width, max(1, round(size.height * width / size.width))
+        resized = (
+            upright if upright.size == box else upright.resize(box, Resampling.LANCZOS, reducing_gap=3.0)
+        )
+        body = _encode(resized, "WEBP", WEBP_QUALITY)
+        if image_format in ("PNG", "GIF"):  # a drawing or a screenshot stays sharp, if that is not larger
+            body = min(_encode(resized, "WEBP", WEBP_QUALITY, lossless=True), body, key=len)
+        versions.append(body)
+    own_format = REDUCED_FORMATS.get(image_format) if size.too_large else None
+    return ResizedImage(tuple(versions), _encode(resized, own_format, REDUCED_QUALITY) if own_format else b"")
 
 
-def _make_versions(image: "ImageFile", body: bytes) -> ResizedImage:
-    suffix = BROWSER_FORMATS.get(image.format or "", "")
-    if image.format != "MPO" and getattr(image, "is_animated", False) and suffix:
-        return ResizedImage(*image.size, None, ())  # an animation is published unchanged
-    orientation = _exif_orientation(image)
-    upright_size = (image.size[1], image.size[0]) if orientation >= 5 else image.size
-    scale = min(1, MAX_WIDTH / upright_size[0], MAX_HEIGHT / upright_size[1])
-    size = max(1, round(upright_size[0] * scale)), max(1, round(upright_size[1] * scale))
-    is_unchanged = bool(suffix) and orientation == 1 and scale == 1 and image.mode != "CMYK"
-    image.draft(None, (MAX_WIDTH, MAX_WIDTH))  # a huge JPEG is decoded at 1/2, 1/4 or 1/8 of its size
-    image.load()
-    normalized = _resize_image(_normalize_pixels(image, orientation), size)
-    original = None if is_unchanged else _encode_fallback(normalized, suffix)
-    if is_unchanged and len(body) < MIN_BYTES_FOR_VERSIONS:
-        return ResizedImage(*size, None, ())
-    fallback = original or ImageVersion(size[0], suffix, strip_metadata(body))
-    versions: list[ImageVersion] = []
-    is_graphic = suffix in ("png", "gif")
-    for width in reversed(_version_widths(size[0])):
-        resized = _resize_image(normalized, (width, max(1, round(size[1] * width / size[0]))))
-        smallest = ImageVersion(width, "webp", _encode_webp(resized, is_graphic=is_graphic))
-        if width == size[0] and len(fallback.body) <= len(smallest.body):
-            smallest = fallback
-        if not versions or len(smallest.body) < len(versions[-1].body):
-            versions.append(smallest)
-    return ResizedImage(*size, original, tuple(reversed(versions)) if versions != [fallback] else ())
+def _encode(image: "Image", image_format: str, quality: int, *, lossless: bool = False) -> bytes:
+    buffer = BytesIO()
+    if image_format == "JPEG":
+        image = image.convert("RGB") if image.mode == "RGBA" else image
+        image.save(buffer, "JPEG", quality=quality, optimize=True, progressive=True)
+    else:
+        image.save(buffer, image_format, quality=quality, lossless=lossless)
+    return buffer.getvalue()
 
 
-def _exif_orientation(image: "Image") -> int:
-    """
-    The Exif orientation: 1 upright, 2 to 8 rotated or mirrored; from 5 on, width and height are swapped.
-
-    Source: Exif 2.32, 4.6.4.A, Orientation.
-    """
-    try:
-        orientation = image.getexif().get(0x0112, 1)
-    except DAMAGED_FILE_ERRORS:
-        return 1  # damaged Exif data must not prevent publishing the image
-    return orientation if isinstance(orientation, int) and 2 <= orientation <= 8 else 1
-
-
-def _normalize_pixels(image: "Image", orientation: int) -> "Image":
+def _normalize_pixels(image: "Image") -> "Image":
     """The pixels upright, in 8 bits of gray, RGB or RGBA, in sRGB, and without metadata."""
-    from PIL.Image import Transpose
+    from PIL import ImageOps
 
-    transpositions = (
-        Transpose.FLIP_LEFT_RIGHT, Transpose.ROTATE_180, Transpose.FLIP_TOP_BOTTOM, Transpose.TRANSPOSE,
-        Transpose.ROTATE_270, Transpose.TRANSVERSE, Transpose.ROTATE_90,
-    )  # fmt: skip
+    image.load()
     profile = image.info.get("icc_profile")
+    try:
+        image = ImageOps.exif_transpose(image)
+    except DAMAGED_FILE_ERRORS:
+        pass  # damaged Exif data must not prevent publishing the image
     if image.mode.startswith("I"):
         image = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")  # 16-bit gray
     elif image.has_transparency_data:
         image = image.convert("RGBA")
     elif image.mode not in ("L", "RGB", "CMYK"):
         image = image.convert("L" if image.mode == "1" else "RGB")
-    if orientation > 1:
-        image = image.transpose(transpositions[orientation - 2])
     image = _convert_to_srgb(image, profile) if profile else image
     if image.mode == "RGBA" and image.getchannel("A").getextrema() == (255, 255):
         image = image.convert("RGB")
@@ -245,59 +261,11 @@ def _convert_to_srgb(image: "Image", profile: bytes) -> "Image":
     from PIL import ImageCms
 
     mode = "RGB" if image.mode == "CMYK" else image.mode
+    if mode == "L":
+        return image  # gray profiles matter only in print
     try:
         source, target = ImageCms.ImageCmsProfile(BytesIO(profile)), ImageCms.createProfile("sRGB")
-        if mode == "L":
-            return image  # gray profiles matter only in print
         converted = ImageCms.profileToProfile(image, source, target, outputMode=mode)
     except (ImageCms.PyCMSError, *DAMAGED_FILE_ERRORS):
         return image  # browsers too ignore an invalid profile
     return converted or image
-
-
-def _resize_image(image: "Image", size: tuple[int, int]) -> "Image":
-    from PIL.Image import Resampling
-
-    return image if image.size == size else image.resize(size, Resampling.LANCZOS, reducing_gap=3.0)
-
-
-def _version_widths(width: int) -> list[int]:
-    """The widths to make, narrow to wide; a width above 80 % of that of the image is omitted."""
-    full_width = min(width, MAX_WIDTH)
-    return [*(narrow for narrow in VERSION_WIDTHS if narrow <= 0.8 * full_width), full_width]
-
-
-def _encode_fallback(image: "Image", suffix: str) -> ImageVersion:
-    """The file for programs without WebP support."""
-    buffer = BytesIO()
-    output_format = (
-        "png" if suffix in ("png", "gif") or (image.mode == "RGBA" and suffix != "webp") else suffix or "jpg"
-    )
-    if output_format == "png":
-        image.save(buffer, "PNG", compress_level=9)
-    elif output_format == "webp":
-        image.save(buffer, "WEBP", quality=FALLBACK_QUALITY)
-    else:
-        image.save(buffer, "JPEG", quality=FALLBACK_QUALITY, optimize=True, progressive=True)
-    return ImageVersion(image.size[0], output_format, buffer.getvalue())
-
-
-def _encode_webp(image: "Image", *, is_graphic: bool) -> bytes:
-    """Encode an image as WebP; a drawing or screenshot without loss, if that is not larger."""
-    lossy, lossless = BytesIO(), BytesIO()
-    image.save(lossy, "WEBP", quality=WEBP_QUALITY)
-    if is_graphic:
-        image.save(lossless, "WEBP", lossless=True)
-    return min((body for body in (lossless.getvalue(), lossy.getvalue()) if body), key=len)
-
-
-def reduce_colors(body: bytes) -> bytes:
-    """A PNG with at most 256 colors; unchanged without Pillow."""
-    if not pillow_version():
-        return body
-    from PIL import Image
-
-    buffer = BytesIO()
-    with Image.open(BytesIO(body)) as image:
-        image.convert("RGB").quantize(256).save(buffer, "PNG", compress_level=9)
-    return buffer.getvalue()

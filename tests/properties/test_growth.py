@@ -82,7 +82,7 @@ def check_wrong_links(count: int) -> int:
     urls = [url for n in range(count) for url in (f"../a{n}.pdf", f"../publications/p{n}/")]
     images = [f'<img src="{name}{n}.png">' for n in range(count) for name in "ij"]
     ids = [f"x{n // 2}" for n in range(2 * count)]
-    page = FinishedPage(Artifact("x/index.html", b""), tuple(urls), tuple(ids), tuple(images))
+    page = FinishedPage(Artifact("x/index.html", b""), tuple(urls), frozenset(), tuple(ids), tuple(images))
     paths = [path for n in range(count) for path in (f"files/paper{n}.pdf", f"talks/talk{n}/index.html")]
     artifacts = [page.artifact, *(Artifact(path, b"") for path in paths)]
     lines = count_lines(lambda: check_links([page], artifacts, FileIndex(paths), problems))

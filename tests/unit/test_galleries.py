@@ -80,7 +80,7 @@ def test_a_page_has_a_gallery_of_links(site: Make, theme: str) -> None:
     built = site(text).build(theme=theme)
     assert built.problems == []
     page = built.read_page("/g/")
-    assert page.count('<figure class="media"><a href="../assets/pictures/') == 3
+    assert page.count('<figure class="media"><a href="../talks/') == 3
     assert page.count('loading="lazy"') == 2
     assert "<figcaption>All of them</figcaption>" in page
 

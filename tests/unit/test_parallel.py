@@ -102,7 +102,7 @@ def test_without_threads_and_pillow_pictures_are_published_as_they_are(
     (sources.root / "content/square.png").write_bytes(picture)
     (sources.root / "content/ada.jpg").write_bytes(encode_image(draw_picture(600, 600), "JPEG"))
     monkeypatch.setattr(sys, "platform", "emscripten")
-    monkeypatch.setattr("tenure.images.versions.pillow_version", lambda: "")
+    monkeypatch.setattr("tenure.images.library.pillow_version", lambda: "")
     monkeypatch.setattr("tenure.images.resizing.pillow_version", lambda: "")
     monkeypatch.setattr(threading.Thread, "start", refuse_access)
     monkeypatch.setattr(os, "fork", refuse_access)

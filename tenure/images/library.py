@@ -1,0 +1,261 @@
+"""The pictures of a site: measured when a page shows them, and their files made when all pages are rendered."""
+
+import contextlib
+import hashlib
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import cast
+from urllib.parse import quote, unquote
+
+from tenure.cache.store import CacheStore
+from tenure.images.metadata import may_contain_location, must_be_saved_again, strip_metadata
+from tenure.images.resizing import (
+    ImageSize,
+    ResizedImage,
+    UnreadableImageError,
+    measure_image,
+    pillow_version,
+    resize_images,
+)
+from tenure.images.svg import UnreadableSvgError, inspect_svg
+from tenure.markdown.html import make_slug
+from tenure.markdown.html_tags import Attributes
+from tenure.problems import Place, Problems
+from tenure.progress import ProgressCallback, ignore_progress
+from tenure.publish import Artifact
+from tenure.record import Record, replace
+
+CLEANED_SUFFIXES = frozenset([".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".apng", ".webp"])
+UNCLEANED_SUFFIXES = frozenset([".avif", ".heic", ".heif", ".tif", ".tiff"])
+IMAGE_SUFFIXES = CLEANED_SUFFIXES | UNCLEANED_SUFFIXES | {".gif", ".svg", ".bmp", ".ico"}
+VIDEO_SUFFIXES = frozenset([".mov", ".avi", ".mkv", ".m4v", ".mpg", ".mpeg", ".wmv", ".ogv", ".flv", ".3gp"])
+"""Videos that not all browsers play."""
+
+PICTURES_FOLDER = "assets/pictures"
+PICTURES_CACHE = "pictures"
+CACHE_FORMAT = "4"
+"""Increase this when what is made of an image changes; it is in the names of the versions too."""
+
+MAX_CACHE_BYTES = 200_000_000
+"""Cache size in bytes above which images that the last build did not use are deleted."""
+
+COLUMN_WIDTH = 672
+"""CSS pixels of the width of a text column, 42 rem."""
+
+DEFAULT_SIZES = "(min-width: 45rem) 42rem, 100vw"
+"""The `sizes` of an image in a text without its own: the column, or the screen."""
+
+_CSS_LENGTH = re.compile(r"(\d+(?:\.\d+)?)(px|rem)")
+_PIXELS = re.compile(r"\s*(\d{1,5})(?:\.\d*)?(px|%)?\s*")
+
+
+class Picture(Record):
+    """A picture that a page shows: its file, its size, and the paths of its versions by width, narrow to wide."""
+
+    source: Artifact
+    key: str
+    size: ImageSize
+    versions: Mapping[int, str]
+
+    def complete_attributes(
+        self, original: Attributes, locate: Callable[[str], str], loading: str
+    ) -> Attributes:
+        """
+        The attributes of an <img>, with the size that prevents layout shifts, and the versions.
+
+        `locate` returns the URL of a path on the page. Attributes written in the page take precedence.
+        """
+        attributes = dict(original)
+        size = self.size.width, self.size.height
+        width, height = _parse_pixels(attributes.get("width")), _parse_pixels(attributes.get("height"))
+        length = _CSS_LENGTH.fullmatch(attributes.get("sizes") or "")
+        displayed_width = max(
+            width, -(-height * size[0] // size[1])
+        )  # the part of the image that fills its box
+        if length:
+            displayed_width = round(float(length[1]) * (16 if length[2] == "rem" else 1))
+        attributes["width"] = str(width or (round(height * size[0] / size[1]) if height else size[0]))
+        attributes["height"] = str(height or (round(width * size[1] / size[0]) if width else size[1]))
+        if attributes.get("alt") == "":
+            attributes.pop("role", None)  # alt="" alone marks a decorative image in HTML
+        attributes.setdefault("loading", loading)
+        if attributes["loading"] == "lazy":
+            attributes.setdefault("decoding", "async")
+        if self.versions and "srcset" not in original:
+            urls = {width: html.escape(locate(f"/{quote(path)}")) for width, path in self.versions.items()}
+            attributes["srcset"] = ", ".join(f"{url} {width}w" for width, url in urls.items())
+            auto = "auto, " if attributes["loading"] == "lazy" else ""
+            sizes = f"{displayed_width}px" if displayed_width else f"{auto}{DEFAULT_SIZES}"
+            attributes.setdefault("sizes", sizes)
+        if "srcset" not in attributes:
+            attributes.pop("sizes", None)  # HTML allows it only beside srcset
+        return attributes
+
+
+def _parse_pixels(value: str | None) -> int:
+    """Pixels; a percentage, which is common though HTML requires a number, is taken of the column width."""
+    match = _PIXELS.fullmatch(value or "")
+    return round(int(match[1]) * (COLUMN_WIDTH / 100 if match[2] == "%" else 1)) if match else 0
+
+
+class PictureLibrary:
+    """The pictures among the copied files of a site."""
+
+    def __init__(self, files: Iterable[Artifact], store: CacheStore, problems: Problems) -> None:
+        self._files = {file.path: file for file in files}
+        self._store, self._problems = store, problems
+        self._pictures: dict[str, Picture | None] = {}
+
+    def find_picture(self, url: str) -> Picture | None:
+        """The picture at a URL from the root of the site; None if it is no picture that can be shown, which is reported."""
+        path = unquote(re.split("[?#]", url)[0]).removeprefix("/")
+        if path not in self._pictures:
+            file = self._files.get(path)
+            self._pictures[path] = self._open_picture(file) if file else None
+        return self._pictures[path]
+
+    def _open_picture(self, file: Artifact) -> Picture | None:
+        name, suffix = PurePosixPath(file.source.file).name, PurePosixPath(file.path).suffix.lower()
+        if suffix not in IMAGE_SUFFIXES:
+            hint = "show it as SVG, PNG or JPEG, or link to it: [words](file)"
+            if suffix in VIDEO_SUFFIXES:
+                video_name = f"{PurePosixPath(name).stem}.mp4"
+                hint = f"convert it to a video that all browsers play: ffmpeg -i {name} {video_name}"
+            place = self._problems.find_text(name) or file.source
+            message = f"{name} is not an image that a page can show"
+            self._problems.report("unreadable-picture", place, message, hint)
+            return None
+        try:
+            body = file.read()
+        except OSError as error:
+            message = f"this image cannot be read ({error.strerror})"
+            self._problems.report("unreadable-picture", file.source, message)
+            return None
+        version = CACHE_FORMAT if suffix == ".svg" else f"{CACHE_FORMAT} {pillow_version()}"
+        measure = partial(self._measure_picture, file, body, is_svg=suffix == ".svg")
+        size = self._store.call("picture-sizes", version, body, measure, self._problems)
+        if size is None:
+            return None
+        digest = hashlib.blake2b(CACHE_FORMAT.encode() + body, digest_size=5).hexdigest()
+        stem = make_slug(PurePosixPath(file.path).stem) or "picture"
+        versions = {width: f"{PICTURES_FOLDER}/{stem}-{width}.{digest}.webp" for width in size.widths}
+        key = hashlib.blake2b(version.encode() + body, digest_size=16).hexdigest()
+        return Picture(file, key, size, versions)
+
+    def _measure_picture(self, file: Artifact, body: bytes, *, is_svg: bool) -> ImageSize | None:
+        """The size of a picture; None if it is unreadable or unsafe, which is reported, or if there is no Pillow."""
+        problems = self._problems
+        try:
+            if not is_svg:
+                return measure_image(body) if pillow_version() else None
+            svg = inspect_svg(body)
+        except UnreadableImageError as error:
+            self._report_unreadable(file, error)
+            return None
+        except UnreadableSvgError as error:
+            problems.add_source(file.source.file, body.decode("utf-8", "replace"))
+            place = Place(file.source.file, error.line, error.column)
+            problems.report(
+                "unreadable-picture", place, f"this is not an SVG file: {error}", "export it again"
+            )
+            return None
+        name = PurePosixPath(file.source.file).name
+        for issue, hint in svg.issues:
+            message = f"the drawing {name} is not shown: {issue}"
+            problems.report("unsafe-picture", Place(file.source.file), message, hint)
+        return None if svg.issues else ImageSize(svg.width, svg.height)
+
+    def _report_unreadable(self, file: Artifact, error: UnreadableImageError) -> None:
+        code = "huge-picture" if error.too_large else "unreadable-picture"
+        self._problems.report(code, file.source, f"this image {error}", error.hint)
+
+    def make_files(
+        self,
+        artifacts: Iterable[Artifact],
+        linked_urls: AbstractSet[str],
+        progress: ProgressCallback = ignore_progress,
+    ) -> Iterator[Artifact]:
+        """
+        The artifacts with each picture as it is published: without data of a camera, and followed by its versions.
+
+        A picture that a page shows and none links to is reduced if it is too large; `linked_urls` begin at the root of the site.
+        """
+        artifacts = list(artifacts)
+        shown = [picture for file in artifacts if (picture := self._pictures.get(file.path))]
+        resized = self._resize_pictures([picture for picture in shown if picture.versions], progress)
+        versions: dict[str, Artifact] = {}  # two equal pictures have the same
+        for artifact in artifacts:
+            picture = self._pictures.get(artifact.path)
+            images = resized.get(picture.key) if picture else None
+            if images and images.reduced and f"/{quote(artifact.path)}" not in linked_urls:
+                yield replace(artifact, body=images.reduced)
+            else:
+                yield self._clean_picture(artifact)
+            if picture and images:
+                for path, body in zip(picture.versions.values(), images.versions, strict=True):
+                    versions[path] = Artifact(path, body, artifact.source)
+        yield from versions.values()
+
+    def _resize_pictures(
+        self, pictures: Sequence[Picture], progress: ProgressCallback
+    ) -> Mapping[str, ResizedImage]:
+        """The versions of pictures by their keys, from the store if they are there."""
+        by_key = {picture.key: picture for picture in pictures}
+        stored = {key: self._store.find(f"{PICTURES_CACHE}/{key}", "", ()) for key in by_key}
+        resized = {key: cast("ResizedImage", images) for key, images in stored.items() if images is not None}
+        missing = [picture for key, picture in by_key.items() if key not in resized]
+        for number, (picture, result) in enumerate(
+            zip(missing, resize_images([picture.source.read for picture in missing]), strict=True)
+        ):
+            progress("making pictures", number, len(missing))
+            if isinstance(result, UnreadableImageError):
+                self._report_unreadable(picture.source, result)
+            else:
+                self._store.put(f"{PICTURES_CACHE}/{picture.key}", "", (), result)
+                resized[picture.key] = result
+        if missing:
+            _prune_cache(self._store.folder, by_key.keys())
+        return resized
+
+    def _clean_picture(self, artifact: Artifact) -> Artifact:
+        """A copied file without data of a camera; one of a format that cannot be cleaned is reported."""
+        suffix = PurePosixPath(artifact.path).suffix.lower()
+        if not isinstance(artifact.body, Path) or suffix not in CLEANED_SUFFIXES | UNCLEANED_SUFFIXES:
+            return artifact
+        try:
+            body = artifact.read()
+        except OSError:
+            return artifact  # tenure.publish reports the unreadable file
+        cleaned = body
+        if suffix in UNCLEANED_SUFFIXES:
+            if may_contain_location(body):
+                message = (
+                    "this image may say where and with which camera it was taken, and is published unchanged"
+                )
+                self._problems.report(
+                    "picture-data", artifact.source, message, "export it as JPEG, PNG or WebP"
+                )
+        elif must_be_saved_again(body):
+            version = f"{CACHE_FORMAT} {pillow_version()}"
+            cleaned = self._store.call("cleaned-pictures", version, body, partial(strip_metadata, body))
+        else:
+            cleaned = strip_metadata(body)
+        return artifact if cleaned == body else replace(artifact, body=cleaned)
+
+
+def _prune_cache(store_folder: Path | None, used_keys: AbstractSet[str]) -> None:
+    """Delete cached images that this build did not use if the cache is larger than MAX_CACHE_BYTES."""
+    cache_folder = store_folder / PICTURES_CACHE if store_folder else None
+    sizes: dict[Path, int] = {}
+    for path in cache_folder.iterdir() if cache_folder and cache_folder.is_dir() else ():
+        # Another build of the site may have moved or deleted the file meanwhile.
+        with contextlib.suppress(FileNotFoundError):
+            sizes[path] = path.stat().st_size
+    if sum(sizes.values()) > MAX_CACHE_BYTES:
+        for path in sizes:
+            if path.name not in used_keys:
+                path.unlink(missing_ok=True)

@@ -1,15 +1,19 @@
 // node pack.mjs OUTPUT: makes the page “Try it” in a folder, with everything that it needs. It needs Node 20, and Python with pip.
 import process from 'node:process';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const here = dirname(fileURLToPath(import.meta.url)), clone = dirname(here), output = resolve(process.argv[2] ?? join(here, 'output'));
 
+// The Python of Tenure's own environment, which build.py makes.
+const venv = join(clone, '.venv/bin/python'), python = process.env.PYTHON ?? (existsSync(venv) ? venv : 'python3');
+
 const run = (program, ...words) => {
-  const { status, error } = spawnSync(program, words, { cwd: here, stdio: 'inherit' });
+  const { status, error } = spawnSync(program, words, { cwd: here, stdio: 'inherit', env: { ...process.env, PYTHONPATH: clone } });
   if (status !== 0) throw new Error(`${program} ${words[0]} has failed${error ? `: ${error.message}` : ''}`);
 };
 
@@ -19,7 +23,7 @@ const fetchPackages = () => {
   const wheels = join(here, '.wheels'), wanted = readFileSync(join(here, 'requirements.txt'), 'utf8').match(/^[a-z]/gm);
   if (existsSync(wheels) && readdirSync(wheels).length === wanted.length) return;
   rmSync(wheels, { recursive: true, force: true });
-  run(process.env.PYTHON ?? 'python3', '-m', 'pip', 'download', '--quiet', '--require-hashes', '--no-deps', '--only-binary=:all:',
+  run(python, '-m', 'pip', 'download', '--quiet', '--require-hashes', '--no-deps', '--only-binary=:all:',
     '--platform=pyemscripten_2026_0_wasm32', '--platform=manylinux2014_x86_64', '--platform=manylinux_2_17_x86_64',
     '--implementation=cp', '--python-version=3.14', '--abi=cp314', '--abi=abi3', `--dest=${wheels}`, '--requirement=requirements.txt');
 };
@@ -40,17 +44,28 @@ const copyPage = async () => {
   await build({ entryPoints: [join(here, 'page/codemirror.js')], outfile: join(output, 'codemirror.js'), bundle: true, format: 'esm', minify: true, legalComments: 'inline', logLevel: 'warning' });
 };
 
+/** Write the JSON Schema of each source, which forms and completion use; the helps are comments of the program, which the archives do not have. */
+const writeSchemas = () => {
+  const site = mkdtempSync(join(tmpdir(), 'tenure-schemas-')), schemas = join(site, '.schemas');
+  writeFileSync(join(site, 'site.yaml'), '');
+  run(python, '-m', 'tenure', 'schema', '--site', site);
+  const entries = readdirSync(schemas).map(name => [name.replace('.json', ''), JSON.parse(readFileSync(join(schemas, name), 'utf8'))]);
+  writeFileSync(join(output, 'schemas.json'), JSON.stringify(Object.fromEntries(entries)));
+  rmSync(site, { recursive: true });
+};
+
 /** Compile the modules under Pyodide, and write the archives. */
 const compileModules = async () => {
   const { loadPyodide } = await import('pyodide');
-  const python = await loadPyodide({ stdout: console.log });
+  const runtime = await loadPyodide({ stdout: console.log });
   for (const [at, root] of [['/clone', clone], ['/wheels', join(here, '.wheels')], ['/pyodide', join(here, 'node_modules/pyodide')], ['/output', output]]) {
-    python.FS.mkdirTree(at);
-    python.FS.mount(python.FS.filesystems.NODEFS, { root }, at);
+    runtime.FS.mkdirTree(at);
+    runtime.FS.mount(runtime.FS.filesystems.NODEFS, { root }, at);
   }
-  python.runPython(readFileSync(join(here, 'archives.py'), 'utf8'));
+  runtime.runPython(readFileSync(join(here, 'archives.py'), 'utf8'));
 };
 
 fetchPackages();
 await copyPage();
+writeSchemas();
 await compileModules();

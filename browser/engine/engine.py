@@ -16,9 +16,13 @@ from types import ModuleType
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
+from form_calls import FORM_CALLS
+
 import tenure
 from tenure.build import build_site, typeset_cvs
 from tenure.cache.store import CacheStore
+from tenure.markdown.html import plain_text
+from tenure.model.site import Site
 from tenure.plan.languages import CvDocuments
 from tenure.problems import Edit, Place, Problem, Problems, problem_as_json
 from tenure.publish import Artifact
@@ -40,6 +44,7 @@ class Engine:
         self._store = CacheStore()
         self._contents: dict[str, object] = {}
         self._snapshot = Snapshot()
+        self._site: Site | None = None
         self._pdfs: dict[str, bytes] = {}
         self._late_cvs: list[tuple[CvDocuments, Sequence[Artifact]]] = []
 
@@ -57,6 +62,7 @@ class Engine:
             make_cvs=self._keep_pdfs,
         )
         previous, files, removed = self._snapshot, dict[str, bytes](), list[str]()
+        self._site = build.site or self._site
         if build.is_complete:
             self._snapshot = previous.with_build(build)
             paths = self._snapshot.find_changed_paths(previous, changed)
@@ -82,6 +88,20 @@ class Engine:
         changed = {path: body for path, body in files.items() if self._pdfs.get(path) != body}
         self._pdfs |= files
         return {"files": changed, "problems": list(map(_describe_problem, problems.sorted_problems()))}
+
+    def list_papers(self, file: str) -> Sequence[Mapping[str, object]]:
+        """Key, title, year and mark of each publication of a .bib file in the last build."""
+        papers = self._site.publications if self._site else ()
+        return [
+            {
+                "key": paper.key,
+                "title": plain_text(paper.title),
+                "year": str(paper.date.year or "") if paper.date else "",
+                "selected": paper.selected,
+            }
+            for paper in papers
+            if paper.source.file == file
+        ]
 
     def _keep_pdfs(
         self, documents: CvDocuments, store: CacheStore, problems: Problems, files: Sequence[Artifact]
@@ -181,6 +201,8 @@ CALLS: Mapping[str, Callable[..., object]] = {
     "build": lambda changed: ENGINE.build(changed),
     "typeset": lambda: ENGINE.typeset(),
     "themes": lambda: ENGINE.panel.describe(),
+    "papers": lambda file: ENGINE.list_papers(file),
+    **FORM_CALLS,
 }
 
 

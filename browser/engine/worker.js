@@ -59,8 +59,10 @@ const answer = async (name, values) => {
   const result = engine.call(name, python.toPy(values));
   return result?.toJs ? result.toJs({ create_proxies: false, dict_converter: Object.fromEntries }) : result;
 };
+// Python's message is the last line: "tenure.sources.edits.UneditableError: it is read-only".
+const findMessage = error => String(error.message ?? error).trim().split('\n').at(-1)?.replace(/^[\w.]+: /, '');
 let queue = Promise.resolve();
 self.onmessage = ({ data: { id, name, values } }) => {
-  queue = queue.then(() => answer(name, values)).then(result => postMessage({ id, result }), error => postMessage({ id, error: String(error.message ?? error) }));
+  queue = queue.then(() => answer(name, values)).then(result => postMessage({ id, result }), error => postMessage({ id, error: findMessage(error) }));
 };
 postMessage({ ready: true });

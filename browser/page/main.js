@@ -1,6 +1,8 @@
 // The page: sources at the left, the site at the right.
 import { createEditor } from './editor.js';
 import { Sources } from './files.js';
+import { createForm } from './forms.js';
+import { drawPicture } from './pictures.js';
 import { openSite, publishFiles } from './site.js';
 import { startPython } from './python.js';
 import { showTree } from './tree.js';
@@ -19,6 +21,49 @@ const sources = new Sources(changes => {
   build();
 });
 const editor = createEditor(find('editor'), text => sources.writeText(current, text));
+const form = createForm(find('form'), {
+  call: (name, ...values) => call(name, ...values),
+  readText: path => sources.files.has(path) ? sources.readText(path) : '',
+  write: changes => sources.write(changes),
+  findProblems: path => problems.filter(({ file }) => file === path),
+  repair: problem => repair(problem),
+  addPicture: async file => {
+    const name = `${file.name.replace(/\.\w+$/, '').toLowerCase().replace(/[^a-z0-9]+/g, '-')}.jpg`;
+    sources.write({ [`content/images/${name}`]: await drawPicture(file) });
+    return `images/${name}`;
+  },
+  showPicture: name => {
+    const body = sources.files.get(`content/${name}`) ?? sources.files.get(`content/images/${name}`);
+    return body ? URL.createObjectURL(new Blob([body], { type: name.endsWith('.svg') ? 'image/svg+xml' : '' })) : '';
+  },
+  askDoi: async doi => {
+    const name = doi.match(/10\.\d{4,9}\/\S+/)?.[0];
+    if (!name) throw new Error('this is not a DOI; one begins with 10.');
+    const response = await fetch(`https://doi.org/${encodeURI(name)}`, { headers: { accept: 'application/x-bibtex' } });
+    if (!response.ok) throw new Error(`doi.org does not know ${name} (${response.status})`);
+    return response.text();
+  },
+  goTo: words => {
+    showMode('text');
+    const lines = sources.readText(current).split('\n'), at = lines.findIndex(line => line.includes(words));
+    editor.goTo(at + 1, 1);
+  },
+  say: showStatus,
+});
+const canHaveForm = path => path === 'site.yaml' || /^content\/.*\.(ya?ml|md|markdown)$/.test(path) || path.endsWith('.bib');
+let mode = 'form';
+const showMode = chosen => {
+  mode = chosen;
+  const isForm = mode === 'form' && canHaveForm(current);
+  find('form').hidden = !isForm;
+  find('editor').hidden = isForm;
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('[data-mode]'))) {
+    button.setAttribute('aria-pressed', String((button.dataset.mode === 'form') === isForm));
+    button.disabled = button.dataset.mode === 'form' && !canHaveForm(current);
+    button.onclick = () => showMode(button.dataset.mode);
+  }
+  if (isForm) form.show(current);
+};
 
 const showFiles = () => {
   const levels = {};
@@ -39,6 +84,7 @@ const openFile = path => {
   editor.open(path, sources.readText(path));
   showFiles();
   markProblems();
+  showMode(mode);
 };
 
 // One build at a time; what changes meanwhile is in the next one.

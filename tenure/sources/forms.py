@@ -14,7 +14,7 @@ from tenure.model.site import Settings
 from tenure.record import Record
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.schema.spec import read_spec
-from tenure.sources.value_edits import read_data, split_front_matter
+from tenure.sources.value_edits import ValuePath, find_value, list_children, read_tree, split_front_matter
 
 SINGLE_RECORDS: dict[str, type[Record]] = {
     "site.yaml": Settings,
@@ -35,58 +35,55 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
     The values of a YAML or Markdown source by field.
 
     Returns {"schema": name of its JSON Schema, "list": whether entries can be added, "at": path of the list, "entries": […],
-    "body": text below the front matter or None}. Each entry has its path, its name, its fields, and the keys that only the text can
-    change. Raises UneditableError if the YAML is not valid.
+    "body": text below the front matter or None}. Each entry has its path, its fields with their lines, and the keys that only the
+    text can change. Raises UneditableError if the YAML is not valid.
     """
     path = PurePosixPath(file)
-    collection = path.parts[1] if len(path.parts) > 2 else path.stem
     if path.suffix in (".md", ".markdown"):
         front_matter, body = split_front_matter(text)
-        name = collection if collection in COLLECTION_TYPES and len(path.parts) > 2 else "pages"
-        entry = _read_entry([], read_data(front_matter) or {}, _find_class(name))
+        collection = path.parts[1] if len(path.parts) > 2 else ""
+        name = collection if collection in COLLECTION_TYPES else "pages"
+        entry = _read_entry([], *read_tree(front_matter), _find_class(name), first_line=2)
         return {"schema": name, "list": False, "at": [], "entries": [entry], "body": body}
-    data = read_data(text)
+    tree, data = read_tree(text)
     if file in SINGLE_RECORDS:
-        entry = _read_entry([], data or {}, SINGLE_RECORDS[file])
+        entry = _read_entry([], tree, data, SINGLE_RECORDS[file])
         return {"schema": path.stem, "list": False, "at": [], "entries": [entry], "body": None}
     cls = KEYED_LISTS.get(file) or _find_class(path.stem)
     schema = path.stem if path.stem in COLLECTION_TYPES or file in KEYED_LISTS else "items"
-    at, items = _find_items(data)
-    pairs = enumerate(items) if isinstance(items, list) else items.items()
-    entries = [_read_entry([*at, key], item, cls) for key, item in pairs]
-    return {
-        "schema": schema,
-        "list": isinstance(items, list),
-        "at": at,
-        "entries": entries,
-        "body": None,
-    }
+    at = []
+    if isinstance(data, dict) and (len(data) == 1 or isinstance(data.get("entries"), list)):
+        at = ["entries"] if "entries" in data else list(data)
+    items = find_value(data, at)
+    at = at if isinstance(items, list) else []
+    nodes = list_children(tree, at)
+    entries = [_read_entry([*at, key], node, find_value(data, [*at, key]), cls) for key, _, node in nodes]
+    is_list = isinstance(items, list) or not data
+    return {"schema": schema, "list": is_list, "at": at, "entries": entries, "body": None}
 
 
 def _find_class(collection: str) -> type[Entry]:
     return COLLECTION_TYPES[collection][1] if collection in COLLECTION_TYPES else CustomEntry
 
 
-def _find_items(data: JsonValue) -> tuple[list[str], JsonValue]:
-    """The path of the list of a file, and the list; a mapping from names to entries is one, too."""
-    if isinstance(data, dict) and isinstance(data.get("entries"), list):
-        return ["entries"], data["entries"]
-    if isinstance(data, dict) and len(data) == 1 and isinstance(next(iter(data.values())), list):
-        return [next(iter(data))], next(iter(data.values()))
-    return [], data if isinstance(data, (list, dict)) else []
-
-
-def _read_entry(path: list[str | int], data: JsonValue, cls: type[Record]) -> dict[str, JsonValue]:
+def _read_entry(
+    path: ValuePath, node: Any, data: JsonValue, cls: type[Record], first_line: int = 1
+) -> dict[str, JsonValue]:
     """An entry with its values by field; a bare text is its main field, which has no key yet."""
     spec = read_spec(cls)
+    fields: dict[str, JsonValue] = {}
+    others: list[str] = []
     if isinstance(data, str):
-        fields = {spec.main: {"key": None, "value": data}} if spec.main else {}
-        return {"path": path, "main": spec.main, "fields": fields, "others": [] if fields else [data]}
-    fields, others = {}, []
-    for key, value in (data if isinstance(data, dict) else {}).items():
-        field = spec.find_field(key)
+        line = node.start_mark.line + first_line
+        fields[spec.main or "text"] = {"key": None, "value": data, "line": line, "end": line}
+    for key, key_node, value_node in list_children(node, []) if isinstance(data, dict) else ():
+        field = spec.find_field(str(key))
         if field and field not in fields:
-            fields[field] = {"key": key, "value": value}
+            lines = {
+                "line": key_node.start_mark.line + first_line,
+                "end": value_node.end_mark.line + first_line,
+            }
+            fields[field] = {"key": key, "value": data[key], **lines}
         else:
-            others.append(key)
-    return {"path": path, "main": spec.main, "fields": fields, "others": others}
+            others.append(str(key))
+    return {"path": list(path), "main": spec.main, "fields": fields, "others": others}

@@ -5,6 +5,7 @@ It suggests and never rejects: aliases, other forms and mistakes are known to th
 X and accepts everything.
 """
 
+import inspect
 import json
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
@@ -37,6 +38,9 @@ SCHEMA_DRAFT_URL = "http://json-schema.org/draft-07/schema#"
 
 CONTROL_KEYWORD = "x-control"
 """The keyword with the control of a form for a value, which validators ignore (JSON Schema, Core, 6.5: unknown keywords)."""
+
+OWN_KEYWORD = "x-own"
+"""The keyword of the fields that a kind of entry has beyond those of every entry: a form shows them first."""
 
 _CONTROLS: Mapping[Any, str] = {
     Markdown: "markdown",
@@ -104,6 +108,7 @@ def _build_record_schema(cls: type[Record], definitions: dict[str, JsonSchema]) 
         properties[field.name] = {
             "description": help_text,
             CONTROL_KEYWORD: _name_control(field),
+            **({OWN_KEYWORD: True} if field.name in inspect.get_annotations(cls) else {}),
             **_build_value_schema(field, cls, definitions),
         }
         if field.is_period:

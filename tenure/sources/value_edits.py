@@ -100,12 +100,28 @@ def split_front_matter(text: str) -> tuple[str, str]:
     return (match["yaml"], plain[match.end() :]) if match else ("", plain)
 
 
-def read_data(text: str) -> Any:
-    """The values of a YAML text: None, strings, lists and dictionaries. Raises UneditableError if it is not valid."""
+def read_tree(text: str) -> tuple[Any, Any]:
+    """The nodes of a YAML text with their marks, and its values. Raises UneditableError if it is not valid."""
     try:
-        return compose_yaml(text)[1]
+        return compose_yaml(text)
     except ValueError as error:
         raise UneditableError("the file has a mistake; correct it in the text first") from error
+
+
+def read_data(text: str) -> Any:
+    """The values of a YAML text: None, strings, lists and dictionaries. Raises UneditableError if it is not valid."""
+    return read_tree(text)[1]
+
+
+def list_children(node: Any, path: ValuePath) -> list[tuple[str | int, Any, Any]]:
+    """The key or the position, the node of the key and that of the value of each pair or item of the node at a path."""
+    for key in path:
+        node = next(value for name, _, value in list_children(node, []) if name == key)
+    if node is None or node.id == "scalar":
+        return []
+    if node.id == "sequence":
+        return [(position, item, item) for position, item in enumerate(node.value)]
+    return [(name.value, name, value) for name, value in node.value]
 
 
 def find_value(data: Any, path: ValuePath, missing: Any = None) -> Any:

@@ -67,9 +67,11 @@ def test_front_matter_is_changed_and_added() -> None:
 def test_a_form_knows_the_field_of_each_key() -> None:
     form = read_form("content/education.yaml", "entries:\n- school: ETH\n  shoe_size: 9\n- MIT\n")
     assert form["schema"], form["at"] == ("education", ["entries"])
-    assert form["entries"][0]["fields"] == {"institution": {"key": "school", "value": "ETH"}}
+    assert form["entries"][0]["fields"] == {
+        "institution": {"key": "school", "value": "ETH", "line": 2, "end": 2}
+    }
     assert form["entries"][0]["others"] == ["shoe_size"]
-    assert form["entries"][1]["fields"] == {"institution": {"key": None, "value": "MIT"}}
+    assert form["entries"][1]["fields"] == {"institution": {"key": None, "value": "MIT", "line": 4, "end": 4}}
 
 
 SEEDS = sorted(path.stem for path in (ROOT / "tests" / "facts").glob("*.txt"))

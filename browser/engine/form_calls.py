@@ -1,0 +1,66 @@
+"""What the forms of the page “Try it” call: the values of a source, the change of one value, and the papers of a .bib file."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tenure.model.dates import Period, find_periods, parse_period
+from tenure.sources.forms import read_form
+from tenure.sources.value_edits import (
+    ValuePath,
+    move_item,
+    read_data,
+    set_front_matter_value,
+    set_value,
+    split_front_matter,
+)
+
+Files = Mapping[str, bytes]
+"""The bytes of files by their path in the site."""
+
+
+def set_field(file: str, text: str, path: ValuePath, value: Any) -> Files:
+    """The file with another value at a path; raises UneditableError."""
+    edit = set_front_matter_value if file.endswith((".md", ".markdown")) else set_value
+    return {file: edit(text, path, value).encode()}
+
+
+def set_body(file: str, text: str, body: str) -> Files:
+    """The Markdown file with another text below its front matter."""
+    old_body = split_front_matter(text)[1]
+    head = text.replace("\r\n", "\n").removesuffix(old_body)
+    separator = "\n" if head and not head.endswith("\n\n") else ""
+    return {file: f"{head}{separator}{body.strip()}\n".encode()}
+
+
+def describe_date(text: str) -> str:
+    """How a date or a period is read: "Sep 2021 - now" -> "2021-09 – present"; "" if it is none."""
+    periods: Sequence[Period] = find_periods(text) if parse_period(text) is None else (parse_period(text),)  # type: ignore[assignment]
+    return ", ".join(_describe_period(period) for period in periods) or "not read as a date"
+
+
+def _describe_period(period: Period) -> str:
+    start = (period.start.iso or period.start.text) if period.start else ""
+    if period.ongoing:
+        return f"{start} – present"
+    end = (period.end.iso or period.end.text) if period.end else ""
+    return f"{start} – {end}" if end and end != start else start
+
+
+def set_addition(file: str, text: str, key: str, field: str, value: Any) -> Files:
+    """The file of the additions to publications with another value of one publication, in the form in which it has them."""
+    data = read_data(text)
+    if isinstance(data, list):
+        position = next((i for i, item in enumerate(data) if item.get("key") == key), len(data))
+        new = {"key": key, field: value} if position == len(data) and value is not None else None
+        return {file: set_value(text, (position,) if new else (position, field), new or value).encode()}
+    return {file: set_value(text, (key, field), value).encode()}
+
+
+FORM_CALLS: Mapping[str, Callable[..., object]] = {
+    "readForm": read_form,
+    "setValue": set_field,
+    "moveItem": lambda file, text, path, position: {file: move_item(text, path, position).encode()},
+    "setBody": set_body,
+    "readDate": describe_date,
+    "setAddition": set_addition,
+}

@@ -2,9 +2,8 @@
 """
 `python3 build.py` runs Tenure for the site in this folder (Windows: `py build.py`).
 
-The first call creates the virtual environment `.venv` beside this file and installs the packages that Tenure needs there; an
-incomplete `.venv` is created again. This file only uses the syntax of Python 2.7, so that an old Python reports the needed
-version instead of a syntax error.
+The first call creates the virtual environment `.venv` beside this file with the packages that Tenure needs; an incomplete one is
+created again. This file only uses the syntax of Python 2.7, so that an old Python reports the needed version.
 To write other files, pass your own function in the last line: `main(exporters=(*EXPORTERS, your_function), ...)`.
 """
 
@@ -22,7 +21,6 @@ else:
 READY_FILE = os.path.join(VENV_FOLDER, "tenure-ready")
 PYPROJECT_FILE = os.path.join(SITE_FOLDER, "pyproject.toml")
 TEST_REQUIREMENTS = os.path.join(SITE_FOLDER, "tests", "requirements.txt")
-TEST_TOOLS = os.path.join(SITE_FOLDER, "tests", "harness", "npm_tools.py")
 MODULES = "PIL bibtexparser jinja2 latex2mathml livereload markdown_it mdit_py_plugins msgspec pygments pylatexenc tornado urllib3 watchfiles yaml"
 TEST_MODULES = " hypothesis mypy playwright pypdf pytest ruff typst xdist"
 
@@ -61,7 +59,7 @@ def set_up_environment(is_test):  # type: (bool) -> None
     install = [VENV_PYTHON, "-m", "pip", "install", "--quiet", "--no-compile"]
     if is_test:
         error = run_command(install + ["--require-hashes", "--requirement", TEST_REQUIREMENTS])
-        error = error or run_command([VENV_PYTHON, TEST_TOOLS])
+        error = error or run_command([VENV_PYTHON, os.path.join("tests", "harness", "npm_tools.py")])
     else:
         pyproject = tomllib.loads(read_text(PYPROJECT_FILE))
         packages = pyproject["project"]["dependencies"] + pyproject["build-system"]["requires"]

@@ -1,20 +1,23 @@
 """The panel of the preview that tries themes and their options, and writes the chosen ones into site.yaml."""
 
-import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from tenure.model.site import ThemePalette
-from tenure.problems import Edit, Place, Problems
+from tenure.problems import Place, Problems
 from tenure.record import Record
-from tenure.sources.edits import FileChange, UneditableError, plan_file_change, write_change
-from tenure.sources.files import parse_yaml
-from tenure.sources.node import Node
+from tenure.sources.edits import (
+    FileChange,
+    UneditableError,
+    decode_file_text,
+    read_writable_file,
+    resolve_source_path,
+    write_change,
+)
 from tenure.sources.settings import read_settings
 from tenure.sources.theme.options import ThemeOption, check_option_value, resolve_option_alias
 from tenure.sources.theme.theme import list_themes, read_lineage
+from tenure.sources.value_edits import find_value, read_data, set_value
 
 SITE_FILE = "site.yaml"
 
@@ -28,11 +31,6 @@ class ThemeChoice(Record):
 
     name: str
     options: Mapping[str, str]
-
-    @property
-    def setting(self) -> Mapping[str, str]:
-        """The keys below `theme` in site.yaml."""
-        return {"name": self.name, **self.options}
 
 
 class ThemePanel:
@@ -130,59 +128,16 @@ def _check_options(
         yield name, value
 
 
-_THEME_VALUE = re.compile(
-    r"""
-    ^theme[^\S\n]*:
-    (?P<value>
-        (?:\n[ ]+[^\s#][^\n]*)+         # theme:\n  name: folio
-        | [^\S\n]*(?:\{[^}]*\}|[^\s#]*)  # theme: {name: folio}, or theme: folio
-    )
-    """,
-    re.VERBOSE | re.MULTILINE,
-)
-
-
 def plan_theme_change(root: Path, choice: ThemeChoice) -> FileChange:
     """
-    The change of site.yaml for a choice, which becomes one line; every other character of the file, and every comment, stays.
+    The change of site.yaml for a choice; every other value of the file, and every comment, stays.
 
-    Raises UneditableError if the result would change anything else about the site, or if a comment is in the old value.
+    Raises UneditableError if the file has an error, or if a value elsewhere would change.
     """
-    setting = choice.setting
-    flow_mapping = f"{{{', '.join(f'{key}: {_format_scalar(value)}' for key, value in setting.items())}}}"
-    new_value = setting["name"] if len(setting) == 1 else flow_mapping
-    text = re.sub(r"\r\n?", "\n", plan_file_change(root, SITE_FILE, ()).old_text)
-    match = _THEME_VALUE.search(text)
-    start = match.start("value") if match else len(text)
-    before = text[:start].split("\n")
-    separator = "" if match or not before[-1] else "\n"
-    place = Place(SITE_FILE, len(before), len(before[-1]) + 1, len(match["value"]) if match else 0)
-    edit = Edit(place, f" {new_value}" if match else f"{separator}theme: {new_value}\n")
-    change = plan_file_change(root, SITE_FILE, ((edit,),))
-    old_values, new_values = _read_values(text), _read_values(re.sub(r"\r\n?", "\n", change.new_text))
-    expected_theme = setting["name"] if len(setting) == 1 else setting
-    if old_values is None:
-        raise UneditableError("it has an error")
-    if new_values != {**old_values, "theme": expected_theme} or (match and " #" in match["value"]):
-        raise UneditableError(
-            f"its theme has a form that only an editor can change; write theme: {new_value}"
-        )
-    return change
-
-
-def _read_values(text: str) -> dict[str, Any] | None:
-    """The values of site.yaml; None if it has an error."""
-    node = parse_yaml(text, SITE_FILE, Problems())
-    return _describe_value(node) or {} if node is not None and (node.value is None or node.mapping) else None
-
-
-def _format_scalar(text: str) -> str:
-    """A text as YAML; in quotes unless it is a simple word."""
-    return text if re.fullmatch(r"[A-Za-z0-9_][\w-]*", text) else json.dumps(text, ensure_ascii=False)
-
-
-def _describe_value(node: Node) -> Any:
-    """The value of a Node without its places."""
-    if node.mapping:
-        return {key: _describe_value(value) for key, value in node.mapping.items()}
-    return [_describe_value(item) for item in node.items] if node.items else node.value
+    path = resolve_source_path(root, SITE_FILE)
+    old_bytes = read_writable_file(path)
+    old_text = decode_file_text(old_bytes)
+    is_mapping = isinstance(find_value(read_data(old_text), ("theme",)), dict)
+    value = {"name": choice.name, **choice.options} if is_mapping or choice.options else choice.name
+    new_text = set_value(old_text, ("theme",), value)
+    return FileChange(SITE_FILE, path, old_bytes, new_text.encode(), old_text, new_text)

@@ -12,8 +12,7 @@ from pathlib import Path
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
 from tenure.cli.arguments import UsageError
-from tenure.cli.import_ import WriteResult, write_missing_files
-from tenure.cli.starter import create_starter_files
+from tenure.cli.starter import WriteResult, create_starter_files, write_missing_files
 from tenure.cli.targets import display_path
 from tenure.plan.languages import CvDocuments
 from tenure.problems import Problem, Problems

@@ -18,7 +18,11 @@ from tenure.cli.questions import (
     parse_import_source,
 )
 from tenure.cli.requirements import describe_ignored_wheel
-from tenure.cli.starter import create_starter_files, format_yaml_line, print_next_steps
+from tenure.cli.starter import (
+    create_starter_files,
+    print_next_steps,
+    write_missing_files,
+)
 from tenure.cli.targets import display_path
 
 HARMLESS_PATTERNS = (
@@ -54,44 +58,38 @@ def run_command(call: Call) -> int:
     if is_asked:
         print(QUESTIONS_INTRODUCTION)
     name = call.options.name or ("" if is_asked else NAME_QUESTION.suggest(folder))
-    is_imported, status = False, EXIT_OK
+    import_status: int | None = None
     files: dict[str, str | bytes]
     try:
         source = parse_import_source(call.options.orcid)
         if not source and is_asked:
             source = ask_question(SOURCE_QUESTION, folder)
         if source:
-            given_name = call.options.name
-            status, is_imported = _import_source(
-                source, folder, given_name, is_optional=is_asked or bool(name)
-            )
-        if is_imported:
-            files = {name: (folder / name).read_text(encoding="utf-8") for name in (SITE_FILE, PROFILE_FILE)}
-        else:
-            if not name and not is_asked:
-                raise UsageError('a site needs the name of its owner: --name "Ada Lovelace"')
+            is_optional = is_asked or bool(name)
+            import_status = _import_source(source, folder, call.options.name, is_optional=is_optional)
+        if import_status is not None:
+            files = {file: (folder / file).read_text(encoding="utf-8") for file in (SITE_FILE, PROFILE_FILE)}
+        elif name or is_asked:
             files = create_starter_files(name or ask_question(NAME_QUESTION, folder))
-        answers = _ask_about_site(folder, files, is_imported=is_imported) if is_asked else {}
+        else:
+            raise UsageError('a site needs the name of its owner: --name "Ada Lovelace"')
+        answers = _ask_about_site(folder, files, is_imported=import_status is not None) if is_asked else {}
     except AnswerError as error:
         raise UsageError(f"--orcid: {error}") from error
     except (EOFError, KeyboardInterrupt) as error:
-        written = (
-            f"The imported site is in {display_path(folder)}." if is_imported else "Nothing was written."
-        )
-        print(f"\n{written}")
+        place = f"The imported site is in {display_path(folder)}."
+        print(f"\n{'Nothing was written.' if import_status is None else place}")
         if isinstance(error, EOFError):
             raise UsageError("the input ended before the last answer") from error
         raise
     files = add_answers(files, answers)
-    if not is_imported:
-        files = collect_missing_files(files, folder)
-    write_new_files(folder, files)
-    if not is_imported:
-        place = "this folder" if display_path(folder) == "." else f"{display_path(folder)}/"
-        print(f"wrote {len(files)} files into {place}.")
-        print(describe_ignored_wheel(folder), end="")
+    if import_status is None:
+        _write_new_site(folder, files)
+    else:
+        for file, content in files.items():
+            (folder / file).write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
     print_next_steps(folder)
-    return status
+    return import_status or EXIT_OK
 
 
 def refuse_used_folder(folder: Path) -> None:
@@ -110,20 +108,20 @@ def refuse_used_folder(folder: Path) -> None:
         )
 
 
-def _import_source(source: str, folder: Path, name: str, *, is_optional: bool) -> tuple[int, bool]:
-    """Import a source; returns the exit status, and whether it could be read. If not, an ORCID record may be optional."""
+def _import_source(source: str, folder: Path, name: str, *, is_optional: bool) -> int | None:
+    """Import a source; returns the exit status, or None if the service of an optional ORCID record does not answer."""
     from tenure.cli.import_ import import_site
 
     if not name and sys.stdin.isatty() and Path(source).suffix.casefold() == ".bib":
         name = ask_question(NAME_QUESTION, folder)  # a list of publications has many names
     try:
-        return import_site(Path(source), folder, name), True
+        return import_site(Path(source), folder, name)
     except UsageError as error:
         if Path(source).exists() or not is_optional:
             raise
         later = format_command("import", source, "--to", display_path(folder))
         print(f"{error}. The site is made without the record. To add it later: {later}")
-        return EXIT_OK, False
+        return None
 
 
 def _ask_about_site(
@@ -141,13 +139,15 @@ def _ask_about_site(
 
 def add_answers(files: Mapping[str, str | bytes], answers: Mapping[str, str]) -> dict[str, str | bytes]:
     """The files with the answers: lines in site.yaml and the profile, and copies of the photo and the .bib file."""
+    from tenure.sources.yaml_writer import format_yaml
+
     completed = dict(files)
     photo, bib = answers.get("photo", ""), answers.get("bib", "")
     photo_name = f"photo{Path(photo).suffix.lower()}" if photo else ""
     for key, file in FILE_OF_KEY.items():
         value = photo_name if key == "photo" else answers.get(key, "")
         if value:
-            completed[file] = f"{completed[file]!s}{format_yaml_line(key, value)}"
+            completed[file] = f"{completed[file]!s}{format_yaml({key: value})}"
     if photo:
         completed[f"content/{photo_name}"] = Path(photo).read_bytes()
     if bib:
@@ -156,23 +156,19 @@ def add_answers(files: Mapping[str, str | bytes], answers: Mapping[str, str]) ->
     return completed
 
 
-def collect_missing_files(files: Mapping[str, str | bytes], folder: Path) -> dict[str, str | bytes]:
-    """The files that the folder does not have yet, by path; missing lines are added to a .gitignore."""
-    missing = dict(files)
-    has_readme = folder.is_dir() and any(path.name.lower().startswith("readme") for path in folder.iterdir())
-    for name in files:
-        if (folder / name).exists() or (name == "README.md" and has_readme):
-            print(f"kept {display_path(folder / name)}, which exists already")
-            del missing[name]
-    if ".gitignore" in files and ".gitignore" not in missing:
+def _write_new_site(folder: Path, files: Mapping[str, str | bytes]) -> None:
+    """Write the files that the folder does not have; missing lines are added to its .gitignore."""
+    existing = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
+    readmes = {name: "README.md" for name in existing if name.lower().startswith("readme")}
+    written = write_missing_files(
+        folder, {name: content for name, content in files.items() if name not in readmes.values()}
+    )
+    for name in (*written.identical, *written.different, *readmes):
+        print(f"kept {display_path(folder / name)}, which exists already")
+    if ".gitignore" in written.different:
         text = (folder / ".gitignore").read_text(encoding="utf-8")
         lines = [line for line in str(files[".gitignore"]).splitlines() if line not in text.splitlines()]
-        missing[".gitignore"] = "\n".join([text.rstrip("\n"), *lines, ""]) if lines else text
-    return missing
-
-
-def write_new_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
-    """Write the files of a site."""
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+        (folder / ".gitignore").write_text("\n".join([text.rstrip("\n"), *lines, ""]), encoding="utf-8")
+    place = "this folder" if display_path(folder) == "." else f"{display_path(folder)}/"
+    print(f"wrote {len(written.created)} files into {place}.")
+    print(describe_ignored_wheel(folder), end="")

@@ -1,13 +1,15 @@
-"""The files of a new site, written by `new` and `import`."""
+"""The files of a new site, and their writing: for `new` and `import`."""
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from tenure.atomic import write_file
+from tenure.cli.arguments import UsageError
 from tenure.cli.invocation import DOCUMENTATION_PLACE, find_documentation, format_command
 from tenure.cli.requirements import create_requirement_files
 from tenure.cli.targets import display_path
+from tenure.record import Record
 
 STARTER_FOLDER = Path(__file__).resolve().parent.parent / "starter"
 STARTER_FILES: Mapping[str, str] = {
@@ -22,21 +24,29 @@ STARTER_FILES: Mapping[str, str] = {
 """The files that are the same in every site, by their path in the site; README.md gets the name of the owner."""
 
 
+class WriteResult(Record):
+    """The files of an import by name: created, already present with the same bytes, already present with different bytes."""
+
+    created: tuple[str, ...]
+    identical: tuple[str, ...]
+    different: tuple[str, ...]
+
+
 def create_starter_files(name: str) -> dict[str, str | bytes]:
     """Every file of a new site, by path; `name` is the owner's."""
     from tenure.sources.json_schema import build_schema_files, schema_modeline
+    from tenure.sources.yaml_writer import format_yaml
 
     copied_files = {
         path: (STARTER_FOLDER / source).read_text(encoding="utf-8") for path, source in STARTER_FILES.items()
     }
     readme = copied_files["README.md"].replace("{name}", name)
-    # README.md is published; it must not contain a path of this machine.
     documentation = find_documentation()
-    if "://" not in documentation:  # a path of this computer means nothing to others
+    if "://" not in documentation:  # README.md is published: a path of this machine means nothing to others
         documentation = f"{DOCUMENTATION_PLACE}/about.md in the repository of Tenure"
     return {
         "site.yaml": f"{schema_modeline('site.yaml')}schema: 1\n",
-        "content/profile.yaml": schema_modeline("content/profile.yaml") + format_yaml_line("name", name),
+        "content/profile.yaml": schema_modeline("content/profile.yaml") + format_yaml({"name": name}),
         "bib/papers.bib": "",
         **create_requirement_files(),
         **build_schema_files(STARTER_FOLDER),
@@ -45,14 +55,31 @@ def create_starter_files(name: str) -> dict[str, str | bytes]:
     }
 
 
+def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> WriteResult:
+    """
+    Write the files that do not exist yet; existing files are not changed.
+
+    Raises UsageError if a name leads out of the folder; then nothing is written.
+    """
+    for name in files:
+        if not re.fullmatch(r"(?!\.\.?(?:/|$))[^/\\:\0]+(?:/(?!\.\.?(?:/|$))[^/\\:\0]+)*", name):
+            raise UsageError(f"{name} is not a file of a site, and nothing was written")
+    created: list[str] = []
+    identical: list[str] = []
+    different: list[str] = []
+    for name, content in files.items():
+        path, data = folder / name, content if isinstance(content, bytes) else content.encode("utf-8")
+        if path.exists():
+            (identical if path.is_file() and path.read_bytes() == data else different).append(name)
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, data)
+        created.append(name)
+    return WriteResult(tuple(created), tuple(identical), tuple(different))
+
+
 def print_next_steps(folder: Path) -> None:
     """Print what to type next; the running Tenure serves the new site, so that no second .venv is needed."""
     print("To see the site, and every edit as you save it:")
     print(f"  {format_command('serve', '--site', display_path(folder), '--open')}")
     print(f"To publish it: README.md in {display_path(folder)}. The documentation: {find_documentation()}")
-
-
-def format_yaml_line(key: str, text: str) -> str:
-    """A key with a text in YAML: plain if it has no special characters, else a JSON string, which is valid YAML."""
-    is_plain = re.fullmatch(r"(?!\s)[^\W\d_][\w .,()/+–’'@-]*(?<!\s)|https?://[\w./~-]+", text)
-    return f"{key}: {text if is_plain else json.dumps(text, ensure_ascii=False)}\n"

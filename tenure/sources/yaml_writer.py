@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 YamlData = str | Sequence["YamlData"] | Mapping[str, "YamlData"]
 """Strings, lists and mappings; every scalar is a string."""
 
-_BARE_SCALAR = re.compile(r"[^\W_][\w .,()/+–’'-]*|https?://[\w./~%?=&+@-]+")
+_BARE_SCALAR = re.compile(r"[^\W_][\w .,()/+–’'@-]*|https?://[\w./~%?=&+@-]+")
 _NULL_WORDS = frozenset({"null", "Null", "NULL"})
 _BLOCK_TEXT = re.compile(r"\S(?:[^\t\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|\n)*")
 

@@ -101,7 +101,7 @@ def test_files_of_a_git_host_are_preserved_and_others_refused(
     assert {name: (tmp_path / "site" / name).read_text() for name in files} == files
     assert not (tmp_path / "site/README.md").exists()
     assert (tmp_path / "site/.gitignore").read_text() == "*.log\n.venv/\n.cache/\noutput/\n__pycache__/\n"
-    assert "kept README.md" in capsys.readouterr().out
+    assert "kept readme.rst" in capsys.readouterr().out
     assert run_in(tmp_path, "new", "used", "--name", "Ada") == 2
     assert "used is not empty: it contains notes.txt" in capsys.readouterr().err
     assert [path.name for path in (tmp_path / "used").iterdir()] == ["notes.txt"]

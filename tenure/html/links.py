@@ -112,10 +112,12 @@ class UrlResolver(Record, dict=True):
         links: set[str] = set()
         followed_links: set[str] = set()
         anchors: list[str] = []
-<<<<<<< HEAD
+        images_without_alt: list[str] = []
+        shown_images: list[str] = []
         unsafe: set[str] = set()
         folder = page_path[: page_path.rfind("/") + 1]
         folder_above = folder[: folder.rstrip("/").rfind("/") + 1] or "/"
+        locate = partial(self.locate, page_path=page_path, base_path=base_path)
 
         def write_url(value: str) -> str:
             url, is_linkable, written = self._read_value(value, folder_above, base_path)
@@ -124,39 +126,6 @@ class UrlResolver(Record, dict=True):
                 unsafe.add(value)
             is_inside = url.startswith(folder) and url[:2] != "//" and not base_path
             return html.escape(_relate_url(page_path, url)) if is_inside else written
-
-        pieces = _URL_OR_ID.split(markup)  # a text, the sign of an id, a value, a text …
-        for index in range(2, len(pieces), 3):
-            sign, value = pieces[index - 1 : index + 1]
-            if sign is None:
-                pieces[index] = write_url(value)
-            else:
-                anchors.append(value)
-            pieces[index - 1] = '="'
-            pieces[index] += '"'
-        markup = "".join(pieces)
-        if 'url("' in markup:
-            markup = _CSS_URL.sub(lambda match: f'{match[1]}"{write_url(match[2])}"', markup)
-=======
-        images_without_alt: list[str] = []
-        unsafe: set[str] = set()
-        locate = partial(self.locate, page_path=page_path, base_path=base_path)
-
-        def write_url(value: str) -> str:
-            url, is_linkable, is_fixed = self._read_value(value)
-            links.add(url)
-            if not is_linkable:
-                unsafe.add(value)
-            return value if is_fixed else html.escape(self._locate(url, page_path, base_path))
-
-        def replace_url(match: re.Match[str]) -> str:
-            identifier, link, value, picture = match.groups()
-            if identifier is not None:
-                anchors.append(value)
-                return match[0]
-            if link is not None and not picture:
-                followed_links.add(self._read_value(value)[0])
-            return f'="{write_url(value)}"{picture or ""}'
 
         def complete_image(match: re.Match[str]) -> str:
             tag = next(iterate_tags(match[0]))
@@ -177,20 +146,31 @@ class UrlResolver(Record, dict=True):
             shown_images.append(path)
             return format_tag("img", picture.complete_attributes(attributes, locate, loading))
 
-        shown_images: list[str] = []
         if "<img" in markup or " poster=" in markup:
             markup = _IMAGE.sub(complete_image, markup)
-        markup = _URL_OR_ID.sub(replace_url, markup)
+        pieces = _URL_OR_ID.split(
+            markup
+        )  # a text, the signs of an id and of a link, a value, the sign of a picture, a text …
+        for index in range(3, len(pieces), 5):
+            id_sign, link_sign, value, picture_sign = pieces[index - 2 : index + 2]
+            if id_sign is None:
+                pieces[index] = write_url(value)
+                if link_sign is not None and picture_sign is None:
+                    followed_links.add(value)
+            else:
+                anchors.append(value)
+            pieces[index - 2 : index] = '="', ""
+            pieces[index + 1] = f'"{picture_sign or ""}'
+        markup = "".join(pieces)
         if 'url("' in markup:
             markup = _CSS_URL.sub(lambda match: f'url("{write_url(match[1])}"', markup)
->>>>>>> 48a8cbaf (A picture gets its size and versions when its page is written, at its own URL; PNG and WebP lose camera data by Pillow; an unsafe drawing is reported by its file)
         for value in sorted(unsafe):  # it is reported, and never published
             markup = re.sub(rf'\s[\w-]+="{re.escape(value)}"', "", markup)
         artifact = Artifact(file, markup.encode(), source)
         return FinishedPage(
             artifact,
             tuple(sorted(links)),
-            frozenset(followed_links),
+            frozenset(self._read_value(value, folder_above, base_path)[0] for value in followed_links),
             tuple(anchors),
             tuple(images_without_alt),
         )

@@ -19,7 +19,13 @@ from tenure.record import Record, field, replace
 from tenure.sources.schema.links import find_service, find_service_of_url
 from tenure.sources.schema.spec import CONFIG_KEYS, fold_key
 from tenure.sources.yaml_writer import YamlData, format_yaml
-from tenure_import.publications import COPIED_FIELDS, LINK_FIELDS, Bibliography, convert_publication
+from tenure_import.publications import (
+    COPIED_FIELDS,
+    LINK_FIELDS,
+    Bibliography,
+    convert_publication,
+    fold_title,
+)
 from tenure_import.samples import SAMPLE_NOTE, find_own_body, is_sample_text, is_sample_url
 from tenure_import.source import (
     Data,
@@ -186,13 +192,16 @@ class Import:
         self.site_title = self.guessed_from = ""
         self.home_sections: list[str] = []
         self._copied: dict[str, str] = {}
+        self._draft_files: set[str] = set()
         self._lines: dict[str, Entry] = {}
+        self._cv_entries: dict[str, list[Entry]] = {}
 
     def run(self) -> "ImportedSite":
         """Read the source and return the new site."""
         self.documents = [*self._place_documents()]
         for step in self.system.steps:
             step(self)
+        self._cv_entries = {name: [*self.lists.get(name, [])] for name in ("talks", "projects")}
         self.documents = [self._write_document(document) for document in self.documents]
         for code, document in self.translations:
             self._write_translation(code, document)
@@ -256,10 +265,7 @@ class Import:
             target = "about"
         if target == "publications" and body.strip() and not get_text(front, "title"):
             target, slug = "pages", "publications"  # a list of papers in one text
-        fixed = {"pages": f"/{slug}/", "publications": "/publications/", "about": "/", "cv": "/cv/"}.get(
-            target
-        )
-        url = fixed or (f"/{target}/" if is_line(target, body) else f"/{target}/{slug}/")
+        url = place_url(target, slug, body)
         return Document(name, target, front, body, url, tuple(old for old in old_urls if old.startswith("/")))
 
     def resolve(self, url: str, folder: str = "") -> str:
@@ -328,7 +334,7 @@ class Import:
 
     def line(self, text: str, place: str) -> str:
         """A short text as one line of Markdown."""
-        return " ".join(re.sub(r"<br\s*/?>", ", ", self.text(text, place)).split())
+        return " ".join(re.sub(r"\s*<br\s*/?>\s*", ", ", self.text(text, place)).split())
 
     def is_layout_key(self, key: str) -> bool:
         """Whether a key of the source says nothing about its entry."""
@@ -377,7 +383,8 @@ class Import:
             match = re.fullmatch(r"(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]\d.*)?", text)
             day = f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}" if match else text
             return day.removesuffix("-01-01") if key == "term" else day
-        if _FILE.fullmatch(text) and "://" not in text:
+        is_image = key in ("image", "photo") and re.fullmatch(r"[\w./-]+", text)
+        if (_FILE.fullmatch(text) or is_image) and "://" not in text:
             copied = self.copy(text, str(PurePosixPath(place).parent).removeprefix("."))
             if not copied:
                 self.note(place, f"{key}: {text} is not in the source")
@@ -441,7 +448,8 @@ class Import:
                 self.links.setdefault(label or PurePosixPath(copied).name, copied)
             return
         clean_label = " ".join(re.sub(r"[-_/]+", " ", label).split())
-        if url.rstrip("/") not in {known.rstrip("/") for known in self.links.values()}:
+        is_known = "://" in url and url.rstrip("/") in {known.rstrip("/") for known in self.links.values()}
+        if not is_known and not (service == "x" and "twitter" in self.links):
             host = re.sub(r"https?://(?:www\.)?|[/?#].*", "", url)
             self.links.setdefault(service or clean_label or host, url)
 
@@ -590,6 +598,13 @@ class Import:
         if document.list != "news" and not {"title", "name", "course"} & new.keys():
             stem = PurePosixPath(document.name).stem
             new = {"title": _DATE_OF_NAME.sub("", stem).replace("_", " ").replace("-", " ").strip(), **new}
+        title = fold_title(get_text(new, "title", "name"))
+        for entry in self._cv_entries.get(document.list, []):
+            if title and fold_title(get_text(entry, "title", "name")) == title:
+                self.lists[document.list].remove(entry)
+                self._cv_entries[document.list].remove(entry)
+                self.note(document.name, "the CV has it too; the entry of the CV is left out")
+                break
         if is_line(document.list, document.body):
             text = {"text": body} if document.list == "news" else {"summary": to_one_paragraph(body)}
             line = drop_empty({**new, **(text if body else {})})
@@ -620,6 +635,7 @@ class Import:
             stem = "vita" if stem == "cv" else f"{stem}-page"
         front = self.entry("pages", document.front, document.name)
         kept = keep_keys(front, "title", "summary", "updated", "draft")
+        self._draft_files |= {f"content/pages/{stem}.md"} if get_text(kept, "draft") == "true" else set()
         file = f"content/pages/{stem}.md"
         known = self.files.get(file, "")
         if stem == "publications" and isinstance(known, str) and known:
@@ -709,7 +725,7 @@ class Import:
         free = [
             name.removeprefix("content/pages/").removesuffix(".md")
             for name in self.files
-            if re.fullmatch(r"content/pages/[^/.]+\.md", name)
+            if re.fullmatch(r"content/pages/[^/.]+\.md", name) and name not in self._draft_files
         ]
         has_cv = get_text(self.profile, "kind") != "group"
         lists = [
@@ -813,6 +829,13 @@ def keep_keys(entry: Entry, *keys: str) -> Entry:
 
 def _is_plain(data: Data) -> bool:
     return isinstance(data, str) or (isinstance(data, list) and all(isinstance(item, str) for item in data))
+
+
+def place_url(target: str, slug: str, body: str) -> str:
+    """The new URL of a document of a list: that of its own page, or of the list if it is a line there."""
+    default = f"/{target}/" if is_line(target, body) else f"/{target}/{slug}/"
+    fixed = {"pages": f"/{slug}/", "publications": "/publications/", "about": "/", "cv": "/cv/"}
+    return fixed.get(target, default)
 
 
 def is_line(target: str, body: str) -> bool:

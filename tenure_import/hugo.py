@@ -9,6 +9,7 @@ from tenure.markdown.html import make_slug
 from tenure.model.languages import find_language
 from tenure.plan.kinds import PAGE_LISTS
 from tenure.record import Record, replace
+from tenure.sources.schema.links import find_service
 from tenure.sources.yaml_writer import format_yaml
 from tenure_import.engine import (
     LIST_PATTERNS,
@@ -167,6 +168,10 @@ def find_code(run: Import, name: str) -> str:
     return code if code in run.further_languages else run.language
 
 
+NAMED_ICONS = frozenset({"fab", "ai", "brands", "academicons", "custom"})
+"""The sets of icons whose names are those of services; in others, an envelope or a globe is no label."""
+
+
 class Author(Record):
     """A person of content/authors/: the file, the name of its folder, the person's name, the front matter and the biography."""
 
@@ -240,11 +245,12 @@ def read_authors(run: Import) -> None:
 def _list_links(front: Entry) -> Iterator[tuple[str, str]]:
     """The labels and the URLs of a person's links."""
     for link in (entry for key in ("social", "profiles", "links") for entry in get_entries(front, key)):
-        label = get_text(link, "label", "name", "icon").rpartition("/")[2]
-        yield (
-            "scholar" if label in ("google-scholar", "graduation-cap") else label,
-            get_text(link, "link", "url"),
-        )
+        url = get_text(link, "link", "url")
+        pack, _, icon = get_text(link, "icon").rpartition("/")
+        is_name = (pack or get_text(link, "icon_pack")) in NAMED_ICONS or find_service(icon)
+        icon = icon.replace("graduation-cap", "scholar").removesuffix("-in") if is_name else ""
+        host = re.sub(r"https?://(?:www\.)?|[/?#].*", "", url)
+        yield get_text(link, "label", "name") or icon or host, url
 
 
 def _write_member(run: Import, author: Author) -> None:
@@ -309,7 +315,7 @@ def _read_owner(run: Import, author: Author) -> None:
         elif url.startswith("mailto:"):
             run.add_link(url)
         else:
-            run.add_accounts({label or "link": url})
+            run.add_accounts({label: url})
     rows = {
         "education": get_items(get_mapping(front, "education"), "courses") or get_entries(front, "education"),
         "experience": get_items(front, "work", "experience"),

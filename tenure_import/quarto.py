@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from tenure.markdown.html import make_slug
 from tenure.record import replace
-from tenure_import.engine import PAGE_ALIASES, Document, Import, System, keep_keys
+from tenure_import.engine import PAGE_ALIASES, Document, Import, System, keep_keys, place_url
 from tenure_import.jekyll import read_shown_bib_files
 from tenure_import.owner import find_name_in_titles
 from tenure_import.publications import list_authors
@@ -137,9 +137,7 @@ def read_documents(run: Import) -> None:
         stem = (
             make_slug(path.parent.name if path.stem == "index" and path.parent.name else path.stem) or "page"
         )
-        url = {"about": "/", "pages": f"/{stem}/", "publications": "/publications/"}.get(
-            target, f"/{target}/{stem}/"
-        )
+        url = place_url(target, stem, body)
         own_text = re.sub(r"^#.*$|:{3,}.*$", "", body, flags=re.MULTILINE)
         if target == "pages" and document.name in pages and not re.search(r"\w{4}", own_text):
             target, url = "-", f"/{pages[document.name]}/"  # a page that only shows a list

@@ -51,6 +51,10 @@ def _repair_file(name: str, text: str, problems: Sequence[Problem], notes: list[
         if count:
             return repaired
     lines: set[int] = set()
+    exact = {
+        p.message for p in problems if _is_value(text, p)
+    }  # a report at a text that only has the same word is wrong
+    problems = [p for p in problems if p.message not in exact or _is_value(text, p)]
     for problem in sorted(problems, key=lambda problem: problem.place, reverse=True):
         if problem.place.line and problem.place.line not in lines:
             lines.add(problem.place.line)
@@ -60,6 +64,13 @@ def _repair_file(name: str, text: str, problems: Sequence[Problem], notes: list[
             text, removed = _remove_named_url(text, problem)
             notes.append((name, f"{problem.message}: {removed}"))
     return text
+
+
+def _is_value(text: str, problem: Problem) -> bool:
+    """Whether the place of a problem is a whole value, as in "image: x", and not a word in it."""
+    line = [*text.split("\n"), ""][problem.place.line - 1]
+    end = problem.place.column - 1 + problem.place.length
+    return bool(problem.place.line and problem.place.length) and not line[end:].strip("\"' ")
 
 
 def _remove_named_url(text: str, problem: Problem) -> tuple[str, str]:

@@ -22,6 +22,7 @@ from tenure.record import Record, field_names
 
 THEMES, WRITING = ROOT / "docs/content/pages/themes.md", ROOT / "docs/content/pages/writing-a-theme.md"
 TEXT = WRITING.read_text(encoding="utf-8")
+SENTENCES = " ".join(TEXT.split())
 Make = Callable[[str], Sources]
 CONTENT = (
     "-- bib/papers.bib --\n@article{x, title={One}, author={Example, Ada}, journal={J}, year=2024}\n"
@@ -112,9 +113,9 @@ def test_the_names_are_those_available_in_templates(site: Make) -> None:
         (Site, read_cells("name")["`site`"]),
         (Page, read_cells("name")["`page`"]),
         (MenuItem, read_cells("name")["`menu`"]),
-        (Section, TEXT.partition("A section of `page.sections` has ")[2].partition(". A listing ")[0]),
-        (Listing, TEXT.partition(". A listing has ")[2].partition(".")[0]),
-        (ListItem, TEXT.partition(". An item has ")[2].partition(".")[0]),
+        (Section, SENTENCES.partition("A section of `page.sections` has ")[2].partition(". A listing ")[0]),
+        (Listing, SENTENCES.partition(". A listing has ")[2].partition(".")[0]),
+        (ListItem, SENTENCES.partition(". An item has ")[2].partition(".")[0]),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )

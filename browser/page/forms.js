@@ -4,7 +4,7 @@
  * @typedef {(string | number)[]} Path the keys and positions that lead to a value
  * @typedef {{key: string | null, value: any, line: number, end: number}} Value a value as it is written, its key (null for a bare text), and its lines
  * @typedef {{path: Path, main: string, fields: Record<string, Value>, others: string[]}} Entry
- * @typedef {{schema: string, list: boolean, at: Path, entries: Entry[], body: string | null}} Form
+ * @typedef {{schema: string, main: string, list: boolean, at: Path, entries: Entry[], body: string | null}} Form
  * @typedef {{file: string, line: number, level: string, message: string, hint: string, edits: any[]}} Problem
  * @typedef {object} Page what the form asks of the page
  * @property {(name: string, ...values: any[]) => Promise<any>} call a function of engine.py
@@ -45,15 +45,42 @@ const makeButton = (text, title, onclick) => make('button', { type: 'button', ti
  * @param {Page} page
  */
 export const createForm = (parent, page) => {
-  let file = '', schemas = null, open = new Set([0]), showsMore = new Set(), blanks = 0, size = 0, count = 0;
+  let file = '', schemas = null, open = new Set([0]), showsMore = new Set(), blanks = 0, size = 0, count = 0, written = '', queue = Promise.resolve();
 
-  const edit = async (name, ...values) => {
+  /** Change the source; the form is drawn again only if its entries have changed, so that nobody loses what is being typed. */
+  const edit = (draws, name, ...values) => { queue = queue.then(() => writeEdit(draws, name, values)); return queue; };
+  const writeEdit = async (draws, name, values) => {
     try {
       page.write(await page.call(name, file, page.readText(file), ...values));
-    } catch (error) { page.say(/** @type {Error} */ (error).message); }
-    await show(file);
+      written = page.readText(file);
+    } catch (error) {
+      page.say(/** @type {Error} */ (error).message);
+      draws = true;
+    }
+    if (draws) return show(file);
+    const { entries } = /** @type {Form} */ (await page.call('readForm', file, written));
+    if (entries.length < size) return show(file);
+    blanks -= entries.length - size;
+    size = entries.length;
+    showProblems(entries);
   };
-  const setValue = (path, value) => edit('setValue', path, value === '' ? null : value);
+  const setValue = (path, value) => edit(false, 'setValue', path, value === '' ? null : value);
+  const replaceValue = (path, value) => edit(true, 'setValue', path, value === '' ? null : value);
+
+  /** Show the problems of each field below it, with the repair if there is one. @param {Entry[]} entries */
+  const showProblems = entries => {
+    parent.querySelectorAll('p.problem').forEach(old => old.remove());
+    const problems = page.findProblems(file);
+    for (const entry of entries) {
+      for (const { key, line, end } of Object.values(entry.fields)) {
+        const field = parent.querySelector(`[data-at="${CSS.escape(keyOf(key ? [...entry.path, key] : entry.path))}"]`)?.closest('.field');
+        for (const problem of problems.filter(other => other.line >= line && other.line <= Math.max(line, end - 1))) {
+          const repair = problem.edits.length ? [makeButton('Repair', 'Repair this', () => page.repair(problem))] : [];
+          field?.append(make('p', { className: `problem ${problem.level}` }, `${problem.message}: ${problem.hint} `, ...repair));
+        }
+      }
+    }
+  };
 
   /** A row with a label, the control and the help. @param {string} name @param {string} help @param {HTMLElement} control @param {HTMLElement} [labelled] */
   const makeField = (name, help, control, labelled = control) => {
@@ -80,7 +107,8 @@ export const createForm = (parent, page) => {
     const lines = isTexts(value) ? value : value ? [value] : [];
     const save = () => {
       const items = input.value.split('\n').map(line => line.trim()).filter(Boolean);
-      setValue(path, items.length === 1 && typeof value === 'string' ? items[0] : items.length ? items : null);
+      value = items.length === 1 && typeof value === 'string' ? items[0] : items.length ? items : null;
+      setValue(path, value);
     };
     const input = make('textarea', { value: lines.join('\n'), rows: Math.max(2, lines.length), placeholder: 'one a line', 'data-at': keyOf(path), onchange: save });
     return input;
@@ -92,23 +120,23 @@ export const createForm = (parent, page) => {
     const box = make('div', { className: 'rows', role: 'group' });
     for (const [key, url, at] of rows) {
       const input = make('input', { value: url, 'aria-label': `address of ${key || url}`, 'data-at': keyOf(at), onchange: () => setValue(at, input.value.trim()) });
-      box.append(make('span', { className: 'service' }, key || '–'), input, makeButton('✕', `Remove ${key || url}`, () => setValue(at, null)));
+      box.append(make('span', { className: 'service' }, key || '–'), input, makeButton('✕', `Remove ${key || url}`, () => replaceValue(at, null)));
     }
     const list = make('datalist', { id: `services-${count += 1}` }, ...Object.keys(schema.properties ?? {}).map(name => make('option', { value: name })));
     const name = make('input', { placeholder: 'service', 'aria-label': 'service or label of a new link', 'data-at': `${keyOf(path)}+name` });
     name.setAttribute('list', list.id);
     const url = make('input', { placeholder: 'name or address', 'aria-label': 'address of the new link', 'data-at': `${keyOf(path)}+url` });
-    const add = () => name.value && url.value && (Array.isArray(value) ? setValue([...path, value.length], { [name.value.trim()]: url.value.trim() }) : setValue([...path, name.value.trim()], url.value.trim()));
+    const add = () => name.value && url.value && (Array.isArray(value) ? replaceValue([...path, value.length], { [name.value.trim()]: url.value.trim() }) : replaceValue([...path, name.value.trim()], url.value.trim()));
     url.addEventListener('change', add);
     box.append(name, url, makeButton('+', 'Add the link', add), list);
     return box;
   };
 
   const makePicture = (path, value) => {
-    const take = async files => { if (files?.[0]) await setValue(path, await page.addPicture(files[0])); };
+    const take = async files => { if (files?.[0]) await replaceValue(path, await page.addPicture(files[0])); };
     const input = make('input', { type: 'file', accept: 'image/*', 'data-at': keyOf(path), onchange: () => take(input.files) });
     const address = value && page.showPicture(value);
-    const box = make('div', { className: 'picture' }, ...address ? [make('img', { src: address, alt: '' })] : [], input, ...value ? [make('span', {}, value), makeButton('✕', 'Remove the picture', () => setValue(path, null))] : []);
+    const box = make('div', { className: 'picture' }, ...address ? [make('img', { src: address, alt: '' })] : [], input, ...value ? [make('span', {}, value), makeButton('✕', 'Remove the picture', () => replaceValue(path, null))] : []);
     box.ondragover = event => event.preventDefault();
     box.ondrop = event => { event.preventDefault(); take(event.dataTransfer?.files); };
     return [box, input];
@@ -121,12 +149,12 @@ export const createForm = (parent, page) => {
       const name = typeof item === 'string' ? item : Object.keys(item)[0] === 'path' ? `path ${item.path}` : Object.keys(item)[0];
       const sections = item?.sections ?? item?.[name]?.sections, inner = item?.sections ? [...path, at, 'sections'] : [...path, at, name, 'sections'];
       const row = make('li', {}, make('span', {}, label(name)),
-        makeButton('↑', `Move ${name} up`, () => at && edit('moveItem', [...path, at], at - 1)), makeButton('↓', `Move ${name} down`, () => at < items.length - 1 && edit('moveItem', [...path, at], at + 1)),
-        makeButton('✕', `Remove ${name}`, () => setValue([...path, at], null)));
+        makeButton('↑', `Move ${name} up`, () => at && edit(true, 'moveItem', [...path, at], at - 1)), makeButton('↓', `Move ${name} down`, () => at < items.length - 1 && edit(true, 'moveItem', [...path, at], at + 1)),
+        makeButton('✕', `Remove ${name}`, () => replaceValue([...path, at], null)));
       if (Array.isArray(sections)) row.append(makeOrder(inner, sections, 'section'));
       list.append(row);
     });
-    const input = make('input', { 'aria-label': `name of a new ${what}`, placeholder: `add a ${what}: talks`, 'data-at': `${keyOf(path)}+`, onchange: () => input.value.trim() && setValue([...path, items.length], input.value.trim()) });
+    const input = make('input', { 'aria-label': `name of a new ${what}`, placeholder: `add a ${what}: talks`, 'data-at': `${keyOf(path)}+`, onchange: () => input.value.trim() && replaceValue([...path, items.length], input.value.trim()) });
     input.setAttribute('list', 'collections');
     list.append(make('li', {}, input));
     return list;
@@ -167,15 +195,10 @@ export const createForm = (parent, page) => {
       // A bare text becomes an entry with keys by the first other value: "- A prize" -> "- title: A prize" with its date.
       const path = isBare ? entry.path : [...entry.path, key || name];
       const control = isBare && name !== entry.main
-        ? makeField(name, description.description ?? '', make('input', { 'data-at': keyOf([...entry.path, name]), onchange: event => setValue(entry.path, { [entry.main]: entry.fields[entry.main].value, [name]: event.target.value.trim() }) }))
+        ? makeField(name, description.description ?? '', make('input', { 'data-at': keyOf([...entry.path, name]), onchange: event => replaceValue(entry.path, { [entry.main]: entry.fields[entry.main].value, [name]: event.target.value.trim() }) }))
         : makeControl(name, description, path, value);
       const isFirst = value !== undefined || name === entry.main || (schema === 'site' ? SITE_FIELDS.includes(name) : description['x-own']);
       if (!control) continue;
-      const written = entry.fields[name];
-      for (const problem of written ? page.findProblems(file).filter(({ line }) => line >= written.line && line <= Math.max(written.line, written.end - 1)) : []) {
-        const repair = problem.edits.length ? [makeButton('Repair', 'Repair this', () => page.repair(problem))] : [];
-        control.append(make('p', { className: `problem ${problem.level}` }, `${problem.message}: ${problem.hint} `, ...repair));
-      }
       (isFirst ? box : more).append(control);
     }
     for (const key of entry.others) box.append(make('p', { className: 'help' }, `“${key}” is written in the text. `, makeButton('show', `Show ${key} in the text`, () => page.goTo(`${key}:`))));
@@ -194,18 +217,22 @@ export const createForm = (parent, page) => {
 
   const makeCards = (form, properties) => {
     const noun = SINGULAR[form.schema] ?? 'entry', list = make('ol', { className: 'cards' });
-    const added = Array.from({ length: blanks }, (_, at) => ({ path: [...form.at, size + at], main: form.entries[0]?.main ?? '', fields: {}, others: [] }));
+    const added = Array.from({ length: blanks }, (_, at) => ({ path: [...form.at, size + at], main: form.main, fields: {}, others: [] }));
     [...form.entries, ...added].forEach((entry, at) => {
       const name = nameEntry(entry), date = ['date', 'period', 'term', 'start'].map(key => entry.fields[key]?.value).find(Boolean) ?? '';
       const card = make('details', { open: open.has(at) }, make('summary', {}, make('span', { className: 'name' }, name), make('span', { className: 'date' }, String(date))));
+      card.addEventListener('change', ({ target }) => {
+        const input = /** @type {HTMLInputElement} */ (target);
+        if (input.dataset.at === keyOf([...entry.path, entry.fields[entry.main]?.key || entry.main])) card.querySelector('.name')?.replaceChildren(input.value || 'New entry');
+      });
       const fill = () => {
         if (!card.open || card.querySelector('.fields')) return;
         const tools = make('p', { className: 'tools' });
         if (form.list && at < size) {
-          tools.append(makeButton('↑', `Move ${name} up`, () => at && edit('moveItem', entry.path, at - 1)), makeButton('↓', `Move ${name} down`, () => at < size - 1 && edit('moveItem', entry.path, at + 1)));
+          tools.append(makeButton('↑', `Move ${name} up`, () => at && edit(true, 'moveItem', entry.path, at - 1)), makeButton('↓', `Move ${name} down`, () => at < size - 1 && edit(true, 'moveItem', entry.path, at + 1)));
         }
         tools.append(makeButton('Remove', `Remove ${name}`, () => {
-          if (at < size) return setValue(entry.path, null);
+          if (at < size) return replaceValue(entry.path, null);
           blanks -= 1;
           return show(file);
         }));
@@ -216,13 +243,7 @@ export const createForm = (parent, page) => {
       list.append(make('li', {}, card));
     });
     if (!form.list) return list;
-    const addBlank = async () => {
-      open.add(size + blanks);
-      blanks += 1;
-      await show(file);
-      parent.querySelector('.cards > li:last-child')?.querySelector('input')?.focus();
-    };
-    return make('div', {}, list, make('button', { type: 'button', className: 'add', 'data-at': 'add', onclick: addBlank }, `Add a ${noun}`));
+    return make('div', {}, list, make('button', { type: 'button', className: 'add', 'data-at': 'add', onclick: addEntry }, `Add a ${noun}`));
   };
 
   const makePapers = papers => {
@@ -252,7 +273,7 @@ export const createForm = (parent, page) => {
   };
 
   const makeBody = form => {
-    const input = make('textarea', { value: form.body.trim(), rows: 14, 'data-at': 'body', onchange: () => edit('setBody', input.value) });
+    const input = make('textarea', { value: form.body.trim(), rows: 14, 'data-at': 'body', onchange: () => edit(false, 'setBody', input.value) });
     return makeField('text', 'Markdown: **bold**, [a link](https://…), a list with hyphens', input);
   };
 
@@ -260,13 +281,15 @@ export const createForm = (parent, page) => {
   const show = async path => {
     if (path !== file) { open = new Set([0]); showsMore = new Set(); blanks = 0; size = 0; }
     file = path;
+    written = page.readText(path);
+    let entries = /** @type {Entry[]} */ ([]);
     const box = make('form', { onsubmit: event => event.preventDefault(), 'aria-label': `Form of ${path}` });
     try {
       schemas ??= await (await fetch('schemas.json')).json();
       if (path.endsWith('.bib')) box.append(makePapers(await page.call('papers', path)));
       else {
         const form = /** @type {Form} */ (await page.call('readForm', path, page.readText(path))), properties = findProperties(schemas[form.schema]);
-        if (form.entries.length > size && size) blanks = Math.max(0, blanks - (form.entries.length - size));
+        entries = form.entries;
         size = form.entries.length;
         if (typeof form.body === 'string') box.append(makeFields(form.entries[0], properties, form.schema), makeBody(form));
         else box.append(['site', 'profile', 'counts'].includes(form.schema) ? makeFields(form.entries[0], properties, form.schema) : makeCards(form, properties));
@@ -278,9 +301,23 @@ export const createForm = (parent, page) => {
     box.append(make('datalist', { id: 'collections' }, ...[...LISTS, 'publications', 'about', 'cv'].map(name => make('option', { value: name }))));
     const focused = parent.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement).dataset.at;
     parent.replaceChildren(box);
+    showProblems(entries);
     if (focused) /** @type {HTMLElement | null} */ (parent.querySelector(`[data-at="${CSS.escape(focused)}"]`))?.focus();
   };
-  return { show };
+  /** Begin an entry of the list: it is written with its first value. */
+  const addEntry = async () => {
+    if (!parent.querySelector('.add')) return;
+    open.add(size + blanks);
+    blanks += 1;
+    await show(file);
+    /** @type {HTMLElement | null | undefined} */ (parent.querySelector('.cards > li:last-child')?.querySelector('input, textarea'))?.focus();
+  };
+  /** After a build, or another change of the file: show its problems, and other values than the form has written. */
+  const refresh = async () => {
+    if (page.readText(file) !== written) return show(file);
+    if (/^(site\.yaml|content\/)/.test(file)) showProblems((await page.call('readForm', file, written)).entries);
+  };
+  return { show, refresh, addEntry };
 };
 
 /** The properties of the entries of a schema: of a list, or of a mapping. @param {any} schema */
@@ -290,5 +327,14 @@ const findProperties = schema => {
   return reference ? schema.definitions[reference[1]].properties : {};
 };
 
-/** The lists that a site does not have yet. @param {string[]} paths */
-export const findMissingLists = paths => LISTS.filter(name => !paths.some(path => path.startsWith(`content/${name}.y`) || path.startsWith(`content/${name}/`)));
+/** What can be added to a site: its name and its file. @param {string[]} paths @returns {[string, string][]} */
+export const listNewFiles = paths => {
+  const lists = LISTS.filter(name => !paths.some(path => path.startsWith(`content/${name}.y`) || path.startsWith(`content/${name}/`)));
+  const page = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(number => `content/pages/page-${number}.md`).find(path => !paths.includes(path)) ?? '';
+  return [
+    ...paths.includes('content/about.md') ? [] : [/** @type {[string, string]} */ (['A text about you', 'content/about.md'])],
+    ...lists.map(name => /** @type {[string, string]} */ ([label(name), `content/${name}.yaml`])),
+    ...paths.some(path => path.endsWith('.bib')) ? [] : [/** @type {[string, string]} */ (['Publications', 'bib/publications.bib'])],
+    ['A page', page],
+  ];
+};

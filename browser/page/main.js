@@ -1,7 +1,7 @@
 // The page: sources at the left, the site at the right.
 import { createEditor } from './editor.js';
 import { Sources } from './files.js';
-import { createForm } from './forms.js';
+import { createForm, listNewFiles } from './forms.js';
 import { drawPicture } from './pictures.js';
 import { openSite, publishFiles } from './site.js';
 import { startPython } from './python.js';
@@ -62,13 +62,23 @@ const showMode = chosen => {
     button.disabled = button.dataset.mode === 'form' && !canHaveForm(current);
     button.onclick = () => showMode(button.dataset.mode);
   }
-  if (isForm) form.show(current);
+  return isForm ? form.show(current) : undefined;
 };
 
 const showFiles = () => {
   const levels = {};
   for (const { file, level } of problems) if (levels[file] !== 'error') levels[file] = level;
   showTree(find('tree'), sources.paths.filter(isText), current, levels, openFile);
+  showNewFiles();
+};
+const add = /** @type {HTMLSelectElement} */ (find('add'));
+const showNewFiles = () => add.replaceChildren(...[['Add …', ''], ...listNewFiles(sources.paths)].map(([text, path]) => new Option(text, path)));
+add.onchange = () => {
+  const path = add.value;
+  if (!path) return;
+  sources.write({ [path]: new TextEncoder().encode(path.endsWith('.md') ? '---\ntitle: New page\n---\n' : '') });
+  showMode('form');
+  openFile(path).then(() => form.addEntry());
 };
 const repair = problem => call('repair', problem).then(changes => sources.write(changes), error => showStatus(error.message));
 const markProblems = () => editor.showProblems(problems.filter(({ file }) => file === current), repair);
@@ -78,13 +88,13 @@ const showProblems = () => find('problems').replaceChildren(...problems.map(prob
   button.onclick = () => { openFile(problem.file); editor.goTo(problem.line, problem.column); };
   return button;
 }));
-const openFile = path => {
+const openFile = async path => {
   current = path;
   find('file-name').textContent = path;
   editor.open(path, sources.readText(path));
   showFiles();
   markProblems();
-  showMode(mode);
+  await showMode(mode);
 };
 
 // One build at a time; what changes meanwhile is in the next one.

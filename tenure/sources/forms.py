@@ -34,7 +34,7 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
     """
     The values of a YAML or Markdown source by field.
 
-    Returns {"schema": name of its JSON Schema, "list": whether entries can be added, "at": path of the list, "entries": […],
+    Returns {"schema": name of its JSON Schema, "main": its main field, "list": whether entries can be added, "at": path of the list, "entries": […],
     "body": text below the front matter or None}. Each entry has its path, its fields with their lines, and the keys that only the
     text can change. Raises UneditableError if the YAML is not valid.
     """
@@ -44,11 +44,11 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
         collection = path.parts[1] if len(path.parts) > 2 else ""
         name = collection if collection in COLLECTION_TYPES else "pages"
         entry = _read_entry([], *read_tree(front_matter), _find_class(name), first_line=2)
-        return {"schema": name, "list": False, "at": [], "entries": [entry], "body": body}
+        return {"schema": name, "main": "", "list": False, "at": [], "entries": [entry], "body": body}
     tree, data = read_tree(text)
     if file in SINGLE_RECORDS:
         entry = _read_entry([], tree, data, SINGLE_RECORDS[file])
-        return {"schema": path.stem, "list": False, "at": [], "entries": [entry], "body": None}
+        return {"schema": path.stem, "main": "", "list": False, "at": [], "entries": [entry], "body": None}
     cls = KEYED_LISTS.get(file) or _find_class(path.stem)
     schema = path.stem if path.stem in COLLECTION_TYPES or file in KEYED_LISTS else "items"
     at = []
@@ -59,7 +59,8 @@ def read_form(file: str, text: str) -> dict[str, JsonValue]:
     nodes = list_children(tree, at)
     entries = [_read_entry([*at, key], node, find_value(data, [*at, key]), cls) for key, _, node in nodes]
     is_list = isinstance(items, list) or not data
-    return {"schema": schema, "list": is_list, "at": at, "entries": entries, "body": None}
+    main = read_spec(cls).main
+    return {"schema": schema, "main": main, "list": is_list, "at": at, "entries": entries, "body": None}
 
 
 def _find_class(collection: str) -> type[Entry]:

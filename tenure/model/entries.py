@@ -96,9 +96,9 @@ class Entry(SourceRecord, kw_only=True):
     tags: Annotated[tuple[str, ...], Key(commas=True, merges=True, aliases="category keywords")] = ()
     """tags; sections can filter by them, and each tag of posts and news has a page"""
     publications: Annotated[tuple[str, ...], COMMAS] = ()
-    """keys of the publications in bib/ that belong to the entry; the entry and the publications link to each other"""
+    """keys of publications in bib/ that belong to the entry; both link to each other"""
     people: Annotated[tuple[str, ...], COMMAS] = ()
-    """people of content/people.yaml, by name or id: [ada, Bo Lee]; the entry and the pages of the people link to each other"""
+    """people of content/people.yaml, by name or id: [ada, Bo Lee]; their pages and the entry link to each other"""
     image: Annotated[Url, Key(aliases="picture img thumbnail photo avatar cover")] = Url("")
     """an image: the name of a file in content/"""
     image_alt: Annotated[str, Key(aliases="alt alt_text")] = ""

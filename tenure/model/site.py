@@ -34,11 +34,11 @@ class SectionConfig(SourceRecord, kw_only=True):
     """A section of a page: a collection, filters for its entries, and their presentation; None is the default of the collection."""
 
     name: Annotated[str, NAMED]
-    """the name of a list, such as publications or patents (content/patents.yaml), or of a text, such as about (content/about.md)"""
+    """a list, such as publications or patents (content/patents.yaml), or a text, such as about (content/about.md)"""
     title: Markdown | None = None
     """the heading; by default the name of the list"""
     show: ShownEntries = "all"
-    """the entries to show: all; selected or first_author (publications only); rest: all that earlier sections of the page do not show; current or past: by the end of people and other entries, compared with `updated` of site.yaml"""
+    """the entries to show: all; selected or first_author (publications only); rest: those that no earlier section of the page shows; current or past: by their end, compared with `updated` of site.yaml"""
     kind: Annotated[tuple[str, ...], Key(commas=True, aliases="type")] = ()
     """show only publications of these types (article, inproceedings), or talks of these kinds"""
     tag: Annotated[tuple[str, ...], COMMAS] = ()
@@ -52,31 +52,31 @@ class SectionConfig(SourceRecord, kw_only=True):
     group: Grouping | None = None
     """group the entries under headings: by year, by term (teaching), by kind (publications, talks), or by role (people)"""
     groups: RoleHeadings = RoleHeadings()
-    """the headings of roles that three or more people have: {PhD student: PhD students}; by default the role, in English in the plural"""
+    """the headings of roles that three or more people have: {PhD student: PhD students}"""
     number: Numbering | None = None
     """number the entries"""
     restart: bool = False
     """true restarts the numbering in this section"""
     order: Annotated[tuple[str, ...], Key(commas=True, aliases="sort")] = ()
-    """the order: written (as in the file), newest or oldest; the default is newest for courses and for groups by year or term, and written for all other entries. For groups by role: the list of the roles, [Professor, Postdoc, PhD student]"""
+    """written (as in the file), newest or oldest; the default is newest for courses and for groups by year or term, else written. For groups by role: the roles, [Professor, Postdoc, PhD student]"""
     intro: Markdown = Markdown("")
     """a text above the entries"""
     brief: bool = False
     """true shows each entry as one line"""
     view: View | None = None
-    """cards shows each entry as a card with its image, or with the initials of its name; table shows each entry as a row; list is the default, but not for people"""
+    """cards with the image or the initials of each entry; table with a row for each; list is the default, but not for people"""
     past: Literal["table", "cards", "list", "hide"] | None = None
     """how former people are shown, under a heading of their own: table by default; hide omits them"""
     by: Annotated[tuple[str, ...], COMMAS] = ()
-    """show only publications of these people, and other entries that name them: bo-lee, or people for all of content/people.yaml"""
+    """show only publications of these people, and entries that name them: bo-lee, or people for all of content/people.yaml"""
     during: Literal["membership"] | None = None
     """membership shows only what was published while one of these people was a member, or in the year after"""
     style: CitationStyleName | None = None
     """write each publication as one line in a citation style: apa, mla, chicago, chicago-notes, vancouver, ieee, acm or economics"""
     counts: bool = False
-    """true shows how often each publication is cited, as content/counts.yaml says; in the section statistics, the citations by year and the h-index"""
+    """true shows how often each publication is cited, as content/counts.yaml says; in statistics also by year, with the h-index"""
     bib: Annotated[tuple[str, ...], COMMAS] = ()
-    """read the section only from these files in bib/; if the section has a new name, such as press, its entries are not part of publications"""
+    """read the section only from these files in bib/; under a new name, such as press, the entries are not part of publications"""
 
 
 class PageConfig(SourceRecord, kw_only=True):

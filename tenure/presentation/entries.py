@@ -22,7 +22,7 @@ from tenure.model.entries import (
     Service,
     Talk,
 )
-from tenure.model.links import Url, email_url
+from tenure.model.links import email_url
 from tenure.model.names import fold_text
 from tenure.model.site import Site
 from tenure.model.translations import Translations
@@ -32,7 +32,6 @@ from tenure.presentation.citation import Citation
 from tenure.presentation.writer import (
     Block,
     BlockRole,
-    Bullet,
     DateForm,
     Phrase,
     TextLink,
@@ -178,24 +177,36 @@ class EntryPresenter(Record):
             return self.w.fill(self.t["date_period"], {"start": start, "end": end})
         return start or (self.w.fill(self.t["date_until"], {"date": end}) if end else "")
 
+    def link_title(self, entry: Talk | News) -> Phrase:
+        """The title of a line as a link to its entry; "" without a title."""
+        return (
+            self.w.nest(self.link_to_entry(entry, self.w.markdown(entry.title)), "heading")
+            if entry.title
+            else ""
+        )
+
     def name_fact(self, label: str, names: Sequence[str]) -> Phrase:
         """People with their label, in the plural if there are several: "Advisors: A and B"."""
-        phrases = [self.w.markdown(name) for name in names]
-        return self.w.label(
-            self.t, self.t[f"{label}s" if len(names) > 1 else label], self.w.list_names(self.t, phrases)
-        )
+        value = self.w.list_names(self.t, [self.w.markdown(name) for name in names])
+        return self.w.label(self.t, self.t[f"{label}s" if len(names) > 1 else label], value)
 
     def text_fact(self, label: str, value: str) -> Phrase:
         """A text with its label: "Topic: …"."""
         return self.w.label(self.t, self.t[label], self.w.markdown(value))
 
     def detail_blocks(
-        self, entry: Entry, *, bullets: Sequence[Bullet] | None = None, note: bool = True
+        self,
+        entry: Entry,
+        *,
+        facts_above: Iterable[Phrase] = (),
+        facts_below: Iterable[Phrase] = (),
+        note: bool = True,
     ) -> tuple[Block, ...]:
-        """The blocks below the head of an entry; `bullets` replaces its own bullets."""
+        """The blocks below the head of an entry; facts are bullets above or below its own."""
+        bullets = present_bullets(self.w, entry.details)
         return (
             *text_block(self.w, "summary", entry.summary),
-            *bullet_block(present_bullets(self.w, entry.details) if bullets is None else bullets),
+            *bullet_block((*fact_bullets(facts_above), *bullets, *fact_bullets(facts_below))),
             *self.paper_blocks(entry),
             *self.people_block(entry),
             *(body_block(entry.body) if not entry_page_path(entry) else ()),
@@ -248,46 +259,37 @@ def _needs_two_columns(entry: Entry) -> bool:
 
 
 def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLines:
-    degree, area = presenter.w.markdown(entry.degree), presenter.w.markdown(entry.area)
-    if degree and area:
-        degree = presenter.w.fill(presenter.t["degree_in"], {"degree": degree, "area": area})
+    w, t = presenter.w, presenter.t
+    degree, area = w.markdown(entry.degree), w.markdown(entry.area)
     written_label, colon, written_grade = entry.grade.partition(": ")
     if colon and re.fullmatch(r"[^\W\d_]+\.?", written_label):  # GPA: 3.96/4.00
-        grade = presenter.w.label(presenter.t, written_label, presenter.w.markdown(written_grade.strip()))
+        grade = w.label(t, written_label, w.markdown(written_grade.strip()))
     else:
         is_number = plain_text(entry.grade)[:1].isdecimal()
         grade = presenter.text_fact("grade" if is_number else "grade_in_words", entry.grade)
+    rank = w.label(t, t["rank"], w.markdown(entry.rank, "name"))
     facts = [
-        presenter.join_with_commas(
-            [
-                grade,
-                presenter.w.label(presenter.t, presenter.t["rank"], presenter.w.markdown(entry.rank, "name")),
-            ]
-        ),
+        presenter.join_with_commas([grade, rank]),
         presenter.name_fact("advisor", entry.advisors),
         presenter.text_fact("thesis", entry.thesis),
     ]
     return EntryLines(
         form="entry",
-        heading=presenter.link_to_entry(entry, presenter.w.markdown(entry.institution, "name")),
-        role=degree or area,
+        heading=presenter.link_to_entry(entry, w.markdown(entry.institution, "name")),
+        role=w.fill(t["degree_in"], {"degree": degree, "area": area}) if degree and area else degree or area,
         dates=presenter.format_period(entry.period),
-        place=presenter.w.markdown(entry.location, "name"),
-        blocks=presenter.detail_blocks(
-            entry, bullets=(*present_bullets(presenter.w, entry.details), *fact_bullets(facts))
-        ),
+        place=w.markdown(entry.location, "name"),
+        blocks=presenter.detail_blocks(entry, facts_below=facts),
     )
 
 
 def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLines:
     """A position; a project with a title of its own is headed by it, and has its organization below."""
-    organization = presenter.w.markdown(entry.organization, "name")
+    w, title = presenter.w, presenter.w.markdown(entry.title)
+    organization = w.markdown(entry.organization, "name")
     if entry.unit:
-        unit = presenter.w.concat(
-            presenter.w.plain(presenter.t["comma"]), presenter.w.markdown(entry.unit, "name")
-        )
-        organization = presenter.w.concat(organization, presenter.w.nest(unit, "division"))
-    title = presenter.w.markdown(entry.title)
+        unit = w.concat(w.plain(presenter.t["comma"]), w.markdown(entry.unit, "name"))
+        organization = w.concat(organization, w.nest(unit, "division"))
     facts = [
         presenter.name_fact("advisor", entry.advisors),
         presenter.name_fact("mentor", entry.mentors),
@@ -297,111 +299,84 @@ def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLi
         form="entry",
         heading=presenter.link_to_entry(entry, title or organization),
         organization=organization if title else "",
-        role=presenter.w.markdown(entry.role),
+        role=w.markdown(entry.role),
         dates=presenter.format_period(entry.period),
-        place=presenter.w.markdown(entry.location, "name"),
-        blocks=presenter.detail_blocks(
-            entry, bullets=(*fact_bullets(facts), *present_bullets(presenter.w, entry.details))
-        ),
+        place=w.markdown(entry.location, "name"),
+        blocks=presenter.detail_blocks(entry, facts_above=facts),
     )
 
 
 def _present_project(presenter: EntryPresenter, entry: Project) -> EntryLines:
-    is_full, t = presenter.full_projects, presenter.t
-    features, bullets = (
-        present_bullets(presenter.w, entry.features),
-        present_bullets(presenter.w, entry.details),
-    )
-    blocks = [
-        *text_block(presenter.w, "summary", entry.summary),
-        *(body_block(entry.body) if is_full else ()),
-        *bullet_block(bullets if is_full else (*bullets, *features)),
-        *([Block("features", bullets=features, label=t["features"])] if is_full and features else []),
-        *text_block(presenter.w, "note", entry.note),
-    ]
-    technologies = (presenter.w.markdown(technology, "name") for technology in entry.technologies)
-    facts = [
-        *fact_block("role", t["role"], presenter.w.markdown(entry.role)),
-        *fact_block("technologies", t["technologies"], *technologies),
-        *(fact_block("people", t["people"], presenter.name_people(entry.people)) if entry.people else ()),
-        *presenter.paper_blocks(entry),
-        *_project_links(presenter, entry),
-        *([Block("tags", name="tags", label=t["tags"])] if entry.tags else []),
-    ]
-    return EntryLines(
-        form="entry",
-        heading=presenter.link_to_entry(entry, presenter.w.markdown(entry.title)),
-        role=presenter.w.markdown(entry.tagline),
-        dates=presenter.format_period(entry.date, "long" if is_full else "short"),
-        blocks=tuple(blocks),
-        facts=tuple(facts),
-        brief_roles=frozenset({"summary"}),
-    )
-
-
-def _project_links(presenter: EntryPresenter, entry: Project) -> tuple[Block, ...]:
-    """The links of a project with their label; a URL that is the only link is shown as an address."""
-    t = presenter.t
+    """A project; a URL that is its only link is shown as an address."""
+    is_full, w, t = presenter.full_projects, presenter.w, presenter.t
+    features, bullets = present_bullets(w, entry.features), present_bullets(w, entry.details)
     address = entry.url.removeprefix("https://").removeprefix("http://").strip("/")
     is_played = any(medium.file == entry.video for medium in entry.media)
     label = t["link_link"] if entry.links or (entry.video and not is_played) else address
-    video = Url("") if is_played else entry.video
-    blocks = presenter.link_blocks(entry, [(label, entry.url), (t["link_video"], video)])
-    return tuple(
-        block._replace(label=t["links" if len(block.links) > 1 else "link_link"]) for block in blocks
+    links = presenter.link_blocks(
+        entry, [(label, entry.url), (t["link_video"], "" if is_played else entry.video)]
+    )
+    return EntryLines(
+        form="entry",
+        heading=presenter.link_to_entry(entry, w.markdown(entry.title)),
+        role=w.markdown(entry.tagline),
+        dates=presenter.format_period(entry.date, "long" if is_full else "short"),
+        blocks=(
+            *text_block(w, "summary", entry.summary),
+            *(body_block(entry.body) if is_full else ()),
+            *bullet_block(bullets if is_full else (*bullets, *features)),
+            *([Block("features", bullets=features, label=t["features"])] if is_full and features else []),
+            *text_block(w, "note", entry.note),
+        ),
+        facts=(
+            *fact_block("role", t["role"], w.markdown(entry.role)),
+            *fact_block(
+                "technologies", t["technologies"], *(w.markdown(x, "name") for x in entry.technologies)
+            ),
+            *fact_block("people", t["people"], presenter.name_people(entry.people)),
+            *presenter.paper_blocks(entry),
+            *(row._replace(label=t["links" if len(row.links) > 1 else "link_link"]) for row in links),
+            *([Block("tags", name="tags", label=t["tags"])] if entry.tags else []),
+        ),
+        brief_roles=frozenset({"summary"}),
     )
 
 
 def _present_talk(presenter: EntryPresenter, entry: Talk) -> EntryLines:
     """A talk; its kind is shown unless the event contains it."""
-    t = presenter.t
+    w, t = presenter.w, presenter.t
     kind = ""
     if entry.kind and entry.kind.casefold() not in entry.event.casefold():
         kind = t.get(f"talk_{make_slug(entry.kind)}", entry.kind[:1].upper() + entry.kind[1:])
-    host = presenter.w.fill(t["host"], {"host": presenter.w.markdown(entry.host)}) if entry.host else ""
+    host = w.fill(t["host"], {"host": w.markdown(entry.host)}) if entry.host else ""
     occasion = presenter.join_with_commas(
-        [
-            presenter.w.plain(kind),
-            presenter.w.markdown(entry.event),
-            presenter.w.markdown(entry.place, "name"),
-            host,
-        ]
+        [w.plain(kind), w.markdown(entry.event), w.markdown(entry.place, "name"), host]
     )
-    title = presenter.w.nest(
-        presenter.link_to_entry(entry, presenter.w.markdown(entry.title)) if entry.title else "", "heading"
-    )
-    files = [("slides", entry.slides), ("video", entry.video)]
+    title = presenter.link_title(entry)
     blocks = [block for block in presenter.detail_blocks(entry) if block.role != "links"]
+    files = presenter.link_blocks(entry, [("slides", entry.slides), ("video", entry.video)])
     return EntryLines(
         form="line",
         heading=title or presenter.link_to_entry(entry, occasion),
         subtitle=occasion if title else "",
         dates=presenter.format_period(entry.date),
-        blocks=(*blocks, *presenter.link_blocks(entry, files)),
+        blocks=(*blocks, *files),
         brief_roles=frozenset({"links"}),
     )
 
 
 def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
     """An award; its amount and a short note are in parentheses, a long note is below."""
+    w = presenter.w
     is_short_note = bool(entry.note) and len(entry.note) <= MAX_INLINE_NOTE and "(" not in entry.note
-    parenthesis = presenter.w.join(
-        [
-            presenter.w.markdown(entry.amount, "name"),
-            presenter.w.markdown(entry.note) if is_short_note else "",
-        ],
-        presenter.t["semicolon"],
-    )
-    amount = presenter.w.nest(presenter.w.fill("({amount})", {"amount": parenthesis}), "amount")
-    content = presenter.join_with_commas(
-        [
-            presenter.link_to_entry(entry, presenter.w.markdown(entry.title)),
-            presenter.w.markdown(entry.organization),
-        ]
-    )
+    note = w.markdown(entry.note) if is_short_note else ""
+    parenthesis = w.join([w.markdown(entry.amount, "name"), note], presenter.t["semicolon"])
+    amount = w.nest(w.fill("({amount})", {"amount": parenthesis}), "amount") if parenthesis else ""
+    title = presenter.link_to_entry(entry, w.markdown(entry.title))
+    content = presenter.join_with_commas([title, w.markdown(entry.organization)])
     return EntryLines(
         form="line",
-        heading=presenter.w.join((content, amount), " ") if parenthesis else content,
+        heading=w.join([content, amount], " "),
         dates=presenter.format_period(entry.date),
         blocks=presenter.detail_blocks(entry, note=not is_short_note),
         brief_roles=frozenset({"note"}),
@@ -410,66 +385,55 @@ def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
 
 def _present_service(presenter: EntryPresenter, entry: Service) -> EntryLines:
     """Service; the items of one group follow the role, several groups are bullets with their labels."""
-    t = presenter.t
-    role = presenter.link_to_entry(entry, presenter.w.markdown(entry.role))
-    organization = presenter.w.markdown(entry.organization)
+    w, t = presenter.w, presenter.t
+    role, organization = (
+        presenter.link_to_entry(entry, w.markdown(entry.role)),
+        w.markdown(entry.organization),
+    )
     groups = [
-        (
-            _group_label(t, group.label),
-            presenter.w.join(map(presenter.w.markdown, group.items), t["list_comma"]),
-        )
+        (_name_group(t, group.label), w.join(map(w.markdown, group.items), t["list_comma"]))
         for group in entry.groups
     ]
     if groups or organization:
-        role = presenter.w.fill(t["label"], {"label": role})
-    parts = [presenter.w.nest(role, "duty"), organization]
-    bullets: tuple[Bullet, ...] = ()
+        role = w.fill(t["label"], {"label": role})
+    items = ""
     if len(groups) == 1:
-        parts = [
-            parts[0],
-            presenter.w.fill(t["label"], {"label": organization}) if organization else "",
-            groups[0][1],
-        ]
-    else:
-        bullets = fact_bullets(presenter.w.label(t, label, items) for label, items in groups)
+        organization = w.fill(t["label"], {"label": organization}) if organization else ""
+        items = groups.pop()[1]
     return EntryLines(
         form="line",
-        heading=presenter.w.join(parts, " "),
+        heading=w.join([w.nest(role, "duty"), organization, items], " "),
         dates=presenter.format_period(entry.date),
-        blocks=(*bullet_block(bullets), *presenter.detail_blocks(entry)),
+        blocks=(
+            *bullet_block(fact_bullets(w.label(t, label, items) for label, items in groups)),
+            *presenter.detail_blocks(entry),
+        ),
     )
 
 
-def _group_label(t: Translations, label: str) -> str:
+def _name_group(t: Translations, label: str) -> str:
     return t.get(f"group_{make_slug(label)}", label[:1].upper() + label[1:].replace("_", " "))
 
 
 def _present_course(presenter: EntryPresenter, entry: Course) -> EntryLines:
+    w, t = presenter.w, presenter.t
     return EntryLines(
         form="line",
-        heading=presenter.w.nest(
-            presenter.link_to_entry(entry, presenter.w.markdown(entry.course)), "heading"
-        ),
-        subtitle=presenter.join_with_commas(
-            [presenter.w.markdown(entry.role), presenter.w.markdown(entry.institution, "name")]
-        ),
-        dates=presenter.w.join(
-            (presenter.format_period(term) for term in entry.term), presenter.t["list_comma"]
-        ),
+        heading=w.nest(presenter.link_to_entry(entry, w.markdown(entry.course)), "heading"),
+        subtitle=presenter.join_with_commas([w.markdown(entry.role), w.markdown(entry.institution, "name")]),
+        dates=w.join(map(presenter.format_period, entry.term), t["list_comma"]),
         blocks=presenter.detail_blocks(entry),
     )
 
 
 def _present_news(presenter: EntryPresenter, entry: News) -> EntryLines:
     """News; a text of several paragraphs is a block below the title, except in a brief list."""
-    title = presenter.w.nest(
-        presenter.link_to_entry(entry, presenter.w.markdown(entry.title)) if entry.title else "", "heading"
-    )
+    w, title = presenter.w, presenter.link_title(entry)
     body = body_block(entry.text) if "\n\n" in entry.text else ()
 
     def join_title(text: str) -> Phrase:
-        phrase = presenter.w.markdown(text)
-        return presenter.w.join([title, phrase if title else presenter.link_to_entry(entry, phrase)], " ")
+        phrase = w.markdown(text)
+        return w.join([title, phrase if title else presenter.link_to_entry(entry, phrase)], " ")
 
     return EntryLines(
         form="line",
@@ -481,15 +445,12 @@ def _present_news(presenter: EntryPresenter, entry: News) -> EntryLines:
 
 
 def _present_custom_line(presenter: EntryPresenter, entry: CustomEntry) -> EntryLines:
-    title, text = presenter.w.markdown(entry.title), presenter.w.markdown(entry.text)
-    organization = presenter.w.markdown(entry.organization)
+    w = presenter.w
+    title, text, organization = map(w.markdown, (entry.title, entry.text, entry.organization))
+    linked = presenter.link_to_entry(entry, title or presenter.join_with_commas([text, organization]))
     return EntryLines(
         form="line",
-        heading=(
-            presenter.join_with_commas([presenter.link_to_entry(entry, title), organization])
-            if title
-            else presenter.link_to_entry(entry, presenter.join_with_commas([text, organization]))
-        ),
+        heading=presenter.join_with_commas([linked, organization]) if title else linked,
         subtitle=text if title else "",
         subtitle_separator=presenter.t["label"].format(label="") + " ",
         dates=presenter.format_period(entry.date),
@@ -499,32 +460,32 @@ def _present_custom_line(presenter: EntryPresenter, entry: CustomEntry) -> Entry
 
 def _present_custom_entry(presenter: EntryPresenter, entry: CustomEntry) -> EntryLines:
     """An entry whose heading is its title, organization, text or role, the first that exists."""
+    w = presenter.w
     heading = entry.title or entry.organization or entry.text
     text = entry.text if entry.title or entry.organization else ""
     return EntryLines(
         form="entry",
-        heading=presenter.link_to_entry(entry, presenter.w.markdown(heading or entry.role)),
-        organization=presenter.w.markdown(entry.organization) if entry.title else "",
-        role=presenter.w.markdown(entry.role) if heading else "",
+        heading=presenter.link_to_entry(entry, w.markdown(heading or entry.role)),
+        organization=w.markdown(entry.organization) if entry.title else "",
+        role=w.markdown(entry.role) if heading else "",
         dates=presenter.format_period(entry.date),
-        place=presenter.w.markdown(entry.location, "name"),
-        blocks=(*text_block(presenter.w, "text", text), *presenter.detail_blocks(entry)),
+        place=w.markdown(entry.location, "name"),
+        blocks=(*text_block(w, "text", text), *presenter.detail_blocks(entry)),
         brief_roles=frozenset({"text"}),
     )
 
 
 def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
     """A person; in a list, one who has a page is shown without the facts and the text of the page."""
-    t = presenter.t
-    advisor_label = t["advisors" if len(entry.advisors) > 1 else "advisor"]
-    interests = presenter.w.plain(t["list_comma"].join(entry.interests))
-    facts = [
-        presenter.w.label(t, advisor_label, presenter.name_people(entry.advisors)) if entry.advisors else "",
-        presenter.text_fact("thesis", entry.thesis),
-        presenter.w.label(t, t["interests"], interests) if entry.interests else "",
-    ]
+    w, t = presenter.w, presenter.t
     has_page = bool(entry_page_path(entry))
-    facts += [presenter.w.plain(email) for email in entry.email if not email_url(email)]
+    advisors = presenter.name_people(entry.advisors)
+    facts = [
+        w.label(t, t["advisors" if len(entry.advisors) > 1 else "advisor"], advisors),
+        presenter.text_fact("thesis", entry.thesis),
+        w.label(t, t["interests"], w.plain(t["list_comma"].join(entry.interests))),
+        *(w.plain(email) for email in entry.email if not email_url(email)),
+    ]
     rest = (
         *(Block("note", fact) for fact in facts if fact),
         *(block for block in presenter.detail_blocks(entry) if block.role not in ("links", "picture")),
@@ -533,13 +494,13 @@ def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
     )
     return EntryLines(
         form="entry",
-        heading=presenter.link_to_entry(entry, presenter.w.markdown(entry.title, "name")),
-        organization=presenter.w.markdown(entry.organization),
-        role=presenter.w.markdown(entry.role),
+        heading=presenter.link_to_entry(entry, w.markdown(entry.title, "name")),
+        organization=w.markdown(entry.organization),
+        role=w.markdown(entry.role),
         dates=presenter.format_period(entry.date),
-        place=presenter.w.markdown(entry.location, "name"),
+        place=w.markdown(entry.location, "name"),
         blocks=(
-            *text_block(presenter.w, "text", entry.text),
+            *text_block(w, "text", entry.text),
             *((Block("note", presenter.text_fact("now", entry.then)),) if entry.then else ()),
             *(() if has_page and not presenter.full_projects else rest),
         ),

@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from tenure.exports.cv.markdown import CvRowBuilder, MarkdownWriter, TextSection, render_markdown
+from tenure.exports.cv.markdown import MarkdownWriter, TextSection, make_rows, render_markdown
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text
 from tenure.model.collaborators import find_collaborators
@@ -67,25 +67,25 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
 
 def make_service_report(site: Site, since: Date | None) -> str:
     """Service since a date, in Markdown; entries without a date and without a year in the text are included."""
-    row_builder = CvRowBuilder(site, MarkdownWriter(SiteTextConverter.for_site(site)))
+    w = MarkdownWriter(SiteTextConverter.for_site(site))
     entries = site.iterate_entries("service")
     reported_entries = _select_since(entries, since) if since else entries
-    rows = row_builder.make_rows([ListItem(entry=entry) for entry in reported_entries])
+    rows = make_rows(site, w, [ListItem(entry=entry) for entry in reported_entries])
     title_suffix = f" since {since.iso}" if since else ""
     title = f"# {site.active_theme.translations['section_service']}: {site.profile.name}{title_suffix}"
-    return render_markdown([title], [TextSection("", groups=(("", tuple((None, row) for row in rows)),))])
+    return render_markdown([title], [TextSection("", groups=(("", rows),))])
 
 
 def make_year_report(site: Site, report_year: int) -> str:
     """Activities of a year, in Markdown: publications, talks, awards, service, teaching and all other dated entries."""
-    row_builder = CvRowBuilder(site, MarkdownWriter(SiteTextConverter.for_site(site)))
+    w = MarkdownWriter(SiteTextConverter.for_site(site))
     sections: list[TextSection] = []
     for name, collection in select_year_collections(site, report_year).items():
         title = collection.title or site.active_theme.translations.get(
             f"section_{name}", name.replace("_", " ").capitalize()
         )
-        rows = row_builder.make_rows([ListItem(entry=entry) for entry in collection.entries])
-        sections.append(TextSection(title, groups=(("", tuple((None, row) for row in rows)),)))
+        rows = make_rows(site, w, [ListItem(entry=entry) for entry in collection.entries])
+        sections.append(TextSection(title, groups=(("", rows),)))
     return render_markdown([f"# {site.profile.name}: {report_year}"], sections)
 
 

@@ -3,11 +3,11 @@
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 
 from tenure.exports.plain_text import SiteTextConverter, remove_control_characters
 from tenure.model.links import Link, url_scheme
 from tenure.model.site import SectionConfig, Site
+from tenure.model.translations import Translations
 from tenure.plan.kinds import default_cv_sections
 from tenure.plan.pages import Plan
 from tenure.plan.sections import ListItem, Section, make_section
@@ -104,60 +104,12 @@ class TextWriter(CvTextWriter):
 
 
 class CvRow(Record):
-    """An entry in Markdown or plain text: its head, its dates, and below them texts and bullet points in order."""
+    """An entry in Markdown or plain text: its head with its number and its dates, and below it texts and bullet points in order."""
 
     head: str
     dates: str = ""
     below: tuple[str | Bullet, ...] = ()
-
-
-class CvRowBuilder(Record, dict=True):
-    """Writes entries as rows."""
-
-    site: Site
-    w: CvTextWriter
-
-    @cached_property
-    def _presenter(self) -> EntryPresenter:
-        return EntryPresenter.for_site(self.site, self.w)
-
-    def make_rows(self, items: Sequence[ListItem]) -> list[CvRow]:
-        """The entries of a list as rows with all their facts."""
-        return [
-            self._publication_row(item, entry) if isinstance(entry, Citation) else self._entry_row(entry)
-            for item, entry in zip(items, self._presenter.present_items(items), strict=True)
-        ]
-
-    def _entry_row(self, lines: EntryLines) -> CvRow:
-        w, comma = self.w, self._presenter.t["comma"]
-        if lines.form == "line":
-            head = w.join([lines.heading, lines.subtitle], lines.subtitle_separator or comma)
-        else:
-            head = w.join([w.nest(lines.heading, "heading"), lines.place], comma)
-        role = w.join([lines.organization, lines.role], comma)
-        below = [role] if role else []
-        below += [part for block in lines.all_blocks for part in self._block(block)]
-        return CvRow(head, w.to_text(lines.dates), tuple(below))
-
-    def _publication_row(self, item: ListItem, citation: Citation) -> CvRow:
-        w = self.w
-        line = citation.line(w.markdown(citation.paper.title, "heading"))
-        reference = [format_reference(citation, item.style)] if item.style else line[:3]
-        links = Block("links", links=tuple(TextLink(link.label, link.url) for link in citation.links))
-        head = w.join([*reference, *line.awards, line.note], " ")
-        return CvRow(head, below=tuple(self._block(links)))
-
-    def _block(self, block: Block) -> Iterable[str | Bullet]:
-        w, t = self.w, self._presenter.t
-        if block.bullets:
-            label = (w.plain(block.label),) if block.label else ()
-            return (*label, *block.bullets)
-        if block.body:
-            return (self.w.body(block.body),)
-        items = [*block.items, *(w.plain(link.text, url=link.url) for link in block.links)]
-        joined = w.join(items, t["semicolon" if block.role == "papers" else "comma"])
-        text = block.text or (w.label(t, block.label, joined) if block.label else joined)
-        return (text,) if text else ()
+    number: int | None = None
 
 
 class TextSection(Record):
@@ -166,7 +118,42 @@ class TextSection(Record):
     title: str
     legend: str = ""
     text: str = ""
-    groups: tuple[tuple[str, tuple[tuple[int | None, CvRow], ...]], ...] = ()
+    groups: tuple[tuple[str, tuple[CvRow, ...]], ...] = ()
+
+
+def make_rows(site: Site, w: CvTextWriter, items: Sequence[ListItem]) -> tuple[CvRow, ...]:
+    """The entries of a list as rows with all their facts."""
+    presenter = EntryPresenter.for_site(site, w)
+    presented = zip(items, presenter.present_items(items), strict=True)
+    return tuple(_make_row(w, presenter.t, item, entry) for item, entry in presented)
+
+
+def _make_row(w: CvTextWriter, t: Translations, item: ListItem, entry: EntryLines | Citation) -> CvRow:
+    dates, role = "", ""
+    blocks: tuple[Block, ...]
+    if isinstance(entry, Citation):
+        line = entry.line(w.markdown(entry.paper.title, "heading"))
+        reference = [format_reference(entry, item.style)] if item.style else line[:3]
+        head = w.join([*reference, *line.awards, line.note], " ")
+        blocks = (Block("links", links=tuple(TextLink(link.label, link.url) for link in entry.links)),)
+    else:
+        dates, blocks = w.to_text(entry.dates), entry.all_blocks
+        role = w.join([entry.organization, entry.role], t["comma"])
+        head = w.join([entry.heading, entry.subtitle], entry.subtitle_separator or t["comma"])
+        if entry.form == "entry":
+            head = w.join([w.nest(entry.heading, "heading"), entry.place], t["comma"])
+    below = [role, *(part for block in blocks for part in _write_block(w, t, block))]
+    return CvRow(head, dates, tuple(filter(None, below)), item.number)
+
+
+def _write_block(w: CvTextWriter, t: Translations, block: Block) -> Iterable[str | Bullet]:
+    if block.bullets:
+        return (w.plain(block.label), *block.bullets)
+    if block.body:
+        return (w.body(block.body),)
+    items = [*block.items, *(w.plain(link.text, url=link.url) for link in block.links)]
+    joined = w.join(items, t["semicolon" if block.role == "papers" else "comma"])
+    return (block.text or (w.label(t, block.label, joined) if block.label else joined),)
 
 
 def build_text_cv(
@@ -189,7 +176,7 @@ def build_text_cv(
     contact_line = " · ".join(filter(None, contact))
     lines = (f"# {profile.name}{pronouns}", position, profile.tagline, contact_line, interests)
     head = [converter.resolve_citations_and_urls(line) for line in lines if line]
-    return head, [_convert_section(converter, section, w) for section in _cv_sections(site, plan)]
+    return head, [_convert_section(site, section, w) for section in _cv_sections(site, plan)]
 
 
 def _format_link(link: Link, label: str) -> str:
@@ -209,34 +196,24 @@ def _cv_sections(site: Site, plan: Plan) -> tuple[Section, ...]:
     return tuple(sections)
 
 
-def _convert_section(converter: SiteTextConverter, section: Section, w: CvTextWriter) -> TextSection:
-    row_builder, translations = CvRowBuilder(converter.site, w), converter.site.active_theme.translations
-    legend = f"(\\* {translations['equal']})" if section.legend else ""
-    body = section.text.body if section.text else ""
-    texts = [section.intro, section.text.summary if section.text else "", body]
+def _convert_section(site: Site, section: Section, w: CvTextWriter) -> TextSection:
+    t, prose = site.active_theme.translations, section.text
+    texts = [section.intro, *((prose.summary, prose.body) if prose else ())]
     figures = (
-        (figure.title, tuple((None, _figure_row(*row)) for row in figure.rows_as_text(translations)))
+        (
+            figure.title,
+            # A line of a table of statistics; its last number is in the column of the dates.
+            tuple(CvRow(" – ".join(filter(None, row[:2])), row[2]) for row in figure.rows_as_text(t)),
+        )
         for figure in section.figures
     )
-    groups = tuple((listing.title, _number_rows(row_builder, listing.items)) for listing in section.listings)
+    groups = ((listing.title, make_rows(site, w, listing.items)) for listing in section.listings)
     return TextSection(
         title=section.title,
-        legend=legend,
-        text="\n\n".join(w.body(t) for t in texts if t.strip()),
+        legend=f"(\\* {t['equal']})" if section.legend else "",
+        text="\n\n".join(w.body(text) for text in texts if text.strip()),
         groups=(*figures, *groups),
     )
-
-
-def _number_rows(
-    row_builder: CvRowBuilder, items: Sequence[ListItem]
-) -> tuple[tuple[int | None, CvRow], ...]:
-    rows = row_builder.make_rows(items)
-    return tuple((item.number, row) for item, row in zip(items, rows, strict=True))
-
-
-def _figure_row(first: str, between: str, last: str) -> CvRow:
-    """A line of a table of statistics; its last number is in the column of the dates."""
-    return CvRow(f"{first} – {between}" if between else first, last)
 
 
 def make_markdown_cv(converter: SiteTextConverter, plan: Plan) -> str:
@@ -260,27 +237,29 @@ def render_markdown(head: Iterable[str], sections: Iterable[TextSection]) -> str
         for title, rows in section.groups:
             if title:
                 blocks.append(f"### {title}")
-            blocks.append(
-                "\n".join(line for number, row in rows for line in _render_markdown_row(number, row))
-            )
+            blocks.append("\n".join(line for row in rows for line in _render_markdown_row(row)))
     return re.sub(r"\n{3,}", "\n\n", "\n\n".join(block for block in blocks if block)) + "\n"
 
 
-def _render_markdown_row(number: int | None, row: CvRow) -> Iterator[str]:
-    label = f"\\[{number}\\] " if number is not None else ""
-    dates = f" ({row.dates})" if row.dates else ""
-    yield f"- {label}{row.head}{dates}"
-    is_after_text = False
+def _render_markdown_row(row: CvRow) -> Iterator[str]:
+    yield "- " + _number_head(row, r"\[{}\] ")
+    before: str | Bullet | None = None
     for part in row.below:
         if isinstance(part, str):
             yield ""
             yield from (f"  {line}".rstrip() for line in part.splitlines())
         else:
-            yield from [""] if is_after_text else []
+            yield from [""] if isinstance(before, str) else []
             yield from _render_bullets([part], "  ")
-        is_after_text = isinstance(part, str)
+        before = part
     if any(isinstance(part, str) for part in row.below):
         yield ""
+
+
+def _number_head(row: CvRow, pattern: str) -> str:
+    """The head of a row after its number, and its dates."""
+    number = pattern.format(row.number) if row.number is not None else ""
+    return f"{number}{row.head} ({row.dates})" if row.dates else f"{number}{row.head}"
 
 
 def _render_bullets(bullets: Iterable[Bullet], indent: str) -> Iterator[str]:
@@ -300,10 +279,8 @@ def render_text(converter: SiteTextConverter, head: Iterable[str], sections: Ite
         lines += section.text.split("\n\n") if section.text else []
         for title, rows in section.groups:
             lines += ["", to_text(title)] if title else []
-            for number, row in rows:
-                label = f"[{number}] " if number is not None else ""
-                dates = f" ({row.dates})" if row.dates else ""
-                lines += ["", f"{label}{row.head}{dates}"]
+            for row in rows:
+                lines += ["", _number_head(row, "[{}] ")]
                 for part in row.below:
                     lines += [part] if isinstance(part, str) else _render_bullets([part], "")
     return "\n".join(lines) + "\n"

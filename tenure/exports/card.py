@@ -11,6 +11,7 @@ from tenure.cache.store import CacheStore
 from tenure.exports.cv.pdf import find_photo, report_diagnostic
 from tenure.exports.cv.theme_files import CvTemplates
 from tenure.exports.cv.typst import TypstCompiler, TypstDiagnostic, typst_version
+from tenure.exports.plain_text import remove_control_characters
 from tenure.html.head import SOCIAL_CARD_FILE, SOCIAL_CARD_SIZE, TOUCH_ICON_FILE
 from tenure.images.resizing import UnreadableImageError, make_jpeg, pillow_version, reduce_colors
 from tenure.markdown.html import plain_text
@@ -32,12 +33,6 @@ UNACCENTED_LETTERS = str.maketrans("łŁøØđĐıħĦŧŦ", "lLoOdDihHtT") | st
     {"æ": "ae", "Æ": "Ae", "œ": "oe", "ß": "ss"}
 )
 """Letters that Unicode does not decompose."""
-
-
-_UNDRAWABLE_CHARACTER = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufffe\uffff]"
-)
-"""Characters without a shape, and those that turn the direction of a text."""
 
 
 def draw_pictures(
@@ -107,7 +102,7 @@ def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
 
 def _with_unaccented(texts: Iterable[str]) -> list[str]:
     """The texts, then the same texts without accents, for a font that lacks one of their letters."""
-    given = [text for text in texts if text]
+    given = [text for text in map(remove_control_characters, texts) if text.strip("\u200c\u200d ")]
     decomposed = (unicodedata.normalize("NFKD", text).translate(UNACCENTED_LETTERS) for text in given)
     stripped = ("".join(c for c in text if not unicodedata.combining(c)) for text in decomposed)
     return [*dict.fromkeys((*given, *stripped))]
@@ -136,13 +131,12 @@ def _draw_card(
         "initials": "",
         **card,
     }
-    rows = [
-        (line, [_UNDRAWABLE_CHARACTER.sub("", text) for text in line["texts"]])
-        for line in card.get("lines", ())
-    ]
 
     def describe(missing: str) -> dict[str, Any]:
-        texts = [(line, next((t for t in texts if t and not {*t} & {*missing}), "")) for line, texts in rows]
+        texts = [
+            (line, next((t for t in line["texts"] if not {*t} & {*missing}), ""))
+            for line in card.get("lines", ())
+        ]
         lines = [{**line, "text": text} for line, text in texts if text]
         initials = "" if {*data["initials"]} & {*missing} else data["initials"]
         return {**data, "title": lines[0]["text"] if lines else "Icon", "lines": lines, "initials": initials}

@@ -129,8 +129,8 @@ def build_cv_data(
     """
     The input of a theme's cv.typ: the person, and sections with rows; all texts as markup.
 
-    `collections` replaces the site's collections. `photo_file` is the name of the photo for Typst. `margins` (points: top and bottom, left and right) and `size`
-    (points) are None if not configured. `scale` multiplies the size of letters and gaps.
+    `collections` replaces the site's collections. `photo_file` is the name of the photo for Typst. `margins` (points: top and bottom, left and right) and
+    `size` (points) are None if not configured.
     """
     cv_sections: list[Section] = []
     shown_site = site if collections is None else replace(site, collections=collections)
@@ -156,7 +156,6 @@ def build_cv_data(
         "size": config.size or None,
         **_choose_colors(site, config),
         "photo": photo_file or None,
-        "scale": 1,
         "person": _person_data(document, config),
         "sections": [_section_data(document, section) for section in cv_sections],
         "updated": document.w.fill(document.t["last_updated"], {"date": updated}) if updated else "",

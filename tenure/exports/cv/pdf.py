@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
 from urllib.parse import unquote
 
 from tenure import __version__
@@ -12,7 +11,7 @@ from tenure.cache.store import CacheStore
 from tenure.counts import format_count
 from tenure.exports.cv.document import ACCENT_COLORS, build_cv_data, parse_accent
 from tenure.exports.cv.theme_files import CvTemplates
-from tenure.exports.cv.typst import CompiledPdf, TypstCompiler, TypstDiagnostic, typst_version
+from tenure.exports.cv.typst import CompiledPdf, TypstCompiler, TypstDiagnostic, typst_version, write_json
 from tenure.exports.cv.typst_writer import read_text
 from tenure.images.resizing import UnreadableImageError, make_jpeg, pillow_version
 from tenure.model.colors import MIN_CONTRAST, contrast_ratio
@@ -23,7 +22,7 @@ from tenure.publish import Artifact
 
 PAPER_COLOR = "#ffffff"
 
-CACHE_FORMAT = 2
+CACHE_FORMAT = 3
 """Increased with any change to CompiledPdf or to how a CV is typeset."""
 
 MAX_LISTED_LETTERS = 12
@@ -54,10 +53,9 @@ def make_cv_pdfs(
         if template is None or not _check_accent(config, problems):
             continue
         photo = read_photo(site, config, files, store, problems)
-        cv_data = build_cv_data(site, config, problems, collections, next(iter(photo), ""))
-        data, data_json = _make_drawable(cv_data)
+        data_json = write_json(build_cv_data(site, config, problems, collections, next(iter(photo), "")))
         inputs = templates.digest, template, config.pages, data_json, *photo.values()
-        compile_pdf = partial(compiler.compile_to_fit, template, data, data_json, config.pages, photo)
+        compile_pdf = partial(compiler.compile_to_fit, template, data_json, config.pages, photo)
         result = store.call("cvs", version, inputs, compile_pdf)
         if isinstance(result, TypstDiagnostic):
             report_diagnostic(result, "cv-template", site, templates, problems)
@@ -67,17 +65,6 @@ def make_cv_pdfs(
         yield Artifact(
             f"{config.name}.pdf", result.body, config.source if config.source.file else Place("site.yaml")
         )
-
-
-def _make_drawable(data: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """The data of a CV and its JSON, without control characters, byte order marks and noncharacters, which PDF/UA refuses."""
-    data_json = json.dumps(data, ensure_ascii=False)
-    drawable_json = _UNDRAWABLE_CHARACTER.sub(lambda match: match["backslash"] or "", data_json)
-    return (data if drawable_json == data_json else json.loads(drawable_json)), drawable_json
-
-
-_UNDRAWABLE_CHARACTER = re.compile(r"(?P<backslash>\\\\)|\\u00[01][0-9a-f]|[\x7f-\x9f\ufeff\ufffe\uffff]")
-"""The JSON escape of a character that no PDF shows; the second half of an escaped backslash does not begin one."""
 
 
 def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problems) -> str | None:

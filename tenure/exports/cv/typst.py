@@ -85,10 +85,15 @@ def typst_version() -> str:
     return ",".join(sorted(path.name for path in folder.glob("typst-*.dist-info")))
 
 
-def _decode_letter(letter: str) -> str:
-    r"""Decode a letter that Typst writes as its code point: `\\u{10fff0}`."""
-    match = re.fullmatch(r"\\u\{([0-9a-f]+)\}", letter)
-    return chr(int(match[1], 16)) if match else letter
+_UNDRAWABLE_CHARACTER = re.compile(r"(?P<backslash>\\\\)|\\u00[01][0-9a-f]|[\x7f-\x9f\ufeff\ufffe\uffff]")
+"""The JSON escape of a character that no PDF shows; the second half of an escaped backslash does not begin one."""
+
+
+def write_json(data: Mapping[str, Any]) -> str:
+    """Data for a template, without control characters, byte order marks and noncharacters, which PDF/UA refuses."""
+    return _UNDRAWABLE_CHARACTER.sub(
+        lambda match: match["backslash"] or "", json.dumps(data, ensure_ascii=False)
+    )
 
 
 class TypstCompiler(Record, dict=True):
@@ -97,23 +102,17 @@ class TypstCompiler(Record, dict=True):
     templates: CvTemplates
 
     def compile_to_fit(
-        self,
-        template: str,
-        data: Mapping[str, Any],
-        data_json: str,
-        max_pages: int,
-        files: Mapping[str, bytes] = MappingProxyType({}),
+        self, template: str, data_json: str, max_pages: int, files: Mapping[str, bytes] = MappingProxyType({})
     ) -> CompiledPdf | TypstDiagnostic:
         """
         Compile at the first scale with at most `max_pages` pages, otherwise at the smallest; 0 is no limit.
 
-        `data_json` is `data` as JSON, at scale 1. `files` are images that the template shows, by their names.
+        `files` are images that the template shows, by their names.
         """
         with self._write_files(files) as root:
             for scale in FONT_SCALES if max_pages else FONT_SCALES[:1]:
-                if scale != 1:
-                    data_json = json.dumps({**data, "scale": scale}, ensure_ascii=False)
-                result = self._compile_with_fonts(root, template, data_json)
+                inputs = {"cv": data_json, "scale": str(scale)}
+                result = self._compile_with_fonts(root, template, inputs)
                 if isinstance(result, TypstDiagnostic) or result.pages <= max_pages:
                     break
         return result
@@ -128,19 +127,13 @@ class TypstCompiler(Record, dict=True):
         """
         from typst import compile as compile_typst
 
-        data_json = json.dumps(data, ensure_ascii=False)
+        inputs, fonts = {"cv": write_json(data)}, self._theme_fonts
         with self._write_files(files) as root:
-            result, missing = self._run_typst(root, template, data_json, self._theme_fonts, PDF_STANDARDS)
+            result, missing = self._run_typst(root, template, inputs, fonts, PDF_STANDARDS)
             if isinstance(result, TypstDiagnostic):
                 return result, missing
-            body = compile_typst(
-                root / template,
-                root=root,
-                font_paths=self._theme_fonts,
-                format="png",
-                ppi=72,
-                sys_inputs={"cv": data_json},
-            )
+            path = root / template
+            body = compile_typst(path, root=root, font_paths=fonts, format="png", ppi=72, sys_inputs=inputs)
         return body, missing
 
     @contextmanager
@@ -155,21 +148,28 @@ class TypstCompiler(Record, dict=True):
                 (root / name).write_bytes(body)
             yield root
 
-    def _compile_with_fonts(self, root: Path, template: str, data_json: str) -> CompiledPdf | TypstDiagnostic:
+    def _compile_with_fonts(
+        self, root: Path, template: str, inputs: dict[str, str]
+    ) -> CompiledPdf | TypstDiagnostic:
         """Compile to PDF/UA with the theme's fonts; if letters are missing, with system fonts, then without PDF/UA."""
-        result, not_in_theme = self._run_typst(root, template, data_json, self._theme_fonts, PDF_STANDARDS)
+        result, not_in_theme = self._run_typst(root, template, inputs, self._theme_fonts, PDF_STANDARDS)
         if not not_in_theme:
             return result
-        result, missing = self._run_typst(root, template, data_json, self._all_fonts, PDF_STANDARDS)
+        result, missing = self._run_typst(root, template, inputs, self._all_fonts, PDF_STANDARDS)
         if missing:
-            result, _ = self._run_typst(root, template, data_json, self._all_fonts, [])
+            result, _ = self._run_typst(root, template, inputs, self._all_fonts, [])
         if isinstance(result, TypstDiagnostic):
             return result
         fallback_letters = "".join(letter for letter in not_in_theme if letter not in missing)
         return CompiledPdf(result.body, result.pages, fallback_letters, missing, result.warnings)
 
     def _run_typst(
-        self, root: Path, template: str, data_json: str, fonts: "Fonts", standards: "list[PDFStandard]"
+        self,
+        root: Path,
+        template: str,
+        inputs: dict[str, str],
+        fonts: "Fonts",
+        standards: "list[PDFStandard]",
     ) -> tuple[CompiledPdf | TypstDiagnostic, str]:
         """The PDF or the error, and the letters that the fonts do not have."""
         from typst import TypstError, compile_with_warnings
@@ -182,15 +182,15 @@ class TypstCompiler(Record, dict=True):
                     root=root,
                     font_paths=fonts,
                     format="pdf",
-                    sys_inputs={"cv": data_json},
+                    sys_inputs=inputs,
                     pdf_standards=standards,
                     package_path=no_packages,
                     package_cache_path=no_packages,
                 )
         except TypstError as error:
-            letters = re.findall(r'the text `"(.+?)"` could not be displayed', error.diagnostic)
+            letters = "".join(re.findall(r'the text `"(.+?)"` could not be displayed', error.diagnostic))
             diagnostic = self._make_diagnostic(root, error.message, error.hints, error.diagnostic)
-            return diagnostic, "".join(map(_decode_letter, letters))
+            return diagnostic, re.sub(r"\\u\{([0-9a-f]+)\}", lambda code: chr(int(code[1], 16)), letters)
         diagnostics = tuple(self._make_diagnostic(root, w.message, w.hints, w.diagnostic) for w in warnings)
         return CompiledPdf(body, len(re.findall(rb"/Type\s*/Page\b", body)), warnings=diagnostics), ""
 

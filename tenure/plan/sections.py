@@ -302,7 +302,10 @@ def _section_title(site: Site, config: SectionConfig, collection: Collection, te
     if text is not None and (text.name or config.name == "about"):
         return text.name or site.active_theme.translations["section_about"]
     label = site.active_theme.translations.get(f"section_{config.name}")
-    return collection.title or label or title_from_name(config.name)
+    page_titles = (
+        page.title for page in site.settings.pages or () if page.name == config.name and page.title
+    )
+    return collection.title or label or next(page_titles, "") or title_from_name(config.name)
 
 
 def _full_list_path(site: Site, name: str) -> str:

@@ -27,20 +27,13 @@ TYPES_WITHOUT_LABEL = frozenset(
 )
 """Publication types without a label such as "Ph.D. thesis" in the venue line."""
 
-TYPES_IN_VENUE = frozenset(
-    {
-        "inproceedings",
-        "incollection",
-        "inbook",
-        "conference",
-        "bookinbook",
-        "inreference",
-        "suppbook",
-        "suppcollection",
-    }
+TYPES_OF_CHAPTERS = frozenset(
+    {"incollection", "inbook", "bookinbook", "inreference", "suppbook", "suppcollection"}
 )
-"""Publication types that are part of a venue: "In …"."""
+"""Publication types that are part of a book, whose editors and place each list shows."""
 
+TYPES_IN_VENUE = TYPES_OF_CHAPTERS | {"inproceedings", "conference"}
+"""Publication types that are part of a venue: "In …"."""
 
 TYPES_WITH_GENRE = frozenset(
     {"techreport", "report", "thesis", "phdthesis", "mastersthesis", "misc", "patent", "unpublished", "manual", "online", "booklet"}
@@ -458,10 +451,11 @@ class Citation(Record, dict=True):
         """
         The status, the venue, volume, pages and year.
 
-        Series, edition, institution and publisher are omitted if the venue has a name, unless `full`, which also adds
-        the editors and the location. `tagged` begins with the status and the short name of the venue as tags. A year that
+        Series, edition, institution and publisher are omitted if the venue has a name, unless `full` or for a chapter, which also
+        has the editors and the location. `tagged` begins with the status and the short name of the venue as tags. A year that
         is the `heading` of the list is omitted.
         """
+        full = full or self.paper.kind in TYPES_OF_CHAPTERS
         key = full, tagged, bool(heading) and self.year == heading
         if key not in self._venue_lines:
             self._venue_lines[key] = self._make_venue_line(full=full, tagged=tagged, without_year=key[2])

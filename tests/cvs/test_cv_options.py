@@ -246,3 +246,24 @@ def test_a_theme_of_the_site_can_contain_a_font(site: Make) -> None:
     text = words_of(pdf_of(built.build))
     assert "陳志" in text
     assert "獎 of 潘瑞" in text
+
+
+def test_a_chapter_has_its_editors_and_its_place_in_every_form(site: Make) -> None:
+    result = site(
+        "-- bib/papers.bib --\n@incollection{a, title={Part}, author={Example, Ada}, booktitle={Whole}, editor={Roe, Rita and Poe, Paul},\n"
+        "  publisher={MIT Press}, address={Cambridge, MA}, pages={10--20}, year={2020}}\n"
+    ).build(pdf=True)
+    line = "Whole, edited by Rita Roe, Paul Poe, pp. 10–20, MIT Press, Cambridge, MA, 2020"
+    assert line in result.read_words("/cv/")
+    assert line in words_of(pdf_of(result.build))
+    for path in ("cv.md", "cv.txt"):
+        text = next(file.read().decode() for file in result.build.artifacts if file.path == path)
+        assert line in text.replace("*", "")
+
+
+def test_an_own_list_has_the_title_of_its_page(site: Make) -> None:
+    result = site(
+        "-- site.yaml --\npages: [/, theses: {title: Promotionen}, cv]\n-- content/theses.yaml --\n- On rings\n"
+    ).build(pdf=True)
+    assert "Promotionen On rings" in result.read_words("/cv/")
+    assert "Promotionen On rings" in " ".join(words_of(pdf_of(result.build)).split())

@@ -9,7 +9,7 @@
  * @typedef {object} Page what the form asks of the page
  * @property {(name: string, ...values: any[]) => Promise<any>} call a function of engine.py
  * @property {(path: string) => string} readText
- * @property {(changes: Record<string, Uint8Array>) => void} write
+ * @property {(changes: Record<string, Uint8Array<ArrayBuffer>>) => void} write
  * @property {(file: string) => Problem[]} findProblems
  * @property {(problem: Problem) => void} repair
  * @property {(file: File) => Promise<string>} addPicture draws a picture again, keeps it, and returns its name
@@ -82,9 +82,9 @@ export const createForm = (parent, page) => {
     }
   };
 
-  /** A row with a label, the control and the help. @param {string} name @param {string} help @param {HTMLElement} control @param {HTMLElement} [labelled] */
-  const makeField = (name, help, control, labelled = control) => {
-    const id = `field-${count += 1}`;
+  /** A row with a label, the control and the help. @param {string} name @param {string} help @param {HTMLElement} control */
+  const makeField = (name, help, control) => {
+    const id = `field-${count += 1}`, labelled = control.querySelector('input, textarea') ?? control;
     labelled.id = id;
     labelled.setAttribute('aria-describedby', `${id}-help`);
     return make('div', { className: 'field' }, make('label', { htmlFor: id }, label(name)), control, make('p', { id: `${id}-help`, className: 'help' }, help));
@@ -104,19 +104,21 @@ export const createForm = (parent, page) => {
   };
 
   const makeLines = (path, value) => {
-    const lines = isTexts(value) ? value : value ? [value] : [];
+    const lines = isTexts(value) ? value : [value].filter(Boolean);
     const save = () => {
       const items = input.value.split('\n').map(line => line.trim()).filter(Boolean);
-      value = items.length === 1 && typeof value === 'string' ? items[0] : items.length ? items : null;
-      setValue(path, value);
+      // One line stays a text if it was one: "Ada", and not a list.
+      value = items.length === 1 && typeof value === 'string' ? items[0] : items;
+      setValue(path, items.length ? value : null);
     };
     const input = make('textarea', { value: lines.join('\n'), rows: Math.max(2, lines.length), placeholder: 'one a line', 'data-at': keyOf(path), onchange: save });
     return input;
   };
 
   const makeLinks = (path, value, schema) => {
-    const rows = Array.isArray(value) ? value.flatMap((item, at) => typeof item === 'string' ? [['', item, [...path, at]]] : Object.entries(item).map(([key, url]) => [key, url, [...path, at, key]]))
-      : Object.entries(value ?? {}).map(([key, url]) => [key, url, [...path, key]]);
+    const listRows = (mapping, at) => Object.entries(mapping).map(([key, url]) => [key, url, [...at, key]]);
+    const listItemRows = (item, at) => (typeof item === 'string' ? [['', item, at]] : listRows(item, at));
+    const rows = Array.isArray(value) ? value.flatMap((item, at) => listItemRows(item, [...path, at])) : listRows(value ?? {}, path);
     const box = make('div', { className: 'rows', role: 'group' });
     for (const [key, url, at] of rows) {
       const input = make('input', { value: url, 'aria-label': `address of ${key || url}`, 'data-at': keyOf(at), onchange: () => setValue(at, input.value.trim()) });
@@ -139,15 +141,15 @@ export const createForm = (parent, page) => {
     const box = make('div', { className: 'picture' }, ...address ? [make('img', { src: address, alt: '' })] : [], input, ...value ? [make('span', {}, value), makeButton('✕', 'Remove the picture', () => replaceValue(path, null))] : []);
     box.ondragover = event => event.preventDefault();
     box.ondrop = event => { event.preventDefault(); take(event.dataTransfer?.files); };
-    return [box, input];
+    return box;
   };
 
   // Pages, and the sections of a page: each has a name, alone or with settings below it, which stay as they are.
   const makeOrder = (path, items, what) => {
     const list = make('ol', { className: 'order' });
     items.forEach((item, at) => {
-      const name = typeof item === 'string' ? item : Object.keys(item)[0] === 'path' ? `path ${item.path}` : Object.keys(item)[0];
-      const sections = item?.sections ?? item?.[name]?.sections, inner = item?.sections ? [...path, at, 'sections'] : [...path, at, name, 'sections'];
+      const key = typeof item === 'string' ? item : Object.keys(item)[0], name = key === 'path' ? `path ${item.path}` : key;
+      const sections = item?.sections ?? item?.[key]?.sections, inner = item?.sections ? [...path, at, 'sections'] : [...path, at, key, 'sections'];
       const row = make('li', {}, make('span', {}, label(name)),
         makeButton('↑', `Move ${name} up`, () => at && edit(true, 'moveItem', [...path, at], at - 1)), makeButton('↓', `Move ${name} down`, () => at < items.length - 1 && edit(true, 'moveItem', [...path, at], at + 1)),
         makeButton('✕', `Remove ${name}`, () => replaceValue([...path, at], null)));
@@ -163,11 +165,11 @@ export const createForm = (parent, page) => {
   const makeControl = (name, schema, path, value) => {
     const control = schema['x-control'] ?? (/^(start|end)$/.test(name) ? 'date' : 'text'), kind = control.replace('list:', '');
     const help = schema.description ?? '', choices = (schema.anyOf ?? []).flatMap(part => part.enum ?? part.items?.enum ?? []);
-    if (kind === 'links' && (!value || typeof value === 'object')) return makeField(name, help, ...pair(makeLinks(path, value, schema)));
-    if (name === 'pages' && Array.isArray(value)) return makeField(name, help, ...pair(makeOrder(path, value, 'page')));
-    if (kind === 'picture' && (!value || typeof value === 'string')) return makeField(name, help, .../** @type {[HTMLElement, HTMLElement]} */ (makePicture(path, value)));
+    if (kind === 'links' && (!value || typeof value === 'object')) return makeField(name, help, makeLinks(path, value, schema));
+    if (name === 'pages' && Array.isArray(value)) return makeField(name, help, makeOrder(path, value, 'page'));
+    if (kind === 'picture' && (!value || typeof value === 'string')) return makeField(name, help, makePicture(path, value));
     if (kind === 'checkbox') {
-      const box = make('input', { type: 'checkbox', checked: /^(true|yes|on)$/i.test(value ?? ''), 'data-at': keyOf(path), onchange: () => setValue(path, box.checked ? 'true' : schema.default === true ? 'false' : null) });
+      const box = make('input', { type: 'checkbox', checked: /^(true|yes|on)$/i.test(value ?? ''), 'data-at': keyOf(path), onchange: () => setValue(path, String(box.checked)) });
       return makeField(name, help, box);
     }
     if (kind === 'choice' && control === kind && (!value || typeof value === 'string')) {
@@ -178,12 +180,10 @@ export const createForm = (parent, page) => {
     const takesLines = control.startsWith('list:') || kind === 'points';
     if (takesLines && (!value || typeof value === 'string' || isTexts(value)) && kind !== 'record') return makeField(name, help, makeLines(path, value));
     if ((!value && kind !== 'record') || typeof value === 'string' || (kind === 'record' && !value && name === 'affiliation')) {
-      const box = makeText(path, value, kind, name);
-      return makeField(name, help, box, /** @type {HTMLElement} */ (box.querySelector('input') ?? box));
+      return makeField(name, help, makeText(path, value, kind, name));
     }
     return value && make('div', { className: 'field' }, make('span', { className: 'label' }, label(name)), makeButton('written in the text', `Show ${name} in the text`, () => page.goTo(`${String(path.at(-1))}:`)), make('p', { className: 'help' }, help));
   };
-  const pair = box => [box, /** @type {HTMLElement} */ (box.querySelector('input') ?? box)];
 
   /** The fields of an entry: those of its kind and those that have a value, then the others. @param {Entry} entry @param {Record<string, any>} properties @param {string} schema */
   const makeFields = (entry, properties, schema) => {
@@ -256,8 +256,8 @@ export const createForm = (parent, page) => {
     const ask = async () => {
       try { append(await page.askDoi(doi.value.trim())); } catch (error) { page.say(/** @type {Error} */ (error).message); }
     };
-    box.append(makeField('DOI', 'the page asks doi.org for the BibTeX of this paper, when you press the button', make('div', { className: 'pair' }, doi, makeButton('Ask doi.org', 'Ask doi.org for this paper', ask)), doi));
-    box.append(makeField('BibTeX', 'paste entries from a publisher, DBLP or Google Scholar', make('div', { className: 'pair' }, paste, makeButton('Add', 'Add the entries', () => paste.value.trim() && append(paste.value))), paste));
+    box.append(makeField('DOI', 'the page asks doi.org for the BibTeX of this paper, when you press the button', make('div', { className: 'pair' }, doi, makeButton('Ask doi.org', 'Ask doi.org for this paper', ask))));
+    box.append(makeField('BibTeX', 'paste entries from a publisher, DBLP or Google Scholar', make('div', { className: 'pair' }, paste, makeButton('Add', 'Add the entries', () => paste.value.trim() && append(paste.value)))));
     const list = make('ol', { className: 'cards' });
     for (const { key, title, year, selected } of papers) {
       const check = make('input', { type: 'checkbox', checked: selected, 'aria-label': `Selected: ${title}`, 'data-at': `selected-${key}`, onchange: () => setAddition(key, 'selected', check.checked ? 'true' : null) });

@@ -57,16 +57,16 @@ const showMode = chosen => {
   const isForm = mode === 'form' && canHaveForm(current);
   find('form').hidden = !isForm;
   find('editor').hidden = isForm;
-  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('[data-mode]'))) {
+  for (const button of document.querySelectorAll('button[data-mode]')) {
     button.setAttribute('aria-pressed', String((button.dataset.mode === 'form') === isForm));
-    button.disabled = button.dataset.mode === 'form' && !canHaveForm(current);
+    button.toggleAttribute('disabled', button.dataset.mode === 'form' && !canHaveForm(current));
     button.onclick = () => showMode(button.dataset.mode);
   }
   return isForm ? form.show(current) : undefined;
 };
 
 const showFiles = () => {
-  const levels = {};
+  const levels = /** @type {Record<string, string>} */ ({});
   for (const { file, level } of problems) if (levels[file] !== 'error') levels[file] = level;
   showTree(find('tree'), sources.paths.filter(isText), current, levels, openFile);
   showNewFiles();

@@ -46,20 +46,21 @@ class HeadRenderer(Record):
     linked_data: JsonLdBuilder
     downloads: SiteExports
     common_tags: str
+    policy_tag: str
 
     @classmethod
-    def for_site(cls, site: Site) -> "HeadRenderer":
-        """Build the renderer of a site."""
+    def for_site(cls, site: Site, policy_tag: str) -> "HeadRenderer":
+        """Build the renderer of a site, whose heads begin with the policy."""
         site_url = site.settings.url.rstrip("/")
         downloads = SiteExports.for_site(site)
         common_tags = "\n".join(_tags_for_all_pages(site, site_url, downloads))
-        return cls(site, site_url, JsonLdBuilder(site, site_url), downloads, common_tags)
+        return cls(site, site_url, JsonLdBuilder(site, site_url), downloads, common_tags, policy_tag)
 
     def render_head(self, page: Page) -> str:
         """Render the metadata of a page's head as HTML."""
         if page.kind == "404":
-            return '<meta name="robots" content="noindex">'
-        lines = [self.common_tags] if self.common_tags else []
+            return f'{self.policy_tag}\n<meta name="robots" content="noindex">'
+        lines = [self.policy_tag, self.common_tags] if self.common_tags else [self.policy_tag]
         if self.site_url:
             page_url = escape(self.site.locate_path(quote(page.url_path)))
             lines.append(f'<link rel="canonical" href="{page_url}">')

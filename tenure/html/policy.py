@@ -4,8 +4,7 @@ import base64
 import hashlib
 import html
 import re
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 
 from tenure.markdown.html_tags import Tag, format_tag, rewrite_tags
 
@@ -28,34 +27,30 @@ DEFAULT_POLICY: PolicySources = {
 """
 What a page may load by default.
 
-Scripts are files of the site, and inline scripts in the head whose digest is in the policy: the theme wrote those.
+Scripts are files of the site, and those in the templates of the theme, whose digests are in the policy.
 Styles may be inline, because a style runs no code (docs/decisions.md). Images, video and frames of other hosts are
 allowed over https, because only a text of the owner can load them. `file:` is for pages opened from a disk, for which
 some browsers do not match 'self' (CSP Level 3, 6.7.2.8).
 """
 
-_CHARSET_TAG = '<meta charset="utf-8">'
-_INLINE_SCRIPT = re.compile(r"<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>(.+?)</script>", re.DOTALL)
+_INLINE_SCRIPT = re.compile(r"<script(?:\s+type=[\"']?module[\"']?)?>(.+?)</script>", re.DOTALL)
+_INLINE_ASSET = re.compile(r"""\{\{-?\s*["']([^"']+)["']\s*\|\s*inline_asset\s*-?\}\}""")
 
 
-def insert_policy(page_html: str, rules: PolicySources = DEFAULT_POLICY) -> str:
+def allow_scripts(rules: PolicySources, templates: Iterable[str], assets: Mapping[str, str]) -> PolicySources:
     """
-    Insert the policy at the start of the head (CSP Level 3, 3.3); a page without a head is returned unchanged.
+    The rules with the digest of each script that the templates of a theme have in them (CSP Level 3, 6.7.3.2).
 
-    JSON-LD is data, not a script, and needs no digest (HTML, 4.12.1).
+    `assets` are the scripts that a template may insert by `inline_asset`. A script with another expression of Jinja is not known before
+    its page, and is not allowed; check_policy() reports it.
     """
-    head_end = page_html.find("</head>")
-    start = page_html.find(_CHARSET_TAG, 0, head_end)
-    if head_end < 0 or start < 0:
-        return page_html
-    content = _format_page_policy(tuple(rules.items()), tuple(_INLINE_SCRIPT.findall(page_html, 0, head_end)))
-    insert_at = start + len(_CHARSET_TAG)
-    return f'{page_html[:insert_at]}\n<meta http-equiv="Content-Security-Policy" content="{content}">{page_html[insert_at:]}'
-
-
-@lru_cache(maxsize=256)
-def _format_page_policy(rules: tuple[tuple[str, tuple[str, ...]], ...], scripts: tuple[str, ...]) -> str:
-    return format_policy(merge_sources(dict(rules), {"script-src": tuple(map(_script_digest, scripts))}))
+    digests: dict[str, None] = {}
+    for template in templates:
+        for script in _INLINE_SCRIPT.findall(template):
+            body = _INLINE_ASSET.sub(lambda match: assets.get(match[1], match[0]), script)
+            digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
+            digests[f"'sha256-{digest}'"] = None
+    return merge_sources(rules, {"script-src": tuple(digests)})
 
 
 def merge_sources(rules: PolicySources, additional: PolicySources) -> PolicySources:
@@ -76,6 +71,11 @@ def merge_sources(rules: PolicySources, additional: PolicySources) -> PolicySour
 def format_policy(rules: PolicySources) -> str:
     """The rules as the text of a policy."""
     return "; ".join(" ".join((directive, *sources)) for directive, sources in rules.items())
+
+
+def format_policy_tag(rules: PolicySources) -> str:
+    """The tag at the start of a head, before anything is loaded (CSP Level 3, 3.3)."""
+    return f'<meta http-equiv="Content-Security-Policy" content="{format_policy(rules)}">'
 
 
 def parse_policy(policy: str) -> PolicySources:
@@ -100,8 +100,3 @@ def allow_sources(page_html: str, additional: PolicySources) -> str:
         return format_tag("meta", {**attributes, "content": content.replace('"', "&quot;")})
 
     return rewrite_tags(page_html, extend_policy, "meta")
-
-
-def _script_digest(body: str) -> str:
-    """The source expression that allows an inline script (CSP Level 3, 6.7.3.2)."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"

@@ -74,22 +74,18 @@ def check_policy(site: Site, problems: Problems) -> None:
                 _report_request(request, file, settings, policy, problems)
     folders = site.active_theme.folders
     site_folders = [folder for folder in folders if folder.parent != folders[-1].parent]
-    frames = [folder / "parts/frame.html" for folder in folders]
-    frame_texts = [frame.read_text(encoding="utf-8") for frame in frames if frame.exists()]
-    heads = [text.partition("</head>")[0] for text in frame_texts if "</head>" in text]
-    head_blocks = {name for head in heads for name in re.findall(r"\{%-?\s*block\s+(\w+)", head)} - {"main"}
     for template in read_theme_files(site_folders, "pa*/**/*.html"):
         problems.add_source(template.display_path, template.text)
         text = _JINJA_TAG.sub(
             lambda match: _JINJA_PLACEHOLDER * len(match[0]),
             _CODE_OR_COMMENT.sub(_blank_match, template.text),
         )
-        head_end = text.find("</head>")
         for request in _find_requests(text, is_template=True):
             is_inline = request.tag_name == "script" and not request.url
-            last_blocks = re.findall(r"\{%-?\s*(?:block\s+(\w+)|endblock)", template.text[: request.start])
-            is_in_head = request.start < head_end or (last_blocks and last_blocks[-1] in head_blocks)
-            if not (is_inline and is_in_head):  # the policy has the digest of a script in the head
+            code = template.text[request.start :].partition("</script>")[0]
+            if not is_inline or re.search(
+                r"\{[{%](?!.*\|\s*inline_asset)", code
+            ):  # the policy has the digest of others
                 _report_request(request, template.display_path, settings, policy, problems)
 
 
@@ -232,7 +228,7 @@ def _report_request(
         message = "the policy of the page blocks a script that is written in the page"
         hint = 'put the code into content/page.js, and write <script src="page.js"></script>'
         if file.startswith("themes/"):
-            hint = "put it into {% block head %}, or into a file in assets/"
+            hint = "write it without Jinja, and its values into data-… attributes"
     elif is_url_allowed(url, policy[_RESOURCE_DIRECTIVES[request.key]]):
         return
     else:

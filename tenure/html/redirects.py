@@ -6,7 +6,7 @@ from posixpath import normpath
 from urllib.parse import quote, unquote
 
 from tenure.html.links import EXTERNAL_URL, FinishedPage, UrlResolver
-from tenure.html.policy import insert_policy
+from tenure.html.policy import DEFAULT_POLICY, format_policy_tag
 from tenure.model.links import parse_url
 from tenure.model.site import Site
 from tenure.plan.pages import Plan
@@ -45,13 +45,14 @@ def make_redirects(site: Site, plan: Plan, urls: UrlResolver, problems: Problems
         title = html.escape(titles_by_path.get(new_url.partition("#")[0], new_url))
         page = (
             f'<!DOCTYPE html>\n<html lang="{site.settings.language}">\n<head>\n<meta charset="utf-8">\n'
+            f"{format_policy_tag(DEFAULT_POLICY)}\n"
             f'<meta http-equiv="refresh" content="0; url={html.escape(urls.locate(new_url, path))}">\n<title>{title}</title>\n'
             f'<link rel="canonical" href="{html.escape(canonical_url)}">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n</head>\n'
             f'<body><main><h1><a href="{html.escape(new_url)}">{title}</a></h1></main></body>\n</html>\n'
         )
         file = f"{path[1:]}index.html" if path.endswith("/") else path[1:]
-        yield urls.finish_page(file, path, insert_policy(page), config.source)
+        yield urls.finish_page(file, path, page, config.source)
 
 
 def _suggest_path(old_url: str) -> str:

@@ -18,7 +18,7 @@ from tenure.html.assets import Assets, collect_assets
 from tenure.html.filters import build_template_filters
 from tenure.html.head import HeadRenderer
 from tenure.html.links import FinishedPage, UrlResolver
-from tenure.html.policy import PolicySources, insert_policy
+from tenure.html.policy import allow_scripts, format_policy_tag
 from tenure.html.search_index import SEARCH_SCRIPT
 from tenure.html.services import build_policy
 from tenure.images.library import PictureLibrary
@@ -46,7 +46,6 @@ class Theme(Record):
     head: HeadRenderer
     urls: UrlResolver
     assets: Assets
-    policy: PolicySources
 
     def render_pages(
         self, pages: Sequence[Page], problems: Problems, progress: ProgressCallback = ignore_progress
@@ -76,7 +75,6 @@ class Theme(Record):
         if page.path == "/404.html":
             base_path = parse_url(self.site.settings.url).path.rstrip("/") or "/"
         source = page.source if page.source.file else Place("site.yaml")
-        html = insert_policy(html, self.policy)
         return self.urls.finish_page(page.output_path, page.url_path, html, source, base_path)
 
     def icon_color(self) -> str:
@@ -260,7 +258,13 @@ def load_theme(
     )
     environment.filters = {name: environment.filters[name] for name in JINJA_FILTERS}
     environment.template_class = _PartTemplate
-    head = HeadRenderer.for_site(site)
+    templates = [
+        path.read_text(encoding="utf-8", errors="replace")
+        for folder in folders
+        for path in list_used_files(folder, "pa*/**/*.html")
+    ]
+    policy = allow_scripts(build_policy(site.settings), templates, assets.inline_markup)
+    head = HeadRenderer.for_site(site, format_policy_tag(policy))
     environment.filters |= build_template_filters(site, head) | _asset_filters(assets)
     environment.filters |= {
         "place_in_menu": partial(_find_place_in_menu, plan.menu),
@@ -277,7 +281,7 @@ def load_theme(
         "keep_entry": jinja2.pass_context(partial(_keep_entry, _open_kept_entries(site, kept))),
     }
     urls = UrlResolver(files, site.language_paths, pictures)
-    return Theme(site, environment, {}, head, urls, assets, build_policy(site.settings))
+    return Theme(site, environment, {}, head, urls, assets)
 
 
 def _find_page_template(site: Site, page: Page) -> str:

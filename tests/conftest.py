@@ -17,6 +17,7 @@ import hypothesis
 import pytest
 import typst  # noqa: F401 - once loaded, no build starts a process that loads it for its PDF
 from chromium import CHROMIUM, JAVA, Server, launch_chromium, serve_sites
+from engines import FIREFOX, WEBKIT_DRIVER
 from loopback import Services
 from packed_page import pack_page, serve_page
 
@@ -266,6 +267,20 @@ def rsync() -> str:
     path = shutil.which("rsync")
     assert path, "rsync is missing (Debian, Ubuntu: apt install rsync)"
     return path
+
+
+@pytest.fixture(scope="session")
+def firefox() -> str:
+    """Return the path of Firefox."""
+    assert FIREFOX, "Firefox is missing (Debian: apt install firefox-esr)"
+    return FIREFOX
+
+
+@pytest.fixture(scope="session")
+def webkit() -> str:
+    """Return the path of the driver of WebKit."""
+    assert WEBKIT_DRIVER, "WebKit is missing (Debian, Ubuntu: apt install webkit2gtk-driver xvfb)"
+    return WEBKIT_DRIVER
 
 
 LEFT_OUT: dict[str, int] = {}

@@ -62,7 +62,8 @@ def parse_markdown(
         if token.type in ("fence", "code_block"):
             token.type, token.tag, token.content = "html_block", "", _render_code(token)
         elif token.type == "formula":
-            token.type, token.content = "html_block", f"{render_formula(token.content, display=True)}\n"
+            formula = render_formula(token.content, display=True)  # of itself, it scrolls only in Chromium
+            token.type, token.content = "html_block", f'<div class="scroll">{formula}</div>\n'
     return tokens
 
 

@@ -80,6 +80,13 @@ class Server:
         self._hosts[host] = {f"{under}{artifact.path}": artifact for artifact in artifacts}
         return f"http://{host}{under}"
 
+    def add_folder(self, name: str, artifacts: Iterable[Artifact]) -> str:
+        """Add a site in a folder of 127.0.0.1, for programs that do not know names below localhost; return its URL."""
+        host = f"127.0.0.1:{self._port}"
+        files = {f"/{name}/{artifact.path}": artifact for artifact in artifacts}
+        self._hosts[host] = {**self._hosts.get(host, {}), **files}
+        return f"http://{host}/{name}/"
+
 
 @contextmanager
 def serve_sites() -> Iterator[Server]:

@@ -65,6 +65,11 @@ TYPESCRIPT = Tool(
     "jl1vZzPDinLr9eUt3J/t7V6FgNEw9QjvBPdysz9KfQDD41fQrC2Y4vKQdiaUpFT4bXlb1RHhLpp8wtm6M5TgSw==",
 )  # fmt: skip
 
+WEB_FEATURES = Tool(
+    "web-features", "3.40.0", "package/data.json",
+    "3AzfKxVv7hWTRZSubYBVu1LHk62mdGg+vIpVAf6+nNC3pC7g455nKSry5OlwsaSYMzuzL2DxSTwlyb5z0+XZdQ==",
+)  # fmt: skip
+
 
 if __name__ == "__main__":
     for tool in (AXE, TYPESCRIPT):

@@ -34,7 +34,7 @@
   });
 
   const observer = new ResizeObserver((/** @type {any[]} */ entries) => entries.forEach(({ target: el }) => el.tabIndex = -(el.scrollWidth <= el.clientWidth)));
-  $$('.scroll,pre,math[display=block]').forEach(el => observer.observe(el));
+  $$('.scroll,pre').forEach(el => observer.observe(el));
 
   const form = $('#pub-filter'), search = $('#search-open'), field = form?.q;
   search?.addEventListener('click', () => d.head.append(Object.assign(d.createElement('script'),

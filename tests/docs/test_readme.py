@@ -84,7 +84,10 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
     assert f"exec {command}" in script
 
 
-@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", ".github/CONTRIBUTING.md", "ARCHITECTURE.md"])
+LINKING = ("README.md", "CHANGELOG.md", "ARCHITECTURE.md", "docs/decisions.md", "tests/benchmarks/README.md")
+
+
+@pytest.mark.parametrize("page", [*LINKING, ".github/CONTRIBUTING.md", ".github/SECURITY.md"])
 def test_links_point_to_existing_files(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)\s]+)\)", text) if not re.match(r"[a-z]+:|#", link)]

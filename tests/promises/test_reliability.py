@@ -1,4 +1,4 @@
-"""Tenure's promises about builds, R1 to R14; docs/content/pages/promises.md lists them with their tests."""
+"""Tenure's promises about builds, R1 to R14; docs/content/pages/promises.md lists them."""
 
 import contextlib
 import html

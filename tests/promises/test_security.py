@@ -1,4 +1,4 @@
-"""Tenure's promises about hostile and private content, S1 to S14; docs/content/pages/promises.md lists them with their tests."""
+"""Tenure's promises about hostile and private content, S1 to S14; docs/content/pages/promises.md lists them."""
 
 import html
 import json

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from chromium import Server
-from conftest import select_daily
+from conftest import Sources, select_daily
 from matrix import MEMBERS, THEMES, build_sample_site
 from playwright.sync_api import Browser, Page
 from pypdfium2 import PdfDocument
@@ -404,3 +404,57 @@ def test_the_buttons_are_at_the_top_beside_a_long_name(visit_page: Visit) -> Non
             box,
         )
         assert covered == 0
+
+
+LISTS = """\
+-- site.yaml --
+theme: {{name: {theme}, publications_view: thumbnails}}
+pages: [home, publications, {{path: lists, title: Lists, sections: [grants, memberships]}}]
+-- content/profile.yaml --
+name: Ada Example
+links: [https://github.com/ada]
+location: 4 Harbour Street
+-- content/grants.yaml --
+- {{title: Caches, date: 2021}}
+-- content/memberships.yaml --
+- {{organization: ACM, role: Member, start: 2010, end: 2015, location: Rome, details: [Chair]}}
+-- content/publications/a.svg --
+<svg xmlns="http://www.w3.org/2000/svg" width="80" height="50"/>
+-- bib/papers.bib --
+@article{{a, title={{A}}, author={{Example, Ada}}, year=2024, preview={{a.svg}}}}
+@article{{b, title={{A title that fills the box up to the button}}, author={{Example, Ada}}, year=2023}}
+"""
+
+
+@pytest.mark.parametrize(
+    "theme",
+    select_daily(
+        [theme for theme in THEMES if theme not in ("base", "plain")], lambda theme: theme == "folio"
+    ),
+)
+def test_lists_look_alike_whatever_their_keys(
+    site: Callable[[str], Sources], theme: str, chromium: Browser, server: Server
+) -> None:
+    home = server.add_site(f"{theme}.alike", site(LISTS.format(theme=theme)).build().build.artifacts)
+    page = chromium.new_page(viewport=DESK)
+    page.goto(home)
+    assert page.locator(".contact li:last-child > .icon").is_visible(), (
+        "no icon of a link is before the address"
+    )
+    page.goto(home + "lists/")
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        boxes = [page.locator(name).bounding_box() for name in (".when", ".dates", ".what", ".entry .org")]
+        line, entry, line_text, entry_text = (
+            [box["x"], box["x"] + box["width"], box["y"]] if box else [] for box in boxes
+        )
+        assert line[0] == entry[0] or line[1] == entry[1]
+        assert line_text[0] == entry_text[0]
+        is_above = [dates[2] < text[2] - 9 for dates, text in ((line, line_text), (entry, entry_text))]
+        assert is_above in ([True, True], [False, False])
+    page.goto(home + "publications/")
+    assert page.locator(".thumbnail").count() == 1, "a publication without a picture has no box"
+    page.set_viewport_size(DESK)
+    page.goto(home + "publications/b/")
+    assert page.locator(".bib pre").evaluate("box => box.scrollWidth <= box.clientWidth")
+    page.close()

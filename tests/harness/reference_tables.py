@@ -204,8 +204,10 @@ def describe_value(cls: Any, rule: Field) -> str:
     else:
         form = rule.value_type
         description = "" if isinstance(form, TextForm) else WORDS[form]
-    is_plain = rule.is_list and rule.value_type in (str, entry_classes.Markdown, EmailAddress)
-    return ", ".join(filter(None, [description, "several" if rule.key.commas or is_plain else ""]))
+    number = "several" if rule.key.commas else ""
+    if not number and rule.is_list and rule.value_type in (str, entry_classes.Markdown, EmailAddress):
+        number = "or a list"
+    return ", ".join(filter(None, [description, number]))
 
 
 def format_aliases() -> Iterator[str]:

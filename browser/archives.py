@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 
-CLONE, WHEELS, PYODIDE, OUTPUT, PACKAGES = map(
-    Path, ("/clone", "/wheels", "/pyodide", "/output", "/lib/python3.14/site-packages")
-)
+CLONE, WHEELS, PYODIDE, OUTPUT, STARTER = map(Path, ("/clone", "/wheels", "/pyodide", "/output", "/starter"))
+PACKAGES = Path("/lib/python3.14/site-packages")
 Files = Mapping[str, bytes]
 """The bytes of each file of an archive, by its path."""
 
@@ -78,7 +77,9 @@ def list_wheel(path: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def list_program() -> Iterator[tuple[str, bytes]]:
-    """Tenure with its themes, the importers, and the engine of the page."""
+    """Tenure with its themes and its METADATA, the importers, and the engine of the page."""
+    (own_wheel,) = STARTER.glob("vendor/tenure-*.whl")
+    yield from (file for file in list_wheel(own_wheel) if file[0].endswith(".dist-info/METADATA"))
     yield from list_files(CLONE / "tenure", "tenure/")
     yield from list_files(CLONE / "tenure_import", "tenure_import/")
     yield from list_files(CLONE / "themes", "tenure/themes/")
@@ -127,6 +128,7 @@ def pack_archives() -> None:
     write_archive("start.zip.gz", start | {LATE_LIST: "\n".join(names).encode()})
     write_archive("late.zip.gz", late)
     write_archive("fonts.zip.gz", fonts)
+    write_archive("starter.zip.gz", dict(list_files(STARTER)))
     for sample in sorted(path.parent for path in (CLONE / "examples").glob("*/site.yaml")):
         write_archive(f"examples/{sample.name}.zip.gz", dict(list_files(sample)))
 

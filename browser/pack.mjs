@@ -1,4 +1,4 @@
-// node pack.mjs OUTPUT: makes the page “Try it” in a folder, with everything that it needs. It needs Node 20, and Python with pip.
+// node pack.mjs OUTPUT: makes the page “Try it” in a folder, with everything that it needs. It needs Node 20, and Python with pip and the packages of Tenure and its tests.
 import process from 'node:process';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-const here = dirname(fileURLToPath(import.meta.url)), clone = dirname(here), output = resolve(process.argv[2] ?? join(here, 'output'));
+const here = dirname(fileURLToPath(import.meta.url)), clone = dirname(here), output = resolve(process.argv[2] ?? join(here, 'output', 'try'));
 
 // The Python of Tenure's own environment, which build.py makes.
 const venv = join(clone, '.venv/bin/python'), python = process.env.PYTHON ?? (existsSync(venv) ? venv : 'python3');
@@ -32,6 +32,9 @@ const fetchPackages = () => {
 const copyPage = async () => {
   mkdirSync(output, { recursive: true });
   for (const folder of ['page', 'engine']) cpSync(join(here, folder), output, { recursive: true, filter: path => !/\.py$|codemirror\.js$/.test(path) });
+  const client = join(clone, 'tenure/server/client');
+  for (const name of ['panels.js', 'preview.css']) cpSync(join(client, name), join(output, name));
+  cpSync(join(clone, 'themes/folio/assets/fonts/source-sans-3.woff2'), join(output, 'source-sans-3.woff2'));
   const pyodide = join(here, 'node_modules/pyodide');
   cpSync(join(pyodide, 'pyodide.mjs'), join(output, 'pyodide.mjs'));
   // Hosts compress these or not: the page decompresses them itself.
@@ -58,7 +61,7 @@ const writeSchemas = () => {
 const compileModules = async () => {
   const { loadPyodide } = await import('pyodide');
   const runtime = await loadPyodide({ stdout: console.log });
-  for (const [at, root] of [['/clone', clone], ['/wheels', join(here, '.wheels')], ['/pyodide', join(here, 'node_modules/pyodide')], ['/output', output]]) {
+  for (const [at, root] of [['/clone', clone], ['/wheels', join(here, '.wheels')], ['/pyodide', join(here, 'node_modules/pyodide')], ['/output', output], ['/starter', starter]]) {
     runtime.FS.mkdirTree(at);
     runtime.FS.mount(runtime.FS.filesystems.NODEFS, { root }, at);
   }
@@ -68,4 +71,7 @@ const compileModules = async () => {
 fetchPackages();
 await copyPage();
 writeSchemas();
+const starter = mkdtempSync(join(tmpdir(), 'tenure-'));
+run(python, 'starter.py', starter);
 await compileModules();
+rmSync(starter, { recursive: true });

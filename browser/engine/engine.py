@@ -5,6 +5,7 @@ The sources of the site are in SITE, a folder in memory; the page keeps them. Ea
 a message can hold.
 """
 
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from gzip import decompress
@@ -14,8 +15,9 @@ from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
+from begin import begin_empty, begin_from_files, import_orcid_record, pack_site, pack_sources, read_zip
 from form_calls import FORM_CALLS
 
 import tenure
@@ -69,12 +71,17 @@ class Engine:
             current = self._snapshot.files
             files = {path: current[path].read() for path in paths if path in current}
             removed = [path for path in paths if path not in current]
+        scripts = [path for path, file in self._snapshot.files.items() if _is_own_script(file)]
         return {
             "files": files,
             "removed": removed,
             "report": describe_build(build, has_previous_build=bool(previous.number)),
             "problems": list(map(_describe_problem, build.problems)),
-            "scripts": [path for path, file in self._snapshot.files.items() if _is_own_script(file)],
+            "scripts": scripts,
+            "blocked": [
+                path for path in self._snapshot.files if path.endswith(".js") and path not in scripts
+            ],
+            "cvs": [f"{cv.name}.pdf" for documents, _ in self._late_cvs for cv in documents.cvs],
             "title": build.site.title if build.site else "",
             "late": bool(self._late_cvs),
         }
@@ -145,18 +152,24 @@ def repair_problem(problem: Mapping[str, Any]) -> Files:
 def clear_site() -> None:
     """Delete all sources, and forget what was built."""
     global ENGINE
-    for path in sorted(SITE.rglob("*"), reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink()
+    shutil.rmtree(SITE)
+    SITE.mkdir()
     ENGINE = Engine()
 
 
-def read_zip(body: bytes) -> Files:
-    """The files of a zip by their path; raises ValueError."""
-    try:
-        with ZipFile(BytesIO(body)) as archive:
-            return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
-    except BadZipFile as error:
-        raise ValueError("this is not a zip file") from error
+def choose_theme(choice: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """
+    The state of the panel of themes, as tenure/server/client/panels.js needs it, after a choice, as it sends it.
+
+    `files` has site.yaml if the choice is saved. Raises PanelError.
+    """
+    panel, written = ENGINE.panel, ""
+    if choice and choice.get("save"):
+        written = panel.save_choice(choice.get("choice"))
+    elif choice:
+        panel.try_choice(choice.get("choice"))
+    files = {"site.yaml": (SITE / "site.yaml").read_bytes()} if written else {}
+    return {**panel.describe(), "written": written, "files": files}
 
 
 class _LateFinder(MetaPathFinder):
@@ -196,11 +209,16 @@ ENGINE = Engine()
 CALLS: Mapping[str, Callable[..., object]] = {
     "write": write_sources,
     "clear": clear_site,
-    "readZip": read_zip,
     "repair": repair_problem,
     "build": lambda changed: ENGINE.build(changed),
     "typeset": lambda: ENGINE.typeset(),
-    "themes": lambda: ENGINE.panel.describe(),
+    "themes": choose_theme,
+    "readZip": read_zip,
+    "beginEmpty": begin_empty,
+    "begin": begin_from_files,
+    "importOrcid": import_orcid_record,
+    "packSources": pack_sources,
+    "packSite": lambda: pack_site(SITE),
     "papers": lambda file: ENGINE.list_papers(file),
     **FORM_CALLS,
 }

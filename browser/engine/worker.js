@@ -36,7 +36,7 @@ const loadCore = async () => {
   const script = await (await load('pyodide.asm.mjs.gz', 'Python', 'text/javascript')).blob();
   const core = await import(URL.createObjectURL(script));
   return loadPyodide({
-    indexURL: find('./'), stdLibURL: find('python_stdlib.zip'), createPyodideModule: core.default,
+    indexURL: find('./'), stdLibURL: find('python_stdlib.zip'), createPyodideModule: core.default, convertNullToNone: true,
   });
 };
 const [python, start] = await Promise.all([loadCore(), loadArchive('start.zip.gz', 'Tenure')]);

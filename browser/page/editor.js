@@ -4,6 +4,7 @@ import {
   defaultKeymap, defineLanguageFacet, drawSelection, highlightActiveLine, highlightSelectionMatches, history, historyKeymap, indentUnit, keymap, lineNumbers, lintGutter,
   lintKeymap, markdownParser, search, searchKeymap, setDiagnostics, syntaxHighlighting, tags, yaml,
 } from './codemirror.js';
+import { completeYaml } from './completion.js';
 
 /** @typedef {{file: string, line: number, column: number, length: number, level: string, message: string, hint: string, edits: any[]}} Problem */
 
@@ -44,16 +45,18 @@ const findLanguage = path => {
  * Make the editor in an element.
  * @param {HTMLElement} parent
  * @param {(text: string) => void} onChange
+ * @param {() => Record<string, any> | null} findSchema the JSON Schema of the open file
  */
-export const createEditor = (parent, onChange) => {
+export const createEditor = (parent, onChange, findSchema) => {
   const listener = EditorView.updateListener.of(update => {
     if (update.docChanged && !update.transactions.some(transaction => transaction.isUserEvent('load'))) onChange(update.state.doc.toString());
   });
-  const createState = (path, text) => EditorState.create({
+  const createState = (path, text, isEditable = true) => EditorState.create({
     doc: text,
     extensions: [
       lineNumbers(), history(), drawSelection(), indentUnit.of('  '), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(),
-      search({ top: true }), lintGutter(), autocompletion(), syntaxHighlighting(COLOURS), findLanguage(path), EditorView.lineWrapping,
+      search({ top: true }), lintGutter(), syntaxHighlighting(COLOURS), findLanguage(path), EditorView.lineWrapping, EditorState.readOnly.of(!isEditable),
+      autocompletion({ override: /\.ya?ml$/.test(path) ? [completeYaml(findSchema)] : [] }),
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}`, spellcheck: String(path.endsWith('.md')) }), listener,
     ],
@@ -61,8 +64,8 @@ export const createEditor = (parent, onChange) => {
   const view = new EditorView({ parent, state: createState('', '') });
   return {
     view,
-    /** @param {string} path @param {string} text */
-    open: (path, text) => view.setState(createState(path, text)),
+    /** @param {string} path @param {string} text @param {boolean} isEditable */
+    open: (path, text, isEditable) => view.setState(createState(path, text, isEditable)),
     /** Replace what differs, and keep the selection. @param {string} text */
     update: text => {
       const { doc } = view.state, old = doc.toString();
@@ -78,7 +81,7 @@ export const createEditor = (parent, onChange) => {
       view.dispatch(setDiagnostics(view.state, problems.map(problem => {
         const line = doc.line(Math.min(Math.max(problem.line, 1), doc.lines)), from = Math.min(line.from + Math.max(problem.column - 1, 0), line.to);
         return {
-          from, to: problem.column ? Math.min(from + Math.max(problem.length, 1), doc.length) : line.to, severity: problem.level,
+          from, to: problem.column ? Math.min(from + Math.max(problem.length, 1), doc.length) : line.to, severity: /** @type {any} */ (problem.level),
           message: problem.hint ? `${problem.message}: ${problem.hint}` : problem.message,
           actions: problem.edits.length ? [{ name: 'Repair', apply: () => repair(problem) }] : [],
         };

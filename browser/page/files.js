@@ -1,6 +1,9 @@
 // The sources of the site: the bytes of each file by its path. The page keeps them; Python has a copy.
 
-/** @typedef {Record<string, Uint8Array<ArrayBuffer> | null>} Changes the bytes of changed files; null for a deleted one */
+/** @typedef {import('./store.js').Changes} Changes */
+
+/** The largest file, and the largest site, in bytes. */
+export const MAX_FILE = 20e6, MAX_SITE = 100e6;
 
 export class Sources {
   /** @type {Map<string, Uint8Array<ArrayBuffer>>} */
@@ -12,7 +15,7 @@ export class Sources {
   }
 
   get paths() {
-    return [...this.files.keys()];
+    return [...this.files.keys()].sort();
   }
 
   /** @param {string} path */
@@ -25,12 +28,22 @@ export class Sources {
     this.write({ [path]: new TextEncoder().encode(text) });
   }
 
-  /** @param {Changes} changes */
+  /** Change files; throws an Error if one, or all together, would be too large. @param {Changes} changes */
   write(changes) {
+    const files = new Map(this.files);
     for (const [path, body] of Object.entries(changes)) {
-      if (body) this.files.set(path, body);
-      else this.files.delete(path);
+      if (body && body.length > MAX_FILE) throw new Error(`${path} has ${(body.length / 1e6).toFixed(0)} MB; this page takes files of at most ${MAX_FILE / 1e6} MB`);
+      if (body) files.set(path, body);
+      else files.delete(path);
     }
+    const size = [...files.values()].reduce((sum, body) => sum + body.length, 0);
+    if (size > MAX_SITE) throw new Error(`The site would have ${(size / 1e6).toFixed(0)} MB; this page takes at most ${MAX_SITE / 1e6} MB`);
+    this.files = files;
     this.onChange(changes);
+  }
+
+  /** Replace the whole site. @param {Changes} files */
+  replaceAll(files) {
+    this.write({ ...Object.fromEntries(this.paths.map(path => [path, null])), ...files });
   }
 }

@@ -1,26 +1,73 @@
-// The page: sources at the left, the site at the right.
+// The page: files and editor at the left, the site at the right. This module connects them.
+import { createBegin } from './begin.js';
 import { createEditor } from './editor.js';
 import { Sources } from './files.js';
 import { createForm, listNewFiles } from './forms.js';
-import { drawPicture } from './pictures.js';
-import { openSite, publishFiles } from './site.js';
+import { createElement, createSettings, showProblems, showSteps } from './panels.js';
+import { readPicture } from './pictures.js';
+import { refreshSite, showPdf } from './preview.js';
 import { startPython } from './python.js';
+import { openSite, publishFiles } from './site.js';
+import { Store, lockSite } from './store.js';
+import { createTake } from './take.js';
 import { showTree } from './tree.js';
 
-/** @template {HTMLElement} T @param {string} id @returns {T} */
-const find = id => /** @type {T} */ (document.getElementById(id));
-const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe[name=view]'));
-const isText = path => /\.(ya?ml|bib|md|markdown|json|html|css|txt|typ|js|csl|gitignore)$/.test(path);
-const showStatus = text => { find('status').textContent = text; };
+/** @typedef {import('./editor.js').Problem} Problem */
 
-let current = '', problems = [], waiting = {}, isBuilding = false, isComplete = null;
+/** @param {string} id @returns {any} */
+const find = id => document.getElementById(id);
+const isText = path => /\.(ya?ml|bib|md|markdown|json|html|css|txt|typ|js|csl)$/i.test(path);
+const showStatus = text => { find('status').textContent = text; };
+const refuse = text => {
+  Object.assign(find('sorry'), { textContent: text, hidden: false });
+  throw new Error(text);
+};
+
+// ---- What is loaded is said in megabytes.
+const loaded = new Map();
+const showProgress = ({ step, name, loaded: bytes, total }) => {
+  loaded.set(name, [bytes, Math.max(bytes, total)]);
+  const [done, all] = [...loaded.values()].reduce((sum, part) => [sum[0] + part[0], sum[1] + part[1]]), bar = find('progress');
+  Object.assign(bar, { hidden: done === all, value: done / all });
+  showStatus(done === all ? 'Starting …' : `Loading ${step}: ${(done / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB`);
+};
+
+// ---- What this browser needs, and whether another tab edits.
+if (!('serviceWorker' in navigator) || !('WebAssembly' in globalThis) || !('DecompressionStream' in globalThis) || !('locks' in navigator)) {
+  refuse('This browser cannot run the program: it needs WebAssembly and service workers, which are off, too old, or forbidden in a private window. On your computer, Tenure makes the same site.');
+}
+if (!await lockSite()) refuse('Your site is open in another tab, and only one tab can edit it. This one continues as soon as you close the other.');
+
+const store = await Store.open();
+let current = '', isTrusted = await store.readFact('isTrusted') !== false;
+/** @type {Problem[]} */
+let problems = [];
+/** @type {Record<string, any> | null} */
+let schemas = null;
+const findSchema = () => schemas?.[current === 'site.yaml' ? 'site' : current.match(/^content\/([^/]+)\.ya?ml$/)?.[1] ?? ''] ?? (/^content\/[^/]+\.ya?ml$/.test(current) ? schemas?.items : null);
+
+// ---- Sources: each change is stored, shown and built.
 const sources = new Sources(changes => {
-  Object.assign(waiting, changes);
-  if (current in changes && sources.files.has(current)) editor.update(sources.readText(current));
+  store.writeFiles(changes).catch(error => showStatus(`This browser cannot keep your work: ${error.message}. Download it.`));
+  if (current in changes) {
+    if (sources.files.has(current)) editor.update(sources.readText(current));
+    else openFile(sources.paths.find(isText) ?? '');
+  }
   if (Object.keys(changes).some(path => !changes[path] || !find('tree').querySelector(`[data-path="${CSS.escape(path)}"]`))) showFiles();
-  build();
+  queueBuild(changes);
 });
-const editor = createEditor(find('editor'), text => sources.writeText(current, text));
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let typing;
+const editor = createEditor(find('editor'), text => {
+  clearTimeout(typing);
+  typing = setTimeout(tryTo, 200, () => sources.writeText(current, text));
+}, findSchema);
+/** Do something, and say why it does not work. @param {() => any} action */
+const tryTo = async action => {
+  try { return await action(); } catch (error) { showStatus(error.message); }
+};
+
+// ---- The form beside the text: both show the same file.
 const form = createForm(find('form'), {
   call: (name, ...values) => call(name, ...values),
   readText: path => sources.files.has(path) ? sources.readText(path) : '',
@@ -28,9 +75,9 @@ const form = createForm(find('form'), {
   findProblems: path => problems.filter(({ file }) => file === path),
   repair: problem => repair(problem),
   addPicture: async file => {
-    const name = `${file.name.replace(/\.\w+$/, '').toLowerCase().replace(/[^a-z0-9]+/g, '-')}.jpg`;
-    sources.write({ [`content/images/${name}`]: await drawPicture(file) });
-    return `images/${name}`;
+    const [name, body] = await readPicture(file), clean = name.toLowerCase().replace(/[^a-z0-9.]+/g, '-');
+    sources.write({ [`content/images/${clean}`]: body });
+    return `images/${clean}`;
   },
   showPicture: name => {
     const body = sources.files.get(`content/${name}`) ?? sources.files.get(`content/images/${name}`);
@@ -57,87 +104,223 @@ const showMode = chosen => {
   const isForm = mode === 'form' && canHaveForm(current);
   find('form').hidden = !isForm;
   find('editor').hidden = isForm;
-  for (const button of document.querySelectorAll('button[data-mode]')) {
-    button.setAttribute('aria-pressed', String((button.dataset.mode === 'form') === isForm));
-    button.toggleAttribute('disabled', button.dataset.mode === 'form' && !canHaveForm(current));
+  for (const button of /** @type {any} */ (document.querySelectorAll('button[data-mode]'))) {
+    button.ariaPressed = String((button.dataset.mode === 'form') === isForm);
+    button.disabled = button.dataset.mode === 'form' && !canHaveForm(current);
     button.onclick = () => showMode(button.dataset.mode);
   }
   return isForm ? form.show(current) : undefined;
 };
-
-const showFiles = () => {
-  const levels = /** @type {Record<string, string>} */ ({});
-  for (const { file, level } of problems) if (levels[file] !== 'error') levels[file] = level;
-  showTree(find('tree'), sources.paths.filter(isText), current, levels, openFile);
-  showNewFiles();
-};
-const add = /** @type {HTMLSelectElement} */ (find('add'));
-const showNewFiles = () => add.replaceChildren(...[['Add …', ''], ...listNewFiles(sources.paths)].map(([text, path]) => new Option(text, path)));
-add.onchange = () => {
-  const path = add.value;
+const showNewFiles = () => find('add').replaceChildren(...[['Add …', ''], ...listNewFiles(sources.paths)].map(([text, path]) => new Option(text, path)));
+find('add').onchange = () => {
+  const path = find('add').value;
   if (!path) return;
-  sources.write({ [path]: new TextEncoder().encode(path.endsWith('.md') ? '---\ntitle: New page\n---\n' : '') });
+  tryTo(() => sources.writeText(path, path.endsWith('.md') ? '---\ntitle: New page\n---\n' : ''));
   showMode('form');
   openFile(path).then(() => form.addEntry());
 };
-const repair = problem => call('repair', problem).then(changes => sources.write(changes), error => showStatus(error.message));
+
+const showFiles = () => {
+  /** @type {Record<string, string>} */
+  const levels = {};
+  for (const { file, level } of problems) if (levels[file] !== 'error') levels[file] = level;
+  showTree(find('tree'), sources.paths.filter(path => !/^(\.|vendor\/)/.test(path)), current, levels, openFile);
+  showNewFiles();
+};
+const repair = problem => tryTo(async () => sources.write(await call('repair', problem)));
 const markProblems = () => editor.showProblems(problems.filter(({ file }) => file === current), repair);
-const showProblems = () => find('problems').replaceChildren(...problems.map(problem => {
-  const button = document.createElement('button');
-  Object.assign(button, { type: 'button', className: problem.level, textContent: `${problem.file}:${problem.line}: ${problem.message}` });
-  button.onclick = () => { openFile(problem.file); editor.goTo(problem.line, problem.column); };
-  return button;
-}));
 const openFile = async path => {
   current = path;
   find('file-name').textContent = path;
-  editor.open(path, sources.readText(path));
+  find('delete-file').hidden = !path;
+  const text = path && isText(path) ? sources.readText(path) : '';
+  editor.open(path, text, Boolean(path) && isText(path));
   showFiles();
   markProblems();
+  if (find('main').dataset.view === 'files') showView('write');
   await showMode(mode);
 };
 
-// One build at a time; what changes meanwhile is in the next one.
+// ---- Builds: one at a time; what changes meanwhile is in the next one.
+/** @type {import('./store.js').Changes} */
+let waiting = {};
+let isWaiting = false, isBuilding = false, hasTypst = false, hasRest = false;
+/** @param {import('./store.js').Changes} changes */
+const queueBuild = changes => {
+  Object.assign(waiting, changes);
+  isWaiting = true;
+  if (call && !isBuilding) build();
+};
 const build = async () => {
-  if (isBuilding || !call || !Object.keys(waiting).length) return;
   isBuilding = true;
-  const changes = waiting, started = performance.now();
-  waiting = {};
-  try {
-    await call('write', changes);
-    const result = await call('build', Object.keys(changes));
-    await publishFiles(cache, result);
-    problems = result.problems;
-    showFiles();
-    markProblems();
-    showProblems();
-    find('site-title').textContent = result.title;
-    showStatus(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-    if (Object.keys(result.files).length || result.removed.length) showSite();
-    if (!isComplete) isComplete = call('loadRest');
-    document.dispatchEvent(new CustomEvent('built', { detail: result }));
-  } catch (error) { showStatus(`Tenure has failed: ${error.message}`); }
+  while (isWaiting) {
+    const changes = waiting;
+    [waiting, isWaiting] = [{}, false];
+    await tryTo(() => buildOnce(changes));
+  }
   isBuilding = false;
-  build();
 };
-const showSite = () => {
-  if (frame.src) frame.contentWindow?.location.reload();
-  else frame.src = new URL('site/', location.href).href;
+const buildOnce = async changes => {
+  const started = performance.now(), allowed = Object.entries(changes).filter(([path]) => isTrusted || !path.startsWith('themes/'));
+  await call('write', Object.fromEntries(allowed));
+  const result = await call('build', Object.keys(changes));
+  await publishFiles(cache, result);
+  problems = result.problems;
+  showFiles();
+  markProblems();
+  showProblems(panels.problems, result.report, createSourceLink);
+  showSteps(panels.steps, result.report.steps, createStepButton);
+  find('site-title').textContent = result.title || 'Your site';
+  find('cvs').replaceChildren(...result.cvs.map(path => new Option(path, path)));
+  Object.assign(find('scripts-note'), {
+    hidden: !result.blocked.length && isTrusted,
+    textContent: isTrusted ? `Scripts of this site do not run here: ${result.blocked.join(', ')}` : 'The templates of this site are not used: you have not said that you trust them.',
+  });
+  if (Object.keys(result.files).length || result.removed.length) await refreshSite();
+  showStatus(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  document.dispatchEvent(new CustomEvent('built', { detail: result }));
+  if (result.late && hasTypst && !isWaiting) await typeset();
+  if (!hasRest) {
+    hasRest = true;
+    schemas = await (await fetch('schemas.json')).json();
+    call('loadRest');
+  }
+};
+const typeset = async () => {
+  showStatus('Typesetting the CV …');
+  const started = performance.now(), { files } = await call('typeset');
+  await publishFiles(cache, { files });
+  if (find('show-cv').ariaPressed === 'true') showPdf(find('cvs').value);
+  showStatus(`The CV was typeset in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 };
 
-const progress = /** @type {HTMLProgressElement} */ (find('progress')), loaded = new Map();
-const showProgress = ({ step, name, loaded: bytes, total }) => {
-  loaded.set(name, [bytes, Math.max(bytes, total)]);
-  const [done, all] = [...loaded.values()].reduce((sum, part) => [sum[0] + part[0], sum[1] + part[1]]);
-  progress.hidden = done === all;
-  progress.value = done / all;
-  showStatus(`Loading ${step}: ${(done / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB`);
+// ---- Problems, first steps, themes: the panels of the preview.
+const shadow = find('panels').attachShadow({ mode: 'open' });
+const createPanel = (className, ariaLabel) => createElement('section', { className, ariaLabel, hidden: true });
+const panels = { settings: createPanel('settings', 'Theme and options'), steps: createPanel('steps', 'First steps'), problems: createPanel('problems', 'Problems') };
+const createSourceLink = ([path, line, column] = [], ...children) => {
+  const problem = problems.find(one => one.file === path && one.edits.length && Math.max(one.line, 1) === line && Math.max(one.column, 1) === column);
+  if (!sources.files.has(path)) return createElement('span', {}, ...children);
+  const open = () => {
+    openFile(path);
+    showView('write');
+    showMode('text');
+    editor.goTo(line, column);
+  };
+  return createElement('span', {}, createElement('a', { href: '#write', onclick: event => { event.preventDefault(); open(); } }, ...children),
+    problem && ' ', problem && createElement('button', { type: 'button', onclick: () => repair(problem) }, 'Repair'));
+};
+const createStepButton = ({ file, lines }) => createElement('button', {
+  type: 'button',
+  onclick: () => {
+    const old = sources.files.has(file) ? sources.readText(file) : '';
+    tryTo(() => sources.writeText(file, `${old}${old && !old.endsWith('\n') ? '\n' : ''}${lines}\n`));
+    openFile(file);
+    showView('write');
+    showMode('text');
+    editor.goTo(old.split('\n').length, 1);
+  },
+}, 'Write it');
+const requestPanel = async choice => {
+  const state = await call('themes', choice ?? null);
+  if (Object.keys(state.files).length) sources.write(state.files);
+  else if (choice) queueBuild({});
+  return state;
+};
+shadow.append(createElement('link', { rel: 'stylesheet', href: 'preview.css' }), createSettings(panels.settings, requestPanel, error => showStatus(error.message)), ...Object.values(panels));
+
+// ---- Views: tabs on a phone; the site and its CV.
+const tabs = [...find('tabs').querySelectorAll('[role=tab]')];
+const showView = name => {
+  find('main').dataset.view = name;
+  for (const tab of tabs) {
+    const isShown = tab.id === `tab-${name}`;
+    Object.assign(tab, { ariaSelected: String(isShown), tabIndex: isShown ? 0 : -1 });
+  }
+};
+for (const tab of tabs) {
+  tab.onclick = () => showView(tab.id.slice('tab-'.length));
+  tab.onkeydown = ({ key }) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (!step) return;
+    const other = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+    other.click();
+    other.focus();
+  };
+}
+const showCv = async isCv => {
+  if (isCv && !hasTypst) {
+    find('show-cv').disabled = true;
+    await call('loadTypst');
+    hasTypst = true;
+    find('show-cv').textContent = 'CV';
+    queueBuild({});
+    await new Promise(resolve => document.addEventListener('built', resolve, { once: true }));
+    await typeset();
+    find('show-cv').disabled = false;
+  }
+  find('show-cv').ariaPressed = String(isCv);
+  find('show-site').ariaPressed = String(!isCv);
+  find('cvs').hidden = !isCv || find('cvs').options.length < 2;
+  showPdf(isCv ? find('cvs').value : '');
+};
+find('show-cv').onclick = () => tryTo(() => showCv(true));
+find('show-site').onclick = () => showCv(false);
+find('cvs').onchange = () => showPdf(find('cvs').value);
+
+// ---- Files are added by choice or by drop; a picture goes to content/, a .bib file to bib/.
+const addFiles = files => tryTo(async () => {
+  for (const file of files) {
+    const [name, body] = await readPicture(file);
+    sources.write({ [`${name.endsWith('.bib') ? 'bib' : 'content'}/${name}`]: body });
+  }
+});
+find('add-files').onchange = () => addFiles(find('add-files').files);
+find('main').ondragover = event => event.preventDefault();
+find('main').ondrop = event => {
+  event.preventDefault();
+  addFiles(event.dataTransfer.files);
+};
+find('new-file').onclick = () => {
+  const path = prompt('The name of the new file, such as content/talks.yaml')?.trim().replace(/^\/+/, '');
+  if (!path || path.includes('..')) return;
+  if (!sources.files.has(path)) tryTo(() => sources.writeText(path, ''));
+  openFile(path);
+};
+find('delete-file').onclick = () => confirm(`Delete ${current}?`) && sources.write({ [current]: null });
+
+// ---- How long the work is kept, and how old the last download is.
+const showKept = async () => {
+  const last = await store.readFact('downloaded'), days = last ? Math.floor((Date.now() - last) / 864e5) : -1;
+  const age = days < 0 ? 'never downloaded' : `downloaded ${days ? `${days} day${days > 1 ? 's' : ''} ago` : 'today'}`;
+  find('kept').textContent = `Kept in this browser only, which may delete it (Safari: after seven days without a visit). ${age[0].toUpperCase()}${age.slice(1)}.`;
 };
 
-showStatus('Loading …');
+// ---- Start: the stored site, the example of the address, or the choice of a beginning.
+find('main').hidden = find('tabs').hidden = false;
+showView('site');
+showKept();
+const stored = await store.readFiles(), wanted = new URL(location.href).searchParams.get('example');
 let call = null;
-const [cache, started] = await Promise.all([openSite(), startPython(showProgress, message => showStatus(`Python cannot start: ${message}`))]);
-call = started;
-const example = await new Response((await fetch('examples/undergraduate.zip.gz')).body?.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-sources.write(await call('readZip', new Uint8Array(example)));
-openFile('content/profile.yaml');
+const [cache, python] = await Promise.all([openSite(), startPython(showProgress, message => showStatus(`Python cannot start: ${message}`))]);
+call = python;
+showStatus('Ready');
+const replaceSite = async (files, trusts) => {
+  await call('clear');
+  isTrusted = trusts;
+  await store.writeFact('isTrusted', trusts);
+  current = '';
+  [waiting, isWaiting] = [{}, false];
+  sources.replaceAll(files);
+  openFile(sources.files.has('content/profile.yaml') ? 'content/profile.yaml' : sources.paths.find(isText) ?? '');
+};
+const begin = createBegin({ dialog: find('begin'), call, replaceSite, hasSite: () => sources.files.size > 0 });
+createTake({ dialog: find('take'), button: find('open-take'), call, store, showKept, getSources: () => Object.fromEntries(sources.files), title: () => find('site-title').textContent ?? '', loadTypst: () => showCv(true) });
+find('open-begin').onclick = () => begin.open();
+if (wanted && !stored.size) await tryTo(() => begin.startFromExample(wanted));
+else if (stored.size) {
+  sources.files = stored;
+  openFile(stored.has('content/profile.yaml') ? 'content/profile.yaml' : sources.paths[0]);
+  queueBuild(Object.fromEntries(stored));
+  if (wanted) begin.open(wanted);
+} else begin.open();

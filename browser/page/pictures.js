@@ -1,16 +1,23 @@
-// A picture is drawn again when it enters: camera data stay behind, and it has at most 2,000 pixels a side.
+// A picture is drawn again when it enters: without the data of the camera, and at most 2,000 pixels wide or high.
+const MAX_SIDE = 2000;
 
-const LARGEST = 2000;
-
-/** The bytes of a picture as JPEG, or as PNG if it has transparent parts; rejects what the browser cannot read. @param {File} file @returns {Promise<Uint8Array<ArrayBuffer>>} */
-export const drawPicture = async file => {
-  if (file.type === 'image/svg+xml') return new Uint8Array(await file.arrayBuffer());
-  const picture = await createImageBitmap(file).catch(() => { throw new Error(`this browser cannot read ${file.name}; save it as JPEG or PNG`); });
-  const scale = Math.min(1, LARGEST / Math.max(picture.width, picture.height));
-  const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale));
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('this browser cannot draw a picture');
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
-  return new Uint8Array(await blob.arrayBuffer());
+/**
+ * The name and the bytes of a file as it enters the site; throws an Error for a picture that this browser cannot read.
+ * @param {File} file
+ * @returns {Promise<[string, Uint8Array<ArrayBuffer>]>}
+ */
+export const readPicture = async file => {
+  const body = async () => new Uint8Array(await file.arrayBuffer());
+  const name = file.name.normalize('NFC'), stem = name.replace(/\.[^.]*$/, '');
+  if (!/\.(jpe?g|png|webp|avif|heic|heif|bmp)$/i.test(name)) return [name, await body()];
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw new Error(`${name} is a picture that this browser cannot read; export it as JPEG or PNG`);
+  });
+  const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height)), canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const wanted = { png: 'image/png', webp: 'image/webp', avif: 'image/webp' }[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'image/jpeg';
+  /** @type {Blob} */
+  const blob = await new Promise(resolve => canvas.toBlob(resolve, wanted, 0.9));  // of another type if the browser does not write this one
+  return [`${stem}.${blob.type === 'image/jpeg' ? 'jpg' : blob.type.split('/')[1]}`, new Uint8Array(await blob.arrayBuffer())];
 };

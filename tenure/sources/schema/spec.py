@@ -235,7 +235,11 @@ def help_for_field(cls: type[Record], name: str) -> str:
 def _read_module_help(module: str) -> Mapping[tuple[str, str], str]:
     """The help of the fields that the classes of a module declare, from its source text, so that it costs a build nothing."""
     help_texts: dict[tuple[str, str], str] = {}
-    for declared in ast.parse(inspect.getsource(sys.modules[module])).body:
+    try:
+        source = inspect.getsource(sys.modules[module])
+    except OSError:  # in a browser, modules are compiled and have no source
+        return help_texts
+    for declared in ast.parse(source).body:
         if isinstance(declared, ast.ClassDef):
             for statement, next_statement in pairwise(declared.body):
                 match statement, next_statement:

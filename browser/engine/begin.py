@@ -1,0 +1,170 @@
+"""How a site begins in the page “Try it”, and the zips in which it is taken home."""
+
+import shutil
+import tempfile
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+from typing import Any
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from tenure.build import build_site
+from tenure.sources.json_schema import schema_modeline
+from tenure.sources.yaml_writer import format_yaml
+
+Files = Mapping[str, bytes]
+"""The bytes of files by their path."""
+
+MAX_UNPACKED = 200_000_000
+"""Bytes that a zip may have when it is unpacked: a small zip can hold more than any memory."""
+
+MAX_FILES = 5_000
+LEFT_OUT_FOLDERS = frozenset(
+    {"output", ".venv", ".cache", ".git", ".schemas", "vendor", "__pycache__", "__MACOSX"}
+)
+PROGRAM_FILES = frozenset({"build.py", "requirements.txt"})
+"""The folders and files of a site that are made again."""
+
+ZIP_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+def read_zip(body: bytes) -> Files:
+    """The files of a zip by their path; raises ValueError if it is none, is too large, or has a path out of its folder."""
+    try:
+        with ZipFile(BytesIO(body)) as archive:
+            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            size = sum(entry.file_size for entry in entries)
+            if size > MAX_UNPACKED or len(entries) > MAX_FILES:
+                raise ValueError(
+                    f"the zip has {len(entries)} files of {size / 1e6:.0f} MB; this page takes {MAX_FILES} files of {MAX_UNPACKED / 1e6:.0f} MB"
+                )
+            for entry in entries:
+                path = PurePosixPath(entry.filename)
+                if path.is_absolute() or ".." in path.parts or "\\" in entry.filename:
+                    raise ValueError(f"the zip has a file outside its folder: {entry.filename}")
+            return {entry.filename: archive.read(entry) for entry in entries}
+    except (BadZipFile, NotImplementedError, RuntimeError) as error:
+        raise ValueError(f"this zip cannot be read: {error}") from error
+
+
+def write_zip(files: Files) -> bytes:
+    """A zip of files; the same files give the same bytes."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for name, body in sorted(files.items()):
+            archive.writestr(ZipInfo(name, ZIP_TIME), body, ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def begin_empty(name: str) -> Files:
+    """The sources of an empty site of a person."""
+    profile = schema_modeline("content/profile.yaml") + format_yaml({"name": name.strip()})
+    site = f"{schema_modeline('site.yaml')}schema: 1\n"
+    return {"site.yaml": site.encode(), "content/profile.yaml": profile.encode(), "bib/papers.bib": b""}
+
+
+def begin_from_files(files: Files) -> Mapping[str, Any]:
+    """
+    The sources of a site from what somebody has: a site of Tenure, or anything that can be imported.
+
+    `hasTemplates` says that the site has templates of its own. Raises UsageError if nothing can be imported.
+    """
+    tops = {name.partition("/")[0] for name in files}
+    prefix = f"{tops.pop()}/" if len(tops) == 1 and all("/" in name for name in files) else ""
+    named = {name.removeprefix(prefix): body for name, body in files.items()}
+    kept = {
+        name: body
+        for name, body in named.items()
+        if not LEFT_OUT_FOLDERS & {*name.split("/")} and name not in PROGRAM_FILES
+    }
+    if "content/profile.yaml" in kept:
+        has_templates = any(name.startswith("themes/") for name in kept)
+        return {"sources": kept, "hasTemplates": has_templates, "note": ""}
+    return {"hasTemplates": False, **_import_files(named)}
+
+
+def _import_files(files: Files) -> Mapping[str, Any]:
+    from tenure_import.site import import_folder
+
+    with tempfile.TemporaryDirectory() as temporary:
+        source, target = Path(temporary, "site"), Path(temporary, "new")
+        for name, body in files.items():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            (source / name).write_bytes(body)
+        report = import_folder(source / next(iter(files)) if len(files) == 1 else source, target)
+        paths = [path for path in target.rglob("*") if path.is_file()]
+        sources = {path.relative_to(target).as_posix(): path.read_bytes() for path in paths}
+    note = f"Imported from {report.system}. import-report.md says what was not imported or was changed."
+    return {"sources": _drop_program(sources), "note": note}
+
+
+def _drop_program(files: Files) -> Files:
+    """The files without those that every site has, which the zip of the sources gets from the packed ones."""
+    return {
+        name: body
+        for name, body in files.items()
+        if name.startswith(("content/", "bib/", "themes/")) or name in ("site.yaml", "import-report.md")
+    }
+
+
+def import_orcid_record(text: str, answers: Mapping[str, bytes | None]) -> Mapping[str, Any]:
+    """
+    The sources of a site from an ORCID record, or the requests that the page must make first.
+
+    `answers` are the bodies by "URL media type"; None for a request without an answer. Raises ValueError.
+    """
+    from tenure.fetch.client import Client, FetchError
+    from tenure.fetch.import_orcid import import_orcid
+    from tenure.model.links import parse_orcid
+    from tenure.progress import ignore_progress
+    from tenure_import.engine import ImportedSite
+    from tenure_import.site import REPORT_FILE, format_report, repair_site
+
+    orcid = parse_orcid(text)
+    if not orcid:
+        raise ValueError(f"{text} is not an ORCID iD: its last character does not fit the others")
+    requests: list[Mapping[str, str]] = []
+
+    class PageClient(Client):
+        """Answers with what the page has asked, and notes what it must ask."""
+
+        def get(self, url: str, accept: str, *, max_age: float = 0) -> bytes:
+            del max_age
+            body = answers.get(f"{url} {accept}")
+            if body is None and f"{url} {accept}" not in answers:
+                requests.append({"url": url, "accept": accept})
+            if body is None:
+                raise FetchError(f"{url} does not answer", is_temporary=f"{url} {accept}" not in answers)
+            return bytes(body)
+
+    try:
+        record = import_orcid(orcid, PageClient(None, ""), ignore_progress)
+    except FetchError as error:
+        if not requests:
+            raise ValueError(str(error)) from error
+    if requests:
+        return {"requests": requests}
+    site = ImportedSite("ORCID", record.files, record.profile, record.notes)
+    files, notes, _ = repair_site(site, Path(tempfile.gettempdir()) / "orcid")
+    texts = {**files, REPORT_FILE: format_report("ORCID", notes)}
+    bodies = {name: text if isinstance(text, bytes) else text.encode() for name, text in texts.items()}
+    return {"sources": _drop_program(bodies)}
+
+
+def pack_sources(starter: bytes, sources: Files, owner: str) -> bytes:
+    """A zip of the sources with the program and the workflows, from the packed files of a new site."""
+    files = {**read_zip(starter), **{name: bytes(body) for name, body in sources.items()}}
+    readme = files["README.md"].decode().replace("{name}", owner)
+    return write_zip({**files, "README.md": readme.encode()})
+
+
+def pack_site(root: Path) -> bytes:
+    """A zip of the site as it is published; raises ValueError if it has errors."""
+    build = build_site(root)
+    shutil.rmtree(root / ".cache", ignore_errors=True)
+    errors = [problem for problem in build.problems if problem.level == "error"]
+    if errors:
+        raise ValueError(
+            f"The site has an error, and cannot be published before it is repaired: {errors[0].message}"
+        )
+    return write_zip({artifact.path: artifact.read() for artifact in build.artifacts})

@@ -1,0 +1,109 @@
+// How a site begins: from nothing, an example, files, a folder, or an ORCID iD.
+
+/** @param {string} id @returns {any} */
+const find = id => document.getElementById(id);
+const readStream = (stream, format) => new Response(stream.pipeThrough(new DecompressionStream(format))).arrayBuffer();
+
+/** The largest zip that is opened, in bytes; what it holds has the limits of files.js. */
+const MAX_ZIP = 60e6;
+const EXAMPLES = [
+  ['undergraduate', 'An undergraduate student'], ['masters', 'A master’s student'], ['systems-phd-2024', 'A PhD student'], ['systems-phd-2026', 'A PhD student with many papers'],
+  ['noether', 'A professor of mathematics'], ['montaigne', 'A writer, in French'], ['hua', 'A mathematician, in Chinese'], ['ibn-al-haytham', 'A scholar, in Arabic'],
+  ['cajal', 'A scientist with drawings'], ['eclipse-1919', 'The page of one paper'], ['projects-page', 'A page of projects'], ['group', 'A lab'],
+];
+// Who answers about a work: doi.org sends the request on to the registry of the DOI.
+const REQUEST_GAP = 220;
+
+/**
+ * Connect the dialog.
+ * @param {{dialog: HTMLElement, call: (name: string, ...values: any[]) => Promise<any>, hasSite: () => boolean,
+ *   replaceSite: (files: Record<string, Uint8Array<ArrayBuffer>>, isTrusted: boolean) => Promise<void>}} parts
+ */
+export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => {
+  const dialog = /** @type {HTMLDialogElement} */ (element), showError = text => Object.assign(find('begin-error'), { textContent: text, hidden: !text });
+  find('example').append(...EXAMPLES.map(([name, text]) => new Option(text, name)));
+
+  const askTrust = () => new Promise(resolve => {
+    find('begin-trust').hidden = false;
+    find('begin-trust').onsubmit = event => {
+      event.preventDefault();
+      find('begin-trust').hidden = true;
+      resolve(event.submitter?.value === 'yes');
+    };
+    find('begin-trust').scrollIntoView();
+  });
+  /** Begin with the files of an old or own site. */
+  const startFromFiles = async files => {
+    const { sources, hasTemplates, note } = await call('begin', files);
+    await replaceSite(sources, !hasTemplates || await askTrust());
+    if (note) find('status').textContent = note;
+  };
+  const startFromExample = async name => {
+    if (!EXAMPLES.some(([known]) => known === name)) throw new Error(`There is no example “${name}”.`);
+    const { body } = await fetch(`examples/${name}.zip.gz`);
+    await replaceSite(await call('readZip', new Uint8Array(await readStream(body, 'gzip'))), true);
+  };
+  const readFiles = async files => {
+    const read = {};
+    for (const file of files) {
+      if (file.size > MAX_ZIP) throw new Error(`${file.name} has ${Math.round(file.size / 1e6)} MB; this page opens at most ${MAX_ZIP / 1e6} MB`);
+      const body = new Uint8Array(await file.arrayBuffer());
+      Object.assign(read, file.name.endsWith('.zip') ? await call('readZip', body) : { [file.webkitRelativePath || file.name]: body });
+    }
+    return read;
+  };
+  /** Python says what it must know, and this page asks: nobody else is asked, and nobody before the click. */
+  const startFromOrcid = async text => {
+    const answers = {};
+    for (;;) {
+      const { sources, requests } = await call('importOrcid', text, answers);
+      if (sources) return replaceSite(sources, true);
+      for (const [i, { url, accept }] of requests.entries()) {
+        showError('');
+        find('begin-title').textContent = `Asking ${new URL(url).host}: ${i + 1} of ${requests.length}`;
+        const response = await fetch(url, { headers: { accept }, credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => null);
+        answers[`${url} ${accept}`] = response?.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+        if (!response && i === 0 && requests.length === 1) throw new Error(`${new URL(url).host} does not answer. Try again later.`);
+        await new Promise(resolve => setTimeout(resolve, REQUEST_GAP));
+      }
+    }
+  };
+
+  const connect = (id, start) => {
+    find(id).onsubmit = async event => {
+      event.preventDefault();
+      const button = event.submitter, title = find('begin-title').textContent;
+      showError('');
+      button.disabled = true;
+      try {
+        await start();
+        dialog.close();
+      } catch (error) { showError(error.message); }
+      find('begin-title').textContent = title;
+      button.disabled = false;
+    };
+  };
+  connect('begin-empty', async () => replaceSite(await call('beginEmpty', find('begin-name').value), true));
+  connect('begin-example', () => startFromExample(find('example').value));
+  connect('begin-file', async () => {
+    if (!find('begin-files').files.length) throw new Error('Choose a file first.');
+    return startFromFiles(await readFiles(find('begin-files').files));
+  });
+  connect('begin-orcid', () => startFromOrcid(find('orcid').value));
+  dialog.ondragover = event => event.preventDefault();
+  dialog.ondrop = event => {
+    event.preventDefault();
+    event.stopPropagation();
+    find('begin-files').files = event.dataTransfer?.files ?? null;
+  };
+  return {
+    startFromExample,
+    /** @param {string} [example] */
+    open: example => {
+      if (example) find('example').value = example;
+      find('begin-warning').hidden = !hasSite();
+      showError('');
+      dialog.showModal();
+    },
+  };
+};

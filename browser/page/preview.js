@@ -1,0 +1,36 @@
+// The site beside the editor: two frames in turn, so that a new version is shown when it is loaded, and a frame for the CV.
+const root = new URL('site/', location.href);
+/** @param {string} name @returns {HTMLIFrameElement} */
+const find = name => /** @type {any} */ (document.querySelector(`iframe[name=${name}]`));
+
+let shown = find('view'), next = find('next'), waiting = Promise.resolve();
+const cv = find('cv');
+
+/** Show the last build at the page that is open, and at the same place in it. */
+const showLast = () => new Promise(resolve => {
+  const window = shown.contentWindow, isOpen = window?.location.href.startsWith(root.href), { scrollX = 0, scrollY = 0 } = isOpen ? window : {};
+  next.onload = () => {
+    next.contentWindow?.scrollTo(scrollX, scrollY);
+    [shown, next] = [next, shown];
+    [shown.name, next.name] = ['view', 'next'];
+    [shown.inert, next.inert] = [false, true];
+    next.onload = null;
+    resolve(undefined);
+  };
+  const url = isOpen ? window.location.href : root.href;
+  if (next.contentWindow?.location.href === url) next.contentWindow.location.reload();
+  else next.contentWindow?.location.replace(url);
+});
+
+/** Show the site after a build. */
+export const refreshSite = () => {
+  waiting = waiting.then(showLast);
+  return waiting;
+};
+
+/** Show the CV, or the site. Chromium shows no PDF in a frame with the policy of the site. @param {string} path the PDF, or "" for the site */
+export const showPdf = path => {
+  cv.hidden = !path;
+  shown.hidden = next.hidden = Boolean(path);
+  if (path) cv.src = `${new URL(path, root).href}?${Date.now()}`;
+};

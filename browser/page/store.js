@@ -1,0 +1,78 @@
+// Keeps the sources in this browser: IndexedDB, one transaction for each change. Only one tab edits.
+
+/** @typedef {Record<string, Uint8Array<ArrayBuffer> | null>} Changes the bytes of changed files; null for a deleted one */
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const wait = request => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+/** Whether this tab may edit; another tab that wants to is reloaded when this one is closed. */
+export const lockSite = () => new Promise(resolve => {
+  navigator.locks.request('tenure-try', { ifAvailable: true }, lock => {
+    resolve(Boolean(lock));
+    if (lock) return new Promise(() => {});
+    navigator.locks.request('tenure-try', () => location.reload());
+    return undefined;
+  });
+});
+
+export class Store {
+  /** @param {IDBDatabase} database */
+  constructor(database) {
+    this.database = database;
+    this.isPersisted = false;
+  }
+
+  static async open() {
+    const request = indexedDB.open('tenure-try', 1);
+    request.onupgradeneeded = () => ['files', 'facts'].forEach(name => request.result.createObjectStore(name));
+    return new Store(await wait(request));
+  }
+
+  /** @returns {Promise<Map<string, Uint8Array<ArrayBuffer>>>} */
+  async readFiles() {
+    const files = this.database.transaction('files').objectStore('files');
+    const [paths, bodies] = await Promise.all([wait(files.getAllKeys()), wait(files.getAll())]);
+    return new Map(paths.map((path, i) => [String(path), bodies[i]]));
+  }
+
+  /** @param {Changes} changes @param {boolean} [replacesAll] */
+  writeFiles(changes, replacesAll = false) {
+    const transaction = this.database.transaction('files', 'readwrite'), files = transaction.objectStore('files');
+    if (replacesAll) files.clear();
+    for (const [path, body] of Object.entries(changes)) {
+      if (body) files.put(body, path);
+      else files.delete(path);
+    }
+    if (!this.isPersisted) {
+      this.isPersisted = true;
+      navigator.storage?.persist?.();
+    }
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(undefined);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  }
+
+  /** @param {string} name */
+  readFact(name) {
+    return wait(this.database.transaction('facts').objectStore('facts').get(name));
+  }
+
+  /** @param {string} name @param {any} value */
+  writeFact(name, value) {
+    return wait(this.database.transaction('facts', 'readwrite').objectStore('facts').put(value, name));
+  }
+
+  /** Delete everything that this page keeps in this browser. */
+  async deleteAll() {
+    this.database.close();
+    await wait(indexedDB.deleteDatabase('tenure-try'));
+    await caches.delete('site');
+    for (const registration of await navigator.serviceWorker.getRegistrations()) {
+      if (registration.scope === new URL('site/', location.href).href) await registration.unregister();
+    }
+  }
+}

@@ -32,7 +32,7 @@ from tenure.plan.pages import entry_page_path
 from tenure.plan.related import PageLink
 from tenure.plan.sections import Listing, ListItem
 from tenure.plan.tags import map_tags_to_paths
-from tenure.presentation.citation import CitationFormatter
+from tenure.presentation.citation import Citation
 from tenure.presentation.entries import EntryLines, EntryPresenter
 from tenure.presentation.reference import format_reference
 from tenure.record import Record, replace
@@ -51,13 +51,22 @@ def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
         isolate_text,
     )
     presenter = EntryPresenter.for_site(site, w)
+    citations: dict[
+        int, Citation
+    ] = {}  # by id(), which stays valid because a citation refers to its publication
+
+    def cite(paper: Publication) -> Citation:
+        if id(paper) not in citations:
+            citations[id(paper)] = Citation(paper, translations, w, site.publications)
+        return citations[id(paper)]
+
     return {
         "markdown": renderer.render_markdown,
         "headings": lambda source_html: _headings_as_markup(markdown_html.find_headings(source_html)),
         "initials": find_initials,
         "inline_markdown": renderer.render_inline,
         "markup": Markup,
-        "citation": CitationFormatter(translations, w, site.publications).cite,
+        "citation": cite,
         "plain_text": renderer.render_plain,
         "reference": format_reference,
         "title": lambda paper: _render_title(renderer, language, paper.title, paper.language),

@@ -1,12 +1,12 @@
 """The text of a publication: its authors, its venue line, its notes and its links, in one language."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from tenure.markdown.html import make_slug, plain_text
-from tenure.model.entries import Markdown, Publication, PublicationFact
+from tenure.model.entries import Publication, PublicationFact
 from tenure.model.names import Author, Authors
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
@@ -20,7 +20,7 @@ from tenure.presentation.writer import (
     paper_block,
     present_bullets,
 )
-from tenure.record import Record, field, replace
+from tenure.record import Record, replace
 
 TYPES_WITHOUT_LABEL = frozenset(
     {"article", "inproceedings", "incollection", "misc", "unpublished", "book", "online"}
@@ -181,12 +181,6 @@ class Citation(Record, dict=True):
         )
         return "" if is_in_venue else year
 
-    def _write_year(self) -> Phrase:
-        date = self.paper.date
-        is_machine_readable = date and date.iso and not date.approximate and self.paper.end_date is None
-        detail = str(date.year) if date and is_machine_readable else ""
-        return self.w.plain(self.year, "date" if detail else "", detail=detail)
-
     @cached_property
     def awards(self) -> tuple[Phrase, ...]:
         """The awards in order."""
@@ -217,23 +211,15 @@ class Citation(Record, dict=True):
 
     def link_rows(self, full: bool = False) -> LinkRows:
         """The links in two phrases, a line each; `full` adds links to the abstract and the BibTeX entry on the page of the publication."""
-        if full not in self._link_rows:
-            links = list(self.links)
-            if full and self.paper.page:
-                url = entry_page_path(self.paper)
-                anchors = {self.t["abstract"]: "#paper-abstract", self.t["bibtex"]: "#paper-bibtex"}
-                links += [
-                    CitationLink(label, url + anchors[label], self.describe(label)) for label in self._parts
-                ]
-            spans = [self.w.plain(link.label, "link", link.url, link.description) for link in links]
-            shown, folded = (self.w.join(part, "\n") for part in (spans[:SHOWN_LINKS], spans[SHOWN_LINKS:]))
-            self._link_rows[full] = LinkRows(shown, folded)
-        return self._link_rows[full]
-
-    @cached_property
-    def _link_rows(self) -> dict[bool, LinkRows]:
-        """The rows of links made until now, by `full`."""
-        return {}
+        links = list(self.links)
+        if full and self.paper.page:
+            url = entry_page_path(self.paper)
+            anchors = {self.t["abstract"]: "#paper-abstract", self.t["bibtex"]: "#paper-bibtex"}
+            links += [
+                CitationLink(label, url + anchors[label], self.describe(label)) for label in self._parts
+            ]
+        written = [self.w.plain(link.label, "link", link.url, link.description) for link in links]
+        return LinkRows(self.w.join(written[:SHOWN_LINKS], "\n"), self.w.join(written[SHOWN_LINKS:], "\n"))
 
     @cached_property
     def _parts(self) -> tuple[str, ...]:
@@ -247,62 +233,43 @@ class Citation(Record, dict=True):
         return () if self.paper.page else self._parts
 
     @cached_property
-    def topics(self) -> str:
-        """The tags as the search form of the list reads them."""
-        return "|".join(self.paper.tags)
-
-    @cached_property
     def details(self) -> tuple[Block, ...]:
         """The bullets on the page of the publication."""
         return bullet_block(present_bullets(self.w, self.paper.details))
 
     @cached_property
     def facts(self) -> tuple[Block, ...]:
-        """The labelled facts on the page of the publication."""
-        paper, t = self.paper, self.t
+        """The labelled facts on the page of the publication; an identifier only if no link leads to it."""
+        paper, w, t = self.paper, self.w, self.t
+        dates = [date for date in (paper.date, paper.end_date) if date is not None]
+        # The line of the venue shows the year.
+        is_shown = not self.year or any(date.month is not None for date in dates)
+        start, end = w.date(t, paper.date, "long"), w.date(t, paper.end_date, "long")
+        period = w.fill(t["date_period"], {"start": start, "end": end}) if end else start
+        identifiers = (
+            ("doi", t["doi"], paper.doi, "https://doi.org/"),
+            ("arxiv", "arXiv", paper.eprint, "https://arxiv.org/abs/"),
+        )
         return (
-            *fact_block("kind", t["filter_type"], self.w.markdown(self.kind_label)),
-            *(fact_block("date", t["published_on"], self._long_date()) if self._has_month else ()),
-            *self._identifier_fact("doi", t["doi"], paper.doi, "https://doi.org/"),
-            *self._identifier_fact("arxiv", "arXiv", paper.eprint, "https://arxiv.org/abs/"),
+            *fact_block("kind", t["filter_type"], w.markdown(self.kind_label)),
+            *(fact_block("date", t["published_on"], period) if is_shown else ()),
             *(
                 block
-                for fact in paper.facts
-                for block in fact_block("", self._fact_label(fact.name), self._fact_text(fact))
+                for name, label, identifier, prefix in identifiers
+                if not any(link.url.startswith(prefix) for link in paper.links)
+                for block in fact_block(name, label, w.plain(identifier, "name", f"{prefix}{identifier}"))
             ),
+            *(block for fact in paper.facts for block in self._present_fact(fact)),
             *([Block("tags", name="tags", label=t["tags"])] if paper.tags else []),
-            *paper_block(self.w, t, self.publications, paper.publications),
+            *paper_block(w, t, self.publications, paper.publications),
         )
 
-    @property
-    def _has_month(self) -> bool:
-        """Whether the date says more than the year, which the line of the venue shows."""
-        dates = (self.paper.date, self.paper.end_date)
-        return not self.year or any(date is not None and date.month is not None for date in dates)
-
-    def _identifier_fact(self, name: str, label: str, identifier: str, prefix: str) -> tuple[Block, ...]:
-        """An identifier with its label; () if one of the links leads to it."""
-        if any(link.url.startswith(prefix) for link in self.paper.links):
-            return ()
-        return fact_block(name, label, self.w.plain(identifier, "name", f"{prefix}{identifier}"))
-
-    def _long_date(self) -> Phrase:
-        """The date in full, or the years of a work that was published over several years."""
-        date = self.w.date(self.t, self.paper.date, "long")
-        if self.paper.end_date is None:
-            return date
-        end = self.w.date(self.t, self.paper.end_date, "long")
-        return self.w.fill(self.t["date_period"], {"start": date, "end": end})
-
-    def _fact_text(self, fact: PublicationFact) -> Phrase:
+    def _present_fact(self, fact: PublicationFact) -> tuple[Block, ...]:
+        """A fact with the label of its field, or that of a link."""
         text = self.w.markdown(fact.text)
-        if not fact.role:
-            return text
-        return self.w.fill(self._role_pattern(fact.role, len(fact.people.people)), {"names": text})
-
-    def _fact_label(self, name: str) -> str:
-        """The label of a fact in the language: that of its field, or that of a link."""
-        return self.t.get(f"fact_{name}") or self.t.translate_link_label(name)
+        if fact.role:
+            text = self.w.fill(self._role_pattern(fact.role, len(fact.people.people)), {"names": text})
+        return fact_block("", self.t.get(f"fact_{fact.name}") or self.t.translate_link_label(fact.name), text)
 
     @property
     def is_citable(self) -> bool:
@@ -455,65 +422,46 @@ class Citation(Record, dict=True):
         has the editors and the location. `tagged` begins with the status and the short name of the venue as tags. A year that
         is the `heading` of the list is omitted.
         """
-        full = full or self.paper.kind in TYPES_OF_CHAPTERS
-        key = full, tagged, bool(heading) and self.year == heading
-        if key not in self._venue_lines:
-            self._venue_lines[key] = self._make_venue_line(full=full, tagged=tagged, without_year=key[2])
-        return self._venue_lines[key]
-
-    @cached_property
-    def _venue_lines(self) -> dict[tuple[bool, bool, bool], Phrase]:
-        """The venue lines made until now, by `full`, `tagged` and whether the year is omitted."""
-        return {}
-
-    def _make_venue_line(self, *, full: bool, tagged: bool, without_year: bool) -> Phrase:
-        year = "" if without_year else self._write_year()
-        details = self.w.join((*self._venue_details(full=full, tagged=tagged), year), self.t["comma"])
-        if tagged:
-            tags = (self.w.plain(self.status, "status_tag"), self.w.nest(self._short_name, "tag"))
-            return self.w.join((*tags, details), " ")
-        separator = self.t["comma"] if self.is_note_in_venue else " · "
-        return self.w.join((self.w.plain(self.status, "status"), details), separator)
-
-    def _venue_details(self, *, full: bool, tagged: bool) -> tuple[Phrase, ...]:
-        paper, venue = self.paper, self.paper.venue
+        paper, venue, w, t = self.paper, self.paper.venue, self.w, self.t
+        full = full or paper.kind in TYPES_OF_CHAPTERS
         with_publisher = full or not venue.name
         editors = paper.editors.people if full and paper.authors.people else ()
-        others = self.w.plain(self.t["others"]) if paper.editors.others else ""
-        return (
-            self.w.markdown(paper.note) if self.is_note_in_venue else "",
-            self.w.markdown(self.kind_label) if self._has_genre_before_venue else "",
-            self._venue_name(tagged=tagged),
-            self.w.fill(
-                self._edited_by(len(editors) + paper.editors.others),
-                {"names": self._join_people(editors, others)},
-            )
-            if editors
-            else "",
-            self.w.markdown(venue.series) if with_publisher else "",
-            self._volume_and_number(),
-            self.edition() if with_publisher else "",
-            self.fill_unit("version", venue.version),
-            self.fill_unit("part", venue.part),
-            self.fill_unit("chapter", venue.chapter),
-            self.fill_unit("volumes", venue.volumes) if full else "",
-            self.pages(),
-            self.fill_unit("page_total", venue.page_total) if full or with_publisher else "",
-            *map(self.w.markdown, self._list_organizations() if with_publisher else ()),
-            self.w.markdown(venue.location) if full else "",
-        )
-
-    def _list_organizations(self) -> Iterator[Markdown]:
-        """The institution and the publisher, without one that is the venue or the other one."""
-        venue = self.paper.venue
-        yield from (
+        others = w.plain(t["others"]) if paper.editors.others else ""
+        role, count = paper.editor_role, len(editors) + paper.editors.others
+        pattern = self._role_pattern(role, count) if role else t["edited_by"]
+        organizations = [
             name for name in dict.fromkeys((venue.institution, venue.publisher)) if name != venue.name
+        ]
+        date = paper.date
+        is_machine_readable = date and date.iso and not date.approximate and paper.end_date is None
+        detail = str(date.year) if date and is_machine_readable else ""
+        year = w.plain(self.year, "date" if detail else "", detail=detail)
+        details = w.join(
+            (
+                w.markdown(paper.note) if self.is_note_in_venue else "",
+                w.markdown(self.kind_label) if self._has_genre_before_venue else "",
+                self._venue_name(tagged=tagged),
+                w.fill(pattern, {"names": self._join_people(editors, others)}) if editors else "",
+                w.markdown(venue.series) if with_publisher else "",
+                self._volume_and_number(),
+                self.edition() if with_publisher else "",
+                self.fill_unit("version", venue.version),
+                self.fill_unit("part", venue.part),
+                self.fill_unit("chapter", venue.chapter),
+                self.fill_unit("volumes", venue.volumes) if full else "",
+                self.pages(),
+                self.fill_unit("page_total", venue.page_total) if with_publisher else "",
+                *map(w.markdown, organizations if with_publisher else ()),
+                w.markdown(venue.location) if full else "",
+                "" if heading and self.year == heading else year,
+            ),
+            t["comma"],
         )
-
-    def _edited_by(self, count: int) -> str:
-        """The pattern of the editors within the line of the venue."""
-        role = self.paper.editor_role
-        return self._role_pattern(role, count) if role else self.t["edited_by"]
+        if tagged:
+            return w.join((w.plain(self.status, "status_tag"), w.nest(self._short_name, "tag"), details), " ")
+        return w.join(
+            (w.plain(self.status, "status"), details), t["comma"] if self.is_note_in_venue else " · "
+        )
 
     @property
     def _has_genre_before_venue(self) -> bool:
@@ -580,20 +528,3 @@ class Citation(Record, dict=True):
         return (
             self.w.fill(self.t["edition"], {"edition": self.w.markdown(edition, "name")}) if edition else ""
         )
-
-
-class CitationFormatter(Record):
-    """Makes the citations of a site in one language, each one once."""
-
-    t: Translations
-    w: Writer
-    publications: Sequence[Publication]
-    citations: dict[int, Citation] = field(default_factory=dict)
-    """By the id() of the publication, which stays valid because the citation refers to the publication."""
-
-    def cite(self, paper: Publication) -> Citation:
-        """The citation of a publication."""
-        citation = self.citations.get(id(paper))
-        if citation is None:
-            citation = self.citations[id(paper)] = Citation(paper, self.t, self.w, self.publications)
-        return citation

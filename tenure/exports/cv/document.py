@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tenure.exports.cv.math import quote_text
 from tenure.exports.cv.typst_writer import (
@@ -21,9 +21,8 @@ from tenure.model.links import Link, email_url, url_scheme
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import CitationStyleName, Collection, CvConfig, SectionConfig, Site, ThemeColor
 from tenure.model.translations import Translations
-from tenure.plan import sections
 from tenure.plan.pages import entry_page_path
-from tenure.plan.sections import Section, make_section
+from tenure.plan.sections import ListItem, Section, make_section
 from tenure.presentation.citation import Citation
 from tenure.presentation.entries import EntryLines, EntryPresenter
 from tenure.presentation.reference import format_reference
@@ -31,14 +30,14 @@ from tenure.presentation.writer import Block, Bullet, Phrase, TextLink
 from tenure.problems import Problems
 from tenure.record import Record, replace
 
-if TYPE_CHECKING:
-    from tenure.plan.statistics import Figure
-
 PAPER_SIZES = {"a4": "a4", "letter": "us-letter"}
 """Paper sizes by their names in Typst."""
 
 MIN_PROJECTS_FOR_CONTENTS = 3
 """Minimum number of projects for a table of contents."""
+
+MAX_AUTHORS = 40
+"""Longer author lists show the first, the last and the owner, and count the others."""
 
 POINTS_PER_MILLIMETRE = 72 / 25.4
 
@@ -50,73 +49,8 @@ ACCENT_COLORS = {
 """The named accents of CVs: those of the theme folio, on white paper."""
 
 
-class CvDocument(Record):
-    """
-    Converts the entries of a site for one document.
-
-    `t` are the translations of the theme. Rows of links are omitted unless `with_links`.
-    """
-
-    site: Site
-    w: TypstWriter
-    t: Translations
-    with_links: bool
-    presenter: EntryPresenter
-
-    @classmethod
-    def for_site(
-        cls, site: Site, anchors: Mapping[str, str], *, with_links: bool, full_projects: bool
-    ) -> "CvDocument":
-        """The document of a site."""
-        w = TypstWriter(site, anchors)
-        presenter = EntryPresenter.for_site(
-            site, w, links_to_pages=bool(site.settings.url), full_projects=full_projects
-        )
-        return cls(site, w, site.active_theme.translations, with_links, presenter)
-
-    def convert_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
-        """The blocks of an entry; publications after bullets are the last bullet."""
-        converted: list[TextBlock] = []
-        bullets: tuple[Bullet, ...] = ()
-        for block in blocks:
-            if block.role == "papers" and bullets:
-                paper_items = [self._convert_bullet(bullet) for bullet in bullets]
-                converted[-1:] = make_list([*paper_items, self._convert_block(block)])
-            else:
-                converted += self._convert_block(block)
-            bullets = block.bullets if block.role == "bullets" else ()
-        return converted
-
-    def _convert_block(self, block: Block) -> list[TextBlock]:
-        if block.role == "body":
-            return self.w.blocks(block.body)
-        if block.role == "links":
-            return self.convert_links(block)
-        if block.role == "papers":
-            items = self.w.join(block.items, self.t["semicolon"])
-            return make_paragraph(self.w.label(self.t, block.label, items), "papers")
-        if block.bullets:
-            heading = make_paragraph(self._write_label(block.label), "label") if block.label else []
-            return heading + make_list([self._convert_bullet(bullet) for bullet in block.bullets])
-        if block.items:
-            items = self.presenter.join_with_commas(block.items)
-            return make_paragraph(f"{self._write_label(block.label)} {items}", "fact")
-        return make_paragraph(block.text, block.role)
-
-    def convert_links(self, block: Block) -> list[TextBlock]:
-        """The row of links that work in a document, or [] without `with_links`."""
-        links = [link for link in block.links if self.w.absolute_url(link.url)] if self.with_links else []
-        row = self.presenter.join_with_commas(self.w.plain(link.text, "link", link.url) for link in links)
-        if not block.label or not row:
-            return make_paragraph(row, "links")
-        return make_paragraph(f"{self._write_label(block.label)} {row}", "fact")
-
-    def _write_label(self, label: str) -> str:
-        return str(self.w.plain(self.t["label"].format(label=label), "heading"))
-
-    def _convert_bullet(self, bullet: Bullet) -> list[TextBlock]:
-        nested = make_list([self._convert_bullet(inner) for inner in bullet.bullets])
-        return make_paragraph(bullet.text) + nested
+CvRow = dict[str, Any]
+"""A row: its `form` ("entry", "line" or "paper"), its texts, and whether what is below its head is `tall`, with paragraphs of text."""
 
 
 def build_cv_data(
@@ -139,12 +73,16 @@ def build_cv_data(
         new_section = make_section(shown_site, tagged_section, "cv", cv_sections, problems)
         if new_section is not None:
             cv_sections.append(new_section)
+    numbered = [
+        item for section in reversed(cv_sections) for item in section.items if item.id and item.number
+    ]
+    anchors = {item.entry.key: item.id for item in numbered if isinstance(item.entry, Publication)}
     full_projects = {section.kind for section in cv_sections} <= {"projects", "prose"}
-    document = CvDocument.for_site(
-        site, _publication_anchors(cv_sections), with_links=config.links, full_projects=full_projects
-    )
+    w, has_url = TypstWriter(site, anchors), bool(site.settings.url)
+    presenter = EntryPresenter.for_site(site, w, links_to_pages=has_url, full_projects=full_projects)
+    document = _CvDocument(site, config, w, site.active_theme.translations, presenter)
     margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
-    updated = document.w.date(document.t, site.settings.updated)
+    updated = w.date(document.t, site.settings.updated)
     language, *subtags = site.settings.language.split("-")
     return {
         "title": config.title,
@@ -156,9 +94,9 @@ def build_cv_data(
         "size": config.size or None,
         **_choose_colors(site, config),
         "photo": photo_file or None,
-        "person": _person_data(document, config),
-        "sections": [_section_data(document, section) for section in cv_sections],
-        "updated": document.w.fill(document.t["last_updated"], {"date": updated}) if updated else "",
+        "person": document.describe_person(),
+        "sections": [document.describe_section(section) for section in cv_sections],
+        "updated": w.fill(document.t["last_updated"], {"date": updated}) if updated else "",
         "options": {
             k: v.light if isinstance(v, ThemeColor) else v for k, v in site.active_theme.options.items()
         },
@@ -201,124 +139,214 @@ def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> Sect
     )
 
 
-def _publication_anchors(sections: Sequence[Section]) -> dict[str, str]:
-    """The anchors of the numbered publications in the CV, by key."""
-    items = [item for section in reversed(sections) for item in section.items if item.id and item.number]
-    return {i.entry.key: i.id for i in items if isinstance(i.entry, Publication)}
+class _CvDocument(Record):
+    """One document of a site as data; `t` are the translations of the theme."""
 
+    site: Site
+    config: CvConfig
+    w: TypstWriter
+    t: Translations
+    presenter: EntryPresenter
 
-def _person_data(document: CvDocument, config: CvConfig) -> dict[str, Any]:
-    profile, t = document.site.profile, document.t
-    affiliations = [document.w.link(document.w.markdown(a.name, "name"), a.url) for a in profile.affiliation]
-    interests = [document.w.markdown(interest, "name") for interest in profile.interests]
-    position = document.w.join([document.w.markdown(profile.role), *affiliations], t["comma"])
-    return {
-        "name": profile.name,
-        "pronouns": profile.pronouns,
-        "position": position,
-        "tagline": document.w.markdown(profile.tagline),
-        "contacts": list_contacts(document, config),
-        "interests": document.w.label(t, t["interests"], document.w.join(interests, t["comma"])),
-    }
+    def describe_person(self) -> dict[str, Any]:
+        """The head of the document; contacts are not divided, and can have an icon."""
+        profile, w, comma = self.site.profile, self.w, self.t["comma"]
+        affiliations = [w.link(w.markdown(a.name, "name"), a.url) for a in profile.affiliation]
+        interests = w.join([w.markdown(interest, "name") for interest in profile.interests], comma)
+        return {
+            "name": profile.name,
+            "pronouns": profile.pronouns,
+            "position": w.join([w.markdown(profile.role), *affiliations], comma),
+            "tagline": w.markdown(profile.tagline),
+            "contacts": [
+                f"{_write_icon(icon)}\u00a0{contact}" if self.config.icons else contact
+                for icon, contact in self._list_contacts()
+                if contact
+            ],
+            "interests": w.label(self.t, self.t["interests"], interests),
+        }
 
+    def _list_contacts(self) -> Iterator[tuple[str, Phrase]]:
+        """The name of an icon and the text of each contact: e-mail addresses, links, the URL of the site, office and location."""
+        profile, w, t = self.site.profile, self.w, self.t
+        for email in profile.email:
+            yield "mail", w.plain(email, "contact", email_url(email))
+        for link in profile.links:
+            icon, text = find_icon(link.url), t.translate_link_label(link.label, link.url)
+            if self.config.addresses == "short" and url_scheme(link.url) != "tel":
+                is_named = self.config.icons and bool(load_icons()[icon].source)
+                text = _address_with_label(link, "" if is_named else text, t["label"])
+            yield icon, w.plain(text, "contact", link.url)
+        site_url = self.site.settings.url
+        if site_url and all(link.url.rstrip("/") != site_url.rstrip("/") for link in profile.links):
+            yield "web", w.plain(_shorten_url(site_url), "contact", site_url)
+        yield "door", w.nest(w.label(t, t["office"], w.markdown(profile.office, "name")), "contact")
+        yield "place", w.nest(w.markdown(profile.location, "name"), "contact")
 
-def _section_data(document: CvDocument, section: Section) -> dict[str, Any]:
-    """A section: its title, introduction, text, and rows in groups; `legend` explains the star."""
-    return {
-        "name": section.name,
-        "kind": section.kind,
-        "title": document.w.markdown(section.title),
-        "legend": f"* {document.t['equal']}" if section.legend else "",
-        "intro": write_blocks(document.w.blocks(section.intro)),
-        "text": _write_prose(document, section.text, brief=section.brief) if section.text else "",
-        "contents": _contents_data(document, section),
-        "groups": [
-            *(
-                {"title": document.w.plain_words(figure.title), "rows": make_figure_rows(document, figure)}
-                for figure in section.figures
-            ),
-            *(
+    def describe_section(self, section: Section) -> dict[str, Any]:
+        """
+        A section: its title, introduction, text, and rows in groups; `legend` explains the star.
+
+        Full projects have a table of contents. The last number of a row of statistics is in the column of the dates.
+        """
+        w, contents, groups = self.w, None, []
+        if (
+            self.presenter.full_projects
+            and section.kind == "projects"
+            and not section.brief
+            and len(section.items) >= MIN_PROJECTS_FOR_CONTENTS
+        ):
+            rows = [
                 {
-                    "title": document.w.markdown(listing.title),
-                    "rows": make_rows(document, listing.items, brief=section.brief),
+                    "title": w.markdown(item.entry.name),
+                    "id": item.id,
+                    "dates": self.presenter.format_period(item.entry.entry_period, "long"),
                 }
-                for listing in section.listings
-            ),
-        ],
-    }
+                for item in section.items
+            ]
+            contents = {"title": w.plain_words(self.t["contents"]), "rows": rows}
+        for figure in section.figures:
+            texts = (map(write_text, row) for row in figure.rows_as_text(self.t))
+            lines = [
+                {"form": "line", "words": words, "sub": sub, "dates": last} for words, sub, last in texts
+            ]
+            rows = [{**line, "number": None, "id": "", "below": "", "tall": False} for line in lines]
+            groups.append({"title": w.plain_words(figure.title), "rows": rows})
+        for listing in section.listings:
+            rows = self._make_rows(listing.items, brief=section.brief)
+            groups.append({"title": w.markdown(listing.title), "rows": rows})
+        return {
+            "name": section.name,
+            "kind": section.kind,
+            "title": w.markdown(section.title),
+            "legend": f"* {self.t['equal']}" if section.legend else "",
+            "intro": write_blocks(w.blocks(section.intro)),
+            "text": self._write_prose(section.text, brief=section.brief) if section.text else "",
+            "contents": contents,
+            "groups": groups,
+        }
+
+    def _write_prose(self, text: Prose, *, brief: bool) -> str:
+        """The markup of a text with its byline, summary and details."""
+        presenter, w = self.presenter, self.w
+        updated = w.date(self.t, text.updated, "long")
+        byline = [
+            presenter.format_period(text.date, "long"),
+            w.fill(self.t["updated_on"], {"date": updated}) if updated else "",
+            *(w.markdown(tag, "name") for tag in text.tags),
+        ]
+        return write_blocks(
+            [
+                *make_paragraph(presenter.join_with_commas(byline), "byline"),
+                *make_paragraph(w.markdown(text.summary), "summary"),
+                *w.blocks(text.body),
+                *([] if brief else self._convert_blocks(presenter.present_details(text))),
+            ]
+        )
+
+    def _make_rows(self, items: Sequence[ListItem], *, brief: bool) -> list[CvRow]:
+        """The rows of a list; `brief` shows only their heads."""
+        rows: list[CvRow] = []
+        for item, entry in zip(items, self.presenter.present_items(items), strict=True):
+            if isinstance(entry, Citation):
+                head, blocks = self._describe_paper(entry, item.style)
+            else:
+                head, blocks = self._describe_entry(entry)
+            has_head = any(text for part, text in head.items() if part not in ("form", "dates", "note"))
+            below = [] if brief and has_head else blocks
+            head |= {"number": item.number, "id": item.id}
+            rows.append(head | {"below": write_blocks(below), "tall": has_long_text(below)})
+        return rows
+
+    def _describe_entry(self, lines: EntryLines) -> tuple[CvRow, list[TextBlock]]:
+        """The head of an entry, and the blocks below it."""
+        heading, subtitle, below = lines.heading, lines.subtitle, self._convert_blocks(lines.all_blocks)
+        if lines.form == "line":
+            if subtitle and lines.subtitle_separator:
+                heading, subtitle = self.w.join([heading, subtitle], lines.subtitle_separator), ""
+            return {"form": "line", "words": heading, "sub": subtitle, "dates": lines.dates}, below
+        role = self.presenter.join_with_commas([lines.organization, lines.role])
+        return {
+            "form": "entry",
+            "head": heading,
+            "role": role,
+            "dates": lines.dates,
+            "place": lines.place,
+        }, below
+
+    def _describe_paper(
+        self, citation: Citation, style: CitationStyleName | None
+    ) -> tuple[CvRow, list[TextBlock]]:
+        """A publication with the facts that lists on the site show; in a citation style, its title has the whole line."""
+        paper, w = citation.paper, self.w
+        doi_urls = [f"https://doi.org/{paper.doi}"] if paper.doi else []
+        urls = [*doi_urls, *(link.url for link in paper.links), paper.url, entry_page_path(paper)]
+        url = next((url for url in urls if w.absolute_url(url)), "")
+        line = citation.line(w.markdown(paper.title, url=url), MAX_AUTHORS)
+        head = {
+            "form": "paper",
+            "title": format_reference(citation, style) if style else line.title,
+            "authors": "" if style else line.people,
+            "venue": "" if style else line.venue,
+            "awards": line.awards,
+            "note": line.note,
+        }
+        links = tuple(TextLink(link.label, link.url) for link in citation.links)
+        return head, self._convert_links(Block("links", links=links))
+
+    def _convert_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
+        """The blocks of an entry; publications after bullets are the last bullet."""
+        converted: list[TextBlock] = []
+        bullets: tuple[Bullet, ...] = ()
+        for block in blocks:
+            if block.role == "papers" and bullets:
+                paper_items = [self._convert_bullet(bullet) for bullet in bullets]
+                converted[-1:] = make_list([*paper_items, self._convert_block(block)])
+            else:
+                converted += self._convert_block(block)
+            bullets = block.bullets if block.role == "bullets" else ()
+        return converted
+
+    def _convert_block(self, block: Block) -> list[TextBlock]:
+        if block.role == "body":
+            return self.w.blocks(block.body)
+        if block.role == "links":
+            return self._convert_links(block)
+        if block.role == "papers":
+            items = self.w.join(block.items, self.t["semicolon"])
+            return make_paragraph(self.w.label(self.t, block.label, items), "papers")
+        if block.bullets:
+            heading = make_paragraph(self._write_label(block.label), "label") if block.label else []
+            return heading + make_list([self._convert_bullet(bullet) for bullet in block.bullets])
+        if block.items:
+            items = self.presenter.join_with_commas(block.items)
+            return make_paragraph(f"{self._write_label(block.label)} {items}", "fact")
+        return make_paragraph(block.text, block.role)
+
+    def _convert_links(self, block: Block) -> list[TextBlock]:
+        """The row of links that work in a document, or [] in a CV without links."""
+        links = [link for link in block.links if self.w.absolute_url(link.url)] if self.config.links else []
+        row = self.presenter.join_with_commas(self.w.plain(link.text, "link", link.url) for link in links)
+        if not block.label or not row:
+            return make_paragraph(row, "links")
+        return make_paragraph(f"{self._write_label(block.label)} {row}", "fact")
+
+    def _write_label(self, label: str) -> str:
+        return str(self.w.plain(self.t["label"].format(label=label), "heading"))
+
+    def _convert_bullet(self, bullet: Bullet) -> list[TextBlock]:
+        nested = make_list([self._convert_bullet(inner) for inner in bullet.bullets])
+        return make_paragraph(bullet.text) + nested
 
 
-def _contents_data(document: CvDocument, section: Section) -> dict[str, Any] | None:
-    """The table of contents of full projects: title, anchor and dates of each, or None."""
-    if (
-        not document.presenter.full_projects
-        or section.kind != "projects"
-        or section.brief
-        or len(section.items) < MIN_PROJECTS_FOR_CONTENTS
-    ):
-        return None
-    rows = []
-    for item in section.items:
-        dates = document.presenter.format_period(item.entry.entry_period, "long")
-        rows.append({"title": document.w.markdown(item.entry.name), "id": item.id, "dates": dates})
-    return {"title": document.w.plain_words(document.t["contents"]), "rows": rows}
-
-
-def _write_prose(document: CvDocument, text: Prose, *, brief: bool) -> str:
-    """The markup of a text with its byline, summary and details."""
-    presenter = document.presenter
-    updated = document.w.date(document.t, text.updated, "long")
-    byline = [
-        presenter.format_period(text.date, "long"),
-        document.w.fill(document.t["updated_on"], {"date": updated}) if updated else "",
-        *(document.w.markdown(tag, "name") for tag in text.tags),
-    ]
-    blocks = (
-        make_paragraph(presenter.join_with_commas(byline), "byline")
-        + make_paragraph(document.w.markdown(text.summary), "summary")
-        + document.w.blocks(text.body)
-    )
-    return write_blocks(
-        blocks if brief else blocks + document.convert_blocks(presenter.present_details(text))
-    )
-
-
-def list_contacts(document: CvDocument, config: CvConfig) -> list[str]:
-    """E-mail addresses, links, the URL of the site, office and location, each not divided, after its icon and a no-break space."""
-    return [
-        f"{_write_icon(icon)}\u00a0{contact}" if config.icons else contact
-        for icon, contact in _present_contacts(document, config)
-        if contact
-    ]
-
-
-def _present_contacts(document: CvDocument, config: CvConfig) -> Iterator[tuple[str, Phrase]]:
-    """The name of an icon and the phrase of each contact."""
-    profile, t = document.site.profile, document.t
-    for email in profile.email:
-        yield "mail", document.w.plain(email, "contact", email_url(email))
-    for link in profile.links:
-        icon, text = find_icon(link.url), t.translate_link_label(link.label, link.url)
-        if config.addresses == "short" and url_scheme(link.url) != "tel":
-            is_named = config.icons and bool(load_icons()[icon].source)
-            text = _address_with_label(link, "" if is_named else text, t["label"])
-        yield icon, document.w.plain(text, "contact", link.url)
-    site_url = document.site.settings.url
-    if site_url and all(link.url.rstrip("/") != site_url.rstrip("/") for link in profile.links):
-        yield "web", document.w.plain(shorten_url(site_url), "contact", site_url)
-    office = document.w.label(t, t["office"], document.w.markdown(profile.office, "name"))
-    yield "door", document.w.nest(office, "contact")
-    yield "place", document.w.nest(document.w.markdown(profile.location, "name"), "contact")
-
-
-def shorten_url(url: str) -> str:
+def _shorten_url(url: str) -> str:
     """A URL as it is printed: without scheme, "www." and the last slash."""
     return re.sub(r"^(?:https?://|mailto:)?(?:www\.)?", "", url).rstrip("/")
 
 
 def _address_with_label(link: Link, label: str, pattern: str) -> str:
     """The printed address; before it the label, unless the address names the service, as github.com/ada does."""
-    address = shorten_url(link.url)
+    address = _shorten_url(link.url)
     if link.label.casefold() == "website" or _letters(label) in _letters(address):
         return address
     return pattern.format(label=label) + " " + address
@@ -341,71 +369,3 @@ def _write_icon(name: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{icon.box}"><path d="{icon.path}" {paint}/></svg>'
     )
     return f"#icon({quote_text(svg)})"
-
-
-CvRow = dict[str, Any]
-"""A row: its `form` ("entry", "line" or "paper"), its texts, and whether what is below its head is `tall`, with paragraphs of text."""
-
-MAX_AUTHORS = 40
-"""Longer author lists show the first, the last and the owner, and count the others."""
-
-
-def make_figure_rows(document: CvDocument, figure: "Figure") -> list[CvRow]:
-    """A table of statistics, one line for each row; its last number is in the column of the dates."""
-    texts = (map(write_text, row) for row in figure.rows_as_text(document.t))
-    return [
-        {"form": "line", "number": None, "id": "", "words": first, "sub": between, "dates": last, **_write_below([])}
-        for first, between, last in texts
-    ]  # fmt: skip
-
-
-def make_rows(document: CvDocument, items: Sequence[sections.ListItem], *, brief: bool) -> list[CvRow]:
-    """The rows of a list; `brief` shows only their heads."""
-    rows: list[CvRow] = []
-    for item, entry in zip(items, document.presenter.present_items(items), strict=True):
-        head, blocks = (
-            _describe_paper(document, entry, item.style)
-            if isinstance(entry, Citation)
-            else _describe_entry(document, entry)
-        )
-        has_head = any(text for part, text in head.items() if part not in ("form", "dates", "note"))
-        below = _write_below([] if brief and has_head else blocks)
-        rows.append({**head, "number": item.number, "id": item.id, **below})
-    return rows
-
-
-def _write_below(blocks: Sequence[TextBlock]) -> dict[str, Any]:
-    return {"below": write_blocks(blocks), "tall": has_long_text(blocks)}
-
-
-def _describe_entry(document: CvDocument, lines: EntryLines) -> tuple[CvRow, list[TextBlock]]:
-    """The head of an entry, and the blocks below it."""
-    heading, subtitle = lines.heading, lines.subtitle
-    below = document.convert_blocks(lines.all_blocks)
-    if lines.form == "line":
-        if subtitle and lines.subtitle_separator:
-            heading, subtitle = document.w.join([heading, subtitle], lines.subtitle_separator), ""
-        return {"form": "line", "words": heading, "sub": subtitle, "dates": lines.dates}, below
-    role = document.presenter.join_with_commas([lines.organization, lines.role])
-    return {"form": "entry", "head": heading, "role": role, "dates": lines.dates, "place": lines.place}, below
-
-
-def _describe_paper(
-    document: CvDocument, citation: Citation, style: CitationStyleName | None
-) -> tuple[CvRow, list[TextBlock]]:
-    """A publication with the facts that lists on the site show; in a citation style, its title has the whole line."""
-    paper, w = citation.paper, document.w
-    doi_urls = [f"https://doi.org/{paper.doi}"] if paper.doi else []
-    urls = [*doi_urls, *(link.url for link in paper.links), paper.url, entry_page_path(paper)]
-    url = next((url for url in urls if w.absolute_url(url)), "")
-    line = citation.line(w.markdown(paper.title, url=url), MAX_AUTHORS)
-    head = {
-        "form": "paper",
-        "title": format_reference(citation, style) if style else line.title,
-        "authors": "" if style else line.people,
-        "venue": "" if style else line.venue,
-        "awards": line.awards,
-        "note": line.note,
-    }
-    links = tuple(TextLink(link.label, link.url) for link in citation.links)
-    return head, document.convert_links(Block("links", links=links))

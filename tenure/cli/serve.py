@@ -19,6 +19,7 @@ from tenure.server.access import Access
 if TYPE_CHECKING:
     from tenure.build import BuildResult, Exporter, PlanCallback
     from tenure.progress import ProgressCallback
+    from tenure.server.server import BuildFunction
     from tenure.server.theme_panel import ThemePanel
 
 DEFAULT_PORT, MAX_PORT = 8000, 65_535
@@ -62,7 +63,7 @@ def run_command(call: Call) -> int:
         raise UsageError(str(error)) from error
     panel = ThemePanel(root)
     preview = Preview(
-        PreviewBuilder(root, target.theme, panel, call.exporters),
+        make_builder(root, target.theme, panel, call.exporters),
         root,
         Console(_ProblemPrinter(target.root), save_traceback, _print_line),
         panel,
@@ -96,35 +97,29 @@ def _write_to_terminal(stream: TextIO, text: str) -> None:
         stream.flush()
 
 
-class PreviewBuilder:
-    """Builds the site in memory, with the cache of earlier builds."""
+def make_builder(
+    root: Path, theme: str, panel: "ThemePanel", exporters: "Sequence[Exporter] | None"
+) -> "BuildFunction":
+    """A function that builds a site in memory, also with errors, with what earlier calls have read."""
+    from tenure.build import EXPORTERS, build_site
 
-    def __init__(
-        self, root: Path, theme: str, panel: "ThemePanel", exporters: "Sequence[Exporter] | None"
-    ) -> None:
-        self._root = root
-        self._theme = theme
-        self._panel = panel
-        self._exporters = exporters
-        self._store = CacheStore(root / ".cache")
-        self._last_contents: dict[str, object] = {}
+    store, last_contents = CacheStore(root / ".cache"), dict[str, object]()
 
-    def __call__(self, on_plan: "PlanCallback", progress: "ProgressCallback") -> "BuildResult":
-        """Build the site, also with errors."""
-        from tenure.build import EXPORTERS, build_site
-
-        trial = self._panel.trial
+    def build(on_plan: "PlanCallback", progress: "ProgressCallback") -> "BuildResult":
+        trial = panel.trial
         return build_site(
-            self._root,
-            EXPORTERS if self._exporters is None else self._exporters,
-            theme=trial.name if trial else self._theme,
+            root,
+            EXPORTERS if exporters is None else exporters,
+            theme=trial.name if trial else theme,
             theme_options=trial.options if trial else None,
             include_drafts=True,
-            last_contents=self._last_contents,
-            store=self._store,
+            last_contents=last_contents,
+            store=store,
             on_plan=on_plan,
             progress=progress,
         )
+
+    return build
 
 
 class _ProblemPrinter:

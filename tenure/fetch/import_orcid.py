@@ -1,11 +1,11 @@
 """`import` of an ORCID iD: one request for the record, one for each DOI, and one for the authors of works without DOI."""
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+import contextlib
+from collections.abc import Iterable, Mapping, Sequence
 
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.orcid import (
     LIST_TITLES,
-    TALK_TYPE,
     Entry,
     OrcidWork,
     convert_orcid_work,
@@ -26,18 +26,19 @@ from tenure.sources.yaml_writer import YamlData, format_yaml
 ORCID_BIB_FILE = "bib/orcid.bib"
 
 
-class WorkData(Record):
+class ConvertedWork(Record):
     """
-    What the services know about works.
+    A work as BibTeX: its key, its text, a note on what is missing, and the metadata of its DOI.
 
-    `items` has the metadata by DOI; `failures` the reason why a DOI has none; `delayed` the reason why a DOI has none yet;
-    `details` the works without metadata by put-code, with their contributors.
+    If the registry of its DOI does not answer now, it has only the reason, in `delay`.
     """
 
-    items: Mapping[str, Node]
-    failures: Mapping[str, str]
-    delayed: Mapping[str, str]
-    details: Mapping[str, Node]
+    work: OrcidWork
+    key: str = ""
+    text: str = ""
+    note: str = ""
+    delay: str = ""
+    item: Node = EMPTY_NODE
 
 
 class OrcidSite(Record):
@@ -53,31 +54,32 @@ def import_orcid(orcid: str, client: Client, on_progress: ProgressCallback) -> O
     record = request_record(client, orcid)
     person = read_person(record, orcid)
     works = list_works(record)
-    data = request_work_data(client, orcid, works, on_progress)
-    if data.delayed and not data.items:
-        raise FetchError(next(iter(data.delayed.values())), is_temporary=True)
-    lists: dict[str, Sequence[Entry]] = dict(person.lists)
-    talks = [read_talk(work) for work in works if work.kind == TALK_TYPE and not work.doi]
-    if talks:
-        lists["talks"] = talks
+    talks = [work for work in works if work.is_talk]
     owner = str(person.profile.get("name", ""))
+    papers = convert_works(
+        client, orcid, [work for work in works if not work.is_talk], owner, (), on_progress
+    )
+    delays = [paper.delay for paper in papers if paper.delay]
+    if delays and not any(paper.item.value for paper in papers):
+        raise FetchError(delays[0], is_temporary=True)
+    lists: dict[str, Sequence[Entry]] = dict(person.lists)
+    if talks:
+        lists["talks"] = [read_talk(work) for work in talks]
     notes = [*person.notes]
-    entries: dict[str, str] = {}
-    for work in works:
-        if work.doi in data.delayed:
-            reason = f"{data.delayed[work.doi]}; the command fetch adds it"
-            notes.append((work.location, f"{work.title}: {reason}"))
-        elif work.kind != TALK_TYPE or work.doi:
-            key, entry, note = format_work(work, data, owner, entries)
-            entries[key] = entry
-            notes += [(work.location, f"{ORCID_BIB_FILE}: {note}")] if note else []
+    for paper in papers:
+        if paper.delay:
+            notes.append(
+                (paper.work.location, f"{paper.work.title}: {paper.delay}; the command fetch adds it")
+            )
+        elif paper.note:
+            notes.append((paper.work.location, f"{ORCID_BIB_FILE}: {paper.note}"))
     files = {f"content/{name}.yaml": _format_list(name, rows) for name, rows in lists.items()}
     files["site.yaml"] = format_yaml({"schema": "1", "fetch": {"orcid": orcid}})
     if person.about:
         files["content/about.md"] = f"{person.about}\n"
-    if entries:
-        files[ORCID_BIB_FILE] = "\n".join(entries.values())
-    spellings = find_spellings([*data.items.values()], orcid)
+    if texts := [paper.text for paper in papers if paper.text]:
+        files[ORCID_BIB_FILE] = "\n".join(texts)
+    spellings = find_spellings([paper.item for paper in papers], orcid)
     aliases = [*person.profile.get("aliases", ()), *spellings]
     names = [name for name in dict.fromkeys(aliases) if name != owner]
     profile = {**person.profile, **({"aliases": names} if names else {})}
@@ -89,49 +91,42 @@ def _format_list(name: str, entries: Sequence[Entry]) -> str:
     return format_yaml({"title": title, "entries": entries} if title else entries)
 
 
-def format_work(
-    work: OrcidWork, data: WorkData, owner: str, used_keys: Container[str]
-) -> tuple[str, str, str]:
-    """The key and the BibTeX of a work, with the metadata of its DOI or else with what ORCID knows; and a note on what is missing."""
-    item, note = data.items.get(work.doi), ""
-    entry = convert_registry_item(item, work) if item is not None else None
-    if entry is None:
-        details = data.details.get(work.put_code, EMPTY_NODE)
-        entry, note = convert_orcid_work(work, details, owner)
-        reason = data.failures.get(work.doi, "it has no DOI")
-        note = f"has only what ORCID knows, because {reason}{note}"
-    if entry is None:
-        return "", "", note
-    key, text = format_bib_entry(entry.kind, entry.key, entry.fields, used_keys)
-    return key, text, f"{key} {note}" if note else ""
-
-
-def request_work_data(
-    client: Client, orcid: str, works: Sequence[OrcidWork], on_progress: ProgressCallback
-) -> WorkData:
-    """Request the metadata of each DOI, and the contributors of the other works."""
+def convert_works(
+    client: Client,
+    orcid: str,
+    works: Sequence[OrcidWork],
+    owner: str,
+    used_keys: Iterable[str],
+    on_progress: ProgressCallback,
+) -> list[ConvertedWork]:
+    """Works of a record, each with the metadata of its DOI, or else with what ORCID knows; `owner` is an author of all."""
     items: dict[str, Node] = {}
-    failures: dict[str, str] = {}
-    delayed: dict[str, str] = {}
+    errors: dict[str, FetchError] = {}
+    details: dict[str, Node] = {}
     dois = [work.doi for work in works if work.doi]
     for number, doi in enumerate(dois, 1):
         on_progress("reading publications", number, len(dois))
         try:
             items[doi] = request_csl_item(client, doi)
         except FetchError as error:
-            (delayed if error.is_temporary else failures)[doi] = str(error)
-    put_codes = [
-        work.put_code
-        for work in works
-        if work.put_code and work.doi not in items and work.doi not in delayed and work.kind != TALK_TYPE
-    ]
-    details = {read_text(node, "put-code"): node for node in _request_details(client, orcid, put_codes)}
-    return WorkData(items, failures, delayed, details)
-
-
-def _request_details(client: Client, orcid: str, put_codes: Sequence[str]) -> Iterator[Node]:
-    """The works with their contributors; none if ORCID does not answer, because the record has the rest."""
-    try:
-        yield from request_works(client, orcid, put_codes)
-    except FetchError:
-        return
+            errors[doi] = error
+    delays = {doi: str(error) for doi, error in errors.items() if error.is_temporary}
+    rest = [work for work in works if work.doi not in items and work.doi not in delays]
+    with contextlib.suppress(FetchError):  # without the contributors, the record has the rest
+        for node in request_works(client, orcid, [work.put_code for work in rest if work.put_code]):
+            details[read_text(node, "put-code")] = node
+    converted, keys = list[ConvertedWork](), set(used_keys)
+    for work in works:
+        if work.doi in delays:
+            converted.append(ConvertedWork(work, delay=delays[work.doi]))
+            continue
+        item, note, key, text = items.get(work.doi, EMPTY_NODE), "", "", ""
+        entry = convert_registry_item(item, work) if item.value else None
+        if entry is None:
+            entry, missing = convert_orcid_work(work, details.get(work.put_code, EMPTY_NODE), owner)
+            note = f"has only what ORCID knows, because {errors.get(work.doi, 'it has no DOI')}{missing}"
+        if entry is not None:
+            key, text = format_bib_entry(entry.kind, entry.key, entry.fields, keys)
+            keys.add(key)
+        converted.append(ConvertedWork(work, key, text, f"{key} {note}" if note else "", item=item))
+    return converted

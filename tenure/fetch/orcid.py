@@ -243,7 +243,6 @@ def _add_peer_reviews(lists: dict[str, list[Entry]], groups: Node) -> None:
         lists["service"].append(_drop_empty({**names, "date": period, "summary": count}))
 
 
-TALK_TYPE = "lecture-speech"
 IDENTIFIER_FIELDS: Mapping[str, str] = {
     "pmid": "pmid", "pmc": "pmcid", "mr": "mrnumber", "zbl": "zblnumber", "isbn": "isbn", "handle": "hdl", "urn": "urn", "bibcode": "ads",
 }  # fmt: skip
@@ -276,6 +275,11 @@ class OrcidWork(Record):
     def doi(self) -> str:
         """The first DOI, "" if there is none."""
         return self.dois[0] if self.dois else ""
+
+    @property
+    def is_talk(self) -> bool:
+        """Whether it is a lecture, and not a publication."""
+        return self.kind == "lecture-speech" and not self.dois
 
 
 def list_works(record: Node) -> tuple[OrcidWork, ...]:

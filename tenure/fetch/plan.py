@@ -1,7 +1,7 @@
 """What `fetch` proposes: new entries, mirrored files, and findings that only the owner can decide."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 
 from tenure.fetch.citation_counts import COUNTS_FILE, format_counts, request_counts
@@ -13,8 +13,8 @@ from tenure.fetch.findings import (
     find_open_access,
     inspect_known_works,
 )
-from tenure.fetch.import_orcid import ORCID_BIB_FILE, format_work, request_work_data
-from tenure.fetch.orcid import TALK_TYPE, OrcidWork, convert_registry_item, list_works
+from tenure.fetch.import_orcid import ORCID_BIB_FILE, convert_works
+from tenure.fetch.orcid import OrcidWork, convert_registry_item, list_works
 from tenure.fetch.services import (
     request_bibtex,
     request_csl_item,
@@ -91,22 +91,15 @@ class _Planner:
             if not _MIRROR_NAME.fullmatch(file) or file in (ORCID_BIB_FILE, DOI_BIB_FILE, MEMBER_BIB_FILE):
                 self._failures.append(f"{url} is not read: {name} is not a name such as zotero.bib")
                 continue
-            body = self._copy_file(file, url, request_bibtex)
-            if body is not None:
+            try:
+                body = request_bibtex(self.client, url)
+            except FetchError as error:
+                self._failures.append(f"{file} stays as it is: {error}")
+                continue
+            path = self.root / file
+            if not path.is_file() or path.read_bytes() != body:
+                self._contents[file] = body
                 self.known.add_entries(self.known.parse_entries(body.decode("utf-8")))
-
-    def _copy_file(self, file: str, url: str, request: Callable[[Client, str], bytes]) -> bytes | None:
-        """The bytes at a URL, proposed as a file of the site; None if they are the same as before or cannot be read."""
-        try:
-            body = request(self.client, url)
-        except FetchError as error:
-            self._failures.append(f"{file} stays as it is: {error}")
-            return None
-        path = self.root / file
-        if path.is_file() and path.read_bytes() == body:
-            return None
-        self._contents[file] = body
-        return body
 
     def read_orcid(self, orcid: str) -> None:
         """Add the works of an ORCID record that the site does not know."""
@@ -116,12 +109,13 @@ class _Planner:
             self._failures.append(f"{ORCID_BIB_FILE} stays as it is: {error}")
             return
         unknown_works = [work for work in works if not self._is_known(work)]
-        data = request_work_data(self.client, orcid, unknown_works, self.on_progress)
-        self._failures += [f"{doi} is not added yet: {reason}" for doi, reason in data.delayed.items()]
-        for work in unknown_works:
-            if work.doi not in data.delayed:
-                _, text, _ = format_work(work, data, self.profile.name, self.known.keys)
-                self._propose_entry(ORCID_BIB_FILE, text, work.location)
+        for paper in convert_works(
+            self.client, orcid, unknown_works, self.profile.name, self.known.keys, self.on_progress
+        ):
+            if paper.delay:
+                self._failures.append(f"{paper.work.doi} is not added yet: {paper.delay}")
+            else:
+                self._propose_entry(ORCID_BIB_FILE, paper.text, paper.work.location)
 
     def read_dois(self) -> None:
         """Add the works of the DOIs in site.yaml that the site does not know."""
@@ -205,8 +199,7 @@ class _Planner:
         """Whether a work is on the site, or excluded, or a lecture."""
         title = "" if work.doi or work.arxiv else work.title
         is_excluded = any(self._is_excluded(doi) for doi in work.dois)
-        is_lecture = work.kind == TALK_TYPE and not work.doi
-        return is_lecture or is_excluded or self.known.find_work(work.dois, work.arxiv, title) is not None
+        return work.is_talk or is_excluded or self.known.find_work(work.dois, work.arxiv, title) is not None
 
     def _select_entries(self, entries: Iterable[ParsedPublication]) -> list[ParsedPublication]:
         """The entries that are not excluded."""

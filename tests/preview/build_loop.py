@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from tenure.build import EXPORTERS
-from tenure.cli.serve import PreviewBuilder
+from tenure.cli.serve import make_builder
 from tenure.model.site import Site
 from tenure.plan.pages import Plan
 from tenure.problems import Place, format_problem
@@ -26,7 +26,7 @@ class BuildLoop:
             lambda result: "".join(map(format_problem, result.problems)), repr, self.printed.append
         )
         exporters = (*EXPORTERS, self._export_numbers)
-        maker = PreviewBuilder(root, "", ThemePanel(root), exporters)
+        maker = make_builder(root, "", ThemePanel(root), exporters)
         self.preview = Preview(maker, root, console)
         self.preview.rebuild()
         self.preview.broadcast = self._receive_message

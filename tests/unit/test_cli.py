@@ -19,6 +19,38 @@ from tenure.cli.app import CLOSED_PIPE_STATUS, COMMANDS, main
 Make = Callable[[str], Sources]
 BROKEN = "-- content/talks.yaml --\n- tilte: A talk\n  date: someday\n"
 DOUBTFUL = "-- bib/papers.bib --\n@article{x, title={X}, author={Example, Ada}, journal={J}, year={soon}}\n"
+WRONG_CALLS = """\
+build --site nowhere  =>  there is no folder nowhere
+build --site empty  =>  there is no site in empty
+build --site empty --site other  =>  one site a call
+biuld  =>  there is no command "biuld"; did you mean "build"?
+init  =>  there is no command "init"; did you mean "new"?
+preview  =>  did you mean "serve"?
+zzz  =>  the commands are new, import, serve, check, build,
+empty  =>  to build the site in that folder: tenure build --site empty
+test  =>  own repository only
+build --siet x  =>  there is no option "--siet"; did you mean --site? all options: tenure build --help
+build --force  =>  there is no option "--force"; all options: tenure build --help
+build a  =>  "a" is one argument too many; all options: tenure build --help
+upgrade empty  =>  to name the site: --site empty;
+new  =>  the following arguments are required: DIR
+new x --orcid 0000-0002-1825-0098  =>  its last character does not fit
+check --format xml  =>  invalid choice: 'xml'
+check --write  =>  --write needs --fix
+check --theme nope  =>  there is no theme called "nope"; known here: base, classic,
+serve --theme clasic  =>  there is no theme called "clasic"; did you mean "classic"?
+serve --port -1  =>  --port is a number from 0 to 65535, not -1
+serve --port 80x  =>  invalid int value: '80x'
+export docx  =>  invalid choice: 'docx'
+build --base-url example.edu  =>  begins with https://
+build --output content  =>  content/, which is read
+build --output bib/web  =>  bib/, which is read
+build --output .  =>  holds other files than a site
+build --output ..  =>  holds other files than a site
+build --output home  =>  holds other files than a site
+build --output notes  =>  notes/ contains files that Tenure did not write: a, b, c and 1 more; name another
+"""
+"""Calls, and what is printed about them."""
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
@@ -89,49 +121,11 @@ def test_check_reports_in_three_formats_and_writes_nothing(
     assert not (Path(folder) / "output").exists()
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        ("build --site nowhere", "there is no folder nowhere"),
-        ("build --site empty", "there is no site in empty"),
-        ("build --site empty --site other", "one site a call"),
-        ("biuld", 'there is no command "biuld"; did you mean "build"?'),
-        ("init", 'there is no command "init"; did you mean "new"?'),
-        ("preview", 'did you mean "serve"?'),
-        ("zzz", "the commands are new, import, serve, check, build, "),
-        ("empty", "to build the site in that folder: tenure build --site empty"),
-        ("test", "own repository only"),
-        (
-            "build --siet x",
-            'there is no option "--siet"; did you mean --site? all options: tenure build --help',
-        ),
-        ("build --force", 'there is no option "--force"; all options: tenure build --help'),
-        ("build a", '"a" is one argument too many; all options: tenure build --help'),
-        ("upgrade empty", "to name the site: --site empty; "),
-        ("new", "the following arguments are required: DIR"),
-        ("new x --orcid 0000-0002-1825-0098", "its last character does not fit"),
-        ("check --format xml", "invalid choice: 'xml'"),
-        ("check --write", "--write needs --fix"),
-        ("check --theme nope", 'there is no theme called "nope"; known here: base, classic, '),
-        ("serve --theme clasic", 'there is no theme called "clasic"; did you mean "classic"?'),
-        ("serve --port -1", "--port is a number from 0 to 65535, not -1"),
-        ("serve --port 80x", "invalid int value: '80x'"),
-        ("export docx", "invalid choice: 'docx'"),
-        ("build --base-url example.edu", "begins with https://"),
-        ("build --output content", "content/, which is read"),
-        ("build --output bib/web", "bib/, which is read"),
-        ("build --output .", "holds other files than a site"),
-        ("build --output ..", "holds other files than a site"),
-        ("build --output home", "holds other files than a site"),
-        (
-            "build --output notes",
-            "notes/ contains files that Tenure did not write: a, b, c and 1 more; name another",
-        ),
-    ],
-)
+@pytest.mark.parametrize("case", WRONG_CALLS.splitlines())
 def test_a_wrong_call_is_reported(
-    call: str, says: str, site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    case: str, site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    call, says = case.split("  =>  ")
     root = site("-- notes/a --\n-- notes/b --\n-- notes/c --\n-- notes/d --\n-- empty/x --\n").root
     monkeypatch.setenv("HOME", str(root / "home"))
     (root / "home").mkdir()

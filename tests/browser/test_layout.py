@@ -6,14 +6,15 @@ import pytest
 from chromium import Server
 from conftest import Sources, select_daily
 from matrix import MEMBERS, THEMES, build_sample_site
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 from pypdfium2 import PdfDocument
 
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 900}
 TOP = "one => one.getBoundingClientRect().top + scrollY"
 PAGE_HEIGHT = "document.documentElement.scrollHeight"
 
-Visit = Callable[[str, str, dict[str, int]], Page]
+Visit = Callable[[str, str, ViewportSize], Page]
 
 
 @pytest.fixture(params=select_daily(THEMES, lambda theme: theme == "classic"))
@@ -22,7 +23,7 @@ def visit_page(request: pytest.FixtureRequest, chromium: Browser, server: Server
     theme = str(request.param)
     page = chromium.new_page()
 
-    def open_page(site: str, path: str, size: dict[str, int]) -> Page:
+    def open_page(site: str, path: str, size: ViewportSize) -> Page:
         home = server.add_site(f"{theme}.{site}.layout", build_sample_site(theme, site).artifacts)
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
         page.goto(home + path)

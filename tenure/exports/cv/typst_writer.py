@@ -75,7 +75,12 @@ def write_text(text: str) -> str:
 
 def read_text(markup: str) -> str:
     """The text of markup."""
-    return _TOKEN.sub(lambda match: re.sub(r"(?s)\\(.)", r"\1", match["text"] or ""), markup)
+
+    def read_token(match: re.Match[str]) -> str:
+        text: str = match["text"] or ""
+        return re.sub(r"(?s)\\(.)", r"\1", text) if "\\" in text else text
+
+    return _TOKEN.sub(read_token, markup)
 
 
 class TextBlock(NamedTuple):

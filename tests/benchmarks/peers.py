@@ -358,7 +358,7 @@ def write_bare_site(who: Researcher, folder: Path) -> Path:
             ),
             "themes/bare/pages/publications.html": format_bare_template(
                 "<h1>{{ page.title }}</h1>{% for part in page.sections %}{% for listing in part.listings %}<h2>{{ listing.title }}</h2><ul>"
-                "{% for item in listing.items %}{{ cached(papers.paper, item.entry) }}{% endfor %}</ul>{% endfor %}{% endfor %}"
+                "{% for item in listing.items %}{{ keep_entry(papers.paper, item.entry) }}{% endfor %}</ul>{% endfor %}{% endfor %}"
             ),
             "themes/bare/pages/publication.html": format_bare_template(
                 "{% set p = page.entry %}<h1>{{ page.title }}</h1><p>{{ p.authors.people|map(attribute='name.full_name')|join(', ') }}</p>"

@@ -16,7 +16,8 @@ Cases as text: the sources of a site, and what its build shows and reports.
     content/talks.yaml:1:27: error: …        every other line: the messages, exactly
 
 Flags: `bytes` reads \xNN in the sources as that byte, `links` turns a file of one line "-> target" into a symbolic link,
-`no profile` leaves content/profile.yaml out, `info` lists the problems of level info, `any` allows other messages.
+`no profile` leaves content/profile.yaml out, `info` lists the problems of level info, `any` allows other messages,
+`templates` builds the site in each theme that has templates.
 """
 
 import html

@@ -47,6 +47,8 @@ def test_each_case_shows_its_lines_and_reports_exactly_its_messages(
     result = build_case(case, site)
     actual = "\n".join([*result.problems, *(result.notes if "info" in case.flags else ())])
     failures = [*list_failures(case, result)]
+    for theme in ("base", "folio", "plain") if "templates" in case.flags else ():
+        failures += [f"{theme}: {line}" for line in list_failures(case, Sources(tmp_path).build(theme=theme))]
     assert failures == [], "\n".join(failures)
     if "any" in case.flags or any(line.startswith("codes:") for line in case.shown):
         return

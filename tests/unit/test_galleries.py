@@ -11,8 +11,6 @@ from tenure.html.embeds import lay_out_galleries
 Make = Callable[[str], Sources]
 
 FILES = frozenset({"talks/b.jpg", "talks/a.PNG", "talks/notes.pdf", "talks/old/c.jpg", "other/b.jpg"})
-DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 400"/>'
-PICTURES = "".join(f"-- content/talks/{name}.svg --\n{DRAWING}\n" for name in "abc")
 
 
 def lay_out(markup: str) -> list[tuple[str, str, str]]:
@@ -72,21 +70,3 @@ def test_a_link_to_an_image_without_alt_text_has_the_name_of_the_file() -> None:
 )
 def test_other_paragraphs_stay(markup: str) -> None:
     assert lay_out_galleries(markup, FILES, "Close") == markup
-
-
-@pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])
-def test_a_page_has_a_gallery_of_links(site: Make, theme: str) -> None:
-    text = f'-- content/pages/g.md --\n---\ntitle: G\n---\n![A talk](talks/*.svg "All of them")\n{PICTURES}'
-    built = site(text).build(theme=theme)
-    assert built.problems == []
-    page = built.read_page("/g/")
-    assert page.count('<figure class="media"><a href="../talks/') == 3
-    assert page.count('loading="lazy"') == 2
-    assert "<figcaption>All of them</figcaption>" in page
-
-
-def test_missing_files_and_alt_texts_are_reported(site: Make) -> None:
-    text = f"-- content/pages/g.md --\n---\ntitle: G\n---\n![](talks/*.svg)\n\n![X](none/*.svg)\n{PICTURES}"
-    problems = "\n".join(site(text).build().problems)
-    assert problems.count("has no alt text") == 3
-    assert "content/pages/g.md:6:6: error: “none/*.svg” is not" in problems

@@ -62,47 +62,6 @@ def test_the_side_menu_lists_every_page_with_its_group(site: Make, theme: str) -
     assert page.count("<nav ") == 2, "the side menu and the links to neighbours"
 
 
-def test_previous_and_next_follow_the_menu_across_groups(site: Make) -> None:
-    built = site(CONTENT + GROUPED.format(theme="folio", menu="side")).build()
-    around = {
-        path: find_urls(find_part(built.read_page(path), '<nav class="neighbours"', "</nav>"))
-        for path in ("/", "/talks/", "/awards/", "/lab/")
-    }
-    assert around == {
-        "/": ["talks/"],
-        "/talks/": ["../", "../awards/"],
-        "/awards/": ["../talks/", "../lab/"],
-        "/lab/": ["../awards/"],
-    }
-
-
-def test_a_site_without_groups_has_no_side_menu(site: Make) -> None:
-    built = site(CONTENT + "-- site.yaml --\npages: [home, talks]\n").build()
-    page = built.read_page("/talks/")
-    assert not re.search(r"navigation\.|neighbours|menu-group|popover", page)
-
-
-def test_a_page_of_a_group_links_back_from_its_entries(site: Make) -> None:
-    built = site(
-        "-- site.yaml --\npages: [home, {title: Work, pages: [projects]}]\n"
-        "-- content/projects/tape.md --\n---\ntitle: Tape\n---\nText.\n"
-    ).build()
-    assert find_urls(find_part(built.read_page("/projects/tape/"), 'class="crumb"', "</p>")) == ["../"]
-    assert "./projects/" not in built.read_page("/404.html"), "addresses of the 404 page begin at the root"
-    assert find_urls(find_part(built.read_page("/404.html"), '<ul class="points">', "</ul>")) == [
-        "/",
-        "/projects/",
-    ]
-
-
-def test_a_group_out_of_the_menu_keeps_its_pages(site: Make) -> None:
-    built = site(
-        CONTENT + "-- site.yaml --\npages: [home, lab, {title: Research, menu: false, pages: [talks]}]\n"
-    ).build()
-    assert "/talks/" not in find_urls(built.read_page("/"))
-    assert "One" in built.read_page("/talks/")
-
-
 def test_the_contents_of_a_long_text_have_two_levels(site: Make) -> None:
     text = "".join(
         f"\n## Part {n}\n\n### Part {n}, first\n\nA.\n\n### Part {n}, second\n\n#### Deep\n" for n in range(4)
@@ -111,14 +70,3 @@ def test_the_contents_of_a_long_text_have_two_levels(site: Make) -> None:
     contents = find_part(page, '<nav class="toc"', "</nav>")
     assert find_urls(contents)[:4] == ["#part-0", "#part-0-first", "#part-0-second", "#part-1"]
     assert contents.count("<ol>") == 5
-
-
-def test_an_entry_with_the_url_of_another_site_is_a_link_of_the_menu(site: Make) -> None:
-    pages = "[home, talks, {title: Work, pages: [awards, {title: Wiki, path: https://wiki.example.edu/}]}]"
-    built = site(
-        f"{CONTENT}-- site.yaml --\ntheme: {{name: classic, previous_next: true}}\npages: {pages}\n"
-    ).build()
-    assert built.problems == []
-    page = built.read_page("/awards/")
-    assert '<a href="https://wiki.example.edu/">Wiki</a>' in page
-    assert 'rel="next"' not in page

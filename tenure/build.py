@@ -1,6 +1,6 @@
 """The whole program on one screen: files to Site, Site to Pages, Pages to Artifacts."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -13,7 +13,7 @@ from tenure.exports.hosting import make_hosting_files, make_sitemap
 from tenure.exports.records import make_export_files
 from tenure.html.head import list_pictures
 from tenure.html.link_check import check_links, find_linked_files, report_unlinked_files
-from tenure.html.links import FinishedPage
+from tenure.html.links import FinishedPage, list_followed_links
 from tenure.html.policy_check import check_policy
 from tenure.html.redirects import make_redirects
 from tenure.html.services import report_missing_pages
@@ -121,70 +121,69 @@ def build_site(
     use_store(store)
     problems = Problems()
     options = BuildOptions(base_url, theme, theme_options, include_drafts, last_contents)
-    site_folder = load_site(root, problems, store, options)  # files -> Site
-    if site_folder is None:
+    loaded = load_site(root, problems, store, options)  # files -> Site
+    if loaded is None:
         return _attach_problems(BuildResult(None, (), ()), problems)
-    log(f"Read {_describe_contents(site_folder.site)}.")
-    versions = _plan_languages(root, site_folder, problems, store, options)  # Site -> Pages
-    site, site_plan = versions[0].site, versions[0].plan
-    pictures = site.files - site_folder.site.files
-    site_folder = replace(site_folder, site=site)
+    other_count = sum(len(collection.entries) for collection in loaded.site.collections.values())
+    counts = (
+        format_count(len(loaded.site.publications), "publication"),
+        format_count(other_count, "other entry", "other entries"),
+    )
+    log(f"Read {' and '.join(counts)}.")
+    versions = _plan_languages(root, loaded, problems, store, options)  # Site -> Pages
+    site, plan = versions[0].site, versions[0].plan
     pages = tuple(page for version in versions for page in version.plan)
-    _log_plan(site_plan, len(pages), log)
-    pictures_of_pages = PictureLibrary(
-        (*site_folder.static_files, *site_folder.optional_files), store, problems
+    log(f"The site has {format_count(len(pages), 'page')}.")
+    if plan.cvs and not plan.pdf_links:
+        log('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
+    library = PictureLibrary((*loaded.static_files, *loaded.optional_files), store, problems)
+    renderer = _Renderer(loaded, _load_themes(versions, root, last_contents, library), problems, library)
+    site_theme = renderer.themes[""]
+    documents = list_documents(versions)
+    drawn_pictures = partial(
+        _draw_pictures, site, site.files - loaded.site.files, site_theme, loaded.static_files
     )
-    themes = _load_themes(versions, root, last_contents, pictures_of_pages)
-    site_theme = themes[""]
-    maker = _DocumentMaker(
-        site_folder, list_documents(versions), pictures, make_cvs, site_theme, store, problems, progress
+    receive_documents = _start_documents(
+        documents, loaded.static_files, make_cvs, drawn_pictures, store, problems, progress
     )
-    wait_for_documents = maker.start()
-    page_builder = _PageBuilder(site_folder, themes, problems, pictures_of_pages)
-    on_plan(pages, page_builder)
-    _check_sources(site_folder, site_plan, problems)
-    rendered_pages = page_builder.render_all_pages(pages, progress)  # Pages -> Artifacts
-    finished_pages = [page for page in rendered_pages if page is not None]
-    finished_pages += make_redirects(site, site_plan, site_theme.urls, problems)
-    artifacts = page_builder.collect_artifacts(finished_pages)
-    artifacts += _create_search_files(site, pages, rendered_pages, themes, store)
-    exported = _run_exporters(versions, exporters, progress)
-    cvs, cards = wait_for_documents()
-    artifacts += [*cards, *cvs, *exported]
+    on_plan(pages, renderer.render_page)
+    report_missing_pages(site.settings, plan, problems)
+    check_policy(site, problems)
+    loaded.lint_entries()
+    rendered = renderer.render_pages(pages, progress)  # Pages -> Artifacts
+    finished = [page for page in rendered if page is not None]
+    finished += make_redirects(site, plan, site_theme.urls, problems)
+    artifacts = [*renderer.collect_files(finished, loaded.static_files)]
+    if site.settings.search:
+        artifacts += _make_search_files(pages, rendered, renderer.themes, store)
+    artifacts += _run_exporters(versions, exporters, progress)
+    progress("making CVs", 0, 0)
+    cvs, cards, reported = receive_documents()
+    problems.add(reported)
+    artifacts += [*cards, *cvs]
     log(f"Rendered {format_count(len(artifacts), 'file')} with the theme {site.active_theme.name}.")
     _report_path_clashes(artifacts, problems)
     progress("checking links", 0, 0)
-    if is_complete := None not in rendered_pages:
-        report_unlinked_files(site_folder.optional_files, artifacts, problems)
-        if len(cvs) == sum(len(document.cvs) for document in maker.documents):
-            check_links(finished_pages, artifacts, site_theme.urls.files, problems, site)
-        followed_links = {url for page in finished_pages for url in page.followed_links}
-        artifacts = [*pictures_of_pages.make_files(artifacts, followed_links, progress)]
+    if is_complete := None not in rendered:
+        report_unlinked_files(loaded.optional_files, artifacts, problems)
+        if len(cvs) == sum(len(document.cvs) for document in documents):
+            check_links(finished, artifacts, site_theme.urls.files, problems, site)
+        artifacts = [*library.make_files(artifacts, list_followed_links(finished), progress)]
     store.save()
-    result = BuildResult(site, tuple(artifacts), (), site_folder.bib_counts, pages, is_complete=is_complete)
+    result = BuildResult(site, tuple(artifacts), (), loaded.bib_counts, pages, is_complete=is_complete)
     return _attach_problems(result, problems, site.settings.checks.ignore)
 
 
-def _load_themes(
-    versions: Sequence[PlannedSite],
-    root: Path,
-    last_contents: dict[str, object] | None,
-    pictures: PictureLibrary,
-) -> dict[str, Theme]:
-    """The theme in each language of the site, by the folder of the language."""
-    themes = {}
-    for version in versions:
-        if version.plan.pages:
-            folder = version.plan.folder
-            kept = None if last_contents is None else last_contents.setdefault(f"entries {folder}", {})
-            themes[folder] = load_theme(
-                version.site,
-                version.plan,
-                root / ".cache",
-                pictures,
-                cast("dict[object, object] | None", kept),
-            )
-    return themes
+def _attach_problems(result: BuildResult, problems: Problems, ignore: Sequence[str] = ()) -> BuildResult:
+    """A build result with its problems and notes, without the codes to ignore."""
+    reported = problems.sorted_problems(ignore)
+    infos = [problem for problem in reported if problem.level == "info"]
+    return replace(
+        result,
+        problems=tuple(p for p in reported if p.level != "info"),
+        notes=tuple(p for p in infos if p.code != "untranslated"),
+        untranslated=tuple(p for p in infos if p.code == "untranslated"),
+    )
 
 
 def _plan_languages(
@@ -233,24 +232,6 @@ def _plan_languages(
     return [*link_languages(planned), *cv_versions]
 
 
-def _attach_problems(result: BuildResult, problems: Problems, ignore: Sequence[str] = ()) -> BuildResult:
-    """A build result with its problems and notes, without the codes to ignore."""
-    reported = problems.sorted_problems(ignore)
-    infos = [problem for problem in reported if problem.level == "info"]
-    return replace(
-        result,
-        problems=tuple(p for p in reported if p.level != "info"),
-        notes=tuple(p for p in infos if p.code != "untranslated"),
-        untranslated=tuple(p for p in infos if p.code == "untranslated"),
-    )
-
-
-def _describe_contents(site: Site) -> str:
-    """The numbers of publications and other entries, such as "1 publication and 2 other entries"."""
-    other_count = sum(len(collection.entries) for collection in site.collections.values())
-    return f"{format_count(len(site.publications), 'publication')} and {format_count(other_count, 'other entry', 'other entries')}"
-
-
 def _plan_site(site_folder: LoadedSite, problems: Problems) -> PlannedSite:
     """The planned pages, and the site without links from .bib files to pages that are not among them."""
     pdf_available = is_typst_installed()
@@ -264,131 +245,37 @@ def _plan_site(site_folder: LoadedSite, problems: Problems) -> PlannedSite:
     return PlannedSite(linked_site, site_plan)
 
 
-def _check_sources(site_folder: LoadedSite, site_plan: Plan, problems: Problems) -> None:
-    """Report doubtful values on which no page depends; a preview shows the visible pages before."""
-    report_missing_pages(site_folder.site.settings, site_plan, problems)
-    check_policy(site_folder.site, problems)
-    site_folder.lint_entries()
+def _load_themes(
+    versions: Sequence[PlannedSite],
+    root: Path,
+    last_contents: dict[str, object] | None,
+    library: PictureLibrary,
+) -> dict[str, Theme]:
+    """The theme in each language of the site, by the folder of the language."""
+    themes = {}
+    for version in versions:
+        if version.plan.pages:
+            folder = version.plan.folder
+            kept = None if last_contents is None else last_contents.setdefault(f"entries {folder}", {})
+            themes[folder] = load_theme(
+                version.site,
+                version.plan,
+                root / ".cache",
+                library,
+                cast("dict[object, object] | None", kept),
+            )
+    return themes
 
 
-def _log_plan(site_plan: Plan, page_count: int, log: Callable[[str], None]) -> None:
-    """Log the number of pages, and that a CV has no PDF if Typst is missing."""
-    log(f"The site has {format_count(page_count, 'page')}.")
-    if site_plan.cvs and not site_plan.pdf_links:
-        log('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
+class _Renderer(Record):
+    """Renders the pages of a build, and collects the files that they need; `themes` are by the folder of their language."""
 
-
-def _create_search_files(
-    site: Site,
-    pages: Sequence[Page],
-    rendered_pages: Sequence[FinishedPage | None],
-    themes: Mapping[str, Theme],
-    store: CacheStore,
-) -> list[Artifact]:
-    """The files of the search in each language; none if the site has no search."""
-    if not site.settings.search:
-        return []
-    from tenure.html.search_index import build_search_files
-
-    artifacts: dict[str, Artifact] = {}
-    for folder, theme in themes.items():
-        own_pages = [
-            (page, finished)
-            for page, finished in zip(pages, rendered_pages, strict=True)
-            if page.folder == folder
-        ]
-        files = build_search_files(
-            own_pages,
-            theme.assets,
-            store,
-            folder,
-        )
-        artifacts |= {file.path: file for file in files}
-    return list(artifacts.values())
-
-
-def _run_exporters(
-    versions: Sequence[PlannedSite], exporters: Sequence[Exporter], progress: ProgressCallback
-) -> list[Artifact]:
-    """The artifacts of all exporters; for other languages than the main one, the files that are translated."""
-    artifacts: list[Artifact] = []
-    main, *translations = versions
-    jobs = [(exporter, main) for exporter in exporters]
-    jobs += [(make_export_files, version) for version in translations if version.plan.pages]
-    for exporter, version in jobs:
-        for artifact in exporter(version.site, version.plan):
-            progress("making records", 0, 0)
-            artifacts.append(artifact)
-    return artifacts
-
-
-class _DocumentMaker(Record):
-    """Makes the files that depend on no page: the CVs as PDF, the social card and the icon."""
-
-    loaded_site: LoadedSite
-    documents: Sequence[CvDocuments]
-    pictures: frozenset[str]
-    make_cvs: CvMaker
-    theme: Theme
-    store: CacheStore
-    problems: Problems
-    progress: ProgressCallback
-
-    def start(self) -> Callable[[], tuple[list[Artifact], list[Artifact]]]:
-        """Start in another process if possible; the returned function waits for the CVs and the pictures."""
-        receive_files = (
-            self._make_files if is_typst_loaded() or not self.documents else run_in_fork(self._make_files)
-        )
-
-        def wait_for_files() -> tuple[list[Artifact], list[Artifact]]:
-            self.progress("making CVs", 0, 0)
-            cvs, pictures, reported = receive_files()
-            self.problems.add(reported)
-            return cvs, pictures
-
-        return wait_for_files
-
-    def _make_files(self) -> tuple[list[Artifact], list[Artifact], tuple[Problem, ...]]:
-        """The CVs, the pictures, and the problems reported for them."""
-        store, reported_count = CacheStore(self.store.folder), self.problems.count()
-        make_cvs = partial(self._make_cvs, store)
-        # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again.
-        cvs = (
-            run_in_thread(make_cvs, partial(self.progress, "making CVs", 0, 0))
-            if is_typst_loaded()
-            else make_cvs()
-        )
-        from tenure.exports.card import draw_pictures
-
-        site, files = self.loaded_site.site, self.loaded_site.static_files
-        pictures = list(
-            draw_pictures(site, self.pictures, self.theme.icon_color(), store, self.problems, files)
-        )
-        store.save()
-        return cvs, pictures, self.problems.added_since(reported_count)
-
-    def _make_cvs(self, store: CacheStore) -> list[Artifact]:
-        files = self.loaded_site.static_files
-        return [
-            replace(cv, path=f"{part.folder}{cv.path}")
-            for part in self.documents
-            for cv in self.make_cvs(part, store, self.problems, files)
-        ]
-
-
-class _PageBuilder(Record):
-    """Renders single pages of a build, and collects the files that pages need."""
-
-    loaded_site: LoadedSite
+    loaded: LoadedSite
     themes: Mapping[str, Theme]
-    """The theme of each language, by its folder."""
-
     problems: Problems
-    pictures: PictureLibrary
+    library: PictureLibrary
 
-    def render_all_pages(
-        self, pages: Sequence[Page], progress: ProgressCallback
-    ) -> list[FinishedPage | None]:
+    def render_pages(self, pages: Sequence[Page], progress: ProgressCallback) -> list[FinishedPage | None]:
         """The pages of all languages in order; None for one whose template has an error."""
         return [
             page
@@ -398,34 +285,100 @@ class _PageBuilder(Record):
             )
         ]
 
-    def collect_artifacts(self, pages: Sequence[FinishedPage]) -> list[Artifact]:
-        """The files of all pages, with assets and copied files."""
-        page_artifacts = [page.artifact for page in pages]
-        copied_files = [
-            *self.loaded_site.static_files,
-            *page_artifacts,
-            *find_linked_files(pages, self.loaded_site.optional_files),
-        ]
-        return [*self.themes[""].assets.referenced_files(pages), *copied_files]
+    def collect_files(
+        self, pages: Sequence[FinishedPage], static_files: Sequence[Artifact]
+    ) -> Iterator[Artifact]:
+        """The assets of some pages, these pages, the static files, and the files that are published only if a page links to them."""
+        yield from self.themes[""].assets.referenced_files(pages)
+        yield from static_files
+        yield from (page.artifact for page in pages)
+        yield from find_linked_files(pages, self.loaded.optional_files)
 
-    def __call__(self, page: Page) -> tuple[Artifact, ...]:
+    def render_page(self, page: Page) -> tuple[Artifact, ...]:
         """The rendered page, with the assets and images that it needs."""
-        theme = self.themes[page.folder]
-        finished_pages = [
-            finished for finished in theme.render_pages([page], self.problems) if finished is not None
-        ]
-        if not finished_pages:
+        finished = self.themes[page.folder].render_page(page, self.problems)
+        if finished is None:
             return ()
-        names = {unquote(link).rpartition("/")[2] for finished in finished_pages for link in finished.links}
-        files = [
-            *self.loaded_site.static_files,
-            *find_linked_files(finished_pages, self.loaded_site.optional_files),
+        names = {unquote(link).rpartition("/")[2] for link in finished.links}
+        named = [file for file in self.loaded.static_files if file.path.rpartition("/")[2] in names]
+        return tuple(self.library.make_files(self.collect_files([finished], named), finished.followed_links))
+
+
+def _make_search_files(
+    pages: Sequence[Page],
+    rendered: Sequence[FinishedPage | None],
+    themes: Mapping[str, Theme],
+    store: CacheStore,
+) -> Iterable[Artifact]:
+    """The files of the search in each language."""
+    from tenure.html.search_index import build_search_files
+
+    files: dict[str, Artifact] = {}
+    for folder, theme in themes.items():
+        own_pages = [pair for pair in zip(pages, rendered, strict=True) if pair[0].folder == folder]
+        files |= {file.path: file for file in build_search_files(own_pages, theme.assets, store, folder)}
+    return files.values()
+
+
+def _run_exporters(
+    versions: Sequence[PlannedSite], exporters: Sequence[Exporter], progress: ProgressCallback
+) -> Iterator[Artifact]:
+    """The artifacts of all exporters; for other languages than the main one, the files that are translated."""
+    main, *translations = versions
+    jobs = [(exporter, main) for exporter in exporters]
+    jobs += [(make_export_files, version) for version in translations if version.plan.pages]
+    for exporter, version in jobs:
+        for artifact in exporter(version.site, version.plan):
+            progress("making records", 0, 0)
+            yield artifact
+
+
+Documents = tuple[list[Artifact], list[Artifact], tuple[Problem, ...]]
+"""The CVs as PDF, the drawn pictures, and the problems reported for them."""
+
+
+def _start_documents(
+    documents: Sequence[CvDocuments],
+    files: Sequence[Artifact],
+    make_cvs: CvMaker,
+    draw_pictures: Callable[[CacheStore, Problems], Iterable[Artifact]],
+    store: CacheStore,
+    problems: Problems,
+    progress: ProgressCallback,
+) -> Callable[[], Documents]:
+    """Start to make the files that depend on no page, in another process if possible; the returned function waits for them."""
+
+    def make_all_cvs(own_store: CacheStore) -> list[Artifact]:
+        return [
+            replace(cv, path=f"{part.folder}{cv.path}")
+            for part in documents
+            for cv in make_cvs(part, own_store, problems, files)
         ]
-        linked_files = [file for file in files if file.path.rpartition("/")[2] in names]
-        page_artifacts = [finished.artifact for finished in finished_pages]
-        assets = theme.assets.referenced_files(finished_pages)
-        followed_links = {url for finished in finished_pages for url in finished.followed_links}
-        return (*assets, *page_artifacts, *self.pictures.make_files(linked_files, followed_links))
+
+    def make_documents() -> Documents:
+        own_store, reported_count = CacheStore(store.folder), problems.count()
+        make = partial(make_all_cvs, own_store)
+        # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again.
+        cvs = run_in_thread(make, partial(progress, "making CVs", 0, 0)) if is_typst_loaded() else make()
+        pictures = list(draw_pictures(own_store, problems))
+        own_store.save()
+        return cvs, pictures, problems.added_since(reported_count)
+
+    return make_documents if is_typst_loaded() or not documents else run_in_fork(make_documents)
+
+
+def _draw_pictures(
+    site: Site,
+    names: frozenset[str],
+    theme: Theme,
+    files: Sequence[Artifact],
+    store: CacheStore,
+    problems: Problems,
+) -> Iterable[Artifact]:
+    """The social card and the icon, those of them that have no file."""
+    from tenure.exports.card import draw_pictures
+
+    return draw_pictures(site, names, theme.icon_color(), store, problems, files)
 
 
 def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:

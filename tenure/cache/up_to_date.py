@@ -256,11 +256,6 @@ class UpToDateCheck:
                 return messages if is_unchanged else None
         return None
 
-    def last_outputs(self) -> "FileStates":
-        """The states of the output files after the last build, by path; {} if unknown."""
-        last = self._read_last_build()
-        return last[2] if last else {}
-
     def _read_last_build(self) -> "tuple[FileStates, Mapping[str, int], FileStates, str, bool] | None":
         """
         The record of the last build.

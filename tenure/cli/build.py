@@ -27,7 +27,6 @@ from tenure.counts import format_count
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult
-    from tenure.cache.up_to_date import FileStates
     from tenure.progress import ProgressLine
 
 
@@ -78,7 +77,7 @@ def run_command(call: Call) -> int:
     if build.has_errors or (call.options.strict and build.problems):
         print(f"{summary}; nothing was written.")
         return EXIT_ERRORS
-    changes = _publish_build(target, build, progress_line, check.last_outputs())
+    changes = _publish_build(target, build, progress_line)
     if not changes:
         return EXIT_ERRORS
     if call.exporters is None:
@@ -130,9 +129,7 @@ def list_foreign_files(folder: Path) -> list[str]:
         return [] if MANIFEST_NAME in names else names
 
 
-def _publish_build(
-    target: BuildTarget, build: "BuildResult", progress_line: "ProgressLine", last_outputs: "FileStates"
-) -> str:
+def _publish_build(target: BuildTarget, build: "BuildResult", progress_line: "ProgressLine") -> str:
     """Write the files; returns a sentence such as "Wrote 2 files; deleted 1 old file.", or "" if a file of the user is in the way."""
     from tenure import publish
     from tenure.problems import Place, Problem, format_problem
@@ -153,7 +150,7 @@ def _publish_build(
         if foreign_paths:
             print("Nothing was written.")
             return ""
-        published = publish.publish_artifacts(build.artifacts, target.output, progress_line, last_outputs)
+        published = publish.publish_artifacts(build.artifacts, target.output, progress_line)
     finally:
         progress_line.clear()
     clauses = [f"Wrote {format_count(len(published.written), 'file')}"]

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property, partial
 from posixpath import relpath
 from urllib.parse import quote, unquote
@@ -46,6 +46,11 @@ class FinishedPage(Record):
     followed_links: frozenset[str]
     anchors: tuple[str, ...]
     images_without_alt: tuple[str, ...]
+
+
+def list_followed_links(pages: Iterable[FinishedPage]) -> frozenset[str]:
+    """All URLs to which a reader can go from some pages."""
+    return frozenset[str]().union(*(page.followed_links for page in pages))
 
 
 class UrlResolver(Record, dict=True):

@@ -12,6 +12,7 @@ from conftest import Sources
 from sample_images import draw_picture, encode_image
 
 from tenure import parallel as spreading
+from tenure.images.resizing import pillow_version
 from tenure.parallel import run_in_fork, run_in_thread
 from tenure.publish import publish_artifacts
 
@@ -102,13 +103,13 @@ def test_without_threads_and_pillow_pictures_are_published_as_they_are(
     (sources.root / "content/square.png").write_bytes(picture)
     (sources.root / "content/ada.jpg").write_bytes(encode_image(draw_picture(600, 600), "JPEG"))
     monkeypatch.setattr(sys, "platform", "emscripten")
-    monkeypatch.setattr("tenure.images.library.pillow_version", lambda: "")
-    monkeypatch.setattr("tenure.images.resizing.pillow_version", lambda: "")
+    pillow_version.cache_clear()
     monkeypatch.setattr(threading.Thread, "start", refuse_access)
     monkeypatch.setattr(os, "fork", refuse_access)
     for name in [name for name in sys.modules if name.partition(".")[0] == "PIL"]:
         monkeypatch.setitem(sys.modules, name, None)
     built = sources.build(pdf=True)
+    pillow_version.cache_clear()
     assert 'src="square.png"' in built.read_page("/")
     files = {file.path: file for file in built.build.artifacts}
     assert files["square.png"].read() == picture

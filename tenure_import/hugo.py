@@ -264,7 +264,7 @@ def _write_member(run: Import, author: Author) -> None:
         "role": get_text(front, "role"),
         "group": next(iter(get_texts(front, "user_groups")), ""),
         "organization": ", ".join(filter(None, organizations)),
-        "interests": get_items(front, "interests"),
+        "interests": run.value(get_items(front, "interests"), author.place),
         "image": _find_photo(run, author.place),
         "links": {**links},
     }

@@ -67,6 +67,9 @@ CODE_CELL = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 CELL_OPTION = re.compile(r"^(?:#|//|%)\|.*\n?", re.MULTILINE)
+HIDDEN_DIV = re.compile(r"\.(?:hidden|notes)\b|content-hidden(?!.*pdf)|content-visible.*(?:pdf|latex|typst)")
+"""A fenced div that a page in HTML does not show: {.content-visible when-format="pdf"}."""
+
 DIV_LINE = re.compile(r"^\s*:{3,}\s*(.*?)\s*:*\s*$")
 
 
@@ -294,7 +297,7 @@ def _convert_divs(text: str) -> str:
         is_code = is_code != bool(re.match(r"\s*(?:```|~~~)", line))
         match = None if is_code else DIV_LINE.match(line)
         if match is None:
-            if not any(re.search(r"\.(?:hidden|notes|content-hidden)\b", div) for div in divs):
+            if not any(map(HIDDEN_DIV.search, divs)):
                 prefix = "> " * sum("callout" in div for div in divs)
                 lines.append(f"{prefix}{line}".rstrip() if prefix else line)
         elif match[1]:

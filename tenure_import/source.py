@@ -140,10 +140,11 @@ def split_front_matter(text: str) -> tuple[Entry, str]:
         is_json = re.match(r"\{\n.*?^\}$", text, re.DOTALL | re.MULTILINE)
         data = parse_data(is_json[0], ".json") if is_json else ""
         return (data, text[is_json.end() :].strip("\n")) if is_json and isinstance(data, dict) else ({}, text)
-    data = parse_data(match[2], ".toml" if match[1] == "+++" else ".yml")
+    front = re.sub(r"^<!--.*$", "", match[2], flags=re.MULTILINE)
+    data = parse_data(front, ".toml" if match[1] == "+++" else ".yml")
     if not isinstance(data, dict) or not data:
         lines: list[tuple[str, str]] = re.findall(
-            r"^([A-Za-z_]\w*)[ \t]*[:=][ \t]*(.*)$", match[2], re.MULTILINE
+            r"^([A-Za-z_]\w*)[ \t]*[:=][ \t]*(.*)$", front, re.MULTILINE
         )
         data = {key: value.strip(" \"'") for key, value in lines}
     return data, text[match.end() :].strip("\n")

@@ -18,11 +18,7 @@ from tenure_import.source import describe_entry
 FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
 INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^`]{1,2000}\1(?!`)")
 COMMENT = re.compile(
-    r"""
-    <!--(?:(?!<!--).)*?-->
-    | \{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment\b).)*?\{%-?\s*endcomment\s*-?%\}
-    """,
-    re.DOTALL | re.VERBOSE,
+    r"\{%-?\s*comment\s*-?%\}(?:(?!\{%-?\s*comment\b).)*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL
 )
 BLOCK_TAG = re.compile(r"\{%-?\s*(end)?(for|if|unless|case|capture|tablerow)\b[^{}]*%\}")
 TAG = re.compile(
@@ -116,7 +112,8 @@ def convert_text(text: str, rules: TextRules) -> str:
         text = re.sub(r"\{%-?\s*highlight\s+([\w+-]+)[^%]*%\}\n?", r"\n```\1\n", text)
         text = re.sub(r"\n?\{%-?\s*endhighlight\s*-?%\}", "\n```\n", text)
     text = INLINE_CODE.sub(lambda match: hide(match[0]), _hide_blocks(text, hide))
-    text = COMMENT.sub("", text)
+    commented, end, rest = text.rpartition("-->")  # without an end, each start would be searched for one
+    text = COMMENT.sub("", re.sub(r"<!--.*?-->", "", commented + end, flags=re.DOTALL) + rest)
     text = convert_tags(text, rules) if "{" in text else text
     text = re.sub(
         r"\{:[^{}\n]*\}|(?<=[)\]>*])\{[.#][^{}\n]*\}|(?<=\))\{[\w-]+=[^{}\n]*\}|\{(?=[\w.#])[^{}\n=]*=\s*[\"'][^{}\n]*\}",
@@ -381,7 +378,8 @@ def _replace_element(source: str, tag: str, rules: TextRules) -> str:
     name = re.sub(r"[<\s>].*", "", tag[1:], flags=re.DOTALL).casefold()
     if name not in ACTIVE_ELEMENTS and HIDDEN_DETAIL.search(source[:5000]):
         shown = re.sub(r"(?:class|style)\s*=\s*(?:\"[^\"]*\"|'[^']*')", "", tag)
-        return shown + source[len(tag) :]
+        rest = re.sub(r"<(button|script|style)\b[^<>]*>[^<>]*</\1\s*>", "", source[len(tag) :])
+        return shown + re.sub(r"\sstyle\s*=\s*[\"'][^\"'<>]*display\s*:\s*none[^\"'<>]*[\"']", "", rest)
     frame = format_frame(tag) if name == "iframe" else ""
     if frame:
         return frame

@@ -38,7 +38,7 @@ from tenure_import.source import (
     get_texts,
     split_front_matter,
 )
-from tenure_import.text import TextRules, convert_text, normalize_url
+from tenure_import.text import TextRules, convert_text, keep_field_tags, normalize_url
 
 
 class System(Record):
@@ -334,7 +334,7 @@ class Import:
 
     def line(self, text: str, place: str) -> str:
         """A short text as one line of Markdown."""
-        return " ".join(re.sub(r"\s*<br\s*/?>\s*", ", ", self.text(text, place)).split())
+        return " ".join(keep_field_tags(self.text(text, place), has_blocks=False).split())
 
     def is_layout_key(self, key: str) -> bool:
         """Whether a key of the source says nothing about its entry."""
@@ -394,7 +394,8 @@ class Import:
             return self.resolve(text, str(PurePosixPath(place).parent).removeprefix("."))
         if "mail" in key and parse_email(text):
             return parse_email(text)
-        return self.text(text, place) if re.search(r"[<{]|\]\(", text) else text
+        is_plain = not re.search(r"[<{]|\]\(", text)
+        return text if is_plain else keep_field_tags(self.text(text, place), has_blocks="\n" in text)
 
     # Settings and profile
 
@@ -606,6 +607,7 @@ class Import:
                 self.note(document.name, "the CV has it too; the entry of the CV is left out")
                 break
         if is_line(document.list, document.body):
+            body = keep_field_tags(body, has_blocks=document.list == "news")
             text = {"text": body} if document.list == "news" else {"summary": to_one_paragraph(body)}
             line = drop_empty({**new, **(text if body else {})})
             self.lists[document.list].append(line)

@@ -48,6 +48,9 @@ PAPERS_HEADING = re.compile(
     r"^(?P<marks>#{1,4})[ \t]+\W*(?P<title>(?:(?:selected|recent|my|all|journal|conference)\s+)?(?:publications?|papers|research(?: papers)?))\W*$",
     re.IGNORECASE | re.MULTILINE,
 )
+PARAGRAPH = "\ue002"
+"""Stands in the empty paragraph of two line breaks, which markdownify would leave out."""
+
 MIN_PAPERS = 3
 """The number of items that make a section a list of papers."""
 
@@ -78,7 +81,7 @@ def load_markdownify() -> tuple[Any, Any]:
 def read_page(text: str) -> Page:
     """A page as Markdown: the content of its element <main> if it has one, else the whole body without menus."""
     markdownify, bs4 = load_markdownify()
-    soup = bs4.BeautifulSoup(re.sub(r"(?:<br\s*/?>\s*){2,}", "<p></p>", text), "html.parser")
+    soup = bs4.BeautifulSoup(re.sub(r"(?:<br\s*/?>\s*){2,}", f"<p>{PARAGRAPH}</p>", text), "html.parser")
     title = soup.title.get_text(" ", strip=True) if soup.title else ""
     menus = [
         element
@@ -125,6 +128,7 @@ def read_page(text: str) -> Page:
     markdown = markdownify.MarkdownConverter(
         heading_style="ATX", bullets="-", escape_misc=False
     ).convert_soup(main)
+    markdown = markdown.replace(PARAGRAPH, "")
     clean = re.sub(r"\n{3,}", "\n\n", re.sub(r"^[ \t]+$", "", markdown, flags=re.MULTILINE))
     return Page(
         " ".join(title.split()), clean.strip(), tuple(menu), tuple(links), tuple(images), tuple(hidden)

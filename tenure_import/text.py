@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from urllib.parse import unquote
 
 from tenure.markdown.html_tags import Tag, rewrite_tags, strip_tags
+from tenure.model.field_html import BLOCK_ELEMENTS, TEXT_ELEMENTS
 from tenure.record import Record
 from tenure_import.source import describe_entry
 
@@ -399,6 +400,32 @@ def format_frame(tag: str) -> str:
     video = re.match(r"(?:www\.)?youtube(?:-nocookie)?\.com/embed/([\w-]+)", frame[1])
     url = f"https://www.youtube.com/watch?v={video[1]}" if video else f"https://{frame[1]}"
     return f'<a href="{url}">{html.escape(frame[1].partition("/")[0])}</a>'
+
+
+FIELD_TAG = re.compile(r"`[^`]*`|<(/?)([a-zA-Z][\w-]*)\b([^<>]*)>")
+
+
+def keep_field_tags(text: str, *, has_blocks: bool) -> str:
+    """
+    A text for a field of an entry, without the tags that the reader would show as text.
+
+    In a line, paragraphs become parts of a sentence: "<p>A</p> <p>B</p>" -> "A, B"; an image becomes Markdown.
+    """
+    kept = TEXT_ELEMENTS | BLOCK_ELEMENTS if has_blocks else TEXT_ELEMENTS
+
+    def convert(match: re.Match[str]) -> str:
+        if not match[2] or match[2].casefold() in kept:
+            return match[0]
+        source = re.search(r"src\s*=\s*[\"']([^\"']+)", match[3])
+        alt = re.search(r"alt\s*=\s*[\"']([^\"']*)", match[3])
+        return f"![{alt[1] if alt else ''}](<{source[1]}>)" if match[2] == "img" and source else ""
+
+    if has_blocks:
+        text = re.sub(r"^[ \t]+(?=</?(?:div|section|center)\b)", "", text, flags=re.MULTILINE)
+    else:
+        text = re.sub(r"\s*(?:<br\s*/?>|</(?:p|li)>\s*<(?:p|li)\b[^<>]*>)\s*", ", ", text)
+    converted = FIELD_TAG.sub(convert, text)
+    return text if converted == text else re.sub(r"(?:[ \t]*\n){3,}", "\n\n", converted).strip()
 
 
 # Links of Markdown

@@ -6,7 +6,7 @@ from tenure.problems import Place, Problem
 from tenure_import.owner import choose_name, find_name_in_titles, guess_name_from_host
 from tenure_import.publications import split_authors
 from tenure_import.repair import remove_place
-from tenure_import.text import TextRules, convert_text
+from tenure_import.text import TextRules, convert_text, keep_field_tags
 
 KNOWN = {"/a/": "/new/", "a.png": "files/a.png", "clip.mp4": "files/clip.mp4"}
 
@@ -46,6 +46,19 @@ def test_a_text_becomes_markdown(source: str, expected: str) -> None:
         report=lambda _: None,
     )
     assert convert_text(source, rules).strip() == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "has_blocks", "expected"),
+    [
+        ("<p>A <b>b</b></p><p>C</p>", False, "A <b>b</b>, C"),
+        ("One: <ul> <li>a</li> <li>b</li> </ul>", False, "One:  a, b"),
+        ('  <div class="row">\n\n### A\n<p>b</p>\n</div>', True, "### A\n<p>b</p>"),
+        ('<img src="files/a.png" alt="A"> `<T>`', True, "![A](<files/a.png>) `<T>`"),
+    ],
+)
+def test_a_field_has_no_tag_that_would_be_shown(text: str, has_blocks: bool, expected: str) -> None:
+    assert keep_field_tags(text, has_blocks=has_blocks) == expected
 
 
 AUTHORS = [

@@ -312,8 +312,20 @@ def find_reason_against(item: pytest.Item, missing: set[str]) -> str:
     return f"tests that need {needed[0]}, which this machine does not have" if needed else ""
 
 
+def list_made_folders() -> set[Path]:
+    """Return the folders that builds have made in the sites of the repository."""
+    sites = (ROOT / "docs", *(ROOT / "examples").iterdir())
+    return {site / name for site in sites for name in (".cache", "output") if (site / name).exists()}
+
+
+MADE_BEFORE = list_made_folders()
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A worker process sends the main process the number of tests that it left out."""
+    """A worker process sends the main process the number of tests that it left out; no test writes into the repository."""
+    if made := list_made_folders() - MADE_BEFORE:
+        sys.stderr.write(f"a test has written {sorted(map(str, made))}\n")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["left_out"] = LEFT_OUT
 

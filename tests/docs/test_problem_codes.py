@@ -9,6 +9,7 @@ import pytest
 from conftest import ROOT, Sources
 
 from tenure.build import build_site
+from tenure.cache.store import CacheStore
 from tenure.cli.app import main
 from tenure.problems import PROBLEM_CODES
 
@@ -61,7 +62,7 @@ def test_check_links_to_the_place_of_each_problem(
 
 def test_every_code_has_its_anchor() -> None:
     """Headings have the same anchors on GitHub: letters, digits and hyphens of the heading in lower case."""
-    build = build_site(ROOT / "docs")
+    build = build_site(ROOT / "docs", store=CacheStore())
     (page,) = (file for file in build.artifacts if file.path == "problems/index.html")
     anchors = set(re.findall(r' id="([\w-]+)"', page.read().decode()))
     assert {f"{code}-{level}" for code, (level, _) in PROBLEM_CODES.items()} <= anchors

@@ -201,7 +201,8 @@ def test_a_warm_build_does_not_load_pillow(sources: Sources) -> None:
 def test_a_site_without_images_imports_no_image_library() -> None:
     script = (
         "import sys; from pathlib import Path; from tenure.build import build_site\n"
-        f"build_site(Path({str(ROOT / 'examples/projects-page')!r}))\n"
+        "from tenure.cache.store import CacheStore\n"
+        f"build_site(Path({str(ROOT / 'examples/projects-page')!r}), store=CacheStore())\n"
         "print([name for name in sys.modules if name in ('PIL', 'tenure.exports.card')])"
     )
     result = subprocess.run(

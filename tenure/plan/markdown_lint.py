@@ -13,9 +13,7 @@ from tenure.plan.citations import iterate_markdown
 from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_word
 from tenure.record import Record
 
-_CANDIDATE_SYNTAX = re.compile(
-    r"```|~~~|!!!|\[!|\[\^|\{%|\{\{|==|\[\[|\{:|\\[A-Za-z]{2}|\w[~^]\w|\*\[|\[TOC\]|\nTable: |\|[ ]*\n[> ]*\|"
-)
+_CANDIDATE_SYNTAX = re.compile(r"```|~~~|\[!|\[\^|\{%|\{\{|\[\[|\\[A-Za-z]{2}")
 _ADMONITION = re.compile(r"^ *> ?\[!([\w-]+)\]", re.MULTILINE)
 _FOOTNOTE = re.compile(r"(?P<indent>^[ \t]*)?\[\^(?P<name>[^][\s]+)\](?P<colon>:)?", re.MULTILINE)
 _CODE_OR_MATH = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\\\[", re.DOTALL)
@@ -27,44 +25,18 @@ _FOREIGN_MARKUP = re.compile(
         | \{\{[<%][-\s]*/?\s*[\w/.-](?:(?!\{\{[<%])[^\n])*?[%>]\}\}         # {{< youtube x1 >}}
         | \{\{[-\s]*(?:site|page|post|layout|include|content)\b[^\n}]*\}\}  # {{ site.baseurl }}
     )
-    | ^[ ]{0,3}(?P<box>!!![ ]?[\w-]+)(?=[ ]*$|[ ]+")                        # !!! note "A title"
-    | ^[ ]{0,3}(?P<term>\*\[[^][\n]+\][ ]?:)[ \t]*\S                        # *[HTML]: Hypertext Markup Language
-    | ^[ ]{0,3}(?P<contents>\[TOC\])[ ]*$
-    | \|[^\n|]*\n[ ]*\n(?P<caption>Table:)[ ]                               # the caption after a table
-    | (?:\A|\n[ ]*\n)[ ]{0,3}(?P<row>\|[^\n]*\|)[ ]*\n                      # | a | b |, and a second line,
-      [ ]{0,3}\|(?![ \t:|-]*(?:\n|\Z))[^\n]*\|[ ]*$                         # which is not |---|---|
-    | (?<![=\w])(?P<mark>==[^\s=](?:[^=\n]*[^\s=])?==)(?![=\w])             # ==highlighted==
-    | (?<!\w)(?P<script>\w++(?:(?P<sign>[~^])[\w+-]{1,8}(?P=sign)\w*)+)(?![~^])  # H~2~O, 10^th^
     | (?P<page>\[\[[^\[\]|\n]+(?:\|[^\[\]\n]+)?\]\])(?!\()                  # [[page|label]]
-    | (?P<attributes>\{:[ ]?[.#\w][^{}\n]*\})                               # {: .lead}
     | (?P<latex>\\(?:begin|end)\{\w+\*?\}|\\(?![a-zA-Z]*cite)[a-zA-Z]{2,}(?=\{))
     """,
-    re.VERBOSE | re.MULTILINE,
+    re.VERBOSE,
 )
-_DIALECT = "markup of another dialect of Markdown"
 _MEANING = "write what it means in Markdown or HTML"
 _KINDS_OF_MARKUP: Mapping[str, tuple[str, str, str]] = {
     "tag": ("foreign-tag", "a tag of another site generator", _MEANING),
-    "box": ("foreign-markup", _DIALECT, "write > [!NOTE], and begin each line of the box with >"),
-    "term": ("foreign-markup", _DIALECT, 'write <abbr title="…">…</abbr> in the text'),
-    "contents": (
-        "foreign-markup",
-        _DIALECT,
-        "delete it; a page with four headings begins with a table of contents",
-    ),
-    "caption": ("foreign-markup", _DIALECT, "write the caption in a paragraph, without Table:"),
-    "row": (
-        "foreign-markup",
-        "the start of a table without a line of dashes",
-        "add a line |---|---| below it",
-    ),
-    "mark": ("foreign-markup", _DIALECT, "write <mark>…</mark>"),
-    "script": ("foreign-markup", _DIALECT, "write <sub>…</sub> or <sup>…</sup>"),
-    "page": ("foreign-markup", _DIALECT, "write [label](/page/)"),
-    "attributes": ("foreign-markup", _DIALECT, "delete it, or write HTML"),
+    "page": ("foreign-markup", "markup of another dialect of Markdown", "write [label](/page/)"),
     "latex": ("foreign-markup", "a command of LaTeX", _MEANING),
 }
-"""The code of a problem, what the markup is, and the repair, by the group of the pattern."""
+"""The code of a problem, what the markup is, and the repair, by the group of the pattern. Others are in fewer than 6 of 2,000 texts."""
 
 
 class MarkdownIssue(Record):

@@ -22,11 +22,27 @@ def run_in_fork(function: Callable[[], Result]) -> Callable[[], Result]:
     """Call a function in a forked process; the returned function waits for the result, or calls it here on failure."""
     if _count_processors() < 2:
         return function
-    process, result_pipe = _start_fork(function)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    result_pipe, result_input = os.pipe()
+    process = os.fork()
+    if not process:
+        status = 1
+        try:
+            os.close(result_pipe)
+            body = pickle.dumps(function(), protocol=pickle.HIGHEST_PROTOCOL)
+            with os.fdopen(result_input, "wb") as pipe:
+                pipe.write(body)
+            status = 0
+        finally:
+            os._exit(status)  # the fork must never continue with the code of the first process
+    os.close(result_input)
 
     def wait_for_result() -> Result:
-        body = _receive_result(process, result_pipe)
-        value: Result = pickle.loads(body) if body else function()  # written by a fork of this process
+        with os.fdopen(result_pipe, "rb") as pipe:
+            body = pipe.read()
+        _, status = os.waitpid(process, 0)
+        value: Result = pickle.loads(body) if status == 0 else function()  # written by a fork of this process
         return value
 
     return wait_for_result
@@ -69,32 +85,3 @@ def _count_processors() -> int:
     if not has_fork or threading.active_count() > 1:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _start_fork(function: Callable[[], object]) -> tuple[int, int]:
-    """Call a function in a forked process; returns the process id, and the pipe with the pickled result."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    result_pipe, result_input = os.pipe()
-    process = os.fork()
-    if process:
-        os.close(result_input)
-        return process, result_pipe
-    status = 1
-    try:
-        os.close(result_pipe)
-        body = pickle.dumps(function(), protocol=pickle.HIGHEST_PROTOCOL)
-        with os.fdopen(result_input, "wb") as pipe:
-            pipe.write(body)
-        status = 0
-    finally:
-        # The fork must never continue with the code of the first process.
-        os._exit(status)
-
-
-def _receive_result(process: int, result_pipe: int) -> bytes:
-    """The bytes that another process sent; b"" if it failed."""
-    with os.fdopen(result_pipe, "rb") as pipe:
-        body = pipe.read()
-    _, status = os.waitpid(process, 0)
-    return body if status == 0 else b""

@@ -92,7 +92,7 @@ def program_version() -> str:
             libraries[folder] = _file_state(folder)
     # A restored cache is used by a program that was installed anew: only times of modification and sizes are compared.
     states = [(path, state[0], state[2]) for path, state in sorted({**program_states(), **libraries}.items())]
-    return repr((_tenure_and_python_version(), states))
+    return repr((_record_version(), states))
 
 
 def output_states(folder: "str | os.PathLike[str]", paths: "Iterable[str]") -> "FileStates":
@@ -364,9 +364,5 @@ def _has_typst() -> bool:
     return any(os.path.isdir(os.path.join(folder, "typst")) for folder in sys.path)
 
 
-def _tenure_and_python_version() -> str:
-    return f"{__version__} {sys.version}"
-
-
 def _record_version() -> str:
-    return f"{RECORD_FORMAT} {_tenure_and_python_version()}"
+    return f"{RECORD_FORMAT} {__version__} {sys.version}"

@@ -445,35 +445,11 @@ class _ThemeEnvironment(jinja2.Environment):
         return f"{next_index}:{template}" if 0 < next_index < len(files) else template
 
 
-JINJA_FILTERS = [
-    "capitalize",
-    "default",
-    "first",
-    "groupby",
-    "join",
-    "last",
-    "length",
-    "list",
-    "lower",
-    "map",
-    "reject",
-    "rejectattr",
-    "replace",
-    "reverse",
-    "select",
-    "selectattr",
-    "sort",
-    "sum",
-    "trim",
-    "unique",
-    "upper",
-    "safe",
-    "e",
-    "escape",
-    "d",
-    "string",
-    "int",
-]
+JINJA_FILTERS = (
+    "capitalize", "default", "first", "groupby", "join", "last", "length", "list", "lower", "map",
+    "reject", "rejectattr", "replace", "reverse", "select", "selectattr", "sort", "sum", "trim", "unique",
+    "upper", "safe", "e", "escape", "d", "string", "int",
+)  # fmt: skip
 """The filters of Jinja that a template may use. Each use of "safe" needs a comment with the reason."""
 
 

@@ -8,7 +8,7 @@ from posixpath import relpath
 from urllib.parse import quote, unquote
 
 from tenure.images.library import PictureLibrary
-from tenure.markdown.html_tags import format_tag, iterate_tags
+from tenure.markdown.html_tags import iterate_tags
 from tenure.model.file_index import FileIndex
 from tenure.model.languages import LanguagePaths
 from tenure.model.links import is_safe_url
@@ -133,23 +133,16 @@ class UrlResolver(Record, dict=True):
             return html.escape(_relate_url(page_path, url)) if is_inside else written
 
         def complete_image(match: re.Match[str]) -> str:
-            tag = next(iterate_tags(match[0]))
-            attributes = tag.attributes
-            if tag.name == "img":
+            loading = "lazy" if shown_images else "eager"  # the first image may be visible at once
+            tag, attributes = match[1], next(iterate_tags(match[0])).attributes
+            url = self.resolve(html.unescape(attributes.get("src" if tag == "img" else "poster") or ""))
+            picture = self.pictures.find_picture(url) if self.pictures and url[:1] == "/" else None
+            if tag == "img":
                 alt = attributes.get("alt")
                 if alt is None or not (alt.strip() or attributes.get("role") == "presentation"):
                     images_without_alt.append(match[0])
-            url = attributes.get("src" if tag.name == "img" else "poster") or ""
-            path = self.resolve(html.unescape(url))
-            picture = self.pictures.find_picture(path) if self.pictures and path[:1] == "/" else None
-            if picture is None:
-                return match[0]
-            if tag.name == "video":
-                width, height = str(picture.size.width), str(picture.size.height)
-                return format_tag("video", {"width": width, "height": height, **attributes})
-            loading = "lazy" if shown_images else "eager"  # the first image may be visible at once
-            shown_images.append(path)
-            return format_tag("img", picture.complete_attributes(attributes, locate, loading))
+                shown_images.extend([url] if picture else [])
+            return picture.complete_tag(tag, attributes, locate, loading) if picture else match[0]
 
         if "<img" in markup or " poster=" in markup:
             markup = _IMAGE.sub(complete_image, markup)

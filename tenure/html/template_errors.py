@@ -42,26 +42,30 @@ class TemplateMistake(NamedTuple):
     hint: str = ""
 
 
-def explain_missing_template(name: str, templates: Iterable[str]) -> TemplateMistake:
-    """The mistake for a template that does not exist."""
-    stems = {path.rpartition("/")[2].removesuffix(".html"): path for path in templates}
-    similar = find_similar_word(name.rpartition("/")[2].removesuffix(".html"), stems)
-    hint = f'did you mean "{stems[similar]}"?' if similar else ""
-    return TemplateMistake("template-missing", f'there is no template "{name}"', name, hint)
+def explain_error(
+    error: Exception,
+    templates: Iterable[str],
+    filters: Iterable[str],
+    keys: Iterable[str],
+    macros: Iterable[str],
+) -> TemplateMistake:
+    """
+    The mistake behind an exception of Jinja or of an expression.
 
-
-def explain_failure(error: Exception) -> TemplateMistake:
-    """The mistake for an exception in an expression."""
+    `keys` are the options of the theme and the labels, `macros` those of its parts. The classes of Jinja, which html/theme.py alone
+    imports, are known by their attributes: an error has a message, one of syntax a line, a missing template its names.
+    """
+    if hasattr(error, "templates"):
+        name = str(getattr(error, "name", ""))
+        stems = {path.rpartition("/")[2].removesuffix(".html"): path for path in templates}
+        similar = find_similar_word(name.rpartition("/")[2].removesuffix(".html"), stems)
+        hint = f'did you mean "{stems[similar]}"?' if similar else ""
+        return TemplateMistake("template-missing", f'there is no template "{name}"', name, hint)
     if isinstance(error, RecursionError):
         return TemplateMistake("template-name", "this template includes itself", "include")
-    return TemplateMistake("template-name", f"this cannot be computed: {error}", "")
-
-
-def explain_message(
-    message: str, *, is_syntax: bool, filters: Iterable[str], keys: Iterable[str], macros: Iterable[str]
-) -> TemplateMistake:
-    """The mistake for a message of Jinja; `keys` are the options of the theme and the labels, `macros` those of its parts."""
-    message, _, hint = message.rstrip(".").partition("; ")
+    if not hasattr(error, "message"):
+        return TemplateMistake("template-name", f"this cannot be computed: {error}", "")
+    message, _, hint = str(error.message).rstrip(".").partition("; ")
     match = _WORD.search(message)
     words = {name: word for name, word in match.groupdict().items() if word} if match else {}
     type_name = words.pop("type", "")
@@ -69,8 +73,9 @@ def explain_message(
     fields = macros if type_name.endswith("TemplateModule") else _list_fields(type_name, keys)
     known = {"filter": filters, "name": TEMPLATE_GLOBALS, "field": fields, "macro": macros}
     similar = find_similar_word(word, known.get(kind, ())) if word else ""
+    is_syntax = hasattr(error, "lineno") or kind == "filter"
     return TemplateMistake(
-        "template-syntax" if is_syntax or kind == "filter" else "template-name",
+        "template-syntax" if is_syntax else "template-name",
         _TYPE_NAME.sub(lambda found: TYPE_LABELS.get(found[1], found[1]), message),
         word,
         hint or (f'did you mean "{similar}"?' if similar else ""),

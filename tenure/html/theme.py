@@ -173,21 +173,10 @@ class Theme(Record):
 
         name, text = _template_display_path(Path(file), self.site), Path(file).read_text(encoding="utf-8")
         problems.add_source(name, text)
-        if isinstance(error, jinja2.TemplateNotFound):
-            mistake = template_errors.explain_missing_template(
-                str(error.name), self.environment.list_templates()
-            )
-        elif isinstance(error, jinja2.TemplateError):
-            options, labels = self.site.active_theme.options, self.site.active_theme.translations
-            mistake = template_errors.explain_message(
-                str(error.message),
-                is_syntax=isinstance(error, jinja2.TemplateSyntaxError),
-                filters=self.environment.filters,
-                keys=(*options, *labels),
-                macros=self._list_macros(),
-            )
-        else:
-            mistake = template_errors.explain_failure(error)
+        theme = self.site.active_theme
+        keys = (*theme.options, *theme.translations)
+        templates, filters = self.environment.list_templates(), self.environment.filters
+        mistake = template_errors.explain_error(error, templates, filters, keys, self._list_macros())
         match = (
             re.search(re.escape(mistake.word), [*text.split("\n"), ""][line - 1]) if mistake.word else None
         )

@@ -23,7 +23,7 @@ from tenure.images.resizing import (
 )
 from tenure.images.svg import UnreadableSvgError, inspect_svg
 from tenure.markdown.html import make_slug
-from tenure.markdown.html_tags import Attributes
+from tenure.markdown.html_tags import Attributes, format_tag
 from tenure.problems import Place, Problems
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
@@ -61,14 +61,16 @@ class Picture(Record):
     size: ImageSize
     versions: Mapping[int, str]
 
-    def complete_attributes(
-        self, original: Attributes, locate: Callable[[str], str], loading: str
-    ) -> Attributes:
+    def complete_tag(self, tag: str, original: Attributes, locate: Callable[[str], str], loading: str) -> str:
         """
-        The attributes of an <img>, with the size that prevents layout shifts, and the versions.
+        The tag of an image or a video with the size that prevents layout shifts, and an image with its versions.
 
         `locate` returns the URL of a path on the page. Attributes written in the page take precedence.
         """
+        if tag == "video":
+            return format_tag(
+                tag, {"width": str(self.size.width), "height": str(self.size.height), **original}
+            )
         attributes = dict(original)
         size = self.size.width, self.size.height
         width, height = _parse_pixels(attributes.get("width")), _parse_pixels(attributes.get("height"))
@@ -93,7 +95,7 @@ class Picture(Record):
             attributes.setdefault("sizes", sizes)
         if "srcset" not in attributes:
             attributes.pop("sizes", None)  # HTML allows it only beside srcset
-        return attributes
+        return format_tag(tag, attributes)
 
 
 def _parse_pixels(value: str | None) -> int:

@@ -5,6 +5,7 @@ python_stdlib.zip.gz and start.zip.gz have what builds of the examples load, lat
 """
 
 import gzip
+import json
 import os
 import py_compile
 import sys
@@ -13,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 
-CLONE, WHEELS, PYODIDE, OUTPUT, STARTER = map(Path, ("/clone", "/wheels", "/pyodide", "/output", "/starter"))
+CLONE, WHEELS, MODULES, OUTPUT, STARTER = map(Path, ("/clone", "/wheels", "/modules", "/output", "/starter"))
 PACKAGES = Path("/lib/python3.14/site-packages")
 Files = Mapping[str, bytes]
 """The bytes of each file of an archive, by its path."""
@@ -88,7 +89,7 @@ def list_program() -> Iterator[tuple[str, bytes]]:
 
 def list_library() -> Iterator[tuple[str, bytes]]:
     """The standard library of Python."""
-    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as library:
+    with zipfile.ZipFile(MODULES / "pyodide/python_stdlib.zip") as library:
         yield from ((name, library.read(name)) for name in library.namelist() if not name.endswith("/"))
 
 
@@ -107,6 +108,31 @@ def find_loaded_modules(files: Files) -> set[str]:
     origins = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
     names = [origin.removeprefix(f"{PACKAGES}/").removeprefix("/lib/python314.zip/") for origin in origins]
     return {f"{name.removesuffix('c')}c" for name in names}
+
+
+def write_licences(wheels: Iterable[Path]) -> None:
+    """Write licences.txt: the licence of everything that the page is made of."""
+    texts = [
+        "The page “Try it” of Tenure (MIT) is made of these works.",
+        "Pyodide: Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/; its source is at https://github.com/pyodide/pyodide.",
+        "Python: Python Software Foundation License 2, https://docs.python.org/3/license.html.",
+    ]
+    packages = sorted({*MODULES.glob("*/package.json"), *MODULES.glob("@*/*/package.json")})
+    for path in packages:
+        facts = json.loads(path.read_text(encoding="utf-8"))
+        if facts["name"] not in ("esbuild", "@esbuild/linux-x64", "pyodide"):
+            text = "\n".join(file.read_text(encoding="utf-8") for file in path.parent.glob("LICEN[CS]E*"))
+            texts.append(f"{facts['name']} {facts['version']}: {facts.get('license', '')}\n\n{text}")
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel) as files:
+            names = [name for name in files.namelist() if "dist-info/" in name and "LICEN" in name.upper()]
+            text = "\n".join(files.read(name).decode(errors="replace") for name in names)
+            texts.append(f"{' '.join(wheel.name.split('-')[:2])}\n\n{text}")
+    texts += [
+        f"{path.parent.name}/{path.name}\n\n{path.read_text(encoding='utf-8')}"
+        for path in (CLONE / "themes").rglob("*OFL.txt")
+    ]
+    (OUTPUT / "licences.txt").write_text(f"\n\n{'-' * 72}\n\n".join(texts), encoding="utf-8")
 
 
 def pack_archives() -> None:
@@ -128,6 +154,7 @@ def pack_archives() -> None:
     write_archive("start.zip.gz", start | {LATE_LIST: "\n".join(names).encode()})
     write_archive("late.zip.gz", late)
     write_archive("fonts.zip.gz", fonts)
+    write_licences(wheels)
     write_archive("starter.zip.gz", dict(list_files(STARTER)))
     for sample in sorted(path.parent for path in (CLONE / "examples").glob("*/site.yaml")):
         write_archive(f"examples/{sample.name}.zip.gz", dict(list_files(sample)))

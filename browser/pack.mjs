@@ -61,7 +61,7 @@ const writeSchemas = () => {
 const compileModules = async () => {
   const { loadPyodide } = await import('pyodide');
   const runtime = await loadPyodide({ stdout: console.log });
-  for (const [at, root] of [['/clone', clone], ['/wheels', join(here, '.wheels')], ['/pyodide', join(here, 'node_modules/pyodide')], ['/output', output], ['/starter', starter]]) {
+  for (const [at, root] of [['/clone', clone], ['/wheels', join(here, '.wheels')], ['/modules', join(here, 'node_modules')], ['/output', output], ['/starter', starter]]) {
     runtime.FS.mkdirTree(at);
     runtime.FS.mount(runtime.FS.filesystems.NODEFS, { root }, at);
   }

@@ -2,7 +2,8 @@
 The gallery of the examples: `python examples/gallery.py FOLDER` writes FOLDER/index.html and its pictures.
 
 FOLDER holds built sites as FOLDER/<theme>/<example>/. Each example has a card with its home page in one of the themes, in
-light and dark and on a phone, and a page with its sources. If FOLDER is in a built site, that site has a card too. The pictures
+light and dark and on a phone, and a page with its sources. If the page “Try it” is
+beside FOLDER, a site can be started from each card. If FOLDER is in a built site, that site has a card too. The pictures
 are taken by Chromium or Chrome; without one of them, the cards have no pictures.
 """
 
@@ -175,6 +176,8 @@ def format_card(example: Example, folder: Path, *, has_pictures: bool) -> str:
     if cv.is_file():
         paths["CV (PDF)"] = find_path(cv, folder)
     paths["Sources"] = find_path(write_sources(example, folder, name), folder)
+    if (folder.parent / "try").is_dir() and example.id != "site":
+        paths["Start from this"] = f"../try/?example={example.id}"
     shots = SHOTS.format(id=example.id, path=find_path(example.home, folder), width=960, height=640)
     return CARD.format(
         id=example.id,

@@ -16,7 +16,9 @@ PAGES = ("README.md", "docs/content/pages/start.md")
 FIRST = re.compile(r"^(?:git clone .*\n)?(?=cd tenure\b)", re.MULTILINE)
 """The place of the line: before the first `cd tenure` of a page."""
 
-DEMONSTRATION = re.compile(r"^(?:\[Demonstration\]\(.*\n)?(?=\[Documentation\]\()", re.MULTILINE)
+DEMONSTRATION = re.compile(
+    r"^(?:\[\*\*Try it in the browser\*\*\]\(.*\n)?(?=\[Documentation\]\()", re.MULTILINE
+)
 """The place of the links to the published site in README.md: the line before that to the documentation."""
 
 GITHUB = re.compile(r"https://github\.com/(?P<owner>[^/]+)/(?P<name>[^/]+)")
@@ -52,7 +54,7 @@ def main(root: Path = ROOT) -> int:
     page = url.removesuffix(".git")
     if repository := GITHUB.fullmatch(page):
         published = f"https://{repository['owner'].lower()}.github.io/{repository['name']}/"
-        links = f"[Demonstration]({published}) · [Gallery]({published}examples/) ·\n"
+        links = f"[**Try it in the browser**]({published}try/) · [Demonstration]({published}) · [Gallery]({published}examples/) ·\n"
         readme = (root / "README.md").read_text(encoding="utf-8")
         (root / "README.md").write_text(DEMONSTRATION.sub(links, readme, count=1), encoding="utf-8")
     urls = f'[project.urls]\nDocumentation = "{page}/blob/HEAD/docs/content"\nRepository = "{page}"\n\n'

@@ -1,5 +1,7 @@
 // How a site begins: from nothing, an example, files, a folder, or an ORCID iD.
 
+import { readFolder } from './store.js';
+
 /** @param {string} id @returns {any} */
 const find = id => document.getElementById(id);
 const readStream = (stream, format) => new Response(stream.pipeThrough(new DecompressionStream(format))).arrayBuffer();
@@ -17,7 +19,7 @@ const REQUEST_GAP = 220;
 /**
  * Connect the dialog.
  * @param {{dialog: HTMLElement, call: (name: string, ...values: any[]) => Promise<any>, hasSite: () => boolean,
- *   replaceSite: (files: Record<string, Uint8Array<ArrayBuffer>>, isTrusted: boolean) => Promise<void>}} parts
+ *   replaceSite: (files: Record<string, Uint8Array<ArrayBuffer>>, isTrusted: boolean, folder?: any) => Promise<void>}} parts
  */
 export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => {
   const dialog = /** @type {HTMLDialogElement} */ (element), showError = text => Object.assign(find('begin-error'), { textContent: text, hidden: !text });
@@ -33,9 +35,9 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
     find('begin-trust').scrollIntoView();
   });
   /** Begin with the files of an old or own site. */
-  const startFromFiles = async files => {
+  const startFromFiles = async (files, folder = null) => {
     const { sources, hasTemplates, note } = await call('begin', files);
-    await replaceSite(sources, !hasTemplates || await askTrust());
+    await replaceSite(sources, !hasTemplates || await askTrust(), note ? null : folder);
     if (note) find('status').textContent = note;
   };
   const startFromExample = async name => {
@@ -89,6 +91,14 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
     if (!find('begin-files').files.length) throw new Error('Choose a file first.');
     return startFromFiles(await readFiles(find('begin-files').files));
   });
+  find('begin-folder').hidden = !('showDirectoryPicker' in window);
+  find('begin-folder').onclick = async () => {
+    try {
+      const folder = await /** @type {any} */ (window).showDirectoryPicker({ mode: 'readwrite' });
+      await startFromFiles(await readFolder(folder), folder);
+      dialog.close();
+    } catch (error) { if (error.name !== 'AbortError') showError(error.message); }
+  };
   connect('begin-orcid', () => startFromOrcid(find('orcid').value));
   dialog.ondragover = event => event.preventDefault();
   dialog.ondrop = event => {

@@ -56,7 +56,7 @@ export const createEditor = (parent, onChange, findSchema) => {
     extensions: [
       lineNumbers(), history(), drawSelection(), indentUnit.of('  '), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(),
       search({ top: true }), lintGutter(), syntaxHighlighting(COLOURS), findLanguage(path), EditorView.lineWrapping, EditorState.readOnly.of(!isEditable),
-      autocompletion({ override: /\.ya?ml$/.test(path) ? [completeYaml(findSchema)] : [] }),
+      autocompletion({ icons: false, override: /\.ya?ml$/.test(path) ? [completeYaml(findSchema)] : [] }),
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}`, spellcheck: String(path.endsWith('.md')) }), listener,
     ],

@@ -8,9 +8,12 @@ import { readPicture } from './pictures.js';
 import { refreshSite, showPdf } from './preview.js';
 import { startPython } from './python.js';
 import { openSite, publishFiles } from './site.js';
-import { Store, lockSite } from './store.js';
+import { Store, lockSite, writeFolder } from './store.js';
 import { createTake } from './take.js';
 import { showTree } from './tree.js';
+
+/** The number of files above which a site needs no first steps. */
+const MANY_FILES = 5;
 
 /** @typedef {import('./editor.js').Problem} Problem */
 
@@ -47,7 +50,10 @@ let schemas = null;
 const findSchema = () => schemas?.[current === 'site.yaml' ? 'site' : current.match(/^content\/([^/]+)\.ya?ml$/)?.[1] ?? ''] ?? (/^content\/[^/]+\.ya?ml$/.test(current) ? schemas?.items : null);
 
 // ---- Sources: each change is stored, shown and built.
+/** The folder of this computer with the site, if it was begun with one. @type {any} */
+let folder = null;
 const sources = new Sources(changes => {
+  if (folder) tryTo(() => writeFolder(folder, changes));
   store.writeFiles(changes).catch(error => showStatus(`This browser cannot keep your work: ${error.message}. Download it.`));
   if (current in changes) {
     if (sources.files.has(current)) editor.update(sources.readText(current));
@@ -169,7 +175,7 @@ const buildOnce = async changes => {
   showFiles();
   markProblems();
   showProblems(panels.problems, result.report, createSourceLink);
-  showSteps(panels.steps, result.report.steps, createStepButton);
+  showSteps(panels.steps, sources.files.size > MANY_FILES ? [] : result.report.steps, createStepButton);
   find('site-title').textContent = result.title || 'Your site';
   find('cvs').replaceChildren(...result.cvs.map(path => new Option(path, path)));
   Object.assign(find('scripts-note'), {
@@ -293,11 +299,11 @@ find('delete-file').onclick = () => confirm(`Delete ${current}?`) && sources.wri
 const showKept = async () => {
   const last = await store.readFact('downloaded'), days = last ? Math.floor((Date.now() - last) / 864e5) : -1;
   const age = days < 0 ? 'never downloaded' : `downloaded ${days ? `${days} day${days > 1 ? 's' : ''} ago` : 'today'}`;
-  find('kept').textContent = `Kept in this browser only, which may delete it (Safari: after seven days without a visit). ${age[0].toUpperCase()}${age.slice(1)}.`;
+  find('kept').textContent = folder ? `Each change is written into your folder ${folder.name}.` : `Kept in this browser only, which may delete it (Safari: after seven days without a visit). ${age[0].toUpperCase()}${age.slice(1)}.`;
 };
 
 // ---- Start: the stored site, the example of the address, or the choice of a beginning.
-find('main').hidden = find('tabs').hidden = false;
+for (const part of document.querySelectorAll('main, footer, nav, #tabs')) part.removeAttribute('hidden');
 showView('site');
 showKept();
 const stored = await store.readFiles(), wanted = new URL(location.href).searchParams.get('example');
@@ -305,13 +311,16 @@ let call = null;
 const [cache, python] = await Promise.all([openSite(), startPython(showProgress, message => showStatus(`Python cannot start: ${message}`))]);
 call = python;
 showStatus('Ready');
-const replaceSite = async (files, trusts) => {
+const replaceSite = async (files, trusts, newFolder = null) => {
+  folder = null;
   await call('clear');
   isTrusted = trusts;
   await store.writeFact('isTrusted', trusts);
   current = '';
   [waiting, isWaiting] = [{}, false];
   sources.replaceAll(files);
+  folder = newFolder;
+  showKept();
   openFile(sources.files.has('content/profile.yaml') ? 'content/profile.yaml' : sources.paths.find(isText) ?? '');
 };
 const begin = createBegin({ dialog: find('begin'), call, replaceSite, hasSite: () => sources.files.size > 0 });

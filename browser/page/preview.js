@@ -32,5 +32,5 @@ export const refreshSite = () => {
 export const showPdf = path => {
   cv.hidden = !path;
   shown.hidden = next.hidden = Boolean(path);
-  if (path) cv.src = `${new URL(path, root).href}?${Date.now()}`;
+  if (path) cv.src = `${new URL(path, root).href}?${Date.now()}#view=FitH&navpanes=0`;
 };

@@ -18,6 +18,34 @@ export const lockSite = () => new Promise(resolve => {
   });
 });
 
+/** What is made again, or is not the site's. */
+const UNREAD_FOLDERS = /^(output|vendor|node_modules|__pycache__|\.(venv|cache|git|schemas))$/;
+
+/** The files of a folder of this computer. @param {any} folder a FileSystemDirectoryHandle @returns {Promise<Record<string, Uint8Array<ArrayBuffer>>>} */
+export const readFolder = async (folder, prefix = '') => {
+  /** @type {Record<string, Uint8Array<ArrayBuffer>>} */
+  const files = {};
+  for await (const [name, handle] of folder.entries()) {
+    if (handle.kind === 'file') files[prefix + name] = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+    else if (!UNREAD_FOLDERS.test(name)) Object.assign(files, await readFolder(handle, `${prefix}${name}/`));
+  }
+  return files;
+};
+
+/** Write changes into a folder of this computer. @param {any} folder @param {Changes} changes */
+export const writeFolder = async (folder, changes) => {
+  for (const [path, body] of Object.entries(changes)) {
+    const names = path.split('/'), name = names.pop();
+    let place = folder;
+    for (const part of names) place = await place.getDirectoryHandle(part, { create: true });
+    if (body) {
+      const file = await (await place.getFileHandle(name, { create: true })).createWritable();
+      await file.write(body);
+      await file.close();
+    } else await place.removeEntry(name).catch(() => {});  // it was deleted there, too
+  }
+};
+
 export class Store {
   /** @param {IDBDatabase} database */
   constructor(database) {

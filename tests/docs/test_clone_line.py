@@ -55,7 +55,7 @@ def test_on_github_the_readme_links_to_the_published_site(clone: Path) -> None:
     subprocess.run(["git", "-C", clone, "remote", "add", "origin", remote], check=True)
     assert run_release_script(clone).returncode == run_release_script(clone).returncode == 0
     readme = (clone / "README.md").read_text(encoding="utf-8")
-    links = "[Demonstration](https://ada.github.io/tenure/) · [Gallery](https://ada.github.io/tenure/examples/) ·\n"
+    links = "[**Try it in the browser**](https://ada.github.io/tenure/try/) · [Demonstration](https://ada.github.io/tenure/) · [Gallery](https://ada.github.io/tenure/examples/) ·\n"
     assert readme.count("[Demonstration]") == readme.count(links) == 1
 
 

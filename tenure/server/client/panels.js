@@ -25,7 +25,7 @@ const createProblemList = (items, createSourceLink) => createElement('ul', {}, .
   item.excerpt && createElement('pre', { tabIndex: 0 }, item.excerpt), item.hint && createElement('p', { className: 'hint' }, item.hint))));
 /** Show errors and warnings; `createSourceLink` makes the link to the place of a problem. */
 export const showProblems = (panel, { errors, warnings }, createSourceLink) => fillPanel(panel, [errors, warnings],
-  ...errors ? [createElement('div', { className: 'errors' }, createElement('h1', { role: 'alert' }, errors.heading), createProblemList(errors.items, createSourceLink))] : [],
+  ...errors ? [createElement('div', { className: 'errors' }, createElement('h1', {}, createElement('span', { role: 'alert' }, errors.heading)), createProblemList(errors.items, createSourceLink))] : [],
   ...warnings ? [createElement('details', { className: 'warnings' },
     createElement('summary', {}, createElement('span', { role: 'status' }, warnings.heading)), createProblemList(warnings.items, createSourceLink))] : []);
 const createCopyButton = text => {

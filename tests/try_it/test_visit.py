@@ -1,0 +1,352 @@
+"""The page “Try it” in Chromium: a site is begun, written, kept and taken home; nothing of it can run scripts in the page."""
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT, run_in
+from npm_tools import AXE
+from playwright.sync_api import Browser, Page, Route, expect
+
+READY = re.compile("^(Built|The CV was typeset) in")
+
+
+@pytest.fixture
+def page(chromium: Browser, page_url: str) -> Iterator[Page]:
+    """Return the page as it opens at first, with the choice of a beginning; an error of its scripts fails the test."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(page_url)
+    expect(page.locator("#begin")).to_be_visible()
+    yield page
+    context.close()
+    assert errors == []
+
+
+def begin_example(page: Page, name: str) -> None:
+    page.select_option("#example", name)
+    page.click("#begin-example button")
+    expect(page.locator("#status")).to_have_text(READY)
+
+
+def begin_files(page: Page, name: str, body: bytes) -> None:
+    page.set_input_files(
+        "#begin-files", {"name": name, "mimeType": "application/octet-stream", "buffer": body}
+    )
+    page.click("#begin-file > button:not([id])")
+
+
+def make_zip(files: dict[str, str]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return buffer.getvalue()
+
+
+def open_text(page: Page, path: str) -> None:
+    """Open a file as text."""
+    page.click(f'[role=treeitem][data-path="{path}"]')
+    page.click("[data-mode=text]")
+
+
+def type_line(page: Page, line: str) -> None:
+    """Write a line at the end of the open file."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text(line)
+
+
+def find_site(page: Page) -> Any:
+    """Return the shown frame with the site."""
+    return page.frame_locator("iframe[name=view]")
+
+
+def find_violations(page: Page) -> list[str]:
+    """Return what axe finds in the page, without its frames."""
+    page.evaluate(AXE.find_file().read_text(encoding="utf-8"))
+    result = page.evaluate("axe.run({exclude: ['iframe']}, {iframes: false})")
+    return [f"{one['id']}: {node['html'][:200]}" for one in result["violations"] for node in one["nodes"]]
+
+
+def test_a_site_is_begun_written_kept_and_taken_home(page: Page) -> None:
+    assert find_violations(page) == []
+    begin_example(page, "undergraduate")
+    expect(find_site(page).locator("h1")).to_contain_text("Zhuofu Chen")
+    open_text(page, "content/education.yaml")
+    type_line(page, "- institution: Princeton University\n  degree: Ph.D.: in Physics\n  start_dat: 2026\n")
+    panels = page.locator("#panels")
+    expect(panels.locator(".errors .place")).to_have_text("content/education.yaml:9:3")
+    expect(page.locator(".cm-lintRange-error")).to_have_text("start_dat")
+    panels.locator(".warnings summary").click()
+    panels.get_by_role("button", name="Repair").click()
+    expect(page.locator(".cm-content")).to_contain_text('degree: "Ph.D.: in Physics"')
+    expect(find_site(page).locator("body")).to_contain_text("Ph.D.: in Physics")
+    assert find_violations(page) == []
+    page.click("#open-take")
+    with page.expect_download() as download:
+        page.click("#take-sources")
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert {"build.py", "README.md", "requirements.txt", ".github/workflows/pages.yml"} <= {
+            *archive.namelist()
+        }
+        assert b'degree: "Ph.D.: in Physics"' in archive.read("content/education.yaml")
+    expect(page.locator("#kept")).to_contain_text("Downloaded today.")
+    page.reload()
+    expect(page.locator("#status")).to_have_text(READY)
+    expect(find_site(page).locator("body")).to_contain_text("Ph.D.: in Physics")
+
+
+HOSTILE = """---
+title: Interests
+---
+Hello
+
+<script>parent.localStorage.setItem('inline', 1)</script>
+<img src="nothing.png" alt="x" onerror="parent.localStorage.setItem('handler', 1)">
+<a href="javascript:parent.localStorage.setItem('link', 1)">link</a>
+<iframe srcdoc="<script>parent.parent.localStorage.setItem('frame', 1)</script>"></iframe>
+
+![drawing](drawing.svg)
+"""
+DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>localStorage.setItem('drawing', 1)</script></svg>"""
+TEMPLATE = """{% extends "pages/home.html" %}
+{% block main %}<script>parent.localStorage.setItem('template', 1)</script><script src="{{ "own.js"|asset }}"></script>
+<p onclick="1">own template {{ "".__class__ }}</p>{{ super() }}{% endblock %}"""
+
+
+@pytest.mark.scheduled
+def test_no_script_of_a_site_runs(page: Page) -> None:
+    files = {
+        "me/site.yaml": "theme: classic\n",
+        "me/content/profile.yaml": "name: Ada\n",
+        "me/content/interests.md": HOSTILE.replace("![drawing](drawing.svg)", ""),
+        "me/content/drawing.svg": DRAWING,
+        "me/themes/classic/pages/home.html": TEMPLATE,
+        "me/themes/classic/assets/own.js": "parent.localStorage.setItem('file', 1)",
+    }
+    begin_files(page, "me.zip", make_zip(files))
+    page.get_by_role("button", name="I trust these").click()
+    expect(page.locator("#status")).to_have_text(READY)
+    body = find_site(page).locator("body")
+    expect(body).to_contain_text("Hello")
+    expect(page.locator("#scripts-note")).to_contain_text("Scripts of this site do not run here: assets/own.")
+    page.wait_for_timeout(500)
+    assert page.evaluate("JSON.stringify({...localStorage})") == "{}"
+    policies = page.evaluate(
+        """async () => {
+          const cache = await caches.open('site');
+          const answers = await Promise.all((await cache.keys()).map(async key => [key.url, (await cache.match(key)).headers]));
+          return answers.filter(([, headers]) => headers.get('content-type') !== 'application/pdf')
+            .map(([url, headers]) => [url, headers.get('content-security-policy') ?? '']);
+        }"""
+    )
+    assert policies
+    for url, policy in policies:
+        assert "default-src 'none'" in policy, url
+        assert "own." not in policy
+        assert "unsafe-inline' " not in policy.partition("style-src")[0]
+
+
+@pytest.mark.scheduled
+def test_python_reaches_nothing_outside(page: Page) -> None:
+    begin_example(page, "undergraduate")
+    (worker,) = page.workers
+    reached = worker.evaluate(
+        """async () => ({
+          origin: self.origin,
+          host: await fetch('https://example.org/').then(() => 'reached', () => 'refused'),
+          database: await new Promise(done => { try { indexedDB.open('x').onsuccess = () => done('open'); } catch { done('refused'); } setTimeout(done, 500, 'refused'); }),
+          files: await Promise.resolve().then(() => navigator.storage.getDirectory()).then(() => 'open', () => 'refused'),
+          cache: await Promise.resolve().then(() => caches.open('site')).then(() => 'open', () => 'refused'),
+        })"""
+    )
+    assert reached == {
+        "origin": "null",
+        "host": "refused",
+        "database": "refused",
+        "files": "refused",
+        "cache": "refused",
+    }
+
+
+@pytest.mark.scheduled
+def test_templates_are_used_only_if_they_are_trusted(page: Page) -> None:
+    files = {
+        "content/profile.yaml": "name: Ada\n",
+        "themes/classic/parts/footer.html": "<p>own footer</p>",
+    }
+    begin_files(page, "me.zip", make_zip(files))
+    page.get_by_role("button", name="Begin without them").click()
+    expect(page.locator("#status")).to_have_text(READY)
+    expect(page.locator("#scripts-note")).to_contain_text("The templates of this site are not used")
+    expect(find_site(page).locator("body")).not_to_contain_text("own footer")
+
+
+@pytest.mark.scheduled
+@pytest.mark.parametrize(
+    ("name", "body", "message"),
+    [
+        ("a.zip", b"no zip", "this zip cannot be read"),
+        ("a.zip", make_zip({"../out.yaml": "x"}), "a file outside its folder: ../out.yaml"),
+        ("a.zip", make_zip({f"content/{i}.md": "" for i in range(5001)}), "the zip has 5001 files"),
+        ("a.docx", b"text", "has none of the formats that can be imported"),
+    ],
+)
+def test_what_cannot_be_opened_is_refused_with_a_reason(
+    page: Page, name: str, body: bytes, message: str
+) -> None:
+    begin_files(page, name, body)
+    expect(page.locator("#begin-error")).to_contain_text(message)
+
+
+@pytest.mark.scheduled
+@pytest.mark.parametrize(
+    ("name", "body", "shown"),
+    [
+        ("papers.bib", b"@article{a, author={Ada Lovelace}, title={The Engine}, year=1843}", "The Engine"),
+        ("cv.yaml", b"cv:\n  name: Ada Lovelace\n  sections:\n    education:\n      - institution: Home\n        area: Mathematics\n", "Home"),
+        ("resume.json", json.dumps({"basics": {"name": "Ada Lovelace"}, "work": [{"name": "Engine Ltd", "position": "Programmer"}]}).encode(), "Engine Ltd"),
+        ("old.zip", make_zip({"old/_config.yml": "first_name: Ada\nlast_name: Lovelace\ntheme: al-folio\n", "old/_pages/about.md": "---\nlayout: about\ntitle: about\npermalink: /\n---\nI count.\n", "old/_bibliography/papers.bib": "@article{a, author={Ada Lovelace}, title={The Engine}, year=1843}"}), "The Engine"),
+    ],
+)  # fmt: skip
+def test_a_site_begins_with_what_somebody_has(page: Page, name: str, body: bytes, shown: str) -> None:
+    begin_files(page, name, body)
+    expect(page.locator("#status")).to_have_text(READY)
+    expect(find_site(page).locator("body")).to_contain_text(shown)
+
+
+RECORD = {
+    "person": {"name": {"given-names": {"value": "Ada"}, "family-name": {"value": "Lovelace"}}},
+    "activities-summary": {
+        "works": {
+            "group": [
+                {
+                    "external-ids": {"external-id": [{"external-id-type": "doi", "external-id-value": "10.1234/engine", "external-id-relationship": "self"}]},
+                    "work-summary": [
+                        {
+                            "put-code": 7, "type": "journal-article", "title": {"title": {"value": "The Engine"}},
+                            "external-ids": {"external-id": [{"external-id-type": "doi", "external-id-value": "10.1234/engine", "external-id-relationship": "self"}]},
+                        }
+                    ],
+                }
+            ]
+        }
+    },
+}  # fmt: skip
+ITEM = {
+    "type": "article-journal", "title": "The Analytical Engine", "author": [{"given": "Ada", "family": "Lovelace"}],
+    "issued": {"date-parts": [[1843]]}, "DOI": "10.1234/engine", "container-title": "Memoirs",
+}  # fmt: skip
+
+
+@pytest.mark.scheduled
+def test_orcid_is_asked_only_after_a_click(page: Page) -> None:
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        url = route.request.url
+        asked.append(url)
+        data = RECORD if "orcid.org" in url else ITEM
+        route.fulfill(
+            body=json.dumps(data),
+            headers={"access-control-allow-origin": "*", "content-type": "application/json"},
+        )
+
+    page.context.route(re.compile("orcid.org|doi.org"), answer)
+    page.fill("#orcid", "0000-0002-1825-0097")
+    assert asked == []
+    page.click("#begin-orcid button")
+    expect(page.locator("#status")).to_have_text(READY)
+    expect(find_site(page).locator("body")).to_contain_text("The Analytical Engine")
+    assert [url.split("/")[2] for url in asked] == ["pub.orcid.org", "doi.org"]
+
+
+@pytest.mark.scheduled
+def test_the_taken_sources_build_the_site_that_is_taken(page: Page, tmp_path: Path) -> None:
+    begin_example(page, "masters")
+    page.click("#open-take")
+    for button, folder in (("#take-sources", "sources"), ("#take-site", "site")):
+        with page.expect_download(timeout=120_000) as download:
+            page.click(button, timeout=120_000)
+        with zipfile.ZipFile(download.value.path()) as archive:
+            archive.extractall(tmp_path / folder)
+    assert run_in(tmp_path / "sources", "build") == 0
+    taken = {
+        p.relative_to(tmp_path / "site"): p.read_bytes()
+        for p in (tmp_path / "site").rglob("*")
+        if p.is_file()
+    }
+    output = tmp_path / "sources" / "output"
+    built = {
+        p.relative_to(output): p.read_bytes()
+        for p in output.rglob("*")
+        if p.is_file() and p.name != ".tenure"
+    }
+    assert {path.as_posix() for path in taken} >= {"index.html", "cv.pdf"}
+    assert taken == built
+
+
+@pytest.mark.scheduled
+def test_one_tab_edits_and_everything_can_be_deleted(page: Page, page_url: str) -> None:
+    begin_example(page, "undergraduate")
+    other = page.context.new_page()
+    other.goto(page_url)
+    expect(other.locator("#sorry")).to_contain_text("Your site is open in another tab")
+    other.close()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("#open-take")
+    page.click("#delete-all")
+    expect(page.locator("#begin")).to_be_visible()
+    assert page.evaluate("caches.keys().then(keys => keys.length)") in (0, 1)
+    expect(page.locator("#site-title")).to_have_text("Try it")
+
+
+@pytest.mark.scheduled
+def test_a_theme_is_tried_and_saved(page: Page) -> None:
+    begin_example(page, "undergraduate")
+    page.locator("#panels").get_by_role("button", name="Theme and options").click()
+    page.locator("#panels").get_by_label("theme", exact=True).select_option("folio")
+    expect(page.locator("#panels [role=status]").last).to_have_text("Shown here, not saved.")
+    page.locator("#panels").get_by_role("button", name="Save in site.yaml").click()
+    open_text(page, "site.yaml")
+    expect(page.locator(".cm-content")).to_contain_text("theme: folio")
+
+
+@pytest.mark.scheduled
+def test_keys_are_completed_from_the_schema(page: Page) -> None:
+    begin_example(page, "undergraduate")
+    open_text(page, "content/education.yaml")
+    type_line(page, "\n- institution: Princeton\n  ")
+    page.keyboard.type("deg")
+    expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("degree")
+    page.keyboard.press("Enter")
+    expect(page.locator(".cm-content")).to_contain_text("  degree: ")
+
+
+@pytest.mark.scheduled
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_has_tabs_and_no_violation(page: Page, scheme: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.emulate_media(color_scheme=scheme)
+    begin_example(page, "undergraduate")
+    for tab in ("Files", "Write", "Site"):
+        page.get_by_role("tab", name=tab).click()
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        assert find_violations(page) == []
+
+
+def test_without_script_the_page_says_what_to_do(chromium: Browser, page_url: str) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(page_url)
+    expect(page.locator("noscript a")).to_have_text("start in five minutes")
+    context.close()
+    assert (ROOT / "docs" / "content" / "pages" / "start.md").is_file()

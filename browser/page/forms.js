@@ -48,21 +48,27 @@ export const createForm = (parent, page) => {
   let file = '', schemas = null, open = new Set([0]), showsMore = new Set(), blanks = 0, size = 0, count = 0, written = '', queue = Promise.resolve();
 
   /** Change the source; the form is drawn again only if its entries have changed, so that nobody loses what is being typed. */
-  const edit = (draws, name, ...values) => { queue = queue.then(() => writeEdit(draws, name, values)); return queue; };
-  const writeEdit = async (draws, name, values) => {
+  const edit = (draws, name, ...values) => {
+    const edited = file;
+    queue = queue.then(() => writeEdit(edited, draws, name, values));
+    return queue;
+  };
+  const writeEdit = async (edited, draws, name, values) => {
     try {
-      page.write(await page.call(name, file, page.readText(file), ...values));
-      written = page.readText(file);
+      page.write(await page.call(name, edited, page.readText(edited), ...values));
     } catch (error) {
       page.say(/** @type {Error} */ (error).message);
       draws = true;
     }
+    if (edited !== file) return undefined;
+    written = page.readText(file);
     if (draws) return show(file);
-    const { entries } = /** @type {Form} */ (await page.call('readForm', file, written));
+    const { entries } = /** @type {Form} */ (await page.call('readForm', edited, written));
+    if (edited !== file) return undefined;
     if (entries.length < size) return show(file);
     blanks -= entries.length - size;
     size = entries.length;
-    showProblems(entries);
+    return showProblems(entries);
   };
   const setValue = (path, value) => edit(false, 'setValue', path, value === '' ? null : value);
   const replaceValue = (path, value) => edit(true, 'setValue', path, value === '' ? null : value);
@@ -306,6 +312,7 @@ export const createForm = (parent, page) => {
   };
   /** Begin an entry of the list: it is written with its first value. */
   const addEntry = async () => {
+    await queue;
     if (!parent.querySelector('.add')) return;
     open.add(size + blanks);
     blanks += 1;

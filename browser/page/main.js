@@ -117,12 +117,15 @@ const showMode = chosen => {
   }
   return isForm ? form.show(current) : undefined;
 };
-const showNewFiles = () => find('add').replaceChildren(...[['Add …', ''], ...listNewFiles(sources.paths)].map(([text, path]) => new Option(text, path)));
-find('add').onchange = () => {
+const showNewFiles = () => {
+  const { value } = find('add'), files = listNewFiles(sources.paths);
+  find('add').replaceChildren(...files.map(([text, path]) => new Option(text, path, false, path === value)));
+};
+find('add-file').onclick = () => {
   const path = find('add').value;
   if (!path) return;
   tryTo(() => sources.writeText(path, path.endsWith('.md') ? '---\ntitle: New page\n---\n' : ''));
-  showMode('form');
+  mode = 'form';
   openFile(path).then(() => form.addEntry());
 };
 

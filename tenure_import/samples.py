@@ -137,4 +137,6 @@ def find_own_body(name: str, front_text: str, body: str, title: str) -> str | No
     return "" if title and has_own_front else None
 
 
-_SAMPLE_FILES = re.compile(r"template[-_]name\.md$|(?:^|/)example[-_](?:post|project|talk)\.md$")
+_SAMPLE_FILES = re.compile(
+    r"template[-_]name\.md$|(?:^|/)about_einstein\.md$|(?:^|/)example[-_](?:post|project|talk)\.md$"
+)

@@ -5,56 +5,11 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-WORDS = [
-    "adaptive",
-    "analysis",
-    "approximation",
-    "bandwidth",
-    "benchmark",
-    "cache",
-    "causal",
-    "cluster",
-    "compiler",
-    "consensus",
-    "control",
-    "dataset",
-    "distributed",
-    "dynamic",
-    "efficient",
-    "energy",
-    "estimation",
-    "fairness",
-    "gradient",
-    "graph",
-    "hardware",
-    "inference",
-    "kernel",
-    "language",
-    "latency",
-    "learning",
-    "measurement",
-    "memory",
-    "network",
-    "optimization",
-    "parallel",
-    "placement",
-    "policy",
-    "privacy",
-    "replication",
-    "runtime",
-    "sampling",
-    "scheduling",
-    "security",
-    "storage",
-    "stream",
-    "system",
-    "tensor",
-    "theory",
-    "throughput",
-    "training",
-    "variance",
-    "wireless",
-]
+WORDS = """adaptive analysis approximation bandwidth benchmark cache causal cluster compiler consensus control
+    dataset distributed dynamic efficient energy estimation fairness gradient graph hardware inference
+    kernel language latency learning measurement memory network optimization parallel placement policy
+    privacy replication runtime sampling scheduling security storage stream system tensor theory
+    throughput training variance wireless""".split()
 PEOPLE = [
     ("José", "García", "Jos{\\'e} Garc{\\'\\i}a"),
     ("Søren", "Møller", "S{\\o}ren M{\\o}ller"),

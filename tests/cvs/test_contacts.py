@@ -13,20 +13,9 @@ from tenure.build import build_site
 
 Make = Callable[[str], Sources]
 
-SERVICES = [
-    "github",
-    "scholar",
-    "orcid",
-    "linkedin",
-    "bluesky",
-    "dblp",
-    "openreview",
-    "huggingface",
-    "kaggle",
-    "osf",
-    "zotero",
-    "youtube",
-]
+SERVICES = (
+    """github scholar orcid linkedin bluesky dblp openreview huggingface kaggle osf zotero youtube""".split()
+)
 
 
 CONTACTS = """\

@@ -167,13 +167,9 @@ LETTERS = """\
         ),
         (
             "stage",
-            {
-                "BricolageGrotesque-Bold",
-                "Inter-Regular",
-                "Inter-Italic",
-                "Inter-SemiBold",
-                "Inter-SemiBoldItalic",
-            },
+            set(
+                """BricolageGrotesque-Bold Inter-Regular Inter-Italic Inter-SemiBold Inter-SemiBoldItalic""".split()
+            ),
         ),
     ],
 )

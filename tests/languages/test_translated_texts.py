@@ -11,21 +11,7 @@ from conftest import ROOT, Built, Sources
 Make = Callable[[str], Sources]
 THEMES = sorted(path.parent.name for path in (ROOT / "themes").glob("*/theme.yaml"))
 UNMARKED = {"comma", "semicolon", "list_comma", "label", "quote", "alphabet"}
-NAMES = {
-    "RIS",
-    "CSL-JSON",
-    "JSON",
-    "Resume",
-    "Markdown",
-    "iCalendar",
-    "Atom",
-    "BibTeX",
-    "arXiv",
-    "GitHub",
-    "DOI",
-    "PDF",
-    "CV",
-}
+NAMES = set("RIS CSL-JSON JSON Resume Markdown iCalendar Atom BibTeX arXiv GitHub DOI PDF CV".split())
 """Names of formats and services, which are the same in every language."""
 
 TEXT_ATTRIBUTES = ("aria-label", "title", "alt", "placeholder", "data-all", "data-some", "data-copied", "data-press", "data-light", "data-dark")  # fmt: skip

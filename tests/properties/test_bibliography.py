@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from pieces import read_pieces
 
 from tenure.model.entries import Publication
 from tenure.problems import Problem, Problems, format_problem
@@ -57,28 +58,8 @@ def list_written_fields(node: Node) -> dict[str, str]:
 KINDS = st.sampled_from(["article", "inproceedings", "misc", "book", "software"])
 WORDS = st.sampled_from(
     [
-        *(
-            "A title",
-            "of {Braces}",
-            "{{Twice}}",
-            r"50\% of it",
-            r"G{\"o}del",
-            "a, b and c",
-            "x = {y}",
-            "me@home.org",
-        ),
-        *(
-            "$x_1 < y$",
-            "a # b",
-            "two\n    lines",
-            "100% sure",
-            "--",
-            "é中",
-            "``quoted''",
-            "(aside)",
-            r"\emph{so}",
-            "~",
-        ),
+        *read_pieces("bibliography: words"),
+        *read_pieces("bibliography: words 2"),
     ]
 )
 VALUES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
@@ -273,27 +254,7 @@ LETTERS = {
     "aa": "å",
     "AA": "Å",
 }
-ON_A_LETTER = [
-    "`e",
-    "'e",
-    "^e",
-    "~o",
-    '"o',
-    "=a",
-    ".g",
-    "ug",
-    "vs",
-    "Ho",
-    "cc",
-    "db",
-    "bb",
-    "rg",
-    "ka",
-    "'E",
-    "vS",
-    "cC",
-    '"O',
-]
+ON_A_LETTER = read_pieces("bibliography: on a letter")
 
 
 @st.composite

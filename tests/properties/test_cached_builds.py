@@ -13,6 +13,7 @@ from conftest import write_files
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from pieces import read_pieces
 
 from tenure import parallel as spreading
 from tenure.build import PageRenderer, build_site
@@ -29,21 +30,7 @@ PROFILES = [
     "nam: [\n",
 ]
 
-ENTRIES = [
-    "@article{one, title={One {\\'e}t\\'e}, author={Example, Ada and Roe, Jo}, journal={J}, year={2021}}",
-    "@article{one, title={One and a half}, author={Example*, Ada and Roe*, Jo}, journal=jj, year={2022}}",
-    "@inproceedings{two, title={Two}, author={Roe, Jo and Exemplar, A.}, crossref={book}, pages={1--2}, selected={true}}",
-    "@proceedings{book, title={Proceedings of Things}, booktitle={Things}, year={2020}}",
-    "@proceedings{book, title={Proceedings of Other Things}, booktitle={Other Things}, year={2023}}",
-    "@misc{three, title={Three $\\frac{a$}, author={Roe, Jo}, year={2020}, abstract={See $x_{$ and @one.}, pdf={one.pdf}}",
-    "@misc{four, title={Four}, author={Example, Ada}, year={20xx}, keywords={maps, ropes}, annote={private}}",
-    "@misc{five, title={Five, author={Example, Ada}, year={2019}}",
-    "@string{jj = {Journal of Joys}}",
-    "@string{jj = {Journal of Jokes}}",
-    "@article{six, title={Six}, author={Example, Ada}, journal=jj, xdata={more}, preprint_of={one}}",
-    "@xdata{more, keywords={maps}, year={2018}}",
-    "% a comment",
-]
+ENTRIES = read_pieces("cached builds: entries")
 
 TEXTS = [
     "Words with **weight**, $x^2$ and [@one].",

@@ -5,6 +5,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pieces import read_pieces
 
 from tenure.markdown import html
 from tenure.sources.bibtex import latex
@@ -34,50 +35,8 @@ SIGNS = st.sampled_from(
             "\u2028",
             "\x02",
         ),
-        *(
-            ".",
-            ",",
-            ";",
-            ":",
-            "!",
-            "?",
-            "(",
-            ")",
-            "-",
-            "--",
-            "---",
-            "–",
-            "'",
-            '"',
-            "’",
-            "“",
-            "/",
-            "%",
-            "@",
-            "=",
-        ),
-        *(
-            "`",
-            "*",
-            "_",
-            "[",
-            "]",
-            "<",
-            ">",
-            "&",
-            "{",
-            "}",
-            "$",
-            "|",
-            "#",
-            "~",
-            "^",
-            "+",
-            "\\",
-            "://",
-            "www.",
-            "    ",
-        ),
+        *read_pieces("fast paths: signs"),
+        *read_pieces("fast paths: signs 2"),
     ]
 )
 PLAIN = st.lists(SIGNS, max_size=8).map("".join)

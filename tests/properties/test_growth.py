@@ -172,17 +172,7 @@ def measure_depth(markup: str) -> int:
         "![" * 500 + "a" + "](b)" * 500,
         "<b>" * 3000 + "a",
     ],
-    ids=[
-        "lists",
-        "quotations",
-        "items",
-        "both",
-        "definitions",
-        "footnotes",
-        "links",
-        "images",
-        "HTML",
-    ],
+    ids="lists quotations items both definitions footnotes links images HTML".split(),
 )
 def test_a_text_of_any_depth_is_shown(text: str) -> None:
     assert "last words" in plain_text(f"{text}\n\nlast words")

@@ -6,6 +6,7 @@ import unicodedata
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from pieces import read_pieces
 
 from tenure.markdown.html import plain_text, render_inline, render_markdown
 from tenure.sources.bibtex.latex import HTML_TAG, latex_to_markdown, latex_to_url
@@ -15,81 +16,10 @@ quick = settings(max_examples=600)
 
 PIECES = st.sampled_from(
     [
-        *(
-            "a",
-            "B",
-            "é",
-            "word",
-            "中",
-            "e\u0301",
-            "1",
-            "2024",
-            "1.",
-            "2)",
-            ".",
-            ",",
-            ";",
-            ":",
-            "!",
-            "?",
-            "%",
-            "@",
-            "/",
-        ),
-        *(
-            "-",
-            "--",
-            "---",
-            "----",
-            "'",
-            "''",
-            '"',
-            "`",
-            "``",
-            "~",
-            "~~~",
-            " ",
-            " ",
-            " ",
-            "\n",
-            "\n\n",
-            "\t",
-            "    ",
-        ),
-        *(
-            "*",
-            "**",
-            "_",
-            "__",
-            "[",
-            "]",
-            "(",
-            ")",
-            "![",
-            "](x)",
-            "[^1]",
-            "[^1]:",
-            "*[x]:",
-            "[x]: y",
-            "#",
-            "##",
-        ),
-        *(
-            ">",
-            ">>",
-            "<",
-            "< ",
-            "<a>",
-            "<p>",
-            "</p>",
-            "<http://x.y>",
-            "http://x.y/a_b",
-            "+",
-            "|",
-            "|-|",
-            "^",
-            "=",
-        ),
+        *"a B é word 中 é 1 2024 1. 2) . , ; : ! ? % @ /".split(),
+        *read_pieces("words survive: pieces"),
+        *read_pieces("words survive: pieces 2"),
+        *read_pieces("words survive: pieces 3"),
         *("===", "!!!", "!!! a", "::", "& ", "x&y", "a.b@c.de"),
     ]
 )

@@ -76,25 +76,7 @@ def html_words(built: BuildResult) -> dict[str, Counter[str]]:
     }
 
 
-INLINE_ELEMENTS = frozenset(
-    [
-        "a",
-        "abbr",
-        "b",
-        "bdi",
-        "cite",
-        "code",
-        "del",
-        "em",
-        "i",
-        "small",
-        "span",
-        "strong",
-        "sub",
-        "sup",
-        "time",
-    ]
-)
+INLINE_ELEMENTS = frozenset("a abbr b bdi cite code del em i small span strong sub sup time".split())
 
 
 def _visible_text(element: Any) -> Iterator[str]:

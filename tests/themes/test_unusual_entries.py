@@ -34,24 +34,10 @@ KINDS: Mapping[str, tuple[type[entry_classes.Entry], str]] = {
 """The entry types of lists in content/, and the required field of each."""
 
 WITHOUT_WORDS = frozenset(
-    {
-        "id",
-        "source",
-        "places",
-        "draft",
-        "language",
-        "body",
-        "publications",
-        "people",
-        "image",
-        "image_alt",
-        "media",
-        "compare",
-        "date",
-        "period",
-        "term",
-        "own_fields",
-    }
+    set(
+        """id source places draft language body publications people image image_alt media compare date period
+    term own_fields""".split()
+    )
     | {"links", "tags", "updated"}
 )
 """Fields that have no text, a URL or a date; `body` is in a file of its own."""

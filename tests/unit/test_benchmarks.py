@@ -10,16 +10,7 @@ from conftest import ROOT
 
 from tenure.build import build_site
 
-NAMES = (
-    "bibliography",
-    "department",
-    "peers",
-    "preview",
-    "publications_page",
-    "results",
-    "sites",
-    "synthetic",
-)
+NAMES = tuple("bibliography department peers preview publications_page results sites synthetic".split())
 
 
 @pytest.fixture

@@ -50,13 +50,7 @@ def test_each_response_has_one_of_four_states(services: Services, monkeypatch: p
 
 
 def test_a_host_without_response_has_a_reason_in_plain_words() -> None:
-    urls = [
-        "http://127.0.0.1:9/a",
-        "http://127.0.0.1:9/b",
-        "http://127.0.0.1:9/c",
-        "http://nowhere.invalid/",
-        "http://a..b/",
-    ]
+    urls = """http://127.0.0.1:9/a http://127.0.0.1:9/b http://127.0.0.1:9/c http://nowhere.invalid/ http://a..b/""".split()
     reasons = [result.reason for result in check_urls(urls) if result.state == "silent"]
     assert sorted(reasons) == ["it refuses the connection"] * 3 + ["there is no such host"] * 2
 

@@ -88,13 +88,8 @@ def test_m9_a_pipe_or_device_is_not_read(site: Make, tmp_path: Path, name: str) 
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "site.yaml",
-        "content/profile.yaml",
-        "content/publications.yaml",
-        "content/coauthors.yaml",
-        "themes/mine/theme.yaml",
-    ],
+    """site.yaml content/profile.yaml content/publications.yaml content/coauthors.yaml
+    themes/mine/theme.yaml""".split(),
 )
 def test_a_folder_in_place_of_a_file_is_one_error(site: Make, tmp_path: Path, name: str) -> None:
     sources = site(f"{THEME}-- site.yaml --\ntheme: mine\n")

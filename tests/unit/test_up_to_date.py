@@ -23,12 +23,8 @@ from tenure.cache.up_to_date import (
 if TYPE_CHECKING:
     from tenure.cache.up_to_date import FileStates
 
-SOURCES = (
-    "site.yaml",
-    "content/profile.yaml",
-    "content/projects/a.md",
-    "bib/papers.bib",
-    "themes/mine/style.css",
+SOURCES = tuple(
+    """site.yaml content/profile.yaml content/projects/a.md bib/papers.bib themes/mine/style.css""".split()
 )
 WRITTEN = ("index.html", "talks/index.html")
 

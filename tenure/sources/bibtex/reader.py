@@ -120,7 +120,7 @@ class _BibFileReader:
         """Report a file that has text, but no entry, not even a misspelt one; lines with % and the front matter of Jekyll are no text."""
         if any(block.block_type != "text" for block in blocks) or any(find_stray_entries(self._text)):
             return
-        for i, line in enumerate(self._text.splitlines(), 1):
+        for i, line in enumerate(self._text.split("\n"), 1):
             if line.strip().strip("-") and not line.lstrip().startswith("%"):
                 place = Place(self._name, i, 1, min(len(line.rstrip()), 40))
                 message = "this file has text, but no BibTeX entry"

@@ -1,7 +1,7 @@
 """Texts as HTML: each role becomes an element."""
 
 import html
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from tenure.markdown.html_tags import strip_tags
 from tenure.model.entries import Publication
@@ -45,9 +45,6 @@ class HtmlWriter(Writer):
         self._render_inline, self._render_title = render_inline, render_title
         self._render_plain, self._isolate_text = render_plain, isolate_text
         super().__init__()
-
-    def join(self, parts: Iterable[Phrase], separator: str) -> Phrase:
-        return escape(separator).join([part for part in parts if part])
 
     def title(self, paper: Publication) -> Phrase:
         return self._render_title(paper.title, paper.language)

@@ -315,9 +315,11 @@ class Citation(Record, dict=True):
     def affiliations(self) -> tuple[Phrase, ...]:
         """The affiliations of the authors, each after its number."""
         return tuple(
-            self.w.concat(
-                self.w.plain(str(number) if self._has_affiliation_numbers else "", "mark"),
-                self.w.link(self.w.markdown(affiliation.name, "name"), affiliation.url),
+            "".join(
+                (
+                    self.w.plain(str(number) if self._has_affiliation_numbers else "", "mark"),
+                    self.w.link(self.w.markdown(affiliation.name, "name"), affiliation.url),
+                )
             )
             for number, affiliation in enumerate(self.paper.affiliations, 1)
         )
@@ -350,11 +352,11 @@ class Citation(Record, dict=True):
         before, _, after = self._credits_pattern.partition("{names}")
         others = self.w.plain(self.t["others"]) if self.people.others else ""
         return Credits(
-            head=self.w.concat(self.w.plain(before), self._join_people(shortened.head)),
+            head=f"{self.w.plain(before)}{self._join_people(shortened.head)}",
             more=self.t.format_count("more_authors", len(shortened.hidden)),
             hidden=self._join_people(shortened.hidden),
             hidden_owner=self._person(shortened.hidden_owner) if shortened.hidden_owner else "",
-            tail=self.w.concat(self._join_people(shortened.tail, others), self.w.plain(after)),
+            tail=f"{self._join_people(shortened.tail, others)}{self.w.plain(after)}",
             ends_sentence=self._all_credits.ends_sentence,
         )
 
@@ -407,12 +409,13 @@ class Citation(Record, dict=True):
         marks = person.marks or ("*" if person.equal else "")
         if not (numbers or marks or person.corresponding):
             return name
-        return self.w.concat(
+        parts = (
             name,
             self.w.plain(numbers, "mark"),
             self.w.plain(marks, "mark", detail=self.t["equal"] if person.equal else ""),
             self.w.plain("†" if person.corresponding else "", "mark", detail=self.t["corresponding"]),
         )
+        return "".join(parts)
 
     def venue_line(self, full: bool = False, tagged: bool = False, heading: str = "") -> Phrase:
         """

@@ -143,12 +143,12 @@ class EntryPresenter(Record):
         listed = self.present_list(entries, cards=cards)
         if heading and entries and isinstance(entries[0], Course):
             listed = [
-                replace(lines, dates=()) if self.w.to_text(lines.dates) == heading else lines
+                replace(lines, dates="") if self.w.to_text(lines.dates) == heading else lines
                 for lines in listed
             ]
         elif heading and entries and isinstance(entries[0], Person):
             listed = [
-                replace(lines, role=()) if heading.startswith(getattr(entry, "role", "") or "\n") else lines
+                replace(lines, role="") if heading.startswith(getattr(entry, "role", "") or "\n") else lines
                 for entry, lines in zip(entries, listed, strict=True)
             ]
         return [lines.shorten() for lines in listed] if brief else listed
@@ -288,8 +288,8 @@ def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLi
     w, title = presenter.w, presenter.w.markdown(entry.title)
     organization = w.markdown(entry.organization, "name")
     if entry.unit:
-        unit = w.concat(w.plain(presenter.t["comma"]), w.markdown(entry.unit, "name"))
-        organization = w.concat(organization, w.nest(unit, "division"))
+        unit = f"{w.plain(presenter.t['comma'])}{w.markdown(entry.unit, 'name')}"
+        organization = f"{organization}{w.nest(unit, 'division')}"
     facts = [
         presenter.name_fact("advisor", entry.advisors),
         presenter.name_fact("mentor", entry.mentors),

@@ -192,7 +192,7 @@ def fill_style_pattern(w: Writer, pattern: str, fields: Mapping[str, Phrase]) ->
             parts += [w.nest(value, "venue") if match[1] else value] if value else []
             position = match.end()
         _add_literal(w, parts, part[position:])
-    return w.concat(*parts)
+    return "".join(parts)
 
 
 def _list_names(match: tuple[str, str]) -> list[str]:
@@ -208,7 +208,7 @@ def _join_fields(w: Writer, text: str, fields: Mapping[str, Phrase]) -> Phrase:
         if fields[match[0]]:
             parts += [w.plain(text[position : match.start()] if parts else ""), fields[match[0]]]
         position = match.end()
-    return w.concat(*parts)
+    return "".join(parts)
 
 
 def _add_literal(w: Writer, parts: list[Phrase], text: str) -> None:
@@ -313,7 +313,7 @@ def _list_credits(citation: Citation, style: CitationStyle) -> Phrase:
     if citation.paper.authors.people or not names:
         return names
     label = _editor_label(citation.t, len(citation.people.people))
-    return citation.w.concat(names, citation.w.plain(style.names.editors.replace("{editors}", label)))
+    return "".join((names, citation.w.plain(style.names.editors.replace("{editors}", label))))
 
 
 def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) -> Phrase:
@@ -333,14 +333,14 @@ def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) ->
     if len(names) > form.maximum:
         shown = w.join(names[: form.shown], ", ")
         if form.ellipsis:
-            return w.concat(shown, w.plain(", … "), names[-1])
-        return w.concat(shown, w.plain(f"{form.before_et_al}{et_al}"))
+            return f"{shown}{w.plain(', … ')}{names[-1]}"
+        return f"{shown}{w.plain(form.before_et_al + et_al)}"
     if citation.people.others and people is citation.people.people:
-        return w.concat(w.join(names, ", "), w.plain(f"{form.before_et_al}{et_al}"))
+        return f"{w.join(names, ', ')}{w.plain(form.before_et_al + et_al)}"
     if len(names) < 2:
         return names[0] if names else ""
     separator = (form.two if len(names) == 2 else form.last).replace("{and}", conjunction)
-    return w.concat(w.join(names[:-1], ", "), w.plain(separator), names[-1])
+    return f"{w.join(names[:-1], ', ')}{w.plain(separator)}{names[-1]}"
 
 
 def _format_author(w: Writer, person: Author, form: NameForm, *, inverted: bool) -> Phrase:

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from tenure.model.dates import Date
 from tenure.model.entries import Point, Publication
@@ -15,8 +15,8 @@ DateForm = Literal["short", "long"]
 SENTENCE_ENDS = "?!.？！。؟"
 """Punctuation marks after which a sentence needs no period."""
 
-Phrase = Any
-"""A line or a part of one, in the format of its writer: a string, or a list of runs for Typst. One that is empty shows nothing."""
+Phrase = str
+"""A line or a part of one, in the format of its writer. One that is empty shows nothing."""
 
 
 class Writer(ABC):
@@ -48,18 +48,9 @@ class Writer(ABC):
         """A content as a link; unchanged without a URL."""
         return self.nest(content, "", url) if url else content
 
-    def concat(self, *parts: Phrase) -> Phrase:
-        """The parts, one after the other."""
-        return "".join(parts)
-
     def join(self, parts: Iterable[Phrase], separator: str) -> Phrase:
         """The parts that are not empty, with a separator between them."""
-        between = self.plain(separator)
-        written: list[Phrase] = []
-        for part in parts:
-            if part:
-                written += [between, part] if written else [part]
-        return self.concat(*written)
+        return self.plain(separator).join([part for part in parts if part])
 
     def fill(self, pattern: str, parts: Mapping[str, Phrase]) -> Phrase:
         """A translated pattern, "{first} and {last}", with its fields replaced."""
@@ -69,7 +60,7 @@ class Writer(ABC):
             literal, _, remainder = remainder.partition("{")
             name, _, remainder = remainder.partition("}")
             written += [self.plain(literal), parts.get(name, "")]
-        return self.concat(*written, self.plain(remainder))
+        return "".join([*written, self.plain(remainder)])
 
     def title(self, paper: Publication) -> Phrase:
         """The title of a publication, in its language."""
@@ -78,7 +69,7 @@ class Writer(ABC):
     def name_paper(self, paper: Publication, title: Phrase, venue: Phrase) -> Phrase:
         """A publication that another entry names, by its title and the short name of its venue."""
         del paper
-        return self.concat(title, venue)
+        return f"{title}{venue}"
 
     def date(self, t: Translations, date: Date | None, form: DateForm = "short") -> Phrase:
         """A date in the language of the translations."""
@@ -89,7 +80,7 @@ class Writer(ABC):
     def label(self, t: Translations, label: str, value: Phrase) -> Phrase:
         """A value with its label, "Topic: …"; empty without a value."""
         term = self.plain(t["label"].format(label=label), "term")
-        return self.concat(term, self.plain(" "), value) if value else ""
+        return f"{term}{self.plain(' ')}{value}" if value else ""
 
     def list_names(self, t: Translations, names: Sequence[Phrase]) -> Phrase:
         """Names as a list in a sentence: "A and B", "A, B, and C"."""
@@ -102,7 +93,7 @@ class Writer(ABC):
     def end_sentence(self, content: Phrase) -> Phrase:
         """Add a period unless the content is empty or ends with a punctuation mark."""
         is_ended = not content or ends_sentence(self.to_text(content))
-        return content if is_ended else self.concat(content, self.plain("."))
+        return content if is_ended else f"{content}{self.plain('.')}"
 
     @abstractmethod
     def escape(self, text: str, role: str) -> Phrase:

@@ -190,6 +190,7 @@ class _CvDocument(Record):
         Full projects have a table of contents. The last number of a row of statistics is in the column of the dates.
         """
         w, contents, groups = self.w, None, []
+        rows: list[CvRow]
         if (
             self.presenter.full_projects
             and section.kind == "projects"
@@ -332,7 +333,7 @@ class _CvDocument(Record):
         return make_paragraph(f"{self._write_label(block.label)} {row}", "fact")
 
     def _write_label(self, label: str) -> str:
-        return str(self.w.plain(self.t["label"].format(label=label), "heading"))
+        return self.w.plain(self.t["label"].format(label=label), "heading")
 
     def _convert_bullet(self, bullet: Bullet) -> list[TextBlock]:
         nested = make_list([self._convert_bullet(inner) for inner in bullet.bullets])

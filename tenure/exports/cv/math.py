@@ -1,7 +1,6 @@
 """Converts MathML to the markup of Typst: text for a simple formula, or a tree that the theme's `cv-parts.typ` draws."""
 
 import json
-import re
 from typing import Any, NamedTuple
 
 ROW_TAGS = frozenset({"math", "mrow", "mstyle", "mpadded", "semantics"})
@@ -37,7 +36,7 @@ class Element(NamedTuple):
 
 def quote_text(text: str) -> str:
     """A text as a string literal of Typst."""
-    escaped = re.sub(r'(["\\])', r"\\\1", text)
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 

@@ -117,7 +117,9 @@ class Theme(Record):
                 self._report_error(error, problems)
                 continue
             problems.add_source(file.display_path, file.text)
-            theme_lint.report_unknown_blocks(file, self._inherited_blocks(template), problems)
+            body = self.environment.parse(file.text).body
+            blocks = [node.name for node in body if isinstance(node, jinja2.nodes.Block)]
+            theme_lint.report_unknown_blocks(file, blocks, self._inherited_blocks(template), problems)
         packaged = {
             path.relative_to(folder).as_posix()
             for folder in self.site.active_theme.folders

@@ -9,9 +9,6 @@ from tenure.cache.up_to_date import list_used_files
 from tenure.problems import Place, Problems, find_similar_word, suggest_word
 from tenure.record import Record
 
-_BLOCK_TAG = re.compile(
-    r"\{%[-+]?\s*(block\s+(\w+)|endblock\b|macro\b|endmacro\b|call\b|endcall\b)|\{#.*?#\}", re.DOTALL
-)
 _TEMPLATE_NAME = re.compile(r"[\"']([\w./-]+\.html)[\"']")
 _CSS_URL = re.compile(
     r"""/\*.*?(?:\*/|\Z) | (?P<import>@import\s+)?(?:url\(\s*["']?|(?<=@import\s)["'])(?P<url>[^"')\s]+)  # url("photo.png")""",
@@ -27,25 +24,21 @@ class ThemeFile(Record):
     text: str
 
 
-def report_unknown_blocks(file: ThemeFile, parent_blocks: Iterable[str], problems: Problems) -> None:
+def report_unknown_blocks(
+    file: ThemeFile, own_blocks: Iterable[str], parent_blocks: Iterable[str], problems: Problems
+) -> None:
     """
     Report each outermost block that no extended template has. Jinja never shows such a block.
 
     `parent_blocks` are the blocks of all templates that the template extends; none if it extends no template that can be read.
     """
     blocks = frozenset(parent_blocks)
-    depth = 0
-    for match in _BLOCK_TAG.finditer(file.text) if blocks else ():
-        tag = match[1] or ""
-        if tag.startswith("end"):
-            depth -= 1
-        elif tag:
-            if depth == 0 and match[2] and match[2] not in blocks:
-                hint = suggest_word(match[2], blocks, f"the blocks are {', '.join(sorted(blocks))}")
-                message = f'no template that this one extends has a block "{match[2]}", so it is not shown'
-                place = problems.locate(file.display_path, *match.span(2))
-                problems.report("unknown-block", place, message, hint)
-            depth += 1
+    for name in own_blocks if blocks else ():
+        if name not in blocks:
+            hint = suggest_word(name, blocks, f"the blocks are {', '.join(sorted(blocks))}")
+            message = f'no template that this one extends has a block "{name}", so it is not shown'
+            place = next(problems.find_places(rf"block\s+({name})\b", file.display_path))
+            problems.report("unknown-block", place, message, hint)
 
 
 def report_unused_templates(

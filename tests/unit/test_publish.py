@@ -397,3 +397,18 @@ def test_a_large_file_is_copied_without_reading_it_as_a_whole(
         assert publish_artifacts([Artifact("data.bin", source)], out).written == ("data.bin",)
         assert (out / "data.bin").read_text(encoding="utf-8") == content
         assert publish_artifacts([Artifact("data.bin", source)], out).unchanged == ("data.bin",)
+
+
+def test_a_file_that_another_program_has_open_is_removed_by_the_next_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse_removal(*_: object, **__: object) -> None:
+        raise PermissionError("in use")
+
+    publish_artifacts(make_artifacts(a_html="A", b_html="B"), tmp_path)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", refuse_removal)
+        publish_artifacts(make_artifacts(a_html="A"), tmp_path)
+    assert "b.html" in read_files(tmp_path)
+    publish_artifacts(make_artifacts(a_html="A"), tmp_path)
+    assert "b.html" not in read_files(tmp_path)

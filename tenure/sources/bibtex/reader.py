@@ -64,7 +64,7 @@ def _find_macros(blocks: Sequence[BibBlock]) -> dict[str, str]:
     macros: dict[str, str] = {}
     for name, value in (pair for block in blocks if block.block_type == "string" for pair in block.fields):
         joined = join_value(value, lambda name: macros.get(name.casefold(), MONTH_MACROS.get(name)))
-        macros.setdefault(name.casefold(), joined.value)
+        macros[name.casefold()] = joined.value
     return macros
 
 

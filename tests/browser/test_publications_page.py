@@ -69,6 +69,8 @@ def test_search_finds_words_in_any_field_and_without_accents(page: Page) -> None
     assert read_count(page) == f"{len(expected)} of 500"
     assert read_query(page) == "?q=godel7+nandu22"
     assert page.locator(".group:visible").count() == len({n // 25 for n in (47, 247, 447)})
+    search.fill("raphs")
+    assert list_shown_papers(page) == [], "a match begins where a word begins"
     search.fill("known before")
     assert list_shown_papers(page) == [], (
         "these words are only in abstracts, which are on the pages of the papers"

@@ -412,3 +412,18 @@ def test_a_file_that_another_program_has_open_is_removed_by_the_next_build(
     assert "b.html" in read_files(tmp_path)
     publish_artifacts(make_artifacts(a_html="A"), tmp_path)
     assert "b.html" not in read_files(tmp_path)
+
+
+def test_the_feed_and_the_sitemap_are_written_with_the_pages_after_what_they_need(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    replace = Path.replace
+
+    def record_name(self: Path, target: Path) -> Path:
+        written.append(target.name)
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", record_name)
+    publish_artifacts(make_artifacts(a_html="A", b_css="B", feed_xml="F", z_png="Z"), tmp_path)
+    assert [name for name in written if not name.startswith(".")] == ["b.css", "z.png", "a.html", "feed.xml"]

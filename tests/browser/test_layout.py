@@ -96,7 +96,7 @@ def test_cards_of_projects_without_an_image_are_as_wide_as_their_column(visit_pa
 
 def test_a_wide_formula_scrolls(visit_page: Visit) -> None:
     page = visit_page("group", "projects/tool0/", PHONE)
-    formulas = page.locator("math[display=block]")
+    formulas = page.locator(":has(> math[display=block])")
     assert formulas.count() > 0
     assert set(formulas.evaluate_all("all => all.map(one => getComputedStyle(one).overflowX)")) == {"auto"}
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from conftest import ROOT, write_files
 
 TIMEOUT = 600
@@ -65,6 +66,7 @@ def test_without_venv_one_clear_line_is_printed(tmp_path: Path) -> None:
     assert result.stderr.splitlines()[1:] == [expected]
 
 
+@pytest.mark.scheduled
 def test_the_wheel_builds_a_site_outside_the_repository(tmp_path: Path) -> None:
     folder = copy_repository(tmp_path / "clone")
     wheel_command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]

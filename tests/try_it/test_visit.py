@@ -4,12 +4,13 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import ROOT, run_in
+from engines import launch_firefox, launch_webkit
 from npm_tools import AXE
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -350,3 +351,27 @@ def test_without_script_the_page_says_what_to_do(chromium: Browser, page_url: st
     expect(page.locator("noscript a")).to_have_text("start in five minutes")
     context.close()
     assert (ROOT / "docs" / "content" / "pages" / "start.md").is_file()
+
+
+SHOWN = """new Promise(done => {
+  const wait = setInterval(() => {
+    const text = document.querySelector('iframe[name=view]')?.contentDocument?.querySelector('h1')?.textContent;
+    const sorry = document.querySelector('#sorry');
+    if (text || !sorry.hidden || /cannot|fail/.test(document.querySelector('#status').textContent)) {
+      clearInterval(wait);
+      done(text || sorry.textContent || document.querySelector('#status').textContent);
+    }
+  }, 200);
+})"""
+
+
+@pytest.mark.scheduled
+@pytest.mark.parametrize("launch", [launch_firefox, launch_webkit], ids=["firefox", "webkit"])
+def test_firefox_and_webkit_show_a_site(
+    launch: Callable[..., Any], firefox: str, webkit: str, page_url: str
+) -> None:
+    assert firefox
+    assert webkit
+    with launch() as engine:
+        engine.open_page(f"{page_url}?example=undergraduate")
+        assert "Zhuofu Chen" in engine.evaluate(SHOWN)

@@ -51,7 +51,7 @@ def validator_messages(java: str, tmp_path_factory: pytest.TempPathFactory) -> V
     return result
 
 
-@pytest.mark.parametrize(("theme", "site"), itertools.product(THEMES, SITES))
+@pytest.mark.parametrize(("theme", "site"), [*itertools.product(THEMES, SITES)])
 def test_the_nu_validator_reports_nothing(
     theme: str, site: str, validator_messages: ValidatorMessages
 ) -> None:

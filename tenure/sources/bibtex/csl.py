@@ -13,7 +13,8 @@ from tenure.sources.node import Node
 CSL_TYPES: Mapping[str, str] = {
     **{form.csl: kind for kind, form in reversed([*REFERENCE_TYPES.items()])},
     **dict.fromkeys(("article", "bill", "document", "personal_communication", "preprint"), "misc"),
-    **dict.fromkeys(("article-magazine", "article-newspaper", "review", "review-book"), "article"),
+    **dict.fromkeys(("article-magazine", "article-newspaper"), "article"),
+    **dict.fromkeys(("review", "review-book"), "review"),
     **dict.fromkeys(("entry", "entry-dictionary"), "inreference"),
     **dict.fromkeys(("post", "post-weblog"), "online"),
     **dict.fromkeys(("journal-article", "newspaper-article", "book-review"), "article"),
@@ -55,6 +56,7 @@ CSL_FIELDS: Mapping[str, str] = {
     "container-title-short": "abbr",
     "event-place": "location",
     "publisher-place": "location",
+    "number-of-pages": "pagetotal",
     "genre": "type",
 }
 """Variables of CSL, and the equivalent fields of BibTeX or biblatex."""

@@ -299,9 +299,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     reasons = {item: find_reason_against(item, missing) for item in items}
     left_out = [item for item, reason in reasons.items() if reason]
     LEFT_OUT.update(Counter(filter(None, reasons.values())))
-    items[:] = [item for item, reason in reasons.items() if not reason]
+    items[:] = sorted((item for item, reason in reasons.items() if not reason), key=rank_folder)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
+
+
+SLOW_FOLDERS = ("static", "machine", "cases", "properties", "browser")
+
+
+def rank_folder(item: pytest.Item) -> int:
+    """Return the place of a test in a run: files that take long are given to the processes first."""
+    folder = item.path.parent.name
+    return SLOW_FOLDERS.index(folder) if folder in SLOW_FOLDERS else len(SLOW_FOLDERS)
 
 
 def find_reason_against(item: pytest.Item, missing: set[str]) -> str:
@@ -351,10 +360,10 @@ def find_test_group(test: str) -> str:
     """
     Return the group of a test; one process runs all tests of a group, because they share expensive fixtures.
 
-    A group is a file. Each test in tests/setup/ is a group: it creates everything itself, and is slow.
+    A group is a file. Each test of the first run is a group: it creates everything itself, and is slow.
     """
     file = test.partition("::")[0]
-    return test if file.startswith("tests/setup/") else file
+    return test if file.endswith(("_build_py.py", "_setup_errors.py", "_killed_builds.py")) else file
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

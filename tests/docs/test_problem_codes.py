@@ -42,7 +42,7 @@ def test_every_code_has_a_cause_and_a_repair() -> None:
 def test_the_message_shown_is_the_message_reported() -> None:
     example = re.search(r"```\n(content/.*?)```", PAGE, re.DOTALL)
     assert example
-    dates = (ROOT / "tests/problems/dates.txt").read_text(encoding="utf-8")
+    dates = (ROOT / "tests/cases/dates.txt").read_text(encoding="utf-8")
     assert f"~~~~\n{example[1]}" in dates
 
 

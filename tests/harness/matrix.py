@@ -18,7 +18,10 @@ from tenure.cache.store import CacheStore
 THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
 EXAMPLES = {
     "turing": ROOT,
-    **{path.stem: ROOT / "examples" / path.stem for path in sorted((ROOT / "tests/facts").glob("*.txt"))},
+    **{
+        path.stem: ROOT / "examples" / path.stem
+        for path in sorted((ROOT / "tests/golden/facts").glob("*.txt"))
+    },
 }
 """
 The demonstration site, and the examples whose facts are listed; tests only build the other examples without a
@@ -323,11 +326,11 @@ def group_site() -> str:
 
 def read_sources(folder: str) -> str:
     """Return the sources of a golden site; a comment comes first."""
-    return (ROOT / "tests/sites" / folder / "sources.txt").read_text(encoding="utf-8").partition("\n\n")[2]
+    return (ROOT / "tests/golden" / folder / "sources.txt").read_text(encoding="utf-8").partition("\n\n")[2]
 
 
 SEVERAL_LANGUAGES = (
-    (ROOT / "tests/languages/several.txt")
+    (ROOT / "tests/golden/several.txt")
     .read_text(encoding="utf-8")
     .partition("\n\n")[2]
     .partition("\n~~~~\n")[0]

@@ -250,13 +250,11 @@ def make_seeds(target: str) -> list[str]:
     if target == "importers":
         return _make_import_seeds()
     paths = {
-        "bibtex": ("tests/problems/bibtex.txt", "tests/problems/publications.txt", "tests/problems/cvs.txt"),
-        "markdown": ("tests/problems/texts.txt", "tests/problems/links.txt"),
-        "front-matter": ("tests/problems/frontmatter.txt", "tests/problems/yaml.txt"),
+        "bibtex": ("tests/cases/bibtex.txt", "tests/cases/publications.txt", "tests/cases/cvs.txt"),
+        "markdown": ("tests/cases/texts.txt", "tests/cases/links.txt"),
+        "front-matter": ("tests/cases/frontmatter.txt", "tests/cases/yaml.txt"),
     }.get(target, ())
-    catalogue = paths or [
-        f"tests/problems/{path.name}" for path in sorted((TESTS / "problems").glob("*.txt"))
-    ]
+    catalogue = paths or [f"tests/cases/{path.name}" for path in sorted((TESTS / "cases").glob("*.txt"))]
     seeds = [seed for name in catalogue for seed in _read_catalogue(TESTS.parent / name)]
     if target == "bibtex":
         torture = (TESTS / "corpus/torture.txt").read_text(encoding="utf-8").partition("~~~~")[0]
@@ -276,14 +274,14 @@ def make_seeds(target: str) -> list[str]:
 
 
 def _read_catalogue(path: Path) -> list[str]:
-    """Return the sources of the cases in a file of tests/problems."""
+    """Return the sources of the cases in a file of tests/cases."""
     _, *cases = re.split(r"^=== .*\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [case.partition("\n~~~~\n")[0] + "\n" for case in cases]
 
 
 def _list_bib_entries() -> list[str]:
     """Return the entries in the tests of .bib files."""
-    texts = [path.read_text(encoding="utf-8") for path in sorted((TESTS / "unit").glob("test_*bib*.py"))]
+    texts = [path.read_text(encoding="utf-8") for path in sorted((TESTS / "values").glob("test_*bib*.py"))]
     return [entry for text in texts for entry in re.findall(r"@\w+\{[^\n]*\}", text)]
 
 

@@ -15,7 +15,7 @@ from tenure.cli.export import parse_since
 from tenure.markdown.html import plain_text, render_markdown
 
 Make = Callable[[str], Sources]
-FACTS = ROOT / "tests" / "facts"
+FACTS = ROOT / "tests" / "golden" / "facts"
 CVS = [path.stem for path in sorted(FACTS.glob("*.txt")) if path.stem.startswith("systems-phd")]
 
 

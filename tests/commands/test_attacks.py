@@ -2,7 +2,7 @@
 Hostile and damaged sources: Tenure reports a line or publishes a complete site.
 
 Each case begins with the letter and number of its kind. The kinds that need a server, two programs, a full
-disk or a kill are in test_reliability.py, tests/preview, tests/setup and tests/unit.
+disk or a kill are in test_reliability.py, tests/browser, tests/machine and tests/commands.
 """
 
 from pathlib import Path

@@ -113,7 +113,7 @@ def site_of(theme: str, name: str) -> Site:
 
 @cache
 def read_files(theme: str, name: str) -> Mapping[str, bytes]:
-    """Return the files in the main language; tests/languages has those of other languages."""
+    """Return the files in the main language; tests/golden has those of other languages."""
     folders = other_languages(theme, name)
     return {
         a.path: a.read() for a in build_parsed_site(theme, name).artifacts if not a.path.startswith(folders)

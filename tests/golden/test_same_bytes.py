@@ -1,4 +1,4 @@
-"""Two builds of the same sources, and a build with a cache, give the same bytes; tests/promises compares environments."""
+"""Two builds of the same sources, and a build with a cache, give the same bytes; tests/commands compares environments."""
 
 import shutil
 from pathlib import Path

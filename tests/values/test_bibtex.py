@@ -9,7 +9,7 @@ from tenure.sources.bibtex.reader import (
 
 
 def read_bib_text(text: str) -> tuple[ParsedBibFile, list[str]]:
-    """Return the bibliography, and its problems as "code line:column"; tests/problems/bibtex.txt has the messages."""
+    """Return the bibliography, and its problems as "code line:column"; tests/cases/bibtex.txt has the messages."""
     problems = Problems()
     problems.add_source("x.bib", text)
     nodes = read_bibtex(text, "x.bib", problems)

@@ -1,4 +1,4 @@
-"""Pairs of Markdown and the expected HTML: tests/unit/markdown/*.txt."""
+"""Pairs of Markdown and the expected HTML: tests/values/markdown/*.txt."""
 
 import re
 from collections.abc import Iterator

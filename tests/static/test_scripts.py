@@ -11,7 +11,7 @@ OXLINT = Path(sysconfig.get_path("scripts")) / "oxlint"
 THIRD_PARTY = {"minisearch.js", "idiomorph.js"}
 SCRIPTS = sorted(
     path
-    for folder in ("themes", "tenure", "browser/engine", "browser/page", "tests/try_it")
+    for folder in ("themes", "tenure", "browser/engine", "browser/page", "tests/machine")
     for path in (ROOT / folder).rglob("*.*js")
     if path.name not in THIRD_PARTY
 )

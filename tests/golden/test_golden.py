@@ -18,7 +18,7 @@ from tenure.sources.publications.fields import BIB_FIELDS
 
 HERE = Path(__file__).parent
 SITES = [
-    *sorted(path.stem for path in (ROOT / "tests/facts").glob("*.txt")),
+    *sorted(path.stem for path in (ROOT / "tests/golden/facts").glob("*.txt")),
     "unicode",
     "every-field",
 ]

@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT, visible_text
 from matrix import build_sample_site
 
-FACTS = ROOT / "tests" / "facts"
+FACTS = ROOT / "tests" / "golden" / "facts"
 NEAR = 300
 """The largest distance in characters between a printed number such as [5] and the words that follow it."""
 

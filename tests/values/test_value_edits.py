@@ -74,7 +74,7 @@ def test_a_form_knows_the_field_of_each_key() -> None:
     assert form["entries"][1]["fields"] == {"institution": {"key": None, "value": "MIT", "line": 4, "end": 4}}
 
 
-SEEDS = sorted(path.stem for path in (ROOT / "tests" / "facts").glob("*.txt"))
+SEEDS = sorted(path.stem for path in (ROOT / "tests" / "golden" / "facts").glob("*.txt"))
 NEW_TEXTS = [
     "Postdoc",
     "a: b",

@@ -12,7 +12,7 @@ from pdfs import links_of, looseness_of, pages_of, pdf_of, remove_spaces, tags_o
 
 from tenure.build import BuildResult, build_site
 
-FACTS = ROOT / "tests" / "facts"
+FACTS = ROOT / "tests" / "golden" / "facts"
 PAGES = {"systems-phd-2026": 2, "systems-phd-2024": 1, "masters": 1, "undergraduate": 1}
 """The examples that are CVs, and the number of their pages."""
 

@@ -186,7 +186,9 @@ def _relate_url(page_path: str, url: str) -> str:
 
 @cache
 def _relate_to_folder(folder: str, url: str) -> str:
-    """The relative URL from a folder, which the pages in its folders share."""
+    """The relative URL from a folder, which the pages in its folders share; `/../x` is above the site."""
+    if url.startswith("/../"):
+        return "../" * (folder.count("/") - 1) + url[1:]
     path, separator, suffix = split_url(url)
     relative = relpath(path, folder)
     return f"{relative}{'/' if path.endswith('/') else ''}{separator}{suffix}"

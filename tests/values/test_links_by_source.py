@@ -59,6 +59,8 @@ def test_a_link_above_the_site_is_left_as_written(site: Make, url: str) -> None:
     ).build()
     assert {problem for problem in built.problems if "error" in problem} == set()
     assert f'<p><a href="{url.lstrip("/")}">x</a>' in built.read_page("/")
+    from_page = f"../{url[1:]}" if url.startswith("/") else url
+    assert f'<a href="{from_page}">x</a>' in built.read_page("/one/")
 
 
 @pytest.mark.parametrize("url", ["https://", "mailto:", "//", "/", "tel:"])

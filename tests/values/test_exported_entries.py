@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from conftest import Built, Sources
 
-from tenure.markdown.html import plain_text, render_inline, render_markdown
+from tenure.markdown.html import render_inline, render_markdown
 from tenure.sources.bibtex.latex import latex_to_markdown
 from tenure.sources.bibtex.source_text import format_public_bibtex
 from tenure.sources.bibtex.values import MAX_JOINED_LENGTH
@@ -21,93 +21,6 @@ def build_entry(site: Make, fields: str, *, kind: str = "article", more: str = "
     author = "" if "author =" in fields else "author = {Example, Ada}, "
     entry = f"@{kind}{{one, {title}{author}{journal}year = 2020, {fields}}}\n"
     return site(f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entry}{more}").build()
-
-
-@pytest.mark.parametrize(
-    ("fields", "links"),
-    [
-        ("url = {http://a.example/1 http://b.example/2}", ["http://a.example/1", "http://b.example/2"]),
-        ("pdf = {http://a.example/1.pdf, https://b.example/2.pdf}", ["http://a.example/1.pdf", "https://b.example/2.pdf"]),
-        ("doi = {10.1000/182}, url = {http://dx.doi.org/10.1000/182}", ["https://doi.org/10.1000/182"]),
-        ("doi = {10.1000/182}, url = {https://doi.org/10.1000%2F182}", ["https://doi.org/10.1000/182"]),
-        ("doi = {10.1000/AbC}, url = {https://www.doi.org/10.1000/abc}", ["https://doi.org/10.1000/AbC"]),
-        ("eprint = {2001.00001}, url = {http://arxiv.org/abs/2001.00001}", ["https://arxiv.org/abs/2001.00001"]),
-        ("website = {http://a.example/}, url = {https://a.example}", ["http://a.example/"]),
-        ("pdf = {https://a.example/x}, url = {https://a.example/x}", ["https://a.example/x"]),
-    ],
-)  # fmt: skip
-def test_two_spellings_of_one_address_are_one_link(site: Make, fields: str, links: list[str]) -> None:
-    built = build_entry(site, fields)
-    assert built.problems == []
-    assert [link.url for link in built.site.publications[0].links] == links
-
-
-@pytest.mark.parametrize(
-    ("note", "shown"),
-    [
-        ("Publisher: Wiley", ""),
-        ("Number: 7825 Publisher: Nature Publishing Group", ""),
-        ("Citation Key: doe2020", ""),
-        (r"\_eprint: https://doi.org/10.1000/182", ""),
-        ("arXiv:2001.00001 [cs]", ""),
-        ("ISSN: 1234-5678", ""),
-        ("arXiv:2001.00001 [cs, stat]", ""),
-        ("arXiv:2001.00001 [cs]\nBest paper", "Best paper"),
-        ("arXiv:2001.00001 [cs]. Best paper", "Best paper"),
-        ("arXiv: 2001.00001 Best paper", "Best paper"),
-        ("Publisher: Wiley\nBest paper", "Best paper"),
-        ("Publisher: Springer. Best Paper Award.", "Best Paper Award."),
-        ("Publisher: Wiley & Sons, Ltd", ""),
-        ("Citation Key: doe2020\nIn press", "In press"),
-        ("Citation Key: doe2020 In press", "In press"),
-        (
-            "Best paper\nPublisher: Wiley\nSee also https://a.example",
-            "Best paper See also <https://a.example>",
-        ),
-        ("DOI: 10.1000/182; with an appendix", "with an appendix"),
-        ("tex.ids: a2020\nISBN: 978-0-00-000000-2\nIn press", "In press"),
-        ("DOI: 10.1000/182 has the data", "DOI: 10.1000/182 has the data"),
-        ("DOI: see the page of the journal", "DOI: see the page of the journal"),
-        ("Publisher of the year: Wiley", "Publisher of the year: Wiley"),
-        ("Number one in the charts", "Number one in the charts"),
-        ("Best paper", "Best paper"),
-    ],
-)
-def test_notes_of_programs_are_not_the_words_of_the_author(site: Make, note: str, shown: str) -> None:
-    assert " ".join(build_entry(site, f"note = {{{note}}}").site.publications[0].note.split()) == shown
-
-
-def test_metadata_in_notes_fills_empty_fields_and_is_listed_otherwise(site: Make) -> None:
-    note = "note = {Publisher: Wiley\nDOI: 10.1000/182\nNumber: 3\nZSCC: 0000012\nCitation Key: a\narXiv:2001.00001 [cs]}"
-    sources = site(
-        f"-- bib/papers.bib --\n@article{{one, title = {{T}}, author = {{Example, Ada}}, number = {{4}}, {note}}}"
-    )
-    built = sources.build()
-    paper = built.site.publications[0]
-    assert (paper.venue.publisher, paper.doi, paper.venue.number) == ("Wiley", "10.1000/182", "4")
-    assert paper.eprint == "2001.00001"
-    assert len(built.notes) == 1
-    assert "citation key in a note (1), number in a note (1), zscc in a note (1)" in built.notes[0]
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        ('<a href="https://x.example">T</a> of <i>x</i>', "T of x"),
-        ("Caches &amp; Trees &lt;i&gt;x&lt;/i&gt; &uuml;", "Caches & Trees x ü"),
-        ("<jats:italic>Homo</jats:italic> <scp>dna</scp>", "Homo dna"),
-        ("n <k and a < b", "n <k and a < b"),
-        ("A* search and D* lite", "A* search and D* lite"),
-        ("A *fast* and **small** parser", "A fast and small parser"),
-        ("See [here](https://x.example/a_b)", "See here"),
-        ("*Drosophila* and *E. coli*", "Drosophila and E. coli"),
-        ("Name\ufeff and \x07bell", "Name and bell"),
-    ],
-)
-def test_markup_in_titles(value: str, text: str) -> None:
-    decoded = latex_to_markdown(value)
-    assert decoded.unknown_commands == ()
-    assert plain_text(decoded.text) == text
 
 
 def test_paragraphs_and_urls_in_texts() -> None:

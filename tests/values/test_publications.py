@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from conftest import Built, Sources
 
 from tenure.model.entries import Publication
@@ -31,9 +30,6 @@ def list_links(publication: Publication) -> list[tuple[str, str]]:
     return [(link.label, link.url) for link in publication.links]
 
 
-# inheritance
-
-
 def test_every_entry_is_shown_or_reported(site: Make) -> None:
     built = site("""-- bib/papers.bib --
 @article{a, title={A}, author={Example, Ada}, year={2024}}
@@ -50,40 +46,6 @@ def test_every_entry_is_shown_or_reported(site: Make) -> None:
     assert count.entry_count == count.shown_count + count.reported_count == 7
     assert count.shown_count == len(built.site.publications) == len(list_keys(built))
     assert "draft" not in list_keys(built)
-
-
-# content/publications.yaml
-
-
-# lists from .bib files of their own
-
-
-# co-authors
-
-
-@pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])
-def test_advisors_mentors_and_hosts_are_links_as_coauthors_are(site: Make, theme: str) -> None:
-    built = site("""-- content/coauthors.yaml --
-Kai Li: {url: "https://example.org/kai_(li)/", aliases: [K. Li]}
--- content/education.yaml --
-- institution: School
-  advisors: [Prof. Kai Li (MIT), Bob Other, "[K. Li](https://example.org/mine/)"]
--- content/experience.yaml --
-- {organization: Lab, advisor: Dr. Kai Li, mentor: "Li, Kai"}
--- content/talks.yaml --
-- {title: Talk, event: Seminar, host: K. Li}
-""").build(theme=theme)
-    assert built.problems == []
-    link = '<a href="https://example.org/kai_(li)/">'
-    page = built.read_page("/cv/")
-    assert f"Prof. {link}Kai Li</a> (MIT), Bob Other, and" in page
-    assert '<a href="https://example.org/mine/">K. Li</a>' in page
-    assert f"Dr. {link}Kai Li</a>" in page
-    assert f"{link}Li, Kai</a>" in page
-    assert f"{link}K. Li</a>" in page
-
-
-# files
 
 
 def test_files_are_copied_beside_the_page(site: Make) -> None:
@@ -125,23 +87,6 @@ unused
     assert 'href="one.pdf"' in result.read_page("/publications/one/")
     assert [path for path in result.paths if path.startswith("bib/")] == []
     assert "files/2024/sl_ides.pdf" in result.paths
-
-
-def test_a_file_in_bib_is_on_the_site_where_something_links_to_it(site: Make) -> None:
-    sources = site(f"""{ONE % "pdf={one.pdf}"}-- bib/one.pdf --
-pdf
--- bib/deep/notes.pdf --
-notes
--- content/about.md --
-Nothing yet.
-""")
-    assert [path for path in sources.build().paths if path.startswith("bib/")] == []
-    built = sources.edit_files(
-        "-- content/about.md --\nMy [notes](notes.pdf) and [paper](one.pdf).\n"
-    ).build()
-    assert built.problems == []
-    assert [path for path in built.paths if path.startswith("bib/")] == ["bib/deep/notes.pdf", "bib/one.pdf"]
-    assert 'href="bib/deep/notes.pdf"' in built.read_page("/")
 
 
 CHILDREN = r"""-- site.yaml --

@@ -347,6 +347,7 @@ FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "paragraphs of latex": lambda text: render_markdown(latex_to_markdown(text).text),
     "period": read_period,
     "plain text": plain_text,
+    "plain text of latex": lambda text: plain_text(latex_to_markdown(text).text),
     "plural": lambda tag: " ".join(plural_category(tag, number) for number in (0, 1, 2, 21)),
     "preprint": find_preprint,
     "printed bibtex": print_bibtex,

@@ -9,7 +9,6 @@ import pytest
 import yaml
 from conftest import ROOT, Sources
 
-from tenure.html.embeds import parse_video
 from tenure.html.policy import DEFAULT_POLICY, parse_policy
 from tenure.html.services import SERVICES
 from tenure.model import services as service_classes
@@ -132,102 +131,6 @@ def test_all_services_at_once(site: Make, theme: str) -> None:
     assert '<div class="giscus"></div>' in post
     assert '<noscript><p><a href="https://github.com/a/b/discussions">' in post
     assert "<form" not in post
-
-
-def test_the_option_where_selects_the_pages(site: Make) -> None:
-    where = "{formspree: {id: xyz, where: /contact}, buttondown: {user: ada, where: [posts, pages]}}"
-    built = site(SITE + format_settings(where)).build()
-    pages_with_service = {
-        path: re.findall(r'<form class="service" action="https://(\w+)', built.read_page(path))
-        for path in ("/", "/contact/", "/video/", "/posts/one/", "/404.html")
-    }
-    assert pages_with_service == {
-        "/": [],
-        "/contact/": ["buttondown", "formspree"],
-        "/video/": ["buttondown"],
-        "/posts/one/": ["buttondown"],
-        "/404.html": [],
-    }
-
-
-def test_comments_are_in_the_language_of_the_page_if_giscus_has_it(site: Make) -> None:
-    values = "{giscus: {repo: a/b, repo_id: R, category: '\"><script>', category_id: D, where: pages}}"
-    built = site(
-        f"{format_settings(values)}language: fa\n"
-        "-- content/pages/one.md --\n---\nlanguage: zh-Hant\n---\nA\n"
-        "-- content/pages/two.md --\n---\nlanguage: sk\n---\nB\n"
-    ).build()
-    matches = {path: re.findall(r'data-lang="([^"]*)"', built.read_page(path)) for path in ("/one/", "/two/")}
-    assert matches == {"/one/": ["zh-TW"], "/two/": ["en"]}
-    assert 'data-category="&#34;&gt;&lt;script&gt;"' in built.read_page("/one/")
-
-
-def test_videos_are_players_only_if_their_service_is_set(site: Make) -> None:
-    built = site(SITE + format_settings("{youtube: true}")).build()
-    page = built.read_page("/video/")
-    (player,) = re.findall(r"<iframe[^>]*>", page)
-    assert 'src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=90"' in player
-    assert 'title="A talk at &quot;SOSP&quot;"' in player
-    assert 'loading="lazy"' in player
-    assert '<a href="https://vimeo.com/76979871">Another</a>' in page
-    assert "<img" not in page.partition("<main")[2]
-    assert "A caption" in page
-
-
-def test_the_feed_has_a_video_as_its_link(site: Make) -> None:
-    post = "-- content/posts/two.md --\n---\ntitle: Two\ndate: 2025\n---\n![A talk](https://youtu.be/dQw4w9WgXcQ)\n"
-    built = site(f"{format_settings('{youtube: true}')}url: https://ada.example.edu/\n{post}").build()
-    feed = next(artifact.read().decode() for artifact in built.build.artifacts if artifact.path == "feed.xml")
-    assert '&lt;a href="https://youtu.be/dQw4w9WgXcQ"&gt;A talk&lt;/a&gt;' in feed
-
-
-@pytest.mark.parametrize(
-    ("address", "player"),
-    [
-        ("https://youtu.be/dQw4w9WgXcQ?t=42", "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=42"),
-        ("https://www.youtube.com/embed/dQw4w9WgXcQ", "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"),
-        ("https://m.youtube.com/shorts/dQw4w9WgXcQ", "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"),
-        (
-            "https://www.youtube.com/watch?list=x&v=dQw4w9WgXcQ&t=1h2s",
-            "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=3602",
-        ),
-        (
-            "https://vimeo.com/76979871/0f0f0f0f0f",
-            "https://player.vimeo.com/video/76979871?h=0f0f0f0f0f&dnt=1",
-        ),
-        (
-            "https://player.vimeo.com/video/76979871?h=abc",
-            "https://player.vimeo.com/video/76979871?h=abc&dnt=1",
-        ),
-    ],
-)
-def test_a_video_url_gives_its_player(address: str, player: str) -> None:
-    video = parse_video(address)
-    assert video is not None
-    assert video.player_url == player
-
-
-@pytest.mark.parametrize(
-    "address",
-    ['https://www.youtube.com/watch?v=a"b', "https://vimeo.com/channels/staff", "https://youtu.be/"],
-)
-def test_other_urls_give_no_player(address: str) -> None:
-    assert parse_video(address) is None
-
-
-def test_allow_adds_hosts_and_narrows_frames_and_images(site: Make) -> None:
-    allow = (
-        "{script: [https://a.example.org], style: https://b.example.org/x.css, font: [https://*.c.example.org],"
-        " connect: [d.example.org], form: [https://e.example.org:8443], frame: [https://f.example.org], image: []}"
-    )
-    actual = parse_page_policy(site(format_settings(allow=allow)).build().read_page("/"))
-    assert actual["script-src"][:2] == ("'self'", "https://a.example.org")
-    assert actual["style-src"] == ("'self'", "file:", "'unsafe-inline'", "https://b.example.org/x.css")
-    assert actual["font-src"] == ("'self'", "file:", "data:", "https://*.c.example.org")
-    assert actual["connect-src"] == ("'self'", "https://d.example.org")
-    assert actual["form-action"] == ("'self'", "https://e.example.org:8443")
-    assert actual["frame-src"] == ("'self'", "file:", "https://f.example.org")
-    assert actual["img-src"] == ("'self'", "file:", "data:")
 
 
 HOSTILE = [

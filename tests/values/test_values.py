@@ -16,6 +16,7 @@ import pytest
 import yaml
 from conftest import ROOT
 
+from tenure.html.embeds import parse_video
 from tenure.html.formulas import keep_formulas_with_words
 from tenure.html.icons import find_icon
 from tenure.images.svg import inspect_svg
@@ -310,6 +311,12 @@ def find_link_icon(text: str) -> str:
 
 MATH = '<math display="inline"><mrow><mi>x</mi></mrow></math>'
 
+
+def find_player(text: str) -> str:
+    video = parse_video(text)
+    return video.player_url if video else "-"
+
+
 FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "authors": read_authors,
     "author marks": remove_author_marks,
@@ -358,6 +365,7 @@ FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "stripped": strip_tags,
     "text line": render_both,
     "url of latex": latex_to_url,
+    "video player": find_player,
 }
 
 

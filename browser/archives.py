@@ -1,17 +1,17 @@
 """
 The archives of the page “Try it”, written in Pyodide, in which pack.mjs runs this file: all modules compiled for its Python.
 
-python_stdlib.zip.gz and start.zip.gz have what builds of the examples load, late.zip.gz everything else.
+python_stdlib.zip and start.zip have what builds of the examples load, late.zip everything else.
 """
 
-import gzip
+import hashlib
 import json
+import marshal
 import os
 import py_compile
 import sys
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from io import BytesIO
 from pathlib import Path
 
 CLONE, WHEELS, MODULES, OUTPUT, STARTER = map(Path, ("/clone", "/wheels", "/modules", "/output", "/starter"))
@@ -22,8 +22,7 @@ Files = Mapping[str, bytes]
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The time of each file in an archive, so that the same files give the same bytes."""
 
-UNUSED_SUFFIXES = ("/", ".pyi", "/RECORD", "/WHEEL", "linux-gnu.so", "/top_level.txt", "/entry_points.txt")
-"""What a build does not read of a wheel; METADATA stays, because versions are read there."""
+UNUSED_SUFFIXES = ("/", ".pyi", "linux-gnu.so")
 
 UNUSED_FILES = ("tenure/server/server.", "tenure/server/watcher.", "tenure/server/access.")
 """What needs a server of its own."""
@@ -31,18 +30,20 @@ UNUSED_FILES = ("tenure/server/server.", "tenure/server/watcher.", "tenure/serve
 SAMPLES = ("undergraduate", "masters", "systems-phd-2024")
 """The examples whose builds load what is loaded first."""
 
+CACHE = Path("/cache/modules")
+COMPILED: dict[bytes, bytes] = marshal.loads(CACHE.read_bytes()) if CACHE.is_file() else {}
+"""The compiled modules of all packings with this Pyodide, by the digest of their names and sources."""
+
 LATE_LIST = "late_modules.txt"
 
 
 def write_archive(name: str, files: Files) -> None:
-    """Write an archive, compressed as a whole, which is a sixth smaller; the same files give the same bytes."""
-    path, buffer = OUTPUT / name, BytesIO()
+    """Write an archive, which pack.mjs compresses as a whole; the same files give the same bytes."""
+    path = OUTPUT / name
     path.parent.mkdir(exist_ok=True)
-    with zipfile.ZipFile(buffer, "w") as archive:
+    with zipfile.ZipFile(path, "w") as archive:
         for file, body in sorted(files.items()):
             archive.writestr(zipfile.ZipInfo(file, ZIP_TIME), body)
-    path.write_bytes(gzip.compress(buffer.getvalue(), 9, mtime=0))
-    print(f"{name}: {path.stat().st_size / 1e6:.2f} MB")
 
 
 def compile_modules(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
@@ -53,10 +54,15 @@ def compile_modules(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
         if not name.endswith(".py"):
             compiled[name] = body
             continue
-        source.write_bytes(body)
-        mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-        py_compile.compile(str(source), str(target), name, doraise=True, optimize=2, invalidation_mode=mode)
-        compiled[f"{name}c"] = target.read_bytes()
+        key = hashlib.sha256(f"{name}\0".encode() + body).digest()
+        if key not in COMPILED:
+            source.write_bytes(body)
+            mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+            py_compile.compile(
+                str(source), str(target), name, doraise=True, optimize=2, invalidation_mode=mode
+            )
+            COMPILED[key] = target.read_bytes()
+        compiled[f"{name}c"] = COMPILED[key]
     return compiled
 
 
@@ -70,10 +76,12 @@ def list_files(folder: Path, prefix: str = "") -> Iterator[tuple[str, bytes]]:
 
 
 def list_wheel(path: Path) -> Iterator[tuple[str, bytes]]:
-    """The modules of a wheel, its licences and its METADATA."""
+    """The modules of a wheel and its METADATA, because versions are read there; licences.txt has its licences."""
     with zipfile.ZipFile(path) as wheel:
         for name in wheel.namelist():
-            if not name.endswith(UNUSED_SUFFIXES):
+            if not name.endswith(UNUSED_SUFFIXES) and (
+                ".dist-info/" not in name or name.endswith("/METADATA")
+            ):
                 yield name, wheel.read(name)
 
 
@@ -110,6 +118,12 @@ def find_loaded_modules(files: Files) -> set[str]:
     return {f"{name.removesuffix('c')}c" for name in names}
 
 
+def is_late(name: str, loaded: set[str], tops: set[str]) -> bool:
+    """Whether a build can begin without a file: a module that it has not loaded, or data of a package that it has not loaded."""
+    top = name.partition("/")[0]
+    return name not in loaded if name.endswith(".pyc") else not top.endswith(".dist-info") and top not in tops
+
+
 def write_licences(wheels: Iterable[Path]) -> None:
     """Write licences.txt: the licence of everything that the page is made of."""
     texts = [
@@ -143,21 +157,23 @@ def pack_archives() -> None:
     libraries = [file for wheel in wheels if "typst-" not in wheel.name for file in list_wheel(wheel)]
     modules = compile_modules([*(file for file in program if file[0] not in fonts), *libraries])
     library = compile_modules(list_library())
+    CACHE.write_bytes(marshal.dumps(COMPILED))
     loaded = find_loaded_modules(modules)
     # A package of the standard library is in one archive as a whole, because Python searches its modules in one place.
     tops = {name.partition("/")[0] for name in loaded}
     late_library = {name: body for name, body in library.items() if name.partition("/")[0] not in tops}
-    late = {n: body for n, body in modules.items() if n.endswith(".pyc") and n not in loaded} | late_library
+    late = {name: body for name, body in modules.items() if is_late(name, loaded, tops)} | late_library
     start = {name: body for name, body in modules.items() if name not in late}
-    names = [name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".") for name in sorted(late)]
-    write_archive("python_stdlib.zip.gz", {n: body for n, body in library.items() if n not in late})
-    write_archive("start.zip.gz", start | {LATE_LIST: "\n".join(names).encode()})
-    write_archive("late.zip.gz", late)
-    write_archive("fonts.zip.gz", fonts)
+    modules_of_late = sorted(name.removesuffix(".pyc") for name in late if name.endswith(".pyc"))
+    names = [name.removesuffix("/__init__").replace("/", ".") for name in modules_of_late]
+    write_archive("python_stdlib.zip", {n: body for n, body in library.items() if n not in late})
+    write_archive("start.zip", start | {LATE_LIST: "\n".join(names).encode()})
+    write_archive("late.zip", late)
+    write_archive("fonts.zip", fonts)
     write_licences(wheels)
-    write_archive("starter.zip.gz", dict(list_files(STARTER)))
+    write_archive("starter.zip", dict(list_files(STARTER)))
     for sample in sorted(path.parent for path in (CLONE / "examples").glob("*/site.yaml")):
-        write_archive(f"examples/{sample.name}.zip.gz", dict(list_files(sample)))
+        write_archive(f"examples/{sample.name}.zip", dict(list_files(sample)))
 
 
 pack_archives()

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
@@ -37,14 +37,21 @@ const copyPage = async () => {
   cpSync(join(clone, 'themes/folio/assets/fonts/source-sans-3.woff2'), join(output, 'source-sans-3.woff2'));
   const pyodide = join(here, 'node_modules/pyodide');
   cpSync(join(pyodide, 'pyodide.mjs'), join(output, 'pyodide.mjs'));
-  // Hosts compress these or not: the page decompresses them itself.
-  for (const name of ['pyodide.asm.mjs', 'pyodide.asm.wasm']) writeFileSync(join(output, `${name}.gz`), gzipSync(readFileSync(join(pyodide, name)), { level: 9 }));
+  for (const name of ['pyodide.asm.mjs', 'pyodide.asm.wasm']) cpSync(join(pyodide, name), join(output, name));
   const { info } = JSON.parse(readFileSync(join(pyodide, 'pyodide-lock.json'), 'utf8'));
   writeFileSync(join(output, 'pyodide-lock.json'), JSON.stringify({ info, packages: {} }));  // no package of a server of Pyodide's
   const wheels = join(here, '.wheels');
   cpSync(join(wheels, readdirSync(wheels).find(name => name.startsWith('typst-'))), join(output, 'typst.whl'));
   const { build } = await import('esbuild');
   await build({ entryPoints: [join(here, 'page/codemirror.js')], outfile: join(output, 'codemirror.js'), bundle: true, format: 'esm', minify: true, legalComments: 'inline', logLevel: 'warning' });
+};
+
+/** Compress a file at its place; hosts compress such files or not, so the page decompresses them itself. */
+const compress = path => {
+  const body = gzipSync(readFileSync(path), { level: 9 });
+  writeFileSync(`${path}.gz`, body);
+  rmSync(path);
+  process.stdout.write(`${relative(output, path)}.gz: ${(body.length / 1e6).toFixed(2)} MB\n`);
 };
 
 /** Write the JSON Schema of each source, which forms and completion use; the helps are comments of the program, which the archives do not have. */
@@ -59,9 +66,10 @@ const writeSchemas = () => {
 
 /** Compile the modules under Pyodide, and write the archives. */
 const compileModules = async () => {
-  const { loadPyodide } = await import('pyodide');
+  const { loadPyodide } = await import('pyodide'), cache = join(here, 'node_modules/.compiled');
+  mkdirSync(cache, { recursive: true });
   const runtime = await loadPyodide({ stdout: console.log });
-  for (const [at, root] of [['/clone', clone], ['/wheels', join(here, '.wheels')], ['/modules', join(here, 'node_modules')], ['/output', output], ['/starter', starter]]) {
+  for (const [at, root] of [['/clone', clone], ['/wheels', join(here, '.wheels')], ['/modules', join(here, 'node_modules')], ['/output', output], ['/starter', starter], ['/cache', cache]]) {
     runtime.FS.mkdirTree(at);
     runtime.FS.mount(runtime.FS.filesystems.NODEFS, { root }, at);
   }
@@ -74,4 +82,5 @@ writeSchemas();
 const starter = mkdtempSync(join(tmpdir(), 'tenure-'));
 run(python, 'starter.py', starter);
 await compileModules();
+for (const name of readdirSync(output, { recursive: true })) if (/\.zip$|pyodide\.asm\./.test(name) && !name.endsWith('.gz')) compress(join(output, name));
 rmSync(starter, { recursive: true });

@@ -14,6 +14,8 @@ import { showTree } from './tree.js';
 
 /** The number of files above which a site needs no first steps. */
 const MANY_FILES = 5;
+/** Milliseconds without an edit before the CV is typeset again. */
+const CV_DELAY = 800;
 
 /** @typedef {import('./editor.js').Problem} Problem */
 
@@ -62,11 +64,21 @@ const sources = new Sources(changes => {
   if (Object.keys(changes).some(path => !changes[path] || !find('tree').querySelector(`[data-path="${CSS.escape(path)}"]`))) showFiles();
   queueBuild(changes);
 });
+/** What is typed is a change as soon as nothing was typed for a moment, or the tab is left. @type {(() => void) | null} */
+let pending = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let typing;
-const editor = createEditor(find('editor'), text => {
+let typing, idle;
+const writePending = () => {
   clearTimeout(typing);
-  typing = setTimeout(tryTo, 200, () => sources.writeText(current, text));
+  if (pending) tryTo(pending);
+  pending = null;
+};
+document.addEventListener('visibilitychange', writePending);
+const editor = createEditor(find('editor'), text => {
+  const path = current;
+  clearTimeout(typing);
+  pending = () => sources.writeText(path, text);
+  typing = setTimeout(writePending, 200);
 }, findSchema);
 /** Do something, and say why it does not work. @param {() => any} action */
 const tryTo = async action => {
@@ -106,6 +118,7 @@ const form = createForm(find('form'), {
 const canHaveForm = path => path === 'site.yaml' || /^content\/.*\.(ya?ml|md|markdown)$/.test(path) || path.endsWith('.bib');
 let mode = 'form';
 const showMode = chosen => {
+  writePending();
   mode = chosen;
   const isForm = mode === 'form' && canHaveForm(current);
   find('form').hidden = !isForm;
@@ -139,6 +152,7 @@ const showFiles = () => {
 const repair = problem => tryTo(async () => sources.write(await call('repair', problem)));
 const markProblems = () => editor.showProblems(problems.filter(({ file }) => file === current), repair);
 const openFile = async path => {
+  writePending();
   current = path;
   find('file-name').textContent = path;
   find('delete-file').hidden = !path;
@@ -188,11 +202,12 @@ const buildOnce = async changes => {
   if (Object.keys(result.files).length || result.removed.length) await refreshSite();
   showStatus(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   document.dispatchEvent(new CustomEvent('built', { detail: result }));
-  if (result.late && hasTypst && !isWaiting) await typeset();
+  clearTimeout(idle);
+  if (result.late && hasTypst) idle = setTimeout(tryTo, CV_DELAY, typeset);  // the next edit comes first
   if (!hasRest) {
     hasRest = true;
     schemas = await (await fetch('schemas.json')).json();
-    call('loadRest');
+    tryTo(() => call('loadRest'));
   }
 };
 const typeset = async () => {

@@ -11,6 +11,9 @@ import yaml
 from conftest import ROOT, run_in, visible_text
 from playwright.sync_api import Browser, Page, expect
 
+pytestmark = pytest.mark.scheduled
+"""Packing the page needs Node and, after a change of it, the network."""
+
 EXAMPLE = ROOT / "examples" / "undergraduate" / "content"
 LABEL_OF_FOCUS = """() => {
   const focus = document.activeElement, field = focus.closest('.field');

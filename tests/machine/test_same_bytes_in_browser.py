@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, run_in, select_daily
 
+pytestmark = pytest.mark.scheduled
+"""Packing the page needs Node and, after a change of it, the network."""
+
 URL = "https://example.org/me/"
 EXAMPLES = ("undergraduate", "masters", "systems-phd-2024")
 """Examples without pictures: those are not resized without Pillow."""

@@ -14,6 +14,9 @@ from engines import launch_firefox, launch_webkit
 from npm_tools import AXE
 from playwright.sync_api import Browser, Page, Route, expect
 
+pytestmark = pytest.mark.scheduled
+"""Packing the page needs Node and, after a change of it, the network."""
+
 READY = re.compile("^(Built|The CV was typeset) in")
 
 

@@ -86,7 +86,6 @@ def add_list(page: Page, name: str) -> None:
         fill_fields(page, entry)
 
 
-@pytest.mark.scheduled
 def test_the_undergraduate_example_is_made_by_forms_and_keyboard(
     chromium: Browser, page_url: str, tmp_path: Path
 ) -> None:

@@ -126,7 +126,6 @@ TEMPLATE = """{% extends "pages/home.html" %}
 <p onclick="1">own template {{ "".__class__ }}</p>{{ super() }}{% endblock %}"""
 
 
-@pytest.mark.scheduled
 def test_no_script_of_a_site_runs(page: Page) -> None:
     files = {
         "me/site.yaml": "theme: classic\n",
@@ -159,7 +158,6 @@ def test_no_script_of_a_site_runs(page: Page) -> None:
         assert "unsafe-inline' " not in policy.partition("style-src")[0]
 
 
-@pytest.mark.scheduled
 def test_python_reaches_nothing_outside(page: Page) -> None:
     begin_example(page, "undergraduate")
     (worker,) = page.workers
@@ -181,7 +179,6 @@ def test_python_reaches_nothing_outside(page: Page) -> None:
     }
 
 
-@pytest.mark.scheduled
 def test_templates_are_used_only_if_they_are_trusted(page: Page) -> None:
     files = {
         "content/profile.yaml": "name: Ada\n",
@@ -194,7 +191,6 @@ def test_templates_are_used_only_if_they_are_trusted(page: Page) -> None:
     expect(find_site(page).locator("body")).not_to_contain_text("own footer")
 
 
-@pytest.mark.scheduled
 @pytest.mark.parametrize(
     ("name", "body", "message"),
     [
@@ -211,7 +207,6 @@ def test_what_cannot_be_opened_is_refused_with_a_reason(
     expect(page.locator("#begin-error")).to_contain_text(message)
 
 
-@pytest.mark.scheduled
 @pytest.mark.parametrize(
     ("name", "body", "shown"),
     [
@@ -251,7 +246,6 @@ ITEM = {
 }  # fmt: skip
 
 
-@pytest.mark.scheduled
 def test_orcid_is_asked_only_after_a_click(page: Page) -> None:
     asked: list[str] = []
 
@@ -273,7 +267,6 @@ def test_orcid_is_asked_only_after_a_click(page: Page) -> None:
     assert [url.split("/")[2] for url in asked] == ["pub.orcid.org", "doi.org"]
 
 
-@pytest.mark.scheduled
 def test_the_taken_sources_build_the_site_that_is_taken(page: Page, tmp_path: Path) -> None:
     begin_example(page, "masters")
     page.click("#open-take")
@@ -298,7 +291,6 @@ def test_the_taken_sources_build_the_site_that_is_taken(page: Page, tmp_path: Pa
     assert taken == built
 
 
-@pytest.mark.scheduled
 def test_one_tab_edits_and_everything_can_be_deleted(page: Page, page_url: str) -> None:
     begin_example(page, "undergraduate")
     other = page.context.new_page()
@@ -313,7 +305,6 @@ def test_one_tab_edits_and_everything_can_be_deleted(page: Page, page_url: str) 
     expect(page.locator("#site-title")).to_have_text("Try it")
 
 
-@pytest.mark.scheduled
 def test_a_theme_is_tried_and_saved(page: Page) -> None:
     begin_example(page, "undergraduate")
     page.locator("#panels").get_by_role("button", name="Theme and options").click()
@@ -324,7 +315,6 @@ def test_a_theme_is_tried_and_saved(page: Page) -> None:
     expect(page.locator(".cm-content")).to_contain_text("theme: folio")
 
 
-@pytest.mark.scheduled
 def test_keys_are_completed_from_the_schema(page: Page) -> None:
     begin_example(page, "undergraduate")
     open_text(page, "content/education.yaml")
@@ -335,7 +325,6 @@ def test_keys_are_completed_from_the_schema(page: Page) -> None:
     expect(page.locator(".cm-content")).to_contain_text("  degree: ")
 
 
-@pytest.mark.scheduled
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_has_tabs_and_no_violation(page: Page, scheme: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
@@ -368,7 +357,6 @@ SHOWN = """new Promise(done => {
 })"""
 
 
-@pytest.mark.scheduled
 @pytest.mark.parametrize("launch", [launch_firefox, launch_webkit], ids=["firefox", "webkit"])
 def test_firefox_and_webkit_show_a_site(
     launch: Callable[..., Any], firefox: str, webkit: str, page_url: str

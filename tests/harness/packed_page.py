@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -40,10 +41,7 @@ def pack_page(node: str) -> Path:
             command = [node, str(ROOT / "browser" / "pack.mjs"), str(PACKED / "try")]
             with contextlib.suppress(FileNotFoundError):
                 shutil.rmtree(PACKED / "try")
-            environment = {
-                "PATH": str(Path(sys.executable).parent) + ":" + str(Path(node).parent) + ":/usr/bin:/bin",
-                "HOME": str(Path.home()),
-            }
+            environment = {**os.environ, "PYTHON": sys.executable}
             result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
             assert result.returncode == 0, (result.stdout + result.stderr)[-3000:]
             mark.write_text(digest)

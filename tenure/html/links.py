@@ -30,6 +30,7 @@ _URL_OR_ID = re.compile(
 )
 """The value of an id or of an attribute with a URL, after its name: `="/talks/"`. Beginning with `="`, it is found five times faster."""
 
+_QUERY_OR_FRAGMENT = re.compile(r"[?#]")
 _CSS_URL = re.compile(r'url\("([^"]*)"')
 _IMAGE = re.compile(r'<(img|video)\s(?:[^>"]|"[^"]*")*>')
 
@@ -72,6 +73,8 @@ class UrlResolver(Record, dict=True):
     def _resolve(self, url: str) -> str:
         if not url or url[0] in "#?" or EXTERNAL_URL.match(url):
             return url
+        if url[0] == "/" and not self.language_paths:
+            return url
         path, separator, suffix = split_url(url)
         if path[:1] != "/":
             matches = self.files.find_paths(unquote(path))
@@ -93,20 +96,12 @@ class UrlResolver(Record, dict=True):
         return f"{base_path.rstrip('/')}{url}" if base_path else _relate_url(page_path, url)
 
     @cached_property
-    def _read_value(self) -> Callable[[str, str, str], tuple[str, bool, str]]:
-        """
-        Returns the URL of an attribute from the root of the site, whether it may be linked, and how it is written.
+    def _read_value(self) -> Callable[[str], tuple[str, bool]]:
+        """Returns the URL of an attribute from the root of the site, and whether it may be linked."""
 
-        The folder is the one above that of the page: pages beside each other write a URL alike, but one within their own folder.
-        """
-
-        def read(value: str, folder_above: str, base_path: str) -> tuple[str, bool, str]:
-            url = html.unescape(value) if "&" in value else value
-            url = self.resolve(url)
-            is_linkable = is_safe_url(url) or url.startswith("data:image/")
-            if url[:1] != "/" or url[:2] == "//":
-                return url, is_linkable, value
-            return url, is_linkable, html.escape(self._locate(url, f"{folder_above}-/", base_path))
+        def read(value: str) -> tuple[str, bool]:
+            url = self.resolve(html.unescape(value) if "&" in value else value)
+            return url, is_safe_url(url) or url.startswith("data:image/")
 
         return cache(read)
 
@@ -120,17 +115,16 @@ class UrlResolver(Record, dict=True):
         images_without_alt: list[str] = []
         shown_images: list[str] = []
         unsafe: set[str] = set()
-        folder = page_path[: page_path.rfind("/") + 1]
-        folder_above = folder[: folder.rstrip("/").rfind("/") + 1] or "/"
         locate = partial(self.locate, page_path=page_path, base_path=base_path)
 
-        def write_url(value: str) -> str:
-            url, is_linkable, written = self._read_value(value, folder_above, base_path)
+        def write_url(value: str) -> tuple[str, str]:
+            url, is_linkable = self._read_value(value)
             links.add(url)
             if not is_linkable:
                 unsafe.add(value)
-            is_inside = url.startswith(folder) and url[:2] != "//" and not base_path
-            return html.escape(_relate_url(page_path, url)) if is_inside else written
+            if url[:1] != "/" or url[:2] == "//":
+                return url, value
+            return url, html.escape(self._locate(url, page_path, base_path))
 
         def complete_image(match: re.Match[str]) -> str:
             loading = "lazy" if shown_images else "eager"  # the first image may be visible at once
@@ -146,29 +140,29 @@ class UrlResolver(Record, dict=True):
 
         if "<img" in markup or " poster=" in markup:
             markup = _IMAGE.sub(complete_image, markup)
-        pieces = _URL_OR_ID.split(
-            markup
-        )  # a text, the signs of an id and of a link, a value, the sign of a picture, a text …
+        # a text, the signs of an id and of a link, a value, the sign of a picture, a text …
+        pieces = _URL_OR_ID.split(markup)
         for index in range(3, len(pieces), 5):
             id_sign, link_sign, value, picture_sign = pieces[index - 2 : index + 2]
             if id_sign is None:
-                pieces[index] = write_url(value)
+                url, pieces[index] = write_url(value)
                 if link_sign is not None and picture_sign is None:
-                    followed_links.add(value)
+                    followed_links.add(url)
             else:
                 anchors.append(value)
-            pieces[index - 2 : index] = '="', ""
+            pieces[index - 2] = '="'
+            pieces[index - 1] = ""
             pieces[index + 1] = f'"{picture_sign or ""}'
         markup = "".join(pieces)
         if 'url("' in markup:
-            markup = _CSS_URL.sub(lambda match: f'url("{write_url(match[1])}"', markup)
+            markup = _CSS_URL.sub(lambda match: f'url("{write_url(match[1])[1]}"', markup)
         for value in sorted(unsafe):  # it is reported, and never published
             markup = re.sub(rf'\s[\w-]+="{re.escape(value)}"', "", markup)
         artifact = Artifact(file, markup.encode(), source)
         return FinishedPage(
             artifact,
             tuple(sorted(links)),
-            frozenset(self._read_value(value, folder_above, base_path)[0] for value in followed_links),
+            frozenset(followed_links),
             tuple(anchors),
             tuple(images_without_alt),
         )
@@ -196,7 +190,6 @@ def _relate_to_folder(folder: str, url: str) -> str:
 
 def split_url(url: str) -> tuple[str, str, str]:
     """The path of a URL, the separator before its query or fragment, and the query or fragment."""
-    if "?" not in url and "#" not in url:
-        return url, "", ""
-    match = re.match(r"([^?#]*)([?#]?)(.*)", url, re.DOTALL)
-    return (match[1], match[2], match[3]) if match else (url, "", "")
+    match = _QUERY_OR_FRAGMENT.search(url)
+    end = match.start() if match else len(url)
+    return url[:end], url[end : end + 1], url[end + 1 :]

@@ -1,14 +1,15 @@
 """The search index of a site: the text of every page, as scripts that load when a reader opens the search."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+import html
+import re
+from collections.abc import Iterable
 from functools import partial
-from html.parser import HTMLParser
 
 from tenure.cache.store import CacheStore
 from tenure.html.assets import Assets
 from tenure.html.links import EXTERNAL_URL, FinishedPage
-from tenure.markdown.html_tags import VOID_ELEMENTS
+from tenure.markdown.html_tags import VOID_ELEMENTS, split_text
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
 from tenure.record import encode_json, replace
@@ -26,7 +27,7 @@ The script that names the two others, which have digests in their names.
 It has a fixed name, so that a page need not change when the text of another page changes.
 """
 
-SKIPPED_TAGS = frozenset(("nav", "form", "script", "style", "button", "template", "svg", "select"))
+SKIPPED_TAGS = ("nav", "form", "script", "style", "button", "template", "svg", "select", "h1")
 SKIPPED_CLASSES = frozenset(
     ("bib", "crumb", "downloads", "facts", "filter", "jump", "links", "pub-n", "thumbnail", "toc", "Z3988")
 )
@@ -44,74 +45,72 @@ Passage = tuple[str, str, str]
 """The anchor and text of a heading, and the text from it to the next one; before the first, both are ""."""
 
 
-def extract_passages(html: str, *, split: bool = True) -> tuple[Passage, ...]:
+_MAIN = re.compile(r"<main\b[^>]*>(.*)</main>", re.DOTALL)
+_TAG = re.compile(r"<(/?)([\w-]+)")
+_CLASS = re.compile(r'\sclass="([^"]*)"')
+_ID = re.compile(r'\sid="([^"]+)"')
+_HREF = re.compile(r'\shref="([^"]*)"')
+
+
+def extract_passages(markup: str, *, split: bool = True) -> tuple[Passage, ...]:
     """
-    The passages in the <main> of a page; those with neither heading nor text are omitted.
+    The passages in the <main> of a finished page; those with neither heading nor text are omitted.
 
     Without `split` the page is one passage. A publication in a list is omitted if it links to its own page.
     """
-    reader = _PassageReader(split=split)
-    reader.feed(html)
-    reader.close()
+    # an anchor, the parts of the heading, and the parts of the text
+    passages: list[tuple[str, list[str], list[str]]] = [("", [], [])]
+    target = passages[0][2]
+    open_tags: list[str] = []
+    skipped = heading = publication = 0  # the number of open tags with this element, or 0 outside of it
+    length_before_publication = 0
+    main = _MAIN.search(markup)
+    parts = [*split_text(main[1] if main else "", *SKIPPED_TAGS), ""]
+    for text, tag in zip(parts[::2], parts[1::2], strict=True):
+        if not skipped:
+            target.append(text)
+        match = _TAG.match(tag)
+        if match is None:
+            continue
+        end_sign, name = match[1], match[2].lower()
+        if end_sign:
+            if name not in open_tags:
+                continue
+            while open_tags.pop() != name:
+                pass
+            depth = len(open_tags)
+            skipped, publication = (level if level <= depth else 0 for level in (skipped, publication))
+            if heading > depth:
+                heading, target = 0, passages[-1][2]
+        elif name not in SKIPPED_TAGS and name not in VOID_ELEMENTS and tag[-2] != "/":
+            open_tags.append(name)
+            depth = len(open_tags)
+            classes = _CLASS.search(tag)
+            class_names = classes[1].split() if classes else []
+            if skipped:
+                continue
+            if not SKIPPED_CLASSES.isdisjoint(class_names):
+                skipped = depth
+            elif not split:
+                pass
+            elif publication:
+                href = _HREF.search(tag)
+                is_in_heading = any(inner.startswith("h") for inner in open_tags[publication - 1 :])
+                if name == "a" and is_in_heading and not (href and EXTERNAL_URL.match(href[1])):
+                    skipped = publication
+                    del passages[-1][2][length_before_publication:]
+            elif "pub" in class_names:
+                publication, length_before_publication = depth, len(passages[-1][2])
+            elif name in HEADING_TAGS and (anchor := _ID.search(tag)):
+                passages.append((html.unescape(anchor[1]), [], []))
+                heading, target = depth, passages[-1][1]
+        if not skipped and name not in INLINE_TAGS:
+            target.append(" ")
     texts = (
-        (anchor, *(" ".join("".join(part).split()) for part in parts)) for anchor, *parts in reader.passages
+        (anchor, *(" ".join(html.unescape("".join(part)).split()) for part in parts))
+        for anchor, *parts in passages
     )
     return tuple((anchor, heading, text) for anchor, heading, text in texts if heading or text)
-
-
-class _PassageReader(HTMLParser):
-    def __init__(self, *, split: bool) -> None:
-        super().__init__()
-        self.passages: list[tuple[str, list[str], list[str]]] = [("", [], [])]
-        """The anchor, and the parts of the heading and of the text, of each passage."""
-        self._split = split
-        self._open_elements: list[tuple[str, str]] = []
-        """The tag of each open element, and its role: "main", "heading", "publication", "skipped" or ""."""
-        self._length_before_publication = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        values = {name: value or "" for name, value in attrs}
-        if tag not in VOID_ELEMENTS:
-            self._open_elements.append((tag, self._find_role(tag, values)))
-        if tag not in INLINE_TAGS:
-            self.handle_data(" ")
-
-    def _find_role(self, tag: str, attributes: Mapping[str, str]) -> str:
-        """The role of an element; the text of a publication that links to its own page is taken back."""
-        roles = [role for _, role in self._open_elements]
-        classes = set(attributes.get("class", "").split())
-        if tag == "main" or "main" not in roles:
-            return "main" if tag == "main" else ""
-        if tag in SKIPPED_TAGS or classes & SKIPPED_CLASSES or tag == "h1":
-            return "skipped"
-        if not self._split or "skipped" in roles:
-            return ""
-        if "publication" in roles:
-            depth = roles.index("publication")
-            is_in_heading = any(name.startswith("h") for name, _ in self._open_elements[depth:])
-            if tag == "a" and is_in_heading and not EXTERNAL_URL.match(attributes.get("href", "")):
-                self._open_elements[depth] = (self._open_elements[depth][0], "skipped")
-                del self.passages[-1][2][self._length_before_publication :]
-        elif "pub" in classes:
-            self._length_before_publication = len(self.passages[-1][2])
-            return "publication"
-        elif tag in HEADING_TAGS and attributes.get("id"):
-            self.passages.append((attributes["id"], [], []))
-            return "heading"
-        return ""
-
-    def handle_endtag(self, tag: str) -> None:
-        if any(name == tag for name, _ in self._open_elements):
-            while self._open_elements.pop()[0] != tag:
-                pass
-            if tag not in INLINE_TAGS:
-                self.handle_data(" ")
-
-    def handle_data(self, data: str) -> None:
-        roles = [role for _, role in self._open_elements if role]
-        if "main" in roles and "skipped" not in roles:
-            _, heading, text = self.passages[-1]
-            (heading if "heading" in roles else text).append(data)
 
 
 def build_search_files(

@@ -34,7 +34,7 @@ def copy_repository(folder: Path) -> Path:
     listed = call_command(["git", "ls-files", "-co", "--exclude-standard"], ROOT)
     assert listed.returncode == 0, listed.stderr
     for name in listed.stdout.splitlines():
-        if (ROOT / name).is_file() and not name.startswith("tests/"):
+        if (ROOT / name).is_file() and (not name.startswith("tests/") or name == "tests/requirements.txt"):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
     return folder

@@ -202,7 +202,6 @@ def test_a_text_of_megabytes_is_checked_to_its_end(name: str, site: Callable[[st
     """With a search from each place to the end, this takes hours."""
     file, start, repeated, end = CHECKED_TEXTS[name]
     built = site(f"-- {file} --\n{start}{repeated * 100_000}{end}\n").build()
-    assert file == "content/about.md" or built.codes
     assert built.build.has_errors or "Ada Example" in built.read_page("/")
 
 

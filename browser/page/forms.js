@@ -324,7 +324,7 @@ export const createForm = (parent, page) => {
     if (page.readText(file) !== written) return show(file);
     if (/^(site\.yaml|content\/)/.test(file)) showProblems((await page.call('readForm', file, written)).entries);
   };
-  return { show, refresh, addEntry };
+  return { show, refresh, addEntry, finish: () => queue };
 };
 
 /** The properties of the entries of a schema: of a list, or of a mapping. @param {any} schema */

@@ -167,12 +167,12 @@ const openFile = async path => {
 // ---- Builds: one at a time; what changes meanwhile is in the next one.
 /** @type {import('./store.js').Changes} */
 let waiting = {};
-let isWaiting = false, isBuilding = false, hasTypst = false, hasRest = false;
+let isWaiting = false, isBuilding = false, hasTypst = false, hasRest = false, building = Promise.resolve();
 /** @param {import('./store.js').Changes} changes */
 const queueBuild = changes => {
   Object.assign(waiting, changes);
   isWaiting = true;
-  if (call && !isBuilding) build();
+  if (call && !isBuilding) building = build();
 };
 const build = async () => {
   isBuilding = true;
@@ -342,7 +342,7 @@ const replaceSite = async (files, trusts, newFolder = null) => {
   openFile(sources.files.has('content/profile.yaml') ? 'content/profile.yaml' : sources.paths.find(isText) ?? '');
 };
 const begin = createBegin({ dialog: find('begin'), call, replaceSite, hasSite: () => sources.files.size > 0 });
-createTake({ dialog: find('take'), button: find('open-take'), call, store, showKept, getSources: () => Object.fromEntries(sources.files), title: () => find('site-title').textContent ?? '', loadTypst: () => showCv(true) });
+createTake({ dialog: find('take'), button: find('open-take'), call, store, showKept, getSources: () => Object.fromEntries(sources.files), title: () => find('site-title').textContent ?? '', loadTypst: () => showCv(true), finish: () => form.finish().then(() => building) });
 find('open-begin').onclick = () => begin.open();
 if (wanted && !stored.size) await tryTo(() => begin.startFromExample(wanted));
 else if (stored.size) {

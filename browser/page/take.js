@@ -13,9 +13,9 @@ const download = (body, name, type) => {
 /**
  * Connect the dialog.
  * @param {{dialog: HTMLElement, button: HTMLElement, call: (name: string, ...values: any[]) => Promise<any>, store: import('./store.js').Store,
- *   showKept: () => Promise<void>, title: () => string, getSources: () => Record<string, Uint8Array>, loadTypst: () => Promise<void>}} parts
+ *   showKept: () => Promise<void>, title: () => string, getSources: () => Record<string, Uint8Array>, loadTypst: () => Promise<void>, finish: () => Promise<void>}} parts
  */
-export const createTake = ({ dialog: element, button: opener, call, store, showKept, title, getSources, loadTypst }) => {
+export const createTake = ({ dialog: element, button: opener, call, store, showKept, title, getSources, loadTypst, finish }) => {
   const dialog = /** @type {HTMLDialogElement} */ (element), showStatus = text => { find('take-status').textContent = text; };
   opener.onclick = () => {
     showStatus('');
@@ -26,6 +26,7 @@ export const createTake = ({ dialog: element, button: opener, call, store, showK
       find(id).disabled = true;
       showStatus('Packing …');
       try {
+        await finish();  // what was typed last is in the zip
         const [body, name, type] = await make();
         download(body, name, type);
         showStatus(`${name} is in your downloads.`);

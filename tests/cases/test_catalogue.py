@@ -34,7 +34,7 @@ CODES_OF: dict[Case, frozenset[str]] = {}
 def build_case(case: Case, site: Make) -> Built:
     sources = prepare_sources(case, site(case.sources))
     has_cvs = "cvs:" in case.sources or "cv.typ" in case.sources or case.file == "cvs"
-    result = sources.build(pdf=has_cvs or IS_FULL_RUN)
+    result = sources.build(pdf=has_cvs)
     CODES_OF[case] = frozenset(problem.code for problem in (*result.build.problems, *result.build.notes))
     return result
 

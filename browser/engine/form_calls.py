@@ -1,9 +1,9 @@
-"""What the forms of the page “Try it” call: the values of a source, the change of one value, and the papers of a .bib file."""
+"""What the forms of the page “Try it” call: the values of a source, and the change of one value."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from tenure.model.dates import Period, find_periods, parse_period
+from tenure.model.dates import Period, find_periods
 from tenure.sources.forms import read_form
 from tenure.sources.value_edits import (
     ValuePath,
@@ -33,9 +33,8 @@ def set_body(file: str, text: str, body: str) -> Files:
 
 
 def describe_date(text: str) -> str:
-    """How a date or a period is read: "Sep 2021 - now" -> "2021-09 – present"; "" if it is none."""
-    periods: Sequence[Period] = find_periods(text) if parse_period(text) is None else (parse_period(text),)  # type: ignore[assignment]
-    return ", ".join(_describe_period(period) for period in periods) or "not read as a date"
+    """How a date or a period is read, with each meaning of an ambiguous one: "Sep 2021 - now" -> "2021-09 – present"."""
+    return " or ".join(map(_describe_period, find_periods(text))) or "not read as a date"
 
 
 def _describe_period(period: Period) -> str:

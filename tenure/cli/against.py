@@ -77,7 +77,7 @@ def split_words(text: str) -> list[str]:
 
 
 def fold_word(word: str) -> set[str]:
-    """The forms in which a word is compared: `White-box` -> {"whitebox"} and {"white", "box"} as one set."""
+    """The forms in which a word is compared: `White-box` -> {"whitebox", "white", "box"}."""
     folded = word.casefold()
     return {folded.replace("-", ""), *(part for part in re.split(r"[\W_]+", folded) if part)}
 

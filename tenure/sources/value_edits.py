@@ -34,39 +34,35 @@ def set_value(text: str, path: ValuePath, value: YamlData | None) -> str:
     A key that does not exist is added to its mapping, and the position after the last item adds an item. Raises
     UneditableError if the text is not valid YAML, has nothing at the path, or would change elsewhere.
     """
-    old = find_value(read_data(text), path, missing="")
-    if value and isinstance(value, str) and isinstance(old, str) and old.endswith("\n"):
-        value = value.rstrip("\n") + "\n"  # the last line of a block ends as before
-    return _edit_text(
-        text, lambda data: change_data(data, path, value), lambda editor: editor.set_value(path, value)
-    )
+
+    def edit(editor: "_Editor") -> tuple[Any, str]:
+        old, new = find_value(editor.data, path), value
+        if new and isinstance(new, str) and isinstance(old, str) and old.endswith("\n"):
+            new = new.rstrip("\n") + "\n"  # the last line of a block ends as before
+        return change_data(editor.data, path, new), editor.set_value(path, new)
+
+    return _edit_text(text, edit)
 
 
 def move_item(text: str, path: ValuePath, position: int) -> str:
     """The YAML text with the item at a path at another position of its list; comments between the items stay where they are."""
 
-    def move(data: Any) -> Any:
-        items = list(find_value(data, path[:-1], []))
-        if not (
-            isinstance(path[-1], int)
-            and max(path[-1], position) < len(items)
-            and min(path[-1], position) >= 0
-        ):
+    def edit(editor: "_Editor") -> tuple[Any, str]:
+        items, old_position = list(find_value(editor.data, path[:-1], [])), path[-1]
+        if not isinstance(old_position, int) or not {old_position, position} <= {*range(len(items))}:
             raise UneditableError("there is no item at this position")
-        items.insert(position, items.pop(int(path[-1])))
-        return change_data(data, path[:-1], items)
+        items.insert(position, items.pop(old_position))
+        return change_data(editor.data, path[:-1], items), editor.move_item(path, position)
 
-    return _edit_text(text, move, lambda editor: editor.move_item(path, position))
+    return _edit_text(text, edit)
 
 
-def _edit_text(text: str, change: Callable[[Any], Any], edit: "Callable[[_Editor], str]") -> str:
-    """The text after an edit, whose values must be those of the change; byte order mark and line ends are kept."""
+def _edit_text(text: str, edit: "Callable[[_Editor], tuple[Any, str]]") -> str:
+    """The text after an edit, which returns the values that are wanted and the text; byte order mark and line ends are kept."""
     mark = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
     line_end = next((end for end in ("\r\n", "\r") if end in text), "\n")
-    plain = text.removeprefix(mark).replace(line_end, "\n")
-    expected = change(read_data(plain))
-    edited = edit(_Editor(plain))
-    if not _is_equal(edited, expected):
+    data, edited = edit(_Editor(text.removeprefix(mark).replace(line_end, "\n")))
+    if not _is_equal(edited, data):
         raise UneditableError(
             "this value cannot be changed here without changing others; change it in the text"
         )
@@ -176,7 +172,7 @@ class _Editor:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.root, _ = compose_yaml(text)
+        self.root, self.data = read_tree(text)
 
     def find_node(self, path: ValuePath) -> Any:
         """The node at a path. Raises UneditableError if there is none."""
@@ -226,13 +222,7 @@ class _Editor:
 
     @staticmethod
     def _find_child(node: Any, key: str | int) -> Any:
-        if node is None:
-            return None
-        if node.id == "sequence" and isinstance(key, int):
-            return node.value[key] if key < len(node.value) else None
-        if node.id == "mapping":
-            return next((value for name, value in node.value if name.value == key), None)
-        return None
+        return next((value for name, _, value in list_children(node, []) if name == key), None)
 
     def find_end(self, node: Any) -> int:
         """The position after a node, without the comments and the empty lines that PyYAML adds to a block."""
@@ -247,9 +237,9 @@ class _Editor:
     def _replace(self, node: Any, parent: Any, key: str | int, value: YamlData) -> str:
         start, end = node.start_mark.index, self.find_end(node)
         line_rest = self.text[end:].partition("\n")[0].strip()
-        in_flow = parent is not None and parent.flow_style
+        in_flow, in_mapping = parent and parent.flow_style, parent and parent.id == "mapping"
         column = node.start_mark.column
-        if parent is not None and parent.id == "mapping":
+        if in_mapping:
             key_node = next(name for name, _ in parent.value if name.value == key)
             column = key_node.start_mark.column + 2
         is_flow = node.id != "scalar" and node.flow_style
@@ -260,7 +250,7 @@ class _Editor:
         else:
             block = format_yaml(value)
             new = block.rstrip("\n").replace("\n", "\n" + " " * column)
-            if parent is not None and parent.id == "mapping":
+            if in_mapping:
                 before = self.text[:start].rstrip(" ")
                 comment = f"  {line_rest}" if line_rest else ""
                 is_block = node.id != "scalar" and not is_flow

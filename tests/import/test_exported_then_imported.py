@@ -10,6 +10,7 @@ from conftest import ROOT, run_in, write_files
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
 from tenure.model.export_formats import EXPORT_FORMATS
+from tenure.sources.bibtex.csl import NAME_VARIABLES
 from tenure_import.detect import detect_system
 
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "site.yaml").is_file())
@@ -117,24 +118,12 @@ def test_an_export_of_zotero_is_imported(tmp_path: Path) -> None:
     assert "## zotero.json\n\n- an item without a title" in report
 
 
-PEOPLE_VARIABLES = {
-    "editor": "editor",
-    "compiler": "editora",
-    "organizer": "editorb",
-    "director": "editorc",
-    "translator": "translator",
-    "container-author": "bookauthor",
-    "contributor": "collaborator",
-}
-"""CSL variables with names, and the biblatex fields with the same meaning."""
-
-
 def test_people_of_csl_json_are_fields_of_biblatex_and_shown(tmp_path: Path) -> None:
     from conftest import Built
 
     from tenure.build import build_site
 
-    people = {name: [{"family": f"Family-{name}", "given": "G."}] for name in PEOPLE_VARIABLES}
+    people = {name: [{"family": f"Family-{name}", "given": "G."}] for name in NAME_VARIABLES}
     item = {
         "id": "one",
         "type": "chapter",
@@ -146,11 +135,11 @@ def test_people_of_csl_json_are_fields_of_biblatex_and_shown(tmp_path: Path) -> 
     write_files(tmp_path, f"-- people.json --\n{json.dumps([{**item, **owner, **people}])}\n")
     assert run_in(tmp_path, "import", "people.json") == 0
     bibtex = (tmp_path / "site/bib/papers.bib").read_text(encoding="utf-8")
-    for variable, field in PEOPLE_VARIABLES.items():
+    for variable, field in NAME_VARIABLES.items():
         assert f"{field} = {{Family-{variable}, G.}}" in re.sub(r" +", " ", bibtex)
     for variable in ("compiler", "organizer", "director"):
-        assert f"{PEOPLE_VARIABLES[variable]}type = {{{variable}}}" in re.sub(r" +", " ", bibtex)
+        assert f"{NAME_VARIABLES[variable]}type = {{{variable}}}" in re.sub(r" +", " ", bibtex)
     built = Built(build_site(tmp_path / "site"))
     assert [problem for problem in built.problems if "error" in problem] == []
     words = built.read_words("/publications/one/")
-    assert [name for name in PEOPLE_VARIABLES if f"Family-{name}" not in words] == []
+    assert [name for name in NAME_VARIABLES if f"Family-{name}" not in words] == []

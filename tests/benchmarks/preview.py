@@ -27,13 +27,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from peers import write_hugo_site
 from results import FILE, describe_machine, write_section
-from synthetic import Researcher, create_researcher, write_tenure_site
+from sites import ROOT, find_edited_title, insert_word
+from sites import WORK as BENCHMARKS
+from synthetic import Researcher, create_researcher, write_hugo_site, write_tenure_site
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-WORK = HERE / ".work" / "preview"
+WORK = BENCHMARKS / "preview"
 TIME_LIMIT = 5.0
 """The number of seconds after which an edit counts as not shown."""
 
@@ -78,12 +77,9 @@ class Server:
         word = f"Edited{self.edits}"
         text = self.edited.read_text(encoding="utf-8")
         if "Edited" in text:
-            text = re.sub(r"Edited\d+", word, text)
+            self.edited.write_text(re.sub(r"Edited\d+", word, text), encoding="utf-8")
         else:
-            start = _find_edited_title(text)
-            place = next(n for n in range(start + 5, len(text)) if text[n].isalpha())
-            text = f"{text[:place]}{word} {text[place:]}"
-        self.edited.write_text(text, encoding="utf-8")
+            insert_word(self.edited, word)
         return word
 
     def wait_until_served(self, word: str) -> float:
@@ -98,11 +94,6 @@ class Server:
             connection.close()
             time.sleep(0.002)
         return float("inf")
-
-
-def _find_edited_title(text: str) -> int:
-    """Return the position of the edited title: the middle one of many, or the first one."""
-    return text.index("itle", len(text) // 2 if text.count("itle") > 4 else 0)
 
 
 @contextmanager
@@ -132,7 +123,7 @@ def run_tenure(who: Researcher, folder: Path) -> Iterator[Server]:
     """Run Tenure's preview of a researcher's site."""
     edited = write_tenure_site(who, folder)
     text = edited.read_text(encoding="utf-8")
-    key = re.findall(r"@\w+\{([^,]+),", text[: _find_edited_title(text)])[-1]
+    key = re.findall(r"@\w+\{([^,]+),", text[: find_edited_title(text)])[-1]
     with run_server([sys.executable, "-m", "tenure", "serve", "--port", "0"], folder) as port:
         yield Server(port, edited, f"/publications/{key}/")
 

@@ -1,7 +1,9 @@
-"""An invented researcher: the same publications, projects, talks and news for every program."""
+"""An invented researcher: the same publications, projects, talks and news as a site of Tenure and as one of Hugo."""
 
 import json
 import random
+import shutil
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,90 +12,56 @@ WORDS = """adaptive analysis approximation bandwidth benchmark cache causal clus
     kernel language latency learning measurement memory network optimization parallel placement policy
     privacy replication runtime sampling scheduling security storage stream system tensor theory
     throughput training variance wireless""".split()
-PEOPLE = [
-    ("José", "García", "Jos{\\'e} Garc{\\'\\i}a"),
-    ("Søren", "Møller", "S{\\o}ren M{\\o}ller"),
-    ("Łukasz", "Wójcik", "{\\L}ukasz W{\\'o}jcik"),
-    ("Jürgen", "Müller", 'J{\\"u}rgen M{\\"u}ller'),
-    ("Wei", "Zhang", "Wei Zhang"),
-    ("Anna", "Smith", "Anna Smith"),
-    ("Hiroshi", "Tanaka", "Hiroshi Tanaka"),
-    ("Chloé", "Lefèvre", "Chlo{\\'e} Lef{\\`e}vre"),
-]
+PEOPLE = r"""José García = Jos{\'e} Garc{\'\i}a
+Søren Møller = S{\o}ren M{\o}ller
+Łukasz Wójcik = {\L}ukasz W{\'o}jcik
+Jürgen Müller = J{\"u}rgen M{\"u}ller
+Wei Zhang = Wei Zhang
+Anna Smith = Anna Smith
+Hiroshi Tanaka = Hiroshi Tanaka
+Chloé Lefèvre = Chlo{\'e} Lef{\`e}vre""".splitlines()
+"""Authors, and their names in BibTeX."""
+
 OWNER = "Ada Example"
-VENUES = [
+VENUES = (
     "Journal of Systems",
     "Transactions on Networking",
     "Proceedings of Measurement",
     "Annals of Storage",
-]
-EDUCATION = [
-    ("Ph.D. in Computer Science", "Example University", "2020", "2025"),
-    ("B.S.", "Example College", "2016", "2020"),
-]
-TALKS, PROJECTS, NEWS = 30, 30, 50
+)
+EDUCATION = (
+    {
+        "degree": "Ph.D. in Computer Science",
+        "institution": "Example University",
+        "start": "2020",
+        "end": "2025",
+    },
+    {"degree": "B.S.", "institution": "Example College", "start": "2016", "end": "2020"},
+)
+NOTE_COUNTS = {"project": 30, "talk": 30, "news": 50}
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A publication: its texts, its authors, and its BibTeX."""
+    """A publication: the fields of its BibTeX, its authors, and its date as year, month and day."""
 
     key: str
-    title: str
+    fields: Mapping[str, str]
     authors: tuple[str, ...]
-    latex: tuple[str, ...]
-    venue: str
-    year: int
-    month: int
-    pages: str
-    doi: str
-    url: str
-    abstract: str
-    keywords: tuple[str, ...]
-    selected: bool
-
-    @property
-    def date(self) -> str:
-        return f"{self.year}-{self.month:02}-01"
+    date: str
 
     @property
     def bibtex(self) -> str:
-        fields = {
-            "title": self.title,
-            "author": " and ".join(self.latex),
-            "journal": self.venue,
-            "year": str(self.year),
-            "month": str(self.month),
-            "pages": self.pages,
-            "doi": self.doi,
-            "url": self.url,
-            "abstract": self.abstract,
-            "keywords": ", ".join(self.keywords),
-        }
-        if self.selected:
-            fields["selected"] = "true"
-        lines = "".join(f"  {name:<9} = {{{value}}},\n" for name, value in fields.items())
+        lines = "".join(f"  {name:<9} = {{{value}}},\n" for name, value in self.fields.items())
         return f"@article{{{self.key},\n{lines}}}\n"
 
 
 @dataclass(frozen=True)
-class Note:
-    """A project, a talk or a news item: its name, its date, and a text."""
-
-    slug: str
-    title: str
-    date: str
-    text: str
-
-
-@dataclass(frozen=True)
 class Researcher:
-    """All content of the site."""
+    """All content of the site; a note is a project, a talk or a news item."""
 
     papers: tuple[Paper, ...]
-    projects: tuple[Note, ...]
-    talks: tuple[Note, ...]
-    news: tuple[Note, ...]
+    notes: Mapping[str, tuple[Mapping[str, str], ...]]
     bio: str
 
 
@@ -106,47 +74,42 @@ def create_researcher(count: int) -> Researcher:
 
     papers = []
     for number in range(count):
-        others = dice.sample(PEOPLE, 5)
-        place = dice.randint(0, 5)
-        names = [f"{given} {family}" for given, family, _ in others]
-        latex = [spelling for *_, spelling in others]
-        names.insert(place, OWNER)
-        latex.insert(place, OWNER)
-        year = 2025 - number * 25 // max(count, 1)
-        papers.append(
-            Paper(
-                key=f"example{year}{dice.choice(WORDS)}{number:05}",
-                title=f"{choose_words(6, 11).title()} {number}",
-                authors=tuple(names),
-                latex=tuple(latex),
-                venue=dice.choice(VENUES),
-                year=year,
-                month=dice.randint(1, 12),
-                pages=f"{number + 1}--{number + 14}",
-                doi=f"10.5555/{number:06}",
-                url=f"https://example.org/papers/{number:05}.pdf",
-                abstract=f"{choose_words(100, 130).capitalize()}.",
-                keywords=tuple(WORDS[(number * step + step) % len(WORDS)] for step in (1, 7, 11)),
-                selected=number % 25 == 0,
-            )
-        )
+        people = [name.split(" = ") for name in dice.sample(PEOPLE, 5)]
+        people.insert(dice.randint(0, 5), [OWNER, OWNER])
+        year, month = 2025 - number * 25 // max(count, 1), dice.randint(1, 12)
+        fields = {
+            "title": f"{choose_words(6, 11).title()} {number}",
+            "author": " and ".join(latex for _, latex in people),
+            "journal": dice.choice(VENUES),
+            "year": str(year),
+            "month": str(month),
+            "pages": f"{number + 1}--{number + 14}",
+            "doi": f"10.5555/{number:06}",
+            "url": f"https://example.org/papers/{number:05}.pdf",
+            "abstract": f"{choose_words(100, 130).capitalize()}.",
+            "keywords": ", ".join(WORDS[(number * step + step) % len(WORDS)] for step in (1, 7, 11)),
+        }
+        if number % 25 == 0:
+            fields["selected"] = "true"
+        key = f"example{year}{dice.choice(WORDS)}{number:05}"
+        papers.append(Paper(key, fields, tuple(name for name, _ in people), f"{year}-{month:02}-01"))
     notes = {
         kind: tuple(
-            Note(
-                f"{kind}-{n:02}",
-                choose_words(4, 7).title(),
-                f"{2025 - n // 12}-{12 - n % 12:02}-01",
-                f"{choose_words(30, 50)}.",
-            )
-            for n in range(many)
+            {
+                "id": f"{kind}-{n:02}",
+                "title": choose_words(4, 7).title(),
+                "date": f"{2025 - n // 12}-{12 - n % 12:02}-01",
+                "text": f"{choose_words(30, 50)}.",
+            }
+            for n in range(number)
         )
-        for kind, many in (("project", PROJECTS), ("talk", TALKS), ("news", NEWS))
+        for kind, number in NOTE_COUNTS.items()
     }
     bio = f"I work on *{choose_words(3, 5)}* and **{choose_words(2, 3)}**.\n\n{choose_words(40, 60).capitalize()}."
-    return Researcher(tuple(papers), notes["project"], notes["talk"], notes["news"], bio)
+    return Researcher(tuple(papers), notes, bio)
 
 
-def write_files(folder: Path, files: dict[str, str]) -> None:
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
     """Write files by their paths in a folder."""
     for name, text in files.items():
         path = folder / name
@@ -154,36 +117,100 @@ def write_files(folder: Path, files: dict[str, str]) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def quote_text(text: str) -> str:
-    """Return a text as JSON, which is also YAML and TOML."""
-    return json.dumps(text, ensure_ascii=False)
+def format_json(value: object) -> str:
+    """Return a value as JSON, which is also YAML."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def write_tenure_site(who: Researcher, folder: Path) -> Path:
     """Write the sources for Tenure; return the file in which a title is edited."""
+    lists: dict[str, Sequence[Mapping[str, str]]] = {
+        "education": EDUCATION,
+        "projects": [
+            {"summary" if k == "text" else k: v for k, v in note.items()} for note in who.notes["project"]
+        ],
+        "news": [{k: note[k] for k in ("date", "title", "text")} for note in who.notes["news"]],
+        "talks": [
+            {"title": note["title"], "date": note["date"], "event": "Seminar", "place": "Zürich"}
+            for note in who.notes["talk"]
+        ],
+    }
     write_files(
         folder,
         {
             "site.yaml": "title: Ada Example\nurl: https://example.org\ndescription: A researcher who does not exist.\n",
             "content/profile.yaml": f"name: {OWNER}\nemail: ada@example.org\n",
             "content/about.md": who.bio + "\n",
-            "content/education.yaml": "".join(
-                f"- degree: {degree}\n  institution: {school}\n  start: {start}\n  end: {end}\n"
-                for degree, school, start, end in EDUCATION
-            ),
-            "content/talks.yaml": "".join(
-                f"- title: {quote_text(t.title)}\n  event: Seminar\n  date: {t.date}\n  place: Zürich\n"
-                for t in who.talks
-            ),
-            "content/projects.yaml": "".join(
-                f"- id: {p.slug}\n  title: {quote_text(p.title)}\n  date: {p.date}\n  summary: {quote_text(p.text)}\n"
-                for p in who.projects
-            ),
-            "content/news.yaml": "".join(
-                f"- date: {n.date}\n  title: {quote_text(n.title)}\n  text: {quote_text(n.text)}\n"
-                for n in who.news
-            ),
             "bib/papers.bib": "\n".join(paper.bibtex for paper in who.papers),
+            **{
+                f"content/{name}.yaml": "".join(f"- {format_json(entry)}\n" for entry in entries)
+                for name, entries in lists.items()
+            },
         },
     )
     return folder / "bib" / "papers.bib"
+
+
+def write_hugo_site(who: Researcher, folder: Path) -> Path:
+    """
+    Write a site for Hugo, with a file for each paper, as Hugo's academic themes have; return the file that is edited.
+
+    It has all information of Tenure's pages and records, except the CV as PDF and the check of links.
+    """
+    shutil.copytree(Path(__file__).resolve().parent / "hugo_site", folder)
+    pages: dict[str, tuple[dict[str, object], str]] = {
+        "_index": ({"title": "Home", "description": OWNER}, who.bio),
+        "cv": ({"title": "CV", "layout": "cv", "description": "CV"}, ""),
+    }
+    cascades: dict[str, object] = {
+        "talks": [],
+        "projects": [],
+        "news": {"build": {"render": "never"}},
+        "publications": [{"outputs": ["html", "bib"], "target": {"kind": "page"}}],
+    }
+    for name, cascade in cascades.items():
+        title = name.title()
+        pages[f"{name}/_index"] = ({"title": title, "description": title, "cascade": cascade}, "")
+    for name, kind in (("projects", "project"), ("news", "news")):
+        for note in who.notes[kind]:
+            pages[f"{name}/{note['id']}"] = ({"title": note["title"], "date": note["date"]}, note["text"])
+    for paper in who.papers:
+        pages[f"publications/{paper.key}"] = (list_hugo_fields(paper), paper.fields["abstract"])
+    write_files(
+        folder,
+        {
+            "static/style.css": "body{max-width:50rem;margin:auto;font:16px/1.5 sans-serif}\n",
+            "data/education.json": format_json(EDUCATION),
+            "data/talks.json": format_json(who.notes["talk"]),
+            **{
+                f"content/{path}.md": f"{format_json(head)}\n\n{body}\n"
+                for path, (head, body) in pages.items()
+            },
+        },
+    )
+    return folder / "content" / "publications" / f"{who.papers[len(who.papers) // 2].key}.md"
+
+
+def list_hugo_fields(paper: Paper) -> dict[str, object]:
+    """Return the front matter of a paper's file."""
+    fields, names = paper.fields, [name.rpartition(" ") for name in paper.authors]
+    first, _, last = fields["pages"].partition("--")
+    return {
+        "title": fields["title"],
+        "date": paper.date,
+        "authors": paper.authors,
+        "venue": fields["journal"],
+        "year": int(fields["year"]),
+        "pages": f"{first}–{last}",
+        "doi": fields["doi"],
+        "pdf": fields["url"],
+        "selected": "selected" in fields,
+        "bibtex": paper.bibtex,
+        "key": paper.key,
+        "keywords": fields["keywords"].split(", "),
+        "inverted": [f"{family}, {given}" for given, _, family in names],
+        "csl": [{"family": family, "given": given} for given, _, family in names],
+        "issued": paper.date[:7],
+        "first": first,
+        "last": last,
+    }

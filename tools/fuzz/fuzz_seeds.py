@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parent.parent
+TESTS = Path(__file__).resolve().parents[2] / "tests"
 PART = re.compile(r"^-- (\S+) --\n", re.MULTILINE)
 
 PROFILE = "-- content/profile.yaml --\nname: Ada Example\naliases: [A. Example]\n"
@@ -257,13 +257,13 @@ def make_seeds(target: str) -> list[str]:
     catalogue = paths or [f"tests/cases/{path.name}" for path in sorted((TESTS / "cases").glob("*.txt"))]
     seeds = [seed for name in catalogue for seed in _read_catalogue(TESTS.parent / name)]
     if target == "bibtex":
-        torture = (TESTS / "corpus/torture.txt").read_text(encoding="utf-8").partition("~~~~")[0]
+        torture = (TESTS / "machine/torture.txt").read_text(encoding="utf-8").partition("~~~~")[0]
         seeds += [f"-- bib/papers.bib --\n{torture}"]
         seeds += [f"-- bib/papers.bib --\n{entry}" for entry in _list_bib_entries()]
     if target == "markdown":
         pages = sorted((TESTS.parent / "docs/content/pages").glob("*.md"))
         seeds += [f"-- content/about.md --\n{path.read_text(encoding='utf-8')[:6000]}" for path in pages]
-        fixtures = sorted((TESTS / "unit/markdown").glob("*"))
+        fixtures = sorted((TESTS / "values/markdown").glob("*"))
         seeds += [
             f"-- content/about.md --\n{path.read_text(encoding='utf-8')[:6000]}"
             for path in fixtures
@@ -287,5 +287,5 @@ def _list_bib_entries() -> list[str]:
 
 def _make_import_seeds() -> list[str]:
     """Return the old sites in the tests of importers."""
-    paths = sorted((TESTS / "importers/sites").glob("*.txt"))
+    paths = sorted((TESTS / "import/sites").glob("*.txt"))
     return [path.read_text(encoding="utf-8") for path in paths if ".golden" not in path.name]

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 
-import pytest
-
 from tenure.markdown.blocks import ENGLISH_LABELS
 from tenure.markdown.converter import convert_markdown
 from tenure.markdown.html import make_slug
@@ -116,77 +114,3 @@ def test_a_difference_of_html_is_noticed() -> None:
     assert normalize_markup("<p>a b</p>") != normalize_markup("<p>ab</p>")
     assert normalize_markup('<a href="x">a</a>') != normalize_markup('<a href="y">a</a>')
     assert normalize_markup("<pre>a  b</pre>") != normalize_markup("<pre>a b</pre>")
-
-
-def format_table(*rows: str) -> str:
-    return f'<div aria-label="Table" class="scroll" role="group" tabindex="0"><table>{"".join(rows)}</table></div>'
-
-
-HEAD = "<thead><tr><th>a</th><th>b</th></tr></thead>"
-OPEN_TASK = '<li class="task-list-item"><span role="img" aria-label="to do">☐</span> a</li>'
-GITHUB_EXAMPLES = [
-    # Section 4.10, tables
-    ("| a | b |\n| - | - |\n| c | d |", format_table(HEAD, "<tbody><tr><td>c</td><td>d</td></tr></tbody>")),
-    ("a | b\n--|--\nc | d", format_table(HEAD, "<tbody><tr><td>c</td><td>d</td></tr></tbody>")),
-    (
-        "| a | b |\n| :-: | --: |\n| c | d |",
-        format_table(
-            '<thead><tr><th class="center">a</th><th class="right">b</th></tr></thead>',
-            '<tbody><tr><td class="center">c</td><td class="right">d</td></tr></tbody>',
-        ),
-    ),
-    ("| a\\|b |\n| - |\n| `c\\|d` |", format_table("<thead><tr><th>a|b</th></tr></thead>", "<tbody><tr><td><code>c|d</code></td></tr></tbody>")),
-    ("| a | b |\n| - | - |\n> c", format_table(HEAD) + "<blockquote><p>c</p></blockquote>"),
-    ("| a | b |\n| - | - |\n| c | d |\ne\n\nf", format_table(HEAD, "<tbody><tr><td>c</td><td>d</td></tr><tr><td>e</td><td></td></tr></tbody>") + "<p>f</p>"),
-    ("| a | b |\n| - |\n| c |", "<p>| a | b | | - | | c |</p>"),
-    ("| a | b |\n| - | - |\n| c |\n| d | e | f |", format_table(HEAD, "<tbody><tr><td>c</td><td></td></tr><tr><td>d</td><td>e</td></tr></tbody>")),
-    ("| a | b |\n| - | - |", format_table(HEAD)),
-    ("c\n| a | b |\n| - | - |", "<p>c</p>" + format_table(HEAD)),
-    # Section 5.3, task list items: a symbol with a label takes the place of the check box
-    ("- [ ] a\n- b", f'<ul class="contains-task-list">{OPEN_TASK}<li>b</li></ul>'),
-    ("- [ ] a\n  - [ ] a", f'<ul class="contains-task-list">{OPEN_TASK[:-5]}<ul class="contains-task-list">{OPEN_TASK}</ul></li></ul>'),
-    ("- [ ]a\n- \\[ ] b", "<ul><li>[ ]a</li><li>[ ] b</li></ul>"),
-    # Section 6.5, strikethrough: one tilde is text, because it also means "about"
-    ("~~a~~ b", "<p><del>a</del> b</p>"),
-    ("~~a\n\nb~~", "<p>~~a</p><p>b~~</p>"),
-    ("~a~ b", "<p>~a~ b</p>"),
-    # Section 6.9, autolinks
-    ("<https://a.example/b>", '<p><a href="https://a.example/b">https://a.example/b</a></p>'),
-    ("https://a.example/b_c_d", '<p><a href="https://a.example/b_c_d">https://a.example/b_c_d</a></p>'),
-    ("(www.a.example). a@b.example", '<p>(<a href="http://www.a.example">www.a.example</a>). <a href="mailto:a@b.example">a@b.example</a></p>'),
-    ("build.py spaCy.io a:b https://a.example/b\\_c a\\_b@c.example", "<p>build.py spaCy.io a:b https://a.example/b_c a_b@c.example</p>"),
-    # Section 6.11, raw HTML: the policy of the page decides what a browser executes
-    ("a <em>b</em> <title>", "<p>a <em>b</em> <title></p>"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "markup"), GITHUB_EXAMPLES)
-def test_the_extensions_of_github_have_their_html(text: str, markup: str) -> None:
-    assert normalize_markup(convert_text(text)) == normalize_markup(markup)
-
-
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("[a](my talk.pdf)", '<p><a href="my talk.pdf">a</a></p>'),
-        ("x ![a](my photo 2.png 'b')", '<p>x <img alt="a" src="my photo 2.png" title="b"></p>'),
-        ("[a](my talk)", "<p>[a](my talk)</p>"),
-        ("[a](b.c d)", "<p>[a](b.c d)</p>"),
-    ],
-)
-def test_the_name_of_a_file_may_contain_spaces(text: str, line: str) -> None:
-    assert convert_text(text) == line
-
-
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("中文**“强调”**文字", "<p>中文<strong>“强调”</strong>文字</p>"),
-        ("これは*「強調」*です。", "<p>これは<em>「強調」</em>です。</p>"),
-        ("a**“b”**c", "<p>a**“b”**c</p>"),
-    ],
-)
-def test_emphasis_can_stand_between_a_sign_and_a_letter_of_a_script_without_spaces(
-    text: str, line: str
-) -> None:
-    assert convert_text(text) == line

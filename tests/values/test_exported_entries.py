@@ -7,9 +7,7 @@ from conftest import Built, Sources
 
 from tenure.markdown.html import render_inline, render_markdown
 from tenure.sources.bibtex.latex import latex_to_markdown
-from tenure.sources.bibtex.source_text import format_public_bibtex
 from tenure.sources.bibtex.values import MAX_JOINED_LENGTH
-from tenure.sources.publications.names import parse_authors
 
 Make = Callable[[str], Sources]
 
@@ -31,36 +29,6 @@ def test_paragraphs_and_urls_in_texts() -> None:
     assert 'href="http://y.example"' in page
     link = latex_to_markdown("\\href{https://x.example}{https://x.example}", True).text
     assert render_inline(link).count("<a ") == 1
-
-
-@pytest.mark.parametrize(
-    ("title", "page"),
-    [
-        ("<b>unclosed", "<b>unclosed</b>"),
-        ("closed</b> twice</i>", "closed twice"),
-        ("<b><i>x</b></i> y", "<b><i>x</i></b> y"),
-        ("<i onclick=alert(1)>x</i>", "<i>x</i>"),
-        ('<span class="nocase" onclick="x">y</span>', "<span>y</span>"),
-        ("<b/>x", "x"),
-        ("a<br/>b", "a<br>b"),
-    ],
-)
-def test_tags_of_titles_are_balanced_and_have_no_attributes(title: str, page: str) -> None:
-    assert latex_to_markdown(title).text == page
-
-
-@pytest.mark.parametrize(
-    ("value", "names"),
-    [
-        (r"Fran\c cois M\"uller", "François Müller"),
-        (r"S\o ren K\o benhavn", "Søren København"),
-        (r"Ji\v r\'i Nov\' ak", "Jiří Novák"),
-        (r"\v{S}t\v ep\'an B", "Štěpán B"),
-        (r"{Agent 0007 Group}", "Agent 0007 Group"),
-    ],
-)
-def test_accents_and_numbers_in_names(value: str, names: str) -> None:
-    assert parse_authors(value).authors.people[0].name.full_name == names
 
 
 @pytest.mark.parametrize("title", ["~", r"\,", "<b></b>", r"$\hbox{}$", "{}", "\ufeff"])
@@ -92,36 +60,3 @@ def test_macros_that_double_are_cut(site: Make) -> None:
     assert set(built.codes) <= {"bib-syntax"}
     assert "bib-syntax" in built.codes
     assert len(built.site.publications[0].venue.name) <= MAX_JOINED_LENGTH
-
-
-def test_the_bibtex_of_readers_has_known_fields_only() -> None:
-    private = "comment-ada todo notes reviews rank readby file owner bdsk-url-1 usera annote annotation anything".split()
-    entry = (
-        "@article{one,\n  title = {T},\n"
-        + "".join(f"  {name} = {{secret}},\n" for name in private)
-        + "  note = {N},\n  translator = {E},\n  adsurl = {https://x.example},\n}"
-    )
-    text = format_public_bibtex(entry, {}).written
-    assert "secret" not in text
-    assert [
-        line.split(" =")[0].strip() for line in text.splitlines()[1:-1]
-    ] == "title note translator adsurl".split()
-
-
-def test_the_bibtex_of_readers_has_no_comments_and_no_emphasis() -> None:
-    entry = r"""@article{one,
-  %keywords = {secret},
-  title = {A},
-  author = {\mkbibbold{Example, Ada} and {\bf Moreau}, {\bf Eva} and {\'E}lie Roth},
-  abstract = {One
-  % two},
-  %note = {secret}
-}"""
-    expected = r"""@article{one,
-  title = {A},
-  author = {Example, Ada and Moreau, Eva and {\'E}lie Roth},
-  abstract = {One
-  % two},
-}
-"""
-    assert format_public_bibtex(entry, {}).written == expected

@@ -5,9 +5,7 @@ import pytest
 from tenure.markdown.html_tags import (
     Tag,
     format_tag,
-    iterate_elements,
     iterate_tags,
-    normalize_tags,
     rewrite_elements,
     rewrite_tags,
     split_text,
@@ -29,13 +27,6 @@ def test_a_script_is_a_whole_element() -> None:
     assert [tag.name for tag in iterate_tags(html_text)] == ["p", "script"]
 
 
-def test_elements_end_at_their_own_end_tag_and_those_without_one_are_passed_over() -> None:
-    html_text = '<h2 id="a">A <em>b</em></h2><h3>C</h3><header><h2>D</h2>'
-    elements = [(tag.name, tag.content) for tag in iterate_elements(html_text, "h2", "h3")]
-    assert elements == [("h2", "A <em>b</em>"), ("h3", "C"), ("h2", "D")]
-    assert [tag.content for tag in iterate_elements("<b><i>x</i><b><i><b>", "b", "i")] == ["x"]
-
-
 def test_a_script_without_an_end_tag_goes_to_the_end_of_the_text() -> None:
     tags = [tag.text for tag in iterate_tags("<b><script><b><script>", "b", "script")]
     assert tags == ["<b>", "<script><b><script>"]
@@ -54,25 +45,7 @@ def test_only_the_wanted_tags_are_rewritten() -> None:
     assert rewrite_elements("<pre>a</pre><p>b</p>", lambda tag: tag.content, "pre") == "a<p>b</p>"
 
 
-def test_normal_form() -> None:
-    html_text = '<IMG Src=a.png alt=\'"b"\' hidden><SCRIPT type=module>"<B c=d>"</SCRIPT></P>'
-    assert normalize_tags(html_text) == (
-        '<img src="a.png" alt="&quot;b&quot;" hidden><script type="module">"<B c=d>"</SCRIPT></P>'
-    )
-
-
-def test_text_without_tags() -> None:
-    assert strip_tags('a <b title="x > y">b</b><!-- c > d --> 1 < 2 e') == "a b 1 < 2 e"
-    assert strip_tags("a<br>b", " ") == "a b"
-
-
 @pytest.mark.parametrize("unit", ["<b ", '<b "', "<b '", "<b x='\"'", "<!b "])
 def test_many_tags_without_an_end_are_read_once(unit: str) -> None:
     """The text is so long that a second loop over it would take minutes."""
     assert strip_tags(unit * 100_000) == unit * 100_000
-
-
-def test_text_and_markup_alternate() -> None:
-    html_text = "a<p>b<code>c <b>d</b></code>e<pre><code>f</code>\n</pre>"
-    segments = split_text(html_text, "code", "pre")
-    assert segments == ["a", "<p>", "b", "<code>c <b>d</b></code>", "e", "<pre><code>f</code>\n</pre>", ""]

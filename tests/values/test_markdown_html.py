@@ -4,36 +4,7 @@ import re
 
 import pytest
 
-from tenure.counts import format_count
 from tenure.markdown.html import plain_text, render_inline, render_markdown
-
-
-def format_math(row: str, display: str = "inline") -> str:
-    return f'<math display="{display}"><mrow>{row}</mrow></math>'
-
-
-X = format_math("<mi>x</mi>")
-
-
-def test_only_a_text_that_is_a_page_has_anchors_at_its_headings() -> None:
-    assert (
-        render_markdown("# Part one", 2)
-        == '<h2 id="part-one"><a class="self" href="#part-one">Part one</a></h2>'
-    )
-    assert render_markdown("# Part one", 3) == "<h3>Part one</h3>"
-
-
-def test_an_explicit_anchor_is_preserved() -> None:
-    assert render_markdown("# Part one {#one}", 4) == '<h4 id="one">Part one</h4>'
-
-
-def test_braces_without_attributes_are_text() -> None:
-    html = render_markdown(
-        "# The set {a, b}\n\n| x {y} |\n|---|\n| *m*{n} |\n\nWords\n{k}\n\n[s](w){.t} {u}\n{: #v }\n", 2
-    )
-    assert re.sub(r"<[^>]*>", "", html).split() == "The set {a, b} x {y} m{n} Words {k} s {u}".split()
-    assert '<p id="v"><a class="t" href="w">s</a> {u}</p>' in html
-
 
 NOTED = "claim[^1] and again[^1], other[^b]\n\n[^1]: proof\n[^b]: more"
 
@@ -51,11 +22,6 @@ def test_footnotes_link_back_and_those_of_two_texts_do_not_collide() -> None:
 def test_texts_are_rendered_independently() -> None:
     render_markdown("a[^1] [x]\n\n[^1]: b\n\n[x]: http://x.org/\n\n*[CPU]: unit")
     assert render_markdown("c[^1] [x] CPU *d*") == "<p>c[^1] [x] CPU <em>d</em></p>"
-
-
-def test_a_count_has_its_plural() -> None:
-    assert [format_count(n, "entry", "entries") for n in (0, 1, 2)] == ["0 entries", "1 entry", "2 entries"]
-    assert [format_count(n, "page") for n in (1, 11)] == ["1 page", "11 pages"]
 
 
 @pytest.mark.parametrize("opening", ["[", "![", "[^", "[[](", "[a](", "[@a"])

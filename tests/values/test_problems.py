@@ -10,10 +10,7 @@ from tenure.problems import (
     Place,
     Problem,
     Problems,
-    find_similar_word,
-    format_annotation,
     format_problem,
-    format_suggestion,
 )
 
 
@@ -22,25 +19,6 @@ def create_problem(
 ) -> Problem:
     place = Place("content/talks.yaml", line, column, length)
     return Problem(place, "error", "unknown-key", "the key is wrong", hint, excerpt)
-
-
-@pytest.mark.parametrize(
-    ("reported", "lines"),
-    [
-        (create_problem(hint="do this"), ["     do this"]),
-        (create_problem("", 5, 1, "do this"), ["     do this"]),
-        (create_problem("   ", 2, 1), []),
-        (create_problem("a: b", 1), ["   3 | a: b", "     | ^"]),
-        (create_problem("  titel: A", 3, 5, "title"), ["   3 |   titel: A", "     |   ^^^^^ title"]),
-        # a tab is one character wide, as its column counts it
-        (create_problem("\ta:\tb", 2, 1, line=1234), ["1234 |  a: b", "     |  ^"]),
-        # a place past the end of its line
-        (create_problem("a:", 9, 4), ["   3 | a:", "     |   ^"]),
-    ],
-)
-def test_formatting(reported: Problem, lines: list[str]) -> None:
-    first, *others = format_problem(reported).split("\n")
-    assert (first, others) == (f"{reported.place}: error: the key is wrong", lines)
 
 
 @pytest.mark.parametrize("before", [0, 17, 18, 49, 53, 200])
@@ -55,13 +33,6 @@ def test_a_long_line_is_cut_around_the_mistake(before: int, after: int) -> None:
     ]
     assert line.count("@") == 3
     assert line.count("…") == ("a" * before not in line) + ("z" * after not in line)
-
-
-def test_wide_letters_have_a_caret_of_their_width() -> None:
-    _, _, caret = format_problem(create_problem("标题: 错误", 1, 2)).split("\n")
-    assert caret == "     | ^^^^"
-    _, _, caret = format_problem(create_problem("标题: 错误", 5, 2)).split("\n")
-    assert caret == "     |       ^^^^"
 
 
 def test_problems_are_sorted_by_place_without_duplicates() -> None:
@@ -87,49 +58,6 @@ def test_a_text_is_found_in_the_first_file_and_a_pattern_in_a_given_one() -> Non
     assert problems.find_text("a.c") is None  # a text, no pattern
     assert [*problems.find_places("b.png", "z.md")] == [Place("z.md", 1, 1, 5)]
     assert not [*problems.find_places("b.png", "x.md")]
-
-
-@pytest.mark.parametrize(
-    ("word", "near"),
-    [("titel", "title"), ("TITLE", "Title"), ("start_dat", "start"), ("xyzzy", ""), ("", "")],
-)
-def test_did_you_mean(word: str, near: str) -> None:
-    known = ["Title", "organization", "start", "end"]
-    assert find_similar_word(word, known).casefold() == near.casefold()
-
-
-@pytest.mark.parametrize(
-    ("word", "known", "hint"),
-    [
-        ("titel", ["title", "end"], 'did you mean "title"?'),
-        ("xyzzy", ["title", "end"], "known here: end, title"),
-        ("xyzzy", [], ""),
-        ("xyzzy", [f"a{n}" for n in range(40)], ""),
-    ],
-)
-def test_suggestion(word: str, known: list[str], hint: str) -> None:
-    assert format_suggestion(word, known) == hint
-
-
-@pytest.mark.parametrize(
-    ("reported", "line"),
-    [
-        (
-            create_problem("x", 2, 1, "do this"),
-            "::error file=content/talks.yaml,line=3,col=2,title=unknown-key::the key is wrong (do this)",
-        ),
-        (
-            Problem(Place("a.bib"), "warning", "bib-unknown", "wrong"),
-            "::warning file=a.bib,title=bib-unknown::wrong",
-        ),
-        (
-            Problem(Place("a:b,c%\n.md", 1), "error", "encoding", "50% of\r\n: a, b"),
-            "::error file=a%3Ab%2Cc%25%0A.md,line=1,title=encoding::50%25 of%0D%0A: a, b",
-        ),
-    ],
-)
-def test_as_annotation(reported: Problem, line: str) -> None:
-    assert format_annotation(reported) == line
 
 
 def test_codes_are_words_with_hyphens() -> None:

@@ -6,13 +6,9 @@ from collections.abc import Mapping
 import pytest
 import yaml
 from conftest import ROOT
-from words_writer import WordsWriter
 
-from tenure.model.dates import Date, Period
 from tenure.model.languages import (
     PLURAL_CATEGORIES,
-    Language,
-    detect_direction,
     ordinal_category,
     plural_category,
 )
@@ -29,14 +25,6 @@ def read_labels(tag: str) -> dict[str, dict[str, str]]:
     result = yaml.load((FOLDER / f"{tag}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
     assert isinstance(result, dict)
     return {key: word if isinstance(word, dict) else {"": word} for key, word in result.items()}
-
-
-def load_translations(tag: str) -> Translations:
-    result: dict[str, str] = {}
-    for key, forms in read_labels(tag).items():
-        result |= {f"{key}.{form}" if form else key: text for form, text in forms.items()}
-        result[key] = forms.get("", forms.get("other", ""))
-    return Translations(Language(tag), result)
 
 
 def find_placeholders(forms: Mapping[str, str]) -> set[str]:
@@ -94,37 +82,3 @@ def test_labels_are_translated(tag: str) -> None:
     """Most labels differ from the English ones; names such as BibTeX and DOI do not."""
     same = [key for key, forms in read_labels(tag).items() if forms == ENGLISH[key]]
     assert len(same) < len(ENGLISH) * 0.3, same
-
-
-def test_ordinals() -> None:
-    labels = [
-        load_translations("en").format_ordinal("edition_number", n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 112)
-    ]
-    assert " ".join(text.partition(" ")[0] for text in labels) == "1st 2nd 3rd 4th 11th 12th 13th 21st 112th"
-    assert [load_translations("fr").format_ordinal("edition_number", n) for n in (1, 2)] == [
-        "1re édition",
-        "2e édition",
-    ]
-    assert load_translations("de").format_ordinal("edition_number", 2) == "2. Auflage"
-
-
-def test_lists_of_names() -> None:
-    def join_names(language: str, *names: str) -> str:
-        return str(WordsWriter().list_names(load_translations(language), names))
-
-    assert join_names("en", "A", "B", "C") == "A, B, and C"
-    assert join_names("de", "A", "B", "C") == "A, B und C"
-    assert join_names("zh", "甲", "乙", "丙") == "甲、乙和丙"
-    assert join_names("ar", "A", "B") == "A وB"
-    assert (join_names("fr", "A"), join_names("fr")) == ("A", "")
-
-
-PERIOD = Period(Date(2021, 9), ongoing=True)
-
-
-def test_directions() -> None:
-    right_to_left = ["ar", "he", "fa", "ar-EG", "az-Arab", "uz-Arab-AF"]
-    assert [Language(tag).direction for tag in right_to_left] == ["rtl"] * len(right_to_left)
-    assert [Language(tag).direction for tag in ("en", "ku-Latn", "ar-Latn", "zh-Hant")] == ["ltr"] * 4
-    assert [detect_direction(text) for text in ("مرحبا GPU بالعالم", "GPU مرحبا acceleration", "12–15", "Δ")] == [
-        "rtl", "ltr", "", "ltr"]  # fmt: skip

@@ -6,7 +6,6 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
-import pytest
 from conftest import ROOT
 
 from tenure.sources.edits import UneditableError
@@ -21,41 +20,9 @@ from tenure.sources.value_edits import (
     split_front_matter,
 )
 
-EDITS = [
-    ("name: Ada\nrole: PhD  # since May\n", ("role",), "Postdoc", "name: Ada\nrole: Postdoc  # since May\n"),
-    ("name: Ada\n", ("role",), "Postdoc: AI", 'name: Ada\nrole: "Postdoc: AI"\n'),
-    ("a: 'x'\n", ("a",), "it's", "a: 'it''s'\n"),
-    ("a:\nb: 1\n", ("a",), "x", "a: x\nb: 1\n"),
-    ("a: |\n  one\n  two\nb: 1\n", ("a",), "three\n\nfour", "a: |\n  three\n\n  four\nb: 1\n"),
-    ("- a: 1 # c\n  b: 2\n- a: 3\n", (0, "a"), None, "- b: 2\n- a: 3\n"),
-    ("# top\n- a\n- b\n", (0,), None, "# top\n- b\n"),
-    ("- a: 1\n  b: 2\n\n- a: 3\n", (2,), {"a": "4"}, "- a: 1\n  b: 2\n\n- a: 3\n\n- a: 4\n"),
-    ("t: [a, b]\n", ("t", 2), "c, d", 't: [a, b, "c, d"]\n'),
-    ("t: [a, b]\n", ("t", 0), None, "t: [b]\n"),
-    ("l: {code: x}\n", ("l", "slides"), "y", "l: {code: x, slides: y}\n"),
-    ("- a prize\n", (0,), {"title": "a prize", "date": "2024"}, "- title: a prize\n  date: 2024\n"),
-    ("x: 1\r\ny: 2\r\n", ("x",), "3", "x: 3\r\ny: 2\r\n"),
-    ("", ("name",), "Ada", "name: Ada\n"),
-    ("# only a comment\n", (0,), {"title": "A"}, "# only a comment\n- title: A\n"),
-]
-
-
-@pytest.mark.parametrize(("text", "path", "value", "expected"), EDITS)
-def test_one_value_is_changed(text: str, path: tuple[str | int, ...], value: Any, expected: str) -> None:
-    assert set_value(text, path, value) == expected
-
 
 def test_an_item_is_moved_and_the_comments_stay() -> None:
     assert move_item("- a\n# later\n- b: 1\n- c\n", (0,), 2) == "- b: 1\n# later\n- c\n- a\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "path"),
-    [("a: &x 1\nb: *x\n", ("b",)), ("a: [1\n", ("a",)), ("a: 1\n", ("a", 0)), ("- a\n", (3,))],
-)
-def test_what_would_change_another_value_is_refused(text: str, path: tuple[str | int, ...]) -> None:
-    with pytest.raises(UneditableError):
-        set_value(text, path, "2")
 
 
 def test_front_matter_is_changed_and_added() -> None:

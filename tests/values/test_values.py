@@ -2,7 +2,7 @@
 Tables of values: each line of tests/values/*.txt is an input and what a function makes of it, "input => output".
 
 A line "=== what is shown | function" begins a table; the function is one of FUNCTIONS. In a value, ⏎ is the end of a line,
-⇥ a tab, and ␣ a space at the end. Lines that begin with % are remarks.
+⇥ a tab, ␍ a carriage return, and ␣ a space at the end. Lines that begin with % are remarks.
 """
 
 import json
@@ -15,18 +15,23 @@ from typing import NamedTuple
 import pytest
 import yaml
 from conftest import ROOT
+from words_writer import WordsWriter
 
-from tenure.html.embeds import parse_video
+from tenure.counts import format_count
+from tenure.exports.cv.typst_writer import convert_blocks, convert_inline, write_blocks
+from tenure.html.embeds import lay_out_galleries, parse_video
+from tenure.html.filters import estimate_reading_minutes
 from tenure.html.formulas import keep_formulas_with_words
 from tenure.html.icons import find_icon
 from tenure.images.svg import inspect_svg
 from tenure.markdown.html import make_slug, plain_text, render_inline, render_markdown
-from tenure.markdown.html_tags import iterate_tags, strip_tags
+from tenure.markdown.html_tags import iterate_elements, iterate_tags, normalize_tags, split_text, strip_tags
 from tenure.markdown.math import convert_to_mathml
 from tenure.model.colors import contrast_ratio, mix_colors, parse_colors
 from tenure.model.dates import MONTH_NAMES, Date, Period, parse_date, parse_period
+from tenure.model.entries import Markdown, Person
 from tenure.model.file_index import FileIndex
-from tenure.model.languages import Language, find_language, plural_category
+from tenure.model.languages import Language, detect_direction, find_language, plural_category
 from tenure.model.names import (
     Author,
     Authors,
@@ -36,14 +41,25 @@ from tenure.model.names import (
     name_match_key,
     parse_spellings,
 )
+from tenure.model.people import AuthorIndex, find_people
 from tenure.model.translations import Translations
-from tenure.problems import Problems
+from tenure.problems import (
+    Place,
+    Problem,
+    Problems,
+    find_similar_word,
+    format_annotation,
+    format_problem,
+    format_suggestion,
+)
 from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
 from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY, read_bibtex
 from tenure.sources.bibtex.source_text import format_public_bibtex, remove_author_marks
+from tenure.sources.edits import UneditableError
 from tenure.sources.latex_text import convert_latex
 from tenure.sources.publications.names import parse_authors
 from tenure.sources.publications.preprint_servers import parse_preprint
+from tenure.sources.value_edits import set_value
 
 DATE_LABELS = {
     **{f"month_short_{n}": name.capitalize()[:3] for n, name in enumerate(MONTH_NAMES, 1)},
@@ -156,6 +172,43 @@ def find_owner_of_profile(text: str) -> str:
     return "yes" if me.me else "no"
 
 
+def read_name_parts(text: str) -> str:
+    """Return the full and the inverted form of a name: "given|particle|family|suffix", or "{group}"."""
+    name = Name(group=text[1:-1]) if text.startswith("{") else Name(*text.split("|"))
+    return f"{name.full_name} / {name.inverted_name}"
+
+
+def find_first_author(text: str) -> str:
+    """Return whether the owner is the first of three authors: "owner equal equal …", counted from 0."""
+    me, *equal = text.split()
+    people = [Author(Name.parse(f"A{n} B"), str(n) == me, str(n) in equal) for n in range(3)]
+    assert Authors(tuple(people)).has_equal_contribution == bool(equal)
+    return "yes" if Authors(tuple(people)).owner_is_first else "no"
+
+
+def shorten_list(text: str) -> str:
+    """Return the lengths of the parts of a short list, and its hidden owner: "number limit owner"."""
+    count, limit, me = text.split()
+    people = tuple(Author(Name.parse(f"A{n} B{n}"), str(n) == me) for n in range(int(count)))
+    short = Authors(people).shorten_list(int(limit))
+    assert (*short.head, *short.hidden, *short.tail) == people
+    owner = f" {short.hidden_owner.name.full_name}" if short.hidden_owner else ""
+    return f"{len(short.head)} {len(short.hidden)} {len(short.tail)}{owner}"
+
+
+BO, *OTHERS = (
+    Person(title=Markdown(name), id=name.casefold().replace(" ", "-"), aliases=aliases)
+    for name, aliases in {"Bo Lee": ("李博",), "Cai Moon": (), "Carl Moon": (), "Bo Chen": ()}.items()
+)
+
+
+def find_members(text: str) -> str:
+    index = AuthorIndex.from_people([BO, *OTHERS[:2]], is_group=True)
+    marked = index.mark_authors(Authors(tuple(Author(Name.parse(name)) for name in text.split(" | "))))
+    assert all(author.me == bool(author.person) for author in marked.people)
+    return " | ".join(author.person or "-" for author in marked.people)
+
+
 # LaTeX and BibTeX
 
 
@@ -207,6 +260,10 @@ def print_bibtex(text: str) -> str:
     return format_public_bibtex(text, {"tocs": "ACM"} if "tocs" in text else {}).printed
 
 
+def write_bibtex(text: str) -> str:
+    return format_public_bibtex(text, {"me": "Weber*, J"} if "= me" in text else {}).written
+
+
 def find_preprint(text: str) -> str:
     preprint = parse_preprint(text)
     return f"{preprint.server} {preprint.url}".strip() if preprint else "-"
@@ -243,6 +300,97 @@ def show_formula(text: str) -> str:
     return row.removeprefix('<math display="inline"><mrow>').removesuffix("</mrow></math>")
 
 
+def render_at_level(text: str) -> str:
+    level, _, markdown = text.partition(" ")
+    return render_markdown(markdown, int(level))
+
+
+def list_elements(text: str) -> str:
+    """Return the elements with given tags: "tag tag: HTML"."""
+    tags, _, markup = text.partition(": ")
+    return " | ".join(f"{tag.name} {tag.content}" for tag in iterate_elements(markup, *tags.split()))
+
+
+def split_markup(text: str) -> str:
+    """Return text and markup in turn, with whole elements of given tags: "tag tag: HTML"."""
+    tags, _, markup = text.partition(": ")
+    return " | ".join(split_text(markup, *tags.split()))
+
+
+GALLERY_FILES = frozenset("talks/b.jpg talks/a.PNG talks/notes.pdf talks/old/c.jpg other/b.jpg".split())
+
+
+def show_gallery(text: str) -> str:
+    """Return the source, the alt text (or the name of the link) and the caption of each image."""
+    markup = lay_out_galleries(text, GALLERY_FILES, "Close")
+    figures = re.findall(
+        r'<a href="([^"]*)" data-picture[^>]*?(?: aria-label="([^"]*)")?><img[^>]*alt="([^"]*)"[^>]*></a>'
+        r"(?:<figcaption>(.*?)</figcaption>)?</figure>",
+        markup,
+    )
+    shown = " ".join(f"{src}|{alt or f'({name})'}|{caption}" for src, name, alt, caption in figures)
+    return shown if markup != text else "unchanged"
+
+
+def count_minutes(text: str) -> str:
+    count, _, word = text.partition(" ")
+    return str(estimate_reading_minutes(word * int(count)))
+
+
+def write_count(text: str) -> str:
+    number, *forms = text.split()
+    return format_count(int(number), *forms)
+
+
+# Typst
+
+
+def write_typst(text: str) -> str:
+    return convert_inline(render_inline(text), lambda url: url if ":" in url else "")
+
+
+def write_typst_blocks(text: str) -> str:
+    return write_blocks(convert_blocks(render_markdown(text, 3), str))
+
+
+def read_alt_text(text: str) -> str:
+    """Return the alt text of a formula, which is a tree."""
+    match = re.fullmatch(r'#formula\("\[\\"math\\", \{.*, block: false\)\[#"(.*)"\]', write_typst(text))
+    return match[1] if match else "-"
+
+
+# problems
+
+
+def show_problem(text: str) -> str:
+    """Return a problem as in a terminal: "line:column:length|source line|repair"."""
+    numbers, excerpt, hint = text.split("|")
+    place = Place("content/talks.yaml", *map(int, numbers.split(":")))
+    return format_problem(Problem(place, "error", "unknown-key", "the key is wrong", hint, excerpt))
+
+
+def annotate(text: str) -> str:
+    """Return a problem as GitHub reads it: "file|line|column|level|code|message|repair"."""
+    file, line, column, level, code, message, hint = text.split("|")
+    place = Place(file, int(line), int(column))
+    return format_annotation(Problem(place, "error" if level == "error" else "warning", code, message, hint))
+
+
+def suggest(text: str) -> str:
+    word, _, known = text.partition(" : ")
+    return format_suggestion(word, known.split())
+
+
+def edit_value(text: str) -> str:
+    """Return YAML after a change: the path and the value as JSON, and the YAML."""
+    path, end = json.JSONDecoder().raw_decode(text)
+    value, length = json.JSONDecoder().raw_decode(text[end + 1 :])
+    try:
+        return set_value(text[end + length + 2 :], tuple(path), value)
+    except UneditableError:
+        return "refused"
+
+
 def list_sources(text: str) -> str:
     return " ".join(tag.attributes.get("src") or "" for tag in iterate_tags(text, "img"))
 
@@ -267,6 +415,16 @@ def read_language_tag(text: str) -> str:
         return Language.parse(text)
     except ValueError as error:
         return f"refused: {error.args[1]}"
+
+
+def write_ordinals(text: str) -> str:
+    tag, *numbers = text.replace(":", "").split()
+    return " ".join(load_translations(tag).format_ordinal("edition_number", int(n)) for n in numbers)
+
+
+def write_names(text: str) -> str:
+    tag, _, names = text.partition(": ")
+    return str(WordsWriter().list_names(load_translations(tag), names.split()))
 
 
 def sort_words(text: str) -> str:
@@ -318,54 +476,79 @@ def find_player(text: str) -> str:
 
 
 FUNCTIONS: Mapping[str, Callable[[str], str]] = {
-    "authors": read_authors,
+    "alt text of typst": read_alt_text,
+    "annotation": annotate,
     "author marks": remove_author_marks,
+    "authors": read_authors,
     "bib entry": read_bib_entry,
     "bib value": read_bib_value,
     "block and line": render_block_and_line,
     "chronological": sort_periods,
     "colours": lambda text: " ".join(parse_colors(text)),
     "contrast": compare_colors,
+    "count": write_count,
     "date": read_date,
+    "direction": lambda tag: Language(tag).direction,
+    "direction of a text": detect_direction,
     "drawing": inspect_drawing,
+    "edit": edit_value,
+    "elements": list_elements,
+    "environments of latex": convert_latex,
     "file": lambda text: " ".join(
         FileIndex(["a/x.pdf", "b/x.pdf", "b/c/y.pdf", "z.pdf", "d/z.pdf"]).find_paths(text)
     ),
+    "first author": find_first_author,
     "folded text": fold_text,
     "formula": show_formula,
     "formulas with words": lambda text: keep_formulas_with_words(text.replace("X", MATH)).replace(MATH, "X"),
+    "gallery": show_gallery,
     "headings": list_headings,
     "icon": find_link_icon,
     "image sources": list_sources,
     "language by name": find_language,
     "language tag": read_language_tag,
-    "environments of latex": convert_latex,
     "latex html": convert_latex_to_html,
     "latex letters": convert_letters,
     "latex markdown": lambda text: latex_to_markdown(text).text,
     "latex text": convert_latex_to_text,
     "line": render_inline,
+    "list of names": write_names,
     "markdown": render_markdown,
+    "markdown of level": render_at_level,
+    "members": find_members,
+    "minutes": count_minutes,
     "mix": mix,
     "name": read_name,
     "name key": lambda text: " / ".join(name_match_key(Name.parse(text))),
+    "name of parts": read_name_parts,
+    "normal tags": normalize_tags,
+    "ordinals": write_ordinals,
     "owner": find_owner,
     "owner of a profile": find_owner_of_profile,
     "paragraphs of latex": lambda text: render_markdown(latex_to_markdown(text).text),
+    "people": lambda text: " ".join(p.id for p in find_people([BO, OTHERS[2]], text)),
     "period": read_period,
     "plain text": plain_text,
     "plain text of latex": lambda text: plain_text(latex_to_markdown(text).text),
     "plural": lambda tag: " ".join(plural_category(tag, number) for number in (0, 1, 2, 21)),
     "preprint": find_preprint,
     "printed bibtex": print_bibtex,
+    "problem": show_problem,
+    "segments": split_markup,
     "short and long": format_dates,
+    "short list": shorten_list,
+    "similar word": lambda word: find_similar_word(word, "Title organization start end".split()),
     "size of svg": describe_svg,
     "slug": make_slug,
     "sorted": sort_words,
     "stripped": strip_tags,
+    "suggestion": suggest,
     "text line": render_both,
+    "typst": write_typst,
+    "typst blocks": write_typst_blocks,
     "url of latex": latex_to_url,
     "video player": find_player,
+    "written bibtex": write_bibtex,
 }
 
 
@@ -378,11 +561,11 @@ class Table(NamedTuple):
 
 
 def decode_value(text: str) -> str:
-    return text.replace("⏎", "\n").replace("⇥", "\t").replace("␣", " ")
+    return text.translate(str.maketrans("⏎⇥␍␣", "\n\t\r "))
 
 
 def encode_value(text: str) -> str:
-    return re.sub(" $|^ ", "␣", text.replace("\n", "⏎").replace("\t", "⇥"))
+    return re.sub(" $|^ ", "␣", text.translate(str.maketrans("\n\t\r", "⏎⇥␍")))
 
 
 def read_tables(path: Path) -> Iterator[Table]:

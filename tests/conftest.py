@@ -149,7 +149,7 @@ def run_in(folder: Path, *words: str) -> int:
 
 def write_files(root: Path, files: str) -> None:
     """Write the files of one text: each "-- path --" line is followed by the content of that file."""
-    parts = re.split(r"^-- (\S+) --\n", files, flags=re.MULTILINE)
+    parts = re.split(r"^-- (\S.*) --\n", files, flags=re.MULTILINE)
     assert not parts[0].strip(), "a text must begin with -- path --"
     for name, content in zip(parts[1::2], parts[2::2], strict=True):
         path = root / name

@@ -39,7 +39,7 @@ RULE = "~~~~"
 """The line between the sources of a case and its messages; neither YAML, Markdown nor BibTeX needs such a line."""
 
 _EXPECTATION = re.compile(
-    r"(?P<kind>(?:no )?(?:shows|absent|line|html|link|files|field|codes))(?: (?P<place>[^\s:]+))?:(?: (?P<text>.*))?"
+    r"(?P<kind>(?:no )?(?:shows|absent|line|html|link|files|field|codes))(?: (?P<place>[^:]+))?:(?: (?P<text>.*))?"
 )
 
 

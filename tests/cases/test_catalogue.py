@@ -17,7 +17,7 @@ from tenure.sources.edits import plan_changes
 HERE = Path(__file__).parent
 UNREACHABLE = {
     "foreign-file": "reported when the site is written, about a file in output/",
-    "large-video": "a file of more than 16 MB; tests/values/test_media.py has one",
+    "large-video": "a file of more than 16 MB; tests/values/test_images.py has one",
     "untranslated": "listed by `check --info` alone; tests/golden/test_several_languages.py counts them",
 }
 """Codes that no source of a site can cause, with the reason."""

@@ -5,6 +5,7 @@ A line "=== what is shown | function" begins a table; the function is one of FUN
 ⇥ a tab, ␍ a carriage return, and ␣ a space at the end. Lines that begin with % are remarks.
 """
 
+import html
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +25,7 @@ from tenure.html.filters import estimate_reading_minutes
 from tenure.html.formulas import keep_formulas_with_words
 from tenure.html.icons import find_icon
 from tenure.images.svg import inspect_svg
+from tenure.markdown.code import highlight_code
 from tenure.markdown.html import make_slug, plain_text, render_inline, render_markdown
 from tenure.markdown.html_tags import iterate_elements, iterate_tags, normalize_tags, split_text, strip_tags
 from tenure.markdown.math import convert_to_mathml
@@ -475,6 +477,16 @@ def find_player(text: str) -> str:
     return video.player_url if video else "-"
 
 
+def show_code(text: str) -> str:
+    """Return code with marks: "language|code"; no sign of it is lost."""
+    language, _, code = text.partition("|")
+    highlighted = highlight_code(code, language)
+    if highlighted is None:
+        return "-"
+    assert html.unescape(strip_tags(highlighted)) == code.removesuffix("\n")
+    return highlighted
+
+
 FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "alt text of typst": read_alt_text,
     "annotation": annotate,
@@ -484,6 +496,7 @@ FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "bib value": read_bib_value,
     "block and line": render_block_and_line,
     "chronological": sort_periods,
+    "code": show_code,
     "colours": lambda text: " ".join(parse_colors(text)),
     "contrast": compare_colors,
     "count": write_count,

@@ -6,6 +6,7 @@ This module only imports modules that the interpreter has already loaded, so the
 
 import marshal
 import os
+import stat
 import sys
 import time
 import zlib
@@ -39,7 +40,6 @@ UNFINISHED_NAME = ".tenure-new"
 
 PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
-
 SOURCE_NAMES = ("site.yaml", "content", "bib", "themes")
 """The files and folders of a site that a build reads."""
 
@@ -49,18 +49,6 @@ def list_source_paths(root: "str | os.PathLike[str]") -> list[str]:
     return [os.path.join(root, name) for name in SOURCE_NAMES]
 
 
-def is_in_folders(path: str, folders: "Sequence[str]") -> bool:
-    """Whether a path is one of some paths, or in one of these folders."""
-    return any(path == folder or path.startswith(os.path.join(folder, "")) for folder in folders)
-
-
-def is_modified_since(state: "FileState", start_time: int) -> bool:
-    """Whether a file may have been modified after a time in nanoseconds, as far as the clock of its disk can tell."""
-    modified, changed, _, _ = state
-    is_coarse = modified % 1_000_000_000 == changed % 1_000_000_000 == 0
-    return start_time - max(modified, changed) < (COARSE_RESOLUTION if is_coarse else FINE_RESOLUTION)
-
-
 def input_states(root: "str | os.PathLike[str]") -> "FileStates":
     """
     The states of all files that a build reads: the sources, the themes, and Tenure's own code.
@@ -68,56 +56,84 @@ def input_states(root: "str | os.PathLike[str]") -> "FileStates":
     A state is the time of modification and the time of the last change of state in nanoseconds, the size in bytes, and
     the inode. A program can set the first time back; no program can set the second.
     """
-    states: dict[str, FileState] = {}
-    for path in (*list_source_paths(root), os.path.join(root, "build.py")):
-        _collect_states(path, states)
-    return {**states, **program_states()}
-
-
-def program_states() -> "FileStates":
-    """The states of Tenure's own code and themes."""
-    states: dict[str, FileState] = {}
-    parent = os.path.dirname(PACKAGE_FOLDER)
-    for folder in (PACKAGE_FOLDER, os.path.join(parent, "themes")):
-        if folder == PACKAGE_FOLDER or os.path.isfile(os.path.join(parent, "pyproject.toml")):
-            _collect_states(folder, states)
-    return states
+    return _collect_states(
+        (*list_source_paths(root), os.path.join(root, "build.py"), *_list_program_folders())
+    )
 
 
 def program_version() -> str:
     """A text that changes with the program: with its code, the version of Python, and the folders of its libraries."""
-    libraries: dict[str, FileState] = {}
+    states = _collect_states(_list_program_folders())
     for folder in sys.path:
         if folder.endswith("-packages") and os.path.isdir(folder):
-            libraries[folder] = _file_state(folder)
+            states[folder] = make_file_state(os.stat(folder))
     # A restored cache is used by a program that was installed anew: only times of modification and sizes are compared.
-    states = [(path, state[0], state[2]) for path, state in sorted({**program_states(), **libraries}.items())]
-    return repr((_record_version(), states))
+    compared = [(path, state[0], state[2]) for path, state in sorted(states.items())]
+    return repr((_record_version(), compared))
 
 
-def output_states(folder: "str | os.PathLike[str]", paths: "Iterable[str]") -> "FileStates":
-    """The states of the files that a build wrote."""
+def _list_program_folders() -> list[str]:
+    """The folders with Tenure's own code and themes."""
+    parent = os.path.dirname(PACKAGE_FOLDER)
+    is_clone = os.path.isfile(os.path.join(parent, "pyproject.toml"))
+    return [PACKAGE_FOLDER, os.path.join(parent, "themes")] if is_clone else [PACKAGE_FOLDER]
+
+
+def _collect_states(paths: "Iterable[str]") -> "dict[str, FileState]":
+    """The states of files, and of all files in folders; an unreadable file counts as missing, and the build reports it."""
     states: dict[str, FileState] = {}
+
+    def add_states(path: str, top: str) -> None:
+        try:
+            status = os.stat(path)
+            if not stat.S_ISDIR(status.st_mode):
+                states[path] = make_file_state(status)
+                return
+            for entry in os.scandir(path):
+                if is_ignored_name(entry.name):
+                    continue
+                if entry.is_symlink() and not is_followed_link(entry.path, top):
+                    states[entry.path] = make_file_state(entry.stat(follow_symlinks=False))
+                else:
+                    add_states(entry.path, top)
+        except OSError:
+            return
+
     for path in paths:
-        _collect_states(os.path.join(folder, path), states)
+        add_states(path, path)
     return states
 
 
-def _collect_states(path: str, states: "dict[str, FileState]", top: str = "") -> None:
-    """Add the state of a file, or of all files in a folder, which is in the folder `top` or is it."""
+def make_file_state(status: os.stat_result) -> "FileState":
+    """The state of a file: its two times in nanoseconds, its size in bytes, and its inode; input_states() says why."""
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+
+
+def racy_checksums(states: "FileStates") -> "Mapping[str, int]":
+    """
+    The checksums of the files that were modified so recently that they can change again without another state.
+
+    Git calls such files racy (Git, Documentation/technical/racy-git).
+    """
+    now = time.time_ns()
+    checksums: dict[str, int] = {}
+    for path, (modified, changed, size, _) in states.items():
+        is_coarse = modified % 1_000_000_000 == changed % 1_000_000_000 == 0
+        resolution = COARSE_RESOLUTION if is_coarse else FINE_RESOLUTION
+        if size <= MAX_CHECKED_SIZE and now - max(modified, changed) < resolution:
+            checksums[path] = _read_checksum(path)
+    return checksums
+
+
+def _read_checksum(path: str) -> int:
+    """The CRC-32 of a file; -1 if it cannot be read."""
     try:
-        if not os.path.isdir(path):
-            states[path] = _file_state(path)
-            return
-        for entry in os.scandir(path):
-            if is_ignored_name(entry.name):
-                continue
-            if entry.is_symlink() and not is_followed_link(entry.path, top or path):
-                states[entry.path] = make_file_state(entry.stat(follow_symlinks=False))
-            else:
-                _collect_states(entry.path, states, top or path)
+        if os.path.isfile(path):
+            with open(path, "rb") as file:
+                return zlib.crc32(file.read(MAX_CHECKED_SIZE + 1))
     except OSError:
-        return  # an unreadable file counts as missing; the build reports it
+        return -1
+    return -1
 
 
 IGNORED_PREFIXES = (".", "#", "~$")
@@ -184,50 +200,10 @@ def is_followed_link(path: str, top: str) -> bool:
     """
     target = os.path.realpath(path)
     site_folders = (os.path.realpath(top), os.path.realpath(os.path.dirname(top)))
-    is_in_site = os.path.basename(top) == "themes" or is_in_folders(target, site_folders)
+    is_in_site = os.path.basename(top) == "themes" or any(
+        target == folder or target.startswith(os.path.join(folder, "")) for folder in site_folders
+    )
     return os.path.exists(target) and (is_in_site or os.path.isfile(target)) and not is_symlink_loop(path)
-
-
-def make_file_state(status: os.stat_result) -> "FileState":
-    """The state of a file: its two times in nanoseconds, its size in bytes, and its inode; input_states() says why."""
-    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
-
-
-def _file_state(path: str) -> "FileState":
-    return make_file_state(os.stat(path))
-
-
-def racy_checksums(states: "FileStates") -> "Mapping[str, int]":
-    """
-    The checksums of the files that were modified so recently that they can change again without another state.
-
-    Git calls such files racy (Git, Documentation/technical/racy-git).
-    """
-    now = time.time_ns()
-    checksums: dict[str, int] = {}
-    for path, state in states.items():
-        if state[2] <= MAX_CHECKED_SIZE and is_modified_since(state, now):
-            checksums[path] = _read_checksum(path)
-    return checksums
-
-
-def find_current_folder() -> str:
-    """The current folder; "" if it has been deleted."""
-    try:
-        return os.getcwd()
-    except FileNotFoundError:
-        return ""
-
-
-def _read_checksum(path: str) -> int:
-    """The CRC-32 of a file; -1 if it cannot be read."""
-    try:
-        if not os.path.isfile(path):
-            return -1
-        with open(path, "rb") as file:
-            return zlib.crc32(file.read(MAX_CHECKED_SIZE + 1))
-    except OSError:
-        return -1
 
 
 class UpToDateCheck:
@@ -237,37 +213,23 @@ class UpToDateCheck:
         self, root: "str | os.PathLike[str]", folder: "str | os.PathLike[str]", options: tuple[str, ...]
     ) -> None:
         self._root, self._folder, self._options = os.fspath(root), os.fspath(folder), options
+        key = "\0".join((os.path.realpath(folder), *options))
+        self._record_path = os.path.join(root, ".cache", f"last-build-{zlib.crc32(key.encode()):08x}")
 
     def messages_if_unchanged(self) -> str | None:
         """The messages of the last build if its inputs and outputs have not changed since; else None."""
-        match self._read_last_build():
-            case (inputs, checksums, outputs, messages, had_typst) if had_typst or not _has_typst():
-                # If Typst was installed since, the CV can be made as PDF.
-                if os.path.exists(os.path.join(self._folder, UNFINISHED_NAME)):
-                    return None
-                try:
-                    if not all(_file_state(path) == state for path, state in outputs.items()):
-                        return None
-                except OSError:
-                    return None
-                is_unchanged = inputs == input_states(self._root) and all(
-                    _read_checksum(path) == checksum for path, checksum in checksums.items()
+        match _read_value(self._record_path):
+            case (version, dict(inputs), dict(checksums), dict(outputs), str(messages), bool(had_typst)):
+                is_unchanged = (
+                    version == _record_version()
+                    # If Typst was installed since, the CV can be made as PDF.
+                    and (had_typst or not _has_typst())
+                    and not os.path.exists(os.path.join(self._folder, UNFINISHED_NAME))
+                    and _collect_states(outputs) == outputs
+                    and input_states(self._root) == inputs
+                    and all(_read_checksum(path) == checksum for path, checksum in checksums.items())
                 )
                 return messages if is_unchanged else None
-        return None
-
-    def _read_last_build(self) -> "tuple[FileStates, Mapping[str, int], FileStates, str, bool] | None":
-        """
-        The record of the last build.
-
-        It has the states of the inputs, the checksums of the racy ones, the states of the outputs, the messages, and
-        whether Typst was installed.
-        """
-        match _read_value(self._record_path):
-            case (version, dict(inputs), dict(checksums), dict(outputs), str(messages), bool(had_typst)) if (
-                version == _record_version()
-            ):
-                return inputs, checksums, outputs, messages, had_typst
         return None
 
     def save_build(
@@ -282,7 +244,8 @@ class UpToDateCheck:
 
         `inputs_before` and `checksums_before` are input_states() and racy_checksums() before the build.
         """
-        states = dict(inputs_before), dict(checksums_before), dict(output_states(self._folder, paths))
+        outputs = _collect_states(os.path.join(self._folder, path) for path in paths)
+        states = dict(inputs_before), dict(checksums_before), outputs
         _write_value(self._record_path, (_record_version(), *states, messages, _has_typst()))
 
     def save_call(self, folder: "str | os.PathLike[str]", arguments: "Sequence[str]", message: str) -> None:
@@ -290,11 +253,6 @@ class UpToDateCheck:
         if os.path.isdir(os.path.join(folder, ".cache")):
             record = self._root, self._folder, self._options, message
             _write_value(_call_record_path(folder, arguments), record)
-
-    @property
-    def _record_path(self) -> str:
-        key = "\0".join((os.path.realpath(self._folder), *self._options))
-        return os.path.join(self._root, ".cache", f"last-build-{zlib.crc32(key.encode()):08x}")
 
 
 def replay_if_unchanged(working_folder: str, arguments: "Sequence[str]") -> bool:
@@ -324,6 +282,14 @@ def prepare_output() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # open until the process ends
     if getattr(sys.stdout, "errors", "") == "strict":
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+
+def find_current_folder() -> str:
+    """The current folder; "" if it has been deleted."""
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        return ""
 
 
 def _call_record_path(folder: "str | os.PathLike[str]", arguments: "Sequence[str]") -> str:

@@ -50,14 +50,14 @@ def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
         renderer.render_plain,
         isolate_text,
     )
-    presenter = EntryPresenter.for_site(site, w)
+    presenter, publications = EntryPresenter.for_site(site, w), site.publications
     citations: dict[
         int, Citation
     ] = {}  # by id(), which stays valid because a citation refers to its publication
 
     def cite(paper: Publication) -> Citation:
         if id(paper) not in citations:
-            citations[id(paper)] = Citation(paper, translations, w, site.publications)
+            citations[id(paper)] = Citation(paper, translations, w, publications)
         return citations[id(paper)]
 
     return {

@@ -1,7 +1,7 @@
 """The catalogue of messages: wrong sources, and the exact messages that they cause."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -33,7 +33,7 @@ CODES_OF: dict[Case, frozenset[str]] = {}
 
 def build_case(case: Case, site: Make) -> Built:
     sources = prepare_sources(case, site(case.sources))
-    has_cvs = "cvs:" in case.sources or "cv.typ" in case.sources or case.file == "cvs"
+    has_cvs = "cvs:" in case.sources or "cv.typ" in case.sources or case.file in ("cvs", "hostile")
     result = sources.build(pdf=has_cvs)
     CODES_OF[case] = frozenset(problem.code for problem in (*result.build.problems, *result.build.notes))
     return result
@@ -46,7 +46,7 @@ def test_each_case_shows_its_lines_and_reports_exactly_its_messages(
     """The same build checks that the certain repairs remove their problems."""
     result = build_case(case, site)
     actual = "\n".join([*result.problems, *(result.notes if "info" in case.flags else ())])
-    failures = [*list_failures(case, result)]
+    failures = [*list_failures(case, result), *list_wrong_places(result, tmp_path)]
     for theme in ("base", "folio", "plain") if "templates" in case.flags else ():
         failures += [f"{theme}: {line}" for line in list_failures(case, Sources(tmp_path).build(theme=theme))]
     assert failures == [], "\n".join(failures)
@@ -57,6 +57,16 @@ def test_each_case_shows_its_lines_and_reports_exactly_its_messages(
         return
     assert actual == case.expected
     check_repairs(result.build, Sources(tmp_path))
+
+
+def list_wrong_places(result: Built, root: Path) -> Iterator[str]:
+    """Yield each problem whose place is no line of a source of the site; a CV may name a font that is not there."""
+    for problem in result.build.problems:
+        file = root / problem.place.file
+        line_count = file.read_bytes().count(b"\n") + 1 if file.is_file() else 0
+        is_font = problem.level == "warning" and problem.place.file.startswith("themes/base/cv")
+        if problem.place.line > line_count and not is_font:
+            yield f"no such place: {format_problem(problem)}"
 
 
 def check_repairs(result: BuildResult, sources: Sources) -> None:

@@ -1,10 +1,14 @@
 """Edits change only the characters that they name, with every encoding and line end, and only in sources of the site."""
 
 import codecs
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import Sources
 
+from tenure.cli import targets
+from tenure.cli.app import main
 from tenure.problems import Edit, Place
 from tenure.sources.edits import apply_edits, plan_changes, plan_file_change
 
@@ -57,3 +61,18 @@ def test_files_outside_the_site_and_in_other_encodings_are_never_edited(tmp_path
     for name in (FILE, "bib/talks.yaml", "../outside/talks.yaml", "vendor/a.yaml", "content/latin.yaml"):
         changes, (refusal,) = plan_changes(site, create_repairs((1, 1, 6, "institution"), file=name))
         assert (changes, refusal.file) == ([], name)
+
+
+def test_a_file_saved_during_the_check_is_unchanged(
+    site: Callable[[str], Sources], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root, build = site("-- content/talks.yaml --\n- title: Caches: a view\n").root, targets.build_site
+
+    def build_then_save(*arguments: object) -> object:
+        built = build(*arguments)  # type: ignore[arg-type]
+        (root / FILE).write_text("- title: Caches: yours\n", encoding="utf-8")
+        return built
+
+    monkeypatch.setattr("tenure.cli.source_changes.build_site", build_then_save)
+    assert main(["check", "--fix"], folder=root) == 2
+    assert "has changed since it was read" in capsys.readouterr().err

@@ -12,10 +12,11 @@ Cases as text: the sources of a site, and what its build shows and reports.
     link /talks/: https://example.org/       a URL that the page links to (`no link`: that it does not)
     files: talks/index.html                  files that are written (`no files`: that are not)
     field talks[0].title: A talk             a value of the site; of a tuple, each with " | " between them
+    nowhere: secret                          text that no published file has
     codes: bad-date                          the codes of all problems, in place of their messages
     content/talks.yaml:1:27: error: …        every other line: the messages, exactly
 
-Flags: `bytes` reads \xNN in the sources as that byte, `links` turns a file of one line "-> target" into a symbolic link,
+Flags: `bytes` reads \xNN in the sources as that byte, `repeat` reads «300×ab» as "ab" 300 times, `links` turns a file of one line "-> target" into a symbolic link,
 `no profile` leaves content/profile.yaml out, `info` lists the problems of level info, `any` allows other messages,
 `templates` builds the site in each theme that has templates.
 """
@@ -39,7 +40,7 @@ RULE = "~~~~"
 """The line between the sources of a case and its messages; neither YAML, Markdown nor BibTeX needs such a line."""
 
 _EXPECTATION = re.compile(
-    r"(?P<kind>(?:no )?(?:shows|absent|line|html|link|files|field|codes))(?: (?P<place>[^:]+))?:(?: (?P<text>.*))?"
+    r"(?P<kind>(?:no )?(?:shows|absent|line|html|link|files|field|codes|nowhere))(?: (?P<place>[^:]+))?:(?: (?P<text>.*))?"
 )
 
 
@@ -77,6 +78,10 @@ def prepare_sources(case: Case, sources: Sources) -> Sources:
     for path in files if "bytes" in case.flags else ():
         escaped = re.sub(rb"\\x([0-9a-f]{2})", lambda m: bytes.fromhex(m[1].decode()), path.read_bytes())
         path.write_bytes(escaped)
+    for path in files if "repeat" in case.flags else ():
+        text = path.read_text(encoding="utf-8")
+        text = re.sub(r"«(\d+)×(.*?)»", lambda m: int(m[1]) * m[2], text, flags=re.DOTALL)
+        path.write_text(text, encoding="utf-8", newline="\n")
     for path in files if "links" in case.flags else ():
         target = re.fullmatch(r"-> (\S+)\n", path.read_text(encoding="utf-8"))
         if target:
@@ -101,6 +106,9 @@ def list_failures(case: Case, built: Built) -> Iterator[str]:
         elif kind == "codes":
             if built.codes != text.split():
                 yield f"{line}\n    it is {' '.join(built.codes)}"
+        elif kind == "nowhere":
+            if places := [a.path for a in built.build.artifacts if text.encode() in a.read()]:
+                yield f"{line}\n    it is in {' '.join(places)}"
         elif kind == "field":
             actual = format_value(find_value(built, place), built)
             if actual.strip() != text:

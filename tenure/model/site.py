@@ -83,7 +83,7 @@ class PageConfig(SourceRecord, kw_only=True):
     """A page with its path, title and sections, or a group of the menu, with `pages`; a bare name is a default page."""
 
     name: Annotated[str, NAMED] = ""
-    """the name of a default page: a list, a text in content/pages/, or cv"""
+    """the name of a default page: home, a list, a text in content/pages/, or cv"""
     path: Annotated[str, Key(aliases="url permalink link")] = ""
     """the path of the page on the site: /teaching/; or the URL of another site, with a title, for an entry of the menu"""
     title: str = ""
@@ -110,7 +110,7 @@ class CvConfig(SourceRecord, kw_only=True):
     language: Language = Language("")
     """the language of the document, if it differs from that of the site"""
     look: str = ""
-    """the layout: classic, compact, modern, banking, engineering, or one of your theme; by default that of the theme"""
+    """the layout: base, classic, compact, modern, banking, engineering, or one of your theme; by default that of the theme"""
     accent: Annotated[str, Key(names="colour")] = ""
     """the colour of headings and links: a name such as rust or ocean, or a code such as "#0b5fa5"; by default that of the theme"""
     photo: bool = False

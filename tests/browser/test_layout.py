@@ -124,6 +124,11 @@ def test_a_formula_stays_with_the_word_that_it_begins(visit_page: Visit) -> None
     ]
 
 
+def test_what_a_text_folds_has_the_triangle_of_the_browser(visit_page: Visit) -> None:
+    summary = visit_page("group", "projects/tool0/", PHONE).locator(".prose summary")
+    assert summary.evaluate("one => getComputedStyle(one).display") == "list-item"
+
+
 STYLE = "(one, name) => getComputedStyle(one)[name]"
 
 

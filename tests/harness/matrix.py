@@ -308,7 +308,7 @@ def group_site() -> str:
     ]
     projects = [
         f"-- content/projects/tool{n}.md --\n---\ntitle: Tool {n}\nsummary: What it is good for.\ntagline: A line\ndate: {2026 - n}\nimage: p{n}.svg\n"
-        f"image_alt: A head\n---\nA text about $\\lambda$-calculus.\n\n$$ {FORMULA} $$\n\n```python\n{'a_long_name = ' * 12}0\n```\n"
+        f"image_alt: A head\n---\nA text about $\\lambda$-calculus.\n\n<details><summary>More</summary>All.</details>\n\n$$ {FORMULA} $$\n\n```python\n{'a_long_name = ' * 12}0\n```\n"
         for n in range(4)
     ]
     links = ", ".join(f"https://example.org/service-{n}/ada" for n in range(9))

@@ -1,48 +1,172 @@
-"""The Content-Security-Policy of a page allows the scripts and styles of the theme, and nothing that was injected."""
+"""The policy of a page: it loads what the theme has and what `services` and `allow` of site.yaml name, and nothing that was injected."""
 
 import base64
 import hashlib
 import re
 from collections.abc import Callable
+from html.parser import HTMLParser
+from urllib.parse import urlsplit
 
 import pytest
+import yaml
 from conftest import ROOT, Sources
-from matrix import build_sample_site
 
-from tenure.html.policy import parse_policy
+from tenure.html.policy import DEFAULT_POLICY, parse_policy
+from tenure.html.services import SERVICES
+from tenure.model import services as service_classes
+from tenure.model.fields import TextForm
+from tenure.model.services import Allow, Services
 from tenure.server.client_script import inject_client
+from tenure.sources.schema.spec import read_spec
 
-THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
 Make = Callable[[str], Sources]
+SITE = """-- content/pages/contact.md --
+Write to me.
+-- content/pages/video.md --
+![A talk at "SOSP"](https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1m30s)
+
+![Another](https://vimeo.com/76979871 "A caption")
+-- content/posts/one.md --
+---
+title: One
+date: 2025
+---
+Text.
+"""
+VALUES = {
+    "goatcounter": ("ada", "https://gc.zgo.at https://ada.goatcounter.com"),
+    "plausible": ("ada.example.edu", "https://plausible.io"),
+    "umami": ("94db1cb1", "https://cloud.umami.is https://api-gateway.umami.dev"),
+    "cloudflare": ("0123abc", "https://static.cloudflareinsights.com https://cloudflareinsights.com"),
+    "giscus": ("{repo: a/b, repo_id: R_1, category: General, category_id: D_1}", "https://giscus.app"),
+    "buttondown": ("ada", "https://buttondown.com"),
+    "mailchimp": (
+        "'https://x.us1.list-manage.com/subscribe/post?u=1&amp;id=2'",
+        "https://x.us1.list-manage.com",
+    ),
+    "formspree": ("https://formspree.io/f/xyz", "https://formspree.io"),
+    "youtube": ("true", "https://www.youtube-nocookie.com"),
+    "vimeo": ("true", "https://player.vimeo.com"),
+}
+"""A value for each service, and the hosts that it needs."""
+
+THEMES = ("classic", "folio", "plain")
 
 
-def parse_rules(page: str) -> dict[str, list[str]]:
+def format_settings(services: str = "{}", allow: str = "{}") -> str:
+    return f"-- site.yaml --\nservices: {services}\nallow: {allow}\nchecks: {{ignore: [blocked-by-policy]}}\n"
+
+
+def parse_page_policy(page: str) -> dict[str, tuple[str, ...]]:
     (content,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
-    parts = [rule.split() for rule in content.split(";")]
-    return {name: values for name, *values in parts}
+    return dict(parse_policy(content))
 
 
-def compute_digest(body: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"
+def list_policy_hosts(page: str) -> set[str]:
+    """Return the other hosts in the policy of a page."""
+    sources = [source for listed in parse_page_policy(page).values() for source in listed if "://" in source]
+    return {f"https://{urlsplit(source).netloc}" for source in sources}
+
+
+class Loaded(HTMLParser):
+    """The other hosts from which a page loads and to which it sends; a link is not one of them, as only a visitor follows it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.hosts: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        named = [values.get("src"), values.get("action"), values.get("data")]
+        if tag == "link" and values.get("rel") in ("stylesheet", "preload", "icon"):
+            named.append(values.get("href"))
+        self.hosts |= {f"https://{urlsplit(url).netloc}" for url in named if url and urlsplit(url).netloc}
+
+
+def test_the_table_has_a_row_for_each_key() -> None:
+    assert [service.key for service in SERVICES] == [*read_spec(Services).fields] == [*VALUES]
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_page_has_a_policy_that_allows_its_head(theme: str) -> None:
-    built = build_sample_site(theme, "turing")
-    pages = [a.read().decode() for a in built.artifacts if a.path.endswith(".html")]
-    assert len(pages) > 40
-    for page in pages:
-        actual = parse_rules(page)
-        head, _, body = page.partition("</head>")
-        before = head.partition("Content-Security-Policy")[0]
-        assert not re.search(r"<(?:script|style|link)\b", before)
-        assert actual["default-src"] == ["'self'"]
-        assert actual["base-uri"] == ["'none'"]
-        assert not {"'unsafe-inline'", "'unsafe-eval'", "*", "https:", "data:"} & set(actual["script-src"])
-        assert actual["style-src"] == ["'self'", "file:", "'unsafe-inline'"]
-        scripts = re.findall(r"<script>(.*?)</script>", head, re.DOTALL)
-        assert actual["script-src"] == ["'self'", *map(compute_digest, scripts)]
-        assert not re.search(r"<script\b(?![^>]*\bsrc=)", body)
+def test_without_services_a_page_names_no_other_host(site: Make, theme: str) -> None:
+    built = site(SITE + format_settings()).build(theme=theme)
+    assert built.problems == []
+    for path in built.paths:
+        if path.endswith(".html"):
+            page = built.read_page(f"/{path}")
+            assert list_policy_hosts(page) == Loaded(page).hosts == set()
+            assert {k: v for k, v in parse_page_policy(page).items() if k != "script-src"} == {
+                k: v for k, v in DEFAULT_POLICY.items() if k != "script-src"
+            }
+
+
+@pytest.mark.parametrize("key", VALUES)
+def test_a_service_adds_its_own_hosts_and_no_others(site: Make, key: str) -> None:
+    value, expected = VALUES[key]
+    built = site(SITE + format_settings(f"{{{key}: {value}}}")).build()
+    assert built.problems == []
+    loaded: set[str] = set()
+    for path in [path for path in built.paths if path.endswith(".html")]:
+        page = built.read_page(f"/{path}")
+        assert list_policy_hosts(page) == set(expected.split())
+        loaded |= Loaded(page).hosts
+    assert loaded
+    assert loaded <= set(expected.split())
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_all_services_at_once(site: Make, theme: str) -> None:
+    every = ", ".join(f"{key}: {value}" for key, (value, _) in VALUES.items())
+    built = site(SITE + format_settings(f"{{{every}}}")).build(theme=theme)
+    assert built.problems == []
+    expected = {host for _, listed in VALUES.values() for host in listed.split()}
+    home, post = built.read_page("/"), built.read_page("/posts/one/")
+    assert list_policy_hosts(home) == list_policy_hosts(post) == expected
+    for attribute in (
+        'data-goatcounter="https://ada.goatcounter.com/count"',
+        'data-domain="ada.example.edu"',
+    ):
+        assert attribute in home
+        assert attribute in post
+    assert home.count("<form") == 3
+    assert "giscus" not in home.partition("</head>")[2]
+    assert '<div class="giscus"></div>' in post
+    assert '<noscript><p><a href="https://github.com/a/b/discussions">' in post
+    assert "<form" not in post
+
+
+HOSTILE = [
+    "https://a.org; object-src *", "https://a.org 'unsafe-inline'", "https://a.org,b", 'https://a.org"><script>',
+    "https://*", "*", "https:", "data:", "javascript:alert(1)", "http://a.org", "https://a.org/x?y", "'unsafe-eval'",
+    "https://a.org\thttps://b.org", "https://user@a.org",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", HOSTILE)
+def test_a_value_that_could_change_the_policy_or_a_page_is_an_error(site: Make, value: str) -> None:
+    allow = [{"allow": {key: [value]}} for key in read_spec(Allow).fields]
+    keys = "goatcounter umami cloudflare buttondown mailchimp formspree".split()
+    for written in (*allow, *({"services": {key: value}} for key in keys)):
+        built = site(f"-- site.yaml --\n{yaml.safe_dump(written)}").build()
+        assert built.build.has_errors
+        assert built.codes[0] == "bad-value", written
+
+
+def test_service_values_cannot_contain_markup_or_policy_characters() -> None:
+    for form in vars(service_classes).values():
+        if not isinstance(form, TextForm) or form.description in ("a kind of pages", "a DOI"):
+            continue  # only compared with the paths of pages and with other DOIs
+        for sign in " \t\n\";,'<>":
+            with pytest.raises(ValueError, match="is not"):
+                form.parse(f"{form.example.removeprefix('it like ').split(',')[0].partition('?')[0]}{sign}x")
+
+
+def test_what_each_service_receives_is_documented() -> None:
+    page = (ROOT / "docs/content/pages/services.md").read_text(encoding="utf-8")
+    for service in SERVICES:
+        assert f"\n| {service.name} |" in page or service.key == "cloudflare"
+        assert f"{service.key}:" in page or f"`{service.key}`" in page
 
 
 def test_scripts_in_a_text_are_blocked(site: Make) -> None:
@@ -50,18 +174,19 @@ def test_scripts_in_a_text_are_blocked(site: Make) -> None:
         "-- content/about.md --\nHello. <script>alert(1)</script> <style>p{color:red}</style>\n"
         "-- site.yaml --\ntitle: '</title><script>alert(2)</script>'\n"
     ).build()
-    actual = parse_rules(built.read_page("/"))
+    allowed = parse_page_policy(built.read_page("/"))["script-src"]
     for body in ("alert(1)", "alert(2)"):
-        assert compute_digest(body) not in actual["script-src"]
+        digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" not in allowed
 
 
 def test_the_preview_adds_its_script_to_the_policy_and_changes_nothing_else(site: Make) -> None:
     page = site("").build().read_page("/")
     served = inject_client(page.encode(), {"build": 1}, "127.0.0.1:8000").decode()
-    before, after = parse_rules(page), parse_rules(served)
-    assert after.pop("script-src") == [*before.pop("script-src"), "http://127.0.0.1:8000/livereload.js"]
-    assert after.pop("connect-src") == ["'self'", "http://127.0.0.1:8000", "ws://127.0.0.1:8000"]
-    assert before.pop("connect-src") == ["'self'"]
+    before, after = parse_page_policy(page), parse_page_policy(served)
+    assert after.pop("script-src") == (*before.pop("script-src"), "http://127.0.0.1:8000/livereload.js")
+    assert after.pop("connect-src") == ("'self'", "http://127.0.0.1:8000", "ws://127.0.0.1:8000")
+    assert before.pop("connect-src") == ("'self'",)
     assert after == before
 
 

@@ -33,7 +33,9 @@ CODES_OF: dict[Case, frozenset[str]] = {}
 
 def build_case(case: Case, site: Make) -> Built:
     sources = prepare_sources(case, site(case.sources))
-    has_cvs = "cvs:" in case.sources or "cv.typ" in case.sources or case.file in ("cvs", "hostile")
+    has_cvs = (
+        "cvs:" in case.sources or "cv.typ" in case.sources or case.file in ("cvs", "cv_options", "hostile")
+    )
     result = sources.build(pdf=has_cvs)
     CODES_OF[case] = frozenset(problem.code for problem in (*result.build.problems, *result.build.notes))
     return result

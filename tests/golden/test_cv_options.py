@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import ROOT, Sources
-from pdfs import links_of, pages_of, pdf_of, words_of, write_font
+from pdfs import pages_of, pdf_of, words_of, write_font
 
 from tenure.exports.cv import typst
 
@@ -35,66 +35,10 @@ email: name@example.edu
 """
 
 
-def test_without_cvs_in_settings_the_pdf_is_like_the_cv_page(site: Make) -> None:
-    built = site(CAREER).build(pdf=True)
-    assert built.problems == []
-    assert [path for path in built.paths if path.endswith(".pdf")] == ["cv.pdf"]
-    text = words_of(pdf_of(built.build))
-    assert text.startswith("Ada Example (she/her)")
-    assert (
-        text.index("Nowhere")
-        < text.index("First House")
-        < text.index("First Paper")
-        < text.index("Great Prize")
-    )
-    assert '<a href="../cv.pdf" type="application/pdf">CV (PDF)</a>' in built.read_page("/cv/")
-
-
-def test_several_cvs_have_their_own_sections(site: Make) -> None:
-    built = site(
-        f"""{CAREER}
--- site.yaml --
-cvs:
-  cv: {{title: Everything}}
-  one-page resume:
-    title: Résumé
-    sections: [awards: {{title: Honours, limit: 1}}, publications: {{show: selected}}]
-"""
-    ).build(pdf=True)
-    assert built.problems == []
-    assert [path for path in built.paths if path.endswith(".pdf")] == ["cv.pdf", "one-page-resume.pdf"]
-    text = words_of(pdf_of(built.build, "one-page-resume.pdf"))
-    assert text.index("Honours") < text.index("First Paper")
-    assert not {"Small", "Second", "Nowhere"} & set(text.split())
-    assert "Everything (PDF) Résumé (PDF)" in built.read_words("/cv/")
-
-
-def test_a_cv_includes_and_excludes_tags(site: Make) -> None:
-    built = site(
-        f"{CAREER}-- site.yaml --\ncvs: {{most: {{without: minor}}, work: {{tag: industry}}}}\n"
-    ).build(pdf=True)
-    assert built.problems == []
-    most, work = (words_of(pdf_of(built.build, f"{name}.pdf")) for name in ("most", "work"))
-    assert "Second House" not in most
-    assert "Small Prize" not in most
-    assert "First House" in most
-    assert "First House" in work
-    assert "Third House" not in work
-    assert "Small Prize" in work, "a section without the tag is shown whole"
-
-
 @pytest.mark.parametrize(("paper", "box"), [("letter", "[0 0 612 792]"), ("a4", "[0 0 595.")])
 def test_the_paper_size_is_used(site: Make, paper: str, box: str) -> None:
     built = site(f"{CAREER}-- site.yaml --\ncvs: {{cv: {{paper: {paper}}}}}\n").build(pdf=True)
     assert f"/MediaBox{box}".replace(" ", "") in pdf_of(built.build).decode("latin-1").replace(" ", "")
-
-
-def test_margins_and_font_size_are_used(site: Make) -> None:
-    options = "cvs: {cv: {}, wide: {margins: [40, 60]}, large: {size: 14}}"
-    built = site(f"{CAREER}-- site.yaml --\n{options}\n").build(pdf=True)
-    assert built.problems == []
-    bodies = {pdf_of(built.build, f"{name}.pdf") for name in ("cv", "wide", "large")}
-    assert len(bodies) == 3
 
 
 @pytest.mark.parametrize("theme", ["classic", "folio", "margin", "plain", "plate", "stage"])
@@ -115,59 +59,6 @@ def test_a_cv_shrinks_to_its_pages(site: Make) -> None:
     assert pages_of(pdf_of(free.build)) == 2
     assert pages_of(pdf_of(fitted.build)) == 1
     assert fitted.problems == []
-
-
-def test_titles_link_to_the_publication_and_rows_of_links_are_optional(site: Make) -> None:
-    built = site(f"{CAREER}-- site.yaml --\ncvs: {{cv: {{}}, linked: {{links: true}}}}\n").build(pdf=True)
-    plain, linked = (pdf_of(built.build, f"{name}.pdf") for name in ("cv", "linked"))
-    assert links_of(plain) == [
-        "mailto:name@example.edu",
-        "https://doi.org/10.1000/1",
-        "https://example.org/code",
-    ]
-    assert "Code" not in words_of(plain)
-    assert "Code" in words_of(linked)
-
-
-def test_links_to_the_site_need_its_url(site: Make) -> None:
-    sources = site(
-        "-- content/awards.yaml --\n- {title: 'A [prize](/talks/)'}\n-- content/talks.yaml --\n- event: E\n"
-    )
-    assert links_of(pdf_of(sources.build(pdf=True).build)) == []
-    assert links_of(pdf_of(sources.build("https://example.edu/~ada/", pdf=True).build)) == [
-        "https://example.edu/~ada/",
-        "https://example.edu/~ada/talks/",
-    ]
-
-
-def test_the_sections_of_the_page_cv_are_those_of_the_pdf(site: Make) -> None:
-    built = site(f"{CAREER}-- site.yaml --\npages: [home, publications, cv: {{sections: [awards]}}]\n").build(
-        pdf=True
-    )
-    text = words_of(pdf_of(built.build))
-    assert "Great Prize" in text
-    assert "Nowhere" not in text
-
-
-@pytest.mark.parametrize(
-    "files",
-    [
-        "-- site.yaml --\npages: [home]\n",
-        "-- content/cv.pdf --\nmine\n",
-        "-- content/profile.yaml --\nname: Ada\ncv: https://example.org/cv.pdf\n",
-    ],
-    ids=["no page cv", "a PDF of one's own", "one elsewhere"],
-)
-def test_no_cv_is_built_without_being_requested(site: Make, files: str) -> None:
-    built = site(f"{CAREER}{files}").build(pdf=True)
-    assert [p for p in built.build.problems if p.level == "error"] == []
-    assert b"%PDF" not in b"".join(a.read()[:4] for a in built.build.artifacts)
-
-
-def test_texts_can_link_to_the_pdf_by_its_name(site: Make) -> None:
-    built = site(f"{CAREER}-- content/about.md --\nMy [CV](cv.pdf).\n").build(pdf=True)
-    assert built.problems == []
-    assert 'href="cv.pdf"' in built.read_page("/")
 
 
 def test_without_typst_the_site_is_built_and_says_so(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,24 +137,3 @@ def test_a_theme_of_the_site_can_contain_a_font(site: Make) -> None:
     text = words_of(pdf_of(built.build))
     assert "陳志" in text
     assert "獎 of 潘瑞" in text
-
-
-def test_a_chapter_has_its_editors_and_its_place_in_every_form(site: Make) -> None:
-    result = site(
-        "-- bib/papers.bib --\n@incollection{a, title={Part}, author={Example, Ada}, booktitle={Whole}, editor={Roe, Rita and Poe, Paul},\n"
-        "  publisher={MIT Press}, address={Cambridge, MA}, pages={10--20}, year={2020}}\n"
-    ).build(pdf=True)
-    line = "Whole, edited by Rita Roe, Paul Poe, pp. 10–20, MIT Press, Cambridge, MA, 2020"
-    assert line in result.read_words("/cv/")
-    assert line in words_of(pdf_of(result.build))
-    for path in ("cv.md", "cv.txt"):
-        text = next(file.read().decode() for file in result.build.artifacts if file.path == path)
-        assert line in text.replace("*", "")
-
-
-def test_an_own_list_has_the_title_of_its_page(site: Make) -> None:
-    result = site(
-        "-- site.yaml --\npages: [/, theses: {title: Promotionen}, cv]\n-- content/theses.yaml --\n- On rings\n"
-    ).build(pdf=True)
-    assert "Promotionen On rings" in result.read_words("/cv/")
-    assert "Promotionen On rings" in " ".join(words_of(pdf_of(result.build)).split())

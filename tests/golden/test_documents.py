@@ -52,14 +52,6 @@ def test_plain_text_has_urls_and_no_markup() -> None:
     assert "[5] Fail Fast, Win Big" in text or "[9] Rui Pan, Zhuofu Chen" in text
 
 
-def test_special_characters_of_names_are_escaped_in_markdown(site: Make) -> None:
-    built = site("""-- bib/papers.bib --
-@article{one, title={A}, author={{A_b_c *d* [e] Group} and Example, Ada}, journal={J}, year={2024}}
-""").build()
-    text = built.read_page("/cv.md")
-    assert "A_b_c *d* [e] Group" in re.sub(r"<[^>]*>", "", render_markdown(text))
-
-
 PAPERS = r"""-- bib/papers.bib --
 @article{new, title={=New}, author={Example, Ada and Li, K. and Berg, Jo}, journal={J}, year={2024}, month=mar}
 @article{newer, title={Newer}, author={Example, Ada and Li, Kai and {The Group}}, journal={J}, year={2025}}
@@ -174,27 +166,3 @@ def test_errors_export_nothing(site: Make, capsys: pytest.CaptureFixture[str]) -
     assert run_in(root, "export", "service", "--output", "service.md") == 1
     assert 'did you mean "title"?' in capsys.readouterr().err
     assert not (root / "service.md").exists()
-
-
-def test_a_site_has_the_configured_records(site: Make) -> None:
-    sources = site(f"{SERVICE}-- site.yaml --\nrecords: [ris]\n")
-    actual = {path for path in sources.build().paths if not path.startswith("assets/")}
-    assert actual == {
-        ".nojekyll", "404.html", "index.html", "cv/index.html", "cv.pdf", "publications/index.html", "talks/index.html", "publications/a/index.html", "publications/b/index.html", "publications.ris",
-    }  # fmt: skip
-    sources.edit_files("-- site.yaml --\nrecords: []\n")
-    assert [path for path in sources.build().paths if path.endswith((".ris", ".bib", ".txt"))] == []
-
-
-def test_a_file_of_the_site_replaces_a_record(site: Make) -> None:
-    built = site(f"{SERVICE}-- content/cv.txt --\nMy own words.\n").build()
-    assert built.problems == []
-    assert [a.read() for a in built.build.artifacts if a.path == "cv.txt"] == [b"My own words.\n"]
-
-
-def test_plain_text_keeps_the_headings_and_lists_of_texts(site: Make) -> None:
-    about = "## Work\n\nOne *two*\nthree.\n\n- first\n- second\n    - inner\n\n1. one\n2. two\n"
-    pages = "pages:\n  - home\n  - cv: {sections: [about]}\n"
-    built = site(f"-- site.yaml --\n{pages}-- content/about.md --\n{about}").build()
-    text = built.read_page("cv.txt").partition("ABOUT\n")[2]
-    assert text == "Work\nOne two three.\n- first\n- second\n    - inner\n1. one\n2. two\n"

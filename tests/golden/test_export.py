@@ -46,41 +46,12 @@ def test_a_cv_is_exported_to_standard_output(site: Make, monkeypatch: pytest.Mon
     assert "Great Prize" in words_of(out.buffer.getvalue())
 
 
-def run_export(
-    site: Make, files: str, capsys: pytest.CaptureFixture[str], *arguments: str
-) -> tuple[int, str]:
-    status = main(["export", "pdf", "--output", "x.pdf", *arguments], folder=site(files).root)
-    return status, capsys.readouterr().err
-
-
-def test_an_unknown_cv_name_is_reported(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_export(site, SITE, capsys, "--cv", "short") == (
-        2,
-        'tenure: there is no CV called "short"; there are cv, resume\n',
-    )
-
-
-def test_a_site_without_a_cv_is_reported(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
-    status, output = run_export(site, "-- content/about.md --\nHello.\n", capsys)
-    assert (status, "it needs a page cv" in output) == (2, True)
-
-
-def test_a_mistake_in_the_typst_template_is_reported(
-    site: Make, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    status, output = run_export(site, f"{SITE}-- themes/classic/cv.typ --\n#nothing\n", capsys)
-    assert status == 1
-    assert output.startswith(f"{tmp_path}/themes/classic/cv.typ:1:2: error: unknown variable: nothing")
-
-
 def test_missing_typst_is_reported(
     site: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(typst, "is_typst_installed", lambda: False)
-    assert run_export(site, SITE, capsys) == (
-        2,
-        'tenure: a PDF needs Typst: pip install "typst>=0.15,<0.16"\n',
-    )
+    assert main(["export", "pdf", "--output", "x.pdf"], folder=site(SITE).root) == 2
+    assert capsys.readouterr().err == 'tenure: a PDF needs Typst: pip install "typst>=0.15,<0.16"\n'
 
 
 YEAR = """-- content/talks.yaml --
@@ -112,14 +83,25 @@ def test_a_yearly_report_is_exported_as_pdf(site: Make, tmp_path: Path, theme: s
         assert gone not in text
 
 
-def test_a_year_without_entries_is_reported(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
-    root = site(YEAR).root
-    assert main(["export", "year", "1900", "--output", str(root / "x.pdf")], folder=root) == 2
-    assert capsys.readouterr().err == "tenure: no entry has a date in 1900\n"
-
-
-def test_other_formats_are_not_written_to_a_pdf_file(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
-    root = site(YEAR).root
-    assert main(["export", "service", "--output", str(root / "x.PDF")], folder=root) == 2
-    assert capsys.readouterr().err == "tenure: service cannot be written as a PDF; only pdf and year\n"
+@pytest.mark.parametrize(
+    ("files", "call", "status", "reported"),
+    [
+        (SITE, "pdf --cv short", 2, 'tenure: there is no CV called "short"; there are cv, resume\n'),
+        ("-- content/about.md --\nHello.\n", "pdf", 2, "it needs a page cv"),
+        (YEAR, "year 1900", 2, "tenure: no entry has a date in 1900\n"),
+        (YEAR, "service", 2, "tenure: service cannot be written as a PDF; only pdf and year\n"),
+        (
+            f"{SITE}-- themes/classic/cv.typ --\n#nothing\n",
+            "pdf",
+            1,
+            "/themes/classic/cv.typ:1:2: error: unknown variable: nothing",
+        ),
+    ],
+)
+def test_what_cannot_be_exported_is_reported(
+    site: Make, capsys: pytest.CaptureFixture[str], files: str, call: str, status: int, reported: str
+) -> None:
+    root = site(files).root
+    assert main(["export", *call.split(), "--output", str(root / "x.PDF")], folder=root) == status
+    assert reported in capsys.readouterr().err
     assert not (root / "x.PDF").exists()

@@ -7,6 +7,7 @@ from pathlib import Path
 import html5lib
 import pytest
 from conftest import Built, Sources, visible_text
+from golden import outline_page
 
 HERE = Path(__file__).parent
 RULE = "\n~~~~\n"
@@ -36,10 +37,14 @@ def format_pages(built: Built) -> str:
         if path.endswith(".html"):
             page = built.read_page(f"/{path}")
             (language,) = re.findall(r"<html( [^>]*)>", page)
-            parts.append(
-                f"## {path}{language}\n{visible_text(page)}\n"
-                + "".join(f"  {line}\n" for line in list_language_marks(page))
+            marks = "".join(f"  {line}\n" for line in list_language_marks(page))
+            with_menu = path.endswith(("de/index.html", "ar/index.html", "lehre/index.html"))
+            shown = (
+                outline_page("index.html" if with_menu else path, page)
+                if "hreflang" in page
+                else f"{visible_text(page)}\n"
             )
+            parts.append(f"## {path}{language}\n{shown}{marks}")
     return "\n".join(parts)
 
 

@@ -69,14 +69,6 @@ def test_pages_have_a_foot_if_there_are_several(site: Make) -> None:
     ]
 
 
-def test_an_entry_without_a_role_is_one_line(site: Make) -> None:
-    """The location and the dates add no empty line."""
-    entry = "{organization: First House, location: Springfield, start: 2019, end: 2021}"
-    result = site(f"-- content/experience.yaml --\n- {entry}\n").build(pdf=True)
-    lines = [line.strip() for line in lines_of(pdf_of(result.build))]
-    assert "First House, Springfield 2019 – 2021" in lines
-
-
 def test_entries_of_a_list_are_farther_apart_than_their_lines(site: Make) -> None:
     long = "{title: First words of a talk that is so long that its title and its event need a second line, event: A seminar with a long name and Lastline}"
     result = site(f"-- content/talks.yaml --\n- {long}\n- {{title: Another talk, event: Workshop}}\n").build(

@@ -7,7 +7,7 @@ Cases as text: the sources of a site, and what its build shows and reports.
     ~~~~
     shows /talks/: A talk … A prize          words in the main part of a page, or in another file; … stands for any others
     absent /talks/: someday                  words that are not there
-    line /talks/: A talk                     a whole line of the page
+    line /talks/: A talk                     a whole line of the page, or of a PDF
     html /talks/: <h1>Talks</h1>             text of the file (`no html`: that it does not have)
     link /talks/: https://example.org/       a URL that the page links to (`no link`: that it does not)
     files: talks/index.html                  files that are written (`no files`: that are not)
@@ -30,6 +30,7 @@ from typing import Any
 
 from conftest import Built, Sources, visible_text
 from golden import outline_page
+from pdfs import lines_of, links_of, words_of
 
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Point
@@ -114,8 +115,9 @@ def list_failures(case: Case, built: Built) -> Iterator[str]:
             if actual.strip() != text:
                 yield f"{line}\n    it is {actual}"
         else:
-            page = built.read_page(place)
-            actual = read_part(kind, place, page)
+            pdf = read_pdf(built, place)
+            page = "" if pdf else built.read_page(place)
+            actual = read_pdf_part(kind, pdf) if pdf else read_part(kind, place, page)
             if kind == "line":
                 is_there = f"\n{text}\n" in actual
             elif kind == "link":
@@ -124,6 +126,19 @@ def list_failures(case: Case, built: Built) -> Iterator[str]:
                 is_there = bool(re.search(".*?".join(map(re.escape, text.split(" … "))), actual, re.DOTALL))
             if is_there != wanted:
                 yield f"{line}\n    in {actual}"
+
+
+def read_pdf(built: Built, place: str) -> bytes:
+    """Return the bytes of a PDF of the site; none if the file is no PDF."""
+    bodies = [a.read() for a in built.build.artifacts if place.endswith(".pdf") and f"/{a.path}" == place]
+    return next((body for body in bodies if body.startswith(b"%PDF-")), b"")
+
+
+def read_pdf_part(kind: str, pdf: bytes) -> str:
+    """Return what an expectation is sought in: the lines of a PDF, the addresses of its links, or its words."""
+    if kind == "line":
+        return "\n" + "".join(f"{line.strip()}\n" for line in lines_of(pdf)).replace("\xa0", " ")
+    return "".join(f'href="{url}"' for url in links_of(pdf)) if kind == "link" else words_of(pdf)
 
 
 def read_part(kind: str, place: str, page: str) -> str:

@@ -41,7 +41,8 @@ class _Outline(HTMLParser):
         elif tag == "meta" and "name" in result:
             self.lines.append(f"{result['name']}: {result.get('content', '')}")
         elif tag == "link" and result.get("rel") not in ("stylesheet", "preload", "icon"):
-            self.lines.append(f"link {result.get('rel')}: {result.get('href')}")
+            kind = " ".join(filter(None, ("link", result.get("rel"), result.get("hreflang"))))
+            self.lines.append(f"{kind}: {result.get('href')}")
 
     def handle_endtag(self, tag: str) -> None:
         if tag in ("script", "style", "svg"):

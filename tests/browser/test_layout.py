@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from chromium import Server
 from conftest import Sources, select_daily
-from matrix import MEMBERS, THEMES, build_sample_site
+from matrix import THEMES, build_sample_site
 from playwright.sync_api import Browser, Page, ViewportSize
 from pypdfium2 import PdfDocument
 
@@ -62,7 +62,7 @@ def test_a_wide_window_folds_the_filters_as_well(visit_page: Visit) -> None:
 def test_people_are_cards_with_a_photo_or_initials(visit_page: Visit) -> None:
     page = visit_page("group", "people/", DESK)
     assert page.evaluate(PAGE_HEIGHT) <= 2300
-    assert page.locator(".card").count() == len(MEMBERS) == 15
+    assert page.locator(".card").count() == 15
     boxes = [box for face in page.locator(".face").all() if (box := face.bounding_box())]
     assert {round(box["width"] / box["height"], 2) for box in boxes} == {1.0}
     assert len({round(box["y"]) for box in boxes}) <= 6, "the five cards of each role are two rows"

@@ -48,13 +48,11 @@ def import_record(
     return bib.read_text(encoding="utf-8") if bib.exists() else ""
 
 
-@pytest.mark.parametrize(
-    "person", [people.create_mathematician, people.create_physician, people.create_historian]
-)
+@pytest.mark.parametrize("person", ["mathematician", "physician", "historian"])
 def test_the_import_of_each_record_gives_the_same_bytes_twice(
-    services: Services, tmp_path: Path, person: Any
+    services: Services, tmp_path: Path, person: str
 ) -> None:
-    orcid = services.add_person(*person())
+    orcid = services.add_person(*people.read_person(person))
     assert run_in(tmp_path, "import", f"https://orcid.org/{orcid}", "--to", "first") == 0
     assert run_in(tmp_path, "new", "--orcid", orcid, "second") == 0
     assert read_files(tmp_path / "first") == read_files(tmp_path / "second")
@@ -68,7 +66,7 @@ def test_the_import_of_each_record_gives_the_same_bytes_twice(
 
 
 def test_everything_public_is_imported(services: Services, tmp_path: Path) -> None:
-    record, items = people.create_mathematician()
+    record, items, _ = people.read_person("mathematician")
     bib = import_record(services, tmp_path, record, items)
     built = Sources(tmp_path / "site").build()
     profile = built.site.profile
@@ -107,7 +105,7 @@ def test_everything_public_is_imported(services: Services, tmp_path: Path) -> No
 def test_works_without_a_doi_keep_their_real_date_and_are_reported(
     services: Services, tmp_path: Path
 ) -> None:
-    orcid = services.add_person(*people.create_historian())
+    orcid = services.add_person(*people.read_person("historian"))
     assert run_in(tmp_path, "import", orcid, "--to", "site") == 0
     report = (tmp_path / "site/import-report.md").read_text(encoding="utf-8")
     built = Sources(tmp_path / "site").build()
@@ -167,7 +165,7 @@ def test_a_doi_without_usable_metadata_leaves_what_orcid_knows(services: Service
 def test_a_service_that_is_down_stops_the_import_and_the_next_call_continues(
     services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record, items = people.create_physician(12)
+    record, items, _ = people.read_person("physician")
     orcid = services.add_person(record, items)
     for doi in items:
         services.replies[f"/doi/{doi}"] = Reply(b"", 503)
@@ -176,7 +174,7 @@ def test_a_service_that_is_down_stops_the_import_and_the_next_call_continues(
     assert not {path.name for path in tmp_path.glob("site/*")} - {".cache"}
     services.add_person(record, items)
     assert run_in(tmp_path, "new", "--orcid", orcid, "site") == 0
-    assert len(Sources(tmp_path / "site").build().site.publications) == 12
+    assert len(Sources(tmp_path / "site").build().site.publications) == 4
 
 
 @pytest.mark.parametrize("status", [404, 429, 500])
@@ -198,99 +196,85 @@ def test_a_deprecated_id_gives_the_record_of_its_replacement(services: Services)
         assert import_orcid(people.ADA, client, ignore_progress).profile["name"] == "Bea Healer"
 
 
+def replace_texts(value: Json, text: str) -> Json:
+    """Return a record or metadata in which every text with a space and every URL is another text."""
+    if isinstance(value, dict):
+        return {key: replace_texts(child, text) for key, child in value.items()}
+    if isinstance(value, list):
+        return [replace_texts(child, text) for child in value]
+    is_text = isinstance(value, str) and (" " in value or value.startswith("http"))
+    return text if is_text else value
+
+
 def test_hostile_texts_stay_texts(services: Services, tmp_path: Path) -> None:
     hostile = "A \u202etitle\x00 </script><img src=x onerror=alert(1)> [x](javascript:alert(1)) } @string{a = {b}} %\r\n{{ 7*7 }}"
-    record = people.create_record(
-        people.ADA, hostile, "Example", people.create_work(1, hostile, kind="book", venue=hostile, isbn=hostile),
-        people.create_work(2, hostile, doi="10.5555/../../../etc/passwd", when="9999-99-99"),
-        names=[hostile], biography=hostile * 3, keywords=[hostile], urls=[(hostile, "javascript:alert(1)"), (hostile, hostile)],
-        ids=[("x", "data:text/html,x")], employments=people.create_affiliation("employment", hostile, hostile, "0000", "2024-13"),
-        fundings=people.create_funding(hostile, hostile, hostile), services=people.create_affiliation("service", hostile, hostile, "2020", "2010"),
-    )  # fmt: skip
-    record["activities-summary"]["works"]["group"][0]["work-summary"][0]["path"] = "/../../../../tmp/x"
-    item = people.create_item(
-        "10.5555/x",
-        hostile,
-        people.create_author(hostile, hostile),
-        more={"container-title": hostile, "volume": hostile},
-    )
-    import_record(services, tmp_path, record, {"10.5555/../../../etc/passwd": item})
+    record = replace_texts(people.read_person("mathematician")[0], hostile)
+    record["person"]["researcher-urls"]["researcher-url"][0]["url"]["value"] = "javascript:alert(1)"
+    doi = "10.5555/../../../etc/passwd"
+    works = record["activities-summary"]["works"]["group"] = [
+        people.create_work(1, hostile, kind="book", venue=hostile, isbn=hostile),
+        people.create_work(2, hostile, doi=doi, when="9999-99-99"),
+    ]
+    works[0]["work-summary"][0]["path"] = "/../../../../tmp/x"
+    more = {"container-title": hostile, "volume": hostile}
+    item = people.create_item("10.5555/x", hostile, people.create_author(hostile, hostile), more=more)
+    import_record(services, tmp_path, record, {doi: item})
     assert {path.parts[len(tmp_path.parts)] for path in tmp_path.rglob("*")} == {"site"}
     built = Sources(tmp_path / "site").build()
     assert not built.build.has_errors
     pages = " ".join(built.read_page(path) for path in built.paths if path.endswith(".html"))
-    assert "<img src=x" not in pages
-    assert 'href="javascript:' not in pages
-    assert "\u202e" not in pages
+    assert [text for text in ("<img src=x", 'href="javascript:', "\u202e") if text in pages] == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "See https://[anonymized].org/",
-        "https://[x",
-        "https://",
-        "../../x",
-        "On $\\href{zotero://select/1}{x}$",
-        "A ![x](../x.png) and [y](/nope/)",
-    ],
-)
+UNUSABLE = """See https://[anonymized].org/
+https://[x
+https://
+../../x
+On $\\href{zotero://select/1}{x}$
+A ![x](../x.png) and [y](/nope/)"""
+
+
+@pytest.mark.parametrize("text", UNUSABLE.splitlines())
 def test_a_record_with_unusable_urls_gives_a_site_that_builds(
     services: Services, tmp_path: Path, text: str
 ) -> None:
-    """The texts of all fields of all services are replaced: those with a space and those that are a URL."""
-
-    def replace_texts(value: Json) -> Json:
-        if isinstance(value, dict):
-            return {key: replace_texts(child) for key, child in value.items()}
-        if isinstance(value, list):
-            return [replace_texts(child) for child in value]
-        is_text = isinstance(value, str) and (" " in value or value.startswith("http"))
-        return text if is_text else value
-
-    record, items = people.create_mathematician()
-    more = {
-        "abstract": "An abstract",
-        "URL": "https://example.org/x",
-        "note": "A note",
-        "publisher": "A publisher",
-    }
-    works = {doi: replace_texts(item | more) for doi, item in items.items()}
-    orcid = services.add_person(replace_texts(record), works)
+    """The texts of all fields of all services are replaced."""
+    record, items, _ = people.read_person("mathematician")
+    more = {"abstract": "An abstract", "note": "A note", "publisher": "A publisher"}
+    works = {doi: replace_texts(item | more, text) for doi, item in items.items()}
+    orcid = services.add_person(replace_texts(record, text), works)
     assert run_in(tmp_path, "new", "--orcid", orcid, "site") == 0
     built = Sources(tmp_path / "site").build()
     assert not built.build.has_errors
     assert len(built.site.publications) >= 1
 
 
-@pytest.mark.parametrize(
-    ("text", "date"),
-    [
-        ("2020-02-29", "2020-02-29"),
-        ("2021-02-29", "2021-02"),
-        ("2021-13", "2021"),
-        ("21", ""),
-        ("2021-1-2", "2021-01-02"),
-    ],
-)
-def test_dates_keep_what_is_valid(text: str, date: str) -> None:
-    node = parse_json(json.dumps({"d": people.format_date(text)}).encode(), "x")
+DATES = {
+    "2020-02-29": "2020-02-29",
+    "2021-02-29": "2021-02",
+    "2021-13": "2021",
+    "21": "",
+    "2021-1-2": "2021-01-02",
+}
+
+
+def test_dates_keep_what_is_valid() -> None:
+    data = {text: people.format_date(text) for text in DATES}
+    node = parse_json(json.dumps(data).encode(), "x")
     assert node is not None
-    assert read_date(node, "d") == date
+    assert {text: read_date(node, text) for text in DATES} == DATES
 
 
-@pytest.mark.parametrize(
-    ("text", "orcid"),
-    [
-        ("0000-0002-1825-0097", "0000-0002-1825-0097"),
-        ("https://orcid.org/0000-0002-1694-233x", "0000-0002-1694-233X"),
-        ("https:/orcid.org/0000-0002-1825-0097/", "0000-0002-1825-0097"),
-        ("0000-0002-1825-0098", ""),
-        ("0000-0002-1825", ""),
-    ],
-)
-def test_an_orcid_id_has_a_check_digit(text: str, orcid: str) -> None:
-    assert parse_orcid(text) == orcid
+def test_an_orcid_id_has_a_check_digit() -> None:
+    urls = ["https://orcid.org/0000-0002-1694-233x", "https:/orcid.org/0000-0002-1825-0097/"]
+    wrong = ["0000-0002-1825-0098", "0000-0002-1825"]
+    assert list(map(parse_orcid, [people.ADA, *urls, *wrong])) == [
+        people.ADA,
+        "0000-0002-1694-233X",
+        people.ADA,
+        "",
+        "",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,7 @@ from tenure.cache.up_to_date import (
 if TYPE_CHECKING:
     from tenure.cache.up_to_date import FileStates
 
-SOURCES = tuple(
-    """site.yaml content/profile.yaml content/projects/a.md bib/papers.bib themes/mine/style.css""".split()
-)
+SOURCES = "site.yaml content/profile.yaml content/projects/a.md bib/papers.bib themes/mine/style.css".split()
 WRITTEN = ("index.html", "talks/index.html")
 
 
@@ -46,13 +44,20 @@ def up_to_date_check(
     return UpToDateCheck(root, root / output, options)
 
 
+def find_messages(root: Path, output: str = "output", options: tuple[str, ...] = ("", "")) -> str | None:
+    """Return the messages of the last build if nothing has changed since, else None."""
+    return up_to_date_check(root, output, options).messages_if_unchanged()
+
+
 def read_states(root: Path) -> "tuple[FileStates, Mapping[str, int]]":
     states = input_states(root)
     return states, racy_checksums(states)
 
 
-def save_build(root: Path, reported: str = "a warning\n") -> None:
-    up_to_date_check(root).save_build(*read_states(root), WRITTEN, reported)
+def save_build(root: Path, reported: str = "a warning\n", output: str = "output") -> None:
+    up_to_date_check(root, output).save_build(
+        *read_states(root), WRITTEN if output == "output" else (), reported
+    )
 
 
 def saved_file(root: Path) -> Path:
@@ -61,22 +66,15 @@ def saved_file(root: Path) -> Path:
 
 
 def test_before_the_first_build_the_check_fails(root: Path) -> None:
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert find_messages(root) is None
     assert not (root / ".cache").exists()
 
 
-@pytest.mark.parametrize("reported", ["", "site.yaml:1:1: warning: ü\n"])
-def test_an_unchanged_site_returns_its_messages(root: Path, reported: str) -> None:
-    save_build(root, reported)
-    assert up_to_date_check(root).messages_if_unchanged() == reported
-    assert up_to_date_check(root).messages_if_unchanged() == reported
-
-
-def test_saving_again_replaces_the_messages(root: Path) -> None:
-    save_build(root, "first")
-    save_build(root, "second")
-    assert up_to_date_check(root).messages_if_unchanged() == "second"
-    assert saved_file(root).is_file()
+def test_an_unchanged_site_returns_its_last_messages(root: Path) -> None:
+    for reported in ("", "site.yaml:1:1: warning: ü\n"):
+        save_build(root, reported)
+        assert find_messages(root) == find_messages(root) == reported
+        assert saved_file(root).is_file()
 
 
 def edit_file(path: Path) -> None:
@@ -88,116 +86,111 @@ def change_same_length(path: Path) -> None:
     path.write_text(path.read_text()[::-1])
 
 
+def change_with_old_time(path: Path) -> None:
+    """Write another text of the same length, with the old time."""
+    status = path.stat()
+    path.write_text("x" * status.st_size)
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def replace_with_old_time(path: Path) -> None:
+    """Replace the file by one of the same time and size."""
+    other = path.with_name(".other")
+    other.write_text("x" * path.stat().st_size)
+    os.utime(other, ns=(10**18, 10**18))
+    other.replace(path)
+
+
 @pytest.mark.parametrize("name", [*SOURCES, *(f"output/{name}" for name in WRITTEN)])
-@pytest.mark.parametrize("change", [edit_file, change_same_length, Path.unlink])
+@pytest.mark.parametrize(
+    "change", [edit_file, change_same_length, change_with_old_time, replace_with_old_time, Path.unlink]
+)
 def test_notices_a_file_edited_or_deleted(root: Path, name: str, change: Callable[[Path], None]) -> None:
     save_build(root)
     change(root / name)
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert find_messages(root) is None
 
 
-@pytest.mark.parametrize(
-    "name", ["content/talks.yaml", "content/new/a.md", "bib/b.bib", "themes/mine/x.html"]
-)
-def test_notices_a_new_source(root: Path, name: str) -> None:
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "a new list": lambda root: write_files(root, "-- content/talks.yaml --\nnew\n"),
+    "a new text in a new folder": lambda root: write_files(root, "-- content/new/a.md --\nnew\n"),
+    "a new bibliography": lambda root: write_files(root, "-- bib/b.bib --\nnew\n"),
+    "a new template": lambda root: write_files(root, "-- themes/mine/x.html --\nnew\n"),
+    "a source under another name": lambda root: (root / "bib/papers.bib").rename(root / "bib/Papers.bib"),
+    "a lost output": lambda root: shutil.rmtree(root / "output"),
+    "a publication that was killed": lambda root: (root / "output" / UNFINISHED_NAME).mkdir(),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_notices_other_changes(root: Path, name: str) -> None:
     save_build(root)
-    (root / name).parent.mkdir(exist_ok=True)
-    (root / name).write_text("new")
-    assert up_to_date_check(root).messages_if_unchanged() is None
-
-
-def test_notices_a_source_under_another_name(root: Path) -> None:
-    save_build(root)
-    (root / "bib/papers.bib").rename(root / "bib/Papers.bib")
-    assert up_to_date_check(root).messages_if_unchanged() is None
-
-
-def test_notices_a_lost_output(root: Path) -> None:
-    save_build(root)
-    shutil.rmtree(root / "output")
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    CHANGES[name](root)
+    assert find_messages(root) is None
 
 
 def test_notices_a_change_of_tenure_itself(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = root / "code"
-    code.mkdir()
-    (code / "cli.py").write_text("1")
+    write_files(root, "-- code/cli.py --\n1\n")
     monkeypatch.setattr("tenure.cache.up_to_date.PACKAGE_FOLDER", code)
     save_build(root)
-    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
+    assert find_messages(root) == "a warning\n"
     edit_file(code / "cli.py")
-    assert up_to_date_check(root).messages_if_unchanged() is None
-
-
-def test_notices_another_version(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert find_messages(root) is None
     save_build(root)
     monkeypatch.setattr("tenure.cache.up_to_date.__version__", "0.0.0")
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert find_messages(root) is None
 
 
 def test_notices_that_a_cv_can_now_be_made_as_pdf(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The extra may be installed after a build; the check runs before the packages of .venv can be imported, so Typst seems to be missing."""
     monkeypatch.setattr(stamping, "_has_typst", lambda: False)
     save_build(root)
-    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
+    assert find_messages(root) == "a warning\n"
     monkeypatch.setattr(stamping, "_has_typst", lambda: True)
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert find_messages(root) is None
     save_build(root)
     monkeypatch.setattr(stamping, "_has_typst", lambda: False)
-    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
+    assert find_messages(root) == "a warning\n"
 
 
 def test_notices_a_change_during_the_build(root: Path) -> None:
     before = read_states(root)
     edit_file(root / "site.yaml")
     up_to_date_check(root).save_build(*before, WRITTEN, "a warning")
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert find_messages(root) is None
 
 
 def test_other_options_and_output_folders_are_other_builds(root: Path) -> None:
     save_build(root)
-    assert up_to_date_check(root, options=("https://x.org", "")).messages_if_unchanged() is None
-    assert up_to_date_check(root, options=("", "https://x.org")).messages_if_unchanged() is None
-    assert up_to_date_check(root, output="elsewhere").messages_if_unchanged() is None
-    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
+    assert find_messages(root, options=("https://x.org", "")) is None
+    assert find_messages(root, options=("", "https://x.org")) is None
+    assert find_messages(root, output="elsewhere") is None
+    save_build(root, "other", "other")
+    assert (find_messages(root), find_messages(root, "other")) == ("a warning\n", "other")
 
 
-def test_each_output_folder_has_its_own_check(root: Path) -> None:
+def test_files_that_no_build_reads_are_ignored(root: Path) -> None:
     save_build(root)
-    up_to_date_check(root, "other").save_build(*read_states(root), (), "other")
-    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
-    assert up_to_date_check(root, "other").messages_if_unchanged() == "other"
+    for name in ("content/.DS_Store", "content/__pycache__/a.pyc", ".git/index", "notes.txt"):
+        write_files(root, f"-- {name} --\nx\n")
+        assert find_messages(root) == "a warning\n", name
 
 
-@pytest.mark.parametrize(
-    "name", ["content/.DS_Store", "content/__pycache__/a.pyc", ".git/index", "notes.txt"]
-)
-def test_files_that_no_build_reads_are_ignored(root: Path, name: str) -> None:
+DAMAGES = [
+    *(b"", b"x", b"words of another program", b"\x00" * 64, marshal.dumps(None), marshal.dumps("abcde")),
+    *(marshal.dumps((1, "", {}, {})), marshal.dumps((0, "", {}, {}, ""))),
+]
+
+
+def test_a_damaged_check_file_is_ignored(root: Path) -> None:
     save_build(root)
-    (root / name).parent.mkdir(exist_ok=True)
-    (root / name).write_text("x")
-    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        b"",
-        b"x",
-        b"words of another program",
-        b"\x00" * 64,
-        marshal.dumps(None),
-        marshal.dumps("abcde"),
-        marshal.dumps((1, "", {}, {})),
-        marshal.dumps((0, "", {}, {}, "")),
-    ],
-)
-def test_a_damaged_check_file_is_ignored(root: Path, damage: bytes) -> None:
-    save_build(root)
-    saved_file(root).write_bytes(damage)
-    assert up_to_date_check(root).messages_if_unchanged() is None
-    save_build(root)
-    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
+    whole = saved_file(root).read_bytes()
+    for damage in (*DAMAGES, *(whole[:-length] for length in (1, 20, 100))):
+        saved_file(root).write_bytes(damage)
+        assert find_messages(root) is None, damage
+        save_build(root)
+        assert find_messages(root) == "a warning\n"
 
 
 @pytest.mark.parametrize(
@@ -209,20 +202,13 @@ def test_a_check_file_of_the_wrong_type_is_ignored(root: Path, place: int, value
     parts[place] = value
     body = marshal.dumps(tuple(parts))
     saved_file(root).write_bytes(zlib.crc32(body).to_bytes(4) + body)
-    assert up_to_date_check(root).messages_if_unchanged() is None
-
-
-@pytest.mark.parametrize("length", [1, 20, 100])
-def test_a_truncated_check_file_is_ignored(root: Path, length: int) -> None:
-    save_build(root)
-    saved_file(root).write_bytes(saved_file(root).read_bytes()[:-length])
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert find_messages(root) is None
 
 
 def test_a_read_only_cache_folder_costs_only_time(root: Path) -> None:
     (root / ".cache").write_text("a file in the way")
     save_build(root)
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert find_messages(root) is None
     assert (root / ".cache").read_text() == "a file in the way"
 
 
@@ -284,7 +270,7 @@ def test_r11_a_link_that_a_build_does_not_follow_is_noticed(root: Path, target: 
     """Each is an error of the build; what is in /proc is not read."""
     save_build(root)
     (root / "content/link").symlink_to(target)
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert find_messages(root) is None
     assert not [path for path in input_states(root) if path.startswith(f"{root}/content/link/")]
 
 
@@ -299,38 +285,16 @@ def test_r11_folders_that_link_to_each_other_are_read_once_by_each_path(root: Pa
     }  # fmt: skip
 
 
-def test_a_symlink_to_another_folder_of_the_site_is_followed(root: Path) -> None:
-    write_files(root, "-- slides/talk.pdf --\nPDF\n")
-    (root / "content" / "slides").symlink_to(root / "slides")
-    assert os.fspath(root / "content" / "slides" / "talk.pdf") in input_states(root)
-
-
-def test_a_theme_may_be_a_link_out_of_the_site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_links_to_folders_of_the_site_and_to_themes_are_followed(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     theme = tmp_path_factory.mktemp("theme")
     write_files(theme, "-- theme.yaml --\nextends: classic\n")
-    (root / "themes").mkdir(exist_ok=True)
+    write_files(root, "-- slides/talk.pdf --\nPDF\n")
+    (root / "content/slides").symlink_to(root / "slides")
     (root / "themes/linked").symlink_to(theme)
-    assert os.fspath(root / "themes/linked/theme.yaml") in input_states(root)
-
-
-def test_notices_an_edit_of_the_same_size_with_the_old_time(root: Path) -> None:
-    save_build(root)
-    path = root / "content/profile.yaml"
-    status = path.stat()
-    path.write_text("x" * status.st_size)
-    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
-    assert up_to_date_check(root).messages_if_unchanged() is None
-
-
-@pytest.mark.parametrize("name", ["content/profile.yaml", "output/index.html"])
-def test_notices_a_file_replaced_by_one_of_the_same_time_and_size(root: Path, name: str) -> None:
-    save_build(root)
-    path = root / name
-    other = path.with_name(".other")
-    other.write_text("x" * path.stat().st_size)
-    os.utime(other, ns=(10**18, 10**18))
-    other.replace(path)
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    expected = {os.fspath(root / name) for name in ("content/slides/talk.pdf", "themes/linked/theme.yaml")}
+    assert expected <= {*input_states(root)}
 
 
 def test_notices_an_edit_within_the_resolution_of_the_times(
@@ -340,16 +304,10 @@ def test_notices_an_edit_within_the_resolution_of_the_times(
     monkeypatch.setattr(stamping, "make_file_state", lambda status: (0, 0, status.st_size, 0))
     monkeypatch.setattr("time.time_ns", lambda: 1_000_000_000)
     save_build(root)
-    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
+    assert find_messages(root) == "a warning\n"
     path = root / "content/profile.yaml"
     path.write_text("x" * path.stat().st_size)
-    assert up_to_date_check(root).messages_if_unchanged() is None
-
-
-def test_notices_a_publication_that_was_killed(root: Path) -> None:
-    save_build(root)
-    (root / "output" / UNFINISHED_NAME).mkdir()
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert find_messages(root) is None
 
 
 def test_notices_an_edit_after_the_clock_went_backwards(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -357,12 +315,12 @@ def test_notices_an_edit_after_the_clock_went_backwards(root: Path, monkeypatch:
     path = root / "content/profile.yaml"
     os.utime(path, (4_102_444_800, 4_102_444_800))
     save_build(root)
-    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
+    assert find_messages(root) == "a warning\n"
     os.utime(path, (1_000_000_000, 1_000_000_000))
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert find_messages(root) is None
     monkeypatch.setattr(stamping, "make_file_state", lambda status: (10**18, 10**18, status.st_size, 0))
     monkeypatch.setattr("time.time_ns", lambda: 10**17)
     save_build(root)
-    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
+    assert find_messages(root) == "a warning\n"
     path.write_text("x" * path.stat().st_size)
-    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert find_messages(root) is None

@@ -17,7 +17,7 @@ from tenure.atomic import replace_file, write_file
 from tenure.cli import targets
 from tenure.cli.app import CLOSED_PIPE_STATUS, main
 from tenure.problems import Place, Problem, format_annotation
-from tenure.publish import Artifact, find_windows_reserved_paths, publish_artifacts
+from tenure.publish import Artifact, publish_artifacts
 
 Make = Callable[[str], Sources]
 
@@ -82,48 +82,6 @@ def test_on_other_systems_a_missing_permission_is_final(
     with pytest.raises(PermissionError):
         replace_file(tmp_path / "a", tmp_path / "b")
     assert len(attempts) == 1
-
-
-def test_a_page_that_cannot_be_removed_is_removed_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pages = [Artifact("index.html", b"home"), Artifact("talks/index.html", b"talks")]
-    publish_artifacts(pages, tmp_path)
-    remove = Path.unlink
-
-    def refuse_access(self: Path, missing_ok: bool = False) -> None:
-        if self.parent.name == "talks":
-            raise PermissionError(13, "Access is denied")
-        remove(self, missing_ok)
-
-    monkeypatch.setattr(Path, "unlink", refuse_access)
-    assert publish_artifacts(pages[:1], tmp_path).removed == ()
-    monkeypatch.setattr(Path, "unlink", remove)
-    assert publish_artifacts(pages[:1], tmp_path).removed == ("talks/index.html",)
-    assert not (tmp_path / "talks").exists()
-
-
-@pytest.mark.parametrize(
-    ("path", "is_refused"),
-    [
-        ("projects/con/index.html", True),
-        ("AUX/index.html", True),
-        ("files/nul.txt", True),
-        ("com1/index.html", True),
-        ("lpt9.pdf", True),
-        ("files/notes./a.pdf", True),
-        ("files/trailing /a.pdf", True),
-        ("files/a:b.pdf", True),
-        ("files/what?.pdf", True),
-        ("concert/index.html", False),
-        ("auxiliary/nullable/index.html", False),
-        ("com10/index.html", False),
-        (".well-known/x", False),
-        ("talks/index.html", False),
-    ],
-)
-def test_names_reserved_by_windows_are_detected(path: str, is_refused: bool) -> None:
-    assert find_windows_reserved_paths([path]) == ([path] if is_refused else [])
 
 
 def test_a_page_that_windows_cannot_store_is_reported_and_nothing_is_written(

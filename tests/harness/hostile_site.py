@@ -48,25 +48,21 @@ BIBTEX = (
     r""" &lt;marker-x&gt; \href{javascript:evil}{y} \url{data:text/html,evil} !\href{https://marker.example/i.gif}{z} $!\href{https://marker.example}{z}$ $\href{javascript:marker}{z} \style{x:marker}{z}$ <i onmark="1">z</i> <b>unclosed #read("/etc/passwd") {{7*7}}"""
 )
 URL = "https://example.org/\"onmark=\"1'onmark='1><marker-x>"
+UNUSED = frozenset("source body publications image photo".split())
 PERIODS = frozenset(["date", "period", "term", "updated"])
 ADDITIONAL_KINDS: Mapping[str, type[entry_classes.Entry]] = {"patents": entry_classes.CustomEntry}
 
 
 def make_value(kind: Any) -> Any:
     """Return a value with a payload for a type; None for a type without text."""
-    if kind is Url:
-        return URL
-    if kind is entry_classes.Markdown:
-        return MARKDOWN
-    if kind is entry_classes.Point:
-        return MARKDOWN
-    if kind is entry_classes.ServiceGroup:
-        return None
-    if kind is Link:
-        return {"label": PLAIN, "url": URL}
-    if kind is entry_classes.Affiliation:
-        return {"name": PLAIN, "url": URL}
-    return PLAIN if kind is str else None
+    return {
+        Url: URL,
+        entry_classes.Markdown: MARKDOWN,
+        entry_classes.Point: MARKDOWN,
+        Link: {"label": PLAIN, "url": URL},
+        entry_classes.Affiliation: {"name": PLAIN, "url": URL},
+        str: PLAIN,
+    }.get(kind)
 
 
 NUMBER = count(1)
@@ -76,9 +72,7 @@ def make_entry(record: type[Any]) -> dict[str, Any]:
     """Return an entry with a payload in each field that has text."""
     entry: dict[str, Any] = {}
     for name, kind in get_type_hints(record).items():
-        if name not in {field.name for field in fields(record)} or name in tuple(
-            "source body publications image photo".split()
-        ):
+        if name not in {field.name for field in fields(record)} or name in UNUSED:
             continue
         parts = get_args(kind)
         value = make_value(parts[0] if parts and kind != Url and str(kind).startswith("tuple") else kind)

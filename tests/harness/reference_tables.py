@@ -11,10 +11,9 @@ from tenure.html.theme import JINJA_FILTERS
 from tenure.model import entries as entry_classes
 from tenure.model import services, site
 from tenure.model.dates import Date, Period
-from tenure.model.fields import END_ALIASES, PERIOD_ALIASES, PERIOD_FALLBACKS, START_ALIASES, TextForm
-from tenure.model.languages import Language
-from tenure.model.links import EmailAddress, Link, Url
-from tenure.model.overlays import CitationCounts, Coauthor, Overlay, Work, Years
+from tenure.model.fields import END_ALIASES, PERIOD_ALIASES, PERIOD_FALLBACKS, START_ALIASES
+from tenure.model.links import EmailAddress, Url
+from tenure.model.overlays import CitationCounts, Coauthor, Overlay, Work
 from tenure.problems import Place, Problems
 from tenure.sources.schema.links import PROFILE_SERVICES
 from tenure.sources.schema.spec import (
@@ -119,46 +118,23 @@ TYPES: dict[str, Any] = {
     if isinstance(kind, type)
 }
 WORDS = {
-    str: "",
-    bool: "",
-    int: "",
     entry_classes.Markdown: "Markdown",
     Url: "URL or file",
-    EmailAddress: "",
-    Language: "",
     Date: "date",
     Period: "date or period",
-    Link: "",
     entry_classes.Point: "bullets",
-    entry_classes.Media: "",
-    entry_classes.ServiceGroup: "",
-    entry_classes.Affiliation: "",
-    entry_classes.PaperAffiliation: "",
     site.PageConfig: "[keys](#a-page-in-pages)",
-    site.RoleHeadings: "",
     site.SectionConfig: "[keys](sources.md#a-section-of-a-page-or-a-cv)",
     site.CvConfig: "[keys](cvs.md#keys)",
     site.LanguageConfig: "[keys](languages.md#where-the-pages-of-a-language-are)",
     site.ThemeConfig: "[options](themes.md#what-there-is)",
-    site.Redirects: "",
-    site.Checks: "",
     services.FetchConfig: "[keys](fetching.md)",
-    services.NamedUrls: "",
     Work: "[keys](#counts)",
-    Years: "",
-    Coauthor: "",
-    services.OrcidId: "",
-    services.GoatCounter: "",
     services.Services: "[keys](services.md)",
     services.Allow: "[keys](services.md#other-hosts)",
-    services.Plausible: "",
-    services.Umami: "",
     services.Giscus: "[keys](#comments)",
-    services.Buttondown: "",
-    services.Mailchimp: "",
-    services.Formspree: "",
 }
-"""What a page says of a value, by its type; nothing where the help says it."""
+"""What a page says of a value, by its type; of other types the help says it."""
 
 
 def fields_of(cls: Any) -> Iterator[str]:
@@ -203,7 +179,7 @@ def describe_value(cls: Any, rule: Field) -> str:
         description = ", ".join(f"`{name}`" for name in get_args(rule.value_type) if name not in known)
     else:
         form = rule.value_type
-        description = "" if isinstance(form, TextForm) else WORDS[form]
+        description = WORDS.get(form, "")
     number = "several" if rule.key.commas else ""
     if not number and rule.is_list and rule.value_type in (str, entry_classes.Markdown, EmailAddress):
         number = "or a list"

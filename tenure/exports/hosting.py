@@ -84,7 +84,7 @@ def make_llms_txt(converter: SiteTextConverter, plan: Plan) -> str:
         for name, form in EXPORT_FORMATS.items()
         if name in formats and form.description and (has_cv or form.page_kind != "cv")
     ]
-    description = plan.page_at("/").description
+    description = next(page.description for page in plan if page.path == "/")
     blocks = [f"# {site.title}", *([f"> {description}"] if description else [])]
     for title, links in (
         ("Pages", [(page.title, page.path, page.description) for page in menu_pages]),

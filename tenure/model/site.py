@@ -18,7 +18,6 @@ from tenure.record import Record, field, replace
 ShownEntries = Literal["all", "first_author", "selected", "rest", "current", "past"]
 Grouping = Literal["none", "year", "term", "kind", "role"]
 Numbering = Literal["none", "descending", "ascending"]
-SortOrder = Literal["written", "newest", "oldest"]
 View = Literal["list", "cards", "table"]
 CitationStyleName = Literal["apa", "mla", "chicago", "chicago-notes", "vancouver", "ieee", "acm", "economics"]
 

@@ -14,7 +14,9 @@ def _has_content(site: Site, name: str) -> bool:
     if needs == "publications":
         return bool(site.publications)
     if needs == "dated talks":
-        return any(map(_has_known_day, site.iterate_entries()))
+        # without a day a talk would fill a month of the calendar
+        dates = [entry.date for entry in site.iterate_entries() if isinstance(entry, Talk)]
+        return any(date and date.start and date.start.day for date in dates)
     if needs == "feed entries":
         return bool(site.settings.url) and any(map(is_feed_entry, site.iterate_entries()))
     return needs != "URL" or bool(site.settings.url)
@@ -25,11 +27,6 @@ def is_feed_entry(entry: Entry) -> bool:
     has_page = entry.page if isinstance(entry, Publication) else isinstance(entry, News | Post)
     period = entry.entry_period if has_page else None
     return bool(period and period.start and period.start.year)
-
-
-def _has_known_day(entry: Entry) -> bool:
-    """Whether the entry is a talk with a known day; without a day it would fill a month of the calendar."""
-    return isinstance(entry, Talk) and bool(entry.date and entry.date.start and entry.date.start.day)
 
 
 class SiteExports(Record):

@@ -14,13 +14,15 @@ class ListKind(Record, kw_only=True):
     What is special about a list with a certain name.
 
     `has_page`: its page is of a kind of its own; otherwise it is of the kind "page". `group` is that of its own page. `view` is cards
-    always, or if one of its entries has an image. `aliases` are other names that site.yaml may use for its page.
+    always, or if one of its entries has an image. `aliases` are other names that site.yaml may use for its page. `is_current`: entries
+    are omitted after their end.
     """
 
     has_page: bool = False
     group: Grouping = "none"
     view: Literal["list", "photos", "cards"] = "list"
     aliases: tuple[str, ...] = ()
+    is_current: bool = False
 
 
 LISTS: Mapping[str, ListKind] = {
@@ -33,6 +35,7 @@ LISTS: Mapping[str, ListKind] = {
     "awards": ListKind(has_page=True),
     "service": ListKind(has_page=True),
     "people": ListKind(has_page=True, group="role", view="cards"),
+    "openings": ListKind(is_current=True),
     **dict.fromkeys(("members", "team", "group", "staff"), ListKind(view="cards")),
     **dict.fromkeys(
         (
@@ -53,9 +56,6 @@ PAGE_NAME_ALIASES: Mapping[str, str] = {
     **dict.fromkeys(("start", "index", "main"), "home"),
 }
 """The program's names of pages by other common names."""
-
-CURRENT_LISTS = frozenset({"openings"})
-"""Names of lists whose entries are omitted after their end."""
 
 CV_OPENING_TEXTS = ("vision", "interests", "research-interests", "summary")
 """Texts at the beginning of a CV, by their usual names."""
@@ -144,6 +144,6 @@ def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
 
 
 def title_from_name(name: str) -> str:
-    """A title for the name of a file or a list: "Past members" for past-members."""
-    spaced_name = name.replace("-", " ").replace("_", " ")
+    """A title for the name of a file or a list, or for a path: "Past members" for past-members."""
+    spaced_name = name.rpartition("/")[2].strip("-_ ").replace("-", " ").replace("_", " ")
     return spaced_name[:1].upper() + spaced_name[1:]

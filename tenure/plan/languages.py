@@ -8,7 +8,7 @@ from tenure.model.site import CvConfig, LanguageConfig, Settings, Site
 from tenure.plan.pages import Page, Plan
 from tenure.plan.paths import report_invalid_path
 from tenure.plan.related import PageVersion
-from tenure.plan.sections import Listing, Section
+from tenure.plan.sections import Section
 from tenure.problems import Problems
 from tenure.record import Record, replace
 
@@ -79,34 +79,48 @@ def link_languages(planned: Sequence[PlannedSite]) -> list[PlannedSite]:
     """The sites with links between the pages of all languages; the first one is in the main language."""
     if len(planned) == 1:
         return list(planned)
-    versions: dict[PageKey, dict[Language, Page]] = {}
-    for version in planned:
-        for key, page in _pages_by_key(version.plan).items():
-            versions.setdefault(key, {})[version.language] = page
-    paths = {version.language: _collect_paths(version, [*versions.values()]) for version in planned}
-    language_paths = LanguagePaths(planned[0].language, paths)
-    main, *others = (_link_version(version, versions, language_paths, planned[0].plan) for version in planned)
-    plan = replace(main.plan, translations=tuple(version.plan for version in others))
-    return [PlannedSite(main.site, plan), *others]
+    pages_by_key = [_index_pages(version.plan) for version in planned]
+    main_plan, main_pages = planned[0].plan, pages_by_key[0]
+    counterparts: dict[PageKey, dict[Language, Page]] = {}
+    for version, own_pages in zip(planned, pages_by_key, strict=True):
+        for key, page in own_pages.items():
+            counterparts.setdefault(key, {})[version.language] = page
+    paths = {version.language: _collect_paths(version, [*counterparts.values()]) for version in planned}
+    linked = []
+    for version, own_pages in zip(planned, pages_by_key, strict=True):
+        folder, pages = version.plan.folder, []
+        for key, page in own_pages.items():
+            page = replace(page, folder=folder)
+            if page.kind != "404":
+                links = (PageVersion(tag, f"/{tag}{other.path}") for tag, other in counterparts[key].items())
+                main_sections = main_pages[key].sections if key in main_pages else ()
+                sections = _keep_anchors(page.sections, main_sections)
+                page = replace(page, versions=tuple(links), sections=sections)
+            pages.append(page)
+        site = replace(version.site, language_paths=LanguagePaths(version.language, paths))
+        original_paths = main_plan.paths_by_source if folder else {}
+        plan = replace(version.plan, pages=tuple(pages), original_paths=original_paths)
+        linked.append(PlannedSite(site, plan))
+    translations = tuple(version.plan for version in linked[1:])
+    return [PlannedSite(linked[0].site, replace(linked[0].plan, translations=translations)), *linked[1:]]
 
 
-def _pages_by_key(plan: Plan) -> dict[PageKey, Page]:
+def _index_pages(plan: Plan) -> dict[PageKey, Page]:
     """The pages by what is the same in all languages: the entry of a page, its place in site.yaml, or else its path."""
     pages: dict[PageKey, Page] = {}
     for page in plan:
+        key: PageKey = (page.path,)
         if page.entry:
-            key: PageKey = (page.kind, page.entry.id)
+            key = (page.kind, page.entry.id)
         elif page.source.line:
             key = (page.source.file, str(page.source.line), str(page.source.column))
-        else:
-            key = (page.path,)
         pages[key if key not in pages else (page.path,)] = page
     return pages
 
 
 def _collect_paths(version: PlannedSite, versions: Sequence[Mapping[Language, Page]]) -> dict[str, str]:
     """The path of each page, and of each file that exists once per language, by its paths in all languages."""
-    language, folder = version.language, version.plan.folder
+    folder = version.plan.folder
     paths = {page.path: f"/{folder}{page.path[1:]}" for page in version.plan if page.kind != "404"}
     if folder:
         files = {export.file.path for export in EXPORT_FORMATS.values() if export.is_translated}
@@ -114,60 +128,28 @@ def _collect_paths(version: PlannedSite, versions: Sequence[Mapping[Language, Pa
             files |= {f"{cv.name}.pdf" for cv in version.plan.cvs if not cv.language}
         paths |= {f"/{file}": f"/{folder}{file}" for file in sorted(files - version.site.files)}
     for pages in versions:
-        if language in pages:
-            own_path = f"/{folder}{pages[language].path[1:]}"
+        if version.language in pages:
+            own_path = f"/{folder}{pages[version.language].path[1:]}"
             for page in pages.values():
                 paths.setdefault(page.path, own_path)
     return paths
-
-
-def _link_version(
-    version: PlannedSite,
-    versions: Mapping[PageKey, Mapping[Language, Page]],
-    language_paths: LanguagePaths,
-    main_plan: Plan,
-) -> PlannedSite:
-    folder = version.plan.folder
-    main_pages = _pages_by_key(main_plan)
-    pages = []
-    for key, page in _pages_by_key(version.plan).items():
-        if page.kind == "404":
-            pages.append(replace(page, folder=folder))
-            continue
-        links = tuple(
-            PageVersion(tag, f"/{tag}{counterpart.path}") for tag, counterpart in versions[key].items()
-        )
-        main_sections = main_pages[key].sections if key in main_pages else ()
-        sections = _keep_anchors(page.sections, main_sections)
-        pages.append(replace(page, folder=folder, versions=links, sections=sections))
-    site = replace(version.site, language_paths=replace(language_paths, language=version.language))
-    original_paths = main_plan.paths_by_source if folder else {}
-    return PlannedSite(site, replace(version.plan, pages=tuple(pages), original_paths=original_paths))
 
 
 def _keep_anchors(sections: Sequence[Section], main_sections: Sequence[Section]) -> tuple[Section, ...]:
     """The sections of a page with the anchors that they, their groups and entries have in the main language."""
     if [section.name for section in sections] != [section.name for section in main_sections]:
         return tuple(sections)
-    return tuple(
-        replace(section, id=main.id, listings=_keep_listing_anchors(section.listings, main.listings))
-        for section, main in zip(sections, main_sections, strict=True)
-    )
-
-
-def _keep_listing_anchors(
-    listings: Sequence[Listing], main_listings: Sequence[Listing]
-) -> tuple[Listing, ...]:
-    if [len(listing.items) for listing in listings] != [len(listing.items) for listing in main_listings]:
-        return tuple(listings)
-    return tuple(
-        replace(
-            listing,
-            id=main.id,
-            items=tuple(
-                replace(item, id=original.id)
-                for item, original in zip(listing.items, main.items, strict=True)
-            ),
-        )
-        for listing, main in zip(listings, main_listings, strict=True)
-    )
+    kept = []
+    for section, main in zip(sections, main_sections, strict=True):
+        listings = section.listings
+        if [len(listing.items) for listing in listings] == [len(listing.items) for listing in main.listings]:
+            listings = tuple(
+                replace(
+                    own,
+                    id=other.id,
+                    items=tuple(replace(i, id=j.id) for i, j in zip(own.items, other.items, strict=True)),
+                )
+                for own, other in zip(listings, main.listings, strict=True)
+            )
+        kept.append(replace(section, id=main.id, listings=listings))
+    return tuple(kept)

@@ -128,13 +128,6 @@ class Plan(Record, kw_only=True):
         own_paths = {file.removeprefix("content/"): page.path for file, page in files if file.endswith(".md")}
         return {**self.original_paths, **own_paths}
 
-    def page_at(self, path: str) -> Page:
-        """The page with this path; raises KeyError for an unknown path."""
-        for page in self.pages:
-            if page.path == path:
-                return page
-        raise KeyError(path)
-
 
 def entry_page_path(entry: Entry) -> str:
     """Path of the entry's own page, or "" if it has none."""
@@ -149,7 +142,13 @@ def entry_page_path(entry: Entry) -> str:
 
 def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -> Plan:
     """Plan all pages of a site and report pages that cannot be made. CVs are typeset if `pdf_available`."""
-    planner = _Planner(site, problems)
+    cvs, t = resolve_cvs(site), site.active_theme.translations
+    pdf_links = []
+    for cv in cvs if pdf_available else ():
+        has_namesake = [other.title for other in cvs].count(cv.title) > 1
+        title = f"{cv.title}, {cv.language.native_name}" if has_namesake and cv.language else cv.title
+        pdf_links.append(PageLink(title=Markdown(title), path=f"/{cv.name}.pdf"))
+    planner = _Planner(site, problems, tuple(pdf_links))
     configs = default_pages(site) if site.settings.pages is None else site.settings.pages
     planned = [planner.plan_entry(config) for config in configs]
     if not any(page.path == "/" for pages, _ in planned for page in pages):
@@ -157,54 +156,48 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
         planned = [planner.plan_entry(home), *planned]
     menu = tuple(item for _, items in planned for item in items)
     listed_pages = [page for pages, _ in planned for page in pages]
-    other_pages = [
-        *planner.plan_entry_pages(),
-        *planner.plan_unlisted_pages(listed_pages),
-        *map(planner.plan_tag_page, collect_tags(site)),
-    ]
-    cvs = resolve_cvs(site)
-    _report_own_cv_file(site, listed_pages, cvs, problems)
-    _report_unshown_lists(site, [*listed_pages, *other_pages], cvs, problems)
-    pdf_links = tuple(
-        PageLink(title=_label_pdf(cv, cvs), path=f"/{cv.name}.pdf") for cv in cvs if pdf_available
-    )
-    listed_pages = [
-        replace(page, pdf_links=pdf_links) if page.kind == "cv" else page for page in listed_pages
-    ]
-    not_found = Page(
-        path="/404.html",
-        kind="404",
-        title=site.active_theme.translations["page_404"],
-        description=site.title,
-        language=site.settings.language,
-    )
-    pages = [*_link_neighbours(listed_pages, menu), *other_pages, not_found]
     item_urls: dict[tuple[Place, str], str] = {}
     for page in listed_pages:
         for item in (item for section in page.sections for item in section.items if item.id):
             item_urls.setdefault((item.entry.source, item.entry.id), f"{page.path}#{item.id}")
-    item_urls |= {(page.entry.source, page.entry.id): page.path for page in pages if page.entry}
-    check_citations(site, planner.library, problems)
-    check_markdown(site, problems)
-    mentions_by_key = find_backlinks(site, item_urls, planner.library, entry_page_path)
-    related_by_id = find_similar(site)
-    return Plan(
-        pages=tuple(_link_related_items(page, mentions_by_key, related_by_id) for page in pages),
-        menu=menu,
-        cvs=cvs,
-        pdf_links=pdf_links,
-    )
-
-
-def _report_own_cv_file(
-    site: Site, pages: Sequence[Page], cvs: Sequence[CvConfig], problems: Problems
-) -> None:
-    """Report content/cv.pdf if it prevents the generated CV and the profile does not name it."""
+    # The files of content/pages/ that `pages` does not list are published, but not in the menu.
+    listed_texts = {page.entry.source for page in listed_pages if page.entry}
+    unlisted_texts = [text for text in site.entries_of("pages") if text.source not in listed_texts]
+    unlisted_configs = [PageConfig(name=text.id, source=text.source) for text in unlisted_texts]
+    unlisted_pages = [*filter(None, map(planner.plan_listed_page, unlisted_configs))]
+    text_pages = (page for page in (*listed_pages, *unlisted_pages) if page.entry)
+    item_urls |= {(page.entry.source, page.entry.id): page.path for page in text_pages if page.entry}
+    backlinks = find_backlinks(site, item_urls, planner.library, entry_page_path)
+    other_pages = [
+        *planner.plan_entry_pages(backlinks),
+        *unlisted_pages,
+        *map(planner.plan_tag_page, collect_tags(site)),
+    ]
     is_silent = "cv.pdf" in site.files and not site.profile.cv and site.settings.cvs is None
-    if is_silent and not cvs and any(page.kind == "cv" for page in pages):
+    if is_silent and not cvs and any(page.kind == "cv" for page in listed_pages):
         message = "this file is published at /cv.pdf, and Tenure generates no CV"
         hint = "to link to it, write cv: cv.pdf in content/profile.yaml; to have a CV generated, delete it"
         problems.report("own-cv", Place("content/cv.pdf"), message, hint)
+    _report_unshown_lists(site, [*listed_pages, *other_pages], cvs, problems)
+    check_citations(site, planner.library, problems)
+    check_markdown(site, problems)
+    not_found = Page(
+        path="/404.html",
+        kind="404",
+        title=t["page_404"],
+        description=site.title,
+        language=site.settings.language,
+    )
+    items = [item for entry in menu for item in (entry.items or (entry,)) if not is_web_url(item.path)]
+    links = [None, *(PageLink(title=Markdown(item.title), path=item.path) for item in items), None]
+    positions = {item.path: number for number, item in enumerate(items, 1)}
+    for index, page in enumerate(listed_pages):
+        number = positions.get(page.path)
+        if number is not None:
+            listed_pages[index] = replace(page, previous=links[number - 1], next=links[number + 1])
+    return Plan(
+        pages=(*listed_pages, *other_pages, not_found), menu=menu, cvs=cvs, pdf_links=tuple(pdf_links)
+    )
 
 
 def _report_unshown_lists(
@@ -217,35 +210,15 @@ def _report_unshown_lists(
     """
     if any(p.level == "error" and p.place.file == "site.yaml" for p in problems.sorted_problems()):
         return
-    shown = {section.name for page in pages for section in page.sections}
-    shown |= {section.name for cv in cvs for section in cv.sections or ()}
+    configs: tuple[Page | CvConfig, ...] = (*pages, *cvs)
+    shown = {section.name for config in configs for section in config.sections or ()}
     with_pages = {page.entry.source for page in pages if page.entry}
     for name, collection in site.collections.items():
         is_list = collection.kind not in ("prose", "pages", "publications") and name != "people"
-        if (
-            is_list
-            and name not in shown
-            and with_pages.isdisjoint(entry.source for entry in collection.entries)
-        ):
-            place = collection.entries[0].source
+        sources = [entry.source for entry in collection.entries]
+        if is_list and name not in shown and with_pages.isdisjoint(sources):
             hint = f"add the line “- {name}” to pages, or to the sections of a page, in site.yaml"
-            problems.report("unshown-list", place, f'no page shows the list "{name}"', hint)
-
-
-def _label_pdf(cv: CvConfig, cvs: Sequence[CvConfig]) -> Markdown:
-    """The title of a CV, with the name of its language if another CV has the same title."""
-    is_alone = [other.title for other in cvs].count(cv.title) == 1
-    return Markdown(cv.title if is_alone or not cv.language else f"{cv.title}, {cv.language.native_name}")
-
-
-def _link_neighbours(pages: Sequence[Page], menu: Sequence[MenuItem]) -> Iterator[Page]:
-    """The pages with links to the previous and the next page of the menu."""
-    items = [item for entry in menu for item in (entry.items or (entry,)) if not is_web_url(item.path)]
-    links = [None, *(PageLink(title=Markdown(item.title), path=item.path) for item in items), None]
-    positions = {item.path: number for number, item in enumerate(items, 1)}
-    for page in pages:
-        number = positions.get(page.path)
-        yield page if number is None else replace(page, previous=links[number - 1], next=links[number + 1])
+            problems.report("unshown-list", sources[0], f'no page shows the list "{name}"', hint)
 
 
 class _Planner(Record, dict=True):
@@ -253,6 +226,7 @@ class _Planner(Record, dict=True):
 
     site: Site
     problems: Problems
+    pdf_links: tuple[PageLink, ...]
 
     @cached_property
     def library(self) -> CitationLibrary:
@@ -272,67 +246,66 @@ class _Planner(Record, dict=True):
 
     def plan_entry(self, config: PageConfig) -> tuple[tuple[Page, ...], tuple[MenuItem, ...]]:
         """The pages and menu items of one entry of `pages` in site.yaml, which is a page, a group, or a link to another site."""
-        site_language = self.site.settings.language
+        language, report = self.site.settings.language, self.problems.report
         if config.pages is None and config.title and config.sections is None and is_web_url(config.path):
-            item = MenuItem(title=config.title, path=config.path, language=config.language or site_language)
+            item = MenuItem(title=config.title, path=config.path, language=config.language or language)
             return (), (item,) if config.menu else ()
         if config.pages is None:
-            config, page = self._plan_listed_page(config)
+            page = self.plan_listed_page(config)
             if page is None:
                 return (), ()
             item = MenuItem(title=page.title, path=page.path, language=page.language)
             if page.path == "/":
-                home = self.site.active_theme.translations["page_home"]
-                item = MenuItem(title=home, path="/", language=site_language)
-            return (page,), (item,) if config.menu else ()
-        self._report_invalid_group(config)
-        planned = [self.plan_entry(child) for child in config.pages if child.pages is None]
+                title = self.site.active_theme.translations["page_home"]
+                item = MenuItem(title=title, path="/", language=language)
+            is_in_menu = config.menu and (page.entry.menu if isinstance(page.entry, Prose) else True)
+            return (page,), (item,) if is_in_menu else ()
+        title = config.title or title_from_name(config.name)
+        if not title:
+            report("unknown-page", config.source, "a group of pages has no title", "add title: …")
+        for key in ("path", "intro", "sections"):
+            if getattr(config, key):
+                message = f'the group "{config.title or config.name}" has "{key}", but a group is no page of its own'
+                report(
+                    "unknown-page", config.key_place_of(key), message, f"move {key} to a page in its pages"
+                )
+        planned = []
+        for child in config.pages:
+            if child.pages is None:
+                planned.append(self.plan_entry(child))
+            else:
+                message = f'the group "{child.title or child.name}" is within another group'
+                report("unknown-page", child.source, message, "list its pages in the outer group")
         items = tuple(item for _, items in planned for item in items)
-        title = config.title or _title_from_path(config.name)
-        group = MenuItem(title=title, path="", language=site_language, items=items)
+        group = MenuItem(title=title, path="", language=language, items=items)
         pages = tuple(page for pages, _ in planned for page in pages)
         return pages, (group,) if items and config.menu else ()
 
-    def _report_invalid_group(self, group: PageConfig) -> None:
-        """Report keys that a group of the menu cannot have: a path, contents, or another group."""
-        group_name, report = group.title or group.name, self.problems.report
-        if not group_name:
-            report("unknown-page", group.source, "a group of pages has no title", "add title: …")
-        for key in ("path", "intro", "sections"):
-            if getattr(group, key):
-                message = f'the group "{group_name}" has "{key}", but a group is no page of its own'
-                report("unknown-page", group.key_place_of(key), message, f"move {key} to a page in its pages")
-        for inner_group in (page for page in group.pages or () if page.pages is not None):
-            message = f'the group "{inner_group.title or inner_group.name}" is within another group'
-            report("unknown-page", inner_group.source, message, "list its pages in the outer group")
-
-    def _plan_listed_page(self, config: PageConfig) -> tuple[PageConfig, Page | None]:
+    def plan_listed_page(self, config: PageConfig) -> Page | None:
         """Plan the page of one entry of `pages`; None if the page is empty or the entry was reported."""
         if report_invalid_path(config.path, config.place_of("path"), self.problems):
-            return config, None
+            return None
         config = self._resolve_page_name(config)
-        name, text = config.name, self.texts.get(config.name)
-        path = config.path or (text.path if text else "") or ("/" if name == "home" else f"/{name}/")
+        name, text, sections = config.name, self.texts.get(config.name), config.sections
+        path = config.path or (text.path if text else "") or f"/{name}/"
         if text and path == text.path and report_invalid_path(path, text.place_of("path"), self.problems):
-            return config, None
-        config = replace(
-            config, path=normalize_path("/" if name == "home" and config.sections is None else path)
-        )
-        sections = config.sections
+            return None
+        is_home = name == "home" and (sections is None or not config.path)
+        config = replace(config, path="/" if is_home else normalize_path(path))
         if sections is None and (config.path == "/" or name == "home"):
             sections = default_home_sections(self.site)
         elif sections is None and name == "cv":
             sections = default_cv_sections(self.site)
         elif sections is None and text is not None:
-            return replace(config, menu=config.menu and text.menu), self._make_text_page(config, text)
+            return self._make_page(config, (), text)
         elif sections is None and name in self.page_names:
             sections = (SectionConfig(name=name, title=Markdown(""), source=config.source),)
         elif sections is None:
             self._report_unknown_page(config)
-            return config, None
+            return None
         page = self._make_page(config, sections)
         is_shown = page.sections or page.path == "/" or (config.sections is not None and page.intro)
-        return config, page if is_shown else None
+        return page if is_shown else None
 
     def _resolve_page_name(self, config: PageConfig) -> PageConfig:
         """Replace another name of a page ("CV", "Blog", or a label beside its path) with the program's name; name a list by its path."""
@@ -374,13 +347,17 @@ class _Planner(Record, dict=True):
             hint = suggest_repair(name, self.page_names)
         self.problems.report("unknown-page", config.place_of("name"), message, hint)
 
-    def _make_page(self, config: PageConfig, section_configs: Iterable[SectionConfig]) -> Page:
-        """Make a page with its sections; omit empty sections."""
-        site = self.site.with_language(config.language or self.site.settings.language)
-        name = config.name or config.path.strip("/")
-        kind = "page"
-        if config.path == "/" or name in ("cv", *PAGE_LISTS):
-            kind = "home" if config.path == "/" else name
+    def _make_page(
+        self, config: PageConfig, section_configs: Iterable[SectionConfig], text: Prose | None = None
+    ) -> Page:
+        """Make a page with its sections, without the empty ones, or the page of a text."""
+        language = config.language or (text.language if text else "") or self.site.settings.language
+        site, profile = self.site.with_language(Language(language)), self.site.profile
+        name, t, kind = config.name or config.path.strip("/"), site.active_theme.translations, "page"
+        if config.path == "/" and text is None:
+            kind = "home"
+        elif text is None and name in ("cv", *PAGE_LISTS):
+            kind = name
         sections: list[Section] = []
         for section_config in section_configs:
             section = make_section(site, section_config, kind, sections, self.problems)
@@ -388,41 +365,38 @@ class _Planner(Record, dict=True):
                 sections.append(section)
         if kind not in ("home", "page"):  # the page has the full list
             sections = [replace(section, full_list_path="") for section in sections]
-        collection, translations = site.collections.get(name), site.active_theme.translations
-        list_title = collection.title if collection else ""
-        list_title = (
-            list_title or translations.get(f"page_{name}") or translations.get(f"section_{name}") or ""
-        )
-        list_title = list_title or _title_from_path(name)
+        if text is not None:
+            list_title = plain_text(text.title)
+        else:
+            collection_title = site.collections[name].title if name in site.collections else ""
+            list_title = collection_title or t.get(f"page_{name}") or t.get(f"section_{name}") or ""
+        list_title = list_title or title_from_name(name)
         title = config.title or (site.title if kind == "home" else list_title)
+        heading = text.title if text and not config.title else ""
+        description = self._make_excerpt(config.intro if text is None else text.summary or text.body)
+        if not description and kind == "home":
+            affiliations = ", ".join(affiliation.name for affiliation in profile.affiliation)
+            parts = (profile.name, plain_text(profile.role), affiliations)
+            description = self.site.settings.description or ", ".join(filter(None, parts))
         return Page(
             path=config.path,
             kind=kind,
             title=title,
-            heading=Markdown(keep_field_html(title, has_blocks=False)),
-            description=self._describe_page(config, kind, config.title or list_title),
+            heading=Markdown(heading or keep_field_html(title, has_blocks=False)),
+            description=description or f"{config.title or list_title} – {profile.name}",
             intro=config.intro,
             sections=tuple(sections),
+            entry=text,
             contents=tuple(
                 PageLink(title=Markdown(item.entry.name), path=f"#{item.id}", when=item.entry.entry_period)
                 for section in sections
                 for item in section.items
                 if kind == section.kind == "projects" and item.id
             ),
+            pdf_links=self.pdf_links if kind == "cv" else (),
             language=site.settings.language,
-            source=config.source,
+            source=text.source if text else config.source,
         )
-
-    def _describe_page(self, config: PageConfig, kind: str, title: str) -> str:
-        """Description of a page for search engines, one sentence."""
-        profile = self.site.profile
-        if config.intro:
-            return self._make_excerpt(config.intro)
-        if kind != "home":
-            return f"{title} – {profile.name}"
-        affiliations = ", ".join(affiliation.name for affiliation in profile.affiliation)
-        parts = (profile.name, plain_text(profile.role), affiliations)
-        return self.site.settings.description or ", ".join(filter(None, parts))
 
     def _make_excerpt(self, text: str, *, cites: bool = True) -> str:
         """The beginning of a text, without links; citations are removed if `cites`."""
@@ -437,37 +411,14 @@ class _Planner(Record, dict=True):
             return excerpt
         return excerpt[: MAX_EXCERPT_LENGTH - 1].rsplit(" ", 1)[0] + "…"
 
-    def _make_text_page(self, config: PageConfig, text: Prose) -> Page:
-        title = plain_text(text.title)
-        description = self._make_excerpt(text.summary or text.body)
-        return Page(
-            path=config.path,
-            kind="page",
-            title=config.title or title or _title_from_path(text.id),
-            heading=Markdown(keep_field_html(config.title, has_blocks=False)) or text.title,
-            description=description or f"{title} – {self.site.profile.name}",
-            intro=config.intro,
-            entry=text,
-            language=config.language or text.language or self.site.settings.language,
-            source=text.source,
-        )
-
-    def plan_unlisted_pages(self, listed_pages: Iterable[Page]) -> Iterator[Page]:
-        """The files of content/pages/ that `pages` does not list; they are published, but not in the menu."""
-        listed_sources = {page.entry.source for page in listed_pages if page.entry}
-        for text in self.site.entries_of("pages"):
-            if text.source not in listed_sources:
-                page = self._plan_listed_page(PageConfig(name=text.id, source=text.source))[1]
-                if page is not None:
-                    yield page
-
-    def plan_entry_pages(self) -> Iterator[Page]:
-        """The pages of publications, projects, people and posts."""
+    def plan_entry_pages(self, backlinks: Mapping[str, list[PageLink]]) -> Iterator[Page]:
+        """The pages of publications, projects, people and posts; `backlinks` are by the key of a publication."""
+        similar = find_similar(self.site)
         for collection in self.site.collections.values():
             title_counts = Counter(plain_text(entry.name) for entry in collection.entries)
             earlier, later = link_neighbouring_posts(collection.entries, entry_page_path)
             for entry in collection.entries:
-                path, is_publication = entry_page_path(entry), isinstance(entry, Publication)
+                path, paper = entry_page_path(entry), entry if isinstance(entry, Publication) else None
                 if not path:
                     continue
                 title, heading = plain_text(entry.name), Markdown(entry.name)
@@ -476,10 +427,19 @@ class _Planner(Record, dict=True):
                     heading, title = Markdown(""), f"{title} ({start.year if start else entry.id})"
                 abstract, tagline = getattr(entry, "abstract", ""), getattr(entry, "tagline", "")
                 excerpt = self._make_excerpt(
-                    abstract or entry.summary or tagline or entry.body, cites=not is_publication
+                    abstract or entry.summary or tagline or entry.body, cites=paper is None
+                )
+                related = (
+                    PageLink(
+                        title=other.title,
+                        path=entry_page_path(other),
+                        when=other.entry_period,
+                        kind=other.venue.short,
+                    )
+                    for other in (similar.get(paper.id, ()) if paper else ())
                 )
                 # the page of a publication is always in the site's language
-                language = "" if is_publication else entry.language or collection.language
+                language = "" if paper else entry.language or collection.language
                 kinds = {Publication: "publication", Project: "project", Person: "person", Post: "post"}
                 yield Page(
                     path=path,
@@ -489,6 +449,8 @@ class _Planner(Record, dict=True):
                     description=excerpt or f"{title} – {self.site.profile.name}",
                     entry=entry,
                     sections=self._make_person_sections(entry) if isinstance(entry, Person) else (),
+                    mentions=tuple(backlinks.get(paper.key, ())) if paper else (),
+                    related=tuple(related),
                     previous=earlier.get(id(entry)),
                     next=later.get(id(entry)),
                     language=Language(language) or self.site.settings.language,
@@ -498,14 +460,14 @@ class _Planner(Record, dict=True):
     def _make_person_sections(self, person: Person) -> tuple[Section, ...]:
         """A section for each list with publications of the person or entries that name the person."""
         is_advisor = any(person.id in other.advisors for other in self.site.people)
-        configs = [
-            SectionConfig(name=name, by=(person.id,), past="table" if name == "people" else None)
-            for name in sort_collections(self.site, PERSON_PAGE_ORDER)
-            if any(is_by_person(entry, (person.id,)) for entry in self.site.entries_of(name))
-        ]
-        if is_advisor:
-            title = Markdown(self.site.active_theme.translations["section_advisees"])
-            configs = [replace(c, title=title) if c.name == "people" else c for c in configs]
+        configs = []
+        for name in sort_collections(self.site, PERSON_PAGE_ORDER):
+            if any(is_by_person(entry, (person.id,)) for entry in self.site.entries_of(name)):
+                config = SectionConfig(name=name, by=(person.id,), past="table" if name == "people" else None)
+                if name == "people" and is_advisor:
+                    title = self.site.active_theme.translations["section_advisees"]
+                    config = replace(config, title=Markdown(title))
+                configs.append(config)
         return self._make_page(PageConfig(path=person_page_path(person)), configs).sections
 
     def plan_tag_page(self, tag: PageTag) -> Page:
@@ -518,25 +480,3 @@ class _Planner(Record, dict=True):
         )
         title = self.site.active_theme.translations["page_tag"].format(tag=tag.name)
         return replace(self._make_page(PageConfig(path=tag.path, title=title), configs), heading=Markdown(""))
-
-
-def _title_from_path(path: str) -> str:
-    return title_from_name(path.rpartition("/")[2].strip("-_ "))
-
-
-def _link_related_items(
-    page: Page,
-    mentions_by_key: Mapping[str, list[PageLink]],
-    related_by_id: Mapping[str, tuple[Publication, ...]],
-) -> Page:
-    """Add links to mentions and related publications to the page of a publication."""
-    if not isinstance(page.entry, Publication):
-        return page
-    mention_links = tuple(mentions_by_key.get(page.entry.key, ()))
-    related_links = tuple(
-        PageLink(
-            title=paper.title, path=entry_page_path(paper), when=paper.entry_period, kind=paper.venue.short
-        )
-        for paper in related_by_id.get(page.entry.id, ())
-    )
-    return replace(page, mentions=mention_links, related=related_links)

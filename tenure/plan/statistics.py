@@ -1,11 +1,11 @@
 """The tables of a statistics section: publications by year and type, citations, co-authors, talks by place."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tenure.markdown.html import plain_text
-from tenure.model.collaborators import Collaborator, find_collaborators
-from tenure.model.entries import Publication, Talk
+from tenure.model.collaborators import find_collaborators
+from tenure.model.entries import Entry, Publication, Talk
 from tenure.model.overlays import Coauthor, Work, calculate_h_index, sum_by_year
 from tenure.model.translations import Translations
 from tenure.record import Record
@@ -54,146 +54,113 @@ class Figure(Record, kw_only=True):
 
 
 def make_figures(
-    translations: Translations,
-    publications: Sequence[Publication],
-    talks: Sequence[Talk],
+    t: Translations,
+    entries: Iterable[Entry],
+    works: Collection[Work],
     coauthors: Iterable[Coauthor],
     limit: int,
 ) -> Iterator[Figure]:
     """The tables that have data; `limit` is the number of people and places that are not folded, 0 for the default."""
-    if any(publication.date and publication.date.year for publication in publications):
-        yield count_publications_by_year(translations, publications)
-    collaborators = find_collaborators(publications, coauthors)
-    if len(collaborators) > 1:
-        yield count_coauthors(translations, collaborators, limit or MAX_ROWS)
-    if any(_talk_place(talk) for talk in talks):
-        yield count_talks_by_place(translations, talks, limit or MAX_ROWS)
+    entries = list(entries)
+    papers = [entry for entry in entries if isinstance(entry, Publication)]
+    talks = [entry for entry in entries if isinstance(entry, Talk)]
+    if any(paper.date and paper.date.year for paper in papers):
+        yield _count_publications_by_year(t, papers)
+    figure = _count_coauthors(t, papers, coauthors, limit or MAX_ROWS)
+    if len(figure.rows) > 1:
+        yield figure
+    figure = _count_talks_by_place(t, talks, limit or MAX_ROWS)
+    if figure.rows:
+        yield figure
+    if any(work.citations for work in works):
+        yield _count_citations(t, works)
 
 
-def count_publications_by_year(translations: Translations, publications: Sequence[Publication]) -> Figure:
-    """Publications by year and type; the most frequent types have a shade each, undated publications a row."""
+def _count_publications_by_year(t: Translations, papers: Sequence[Publication]) -> Figure:
+    """Publications by year and type; the most frequent types have a shade each, undated publications the last row."""
     counts: dict[int, Counter[str]] = {}
-    undated: Counter[str] = Counter()
-    for publication in publications:
-        type_name = translations.get(f"kind_{publication.kind}", publication.kind)
-        year = publication.date.year if publication.date else None
-        (undated if year is None else counts.setdefault(year, Counter()))[type_name] += 1
-    type_names = _shown_types(translations, [*counts.values(), undated])
-    stacks = {year: _count_by_type(counter, type_names) for year, counter in counts.items()}
-    totals = {year: sum(stack) for year, stack in stacks.items()}
-    rows = [(str(year), *map(str, stacks[year]), str(totals[year])) for year in sorted(stacks, reverse=True)]
-    if undated:
-        rows.append(
-            (translations["undated"], *map(str, _count_by_type(undated, type_names)), str(undated.total()))
-        )
-    if len(type_names) == 1:
-        rows = [(row[0], row[-1]) for row in rows]
-    bars = [stacks[year] for year in sorted(stacks, reverse=True)]
+    for paper in papers:
+        year = (paper.date.year if paper.date else None) or 0
+        counts.setdefault(year, Counter())[t.get(f"kind_{paper.kind}", paper.kind)] += 1
+    totals = sum(counts.values(), Counter[str]())
+    types = sorted(totals, key=lambda name: (-totals[name], t.alphabetical_key(name)))
+    if len(types) > MAX_TONES:
+        types = [*types[: MAX_TONES - 1], t["figure_other"]]
+    key = tuple(types) if len(types) > 1 else ()
+    rows, bars = [], []
+    for year in sorted(counts, reverse=True):
+        named = [counts[year][name] for name in types[:-1]]
+        total = counts[year].total()
+        bar = (*named, total - sum(named))
+        bars.append(bar)
+        rows.append((str(year) if year else t["undated"], *map(str, bar if key else ()), str(total)))
     return Figure(
         name="papers",
-        title=translations["figure_papers"],
-        head=(
-            translations["column_year"],
-            *(type_names if len(type_names) > 1 else ()),
-            translations["column_total"],
-        ),
+        title=t["figure_papers"],
+        head=(t["column_year"], *key, t["column_total"]),
         rows=tuple(rows),
-        bars=(*bars, *([_count_by_type(undated, type_names)] if undated else [])),
-        key=type_names if len(type_names) > 1 else (),
+        bars=tuple(bars),
+        key=key,
     )
 
 
-def count_citations(translations: Translations, works: Sequence[Work]) -> Figure:
+def _count_citations(t: Translations, works: Collection[Work]) -> Figure:
     """Citations by year, then the total and the h-index, which have a bar only without years."""
     years = [(str(year), count) for year, count in sorted(sum_by_year(works).items(), reverse=True)]
     totals = [
-        (translations["column_total"], sum(work.citations for work in works)),
-        (translations["h_index"], calculate_h_index(works)),
+        (t["column_total"], sum(work.citations for work in works)),
+        (t["h_index"], calculate_h_index(works)),
     ]
     return Figure(
         name="citations",
-        title=translations["figure_citations" if years else "citations"],
-        head=(translations["column_year"] if years else "", translations["citations"]),
+        title=t["figure_citations" if years else "citations"],
+        head=(t["column_year"] if years else "", t["citations"]),
         rows=tuple((label, str(count)) for label, count in (*years, *totals)),
         bars=(*((count,) for _, count in years), *(() if years else (count,) for _, count in totals)),
     )
 
 
-def _shown_types(translations: Translations, counters: Iterable[Counter[str]]) -> tuple[str, ...]:
-    """The types by frequency, with the last ones combined if there are more than MAX_TONES."""
-    totals = sum(counters, Counter[str]())
-    names = sorted(
-        totals, key=lambda type_name: (-totals[type_name], translations.alphabetical_key(type_name))
-    )
-    return (
-        tuple(names) if len(names) <= MAX_TONES else (*names[: MAX_TONES - 1], translations["figure_other"])
-    )
-
-
-def _count_by_type(counter: Mapping[str, int], type_names: Sequence[str]) -> tuple[int, ...]:
-    """The number of publications of each type; the last number is that of all other types."""
-    counts = [counter.get(type_name, 0) for type_name in type_names[:-1]]
-    return (*counts, sum(counter.values()) - sum(counts))
-
-
-def count_coauthors(translations: Translations, collaborators: Sequence[Collaborator], limit: int) -> Figure:
-    """Co-authors by the number of joint publications."""
+def _count_coauthors(
+    t: Translations, papers: Sequence[Publication], coauthors: Iterable[Coauthor], limit: int
+) -> Figure:
+    """Co-authors by the number of joint publications, with the range of their years: "2021 – 2025"."""
     ranked = sorted(
-        collaborators,
-        key=lambda collaborator: (
-            -len(collaborator.publications),
-            translations.alphabetical_key(collaborator.name.inverted_name),
-        ),
+        find_collaborators(papers, coauthors),
+        key=lambda person: (-len(person.publications), t.alphabetical_key(person.name.inverted_name)),
     )
-    counts = [(collaborator.name.full_name, len(collaborator.publications)) for collaborator in ranked]
+    rows = []
+    for person in ranked:
+        dates = [paper.date for paper in person.publications if paper.date]
+        years = sorted({date.year for date in dates if date.year})
+        period = "".join(map(str, years))
+        if len(years) > 1:
+            period = t["date_period"].format(start=years[0], end=years[-1])
+        rows.append((person.name.full_name, period, str(len(person.publications))))
     return Figure(
         name="coauthors",
-        title=translations["figure_coauthors"],
-        head=(translations["column_name"], translations["years"], translations["column_joint"]),
-        rows=tuple(
-            (name, _format_years(translations, collaborator.publications), str(count))
-            for collaborator, (name, count) in zip(ranked, counts, strict=True)
-        ),
-        bars=tuple((count,) for _, count in counts),
-        links=tuple(collaborator.record.url if collaborator.record else "" for collaborator in ranked),
+        title=t["figure_coauthors"],
+        head=(t["column_name"], t["years"], t["column_joint"]),
+        rows=tuple(rows),
+        bars=tuple((len(person.publications),) for person in ranked),
+        links=tuple(person.record.url if person.record else "" for person in ranked),
         limit=limit,
     )
 
 
-def _format_years(translations: Translations, publications: Iterable[Publication]) -> str:
-    """The range of publication years: "2021 – 2025"."""
-    years = sorted(
-        {publication.date.year for publication in publications if publication.date and publication.date.year}
-    )
-    if len(years) < 2:
-        return str(years[0]) if years else ""
-    return translations["date_period"].format(start=years[0], end=years[-1])
-
-
-def count_talks_by_place(translations: Translations, talks: Sequence[Talk], limit: int) -> Figure:
+def _count_talks_by_place(t: Translations, talks: Iterable[Talk], limit: int) -> Figure:
     """Talks by place, or by event if the place is unknown."""
-    spellings_by_place: dict[str, list[str]] = {}
-    for talk in talks:
-        place = _talk_place(talk)
-        if place:
-            spellings_by_place.setdefault(place.casefold(), []).append(place)
-    ranked = sorted(
-        spellings_by_place.values(),
-        key=lambda spellings: (-len(spellings), translations.alphabetical_key(spellings[0])),
-    )
-    counts = [(spellings[0], len(spellings)) for spellings in ranked]
-    count_without_place = sum(not _talk_place(talk) for talk in talks)
-    note = translations.format_labelled(translations["figure_nowhere"], str(count_without_place))
+    places = [" ".join(plain_text(talk.place or talk.event).split()) for talk in talks]
+    counts = Counter(place.casefold() for place in places)
+    spellings = {place.casefold(): place for place in reversed(places)}
+    without_place = counts.pop("", 0)
+    ranked = sorted(counts, key=lambda place: (-counts[place], t.alphabetical_key(spellings[place])))
+    note = t.format_labelled(t["figure_nowhere"], str(without_place))
     return Figure(
         name="talks",
-        title=translations["figure_talks"],
-        head=(translations["column_place"], translations["section_talks"]),
-        rows=tuple((place, str(count)) for place, count in counts),
-        bars=tuple((count,) for _, count in counts),
-        notes=(note,) if count_without_place else (),
+        title=t["figure_talks"],
+        head=(t["column_place"], t["section_talks"]),
+        rows=tuple((spellings[place], str(counts[place])) for place in ranked),
+        bars=tuple((counts[place],) for place in ranked),
+        notes=(note,) if without_place else (),
         limit=limit,
     )
-
-
-def _talk_place(talk: Talk) -> str:
-    return " ".join(plain_text(talk.place or talk.event).split())

@@ -1,7 +1,7 @@
 """Tags of posts and news with the paths of their pages, and the choices of the search form of publications."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from tenure.markdown.html import make_slug
 from tenure.model.entries import Entry, Publication
@@ -21,24 +21,19 @@ class PageTag(Record, kw_only=True):
 
 
 def collect_tags(site: Site) -> tuple[PageTag, ...]:
-    """Tags that have a page, sorted by slug; spellings with the same slug are one tag."""
+    """The tags of posts and news, sorted by slug; spellings with the same slug, also those of other collections, are one tag."""
+    names = [tag for name in TAGGED_COLLECTIONS for entry in site.entries_of(name) for tag in entry.tags]
     spellings_by_slug: dict[str, list[str]] = {}
-    for tag in _iterate_tag_names(site):
+    for tag in names:
         spellings_by_slug.setdefault(make_slug(tag), []).append(tag)
+    for entry in site.iterate_entries() if names else ():
+        for tag in entry.tags:
+            spellings_by_slug.get(make_slug(tag), []).append(tag)
     return tuple(
         PageTag(name=spellings[0], spellings=tuple(dict.fromkeys(spellings)), path=f"/tags/{name}/")
         for name, spellings in sorted(spellings_by_slug.items())
         if name
     )
-
-
-def _iterate_tag_names(site: Site) -> Iterator[str]:
-    """All tags of posts and news, then every spelling of them in other collections."""
-    tag_names = [tag for name in TAGGED_COLLECTIONS for entry in site.entries_of(name) for tag in entry.tags]
-    tag_slugs = {make_slug(tag) for tag in tag_names}
-    yield from tag_names
-    for entry in site.iterate_entries() if tag_slugs else ():
-        yield from (tag for tag in entry.tags if make_slug(tag) in tag_slugs)
 
 
 def map_tags_to_paths(site: Site) -> Mapping[str, str]:

@@ -50,14 +50,14 @@ def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
         renderer.render_plain,
         isolate_text,
     )
-    presenter, publications = EntryPresenter.for_site(site, w), site.publications
+    presenter = EntryPresenter(site, w)
     citations: dict[
         int, Citation
     ] = {}  # by id(), which stays valid because a citation refers to its publication
 
     def cite(paper: Publication) -> Citation:
         if id(paper) not in citations:
-            citations[id(paper)] = Citation(paper, translations, w, publications)
+            citations[id(paper)] = Citation(paper, translations, w, presenter.publications)
         return citations[id(paper)]
 
     return {

@@ -1,12 +1,12 @@
 """The text of a publication: its authors, its venue line, its notes and its links, in one language."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from tenure.markdown.html import make_slug, plain_text
-from tenure.model.entries import Publication, PublicationFact
+from tenure.model.entries import Publication
 from tenure.model.names import Author, Authors
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
@@ -14,10 +14,10 @@ from tenure.presentation.writer import (
     Block,
     Phrase,
     Writer,
-    bullet_block,
     ends_sentence,
-    fact_block,
-    paper_block,
+    keep_filled,
+    list_papers,
+    make_fact,
     present_bullets,
 )
 from tenure.record import Record, replace
@@ -48,9 +48,6 @@ _OWN_UNIT = re.compile(r"\[|(?![ivxlcdm]+\b)[^\W\d_].*?[^\W\d_A-Z]{2}|[^\W\d_a-z
 
 _OWN_PAGE_UNIT = re.compile(r"[§¶]|[^\W\d_]{2,}\.?\s+(?:\w+\.\s+)*\d")
 """The start of pages that are counted otherwise: "Rn. 12", "§ 5", "Kat. Nr. 3"."""
-
-_PAGE_WORD = re.compile(r"(?![ivxlcdm]+\b)[^\W\d_]+", re.IGNORECASE)
-"""A word in a number of pages, other than a Roman number: "240 S., 120 Abb."."""
 
 _EDITION_WORD = re.compile(
     r"\b(?:edn?|edition|éd|édition|edici[óo]n|edição|edizione|aufl(?:age)?|ausg(?:abe)?|vyd(?:ání)?|wyd(?:anie)?|изд(?:ание)?|baskı|druk"
@@ -104,13 +101,6 @@ class CitationLink(NamedTuple):
 
 SHOWN_LINKS = 2
 """The number of links that a list shows of a publication; the others are folded."""
-
-
-class LinkRows(NamedTuple):
-    """The links of a publication that a list shows, and those that it folds."""
-
-    shown: Phrase
-    folded: Phrase
 
 
 class Citation(Record, dict=True):
@@ -202,30 +192,32 @@ class Citation(Record, dict=True):
     @cached_property
     def links(self) -> tuple[CitationLink, ...]:
         """The links in order; the URL of the publication is the last one."""
-        labels = [(self.t.translate_link_label(link.label), link) for link in self.paper.links]
-        links = [CitationLink(label, link.url, self.describe(label), link.label) for label, link in labels]
-        if self.paper.url:
-            label = self.t["link_link"]
-            links.append(CitationLink(label, self.paper.url, self.describe(label)))
-        return tuple(links)
+        paper, t = self.paper, self.t
+        written = [(t.translate_link_label(link.label), link.url, link.label) for link in paper.links]
+        written += [(t["link_link"], paper.url, "")] if paper.url else []
+        return tuple(CitationLink(label, url, self.describe(label), name) for label, url, name in written)
 
-    def link_rows(self, full: bool = False) -> LinkRows:
-        """The links in two phrases, a line each; `full` adds links to the abstract and the BibTeX entry on the page of the publication."""
+    def link_rows(self, full: bool = False) -> tuple[Phrase, Phrase]:
+        """The links that a list shows and those that it folds, a line each; `full` adds links to the parts on the page of the publication."""
         links = list(self.links)
         if full and self.paper.page:
             url = entry_page_path(self.paper)
             anchors = {self.t["abstract"]: "#paper-abstract", self.t["bibtex"]: "#paper-bibtex"}
-            links += [
-                CitationLink(label, url + anchors[label], self.describe(label)) for label in self._parts
-            ]
+            links += [CitationLink(part, url + anchors[part], self.describe(part)) for part in self._parts]
         written = [self.w.plain(link.label, "link", link.url, link.description) for link in links]
-        return LinkRows(self.w.join(written[:SHOWN_LINKS], "\n"), self.w.join(written[SHOWN_LINKS:], "\n"))
+        return self.w.join(written[:SHOWN_LINKS], "\n"), self.w.join(written[SHOWN_LINKS:], "\n")
 
-    @cached_property
+    @property
+    def is_citable(self) -> bool:
+        """Whether lists offer the BibTeX entry; what others wrote about the owner is read and not cited."""
+        paper = self.paper
+        return bool(paper.bibtex and (paper.page or any(author.me for author in paper.authors.people)))
+
+    @property
     def _parts(self) -> tuple[str, ...]:
         """The labels of the abstract and the BibTeX entry, if the publication has them."""
-        abstract = (self.t["abstract"],) if self.paper.abstract else ()
-        return (*abstract, self.t["bibtex"]) if self.is_citable else abstract
+        parts = (("abstract", self.paper.abstract), ("bibtex", self.is_citable))
+        return tuple(self.t[name] for name, is_there in parts if is_there)
 
     @property
     def opened_parts(self) -> tuple[str, ...]:
@@ -235,47 +227,32 @@ class Citation(Record, dict=True):
     @cached_property
     def details(self) -> tuple[Block, ...]:
         """The bullets on the page of the publication."""
-        return bullet_block(present_bullets(self.w, self.paper.details))
+        return keep_filled([Block("bullets", bullets=present_bullets(self.w, self.paper.details))])
 
     @cached_property
     def facts(self) -> tuple[Block, ...]:
         """The labelled facts on the page of the publication; an identifier only if no link leads to it."""
         paper, w, t = self.paper, self.w, self.t
-        dates = [date for date in (paper.date, paper.end_date) if date is not None]
+        facts = [make_fact("kind", t["filter_type"], w.markdown(self.kind_label))]
         # The line of the venue shows the year.
-        is_shown = not self.year or any(date.month is not None for date in dates)
-        start, end = w.date(t, paper.date, "long"), w.date(t, paper.end_date, "long")
-        period = w.fill(t["date_period"], {"start": start, "end": end}) if end else start
-        identifiers = (
+        if not self.year or any(date.month for date in (paper.date, paper.end_date) if date):
+            start, end = w.date(t, paper.date, "long"), w.date(t, paper.end_date, "long")
+            period = w.fill(t["date_period"], {"start": start, "end": end}) if end else start
+            facts.append(make_fact("date", t["published_on"], period))
+        for name, label, identifier, prefix in (
             ("doi", t["doi"], paper.doi, "https://doi.org/"),
             ("arxiv", "arXiv", paper.eprint, "https://arxiv.org/abs/"),
-        )
-        return (
-            *fact_block("kind", t["filter_type"], w.markdown(self.kind_label)),
-            *(fact_block("date", t["published_on"], period) if is_shown else ()),
-            *(
-                block
-                for name, label, identifier, prefix in identifiers
-                if not any(link.url.startswith(prefix) for link in paper.links)
-                for block in fact_block(name, label, w.plain(identifier, "name", f"{prefix}{identifier}"))
-            ),
-            *(block for fact in paper.facts for block in self._present_fact(fact)),
-            *([Block("tags", name="tags", label=t["tags"])] if paper.tags else []),
-            *paper_block(w, t, self.publications, paper.publications),
-        )
-
-    def _present_fact(self, fact: PublicationFact) -> tuple[Block, ...]:
-        """A fact with the label of its field, or that of a link."""
-        text = self.w.markdown(fact.text)
-        if fact.role:
-            text = self.w.fill(self._role_pattern(fact.role, len(fact.people.people)), {"names": text})
-        return fact_block("", self.t.get(f"fact_{fact.name}") or self.t.translate_link_label(fact.name), text)
-
-    @property
-    def is_citable(self) -> bool:
-        """Whether lists offer the BibTeX entry; what others wrote about the owner is read and not cited."""
-        paper = self.paper
-        return bool(paper.bibtex and (paper.page or any(author.me for author in paper.authors.people)))
+        ):
+            if not any(link.url.startswith(prefix) for link in paper.links):
+                facts.append(make_fact(name, label, w.plain(identifier, "name", f"{prefix}{identifier}")))
+        for fact in paper.facts:
+            text = w.markdown(fact.text)
+            if fact.role:
+                text = w.fill(self._role_pattern(fact.role, len(fact.people.people)), {"names": text})
+            fact_label = t.get(f"fact_{fact.name}") or t.translate_link_label(fact.name)
+            facts.append(make_fact("", fact_label, text))
+        facts += [Block("tags", name="tags", label=t["tags"])] if paper.tags else []
+        return keep_filled([*facts, list_papers(w, t, self.publications, paper.publications)])
 
     @cached_property
     def _plain_title(self) -> str:
@@ -287,10 +264,12 @@ class Citation(Record, dict=True):
         return self.t.format_labelled(label, self._plain_title)
 
     def line(self, title: Phrase, max_people: int = 0) -> PaperLine:
-        """The publication in one line, with its title as given."""
-        end = self.w.end_sentence
-        people, venue = self.visible_credits(max_people), self.venue_line()
-        return PaperLine(end(title), end(people), end(venue), tuple(map(end, self.awards)), end(self.note))
+        """The publication in one line, with its title as given; the number of hidden people is in their place."""
+        end, shown = self.w.end_sentence, self.credits(max_people)
+        more = self.w.plain(f"… {shown.more}" if shown.more else "")
+        people = self.w.join((shown.head, more, shown.hidden_owner, shown.tail), self.t["comma"])
+        awards = tuple(map(end, self.awards))
+        return PaperLine(end(title), end(people), end(self.venue_line()), awards, end(self.note))
 
     def reference(self, linked: bool = False) -> Phrase:
         """
@@ -313,58 +292,40 @@ class Citation(Record, dict=True):
 
     @cached_property
     def affiliations(self) -> tuple[Phrase, ...]:
-        """The affiliations of the authors, each after its number."""
-        return tuple(
-            "".join(
-                (
-                    self.w.plain(str(number) if self._has_affiliation_numbers else "", "mark"),
-                    self.w.link(self.w.markdown(affiliation.name, "name"), affiliation.url),
-                )
-            )
-            for number, affiliation in enumerate(self.paper.affiliations, 1)
-        )
-
-    @property
-    def _has_affiliation_numbers(self) -> bool:
-        """Whether the authors need the numbers of their affiliations: not if there is one for all of them."""
-        affiliations = self.paper.affiliations
-        return len(affiliations) > 1 or any(affiliation.authors for affiliation in affiliations)
+        """The affiliations of the authors, each after its number if the authors have numbers."""
+        written = []
+        for number, affiliation in enumerate(self.paper.affiliations, 1):
+            mark = self.w.plain(str(number) if self.is_numbered else "", "mark")
+            name = self.w.link(self.w.markdown(affiliation.name, "name"), affiliation.url)
+            written.append(f"{mark}{name}")
+        return tuple(written)
 
     @cached_property
     def with_affiliation_numbers(self) -> "Citation":
-        """The citation whose authors have the numbers of their affiliations."""
-        return replace(self, is_numbered=True) if self._has_affiliation_numbers else self
-
-    def _affiliation_numbers(self, person: Author) -> str:
-        """The numbers of the affiliations of an author: "1,3"."""
-        numbers = (
-            str(number)
-            for number, affiliation in enumerate(self.paper.affiliations, 1)
-            if person in affiliation.select_authors(self.paper.authors)
-        )
-        return ",".join(numbers)
+        """The citation whose authors have the numbers of their affiliations, unless there is one for all of them."""
+        affiliations = self.paper.affiliations
+        is_numbered = len(affiliations) > 1 or any(affiliation.authors for affiliation in affiliations)
+        return replace(self, is_numbered=True) if is_numbered else self
 
     def credits(self, max_people: int = 0) -> Credits:
         """The authors or editors; at most `max_people` are visible, all without it."""
-        shortened = self.people.shorten_list(max_people)
+        w, t, people = self.w, self.t, self.people
+        others = w.plain(t["others"]) if people.others else ""
+        ends = bool(others) and t["others"].endswith(".")
+        shortened = people.shorten_list(max_people)
         if not shortened.hidden:
-            return self._all_credits
+            names = self._join_people(people.people, others)
+            head = w.fill(self._credits_pattern, {"names": names}) if names else ""
+            return Credits(head, ends_sentence=ends)
         before, _, after = self._credits_pattern.partition("{names}")
-        others = self.w.plain(self.t["others"]) if self.people.others else ""
         return Credits(
-            head=f"{self.w.plain(before)}{self._join_people(shortened.head)}",
-            more=self.t.format_count("more_authors", len(shortened.hidden)),
+            head=f"{w.plain(before)}{self._join_people(shortened.head)}",
+            more=t.format_count("more_authors", len(shortened.hidden)),
             hidden=self._join_people(shortened.hidden),
-            hidden_owner=self._person(shortened.hidden_owner) if shortened.hidden_owner else "",
-            tail=f"{self._join_people(shortened.tail, others)}{self.w.plain(after)}",
-            ends_sentence=self._all_credits.ends_sentence,
+            hidden_owner=self._join_people(filter(None, [shortened.hidden_owner])),
+            tail=f"{self._join_people(shortened.tail, others)}{w.plain(after)}",
+            ends_sentence=ends,
         )
-
-    def visible_credits(self, max_people: int = 0) -> Phrase:
-        """The authors or editors on one line, with the number of the hidden people in their place."""
-        credits_ = self.credits(max_people)
-        more = self.w.plain(f"… {credits_.more}" if credits_.more else "")
-        return self.w.join((credits_.head, more, credits_.hidden_owner, credits_.tail), self.t["comma"])
 
     @cached_property
     def has_one_author(self) -> bool:
@@ -391,31 +352,24 @@ class Citation(Record, dict=True):
             return self.t.format_count(f"role_{role}", count)
         return f"{{names}} ({self.t.get(f'fact_{role}', role)})"
 
-    @cached_property
-    def _all_credits(self) -> Credits:
-        """The whole list of authors or editors."""
-        others = self.w.plain(self.t["others"]) if self.people.others else ""
-        names = self._join_people(self.people.people, others)
-        head = self.w.fill(self._credits_pattern, {"names": names}) if names else ""
-        return Credits(head, ends_sentence=bool(others) and self.t["others"].endswith("."))
-
-    def _join_people(self, people: Sequence[Author], others: Phrase = "") -> Phrase:
-        return self.w.join((*map(self._person, people), others), self.t["comma"])
-
-    def _person(self, person: Author) -> Phrase:
-        """A name with its footnote marks, and the numbers of its affiliations."""
-        name = self.w.plain(person.name.full_name, "owner" if person.me else "person", person.url)
-        numbers = self._affiliation_numbers(person) if self.is_numbered else ""
-        marks = person.marks or ("*" if person.equal else "")
-        if not (numbers or marks or person.corresponding):
-            return name
-        parts = (
-            name,
-            self.w.plain(numbers, "mark"),
-            self.w.plain(marks, "mark", detail=self.t["equal"] if person.equal else ""),
-            self.w.plain("†" if person.corresponding else "", "mark", detail=self.t["corresponding"]),
-        )
-        return "".join(parts)
+    def _join_people(self, people: Iterable[Author], others: Phrase = "") -> Phrase:
+        """Names, each with its footnote marks and the numbers of its affiliations."""
+        w, t, names = self.w, self.t, []
+        for person in people:
+            numbers = (
+                str(number)
+                for number, affiliation in enumerate(self.paper.affiliations if self.is_numbered else (), 1)
+                if person in affiliation.select_authors(self.paper.authors)
+            )
+            marks = person.marks or ("*" if person.equal else "")
+            parts = (
+                w.plain(person.name.full_name, "owner" if person.me else "person", person.url),
+                w.plain(",".join(numbers), "mark"),
+                w.plain(marks, "mark", detail=t["equal"] if person.equal else ""),
+                w.plain("†" if person.corresponding else "", "mark", detail=t["corresponding"]),
+            )
+            names.append("".join(parts))
+        return w.join((*names, others), t["comma"])
 
     def venue_line(self, full: bool = False, tagged: bool = False, heading: str = "") -> Phrase:
         """
@@ -432,6 +386,14 @@ class Citation(Record, dict=True):
         others = w.plain(t["others"]) if paper.editors.others else ""
         role, count = paper.editor_role, len(editors) + paper.editors.others
         pattern = self._role_pattern(role, count) if role else t["edited_by"]
+        is_article = paper.kind in TYPES_OF_ARTICLES
+        volume_and_number = (self.fill_unit("volume", venue.volume), self.fill_unit("number", venue.number))
+        if venue.volume and is_article:  # 12(3)
+            number = f"({venue.number})" if venue.number else ""
+            volume_and_number = (w.plain(f"{venue.volume}{number}", "unit"), "")
+        short_name = w.markdown(venue.short, "name") if plain_text(venue.short) else ""
+        has_venue = bool(venue.name or short_name)
+        has_genre_before_venue = paper.genre and has_venue and paper.kind in TYPES_WITH_GENRE
         organizations = [
             name for name in dict.fromkeys((venue.institution, venue.publisher)) if name != venue.name
         ]
@@ -442,11 +404,11 @@ class Citation(Record, dict=True):
         details = w.join(
             (
                 w.markdown(paper.note) if self.is_note_in_venue else "",
-                w.markdown(self.kind_label) if self._has_genre_before_venue else "",
-                self._venue_name(tagged=tagged),
+                w.markdown(self.kind_label) if has_genre_before_venue else "",
+                self._venue_name(short_name, tagged=tagged),
                 w.fill(pattern, {"names": self._join_people(editors, others)}) if editors else "",
                 w.markdown(venue.series) if with_publisher else "",
-                self._volume_and_number(),
+                *volume_and_number,
                 self.edition() if with_publisher else "",
                 self.fill_unit("version", venue.version),
                 self.fill_unit("part", venue.part),
@@ -461,17 +423,10 @@ class Citation(Record, dict=True):
             t["comma"],
         )
         if tagged:
-            return w.join((w.plain(self.status, "status_tag"), w.nest(self._short_name, "tag"), details), " ")
+            return w.join((w.plain(self.status, "status_tag"), w.nest(short_name, "tag"), details), " ")
         return w.join(
             (w.plain(self.status, "status"), details), t["comma"] if self.is_note_in_venue else " · "
         )
-
-    @property
-    def _has_genre_before_venue(self) -> bool:
-        """Whether the genre is shown before the name of the venue, instead of in its place."""
-        paper = self.paper
-        has_venue = bool(paper.venue.name or plain_text(paper.venue.short))
-        return bool(paper.genre) and has_venue and paper.kind in TYPES_WITH_GENRE
 
     def pages(self) -> Phrase:
         """The pages: “pp. 151–163”, or “p. 12”."""
@@ -484,18 +439,12 @@ class Citation(Record, dict=True):
         """A value with its unit, “vol. 12”; `name` is the placeholder of the pattern if it is not the key."""
         text = plain_text(value)
         has_own_unit = _OWN_UNIT.match(text) if key in ("volume", "number") else None
-        if has_own_unit or (key == "page_total" and _PAGE_WORD.search(text)):
-            return self.w.plain(text, "unit")
-        return self.w.plain(self.t[key].replace(f"{{{name or key}}}", text), "unit") if text else ""
+        written = text if has_own_unit or not text else self.t[key].replace(f"{{{name or key}}}", text)
+        return self.w.plain(written, "unit")
 
-    @cached_property
-    def _short_name(self) -> Phrase:
-        short = self.paper.venue.short
-        return self.w.markdown(short, "name") if plain_text(short) else ""
-
-    def _venue_name(self, *, tagged: bool) -> Phrase:
+    def _venue_name(self, short_name: Phrase, *, tagged: bool) -> Phrase:
         """The venue, “In The 30th Symposium (SOSP ’24)”, or the publication type if there is no venue."""
-        paper, venue, short_name = self.paper, self.paper.venue, self._short_name
+        paper, venue = self.paper, self.paper.venue
         is_short = bool(short_name) and plain_text(venue.name) == plain_text(venue.short)
         is_in_tag = is_short or plain_text(venue.name) == _YEAR_AT_END.sub("", plain_text(venue.short))
         if tagged and short_name and (is_in_tag or not venue.name):
@@ -512,14 +461,6 @@ class Citation(Record, dict=True):
         if paper.kind not in TYPES_WITHOUT_LABEL or (paper.genre and paper.kind in TYPES_WITH_GENRE):
             return self.w.markdown(self.kind_label)
         return self.w.plain(f"arXiv:{paper.eprint}", "venue") if paper.eprint and not paper.status else ""
-
-    def _volume_and_number(self) -> Phrase:
-        """Volume and number: “12(3)” for an article, otherwise “vol. 12, no. 3”."""
-        volume, number = self.paper.venue.volume, self.paper.venue.number
-        if volume and self.paper.kind in TYPES_OF_ARTICLES:
-            return self.w.plain(f"{volume}({number})" if number else volume, "unit")
-        units = (self.fill_unit("volume", volume), self.fill_unit("number", number))
-        return self.w.join(units, self.t["comma"])
 
     def edition(self) -> Phrase:
         """The edition: “2nd edition”, or as written."""

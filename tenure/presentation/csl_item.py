@@ -60,14 +60,9 @@ def _list_names(authors: Authors) -> list[dict[str, str]]:
     names = []
     for author in authors.people:
         name = author.name
-        parts = {
-            "family": name.family,
-            "given": name.given,
-            "non-dropping-particle": name.von,
-            "suffix": name.suffix,
-        }
-        filled_parts = {variable: value for variable, value in parts.items() if value}
-        names.append({"literal": name.group} if name.group else filled_parts)
+        variables = ("family", "given", "non-dropping-particle", "suffix")
+        parts = zip(variables, (name.family, name.given, name.von, name.suffix), strict=True)
+        names.append({"literal": name.group} if name.group else {key: part for key, part in parts if part})
     return names
 
 

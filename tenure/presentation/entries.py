@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Literal
 
 from tenure.markdown.html import make_slug, plain_text
@@ -32,20 +33,17 @@ from tenure.presentation.citation import Citation
 from tenure.presentation.writer import (
     Block,
     BlockRole,
+    Bullet,
     DateForm,
     Phrase,
     TextLink,
     Writer,
-    body_block,
-    bullet_block,
-    fact_block,
-    fact_bullets,
-    link_block,
-    paper_block,
+    keep_filled,
+    list_papers,
+    make_fact,
     present_bullets,
-    text_block,
 )
-from tenure.record import Record, field, replace
+from tenure.record import Record, replace
 
 MAX_INLINE_NOTE = 60
 """Maximum length in characters of an award's note that is shown in parentheses after it."""
@@ -62,8 +60,8 @@ class EntryLines(Record, kw_only=True):
     by default it is a comma.
     """
 
-    form: Literal["entry", "line"]
     heading: Phrase
+    form: Literal["entry", "line"] = "line"
     organization: Phrase = ""
     role: Phrase = ""
     subtitle: Phrase = ""
@@ -80,55 +78,47 @@ class EntryLines(Record, kw_only=True):
         """The blocks and the facts in order."""
         return (*self.blocks, *self.facts)
 
-    def shorten(self) -> "EntryLines":
-        """The lines in a brief list; all of an entry that has no head."""
-        if not (self.brief_heading or self.heading or self.role or self.place):
-            return self
-        blocks = tuple(block for block in self.blocks if block.role in self.brief_roles)
-        return replace(self, heading=self.brief_heading or self.heading, blocks=blocks, facts=())
 
-
-class EntryPresenter(Record):
+class EntryPresenter(Record, dict=True):
     """
-    Presents entries in the language of a site, in the format of a writer.
+    Presents the entries of a site in its language, in the format of a writer.
 
     `links_to_pages`: an entry with a page is linked to it, and not to its URL. `full_projects`: projects
-    and people with their whole text. `people` are those of the site by id.
+    and people with their whole text.
     """
 
-    t: Translations
+    site: Site
     w: Writer
-    publications: Sequence[Publication]
     links_to_pages: bool = True
     full_projects: bool = False
-    people: Mapping[str, Person] = field(default_factory=dict)
 
-    @classmethod
-    def for_site(
-        cls, site: Site, w: Writer, *, links_to_pages: bool = True, full_projects: bool = False
-    ) -> "EntryPresenter":
-        """The presenter of a site in its language."""
-        people = {person.id: person for person in site.people}
-        return cls(
-            site.active_theme.translations, w, site.publications, links_to_pages, full_projects, people
-        )
+    @cached_property
+    def t(self) -> Translations:
+        """The translations of the site's language."""
+        return self.site.active_theme.translations
 
-    def present(self, entry: Entry) -> EntryLines:
-        """The lines of an entry."""
-        return PRESENT_FUNCTIONS[type(entry)](self, entry)
+    @cached_property
+    def publications(self) -> tuple[Publication, ...]:
+        """The publications that an entry may name."""
+        return self.site.publications
 
-    def present_list(self, entries: Sequence[Entry], *, cards: bool = False) -> list[EntryLines]:
-        """The lines of the entries of a list; as `cards`, or if one of a list without a kind needs it, all have two columns."""
-        if cards or any(map(_needs_two_columns, entries)):
-            return [
-                _present_custom_entry(self, entry) if type(entry) is CustomEntry else self.present(entry)
-                for entry in entries
-            ]
-        return [self.present(entry) for entry in entries]
+    @cached_property
+    def people(self) -> Mapping[str, Person]:
+        """The people of the site by id."""
+        return {person.id: person for person in self.site.people}
+
+    def present(self, entry: Entry, *, in_columns: bool = False) -> EntryLines:
+        """The lines of an entry; one of a list without a kind has two columns only if it is a person or `in_columns`."""
+        present_entry = PRESENT_FUNCTIONS[type(entry)]
+        if in_columns and type(entry) is CustomEntry:
+            present_entry = _present_custom_entry
+        lines: EntryLines = present_entry(self, entry)
+        dates = lines.dates or self.format_period(entry.entry_period)
+        return replace(lines, dates=dates, blocks=keep_filled(lines.blocks), facts=keep_filled(lines.facts))
 
     def present_items(self, items: Sequence[ListItem]) -> "list[EntryLines | Citation]":
         """The lines of each entry of a list, and the citation of each publication."""
-        lines = iter(self.present_list([i.entry for i in items if not isinstance(i.entry, Publication)]))
+        lines = iter(self.present_listing([i.entry for i in items if not isinstance(i.entry, Publication)]))
         return [
             Citation(item.entry, self.t, self.w, citations=item.citations)
             if isinstance(item.entry, Publication)
@@ -139,29 +129,31 @@ class EntryPresenter(Record):
     def present_listing(
         self, entries: Sequence[Entry], heading: str = "", *, brief: bool = False, cards: bool = False
     ) -> list[EntryLines]:
-        """The lines of the entries below a heading; a term of a course or a role that equals the heading is omitted."""
-        listed = self.present_list(entries, cards=cards)
-        if heading and entries and isinstance(entries[0], Course):
-            listed = [
-                replace(lines, dates="") if self.w.to_text(lines.dates) == heading else lines
-                for lines in listed
-            ]
-        elif heading and entries and isinstance(entries[0], Person):
-            listed = [
-                replace(lines, role="") if heading.startswith(getattr(entry, "role", "") or "\n") else lines
-                for entry, lines in zip(entries, listed, strict=True)
-            ]
-        return [lines.shorten() for lines in listed] if brief else listed
+        """
+        The lines of the entries below a heading; a term of a course or a role that equals the heading is omitted.
 
-    def _page_path(self, entry: Entry) -> str:
-        return entry_page_path(entry) if self.links_to_pages else ""
+        As `cards`, or if one of a list without a kind needs it, all have two columns. A brief list shows less of an entry that
+        has a head.
+        """
+        in_columns = cards or any(map(_needs_two_columns, entries))
+        listed = []
+        for entry in entries:
+            lines = self.present(entry, in_columns=in_columns)
+            if heading and isinstance(entry, Course) and self.w.to_text(lines.dates) == heading:
+                lines = replace(lines, dates="")
+            elif heading and isinstance(entry, Person) and heading.startswith(entry.role or "\n"):
+                lines = replace(lines, role="")
+            if brief and (lines.brief_heading or lines.heading or lines.role or lines.place):
+                blocks = tuple(block for block in lines.blocks if block.role in lines.brief_roles)
+                lines = replace(lines, heading=lines.brief_heading or lines.heading, blocks=blocks, facts=())
+            listed.append(lines)
+        return listed
 
     def link_to_entry(self, entry: Entry, phrase: Phrase) -> Phrase:
         """The phrase as a link to the page or the URL of an entry; without a phrase, a label is the link to the URL."""
-        return self.w.link(
-            phrase or (self.w.plain(self.t["link_link"]) if entry.url else ""),
-            self._page_path(entry) or entry.url,
-        )
+        label = self.w.plain(self.t["link_link"]) if entry.url else ""
+        path = entry_page_path(entry) if self.links_to_pages else ""
+        return self.w.link(phrase or label, path or entry.url)
 
     def join_with_commas(self, phrases: Iterable[Phrase]) -> Phrase:
         """The non-empty phrases, joined with the commas of the language."""
@@ -179,11 +171,8 @@ class EntryPresenter(Record):
 
     def link_title(self, entry: Talk | News) -> Phrase:
         """The title of a line as a link to its entry; "" without a title."""
-        return (
-            self.w.nest(self.link_to_entry(entry, self.w.markdown(entry.title)), "heading")
-            if entry.title
-            else ""
-        )
+        title = self.w.markdown(entry.title)
+        return self.w.nest(self.link_to_entry(entry, title), "heading") if title else ""
 
     def name_fact(self, label: str, names: Sequence[str]) -> Phrase:
         """People with their label, in the plural if there are several: "Advisors: A and B"."""
@@ -202,54 +191,50 @@ class EntryPresenter(Record):
         facts_below: Iterable[Phrase] = (),
         note: bool = True,
     ) -> tuple[Block, ...]:
-        """The blocks below the head of an entry; facts are bullets above or below its own."""
-        bullets = present_bullets(self.w, entry.details)
+        """The blocks below the head of an entry; facts are bullets above or below its own. The last one has its links."""
+        above, below = (map(Bullet, filter(None, facts)) for facts in (facts_above, facts_below))
         return (
-            *text_block(self.w, "summary", entry.summary),
-            *bullet_block((*fact_bullets(facts_above), *bullets, *fact_bullets(facts_below))),
-            *self.paper_blocks(entry),
-            *self.people_block(entry),
-            *(body_block(entry.body) if not entry_page_path(entry) else ()),
+            Block("summary", self.w.markdown(entry.summary)),
+            Block("bullets", bullets=(*above, *present_bullets(self.w, entry.details), *below)),
+            self.paper_block(entry),
+            Block("note", self._name_people_besides_text(entry)),
+            Block("body", body="" if entry_page_path(entry) else entry.body),
             *([Block("picture")] if entry.shown_media or entry.compare else ()),
-            *(text_block(self.w, "note", entry.note) if note else ()),
-            *self.link_blocks(entry),
+            Block("note", self.w.markdown(entry.note) if note else ""),
+            self.link_block(entry),
         )
 
     def present_details(self, entry: Entry) -> tuple[Block, ...]:
         """The blocks below the body of a text."""
         blocks = self.detail_blocks(entry)
-        return tuple(block for block in blocks if block.role not in ("summary", "body"))
+        return keep_filled(block for block in blocks if block.role not in ("summary", "body"))
 
-    def paper_blocks(self, entry: Entry) -> tuple[Block, ...]:
+    def paper_block(self, entry: Entry) -> Block:
         """The publications of an entry by title."""
-        return paper_block(
-            self.w, self.t, self.publications, entry.publications, links_to_pages=self.links_to_pages
-        )
+        return list_papers(self.w, self.t, self.publications, entry.publications, self.links_to_pages)
 
-    def people_block(self, entry: Entry) -> tuple[Block, ...]:
-        """The people of an entry; () without people, or if its text names all of them."""
-        words = set(fold_text(getattr(entry, "text", "")).split())
+    def _name_people_besides_text(self, entry: Entry) -> Phrase:
+        """The people of an entry with their label; "" without people, or if its text names all of them."""
+        words = set(fold_text(getattr(entry, "text", "")).split()) if entry.people else ()
         names = [fold_text(self.people[name].title).split() for name in entry.people if name in self.people]
-        if not entry.people or (
-            len(names) == len(entry.people) and all({name[0], name[-1]} & words for name in names if name)
-        ):
-            return ()
-        return (Block("note", self.w.label(self.t, self.t["people"], self.name_people(entry.people))),)
+        is_named = len(names) == len(entry.people) and all({n[0], n[-1]} & set(words) for n in names if n)
+        return "" if is_named else self.w.label(self.t, self.t["people"], self.name_people(entry.people))
 
     def name_people(self, names: Sequence[str]) -> Phrase:
         """People by id as links to their pages, and other people as they are written."""
         phrases = (
-            self.w.link(self.w.markdown(person.title, "name"), self._page_path(person) or person.url)
-            if (person := self.people.get(name))
+            self.link_to_entry(self.people[name], self.w.markdown(self.people[name].title, "name"))
+            if name in self.people
             else self.w.markdown(name, "name")
             for name in names
         )
         return self.join_with_commas(phrases)
 
-    def link_blocks(self, entry: Entry, more: Iterable[tuple[str, str]] = ()) -> tuple[Block, ...]:
-        """The row of links of an entry; `more` are labels and URLs before its own."""
-        pairs = [*more, *((link.label, link.url) for link in entry.links)]
-        return link_block(TextLink(self.t.translate_link_label(label, url), url) for label, url in pairs)
+    def link_block(self, entry: Entry, *more: tuple[str, str], label: str = "") -> Block:
+        """The row of links of an entry with a URL; `more` are labels and URLs before its own."""
+        pairs = [pair for pair in (*more, *((link.label, link.url) for link in entry.links)) if pair[1]]
+        links = tuple(TextLink(self.t.translate_link_label(text, url), url) for text, url in pairs)
+        return Block("links", name="links", links=links, label=label)
 
 
 def _needs_two_columns(entry: Entry) -> bool:
@@ -277,7 +262,6 @@ def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLine
         form="entry",
         heading=presenter.link_to_entry(entry, w.markdown(entry.institution, "name")),
         role=w.fill(t["degree_in"], {"degree": degree, "area": area}) if degree and area else degree or area,
-        dates=presenter.format_period(entry.period),
         place=w.markdown(entry.location, "name"),
         blocks=presenter.detail_blocks(entry, facts_below=facts),
     )
@@ -300,7 +284,6 @@ def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLi
         heading=presenter.link_to_entry(entry, title or organization),
         organization=organization if title else "",
         role=w.markdown(entry.role),
-        dates=presenter.format_period(entry.period),
         place=w.markdown(entry.location, "name"),
         blocks=presenter.detail_blocks(entry, facts_above=facts),
     )
@@ -311,32 +294,31 @@ def _present_project(presenter: EntryPresenter, entry: Project) -> EntryLines:
     is_full, w, t = presenter.full_projects, presenter.w, presenter.t
     features, bullets = present_bullets(w, entry.features), present_bullets(w, entry.details)
     address = entry.url.removeprefix("https://").removeprefix("http://").strip("/")
-    is_played = any(medium.file == entry.video for medium in entry.media)
-    label = t["link_link"] if entry.links or (entry.video and not is_played) else address
-    links = presenter.link_blocks(
-        entry, [(label, entry.url), (t["link_video"], "" if is_played else entry.video)]
-    )
+    video = "" if any(medium.file == entry.video for medium in entry.media) else entry.video
+    url_label = t["link_link"] if entry.links or video else address
+    links = presenter.link_block(entry, (url_label, entry.url), (t["link_video"], video))
+    tags = [Block("tags", name="tags", label=t["tags"])] if entry.tags else []
     return EntryLines(
         form="entry",
         heading=presenter.link_to_entry(entry, w.markdown(entry.title)),
         role=w.markdown(entry.tagline),
-        dates=presenter.format_period(entry.date, "long" if is_full else "short"),
+        dates=presenter.format_period(entry.date, "long") if is_full else "",
         blocks=(
-            *text_block(w, "summary", entry.summary),
-            *(body_block(entry.body) if is_full else ()),
-            *bullet_block(bullets if is_full else (*bullets, *features)),
-            *([Block("features", bullets=features, label=t["features"])] if is_full and features else []),
-            *text_block(w, "note", entry.note),
+            Block("summary", w.markdown(entry.summary)),
+            Block("body", body=entry.body if is_full else ""),
+            Block("bullets", bullets=bullets if is_full else (*bullets, *features)),
+            Block("features", bullets=features if is_full else (), label=t["features"]),
+            Block("note", w.markdown(entry.note)),
         ),
         facts=(
-            *fact_block("role", t["role"], w.markdown(entry.role)),
-            *fact_block(
+            make_fact("role", t["role"], w.markdown(entry.role)),
+            make_fact(
                 "technologies", t["technologies"], *(w.markdown(x, "name") for x in entry.technologies)
             ),
-            *fact_block("people", t["people"], presenter.name_people(entry.people)),
-            *presenter.paper_blocks(entry),
-            *(row._replace(label=t["links" if len(row.links) > 1 else "link_link"]) for row in links),
-            *([Block("tags", name="tags", label=t["tags"])] if entry.tags else []),
+            make_fact("people", t["people"], presenter.name_people(entry.people)),
+            presenter.paper_block(entry),
+            links._replace(label=t["links" if len(links.links) > 1 else "link_link"]),
+            *tags,
         ),
         brief_roles=frozenset({"summary"}),
     )
@@ -353,14 +335,11 @@ def _present_talk(presenter: EntryPresenter, entry: Talk) -> EntryLines:
         [w.plain(kind), w.markdown(entry.event), w.markdown(entry.place, "name"), host]
     )
     title = presenter.link_title(entry)
-    blocks = [block for block in presenter.detail_blocks(entry) if block.role != "links"]
-    files = presenter.link_blocks(entry, [("slides", entry.slides), ("video", entry.video)])
+    files = presenter.link_block(entry, ("slides", entry.slides), ("video", entry.video))
     return EntryLines(
-        form="line",
         heading=title or presenter.link_to_entry(entry, occasion),
         subtitle=occasion if title else "",
-        dates=presenter.format_period(entry.date),
-        blocks=(*blocks, *files),
+        blocks=(*presenter.detail_blocks(entry)[:-1], files),
         brief_roles=frozenset({"links"}),
     )
 
@@ -375,9 +354,7 @@ def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
     title = presenter.link_to_entry(entry, w.markdown(entry.title))
     content = presenter.join_with_commas([title, w.markdown(entry.organization)])
     return EntryLines(
-        form="line",
         heading=w.join([content, amount], " "),
-        dates=presenter.format_period(entry.date),
         blocks=presenter.detail_blocks(entry, note=not is_short_note),
         brief_roles=frozenset({"note"}),
     )
@@ -386,39 +363,31 @@ def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
 def _present_service(presenter: EntryPresenter, entry: Service) -> EntryLines:
     """Service; the items of one group follow the role, several groups are bullets with their labels."""
     w, t = presenter.w, presenter.t
-    role, organization = (
-        presenter.link_to_entry(entry, w.markdown(entry.role)),
-        w.markdown(entry.organization),
-    )
-    groups = [
-        (_name_group(t, group.label), w.join(map(w.markdown, group.items), t["list_comma"]))
-        for group in entry.groups
-    ]
+    role = presenter.link_to_entry(entry, w.markdown(entry.role))
+    organization, items = w.markdown(entry.organization), ""
+    groups = []
+    for group in entry.groups:
+        words = group.label[:1].upper() + group.label[1:].replace("_", " ")
+        label = t.get(f"group_{make_slug(group.label)}", words)
+        groups.append((label, w.join(map(w.markdown, group.items), t["list_comma"])))
     if groups or organization:
         role = w.fill(t["label"], {"label": role})
-    items = ""
     if len(groups) == 1:
         organization = w.fill(t["label"], {"label": organization}) if organization else ""
         items = groups.pop()[1]
+    facts = [w.label(t, label, items) for label, items in groups]
     return EntryLines(
-        form="line",
         heading=w.join([w.nest(role, "duty"), organization, items], " "),
-        dates=presenter.format_period(entry.date),
         blocks=(
-            *bullet_block(fact_bullets(w.label(t, label, items) for label, items in groups)),
+            Block("bullets", bullets=tuple(map(Bullet, filter(None, facts)))),
             *presenter.detail_blocks(entry),
         ),
     )
 
 
-def _name_group(t: Translations, label: str) -> str:
-    return t.get(f"group_{make_slug(label)}", label[:1].upper() + label[1:].replace("_", " "))
-
-
 def _present_course(presenter: EntryPresenter, entry: Course) -> EntryLines:
     w, t = presenter.w, presenter.t
     return EntryLines(
-        form="line",
         heading=w.nest(presenter.link_to_entry(entry, w.markdown(entry.course)), "heading"),
         subtitle=presenter.join_with_commas([w.markdown(entry.role), w.markdown(entry.institution, "name")]),
         dates=w.join(map(presenter.format_period, entry.term), t["list_comma"]),
@@ -429,17 +398,19 @@ def _present_course(presenter: EntryPresenter, entry: Course) -> EntryLines:
 def _present_news(presenter: EntryPresenter, entry: News) -> EntryLines:
     """News; a text of several paragraphs is a block below the title, except in a brief list."""
     w, title = presenter.w, presenter.link_title(entry)
-    body = body_block(entry.text) if "\n\n" in entry.text else ()
+    body = entry.text if "\n\n" in entry.text else ""
 
     def join_title(text: str) -> Phrase:
         phrase = w.markdown(text)
         return w.join([title, phrase if title else presenter.link_to_entry(entry, phrase)], " ")
 
     return EntryLines(
-        form="line",
         heading=join_title("" if body else entry.text),
-        dates=presenter.format_period(entry.date),
-        blocks=(*body, *presenter.detail_blocks(entry), *([Block("tags")] if entry.tags else ())),
+        blocks=(
+            Block("body", body=body),
+            *presenter.detail_blocks(entry),
+            *([Block("tags")] if entry.tags else ()),
+        ),
         brief_heading=join_title(entry.text or ("" if title else entry.lead_text)),
     )
 
@@ -449,11 +420,9 @@ def _present_custom_line(presenter: EntryPresenter, entry: CustomEntry) -> Entry
     title, text, organization = map(w.markdown, (entry.title, entry.text, entry.organization))
     linked = presenter.link_to_entry(entry, title or presenter.join_with_commas([text, organization]))
     return EntryLines(
-        form="line",
         heading=presenter.join_with_commas([linked, organization]) if title else linked,
         subtitle=text if title else "",
         subtitle_separator=presenter.t["label"].format(label="") + " ",
-        dates=presenter.format_period(entry.date),
         blocks=presenter.detail_blocks(entry),
     )
 
@@ -468,9 +437,8 @@ def _present_custom_entry(presenter: EntryPresenter, entry: CustomEntry) -> Entr
         heading=presenter.link_to_entry(entry, w.markdown(heading or entry.role)),
         organization=w.markdown(entry.organization) if entry.title else "",
         role=w.markdown(entry.role) if heading else "",
-        dates=presenter.format_period(entry.date),
         place=w.markdown(entry.location, "name"),
-        blocks=(*text_block(w, "text", text), *presenter.detail_blocks(entry)),
+        blocks=(Block("text", w.markdown(text)), *presenter.detail_blocks(entry)),
         brief_roles=frozenset({"text"}),
     )
 
@@ -487,21 +455,20 @@ def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
         *(w.plain(email) for email in entry.email if not email_url(email)),
     ]
     rest = (
-        *(Block("note", fact) for fact in facts if fact),
-        *(block for block in presenter.detail_blocks(entry) if block.role not in ("links", "picture")),
-        *(body_block(entry.body) if has_page else ()),
-        *presenter.link_blocks(entry, [(email, email_url(email)) for email in entry.email]),
+        *(Block("note", fact) for fact in facts),
+        *(block for block in presenter.detail_blocks(entry)[:-1] if block.role != "picture"),
+        Block("body", body=entry.body if has_page else ""),
+        presenter.link_block(entry, *((email, email_url(email)) for email in entry.email)),
     )
     return EntryLines(
         form="entry",
         heading=presenter.link_to_entry(entry, w.markdown(entry.title, "name")),
         organization=w.markdown(entry.organization),
         role=w.markdown(entry.role),
-        dates=presenter.format_period(entry.date),
         place=w.markdown(entry.location, "name"),
         blocks=(
-            *text_block(w, "text", entry.text),
-            *((Block("note", presenter.text_fact("now", entry.then)),) if entry.then else ()),
+            Block("text", w.markdown(entry.text)),
+            Block("note", presenter.text_fact("now", entry.then)),
             *(() if has_page and not presenter.full_projects else rest),
         ),
         brief_roles=frozenset({"text"}),
@@ -511,10 +478,11 @@ def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
 def _present_text(presenter: EntryPresenter, entry: Post | Prose) -> EntryLines:
     """A text with its own page: its title and summary."""
     return EntryLines(
-        form="line",
         heading=presenter.link_to_entry(entry, presenter.w.markdown(entry.title)),
-        dates=presenter.format_period(entry.date),
-        blocks=(*text_block(presenter.w, "summary", entry.summary), *([Block("tags")] if entry.tags else ())),
+        blocks=(
+            Block("summary", presenter.w.markdown(entry.summary)),
+            *([Block("tags")] if entry.tags else ()),
+        ),
     )
 
 

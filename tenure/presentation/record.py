@@ -1,7 +1,7 @@
 """A publication as plain texts by name: BibTeX -> record -> RIS, CSL-JSON, COinS, Highwire tags and JSON-LD."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
 from tenure.markdown.html import plain_text
@@ -43,10 +43,19 @@ def make_record(paper: Publication) -> PaperRecord:
     venue = {name: plain_text(getattr(paper.venue, name)) for name in field_names(Venue)}
     organization = venue["institution"] or venue["publisher"]
     issuer = organization if form.csl in ("thesis", "report") else venue["publisher"] or organization
-    first_page = re.match(
-        r"\s*([^\s,–-]+)", venue["pages"]
-    )  # "151–163" -> "151", the article number "e12" -> "e12"
+    # "151–163" -> "151", the article number "e12" -> "e12"
+    first_page = re.match(r"\s*([^\s,–-]+)", venue["pages"])
     last_page = re.search(r"[–-]\s*([^\s,–-]+)\s*$", venue["pages"])
+    urls = (
+        paper.url,
+        f"https://doi.org/{paper.doi}" if paper.doi else "",
+        f"https://arxiv.org/abs/{paper.eprint}" if paper.eprint else "",
+        *(link.url for link in paper.links if link.url.startswith("http")),
+    )
+    own_files = [link.url for link in paper.links if link.url.startswith(f"/publications/{paper.id}/")]
+    pdfs = [url for url in own_files if url.partition("#")[0].casefold().endswith(".pdf")]
+    people = [(paper.editor_role, paper.editors)]
+    people += [(fact.role or fact.name, fact.people) for fact in paper.facts if fact.name != "holder"]
     texts = {
         **venue,
         "short": re.sub(r"\s*(?:['’]\d\d|(?:19|20)\d\d)$", "", venue["short"]),  # "SOSP '24" -> "SOSP"
@@ -66,39 +75,15 @@ def make_record(paper: Publication) -> PaperRecord:
         "issn": _join_facts(paper, "ISSN", "EISSN"),
         "doi": paper.doi,
         "eprint": paper.eprint,
-        "url": next(filter(None, _iterate_urls(paper)), ""),
-        "pdf": _find_own_pdf(paper),
+        "url": next(filter(None, urls), ""),
+        "pdf": next(iter(pdfs), ""),
     }
-    return PaperRecord(form, texts, tuple(map(plain_text, paper.tags)), tuple(_iterate_people(paper)))
+    known_people = tuple((role, authors) for role, authors in people if authors.people)
+    return PaperRecord(form, texts, tuple(map(plain_text, paper.tags)), known_people)
 
 
 def _join_facts(paper: Publication, *names: str) -> str:
     return ", ".join([plain_text(fact.text) for fact in paper.facts if fact.name in names])
-
-
-def _iterate_urls(paper: Publication) -> Iterator[str]:
-    """The URLs of a publication, the best first; some may be ""."""
-    yield paper.url
-    yield f"https://doi.org/{paper.doi}" if paper.doi else ""
-    yield f"https://arxiv.org/abs/{paper.eprint}" if paper.eprint else ""
-    yield from (link.url for link in paper.links if link.url.startswith("http"))
-
-
-def _iterate_people(paper: Publication) -> Iterator[tuple[str, Authors]]:
-    if paper.editors.people:
-        yield paper.editor_role, paper.editors
-    for fact in paper.facts:
-        if fact.people.people and fact.name != "holder":
-            yield fact.role or fact.name, fact.people
-
-
-def _find_own_pdf(paper: Publication) -> str:
-    """The path of the PDF in the folder of the publication's page, or ""."""
-    for link in paper.links:
-        path = link.url.partition("#")[0].casefold()
-        if link.url.startswith(f"/publications/{paper.id}/") and path.endswith(".pdf"):
-            return link.url
-    return ""
 
 
 def format_index_name(name: Name) -> str:

@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Literal
 
 from tenure.markdown.html import plain_text
-from tenure.model.dates import Date
 from tenure.model.names import Author, Name, is_cjk_text
 from tenure.model.publication_types import find_reference_type
 from tenure.model.site import CitationStyleName
-from tenure.model.translations import Translations
 from tenure.presentation.citation import TYPES_WITH_GENRE, Citation
-from tenure.presentation.writer import DateForm, Phrase, Writer, ends_sentence
+from tenure.presentation.writer import Phrase, Writer, ends_sentence
 from tenure.record import Record, replace
 
 NameOrder = Literal["inverted", "first inverted", "natural"]
@@ -174,75 +173,9 @@ Style and Reference Formats; The Quarterly Journal of Economics.
 """
 
 
-_GROUP = re.compile(r"<([^<>]*)>")
-_FIELDS = re.compile(r"\*\{([^{}]*)\}\*|\{([^{}]*)\}")
-_FIELD_NAME = re.compile(r"[a-z_]+")
-
-
-def fill_style_pattern(w: Writer, pattern: str, fields: Mapping[str, Phrase]) -> Phrase:
-    """Replace the fields of a pattern of a citation style, and omit the parts without a value."""
-    parts: list[Phrase] = []
-    for i, part in enumerate(_GROUP.split(pattern)):
-        if i % 2 and not any(fields[name] for group in _FIELDS.findall(part) for name in _list_names(group)):
-            continue
-        position = 0
-        for match in _FIELDS.finditer(part):
-            _add_literal(w, parts, part[position : match.start()])
-            value = _join_fields(w, match[1] or match[2], fields)
-            parts += [w.nest(value, "venue") if match[1] else value] if value else []
-            position = match.end()
-        _add_literal(w, parts, part[position:])
-    return "".join(parts)
-
-
-def _list_names(match: tuple[str, str]) -> list[str]:
-    """The names of the fields between two braces."""
-    return _FIELD_NAME.findall(match[0] or match[1])
-
-
-def _join_fields(w: Writer, text: str, fields: Mapping[str, Phrase]) -> Phrase:
-    """The values of "publisher, year" with the separators between those that exist."""
-    parts: list[Phrase] = []
-    position = 0
-    for match in _FIELD_NAME.finditer(text):
-        if fields[match[0]]:
-            parts += [w.plain(text[position : match.start()] if parts else ""), fields[match[0]]]
-        position = match.end()
-    return "".join(parts)
-
-
-def _add_literal(w: Writer, parts: list[Phrase], text: str) -> None:
-    """Add the punctuation of a pattern; a period or comma is omitted after a text that ends a sentence."""
-    before = w.to_text(parts[-1]) if parts else ""
-    if (text.startswith(".") and ends_sentence(before)) or (
-        text.startswith(",”") and before[-1:] in ("?", "!")
-    ):
-        text = text[1:]
-    if not before:
-        text = text.lstrip()
-    if text:
-        parts.append(w.plain(text))
-
-
-def format_styled_name(name: Name, form: NameForm, *, inverted: bool) -> str:
-    """A name as a style writes it: "King, M. L., Jr.", "King ML Jr." or "Martin Luther King Jr."."""
-    if name.group or is_cjk_text(name.family + name.given) or not name.given:
-        return name.full_name
-    given = name.given if form.initials == "full" else _shorten_given(name.given, form.initials)
-    family = name.family_with_particle
-    if not inverted:
-        return " ".join(part for part in (given, family, name.suffix) if part)
-    if form.initials == "joined":
-        return " ".join(part for part in (family, given, name.suffix) if part)
-    return ", ".join(part for part in (family, given, name.suffix) if part)
-
-
-def _shorten_given(given: str, initials: Initials) -> str:
-    """The initials of given names: "Jean-Pierre A." gives "J.-P. A." or "JPA"."""
-    words = [[part for part in word.split("-") if part] for word in given.replace(".", ". ").split()]
-    if initials == "joined":
-        return "".join(part[0].upper() for parts in words for part in parts)
-    return " ".join("-".join(f"{part[0].upper()}." for part in parts) for parts in words if parts)
+_PART = re.compile(r"<([^<>]*)>")
+_FIELD = re.compile(r"(\*?)\{([^{}]*)\}\*?")
+_FIELD_NAME = re.compile(r"([a-z_]+)")
 
 
 def format_reference(
@@ -251,44 +184,81 @@ def format_reference(
     """The publication in a citation style; the title of a `linked` one leads to its page. Without a style, that of Tenure."""
     if selected is None:
         return citation.reference(linked)
-    style = STYLES[selected]
-    paper = citation.paper
+    style, paper = STYLES[selected], citation.paper
     is_preprint = bool(paper.eprint) and not paper.venue.name
     csl_type = "article" if is_preprint else find_reference_type(paper).csl
     pattern = style.patterns[PATTERN_NAMES.get(csl_type, "other")]
-    return fill_style_pattern(citation.w, pattern, _list_fields(citation, style, linked=linked))
+    return _fill_pattern(citation.w, pattern, _list_fields(citation, style.names, linked=linked))
 
 
-def _list_fields(citation: Citation, style: CitationStyle, *, linked: bool) -> Mapping[str, Phrase]:
-    """The values that a pattern may name; () for each that the publication does not have."""
+def _fill_pattern(w: Writer, pattern: str, fields: Mapping[str, Phrase]) -> Phrase:
+    """
+    Replace the fields of a pattern of a citation style, and omit the parts without a value.
+
+    A period or comma is omitted after a text that ends a sentence.
+    """
+    written: list[Phrase] = []
+    for i, part in enumerate(_PART.split(pattern)):
+        literals = _FIELD.split(part)  # ", *{venue}*." -> ", ", "*", "venue", "."
+        values = []
+        for field in literals[2::3]:
+            value, names = (
+                "",
+                _FIELD_NAME.split(field),
+            )  # "publisher, year" -> "", "publisher", ", ", "year", ""
+            for separator, name in zip(names[::2], names[1::2], strict=False):
+                if fields[name]:
+                    value += f"{w.plain(separator if value else '')}{fields[name]}"
+            values.append(value)
+        if i % 2 and not any(values):
+            continue
+        for literal, star, value in zip_longest(literals[::3], literals[1::3], values, fillvalue=""):
+            before = w.to_text(written[-1]) if written else ""
+            is_ended = literal.startswith(".") and ends_sentence(before)
+            if is_ended or (literal.startswith(",”") and before[-1:] in ("?", "!")):
+                literal = literal[1:]
+            phrases = (
+                w.plain(literal if before else literal.lstrip()),
+                w.nest(value, "venue" if star else ""),
+            )
+            written += filter(None, phrases)
+    return "".join(written)
+
+
+def _list_fields(citation: Citation, form: NameForm, *, linked: bool) -> Mapping[str, Phrase]:
+    """The values that a pattern may name; "" for each that the publication does not have."""
     paper, venue, t, w = citation.paper, citation.paper.venue, citation.t, citation.w
     editors = paper.editors.people if paper.authors.people else ()
-    order: NameOrder = "inverted" if style.names.initials == "joined" else "natural"
-    editor_names = _join_names(citation, editors, replace(style.names, order=order))
+    label = t["editors" if len(paper.editors.people) > 1 else "editor"].replace("{names}", "").strip(" ()")
+    order: NameOrder = "inverted" if form.initials == "joined" else "natural"
+    editor_names = _join_names(citation, editors, replace(form, order=order))
+    names = _join_names(citation, citation.people.people, form)
+    if names and not paper.authors.people:
+        names = f"{names}{w.plain(form.editors.replace('{editors}', label))}"
     arxiv_url = f"https://arxiv.org/abs/{paper.eprint}" if paper.eprint else ""
     url = f"https://doi.org/{paper.doi}" if paper.doi else arxiv_url or paper.url
     year = str(paper.date.year or paper.date.text) if paper.date else ""
-    pages = w.plain(plain_text(venue.pages))
-    volume, number = plain_text(venue.volume), plain_text(venue.number)
+    date, long_date = (paper.date.format_text(t, f) if paper.date else "" for f in ("short", "long"))
+    pages, volume, number = map(plain_text, (venue.pages, venue.volume, venue.number))
     publisher = venue.publisher or venue.institution
     is_publisher = venue.name == publisher
     return {
-        "names": _list_credits(citation, style),
+        "names": names,
         "title": citation.linked_title if linked else citation.title,
         "venue": w.markdown("" if is_publisher and paper.kind in TYPES_WITH_GENRE else venue.name),
         "year": w.plain(year or citation.status),
-        "date": _plain_date(w, t, paper.date, "short") or w.plain(citation.status),
-        "long_date": _plain_date(w, t, paper.date, "long") or w.plain(citation.status),
+        "date": w.plain(date or citation.status),
+        "long_date": w.plain(long_date or citation.status),
         "volume": w.plain(volume),
         "number": w.plain(number),
         "vol": citation.fill_unit("volume", volume),
         "no": citation.fill_unit("number", number),
-        "pages": pages,
+        "pages": w.plain(pages),
         "pp": citation.pages(),
-        "page_label": w.plain(t["page"].replace("{pages}", "").strip()) if pages else "",
+        "page_label": w.plain(t["page"].replace("{pages}", "").strip() if pages else ""),
         "edition": citation.edition(),
         "editors": editor_names,
-        "editor_label": w.plain(_editor_label(t, len(editors))) if editors else "",
+        "editor_label": w.plain(label if editors else ""),
         "edited_by": w.fill(t["edited_by"], {"names": editor_names}) if editors else "",
         "publisher": w.markdown(publisher),
         "place": w.markdown(venue.location),
@@ -299,51 +269,35 @@ def _list_fields(citation: Citation, style: CitationStyle, *, linked: bool) -> M
     }
 
 
-def _editor_label(t: Translations, count: int) -> str:
-    return t["editors" if count > 1 else "editor"].replace("{names}", "").strip(" ()")
-
-
-def _plain_date(w: Writer, t: Translations, date: Date | None, form: DateForm) -> Phrase:
-    return w.plain(date.format_text(t, form) if date else "")
-
-
-def _list_credits(citation: Citation, style: CitationStyle) -> Phrase:
-    """The authors, or the editors with their label."""
-    names = _join_names(citation, citation.people.people, style.names)
-    if citation.paper.authors.people or not names:
-        return names
-    label = _editor_label(citation.t, len(citation.people.people))
-    return "".join((names, citation.w.plain(style.names.editors.replace("{editors}", label))))
-
-
 def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) -> Phrase:
-    """A list of names as a style writes it."""
-    conjunction = citation.t["and_two"].replace("{first}", "").replace("{last}", "").strip()
-    et_al = citation.t["et_al"]
-    names = [
-        _format_author(
-            citation.w,
-            person,
-            form,
-            inverted=form.order == "inverted" or (form.order == "first inverted" and not i),
-        )
-        for i, person in enumerate(people)
-    ]
-    w = citation.w
-    if len(names) > form.maximum:
-        shown = w.join(names[: form.shown], ", ")
-        if form.ellipsis:
-            return f"{shown}{w.plain(', … ')}{names[-1]}"
-        return f"{shown}{w.plain(form.before_et_al + et_al)}"
-    if citation.people.others and people is citation.people.people:
-        return f"{w.join(names, ', ')}{w.plain(form.before_et_al + et_al)}"
-    if len(names) < 2:
-        return names[0] if names else ""
+    """A list of names as a style writes it; the owner of the site is shown as such."""
+    w, t, names = citation.w, citation.t, list[Phrase]()
+    for i, person in enumerate(people):
+        is_inverted = form.order == "inverted" or (form.order == "first inverted" and i == 0)
+        text = _format_name(person.name, form, is_inverted)
+        names.append(w.plain(text, "owner") if person.me else w.plain(text, "person", person.url))
+    is_long = len(names) > form.maximum
+    shown = w.join(names[: form.shown] if is_long else names, ", ")
+    if is_long and form.ellipsis:
+        return f"{shown}{w.plain(', … ')}{names[-1]}"
+    if is_long or (citation.people.others and people is citation.people.people):
+        return f"{shown}{w.plain(form.before_et_al + t['et_al'])}"
+    conjunction = t["and_two"].replace("{first}", "").replace("{last}", "").strip()
     separator = (form.two if len(names) == 2 else form.last).replace("{and}", conjunction)
-    return f"{w.join(names[:-1], ', ')}{w.plain(separator)}{names[-1]}"
+    return w.join((w.join(names[:-1], ", "), *names[-1:]), separator)
 
 
-def _format_author(w: Writer, person: Author, form: NameForm, *, inverted: bool) -> Phrase:
-    """A name with its role: the owner of the site is shown as such."""
-    name = format_styled_name(person.name, form, inverted=inverted)
-    return w.plain(name, "owner") if person.me else w.plain(name, "person", person.url)
+def _format_name(name: Name, form: NameForm, is_inverted: bool) -> str:
+    """A name as a style writes it: "King, M. L., Jr.", "King ML Jr." or "Martin Luther King Jr."."""
+    if name.group or is_cjk_text(name.family + name.given) or not name.given:
+        return name.full_name
+    given, family = name.given, name.family_with_particle
+    words = [
+        [part[0].upper() for part in word.split("-") if part] for word in given.replace(".", ". ").split()
+    ]
+    if form.initials == "joined":
+        given = "".join(initial for word in words for initial in word)
+    elif form.initials == "spaced":
+        given = " ".join("-".join(f"{initial}." for initial in word) for word in words if word)
+    parts = (family, given, name.suffix) if is_inverted else (given, family, name.suffix)
+    return (", " if is_inverted and form.initials != "joined" else " ").join(filter(None, parts))

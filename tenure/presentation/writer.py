@@ -1,5 +1,6 @@
 """The writer of texts in one format, and the blocks of an entry."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -54,13 +55,8 @@ class Writer(ABC):
 
     def fill(self, pattern: str, parts: Mapping[str, Phrase]) -> Phrase:
         """A translated pattern, "{first} and {last}", with its fields replaced."""
-        written: list[Phrase] = []
-        remainder = pattern
-        while "{" in remainder:
-            literal, _, remainder = remainder.partition("{")
-            name, _, remainder = remainder.partition("}")
-            written += [self.plain(literal), parts.get(name, "")]
-        return "".join([*written, self.plain(remainder)])
+        pieces = re.split(r"\{(\w*)\}", pattern)
+        return "".join(parts.get(p, "") if i % 2 else self.plain(p) for i, p in enumerate(pieces))
 
     def title(self, paper: Publication) -> Phrase:
         """The title of a publication, in its language."""
@@ -122,6 +118,10 @@ BlockRole = Literal[
 ]
 
 
+ENTRY_ROLES = frozenset({"picture", "tags"})
+"""The roles of blocks that HTML takes from the entry."""
+
+
 class Bullet(NamedTuple):
     """A bullet point with its nested bullet points."""
 
@@ -159,55 +159,37 @@ def present_bullets(w: Writer, points: Iterable[Point]) -> tuple[Bullet, ...]:
     return tuple(Bullet(w.markdown(point.text), present_bullets(w, point.points)) for point in points)
 
 
-def text_block(w: Writer, role: BlockRole, text: str) -> tuple[Block, ...]:
-    """A text of one paragraph; () without text."""
-    return (Block(role, w.markdown(text)),) if text else ()
+def keep_filled(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """The blocks that show something."""
+    return tuple(
+        block
+        for block in blocks
+        if block.text
+        or block.bullets
+        or block.body
+        or block.items
+        or block.links
+        or block.role in ENTRY_ROLES
+    )
 
 
-def body_block(body: str) -> tuple[Block, ...]:
-    """A Markdown text; () without text."""
-    return (Block("body", body=body),) if body else ()
+def make_fact(name: str, label: str, *values: Phrase) -> Block:
+    """A fact with its label and the values that are not empty."""
+    return Block("fact", name=name, label=label, items=tuple(filter(None, values)))
 
 
-def bullet_block(bullets: Sequence[Bullet]) -> tuple[Block, ...]:
-    """A list of bullets; () without bullets."""
-    return (Block("bullets", bullets=tuple(bullets)),) if bullets else ()
-
-
-def fact_bullets(facts: Iterable[Phrase]) -> tuple[Bullet, ...]:
-    """The facts that have a value, as bullets."""
-    return tuple(Bullet(fact) for fact in facts if fact)
-
-
-def fact_block(name: str, label: str, *values: Phrase) -> tuple[Block, ...]:
-    """A fact with its label; () without a value."""
-    items = tuple(value for value in values if value)
-    return (Block("fact", name=name, label=label, items=items),) if items else ()
-
-
-def link_block(links: Iterable[TextLink], label: str = "") -> tuple[Block, ...]:
-    """A row of links; () without one."""
-    links = tuple(link for link in links if link.url)
-    return (Block("links", name="links", links=links, label=label),) if links else ()
-
-
-def paper_block(
+def list_papers(
     w: Writer,
     t: Translations,
     publications: Iterable[Publication],
     keys: Sequence[str],
-    *,
-    links_to_pages: bool = True,
-) -> tuple[Block, ...]:
-    """Publications by their titles; () without keys."""
-    if not keys:
-        return ()
+    has_pages: bool = True,
+) -> Block:
+    """The publications with some keys by their titles, with links to their pages if the document `has_pages`."""
     items = []
-    for paper in publications:
+    for paper in publications if keys else ():
         if paper.key in keys:
-            path = entry_page_path(paper) if links_to_pages else ""
-            title, venue = w.link(w.title(paper), path or paper.url), w.markdown(paper.venue.short, "name")
+            url = (entry_page_path(paper) if has_pages else "") or paper.url
+            title, venue = w.link(w.title(paper), url), w.markdown(paper.venue.short, "name")
             items.append(w.name_paper(paper, title, w.fill(" ({venue})", {"venue": venue}) if venue else ""))
-    return (
-        Block("papers", name="papers", label=t["papers" if len(keys) > 1 else "paper"], items=tuple(items)),
-    )
+    return Block("papers", name="papers", label=t["papers" if len(keys) > 1 else "paper"], items=tuple(items))

@@ -79,7 +79,7 @@ def build_cv_data(
     anchors = {item.entry.key: item.id for item in numbered if isinstance(item.entry, Publication)}
     full_projects = {section.kind for section in cv_sections} <= {"projects", "prose"}
     w, has_url = TypstWriter(site, anchors), bool(site.settings.url)
-    presenter = EntryPresenter.for_site(site, w, links_to_pages=has_url, full_projects=full_projects)
+    presenter = EntryPresenter(site, w, links_to_pages=has_url, full_projects=full_projects)
     document = _CvDocument(site, config, w, site.active_theme.translations, presenter)
     margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
     updated = w.date(document.t, site.settings.updated)

@@ -123,7 +123,7 @@ class TextSection(Record):
 
 def make_rows(site: Site, w: CvTextWriter, items: Sequence[ListItem]) -> tuple[CvRow, ...]:
     """The entries of a list as rows with all their facts."""
-    presenter = EntryPresenter.for_site(site, w)
+    presenter = EntryPresenter(site, w)
     presented = zip(items, presenter.present_items(items), strict=True)
     return tuple(_make_row(w, presenter.t, item, entry) for item, entry in presented)
 

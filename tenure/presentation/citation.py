@@ -17,7 +17,6 @@ from tenure.presentation.writer import (
     ends_sentence,
     keep_filled,
     list_papers,
-    make_fact,
     present_bullets,
 )
 from tenure.record import Record, replace
@@ -48,6 +47,9 @@ _OWN_UNIT = re.compile(r"\[|(?![ivxlcdm]+\b)[^\W\d_].*?[^\W\d_A-Z]{2}|[^\W\d_a-z
 
 _OWN_PAGE_UNIT = re.compile(r"[§¶]|[^\W\d_]{2,}\.?\s+(?:\w+\.\s+)*\d")
 """The start of pages that are counted otherwise: "Rn. 12", "§ 5", "Kat. Nr. 3"."""
+
+_PAGE_WORD = re.compile(r"(?![ivxlcdm]+\b)[^\W\d_]+", re.IGNORECASE)
+"""A word in a number of pages, other than a Roman number: "240 S., 120 Abb."."""
 
 _EDITION_WORD = re.compile(
     r"\b(?:edn?|edition|éd|édition|edici[óo]n|edição|edizione|aufl(?:age)?|ausg(?:abe)?|vyd(?:ání)?|wyd(?:anie)?|изд(?:ание)?|baskı|druk"
@@ -166,10 +168,7 @@ class Citation(Record, dict=True):
         if paper.end_date is not None:
             return f"{year}–{paper.end_date.year}"
         venue_text = f"{paper.venue.name} {paper.note if self.is_note_in_venue else ''}"
-        is_in_venue = year in venue_text and re.search(
-            rf"(?<![\w/]){re.escape(year)}(?!\w|[-/.]\d)", venue_text
-        )
-        return "" if is_in_venue else year
+        return "" if re.search(rf"(?<![\w/]){re.escape(year)}(?!\w|[-/.]\d)", venue_text) else year
 
     @cached_property
     def awards(self) -> tuple[Phrase, ...]:
@@ -197,15 +196,23 @@ class Citation(Record, dict=True):
         written += [(t["link_link"], paper.url, "")] if paper.url else []
         return tuple(CitationLink(label, url, self.describe(label), name) for label, url, name in written)
 
-    def link_rows(self, full: bool = False) -> tuple[Phrase, Phrase]:
-        """The links that a list shows and those that it folds, a line each; `full` adds links to the parts on the page of the publication."""
-        links = list(self.links)
-        if full and self.paper.page:
-            url = entry_page_path(self.paper)
-            anchors = {self.t["abstract"]: "#paper-abstract", self.t["bibtex"]: "#paper-bibtex"}
-            links += [CitationLink(part, url + anchors[part], self.describe(part)) for part in self._parts]
+    def link_rows(self, full: bool = False) -> tuple[Phrase, Phrase, tuple[str, ...]]:
+        """
+        The links that a list shows and those that it folds, a line each, and the labels of the texts that it opens.
+
+        `full` adds the abstract and the BibTeX entry: links to them on the page of the publication, or the texts without a page.
+        """
+        paper, links, opened = self.paper, list(self.links), tuple[str, ...]()
+        parts = (("abstract", paper.abstract), ("bibtex", self.is_citable)) if full else ()
+        anchors = {self.t[name]: f"#paper-{name}" for name, is_there in parts if is_there}
+        if paper.page:
+            path = entry_page_path(paper)
+            links += [CitationLink(label, path + anchors[label], self.describe(label)) for label in anchors]
+        else:
+            opened = tuple(anchors)
         written = [self.w.plain(link.label, "link", link.url, link.description) for link in links]
-        return self.w.join(written[:SHOWN_LINKS], "\n"), self.w.join(written[SHOWN_LINKS:], "\n")
+        shown, folded = self.w.join(written[:SHOWN_LINKS], "\n"), self.w.join(written[SHOWN_LINKS:], "\n")
+        return shown, folded, opened
 
     @property
     def is_citable(self) -> bool:
@@ -213,46 +220,37 @@ class Citation(Record, dict=True):
         paper = self.paper
         return bool(paper.bibtex and (paper.page or any(author.me for author in paper.authors.people)))
 
-    @property
-    def _parts(self) -> tuple[str, ...]:
-        """The labels of the abstract and the BibTeX entry, if the publication has them."""
-        parts = (("abstract", self.paper.abstract), ("bibtex", self.is_citable))
-        return tuple(self.t[name] for name, is_there in parts if is_there)
-
-    @property
-    def opened_parts(self) -> tuple[str, ...]:
-        """The labels of the abstract and the BibTeX entry, which a list shows if the publication has no page."""
-        return () if self.paper.page else self._parts
-
     @cached_property
     def details(self) -> tuple[Block, ...]:
         """The bullets on the page of the publication."""
-        return keep_filled([Block("bullets", bullets=present_bullets(self.w, self.paper.details))])
+        return keep_filled(
+            self.paper, [Block("bullets", bullets=present_bullets(self.w, self.paper.details))]
+        )
 
     @cached_property
     def facts(self) -> tuple[Block, ...]:
         """The labelled facts on the page of the publication; an identifier only if no link leads to it."""
         paper, w, t = self.paper, self.w, self.t
-        facts = [make_fact("kind", t["filter_type"], w.markdown(self.kind_label))]
+        facts = [(t["filter_type"], w.markdown(self.kind_label))]
         # The line of the venue shows the year.
         if not self.year or any(date.month for date in (paper.date, paper.end_date) if date):
             start, end = w.date(t, paper.date, "long"), w.date(t, paper.end_date, "long")
             period = w.fill(t["date_period"], {"start": start, "end": end}) if end else start
-            facts.append(make_fact("date", t["published_on"], period))
-        for name, label, identifier, prefix in (
-            ("doi", t["doi"], paper.doi, "https://doi.org/"),
-            ("arxiv", "arXiv", paper.eprint, "https://arxiv.org/abs/"),
+            facts.append((t["published_on"], period))
+        for label, identifier, prefix in (
+            (t["doi"], paper.doi, "https://doi.org/"),
+            ("arXiv", paper.eprint, "https://arxiv.org/abs/"),
         ):
             if not any(link.url.startswith(prefix) for link in paper.links):
-                facts.append(make_fact(name, label, w.plain(identifier, "name", f"{prefix}{identifier}")))
+                facts.append((label, w.plain(identifier, "name", f"{prefix}{identifier}")))
         for fact in paper.facts:
             text = w.markdown(fact.text)
             if fact.role:
                 text = w.fill(self._role_pattern(fact.role, len(fact.people.people)), {"names": text})
-            fact_label = t.get(f"fact_{fact.name}") or t.translate_link_label(fact.name)
-            facts.append(make_fact("", fact_label, text))
-        facts += [Block("tags", name="tags", label=t["tags"])] if paper.tags else []
-        return keep_filled([*facts, list_papers(w, t, self.publications, paper.publications)])
+            facts.append((t.get(f"fact_{fact.name}") or t.translate_link_label(fact.name), text))
+        blocks = [Block("fact", label=label, items=(text,)) for label, text in facts]
+        papers = list_papers(w, t, self.publications, paper.publications)
+        return keep_filled(paper, [*blocks, Block("tags", label=t["tags"]), papers])
 
     @cached_property
     def _plain_title(self) -> str:
@@ -356,19 +354,20 @@ class Citation(Record, dict=True):
         """Names, each with its footnote marks and the numbers of its affiliations."""
         w, t, names = self.w, self.t, []
         for person in people:
-            numbers = (
+            name = w.plain(person.name.full_name, "owner" if person.me else "person", person.url)
+            numbers = [
                 str(number)
                 for number, affiliation in enumerate(self.paper.affiliations if self.is_numbered else (), 1)
                 if person in affiliation.select_authors(self.paper.authors)
-            )
+            ]
             marks = person.marks or ("*" if person.equal else "")
-            parts = (
-                w.plain(person.name.full_name, "owner" if person.me else "person", person.url),
-                w.plain(",".join(numbers), "mark"),
-                w.plain(marks, "mark", detail=t["equal"] if person.equal else ""),
-                w.plain("†" if person.corresponding else "", "mark", detail=t["corresponding"]),
-            )
-            names.append("".join(parts))
+            if numbers or marks or person.corresponding:
+                equal = w.plain(marks, "mark", detail=t["equal"] if person.equal else "")
+                corresponding = (
+                    w.plain("†", "mark", detail=t["corresponding"]) if person.corresponding else ""
+                )
+                name = "".join((name, w.plain(",".join(numbers), "mark"), equal, corresponding))
+            names.append(name)
         return w.join((*names, others), t["comma"])
 
     def venue_line(self, full: bool = False, tagged: bool = False, heading: str = "") -> Phrase:
@@ -438,7 +437,9 @@ class Citation(Record, dict=True):
     def fill_unit(self, key: str, value: str, name: str = "") -> Phrase:
         """A value with its unit, “vol. 12”; `name` is the placeholder of the pattern if it is not the key."""
         text = plain_text(value)
-        has_own_unit = _OWN_UNIT.match(text) if key in ("volume", "number") else None
+        has_own_unit = (key in ("volume", "number") and _OWN_UNIT.match(text)) or (
+            key == "page_total" and _PAGE_WORD.search(text)
+        )
         written = text if has_own_unit or not text else self.t[key].replace(f"{{{name or key}}}", text)
         return self.w.plain(written, "unit")
 

@@ -40,7 +40,6 @@ from tenure.presentation.writer import (
     Writer,
     keep_filled,
     list_papers,
-    make_fact,
     present_bullets,
 )
 from tenure.record import Record, replace
@@ -114,7 +113,8 @@ class EntryPresenter(Record, dict=True):
             present_entry = _present_custom_entry
         lines: EntryLines = present_entry(self, entry)
         dates = lines.dates or self.format_period(entry.entry_period)
-        return replace(lines, dates=dates, blocks=keep_filled(lines.blocks), facts=keep_filled(lines.facts))
+        blocks, facts = keep_filled(entry, lines.blocks), keep_filled(entry, lines.facts)
+        return replace(lines, dates=dates, blocks=blocks, facts=facts)
 
     def present_items(self, items: Sequence[ListItem]) -> "list[EntryLines | Citation]":
         """The lines of each entry of a list, and the citation of each publication."""
@@ -135,7 +135,11 @@ class EntryPresenter(Record, dict=True):
         As `cards`, or if one of a list without a kind needs it, all have two columns. A brief list shows less of an entry that
         has a head.
         """
-        in_columns = cards or any(map(_needs_two_columns, entries))
+        in_columns = cards or any(
+            isinstance(entry, Person) or entry.location or entry.role or entry.details or entry.body
+            for entry in entries
+            if isinstance(entry, CustomEntry)
+        )
         listed = []
         for entry in entries:
             lines = self.present(entry, in_columns=in_columns)
@@ -199,7 +203,7 @@ class EntryPresenter(Record, dict=True):
             self.paper_block(entry),
             Block("note", self._name_people_besides_text(entry)),
             Block("body", body="" if entry_page_path(entry) else entry.body),
-            *([Block("picture")] if entry.shown_media or entry.compare else ()),
+            Block("picture"),
             Block("note", self.w.markdown(entry.note) if note else ""),
             self.link_block(entry),
         )
@@ -207,7 +211,7 @@ class EntryPresenter(Record, dict=True):
     def present_details(self, entry: Entry) -> tuple[Block, ...]:
         """The blocks below the body of a text."""
         blocks = self.detail_blocks(entry)
-        return keep_filled(block for block in blocks if block.role not in ("summary", "body"))
+        return keep_filled(entry, (block for block in blocks if block.role not in ("summary", "body")))
 
     def paper_block(self, entry: Entry) -> Block:
         """The publications of an entry by title."""
@@ -215,9 +219,9 @@ class EntryPresenter(Record, dict=True):
 
     def _name_people_besides_text(self, entry: Entry) -> Phrase:
         """The people of an entry with their label; "" without people, or if its text names all of them."""
-        words = set(fold_text(getattr(entry, "text", "")).split()) if entry.people else ()
+        words = set(fold_text(getattr(entry, "text", "")).split())
         names = [fold_text(self.people[name].title).split() for name in entry.people if name in self.people]
-        is_named = len(names) == len(entry.people) and all({n[0], n[-1]} & set(words) for n in names if n)
+        is_named = len(names) == len(entry.people) and all({n[0], n[-1]} & words for n in names if n)
         return "" if is_named else self.w.label(self.t, self.t["people"], self.name_people(entry.people))
 
     def name_people(self, names: Sequence[str]) -> Phrase:
@@ -230,17 +234,11 @@ class EntryPresenter(Record, dict=True):
         )
         return self.join_with_commas(phrases)
 
-    def link_block(self, entry: Entry, *more: tuple[str, str], label: str = "") -> Block:
+    def link_block(self, entry: Entry, *more: tuple[str, str]) -> Block:
         """The row of links of an entry with a URL; `more` are labels and URLs before its own."""
         pairs = [pair for pair in (*more, *((link.label, link.url) for link in entry.links)) if pair[1]]
         links = tuple(TextLink(self.t.translate_link_label(text, url), url) for text, url in pairs)
-        return Block("links", name="links", links=links, label=label)
-
-
-def _needs_two_columns(entry: Entry) -> bool:
-    return isinstance(entry, CustomEntry) and bool(
-        isinstance(entry, Person) or entry.location or entry.role or entry.details or entry.body
-    )
+        return Block("links", links=links)
 
 
 def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLines:
@@ -297,7 +295,7 @@ def _present_project(presenter: EntryPresenter, entry: Project) -> EntryLines:
     video = "" if any(medium.file == entry.video for medium in entry.media) else entry.video
     url_label = t["link_link"] if entry.links or video else address
     links = presenter.link_block(entry, (url_label, entry.url), (t["link_video"], video))
-    tags = [Block("tags", name="tags", label=t["tags"])] if entry.tags else []
+    technologies = tuple(w.markdown(technology, "name") for technology in entry.technologies)
     return EntryLines(
         form="entry",
         heading=presenter.link_to_entry(entry, w.markdown(entry.title)),
@@ -311,14 +309,12 @@ def _present_project(presenter: EntryPresenter, entry: Project) -> EntryLines:
             Block("note", w.markdown(entry.note)),
         ),
         facts=(
-            make_fact("role", t["role"], w.markdown(entry.role)),
-            make_fact(
-                "technologies", t["technologies"], *(w.markdown(x, "name") for x in entry.technologies)
-            ),
-            make_fact("people", t["people"], presenter.name_people(entry.people)),
+            Block("fact", label=t["role"], items=(w.markdown(entry.role),)),
+            Block("technologies", label=t["technologies"], items=technologies),
+            Block("fact", label=t["people"], items=(presenter.name_people(entry.people),)),
             presenter.paper_block(entry),
             links._replace(label=t["links" if len(links.links) > 1 else "link_link"]),
-            *tags,
+            Block("tags", label=t["tags"]),
         ),
         brief_roles=frozenset({"summary"}),
     )
@@ -406,11 +402,7 @@ def _present_news(presenter: EntryPresenter, entry: News) -> EntryLines:
 
     return EntryLines(
         heading=join_title("" if body else entry.text),
-        blocks=(
-            Block("body", body=body),
-            *presenter.detail_blocks(entry),
-            *([Block("tags")] if entry.tags else ()),
-        ),
+        blocks=(Block("body", body=body), *presenter.detail_blocks(entry), Block("tags")),
         brief_heading=join_title(entry.text or ("" if title else entry.lead_text)),
     )
 
@@ -479,10 +471,7 @@ def _present_text(presenter: EntryPresenter, entry: Post | Prose) -> EntryLines:
     """A text with its own page: its title and summary."""
     return EntryLines(
         heading=presenter.link_to_entry(entry, presenter.w.markdown(entry.title)),
-        blocks=(
-            Block("summary", presenter.w.markdown(entry.summary)),
-            *([Block("tags")] if entry.tags else ()),
-        ),
+        blocks=(Block("summary", presenter.w.markdown(entry.summary)), Block("tags")),
     )
 
 

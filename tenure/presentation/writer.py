@@ -7,7 +7,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from tenure.model.dates import Date
-from tenure.model.entries import Point, Publication
+from tenure.model.entries import Entry, Point, Publication
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
 
@@ -114,12 +114,19 @@ def ends_sentence(text: str) -> bool:
 
 
 BlockRole = Literal[
-    "summary", "text", "bullets", "features", "papers", "body", "picture", "note", "fact", "links", "tags"
+    "summary",
+    "text",
+    "bullets",
+    "features",
+    "papers",
+    "body",
+    "picture",
+    "note",
+    "fact",
+    "technologies",
+    "links",
+    "tags",
 ]
-
-
-ENTRY_ROLES = frozenset({"picture", "tags"})
-"""The roles of blocks that HTML takes from the entry."""
 
 
 class Bullet(NamedTuple):
@@ -140,7 +147,7 @@ class Block(NamedTuple):
     """
     A part of an entry below its head.
 
-    `label` and `items` are those of a fact or of papers, `links` those of a row of links; `body` is Markdown with blocks of
+    `label` and `items` are those of a fact, of technologies or of papers, `links` those of a row of links; `body` is Markdown with blocks of
     its own. Only HTML shows the picture and the tags, which it takes from the entry.
     """
 
@@ -148,7 +155,6 @@ class Block(NamedTuple):
     text: Phrase = ""
     bullets: tuple[Bullet, ...] = ()
     body: str = ""
-    name: str = ""
     label: str = ""
     items: tuple[Phrase, ...] = ()
     links: tuple[TextLink, ...] = ()
@@ -159,23 +165,12 @@ def present_bullets(w: Writer, points: Iterable[Point]) -> tuple[Bullet, ...]:
     return tuple(Bullet(w.markdown(point.text), present_bullets(w, point.points)) for point in points)
 
 
-def keep_filled(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """The blocks that show something."""
+def keep_filled(entry: Entry, blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """The blocks of an entry that show something."""
+    taken = {"picture": entry.shown_media or entry.compare, "tags": entry.tags}
     return tuple(
-        block
-        for block in blocks
-        if block.text
-        or block.bullets
-        or block.body
-        or block.items
-        or block.links
-        or block.role in ENTRY_ROLES
+        b for b in blocks if b.text or b.bullets or b.body or any(b.items) or b.links or taken.get(b.role)
     )
-
-
-def make_fact(name: str, label: str, *values: Phrase) -> Block:
-    """A fact with its label and the values that are not empty."""
-    return Block("fact", name=name, label=label, items=tuple(filter(None, values)))
 
 
 def list_papers(
@@ -192,4 +187,4 @@ def list_papers(
             url = (entry_page_path(paper) if has_pages else "") or paper.url
             title, venue = w.link(w.title(paper), url), w.markdown(paper.venue.short, "name")
             items.append(w.name_paper(paper, title, w.fill(" ({venue})", {"venue": venue}) if venue else ""))
-    return Block("papers", name="papers", label=t["papers" if len(keys) > 1 else "paper"], items=tuple(items))
+    return Block("papers", label=t["papers" if len(keys) > 1 else "paper"], items=tuple(items))

@@ -49,8 +49,8 @@ def test_nothing_is_lost_in_counting(
         for n, (kind, year, people) in enumerate(entries)
     ]
     translations = Translations(Language("en"), ENGLISH)
-    actual = {figure.name: figure for figure in make_figures(translations, papers, talks, (), limit)}
-    assert list(actual.values()) == [*make_figures(translations, papers, talks, (), limit)]
+    actual = {figure.name: figure for figure in make_figures(translations, [*papers, *talks], (), (), limit)}
+    assert list(actual.values()) == [*make_figures(translations, [*papers, *talks], (), (), limit)]
     if "papers" in actual:
         assert sum(int(row[-1]) for row in actual["papers"].rows) == len(papers)
         assert all(sum(map(int, row[1:-1])) == int(row[-1]) for row in actual["papers"].rows if row[1:-1])

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from tenure.cache.up_to_date import list_used_files
 from tenure.html.links import FinishedPage
-from tenure.problems import Place
+from tenure.problems import Place, find_similar_word
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 
@@ -19,6 +19,14 @@ _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 _CSS_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\s*", re.MULTILINE | re.DOTALL)
 """A comment at the start of a line; `/*!` starts one that is published, as a licence needs."""
 _CSS_IMPORT = re.compile(r'@import "([\w-]+)/([^"]+)";\n?')
+
+
+class UnknownAssetError(LookupError):
+    """A template names an asset that the theme does not have, or that cannot be in a page."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class Assets(Record):
@@ -35,16 +43,32 @@ class Assets(Record):
     source_paths: Mapping[str, Path]
     stylesheets: Mapping[str, str]
     joined: dict[tuple[str, ...], Artifact] = field(default_factory=dict)
-    """The files of several style sheets that pages name, by these."""
+    """The files of several style sheets that pages name, by these; compressed, one is a third smaller than several."""
 
-    def join_stylesheets(self, names: Sequence[str]) -> Artifact:
-        """One file of several style sheets, in this order; compressed, it is a third smaller than several, and one request."""
-        key = tuple(names)
-        if key not in self.joined:
-            body = "".join(self.stylesheets[name] for name in names).encode()
+    def locate(self, name: str | Sequence[str]) -> str:
+        """The URL of a file, or of one file of several style sheets in their order; raises UnknownAssetError."""
+        names = [name] if isinstance(name, str) else [*name]
+        for unknown in (each for each in names if each not in self.output_paths):
+            similar = find_similar_word(unknown, self.output_paths)
+            suggestion = f"; did you mean “{similar}”?" if similar else ""
+            raise UnknownAssetError(f"the theme has no asset “{unknown}”{suggestion}")
+        if len(names) == 1:
+            return f"/{self.output_paths[names[0]]}"
+        if tuple(names) not in self.joined:
+            body = "".join(self.stylesheets[each] for each in names).encode()
             source = Place(f"themes/{self.source_paths[names[0]].parent.name}/{names[0]}")
-            self.joined[key] = Artifact(_path_with_digest("style.css", body), body, source)
-        return self.joined[key]
+            self.joined[tuple(names)] = Artifact(_path_with_digest("style.css", body), body, source)
+        return f"/{self.joined[tuple(names)].path}"
+
+    def embed(self, name: str) -> Markup:
+        """The text of a style sheet or a script for its element; raises UnknownAssetError."""
+        self.locate(name)
+        if name not in self.inline_markup:
+            message = (
+                f"“{name}” is neither a style sheet nor a script; write its address: {{{{ {name!r}|asset }}}}"
+            )
+            raise UnknownAssetError(message)
+        return self.inline_markup[name]
 
     def move_file(self, name: str, folder: str) -> "Assets":
         """The files with one of them in a folder of the output; unchanged for the folder ""."""

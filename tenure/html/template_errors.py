@@ -3,19 +3,18 @@
 import html
 import re
 import sys
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Collection, Iterable
+from pathlib import Path
 
+from tenure.cache.up_to_date import list_used_files
 from tenure.markdown.html_tags import iterate_elements
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.model.places import SourceRecord
+from tenure.model.site import Site
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.record import Record, field_names
 
 TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "once", "keep_entry")
-
-_TYPE_NAME = re.compile(r"'(?:[\w.]+\.)?(\w+) object'")
-"""The type of a value in Jinja's message: 'tenure.model.entries.Award object'."""
 
 TYPE_LABELS = {"dict": "theme", "Translations": "t", "TemplateModule": "this part"}
 
@@ -33,60 +32,66 @@ _WORD = re.compile(
 """The word that Jinja does not know, in its message: "'Award object' has no attribute 'titel'"."""
 
 
-class TemplateMistake(NamedTuple):
-    """A mistake: the code of its problem, its message, the word to mark in its line, and a hint."""
-
-    code: str
-    message: str
-    word: str
-    hint: str = ""
-
-
-def explain_error(
+def report_error(
     error: Exception,
+    path: Path,
+    line: int,
+    site: Site,
     templates: Iterable[str],
     filters: Iterable[str],
-    keys: Iterable[str],
-    macros: Iterable[str],
-) -> TemplateMistake:
+    problems: Problems,
+) -> None:
     """
-    The mistake behind an exception of Jinja or of an expression.
+    Report an exception of Jinja or of an expression at a line of a template.
 
-    `keys` are the options of the theme and the labels, `macros` those of its parts. The classes of Jinja, which html/theme.py alone
-    imports, are known by their attributes: an error has a message, one of syntax a line, a missing template its names.
+    `templates` and `filters` are all names of these. The classes of Jinja, which html/theme.py alone imports, are known by their
+    attributes: an error has a message, one of syntax a line, a missing template its names.
     """
+    code, word, hint = "template-name", "", ""
     if hasattr(error, "templates"):
-        name = str(getattr(error, "name", ""))
-        stems = {path.rpartition("/")[2].removesuffix(".html"): path for path in templates}
-        similar = find_similar_word(name.rpartition("/")[2].removesuffix(".html"), stems)
-        hint = f'did you mean "{stems[similar]}"?' if similar else ""
-        return TemplateMistake("template-missing", f'there is no template "{name}"', name, hint)
-    if isinstance(error, RecursionError):
-        return TemplateMistake("template-name", "this template includes itself", "include")
-    if not hasattr(error, "message"):
-        return TemplateMistake("template-name", f"this cannot be computed: {error}", "")
-    message, _, hint = str(error.message).rstrip(".").partition("; ")
-    match = _WORD.search(message)
-    words = {name: word for name, word in match.groupdict().items() if word} if match else {}
-    type_name = words.pop("type", "")
-    kind, word = next(iter(words.items()), ("", ""))
-    fields = macros if type_name.endswith("TemplateModule") else _list_fields(type_name, keys)
-    known = {"filter": filters, "name": TEMPLATE_GLOBALS, "field": fields, "macro": macros}
-    similar = find_similar_word(word, known.get(kind, ())) if word else ""
-    is_syntax = hasattr(error, "lineno") or kind == "filter"
-    return TemplateMistake(
-        "template-syntax" if is_syntax else "template-name",
-        _TYPE_NAME.sub(lambda found: TYPE_LABELS.get(found[1], found[1]), message),
-        word,
-        hint or (f'did you mean "{similar}"?' if similar else ""),
-    )
+        code, word = "template-missing", str(getattr(error, "name", ""))
+        message = f'there is no template "{word}"'
+        paths = {name.rpartition("/")[2]: name for name in templates}
+        similar = find_similar_word(word.rpartition("/")[2].removesuffix(".html"), [n[:-5] for n in paths])
+        hint = f'did you mean "{paths[f"{similar}.html"]}"?' if similar else ""
+    elif isinstance(error, RecursionError):
+        message, word = "this template includes itself", "include"
+    elif not hasattr(error, "message"):
+        message = f"this cannot be computed: {error}"
+    else:
+        message, _, hint = str(error.message).rstrip(".").partition("; ")
+        match = _WORD.search(message)
+        words = {name: word for name, word in match.groupdict().items() if word} if match else {}
+        type_name = words.pop("type", "")
+        kind, word = next(iter(words.items()), ("", ""))
+        if kind == "filter" or hasattr(error, "lineno"):
+            code = "template-syntax"
+        known: dict[str, Iterable[str]] = {"filter": filters, "name": TEMPLATE_GLOBALS}
+        known |= dict.fromkeys(("field", "macro"), _list_fields(type_name, site))
+        similar = find_similar_word(word, known.get(kind, ())) if word else ""
+        hint = hint or (f'did you mean "{similar}"?' if similar else "")
+        # 'tenure.model.entries.Award object' -> Award
+        message = re.sub(
+            r"'(?:[\w.]+\.)?(\w+) object'", lambda found: TYPE_LABELS.get(found[1], found[1]), message
+        )
+    text = path.read_text(encoding="utf-8")
+    folder = next((each for each in site.active_theme.folders if path.is_relative_to(each)), path.parent)
+    file = f"themes/{folder.name}/{path.relative_to(folder).as_posix()}"
+    problems.add_source(file, text)
+    column = [*text.split("\n"), ""][line - 1].find(word) if word else -1
+    place = Place(file, line, column + 1, len(word)) if column >= 0 else Place(file, line, 1, 1)
+    problems.report(code, place, message, hint)
 
 
-def _list_fields(type_name: str, keys: Iterable[str]) -> Iterable[str]:
-    """The fields and properties of a record by the type name in Jinja's message; `keys` for the options and labels."""
-    module, _, name = type_name.rpartition(".")
+def _list_fields(type_name: str, site: Site) -> Collection[str]:
+    """The names that a value has, by its type in Jinja's message: macros of the theme's parts, its options, or fields."""
+    theme, (module, _, name) = site.active_theme, type_name.rpartition(".")
+    if name in ("TemplateModule", ""):
+        parts = [path for folder in theme.folders for path in list_used_files(folder, "parts/*.html")]
+        texts = [path.read_text(encoding="utf-8") for path in parts]
+        return [macro for text in texts for macro in re.findall(r"\{%[-+]?\s*macro\s+(\w+)", text)]
     if name in ("dict", "Translations"):
-        return keys
+        return (*theme.options, *theme.translations)
     record_type = getattr(sys.modules.get(module), name, None)
     if not isinstance(record_type, type) or not issubclass(record_type, Record):
         return ()
@@ -97,8 +102,6 @@ def _list_fields(type_name: str, keys: Iterable[str]) -> Iterable[str]:
 
 def report_bad_formulas(page_html: str, source: Place, problems: Problems) -> None:
     """Report each formula of a page that could not be parsed."""
-    if BROKEN_FORMULA_CLASS not in page_html:
-        return
     lines_of_bad_entries = {
         (problem.place.file, problem.place.line)
         for problem in problems.sorted_problems()

@@ -10,7 +10,6 @@ from traceback import extract_tb
 from typing import Any, NamedTuple
 
 import jinja2
-from markupsafe import Markup
 
 from tenure import __version__
 from tenure.cache.up_to_date import list_used_files
@@ -28,11 +27,23 @@ from tenure.model.languages import Language
 from tenure.model.links import parse_url
 from tenure.model.site import Site, ThemeColor
 from tenure.plan.pages import MenuItem, Page, Plan
-from tenure.plan.sections import Section
 from tenure.plan.tags import map_tags_to_paths
-from tenure.problems import Place, Problems, find_similar_word
-from tenure.progress import ProgressCallback, ignore_progress
+from tenure.problems import Place, Problems
+from tenure.progress import ProgressCallback
 from tenure.record import Record
+
+JINJA_FILTERS = (
+    "capitalize", "default", "first", "groupby", "join", "last", "length", "list", "lower", "map",
+    "reject", "rejectattr", "replace", "reverse", "select", "selectattr", "sort", "sum", "trim", "unique",
+    "upper", "safe", "e", "escape", "d", "string", "int",
+)  # fmt: skip
+"""The filters of Jinja that a template may use. Each use of "safe" needs a comment with the reason."""
+
+EXPRESSION_ERRORS = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError, RecursionError)
+"""Exceptions that an expression in a template may raise."""
+
+MAX_KEPT_ENTRIES = 20_000
+"""Maximum number of entries that a preview keeps."""
 
 
 class Theme(Record):
@@ -48,22 +59,25 @@ class Theme(Record):
     assets: Assets
 
     def render_pages(
-        self, pages: Sequence[Page], problems: Problems, progress: ProgressCallback = ignore_progress
+        self, pages: Sequence[Page], problems: Problems, progress: ProgressCallback
     ) -> list[FinishedPage | None]:
         """Render each page in order; None is a page with a template mistake. Reports mistakes in theme files of the site too."""
         finished = []
         for number, page in enumerate(pages):
             progress("rendering pages", number, len(pages))
             finished.append(self.render_page(page, problems))
-        self.report_own_files(problems)
+        if own_folders := _list_own_folders(self.site):
+            self._report_own_files(own_folders, problems)
         return finished
 
     def render_page(self, page: Page, problems: Problems) -> FinishedPage | None:
         """Render a page. A template mistake is reported and gives None."""
+        names = [section.name for section in page.sections if section.kind == "items"]
+        is_list = page.kind == "page" and len(page.sections) == len(names) == 1
         try:
             environment = self._environment_for_language(page.language)
-            template = environment.get_template(_find_page_template(self.site, page))
-            html = template.render(page=page)
+            name = _find_template(self.site, "pages", page.kind, names[0] if is_list else "")
+            html = environment.get_template(name).render(page=page)
         except (jinja2.TemplateError, *EXPRESSION_ERRORS) as error:
             self._report_error(error, problems)
             return None
@@ -102,14 +116,11 @@ class Theme(Record):
             self.language_environments[language] = environment
         return self.language_environments[language]
 
-    def report_own_files(self, problems: Problems) -> None:
+    def _report_own_files(self, own_folders: Sequence[Path], problems: Problems) -> None:
         """Report mistakes in the theme files of the site, also in files that no page uses."""
-        folders = _own_folders(self.site.active_theme.folders)
-        if not folders:
-            return
         from tenure.html import theme_lint
 
-        templates = [*theme_lint.read_theme_files(folders, "pa*/**/*.html")]
+        templates = [*theme_lint.read_theme_files(own_folders, "pa*/**/*.html")]
         for file in templates:
             try:
                 template = self.environment.get_template(file.theme_path)
@@ -119,20 +130,9 @@ class Theme(Record):
             problems.add_source(file.display_path, file.text)
             body = self.environment.parse(file.text).body
             blocks = [node.name for node in body if isinstance(node, jinja2.nodes.Block)]
-            theme_lint.report_unknown_blocks(file, blocks, self._inherited_blocks(template), problems)
-        packaged = {
-            path.relative_to(folder).as_posix()
-            for folder in self.site.active_theme.folders
-            if folder not in folders
-            for path in list_used_files(folder, "pa*/*.html")
-        }
-        own_lists = {name for name, listing in self.site.collections.items() if listing.kind == "items"}
-        theme_lint.report_unused_templates(templates, packaged, own_lists, problems)
-        allow = self.site.settings.allow
-        hosts = (*allow.style, *allow.font, *(allow.image or ()))
-        for file in theme_lint.read_theme_files(folders, "assets/**/*.css"):
-            problems.add_source(file.display_path, file.text)
-            theme_lint.report_style_sheet_errors(file, self.assets.source_paths, hosts, problems)
+            theme_lint.report_unknown_blocks(file, blocks, {*self._inherited_blocks(template)}, problems)
+        theme_lint.report_unused_templates(self.site, templates, own_folders, problems)
+        theme_lint.report_style_sheet_errors(self.site, own_folders, self.assets.source_paths, problems)
 
     def _inherited_blocks(self, template: jinja2.Template) -> Iterator[str]:
         """Yield the blocks of all templates that a template extends, directly or indirectly, by a fixed name."""
@@ -144,81 +144,34 @@ class Theme(Record):
             if parent is None:
                 return
             try:
-                template = self.environment.get_template(
-                    self.environment.join_path(parent[1], template.name or "")
-                )
+                name = self.environment.join_path(parent[1], template.name or "")
+                template = self.environment.get_template(name)
             except jinja2.TemplateError:
                 return
             yield from template.blocks
 
-    def _list_macros(self) -> Iterator[str]:
-        for folder in self.site.active_theme.folders:
-            for path in list_used_files(folder, "parts/*.html"):
-                yield from re.findall(r"\{%[-+]?\s*macro\s+(\w+)", path.read_text(encoding="utf-8"))
-
     def _report_error(self, error: Exception, problems: Problems) -> None:
-        """Report a template error as a problem at its line. An error outside of templates is a bug; it is raised again."""
-        file, line = _locate_error(error)
+        """
+        Report a template error as a problem at its line. An error outside of templates is a bug; it is raised again.
+
+        Jinja gives the path of the file as the name if a comment or tag is never closed (jinja2.lexer.Failure).
+        """
+        frames = [(frame.filename, frame.lineno or 1) for frame in extract_tb(error.__traceback__)]
+        file, line = next((place for place in reversed(frames) if place[0].endswith(".html")), ("", 0))
         if isinstance(error, jinja2.TemplateSyntaxError):
-            # Jinja gives the path of the file as the name if a comment or tag is never closed (jinja2.lexer.Failure).
             file, line = error.filename or error.name or "", error.lineno
         if not file and isinstance(error, jinja2.TemplateNotFound):
-            place, hint = (
-                Place(f"themes/{self.site.active_theme.name}"),
-                "a theme has it in pages/, or extends one that has",
-            )
-            problems.report("template-missing", place, f'there is no template "{error.name}"', hint)
-            return
-        if not Path(file).is_file():
+            place = Place(f"themes/{self.site.active_theme.name}")
+            message = f'there is no template "{error.name}"'
+            hint = "a theme has it in pages/, or extends one that has"
+            problems.report("template-missing", place, message, hint)
+        elif not Path(file).is_file():
             raise error
-        from tenure.html import template_errors
+        else:
+            from tenure.html import template_errors
 
-        name, text = _template_display_path(Path(file), self.site), Path(file).read_text(encoding="utf-8")
-        problems.add_source(name, text)
-        theme = self.site.active_theme
-        keys = (*theme.options, *theme.translations)
-        templates, filters = self.environment.list_templates(), self.environment.filters
-        mistake = template_errors.explain_error(error, templates, filters, keys, self._list_macros())
-        match = (
-            re.search(re.escape(mistake.word), [*text.split("\n"), ""][line - 1]) if mistake.word else None
-        )
-        start, end = match.span() if match else (0, 1)
-        place = Place(name, line, start + 1, end - start)
-        problems.report(mistake.code, place, mistake.message, mistake.hint)
-
-
-EXPRESSION_ERRORS = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError, RecursionError)
-"""Exceptions that an expression in a template may raise."""
-
-
-def _locate_error(error: Exception) -> tuple[str, int]:
-    """Return the innermost template in the traceback, and the line."""
-    frames = [(frame.filename, frame.lineno or 1) for frame in extract_tb(error.__traceback__)]
-    return next((place for place in reversed(frames) if place[0].endswith(".html")), ("", 0))
-
-
-def _template_display_path(path: Path, site: Site) -> str:
-    """Return the path of a template for messages: "themes/classic/pages/home.html"."""
-    for folder in site.active_theme.folders:
-        if path.is_relative_to(folder):
-            return f"themes/{folder.name}/{path.relative_to(folder).as_posix()}"
-    return path.name
-
-
-def _open_bytecode_cache(folders: tuple[Path, ...], cache_folder: Path) -> jinja2.BytecodeCache | None:
-    """
-    The compiled templates: beside the packaged themes if the site has no template of its own, else in its cache.
-
-    None if neither folder can be written.
-    """
-    packaged = [folders[-1].parent / ".cache"] if not _own_folders(folders) else []
-    for folder in (*packaged, cache_folder / "templates"):
-        with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            if os.access(folder, os.W_OK):
-                pattern = f"templates-{__version__}-{jinja2.__version__}-%s"
-                return jinja2.FileSystemBytecodeCache(os.fspath(folder), pattern)
-    return None
+            templates, filters = self.environment.list_templates(), [*self.environment.filters]
+            template_errors.report_error(error, Path(file), line, self.site, templates, filters, problems)
 
 
 def load_theme(
@@ -245,9 +198,8 @@ def load_theme(
         lstrip_blocks=True,
         keep_trailing_newline=False,
         auto_reload=False,
-        bytecode_cache=_open_bytecode_cache(folders, cache_folder),
+        bytecode_cache=_open_bytecode_cache(site, cache_folder),
     )
-    environment.filters = {name: environment.filters[name] for name in JINJA_FILTERS}
     environment.template_class = _PartTemplate
     templates = [
         path.read_text(encoding="utf-8", errors="replace")
@@ -256,11 +208,17 @@ def load_theme(
     ]
     policy = allow_scripts(build_policy(site.settings), templates, assets.inline_markup)
     head = HeadRenderer.for_site(site, format_policy_tag(policy))
-    environment.filters |= build_template_filters(site, head) | _asset_filters(assets)
+    environment.filters = {name: environment.filters[name] for name in JINJA_FILTERS}
+    environment.filters |= build_template_filters(site, head)
     environment.filters |= {
+        # They take the context, so that Jinja does not constant-fold them into bytecode.
+        "asset": jinja2.pass_context(lambda _, name: assets.locate(name)),
+        "inline_asset": jinja2.pass_context(lambda _, name: assets.embed(name)),
         "place_in_menu": partial(_find_place_in_menu, plan.menu),
         "crumbs": lambda page: _list_items_above(plan.menu, page) if page.entry else [],
-        "part_template": partial(_find_part_template, site),
+        "part_template": lambda section: _find_template(
+            site, "parts", section.kind, section.name if section.kind == "items" else ""
+        ),
     }
     # Values that all pages share are globals, so that Jinja imports a part once and not for each page.
     environment.globals = {
@@ -271,34 +229,47 @@ def load_theme(
         "once": partial(_render_once, {}),
         "keep_entry": jinja2.pass_context(partial(_keep_entry, _open_kept_entries(site, kept))),
     }
-    urls = UrlResolver(files, site.language_paths, pictures)
-    return Theme(site, environment, {}, head, urls, assets)
+    return Theme(site, environment, {}, head, UrlResolver(files, site.language_paths, pictures), assets)
 
 
-def _find_page_template(site: Site, page: Page) -> str:
-    """The template of a page: the site's own with the name of the list that the page shows, or that of its kind."""
-    names = [section.name for section in page.sections if section.kind == "items"]
-    is_list = page.kind == "page" and len(page.sections) == len(names) == 1
-    own = f"pages/{names[0]}.html" if is_list else ""
-    return own if own and _has_own_template(site, own) else f"pages/{page.kind}.html"
+def _list_own_folders(site: Site) -> list[Path]:
+    """The folders of the theme that are not packaged ones."""
+    folders = site.active_theme.folders
+    return [folder for folder in folders if folder.parent != folders[-1].parent]
 
 
-def _find_part_template(site: Site, section: Section) -> str:
-    """The part that shows a section: the site's own for a list with its name, or that of its kind."""
-    own = f"parts/{section.name}.html"
-    is_own = section.kind == "items" and _has_own_template(site, own)
-    return own if is_own else f"parts/{section.kind}.html"
+def _open_bytecode_cache(site: Site, cache_folder: Path) -> jinja2.BytecodeCache | None:
+    """
+    The compiled templates: beside the packaged themes if the site has no template of its own, else in its cache.
+
+    None if neither folder can be written.
+    """
+    packaged = [] if _list_own_folders(site) else [site.active_theme.folders[-1].parent / ".cache"]
+    for folder in (*packaged, cache_folder / "templates"):
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                pattern = f"templates-{__version__}-{jinja2.__version__}-%s"
+                return jinja2.FileSystemBytecodeCache(os.fspath(folder), pattern)
+    return None
 
 
-def _has_own_template(site: Site, name: str) -> bool:
-    """Whether the site has a template that no packaged theme has."""
-    owners = [folder for folder in site.active_theme.folders if (folder / name).is_file()]
-    return bool(owners) and owners == [
-        folder for folder in _own_folders(site.active_theme.folders) if folder in owners
-    ]
+def _find_template(site: Site, folder: str, kind: str, list_name: str) -> str:
+    """The template of a page or a part: for a list with a name, one of the site's own that no packaged theme has; else that of its kind."""
+    own = f"{folder}/{list_name}.html"
+    owners = [path for path in site.active_theme.folders if list_name and (path / own).is_file()]
+    is_own = bool(owners) and set(owners) <= set(_list_own_folders(site))
+    return own if is_own else f"{folder}/{kind}.html"
 
 
-def _find_place_in_menu(menu: Sequence[MenuItem], page: Page) -> "MenuPlace":
+class MenuPlace(NamedTuple):
+    """The path of the page if it is in the menu, else ""; and the paths in the menu that are above the page, without "/"."""
+
+    current: str
+    above: tuple[str, ...]
+
+
+def _find_place_in_menu(menu: Sequence[MenuItem], page: Page) -> MenuPlace:
     above = tuple(item.path for item in _list_items_above(menu, page))
     return MenuPlace(page.path if any(item.path == page.path for item in _list_items(menu)) else "", above)
 
@@ -315,17 +286,6 @@ def _list_items_above(menu: Sequence[MenuItem], page: Page) -> list[MenuItem]:
     ]
 
 
-class MenuPlace(NamedTuple):
-    """The path of the page if it is in the menu, else ""; and the paths in the menu that are above the page, without "/"."""
-
-    current: str
-    above: tuple[str, ...]
-
-
-def _own_folders(folders: tuple[Path, ...]) -> list[Path]:
-    return [folder for folder in folders if folder.parent != folders[-1].parent]
-
-
 class _PartTemplate(jinja2.Template):
     """A part that also has the macros of the part that it overrides, so that a site's own part may define a single macro."""
 
@@ -337,29 +297,15 @@ class _PartTemplate(jinja2.Template):
     ) -> jinja2.environment.TemplateModule:
         """Return the macros of a template, and the macros of the overridden template that it does not define."""
         module = super().make_module(vars, shared, locals)
-        fallback = self._next_template()
-        if fallback is not None:
-            for name, value in _exported_items(fallback.make_module(vars, shared, locals)):
-                module.__dict__.setdefault(name, value)
-        return module
-
-    def _next_template(self) -> jinja2.Template | None:
-        """Return the overridden template: the next one with the same name, from the package or a base theme."""
         loader = self.environment.loader
-        index_text, _, template_name = (self.name or "").rpartition(":")
-        if not isinstance(loader, _FolderLoader) or "parts/" not in template_name:
-            return None
+        index_text, _, name = (self.name or "").rpartition(":")
         index = int(index_text) + 1 if index_text.isdecimal() else 1
-        return (
-            self.environment.get_template(f"{index}:{template_name}")
-            if index < len(loader.find_files(template_name))
-            else None
-        )
-
-
-def _exported_items(module: jinja2.environment.TemplateModule) -> Iterator[tuple[str, Any]]:
-    """Return the public names of a module with their values."""
-    return ((name, value) for name, value in module.__dict__.items() if not name.startswith("_"))
+        if isinstance(loader, _FolderLoader) and "parts/" in name and index < len(loader.find_files(name)):
+            overridden = self.environment.get_template(f"{index}:{name}").make_module(vars, shared, locals)
+            for key, value in overridden.__dict__.items():
+                if not key.startswith("_"):
+                    module.__dict__.setdefault(key, value)
+        return module
 
 
 class _FolderLoader(jinja2.BaseLoader):
@@ -376,24 +322,18 @@ class _FolderLoader(jinja2.BaseLoader):
         """Returns every file with a template name, the one of the nearest folder first. Cached."""
 
     def _find_files(self, name: str) -> list[Path]:
-        first, *inner_segments = segments = jinja2.loaders.split_template_path(name)
-        theme_names = [folder.name for folder in self.folders]
-        named_folders = (
-            self.folders[theme_names.index(first) :] if inner_segments and first in theme_names else ()
-        )
-        candidates = [folder.joinpath(*segments) for folder in self.folders]
-        return [
-            path
-            for path in (*candidates, *(folder.joinpath(*inner_segments) for folder in named_folders))
-            if path.is_file()
-        ]
+        theme, *inner_segments = segments = jinja2.loaders.split_template_path(name)
+        paths = [folder.joinpath(*segments) for folder in self.folders]
+        names = [folder.name for folder in self.folders]
+        if inner_segments and theme in names:
+            paths += [folder.joinpath(*inner_segments) for folder in self.folders[names.index(theme) :]]
+        return [path for path in paths if path.is_file()]
 
     def find_file(self, name: str) -> Path | None:
         """Return the file of a template name, or None."""
         index_text, _, template_name = name.rpartition(":")
-        files = self.find_files(template_name)
         index = int(index_text) if index_text.isdecimal() else 0
-        return files[index] if index < len(files) else None
+        return next(iter(self.find_files(template_name)[index:]), None)
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, None]:
         """Return the text and the path of a template. Jinja calls this method."""
@@ -436,15 +376,7 @@ class _ThemeEnvironment(jinja2.Environment):
         return f"{next_index}:{template}" if 0 < next_index < len(files) else template
 
 
-JINJA_FILTERS = (
-    "capitalize", "default", "first", "groupby", "join", "last", "length", "list", "lower", "map",
-    "reject", "rejectattr", "replace", "reverse", "select", "selectattr", "sort", "sum", "trim", "unique",
-    "upper", "safe", "e", "escape", "d", "string", "int",
-)  # fmt: skip
-"""The filters of Jinja that a template may use. Each use of "safe" needs a comment with the reason."""
-
-
-def _render_once(rendered: dict[tuple[object, ...], str], macro: Callable[..., str], *values: object) -> str:
+def _render_once(rendered: dict[Any, Any], macro: Callable[..., str], *values: object) -> object:
     """
     Return the output of a macro for some values, which is rendered once in a build.
 
@@ -455,10 +387,10 @@ def _render_once(rendered: dict[tuple[object, ...], str], macro: Callable[..., s
 
 def _call_macro(
     outputs: dict[Any, Any], key: object, macro: Callable[..., str], values: tuple[object, ...]
-) -> str:
+) -> object:
     """The output of a macro from `outputs`, where it is added if its key is missing."""
     try:
-        output: str | None = outputs.get(key)
+        output = outputs.get(key)
     except TypeError:  # a value that cannot be hashed
         return macro(*values)
     if output is None:
@@ -466,15 +398,11 @@ def _call_macro(
     return output
 
 
-MAX_KEPT_ENTRIES = 20_000
-"""Maximum number of entries that a preview keeps."""
-
-
 def _open_kept_entries(site: Site, kept: dict[object, object] | None) -> dict[object, object] | None:
     """The entries of the last build; none if what their macros read, besides their arguments, has changed."""
     if kept is None:
         return None
-    theme, folders = site.active_theme, _own_folders(site.active_theme.folders)
+    theme, folders = site.active_theme, _list_own_folders(site)
     templates = [path.read_bytes() for folder in folders for path in list_used_files(folder, "**/*.html")]
     context = (
         *(site.settings, site.profile, site.files, site.people, site.language_paths),
@@ -498,34 +426,3 @@ def _keep_entry(
     page = context.resolve("page")
     key = (context.name, macro.name, page.kind, page.language, values)
     return _call_macro(kept, key, macro, values)
-
-
-def _asset_filters(assets: Assets) -> dict[str, Callable[..., str]]:
-    """Return the filters "asset" and "inline_asset". They take the context, so that Jinja does not constant-fold them into bytecode."""
-    return {
-        "asset": jinja2.pass_context(partial(_asset, assets)),
-        "inline_asset": jinja2.pass_context(partial(_inline_asset, assets)),
-    }
-
-
-def _asset(assets: Assets, context: object, name: str | list[str]) -> str:
-    """Return the URL of an asset, or of one file of several style sheets. An unknown name raises UndefinedError."""
-    if not isinstance(name, str):
-        urls = [_asset(assets, context, each) for each in name]
-        return urls[0] if len(urls) == 1 else "/" + assets.join_stylesheets(name).path
-    if name not in assets.output_paths:
-        similar = find_similar_word(name, assets.output_paths)
-        raise jinja2.UndefinedError(
-            f"the theme has no asset “{name}”" + (f"; did you mean “{similar}”?" if similar else "")
-        )
-    return "/" + assets.output_paths[name]
-
-
-def _inline_asset(assets: Assets, context: object, name: str) -> Markup:
-    """Return the text of a style sheet or a script for its element. Other assets raise UndefinedError."""
-    _asset(assets, context, name)
-    if name not in assets.inline_markup:
-        raise jinja2.UndefinedError(
-            f"“{name}” is neither a style sheet nor a script; write its address: {{{{ {name!r}|asset }}}}"
-        )
-    return assets.inline_markup[name]

@@ -1,4 +1,4 @@
-"""`check --against FILE`: what an existing CV says and the site does not, and the other way round."""
+"""`check --against FILE` with files of Word and PDF; documents.txt has those of text."""
 
 import zipfile
 from collections.abc import Callable
@@ -47,13 +47,7 @@ def write_pdf(path: Path, text: str) -> None:
     typst.compile(source, output=path)
 
 
-def write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("name", "write"), [("cv.md", write_text), ("cv.docx", write_word_file), ("cv.pdf", write_pdf)]
-)
+@pytest.mark.parametrize(("name", "write"), [("cv.docx", write_word_file), ("cv.pdf", write_pdf)])
 def test_what_only_the_document_says_is_listed(
     site: Callable[[str], Sources],
     capsys: pytest.CaptureFixture[str],
@@ -70,36 +64,3 @@ def test_what_only_the_document_says_is_listed(
         f"cv.txt: {name} does not have",
         "  cv.txt:3: EDUCATION | EDUCATION",
     ]
-
-
-def test_what_only_the_site_says_is_listed(
-    site: Callable[[str], Sources], capsys: pytest.CaptureFixture[str]
-) -> None:
-    root = site(SITE).root
-    write_text(root / "cv.txt", "Ada Example\nPhD in Mathematics, Analytical College\n")
-    assert run_in(root, "check", "--against", "cv.txt") == 0
-    output = capsys.readouterr().out
-    assert "2019-09, 2023-06 | " in output
-    assert "Thesis, on, self-checking, machines | " in output
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("cv.docx", b"no archive", "cannot read the text of cv.docx"),
-        ("cv.pdf", b"%PDF-1.7 damaged", "cannot read the text of cv.pdf"),
-        ("cv.txt", b"\xff\xfe\xff", "cannot read the text of cv.txt"),
-        ("cv.txt", b" \n", "there is no text in cv.txt"),
-    ],
-)
-def test_an_unreadable_document_is_reported(
-    site: Callable[[str], Sources],
-    capsys: pytest.CaptureFixture[str],
-    name: str,
-    content: bytes,
-    message: str,
-) -> None:
-    root = site(SITE).root
-    (root / name).write_bytes(content)
-    assert run_in(root, "check", "--against", name) == 2
-    assert message in capsys.readouterr().err

@@ -17,6 +17,7 @@ from tenure.html.links import FinishedPage, list_followed_links
 from tenure.html.policy_check import check_policy
 from tenure.html.redirects import make_redirects
 from tenure.html.services import report_missing_pages
+from tenure.html.source_places import SourcePlaces
 from tenure.html.theme import Theme, load_theme
 from tenure.images.library import PictureLibrary
 from tenure.markdown.html import use_store
@@ -148,10 +149,11 @@ def build_site(
     )
     on_plan(pages, renderer.render_page)
     report_missing_pages(site.settings, plan, problems)
-    check_policy(site, problems)
     loaded.lint_entries()
     rendered = renderer.render_pages(pages, progress)  # Pages -> Artifacts
     finished = [page for page in rendered if page is not None]
+    sources = SourcePlaces(problems, site)
+    check_policy(finished, site.settings, site_theme.policy, sources, problems)
     finished += make_redirects(site, plan, site_theme.urls, problems)
     artifacts = [*renderer.collect_files(finished, loaded.static_files)]
     if site.settings.search:
@@ -167,7 +169,7 @@ def build_site(
     if is_complete := None not in rendered:
         report_unlinked_files(loaded.optional_files, artifacts, problems)
         if len(cvs) == sum(len(document.cvs) for document in documents):
-            check_links(finished, artifacts, site_theme.urls.files, problems, site)
+            check_links(finished, artifacts, site_theme.urls.files, problems, sources, site.settings.url)
         artifacts = [*library.make_files(artifacts, list_followed_links(finished), progress)]
     store.save()
     result = BuildResult(site, tuple(artifacts), (), loaded.bib_counts, pages, is_complete=is_complete)

@@ -48,9 +48,13 @@ def allow_scripts(rules: PolicySources, templates: Iterable[str], assets: Mappin
     for template in templates:
         for script in _INLINE_SCRIPT.findall(template):
             body = _INLINE_ASSET.sub(lambda match: assets.get(match[1], match[0]), script)
-            digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
-            digests[f"'sha256-{digest}'"] = None
+            digests[digest_script(body)] = None
     return merge_sources(rules, {"script-src": tuple(digests)})
+
+
+def digest_script(code: str) -> str:
+    """The source that allows a script in a page: "'sha256-…'"."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
 
 
 def merge_sources(rules: PolicySources, additional: PolicySources) -> PolicySources:

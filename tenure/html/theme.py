@@ -17,7 +17,7 @@ from tenure.html.assets import Assets, collect_assets
 from tenure.html.filters import build_template_filters
 from tenure.html.head import HeadRenderer
 from tenure.html.links import FinishedPage, UrlResolver
-from tenure.html.policy import allow_scripts, format_policy_tag
+from tenure.html.policy import PolicySources, allow_scripts, format_policy_tag
 from tenure.html.search_index import SEARCH_SCRIPT
 from tenure.html.services import build_policy
 from tenure.images.library import PictureLibrary
@@ -57,6 +57,8 @@ class Theme(Record):
     head: HeadRenderer
     urls: UrlResolver
     assets: Assets
+    policy: PolicySources
+    """The policy of each page."""
 
     def render_pages(
         self, pages: Sequence[Page], problems: Problems, progress: ProgressCallback
@@ -229,7 +231,8 @@ def load_theme(
         "once": partial(_render_once, {}),
         "keep_entry": jinja2.pass_context(partial(_keep_entry, _open_kept_entries(site, kept))),
     }
-    return Theme(site, environment, {}, head, UrlResolver(files, site.language_paths, pictures), assets)
+    urls = UrlResolver(files, site.language_paths, pictures)
+    return Theme(site, environment, {}, head, urls, assets, policy)
 
 
 def _list_own_folders(site: Site) -> list[Path]:

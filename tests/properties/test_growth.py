@@ -12,6 +12,7 @@ from conftest import Sources
 from tenure.exports.cv.typst_writer import MAX_LEVELS, convert_blocks, write_blocks
 from tenure.html.link_check import check_links
 from tenure.html.links import FinishedPage
+from tenure.html.source_places import SourcePlaces
 from tenure.markdown.blocks import ENGLISH_LABELS
 from tenure.markdown.converter import convert_markdown
 from tenure.markdown.html import make_slug, plain_text, render_markdown
@@ -84,7 +85,9 @@ def check_wrong_links(count: int) -> int:
     page = FinishedPage(Artifact("x/index.html", b""), tuple(urls), frozenset(), tuple(ids), tuple(images))
     paths = [path for n in range(count) for path in (f"files/paper{n}.pdf", f"talks/talk{n}/index.html")]
     artifacts = [page.artifact, *(Artifact(path, b"") for path in paths)]
-    lines = count_lines(lambda: check_links([page], artifacts, FileIndex(paths), problems))
+    lines = count_lines(
+        lambda: check_links([page], artifacts, FileIndex(paths), problems, SourcePlaces(problems, None))
+    )
     assert {(p.code, p.place.line) for p in problems.sorted_problems()} == {
         ("broken-link", 1), ("missing-alt", 1), ("duplicate-anchor", 1),
     }  # fmt: skip

@@ -1,0 +1,125 @@
+"""Where the sources write what a finished page has: the URL of a link or an image, an id, a tag."""
+
+import html
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from os.path import commonprefix
+
+from tenure.model.site import Site
+from tenure.problems import Place, Problems
+
+_BEFORE_VALUE = re.compile(
+    r"""
+    (?:
+        (?P<silent> !\[\s*\]\(\s*<?)                                    # ![](photo.png)
+        | (?P<silent_html> (?i:<img\b(?![^>]{0,1000}\balt\s*=\s*["']?[^"'\s>])[^>]{0,1000}?\bsrc\s*=\s*["']?))
+        | (?P<image> !\[[^\[\]]*\]\(\s*<?)                              # ![A photo](photo.png)
+        | (?P<id> \bid\s*=\s*["']? | \{\s*\#)                           # id="top", {#top}
+        | (?P<key> @\w+\s*[{(]\s*)                                      # @book{key,
+        | (?P<link> \]\(\s*<? | <)                                      # [a](url), <url>
+        | (?P<url> \]:\s*<? | =\s*[{"']? | \burl\(["']? | @import\s+["']  # [a]: url, href="url", url = {url}
+            | (?<!email)(?<!emails):\s++(?!-\s)(?:&\w+\s+)?["']?)       # url: "url"
+        | (?P<item> (?:^\s*-\s+ | \[ | ,\s+)["']?)                      # - url
+    )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+"""The syntax before a value in a source."""
+
+_FIRST_CHARACTERS = re.compile(r"""#?[^\s"'<>()\[\]{},#]*""")
+"""The first characters of a value, by which it is found; they may be none."""
+
+_REST_OF_VALUE = re.compile(r"[\w/-]|\.\w")
+"""What may not follow a whole value."""
+
+_NO_MARKUP = re.compile(
+    r"\A---\s*\n.*?\n---[ \t]*$ | (?<!`)(`+)(?!`).+?(?<!`)\1(?!`) | <!--(?:(?!<!--).)*?-->",
+    re.DOTALL | re.VERBOSE | re.MULTILINE,
+)
+"""Front matter, code and comments, in which a tag is a text."""
+
+
+class SourcePlaces:
+    """The places of values in the sources of a site; each source is read once, for the first value that is looked for."""
+
+    def __init__(self, problems: Problems, site: Site | None) -> None:
+        self._problems = problems
+        self._site = site
+        # no value of a translation is a URL
+        self._texts = {file: t for file, t in problems.source_texts() if "/translations/" not in file}
+
+    def find(self, value: str, *kinds: str) -> list[Place]:
+        """The places where a value is written as one of the kinds, which are the groups of the pattern."""
+        return [
+            self._problems.locate(file, start, start + len(value))
+            for kind, file, start in self._starts.get(_find_first_characters(value, 0), ())
+            if kind in kinds
+            and self._texts[file].startswith(value, start)
+            and not _REST_OF_VALUE.match(self._texts[file], start + len(value))
+        ]
+
+    def find_url(self, url: str) -> list[Place]:
+        """The places where a URL is written as that of a link, an image or a field; else as an item of a list."""
+        places = self.find(url, "silent", "silent_html", "image", "link", "url")
+        return places or (self.find(url, "item") if re.search(r"[./:#?@%]", url) else [])
+
+    def find_entries(self, value: str) -> list[Place]:
+        """The places of the entries with a value that is written with escapes."""
+        return [place for place, text in self._entries if value in text]
+
+    def find_tags(self, word: str, markup: str) -> list[Place]:
+        """The places of a word, such as `<script`, in the HTML of a text or template that has most in common with some HTML."""
+        length, places = 0, list[Place]()
+        for file, text in self._markup.items():
+            for match in re.finditer(rf"{re.escape(word)}\b", text):
+                common = len(
+                    commonprefix([text[match.start() : match.start() + len(markup)], markup.casefold()])
+                )
+                if common > length:
+                    length, places = common, []
+                if common == length:
+                    places.append(self._problems.locate(file, *match.span()))
+        return places
+
+    def has_key(self, key: str) -> bool:
+        """Whether a .bib file has an entry with this key, also one that cannot be read."""
+        return key.casefold() in self._keys
+
+    @cached_property
+    def _starts(self) -> Mapping[str, list[tuple[str, str, int]]]:
+        """The kind, file and offset of each value, by its first characters."""
+        starts: dict[str, list[tuple[str, str, int]]] = {}
+        for file, text in self._texts.items():
+            for match in _BEFORE_VALUE.finditer(text):
+                first_characters = _find_first_characters(text, match.end())
+                starts.setdefault(first_characters, []).append((match.lastgroup or "", file, match.end()))
+        return starts
+
+    @cached_property
+    def _keys(self) -> frozenset[str]:
+        values = self._starts.items()
+        return frozenset(v.casefold() for v, starts in values if any(kind == "key" for kind, *_ in starts))
+
+    @cached_property
+    def _markup(self) -> Mapping[str, str]:
+        """Each text and template in lower case, with spaces for what is no HTML."""
+
+        def blank(match: re.Match[str]) -> str:
+            return re.sub(r"[^\n]", " ", match[0])
+
+        files = (file for file in self._texts if file.endswith((".md", ".html")))
+        return {file: _NO_MARKUP.sub(blank, self._texts[file]).lower() for file in files}
+
+    @cached_property
+    def _entries(self) -> list[tuple[Place, str]]:
+        """The place and all texts of each entry, without the escapes of Markdown and HTML."""
+        return [
+            (entry.source, html.unescape(repr(entry)).replace("\\", ""))
+            for entry in (self._site.iterate_entries() if self._site else ())
+        ]
+
+
+def _find_first_characters(text: str, start: int) -> str:
+    match = _FIRST_CHARACTERS.match(text, start)
+    return match[0] if match else ""

@@ -23,7 +23,6 @@ from tenure.images.library import PictureLibrary
 from tenure.markdown.html import use_store
 from tenure.model.site import Site
 from tenure.parallel import run_in_fork, run_in_thread
-from tenure.plan.bibliography_links import unlink_missing_pages
 from tenure.plan.kinds import resolve_cvs
 from tenure.plan.languages import (
     CvDocuments,
@@ -235,16 +234,11 @@ def _plan_languages(
 
 
 def _plan_site(site_folder: LoadedSite, problems: Problems) -> PlannedSite:
-    """The planned pages, and the site without links from .bib files to pages that are not among them."""
+    """The planned pages, and the site with the pictures that are drawn for it."""
     pdf_available = is_typst_installed()
     pictures = list_pictures(site_folder.site) if pdf_available else frozenset()
     site = replace(site_folder.site, files=site_folder.site.files | pictures)
-    site_plan = plan_pages(site, problems, pdf_available=pdf_available)
-    copied_files = (*site_folder.static_files, *site_folder.optional_files)
-    linked_site = unlink_missing_pages(site, site_plan, copied_files, problems)
-    if linked_site is not site:
-        site_plan = plan_pages(linked_site, problems, pdf_available=pdf_available)
-    return PlannedSite(linked_site, site_plan)
+    return PlannedSite(site, plan_pages(site, problems, pdf_available=pdf_available))
 
 
 def _load_themes(

@@ -84,10 +84,8 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "missing-labels": ("warning", "the translation of a theme is incomplete"),
     "bad-labels": ("warning", "a label of a theme is empty or has an unknown placeholder"),
     # texts
-    "unclosed-code": ("warning", "a fenced code block is never closed"),
     "unknown-code-language": ("warning", "the language of a code block is unknown"),
-    "unknown-admonition": ("warning", "the kind of an admonition is unknown"),
-    "footnote": ("warning", "a footnote is not defined, is defined twice, or is never used"),
+    "footnote": ("warning", "a footnote is defined twice, or is never used"),
     "foreign-tag": ("warning", "a text has a tag of another site generator"),
     "foreign-markup": ("warning", "a text has markup of another dialect of Markdown, or a command of LaTeX"),
     "blocked-by-policy": ("warning", "a text or a template asks for what the policy of the page blocks"),

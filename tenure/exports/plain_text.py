@@ -62,7 +62,7 @@ class SiteTextConverter(Record, dict=True):
     def resolve_citations(self, text: str) -> CitedText:
         """A Markdown text with resolved citations, and the publications cited."""
         if not self._may_cite(text):
-            return CitedText(Markdown(text), publications=(), unknown_keys=(), doubtful_keys=())
+            return CitedText(Markdown(text))
         return self.library.resolve_citations(text)
 
     def resolve_citations_and_urls(self, text: str) -> str:

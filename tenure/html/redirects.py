@@ -1,7 +1,7 @@
 """Pages at old URLs that redirect to the new ones."""
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from posixpath import normpath
 from urllib.parse import quote, unquote
 
@@ -24,24 +24,33 @@ def make_redirects(site: Site, plan: Plan, urls: UrlResolver, problems: Problems
     config = site.settings.redirects
     titles_by_path = {page.path: page.title for page in plan}
     used_paths = {path.casefold() for path in titles_by_path}
+    ways = {
+        unquote(normalize_path(old_url)): unquote(normalize_path(target.partition("#")[0]))
+        for old_url, target in config.ways.items()
+    }
+    site_url = site.settings.url.rstrip("/")
     for old_url, target in config.ways.items():
         path, place = unquote(normalize_path(old_url)), config.key_place_of(old_url)
-        if report_invalid_path(unquote(old_url), place, problems, _suggest_path(unquote(old_url))):
+        likely_path = normpath(f"/{parse_url(unquote(old_url)).path.lstrip('/')}")
+        hint = "delete this line: no page can have this URL"
+        if is_site_path(likely_path):
+            hint = f"write {normalize_path(likely_path)}"
+        if report_invalid_path(unquote(old_url), place, problems, hint):
             continue
         if path.casefold() in used_paths:
             problems.report("duplicate-path", place, f"there is already a page at {path}", "delete this line")
             continue
-        if _is_in_loop(path, config.ways):
+        visited = [path]
+        while ways.get(visited[-1]) not in (None, *visited):
+            visited.append(ways[visited[-1]])
+        if visited[-1] in ways:
             message = f"{old_url} is part of a loop of redirects"
             problems.report("broken-link", place, message, "write the URL of a page")
             continue
         new_url = target if EXTERNAL_URL.match(target) or target.startswith("/") else f"/{target}"
-        site_url = site.settings.url.rstrip("/")
-        canonical_url = (
-            new_url
-            if EXTERNAL_URL.match(new_url) or not site_url
-            else f"{site_url}{quote(new_url, safe='/#?=&%')}"
-        )
+        canonical_url = new_url
+        if site_url and not EXTERNAL_URL.match(new_url):
+            canonical_url = f"{site_url}{quote(new_url, safe='/#?=&%')}"
         title = html.escape(titles_by_path.get(new_url.partition("#")[0], new_url))
         page = (
             f'<!DOCTYPE html>\n<html lang="{site.settings.language}">\n<head>\n<meta charset="utf-8">\n'
@@ -53,24 +62,3 @@ def make_redirects(site: Site, plan: Plan, urls: UrlResolver, problems: Problems
         )
         file = f"{path[1:]}index.html" if path.endswith("/") else path[1:]
         yield urls.finish_page(file, path, page, config.source)
-
-
-def _suggest_path(old_url: str) -> str:
-    path = normpath(f"/{parse_url(old_url).path.lstrip('/')}")
-    if is_site_path(path):
-        return f"write {normalize_path(path)}"
-    return "delete this line: no page can have this URL"
-
-
-def _is_in_loop(path: str, targets_by_url: Mapping[str, str]) -> bool:
-    """Whether the redirects starting at a path form a loop."""
-    next_paths = {
-        unquote(normalize_path(old_url)): unquote(normalize_path(new_url.partition("#")[0]))
-        for old_url, new_url in targets_by_url.items()
-    }
-    visited = {path}
-    current_path = next_paths.get(path, "")
-    while current_path in next_paths and current_path not in visited:
-        visited.add(current_path)
-        current_path = next_paths[current_path]
-    return current_path in visited

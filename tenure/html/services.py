@@ -1,12 +1,10 @@
 """The table of services: what each adds to the policy, its place on a page, how its code is recognized."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tenure.html.policy import DEFAULT_POLICY, PolicySources, merge_sources
-from tenure.model.links import parse_url
-from tenure.model.services import GoatCounter, Mailchimp, Plausible, Umami
+from tenure.html.policy import DEFAULT_POLICY, PolicySources, merge_sources, parse_policy
 from tenure.model.site import Settings
 from tenure.plan.pages import Page
 from tenure.plan.paths import normalize_path
@@ -14,18 +12,9 @@ from tenure.problems import Problems, suggest_word
 from tenure.record import Record
 
 
-class ServiceCode(Record):
-    """The code that a service gives to its users: a part of the URL of its script, and the attribute with the value of `services`."""
-
-    source: str
-    attribute: str
-    pattern: str = "(.+)"
-    value: str = "{}"
-
-
 class ExternalService(Record):
     """
-    A service: the key of `services`, and the sources that its value adds to the policy.
+    A service: the key of `services`, and the policy that it needs, with the fields of its value in braces.
 
     `position` is where parts/services.html writes its markup: "head", "comments", "form", or "video" in a text.
     """
@@ -33,74 +22,25 @@ class ExternalService(Record):
     key: str
     name: str
     position: str
-    sources: Callable[[Any], PolicySources]
-    code: ServiceCode | None = None
+    policy: str
 
 
-def _goatcounter_sources(site: GoatCounter) -> PolicySources:
-    return {"script-src": (site.script_url,), "connect-src": (site.origin,)}
-
-
-def _plausible_sources(value: Plausible) -> PolicySources:
-    return {"script-src": (f"{value.server}/js/script.js",), "connect-src": (value.server,)}
-
-
-def _umami_sources(value: Umami) -> PolicySources:
-    hosted = parse_url(value.server).hostname == "cloud.umami.is"
-    receivers = (value.server, "https://api-gateway.umami.dev") if hosted else (value.server,)
-    return {"script-src": (f"{value.server}/script.js",), "connect-src": receivers}
-
-
-def _mailchimp_sources(value: Mailchimp) -> PolicySources:
-    return {"form-action": (f"https://{parse_url(value.url).netloc}",)}
-
-
+_CLOUDFLARE = "script-src https://static.cloudflareinsights.com/beacon.min.js; connect-src https://cloudflareinsights.com"
+_GISCUS = "script-src https://giscus.app/client.js; style-src https://giscus.app/default.css; frame-src https://giscus.app"
+_PLAUSIBLE = "script-src {0.server}/js/script.js; connect-src {0.server}"
 SERVICES: tuple[ExternalService, ...] = (
     ExternalService(
-        "goatcounter",
-        "GoatCounter",
-        "head",
-        _goatcounter_sources,
-        ServiceCode("gc.zgo.at/", "data-goatcounter", r"https://([\w-]+)\.goatcounter\.com/count"),
+        "goatcounter", "GoatCounter", "head", "script-src {0.script_url}; connect-src {0.origin}"
     ),
-    ExternalService(
-        "plausible", "Plausible", "head", _plausible_sources, ServiceCode("plausible.io/js/", "data-domain")
-    ),
-    ExternalService(
-        "umami", "Umami", "head", _umami_sources, ServiceCode("cloud.umami.is/", "data-website-id")
-    ),
-    ExternalService(
-        "cloudflare",
-        "Cloudflare Web Analytics",
-        "head",
-        lambda _: {
-            "script-src": ("https://static.cloudflareinsights.com/beacon.min.js",),
-            "connect-src": ("https://cloudflareinsights.com",),
-        },
-        ServiceCode("static.cloudflareinsights.com/", "data-cf-beacon", r'"token"\s*:\s*"([\w-]+)"'),
-    ),
-    ExternalService(
-        "giscus",
-        "giscus",
-        "comments",
-        lambda _: {
-            "script-src": ("https://giscus.app/client.js",),
-            "style-src": ("https://giscus.app/default.css",),
-            "frame-src": ("https://giscus.app",),
-        },
-        ServiceCode(
-            "giscus.app/", "data-repo", value="{{repo: {}, repo_id: …, category: …, category_id: …}}"
-        ),
-    ),
-    ExternalService(
-        "buttondown", "Buttondown", "form", lambda _: {"form-action": ("https://buttondown.com",)}
-    ),
-    ExternalService("mailchimp", "Mailchimp", "form", _mailchimp_sources),
-    ExternalService("formspree", "Formspree", "form", lambda _: {"form-action": ("https://formspree.io",)}),
-    ExternalService(
-        "youtube", "YouTube", "video", lambda _: {"frame-src": ("https://www.youtube-nocookie.com",)}
-    ),
-    ExternalService("vimeo", "Vimeo", "video", lambda _: {"frame-src": ("https://player.vimeo.com",)}),
+    ExternalService("plausible", "Plausible", "head", _PLAUSIBLE),
+    ExternalService("umami", "Umami", "head", "script-src {0.server}/script.js; connect-src {0.receivers}"),
+    ExternalService("cloudflare", "Cloudflare Web Analytics", "head", _CLOUDFLARE),
+    ExternalService("giscus", "giscus", "comments", _GISCUS),
+    ExternalService("buttondown", "Buttondown", "form", "form-action https://buttondown.com"),
+    ExternalService("mailchimp", "Mailchimp", "form", "form-action {0.origin}"),
+    ExternalService("formspree", "Formspree", "form", "form-action https://formspree.io"),
+    ExternalService("youtube", "YouTube", "video", "frame-src https://www.youtube-nocookie.com"),
+    ExternalService("vimeo", "Vimeo", "video", "frame-src https://player.vimeo.com"),
 )
 """Every service, in the order of their markup on a page. The hosts are those of each service's own documentation."""
 
@@ -116,13 +56,26 @@ ALLOW_DIRECTIVES: Mapping[str, str] = {
 """The directive for each key of `allow`."""
 
 
+_CODES: Mapping[str, tuple[str, str, str]] = {
+    "gc.zgo.at/": ("data-goatcounter", r"https://([\w-]+)\.goatcounter\.com/count", "{{goatcounter: {}}}"),
+    "plausible.io/js/": ("data-domain", "(.+)", "{{plausible: {}}}"),
+    "cloud.umami.is/": ("data-website-id", "(.+)", "{{umami: {}}}"),
+    "static.cloudflareinsights.com/": ("data-cf-beacon", r'"token"\s*:\s*"([\w-]+)"', "{{cloudflare: {}}}"),
+    "giscus.app/": (
+        "data-repo",
+        "(.+)",
+        "{{giscus: {{repo: {}, repo_id: …, category: …, category_id: …}}}}",
+    ),
+}
+"""The code that a service gives to its users, by a part of the URL of its script: an attribute, what it has, the setting."""
+
+
 def recognize_code(attributes: Mapping[str, str]) -> str:
     """The setting that replaces the code of a service: "{goatcounter: ada}"; "" for another tag."""
-    for service in SERVICES:
-        code = service.code
-        match = re.search(code.pattern, attributes.get(code.attribute, "")) if code else None
-        if code and match and code.source in attributes.get("src", ""):
-            return f"{{{service.key}: {code.value.format(match[1])}}}"
+    for script, (attribute, pattern, setting) in _CODES.items():
+        match = re.search(pattern, attributes.get(attribute, ""))
+        if match and script in attributes.get("src", ""):
+            return setting.format(match[1])
     return ""
 
 
@@ -142,7 +95,7 @@ def build_policy(settings: Settings) -> PolicySources:
             directive = ALLOW_DIRECTIVES[key]
             rules = {**rules, directive: tuple(source for source in rules[directive] if source != "https:")}
     for service, value in active_services(settings):
-        rules = merge_sources(rules, service.sources(value))
+        rules = merge_sources(rules, parse_policy(service.policy.format(value)))
     return merge_sources(
         rules, {d: getattr(settings.allow, key) or () for key, d in ALLOW_DIRECTIVES.items()}
     )

@@ -18,7 +18,8 @@ _BEFORE_VALUE = re.compile(
         | (?P<id> \bid\s*=\s*["']? | \{\s*\#)                           # id="top", {#top}
         | (?P<key> @\w+\s*[{(]\s*)                                      # @book{key,
         | (?P<link> \]\(\s*<? | <)                                      # [a](url), <url>
-        | (?P<url> \]:\s*<? | =\s*[{"']? | \burl\(["']? | @import\s+["']  # [a]: url, href="url", url = {url}
+        | (?P<url> \]:\s*<? | =\s*[{"']?                               # [a]: url, href="url", url = {url}
+            | \burl\(["']? | @import\s+["'] | \\(?:href|url)\{             # url("url"), \href{url}
             | (?<!email)(?<!emails):\s++(?!-\s)(?:&\w+\s+)?["']?)       # url: "url"
         | (?P<item> (?:^\s*-\s+ | \[ | ,\s+)["']?)                      # - url
     )

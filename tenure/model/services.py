@@ -96,6 +96,15 @@ class Umami(Record, kw_only=True):
     server: ServiceUrl = "https://cloud.umami.is"
     """the URL of your own Umami server"""
 
+    @property
+    def receivers(self) -> str:
+        """The origins that receive the visits; that of Umami itself has two."""
+        return (
+            f"{self.server} https://api-gateway.umami.dev"
+            if "//cloud.umami.is" in self.server
+            else self.server
+        )
+
 
 class Giscus(SourceRecord, kw_only=True):
     """Comments by giscus, which stores them in the discussions of a GitHub repository."""
@@ -141,6 +150,11 @@ class Mailchimp(SourceRecord, kw_only=True):
     """the URL to which the form sends its data: `https://….list-manage.com/subscribe/post?u=…&id=…`"""
     where: tuple[PageSelector, ...] = ("home",)
     """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
+
+    @property
+    def origin(self) -> str:
+        """The origin of the form: "https://example.us1.list-manage.com"."""
+        return self.url.partition("/subscribe/")[0]
 
 
 class Formspree(SourceRecord, kw_only=True):

@@ -3,7 +3,7 @@
 import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from tenure.model.entries import Entry, Markdown, Publication
@@ -15,29 +15,26 @@ from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_wo
 from tenure.record import Record, field_names, replace
 
 _CITATION_KEY = r"[\w](?:[\w:.#$%&+?~/-]*[\w/])?"
-_LITERAL_TEXT = r"""^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$|(?P<tick>`+).*?(?P=tick)|\$\$.*?\$\$|(?<![\\$\w])\$(?=\S)[^$\n]*?[^\s$\\]\$(?![\d$])|<[^<>\n]*>"""
-"""Code, formulas and tags, in which nothing is a citation."""
-
 _CITATION_PATTERN = re.compile(
-    rf"""(?P<literal>{_LITERAL_TEXT}
-    |\]\([^()\n]*\)|\\[\\@\[]|(?<=[\w.@/])@)
-    |\[(?P<inside>[^\[\]\n]*?(?<![\w.@/\\])-?@{_CITATION_KEY}[^\[\]]*)\](?!\()
-    |(?<![\w.@/\\])@(?P<bare>{_CITATION_KEY})""",
-    re.DOTALL | re.MULTILINE | re.VERBOSE,
-)
-_LATEX_CITATION_PATTERN = re.compile(
-    rf"{_LITERAL_TEXT}|(?P<citation>{LATEX_CITATION.pattern})", re.DOTALL | re.MULTILINE | re.IGNORECASE
+    rf"""
+      (?P<literal> ^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$ | (?P<tick>`+).*?(?P=tick)    # code
+        | \$\$.*?\$\$ | (?<![\\$\w])\$(?=\S)[^$\n]*?[^\s$\\]\$(?![\d$]) | <[^<>\n]*>   # formulas and tags
+        | \]\([^()\n]*\) | \\[\\@\[] | (?<=[\w.@/])@)                                   # ](a@b), \@, a@b
+    | \[(?P<inside>[^\[\]\n]*?(?<![\w.@/\\])-?@{_CITATION_KEY}[^\[\]]*)\](?!\()        # [@key, p. 3]
+    | (?<![\w.@/\\])@(?P<bare>{_CITATION_KEY})                                         # @key
+    | (?P<latex>{LATEX_CITATION.pattern})                                             # \cite{{key}}
+    """,
+    re.DOTALL | re.MULTILINE | re.VERBOSE | re.IGNORECASE,
 )
 _CITATION_PART = re.compile(rf"(?P<before>.*?)(?P<bare>-?)@(?P<key>{_CITATION_KEY})(?P<after>.*)", re.DOTALL)
 
 
 class CitedText(Record):
-    """A text with citations as links, the cited publications in order, and the keys that are not found."""
+    """A text with citations as links, the cited publications in order, and the other citations as written, each with its problem code."""
 
     text: Markdown
-    publications: tuple[Publication, ...]
-    unknown_keys: tuple[str, ...]
-    doubtful_keys: tuple[str, ...]
+    publications: tuple[Publication, ...] = ()
+    unresolved: tuple[tuple[str, str], ...] = ()
 
 
 class CitationLibrary(Record):
@@ -56,50 +53,42 @@ class CitationLibrary(Record):
         """
         A Markdown text with its citations resolved.
 
-        Source: Pandoc User's Guide, "Citation syntax". A bare @word without a publication is not changed and is one
-        of `doubtful_keys`; in brackets it is one of `unknown_keys`.
+        Source: Pandoc User's Guide, "Citation syntax". A bare @word without a publication is not changed.
         """
-        if "@" not in text:
-            return CitedText(Markdown(text), (), (), ())
-        cited: list[Publication] = []
-        unknown_keys: list[str] = []
-        doubtful_keys: list[str] = []
+        if "@" not in text and "cite" not in text:
+            return CitedText(Markdown(text))
+        cited: dict[Publication, None] = {}
+        unresolved: list[tuple[str, str]] = []
+
+        def replace_part(part: str) -> str:
+            match = _CITATION_PART.fullmatch(part)
+            if match is None:
+                return part
+            paper = self.publications.get(match["key"])
+            if paper is None:
+                unresolved.append(("unknown-citation", f"@{match['key']}"))
+                return part
+            cited[paper] = None
+            label = self._year_text(paper)
+            if not match["bare"]:
+                label = self.translations["comma"].join((self.format_authors(paper), label))
+            return f"{match['before']}{self._link_label(paper, label)}{match['after']}"
 
         def replace_citation(match: re.Match[str]) -> str:
-            if match["literal"] is not None:
-                return "@" if match["literal"] == "\\@" else match[0]
-            if match["bare"]:
-                paper = self.publications.get(match["bare"])
-                if paper is None:
-                    doubtful_keys.append(match["bare"])
-                    return match[0]
-                cited.append(paper)
+            if match["inside"]:
+                parts = [replace_part(part.strip()) for part in match["inside"].split(";")]
+                return f"({self.translations['semicolon'].join(parts)})"
+            paper = self.publications.get(match["bare"] or "")
+            if paper is not None:
+                cited[paper] = None
                 return self._link_label(paper, f"{self.format_authors(paper)} ({self._year_text(paper)})")
-            resolved_parts = [
-                self._resolve_part(part, cited, unknown_keys) for part in match["inside"].split(";")
-            ]
-            return f"({self.translations['semicolon'].join(resolved_parts)})"
+            if match["bare"] or match["latex"]:
+                unresolved.append(("doubtful-citation" if match["bare"] else "latex-citation", match[0]))
+            return "@" if match[0] == "\\@" else match[0]
 
-        resolved_text = _CITATION_PATTERN.sub(replace_citation, text)
         return CitedText(
-            Markdown(resolved_text), tuple(dict.fromkeys(cited)), tuple(unknown_keys), tuple(doubtful_keys)
+            Markdown(_CITATION_PATTERN.sub(replace_citation, text)), tuple(cited), tuple(unresolved)
         )
-
-    def _resolve_part(self, part: str, cited: list[Publication], unknown_keys: list[str]) -> str:
-        match = _CITATION_PART.fullmatch(part.strip())
-        if match is None:
-            return part.strip()
-        paper = self.publications.get(match["key"])
-        if paper is None:
-            unknown_keys.append(match["key"])
-            return part.strip()
-        cited.append(paper)
-        label = (
-            self._year_text(paper)
-            if match["bare"]
-            else self.translations["comma"].join((self.format_authors(paper), self._year_text(paper)))
-        )
-        return f"{match['before']}{self._link_label(paper, label)}{match['after']}"
 
     def _link_label(self, paper: Publication, label: str) -> str:
         path = self.publication_path(paper)
@@ -164,13 +153,8 @@ def remove_citations(text: str) -> str:
     """Remove citations in brackets and the space before them."""
     if "@" not in text:
         return text
-    fragments: list[str] = []
-    position = 0
-    for match in _CITATION_PATTERN.finditer(text):
-        if match["inside"] is not None:
-            fragments.append(text[position : match.start()].rstrip(" \t"))
-            position = match.end()
-    return "".join((*fragments, text[position:]))
+    marked = _CITATION_PATTERN.sub(lambda match: match[0] if match["inside"] is None else "\0", text)
+    return re.sub(r"(?<![ \t])[ \t]*\0", "", marked)
 
 
 def index_by_key(publications: Sequence[Publication]) -> Mapping[str, Publication]:
@@ -213,14 +197,13 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
     for collection in site.collections.values():
         sources += [(e, e.source) for e in collection.entries if not isinstance(e, Publication)]
     sources += [(paper.body, Place("content/publications.yaml")) for paper in site.publications if paper.body]
-    issues: dict[tuple[str, str], tuple[_CitationIssue | None, Place]] = {}
+    found: dict[tuple[str, str], tuple[str, Place]] = {}
     for value, entry_place in sources:
         for text in iterate_markdown(value):
-            for citation, describe in _find_wrong_citations(text, library, problems).items():
-                key = entry_place.file, citation
-                if key not in issues:
-                    issues[key] = describe(), entry_place
-    texts = dict(problems.source_texts()) if issues else {}
+            for code, citation in library.resolve_citations(text).unresolved:
+                if code != "doubtful-citation" or (entry_place.file, citation) not in found:
+                    found[entry_place.file, citation] = code, entry_place
+    texts = dict(problems.source_texts()) if found else {}
 
     @cache
     def index_citations(file: str) -> Mapping[str, list[Place]]:
@@ -229,21 +212,11 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
             places.setdefault(match[0], []).append(problems.locate(file, *match.span()))
         return places
 
-    for (file, citation), (issue, entry_place) in issues.items():
-        if issue is None:
-            continue
-        for place in index_citations(file).get(citation, [entry_place]):
-            edits = (Edit(place, issue.replacement),) if issue.replacement and place.length else ()
-            problems.report(issue.code, place, issue.message, issue.hint, edits)
-
-
-class _CitationIssue(Record):
-    """The problem of a citation; `replacement` is the text that is certainly meant, or ""."""
-
-    code: str
-    message: str
-    hint: str
-    replacement: str = ""
+    for (file, citation), (code, entry_place) in found.items():
+        message, hint, replacement = _describe_citation(code, citation, library, problems)
+        for place in index_citations(file).get(citation, [entry_place]) if message else ():
+            edits = (Edit(place, replacement),) if replacement and place.length else ()
+            problems.report(code, place, message, hint, edits)
 
 
 _CITATION_IN_SOURCE = re.compile(
@@ -251,57 +224,39 @@ _CITATION_IN_SOURCE = re.compile(
 )
 
 
-def _find_wrong_citations(
-    text: str, library: CitationLibrary, problems: Problems
-) -> Mapping[str, Callable[[], _CitationIssue | None]]:
-    """The citations of a text that are not found or in LaTeX, each with the function that describes its problem."""
-    if "@" not in text and "cite" not in text:
-        return {}
-    cited = library.resolve_citations(text)
-    found: dict[str, Callable[[], _CitationIssue | None]] = {}
-    for key in cited.unknown_keys:
-        found[f"@{key}"] = partial(_describe_unknown_key, key, library, problems)
-    for key in cited.doubtful_keys:
-        found.setdefault(f"@{key}", partial(_describe_doubtful_key, key, library))
-    for match in _LATEX_CITATION_PATTERN.finditer(text) if "cite" in text else ():
-        if match["citation"]:
-            found[match["citation"]] = partial(_describe_latex_citation, match, library)
-    return found
-
-
-def _describe_doubtful_key(key: str, library: CitationLibrary) -> _CitationIssue | None:
-    """The problem of a word after @ that is almost a key, else None."""
-    similar = difflib.get_close_matches(key, library.publications, n=1, cutoff=0.8)
-    if not similar:
-        return None
-    hint = f'did you mean "@{similar[0]}"? If not, write \\@{key}'
-    return _CitationIssue("doubtful-citation", f"“@{key}” looks like a citation", hint)
-
-
-def _describe_latex_citation(match: re.Match[str], library: CitationLibrary) -> _CitationIssue:
-    r"""The problem of a citation in LaTeX (`\cite{key}`), which readers see as it is written."""
-    citation, keys = match["citation"], [key for key, _ in find_cited_keys(match)]
-    unknown_key = next((key for key in keys if key not in library.publications), "")
-    if unknown_key:
-        similar = find_similar_word(unknown_key, library.publications)
-        message = f'no .bib file has the key "{unknown_key}", and {citation} is shown as it is written'
-        hint = f"did you mean [@{similar}]?" if similar else "write [@key], with the key of an entry"
-        return _CitationIssue("latex-citation", message, hint)
-    prefix, note = read_notes(match)
-    translation = f"[{prefix}{'; '.join(f'@{key}' for key in keys)}{', ' if note else ''}{note}]"
-    message, hint = f"{citation} is shown as it is written", f"write {translation}"
-    return _CitationIssue("latex-citation", message, hint, translation)
-
-
-def _describe_unknown_key(key: str, library: CitationLibrary, problems: Problems) -> _CitationIssue:
-    """The problem of a citation whose key is not found."""
-    entry_place = problems.find_entry(key)
-    if entry_place is not None:
-        hint = f"its entry is in {entry_place.file}, line {entry_place.line}: cite another entry, or show this one"
-        message = f'"{key}" is not shown as a publication, and cannot be cited'
-        return _CitationIssue("unknown-citation", message, hint)
+def _describe_citation(
+    code: str, citation: str, library: CitationLibrary, problems: Problems
+) -> tuple[str, str, str]:
+    """The message for a citation, "" if there is none; a repair; and the text that is certainly meant or ""."""
+    key = citation[1:]
+    if code == "doubtful-citation":
+        similar_keys = difflib.get_close_matches(key, library.publications, n=1, cutoff=0.8)
+        if not similar_keys:
+            return "", "", ""
+        hint = f'did you mean "@{similar_keys[0]}"? If not, write \\@{key}'
+        return f"“@{key}” looks like a citation", hint, ""
+    latex = LATEX_CITATION.fullmatch(citation)
+    if latex:
+        keys = [key for key, _ in find_cited_keys(latex)]
+        unknown_key = next((key for key in keys if key not in library.publications), "")
+        if unknown_key:
+            similar = find_similar_word(unknown_key, library.publications)
+            message = f'no .bib file has the key "{unknown_key}", and {citation} is shown as it is written'
+            return (
+                message,
+                f"did you mean [@{similar}]?" if similar else "write [@key], with the key of an entry",
+                "",
+            )
+        prefix, note = read_notes(latex)
+        translation = f"[{prefix}{'; '.join(f'@{key}' for key in keys)}{', ' if note else ''}{note}]"
+        return f"{citation} is shown as it is written", f"write {translation}", translation
+    place = problems.find_entry(key)
+    if place is not None:
+        hint = f"its entry is in {place.file}, line {place.line}: cite another entry, or show this one"
+        return f'"{key}" is not shown as a publication, and cannot be cited', hint, ""
     otherwise = f"add its entry to a .bib file, or write \\@{key} if this is not a citation"
+    corrected = next(
+        (f"@{known}" for known in library.publications if known.casefold() == key.casefold()), ""
+    )
     hint = suggest_word(key, library.publications, otherwise)
-    corrected_key = next((known for known in library.publications if known.casefold() == key.casefold()), "")
-    replacement = f"@{corrected_key}" if corrected_key else ""
-    return _CitationIssue("unknown-citation", f'no .bib file has the key "{key}"', hint, replacement)
+    return f'no .bib file has the key "{key}"', hint, corrected

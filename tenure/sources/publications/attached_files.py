@@ -43,14 +43,14 @@ def attach_files(
     A link that matches no file or several files is removed, and reported at its place in `line_ranges`; a link in a text
     leaves its label. The files of a publication without a page are not moved.
     """
-    if not any(map(is_local_file_url, list_publication_urls(publication))):
+    if not any(map(_names_file, list_publication_urls(publication))):
         return publication, ()
     copies: dict[str, Artifact] = {}
 
     def resolve_url(url: Url) -> Url:
-        if not is_local_file_url(url):
-            return url
         name, separator, query = re.split(r"([?#]|$)", url, maxsplit=1)
+        if not _names_file(url) or (name[:1] == "/" and unquote(name[1:]) in source_files.artifacts):
+            return url
         matches = source_files.index.find_paths(unquote(name)) or source_files.index.find_paths(name)
         if len(matches) == 1 and publication.page:
             artifact = source_files.artifacts[matches[0]]
@@ -61,6 +61,8 @@ def attach_files(
         if len(matches) == 1:
             return url
         place = find_url_place(name, line_ranges, problems) or publication.source
+        if name[:1] == "/" and not place.file.endswith(".bib"):
+            return url  # that of content/publications.yaml is an error, which the check of links reports
         if matches:
             code = "bib-bad-value" if place.file.endswith(".bib") else "ambiguous-file"
             report_several_files(name, matches, place, problems, code)
@@ -70,6 +72,11 @@ def attach_files(
         return Url("")
 
     return resolve_publication_urls(publication, resolve_url), tuple(copies.values())
+
+
+def _names_file(url: str) -> bool:
+    """Whether a URL names a file of the site: "x.pdf", "/files/x.pdf", not the page "/talks/"."""
+    return is_local_file_url(url) or re.match(r"/(?!/)[^?#]*\.\w+(?:[?#]|$)", url) is not None
 
 
 def report_several_files(

@@ -9,7 +9,6 @@ from typing import Any
 
 from tenure.cache.store import CacheStore
 from tenure.exports.cv.pdf import find_photo, report_diagnostic
-from tenure.exports.cv.theme_files import CvTemplates
 from tenure.exports.cv.typst import TypstCompiler, TypstDiagnostic, typst_version
 from tenure.exports.plain_text import remove_control_characters
 from tenure.html.head import SOCIAL_CARD_FILE, SOCIAL_CARD_SIZE, TOUCH_ICON_FILE
@@ -50,7 +49,7 @@ def draw_pictures(
     """
     if not names:
         return
-    templates = CvTemplates.from_folders(site.active_theme.folders)
+    compiler = TypstCompiler.for_folders(site.active_theme.folders)
     file = find_photo(site, files)
     photo = file.read() if file is not None and not file.path.casefold().endswith(".svg") else b""
     accent = f"#{icon_color}" if re.fullmatch(r"[0-9a-fA-F]{6}", icon_color) else DEFAULT_ACCENT_COLOR
@@ -61,12 +60,12 @@ def draw_pictures(
     version = f"2 {typst_version()} {pillow_version()}"
     for name in sorted(names):
         size, card = cards[name]
-        draw = partial(_draw_card, TypstCompiler(templates), size, card, photo)
-        picture = store.call("cards", version, (templates.digest, repr(card), photo), draw)
+        draw = partial(_draw_card, compiler, size, card, photo)
+        picture = store.call("cards", version, (compiler.digest, repr(card), photo), draw)
         if isinstance(picture, bytes):
             yield Artifact(name, picture, Place("site.yaml"))
         else:
-            report_diagnostic(picture, "cv-template", site, templates, problems)
+            report_diagnostic(picture, "cv-template", site, compiler, problems)
 
 
 def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:

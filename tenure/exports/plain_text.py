@@ -21,8 +21,8 @@ _LINK_WITH_SCHEME = re.compile(
 )
 """A Markdown link with a whole URL, [ACM](https://acm.org), or a URL in angle brackets, <mailto:name@example.edu>."""
 
-_KEPT_CHARACTERS = "\n\t\u200c\u200d"
-"""Line breaks, tabs, and the zero-width characters that decide how letters and emoji join."""
+_KEPT_CHARACTERS = "\n\t\u00a0\u202f\u200c\u200d"
+"""Line breaks, tabs, no-break spaces, and the zero-width characters that decide how letters and emoji join."""
 
 
 def _replace_link_with_url(match: re.Match[str]) -> str:

@@ -3,9 +3,9 @@
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from tenure.exports.cv.markdown import MarkdownWriter, TextSection, make_rows, render_markdown
+from tenure.exports.cv.markdown import MarkdownWriter, make_document, render_markdown
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text
 from tenure.model.collaborators import find_collaborators
@@ -13,7 +13,7 @@ from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Markdown, Prose, Service
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site
 from tenure.plan.kinds import CV_ORDER, sort_collections
-from tenure.plan.sections import ListItem
+from tenure.plan.sections import Listing, ListItem, Section
 from tenure.record import replace
 
 COLLABORATOR_COLUMNS = (
@@ -67,26 +67,29 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
 
 def make_service_report(site: Site, since: Date | None) -> str:
     """Service since a date, in Markdown; entries without a date and without a year in the text are included."""
-    w = MarkdownWriter(SiteTextConverter.for_site(site))
     entries = site.iterate_entries("service")
-    reported_entries = _select_since(entries, since) if since else entries
-    rows = make_rows(site, w, [ListItem(entry=entry) for entry in reported_entries])
-    title_suffix = f" since {since.iso}" if since else ""
-    title = f"# {site.active_theme.translations['section_service']}: {site.profile.name}{title_suffix}"
-    return render_markdown([title], [TextSection("", groups=(("", rows),))])
+    title = f"# {site.active_theme.translations['section_service']}: {site.profile.name}"
+    if since:
+        title, entries = f"{title} since {since.iso}", _select_since(entries, since)
+    return _render_report(site, title, {"": entries})
 
 
 def make_year_report(site: Site, report_year: int) -> str:
     """Activities of a year, in Markdown: publications, talks, awards, service, teaching and all other dated entries."""
-    w = MarkdownWriter(SiteTextConverter.for_site(site))
-    sections: list[TextSection] = []
+    sections = {}
     for name, collection in select_year_collections(site, report_year).items():
-        title = collection.title or site.active_theme.translations.get(
-            f"section_{name}", name.replace("_", " ").capitalize()
-        )
-        rows = make_rows(site, w, [ListItem(entry=entry) for entry in collection.entries])
-        sections.append(TextSection(title, groups=(("", rows),)))
-    return render_markdown([f"# {site.profile.name}: {report_year}"], sections)
+        default_title = name.replace("_", " ").capitalize()
+        title = site.active_theme.translations.get(f"section_{name}", default_title)
+        sections[collection.title or title] = collection.entries
+    return _render_report(site, f"# {site.profile.name}: {report_year}", sections)
+
+
+def _render_report(site: Site, head: str, entries_by_title: Mapping[str, Iterable[Entry]]) -> str:
+    sections = []
+    for title, entries in entries_by_title.items():
+        listing = Listing(title="", id="", items=tuple(ListItem(entry=entry) for entry in entries))
+        sections.append(Section(id="", name="", kind="items", title=title, listings=(listing,)))
+    return render_markdown(make_document(MarkdownWriter(SiteTextConverter.for_site(site))), [head], sections)
 
 
 def select_year_collections(site: Site, report_year: int) -> dict[str, Collection]:

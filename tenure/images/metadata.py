@@ -1,8 +1,6 @@
 """Removes camera and location data from published images."""
 
 import re
-from collections.abc import Iterator
-from typing import Literal
 
 from tenure.images.resizing import (
     ORIENTATION_TAG,
@@ -13,6 +11,9 @@ from tenure.images.resizing import (
 
 _SCAN_END = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 _EXIF_HEADER = b"Exif\0\0"
+_ORIENTATION = re.compile(rb"\x01\x12\0\x03\0\0\0\x01\0([\x01-\x08])|\x12\x01\x03\0\x01\0\0\0([\x01-\x08])\0")
+"""The entry of the orientation in Exif data, big-endian or little-endian (Exif 2.32, 4.6.4.A; TIFF 6.0, 2)."""
+
 _PNG_METADATA = (b"eXIf", b"tEXt", b"zTXt", b"iTXt", b"tIME", b"caBX")
 """The chunks of a PNG with data of cameras and programs (PNG, 11.3; C2PA, A.3)."""
 
@@ -29,7 +30,7 @@ def strip_metadata(body: bytes) -> bytes:
     """
     try:
         if body.startswith(b"\xff\xd8\xff"):
-            return b"".join(_strip_jpeg(body))
+            return _strip_jpeg(body)
         return save_without_metadata(body) if must_be_saved_again(body) and pillow_version() else body
     except (IndexError, ValueError, UnreadableImageError):
         return body
@@ -47,33 +48,13 @@ def may_contain_location(body: bytes) -> bool:
     return any(mark in body for mark in (b"Exif\0", b"II*\0", b"MM\0*"))
 
 
-def _strip_jpeg(body: bytes) -> list[bytes]:
-    """The parts to keep; data after the end of the image (previews, videos) are dropped. Raises IndexError or ValueError."""
-    orientation, segments = 1, list[bytes]()
-    for marker, segment in _iterate_segments(body):
-        if marker == 0xE1 and segment[4:10] == _EXIF_HEADER:
-            orientation = _read_orientation(segment[10:])
-        elif (
-            not (0xE0 <= marker <= 0xEF or marker == 0xFE)
-            or segment[4:9] in (b"JFIF\0", b"Adobe")
-            or segment[4:16] == b"ICC_PROFILE\0"
-        ):
-            segments.append(segment)
-    if orientation != 1:
-        entry = ORIENTATION_TAG.to_bytes(2) + b"\0\3\0\0\0\1" + orientation.to_bytes(2) + b"\0\0"
-        exif = _EXIF_HEADER + b"MM\0*\0\0\0\x08\0\1" + entry + b"\0\0\0\0"
-        has_jfif = segments[0][4:9] == b"JFIF\0"
-        segments.insert(int(has_jfif), b"\xff\xe1" + (len(exif) + 2).to_bytes(2) + exif)
-    return [body[:2], *segments, b"\xff\xd9"]
-
-
-def _iterate_segments(body: bytes) -> Iterator[tuple[int, bytes]]:
+def _strip_jpeg(body: bytes) -> bytes:
     """
-    The markers of a JPEG and their segments; a scan includes the data after it.
+    The segments to keep; data after the end of the image (previews, videos) are dropped. Raises IndexError or ValueError.
 
-    Source: ITU-T T.81, annex B; application segments as in Exif 2.32, 4.5, and ICC.1:2022, B.4.
+    A scan includes the data after it. Source: ITU-T T.81, annex B; application segments as in Exif 2.32, 4.5, and ICC.1:2022, B.4.
     """
-    offset = 2
+    segments, orientation, offset = list[bytes](), b"\1", 2
     while body[offset + 1] != 0xD9:
         if body[offset] != 0xFF:
             raise ValueError(offset)
@@ -87,17 +68,16 @@ def _iterate_segments(body: bytes) -> Iterator[tuple[int, bytes]]:
             if match is None:
                 raise ValueError(end)
             end = match.start()
-        yield marker, body[offset:end]
-        offset = end
-
-
-def _read_orientation(tiff: bytes) -> int:
-    """The orientation in the first directory of Exif data: 1 if upright or unknown, else 2 to 8 (Exif 2.32, 4.6.4.A; TIFF 6.0, 2)."""
-    byte_order: Literal["little", "big"] = "little" if tiff[:2] == b"II" else "big"
-    start = int.from_bytes(tiff[4:8], byte_order)
-    count = int.from_bytes(tiff[start : start + 2], byte_order)
-    for offset in range(start + 2, min(start + 2 + 12 * count, len(tiff) - 11), 12):
-        if int.from_bytes(tiff[offset : offset + 2], byte_order) == ORIENTATION_TAG:
-            orientation = int.from_bytes(tiff[offset + 8 : offset + 10], byte_order)
-            return orientation if 2 <= orientation <= 8 else 1
-    return 1
+        segment, offset = body[offset:end], end
+        is_data = 0xE0 <= marker <= 0xEF or marker == 0xFE
+        if marker == 0xE1 and segment[4:10] == _EXIF_HEADER:
+            entry = _ORIENTATION.search(segment)
+            orientation = entry[1] or entry[2] if entry else b"\1"
+        elif not is_data or segment[4:9] in (b"JFIF\0", b"Adobe") or segment[4:16] == b"ICC_PROFILE\0":
+            segments.append(segment)
+    if orientation != b"\1":
+        field = ORIENTATION_TAG.to_bytes(2) + b"\0\3\0\0\0\1\0" + orientation + b"\0\0"
+        exif = _EXIF_HEADER + b"MM\0*\0\0\0\x08\0\1" + field + b"\0\0\0\0"
+        has_jfif = segments[0][4:9] == b"JFIF\0"
+        segments.insert(int(has_jfif), b"\xff\xe1" + (len(exif) + 2).to_bytes(2) + exif)
+    return b"".join([body[:2], *segments, b"\xff\xd9"])

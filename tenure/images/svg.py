@@ -1,7 +1,7 @@
 """SVG images: their size, and content that is unsafe or missing when a page shows them in an <img>."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from xml.etree import ElementTree
 
 from tenure.record import Record
@@ -15,14 +15,18 @@ PIXELS_PER_UNIT: Mapping[str, float] = {
 }  # fmt: skip
 """CSS pixels per unit of length (CSS Values and Units 4, 6.2); em at the initial font size."""
 
+FOREIGN_ELEMENTS = frozenset({"script", "iframe", "embed", "object"})
+URL_ATTRIBUTES = frozenset({"href", "src", "to", "from", "by", "values"})
+
 _NUMBER = r"\d*\.?\d+(?:e[-+]?\d+)?"
 _CSS_LENGTH = re.compile(rf"\s*({_NUMBER})\s*([a-z]*)\s*", re.IGNORECASE)
-_EXTERNAL_REFERENCE = re.compile(r"""@import|url\(\s*["']?\s*(?!#|data:|["'\s)])""", re.IGNORECASE)
-_SCRIPT_URL = re.compile(r"(?:^|;)(?:java|vb)script:", re.IGNORECASE)
+_EXTERNAL_REFERENCE = re.compile(r"""@import|url\(["']?(?!#|data:|["')])""", re.IGNORECASE)
+_SCRIPT_URL = re.compile(r"(?:^|;)(?:javascript|vbscript):", re.IGNORECASE)
 _CSS_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 """An escaped character of CSS: `@\\69mport` is `@import`."""
 
-_DOCUMENT_DATA_URL = re.compile(r"data:(?!image/(?:png|jpe?g|gif|webp|avif)\b|font/)", re.IGNORECASE)
+_EMBEDDED_IMAGE = re.compile(r"#|data:(?:image/(?:png|jpe?g|gif|webp|avif)\b|font/)|$", re.IGNORECASE)
+"""The start of a reference that needs no other file and is no document of its own."""
 
 Issue = tuple[str, str]
 """Content that an SVG image must not have, and a repair."""
@@ -59,74 +63,48 @@ def inspect_svg(body: bytes) -> SvgImage:
         raise UnreadableSvgError(str(error), 1, 1) from None
     if root.tag.rpartition("}")[2] != "svg":
         raise UnreadableSvgError("its outermost element is not svg", 1, 1)
-    issues: dict[Issue, None] = {}
+    issues = {issue for element in root.iter() for issue in _find_issues(element)}
     if b"<?xml-stylesheet" in body.replace(b"\0", b""):  # also in UTF-16
-        issues["it needs a style sheet beside it", "put the styles into the SVG file"] = None
-    for element in root.iter():
-        issues |= dict.fromkeys(_inspect_element(element))
+        issues.add(("it needs a style sheet beside it", "put the styles into the SVG file"))
     return SvgImage(*_intrinsic_size(root.attrib), tuple(sorted(issues)))
 
 
-def _inspect_element(element: ElementTree.Element) -> list[Issue]:
+def _find_issues(element: ElementTree.Element) -> Iterator[Issue]:
     """The issues of an element itself."""
     namespace, _, name = element.tag.removeprefix("{").rpartition("}")
-    issues: list[Issue] = []
-    if name == "script":
-        issues.append(("it contains a script", "remove the <script>, or use a PNG"))
-    elif namespace == XHTML_NAMESPACE:
-        message = f"it contains a piece of HTML (<{name}>)"
-        issues.append((message, "export it with its labels as plain SVG text, or as PNG"))
-    elif name in ("iframe", "embed", "object"):
-        issues.append((f"it contains another document (<{name}>)", f"remove the <{name}>"))
-    elif name == "style":
-        text = _decode_css("".join(element.itertext()))
-        if match := _EXTERNAL_REFERENCE.search(text):
-            reference = _shorten_text(text[match.start() :].partition(";")[0].strip())
-            message = f"its style needs another file ({reference})"
-            issues.append((message, "export it with its fonts embedded or as outlines"))
-    for qualified_name, value in element.attrib.items():
-        attribute = qualified_name.rpartition("}")[2]
-        url = re.sub(r"[\x00-\x20]", "", value)
-        is_link = attribute in ("href", "src")
-        if attribute.startswith("on") and len(attribute) > 2:
-            issues.append((f'it runs a script ({attribute}="…")', f"remove the attribute {attribute}"))
-        elif (is_link or attribute in ("to", "from", "by", "values")) and _SCRIPT_URL.search(url):
-            message = f'it runs a script ({attribute}="{_shorten_text(url)}")'
-            issues.append((message, f"remove the attribute {attribute}"))
-        elif is_link and _DOCUMENT_DATA_URL.match(url):
-            message = f'it contains another document ({attribute}="{_shorten_text(url)}")'
-            issues.append((message, "embed it in the SVG file"))
-        elif attribute == "href" and name != "a" and url and not url.startswith(("#", "data:")):
-            issues.append((f"it needs another file (“{_shorten_text(url)}”)", "embed it in the SVG file"))
-        elif _EXTERNAL_REFERENCE.search(_decode_css(value)):
-            message = f'it needs another file ({attribute}="{_shorten_text(value)}")'
-            issues.append((message, "embed it in the SVG file"))
-    return issues
+    if name in FOREIGN_ELEMENTS or namespace == XHTML_NAMESPACE:
+        yield f"it contains <{name}>", "remove it, or export the drawing with plain SVG text, or as PNG"
+    values = [(key.rpartition("}")[2], value) for key, value in element.attrib.items()]
+    values += [("style", "".join(element.itertext()))] if name == "style" else []
+    for attribute, value in values:
+        text = re.sub(r"[\x00-\x20]", "", _CSS_ESCAPE.sub(_decode_escape, value))
+        shown = re.sub(r"[\x00-\x1f]", "", value)
+        shown = shown if len(shown) <= 40 else f"{shown[:39]}…"
+        is_event = attribute.startswith("on") and len(attribute) > 2
+        if is_event or (attribute in URL_ATTRIBUTES and _SCRIPT_URL.search(text)):
+            yield f'it runs a script ({attribute}="{shown}")', f"remove the attribute {attribute}"
+            continue
+        is_shown = attribute in ("href", "src") and (name != "a" or text.casefold().startswith("data:"))
+        if (is_shown and not _EMBEDDED_IMAGE.match(text)) or _EXTERNAL_REFERENCE.search(text):
+            yield f'it needs another file ({attribute}="{shown}")', "embed it in the SVG file"
 
 
-def _decode_css(text: str) -> str:
-    """A text of CSS without escapes."""
-    if "\\" not in text:
-        return text
-    return _CSS_ESCAPE.sub(lambda m: chr(min(int(m[1], 16), 0x10FFFF)) if m[1] else m[2], text)
-
-
-def _shorten_text(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:39]}…"
+def _decode_escape(escape: re.Match[str]) -> str:
+    return chr(min(int(escape[1], 16), 0x10FFFF)) if escape[1] else escape[2]
 
 
 def _intrinsic_size(root_attributes: Mapping[str, str]) -> tuple[int, int]:
-    view_box = [
-        float(number)
-        for number in re.findall(rf"-?{_NUMBER}", root_attributes.get("viewBox", ""), re.IGNORECASE)
-    ]
-    has_size = len(view_box) == 4 and all(0 < length <= MAX_SVG_LENGTH for length in view_box[2:])
-    ratio = view_box[3] / view_box[2] if has_size else 0.0
+    view_box = re.findall(rf"-?{_NUMBER}", root_attributes.get("viewBox", ""), re.IGNORECASE)
+    box = [float(number) for number in view_box[2:]] if len(view_box) == 4 else [0.0, 0.0]
+    has_box = all(0 < length <= MAX_SVG_LENGTH for length in box)
+    box_width, box_height = box if has_box else (300.0, 150.0)
     width, height = (_length_in_pixels(root_attributes.get(name, "")) for name in ("width", "height"))
     if not width and not height:
-        width, height = (view_box[2], view_box[3]) if ratio else (300.0, 150.0)
-    width = width or (height / ratio if ratio else 300.0)
-    height = height or (width * ratio if ratio else 150.0)
+        width, height = box_width, box_height
+    elif not (width and height):
+        default_ratio = box_height / box_width
+        width = width or (height / default_ratio if has_box else 300.0)
+        height = height or (width * default_ratio if has_box else 150.0)
     return max(1, round(min(width, MAX_SVG_LENGTH))), max(1, round(min(height, MAX_SVG_LENGTH)))
 
 

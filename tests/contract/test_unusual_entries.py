@@ -13,7 +13,7 @@ from matrix import THEMES
 
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
-from tenure.exports.cv.document import build_cv_data
+from tenure.exports.cv.pdf import build_cv_data
 from tenure.model import entries as entry_classes
 from tenure.plan.pages import plan_pages
 from tenure.problems import Problems

@@ -15,16 +15,9 @@ from matrix import EXAMPLES, find_sample_site
 
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
-from tenure.exports.cv.document import build_cv_data
-from tenure.exports.cv.markdown import (
-    MarkdownWriter,
-    TextSection,
-    TextWriter,
-    build_text_cv,
-    render_markdown,
-    render_text,
-)
+from tenure.exports.cv.markdown import MarkdownWriter, TextWriter, make_document, render_markdown, render_text
 from tenure.exports.cv.math import quote_text
+from tenure.exports.cv.pdf import build_cv_data
 from tenure.exports.cv.typst_writer import read_text
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text
@@ -32,6 +25,7 @@ from tenure.model.entries import Publication
 from tenure.model.site import CvConfig, SectionConfig
 from tenure.plan.kinds import default_cv_sections
 from tenure.plan.pages import Plan, plan_pages
+from tenure.plan.sections import Section
 from tenure.problems import Problems
 
 SITES = (*EXAMPLES, "unicode", "arabic", "japanese", "every-field")
@@ -150,20 +144,16 @@ def document_words(built: BuildResult, form: str) -> dict[str, Counter[str]]:
     """Return the words of each section in Markdown or in plain text."""
     assert built.site is not None
     converter = SiteTextConverter.for_site(built.site)
-    plan = plan_of(built)
-    writer = TextWriter(converter) if form == "text" else MarkdownWriter(converter)
-    _, sections = build_text_cv(converter, plan, writer)
-    (page,) = (page for page in plan if page.kind == "cv")
-    return {
-        section.name: count_words(_section_text(converter, text, form))
-        for section, text in zip(page.sections, sections, strict=True)
-    }
+    (page,) = (page for page in plan_of(built) if page.kind == "cv")
+    return {section.name: count_words(_section_text(converter, section, form)) for section in page.sections}
 
 
-def _section_text(converter: SiteTextConverter, section: TextSection, form: str) -> str:
+def _section_text(converter: SiteTextConverter, section: Section, form: str) -> str:
     if form == "text":
-        return re.sub(r" \((?:https?|mailto):[^\s()]*\)", "", render_text(converter, [""], [section]))
-    blocks = re.split(r"\n\s*\n|\n(?= *- )", render_markdown([], [section]))
+        text = render_text(make_document(TextWriter(converter)), [""], [section])
+        return re.sub(r" \((?:https?|mailto):[^\s()]*\)", "", text)
+    text = render_markdown(make_document(MarkdownWriter(converter)), [], [section])
+    blocks = re.split(r"\n\s*\n|\n(?= *- )", text)
     return "\n".join(plain_text(re.sub(r"^\s*(?:#+|-)\s", "", block)) for block in blocks)
 
 

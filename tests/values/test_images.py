@@ -617,7 +617,7 @@ def test_images_that_cannot_be_shown_are_reported(sources: Sources) -> None:
     (content / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg">\n<script/>\n</svg>')
     built = sources.build()
     assert [line.split("\n")[0] for line in built.problems] == [
-        "content/icon.svg: error: the drawing icon.svg is not shown: it contains a script",
+        "content/icon.svg: error: the drawing icon.svg is not shown: it contains <script>",
         "content/images/lab.png: error: this image cannot be read",
         "content/me.jpg: error: this image cannot be read",
     ]

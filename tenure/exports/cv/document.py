@@ -1,174 +1,111 @@
-"""A CV as data for the Typst template of a theme: its head with the contacts, its sections, and their rows. Each text is markup of `TypstWriter`."""
+"""A CV as data: its head with the contacts, its sections, and their rows. Each text is written by the writer of a format."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from tenure.exports.cv.math import quote_text
-from tenure.exports.cv.typst_writer import (
-    TextBlock,
-    TypstWriter,
-    has_long_text,
-    make_list,
-    make_paragraph,
-    write_blocks,
-    write_text,
-)
+from tenure.exports.plain_text import SiteTextConverter
 from tenure.html.icons import find_icon, load_icons
-from tenure.model.colors import parse_colors, turn_hue
 from tenure.model.entries import Prose, Publication
 from tenure.model.links import Link, email_url, url_scheme
-from tenure.model.places import UNKNOWN_PLACE
-from tenure.model.site import CitationStyleName, Collection, CvConfig, SectionConfig, Site, ThemeColor
+from tenure.model.site import CvConfig
 from tenure.model.translations import Translations
-from tenure.plan.pages import entry_page_path
-from tenure.plan.sections import ListItem, Section, make_section
+from tenure.plan.sections import ListItem, Section
 from tenure.presentation.citation import Citation
 from tenure.presentation.entries import EntryLines, EntryPresenter
 from tenure.presentation.reference import format_reference
-from tenure.presentation.writer import Block, Bullet, Phrase, TextLink
-from tenure.problems import Problems
-from tenure.record import Record, replace
-
-PAPER_SIZES = {"a4": "a4", "letter": "us-letter"}
-"""Paper sizes by their names in Typst."""
+from tenure.presentation.writer import Block, Bullet, Phrase, TextLink, Writer
+from tenure.record import Record
 
 MIN_PROJECTS_FOR_CONTENTS = 3
 """Minimum number of projects for a table of contents."""
-
-MAX_AUTHORS = 40
-"""Longer author lists show the first, the last and the owner, and count the others."""
-
-POINTS_PER_MILLIMETRE = 72 / 25.4
-
-
-ACCENT_COLORS = {
-    "rust": "#a03c14", "crimson": "#a51c30", "amber": "#8a5300", "forest": "#1f6b3a", "teal": "#0b6a6e",
-    "ocean": "#0b5fa5", "indigo": "#4348b5", "plum": "#8a2d7c", "slate": "#3f4c5a",
-}  # fmt: skip
-"""The named accents of CVs: those of the theme folio, on white paper."""
-
 
 CvRow = dict[str, Any]
 """A row: its `form` ("entry", "line" or "paper"), its texts, and whether what is below its head is `tall`, with paragraphs of text."""
 
 
-def build_cv_data(
-    site: Site,
-    config: CvConfig,
-    problems: Problems,
-    collections: Mapping[str, Collection] | None = None,
-    photo_file: str = "",
-) -> dict[str, Any]:
-    """
-    The input of a theme's cv.typ: the person, and sections with rows; all texts as markup.
+class TextBlock(NamedTuple):
+    """A block below a head: a "paragraph" of a text, a "fact", the "label" of a list, a "list", or a kind of one format."""
 
-    `collections` replaces the site's collections. `photo_file` is the name of the photo for Typst. `margins` (points: top and bottom, left and right) and
-    `size` (points) are None if not configured.
-    """
-    cv_sections: list[Section] = []
-    shown_site = site if collections is None else replace(site, collections=collections)
-    for section in config.sections or ():
-        tagged_section = _apply_cv_tags(shown_site, config, section)
-        new_section = make_section(shown_site, tagged_section, "cv", cv_sections, problems)
-        if new_section is not None:
-            cv_sections.append(new_section)
-    numbered = [
-        item for section in reversed(cv_sections) for item in section.items if item.id and item.number
-    ]
-    anchors = {item.entry.key: item.id for item in numbered if isinstance(item.entry, Publication)}
-    full_projects = {section.kind for section in cv_sections} <= {"projects", "prose"}
-    w, has_url = TypstWriter(site, anchors), bool(site.settings.url)
-    presenter = EntryPresenter(site, w, links_to_pages=has_url, full_projects=full_projects)
-    document = _CvDocument(site, config, w, site.active_theme.translations, presenter)
-    margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
-    updated = w.date(document.t, site.settings.updated)
-    language, *subtags = site.settings.language.split("-")
-    return {
-        "title": config.title,
-        "language": language,
-        "region": next((tag for tag in subtags if len(tag) == 2), None),
-        "description": site.settings.description,
-        "paper": PAPER_SIZES[config.paper],
-        "margins": [margins[0], margins[-1]] if margins else None,
-        "size": config.size or None,
-        **_choose_colors(site, config),
-        "photo": photo_file or None,
-        "person": document.describe_person(),
-        "sections": [document.describe_section(section) for section in cv_sections],
-        "updated": w.fill(document.t["last_updated"], {"date": updated}) if updated else "",
-        "options": {
-            k: v.light if isinstance(v, ThemeColor) else v for k, v in site.active_theme.options.items()
-        },
-    }
+    kind: str
+    markup: str
 
 
-def _choose_colors(site: Site, config: CvConfig) -> dict[str, str | None]:
-    """
-    The accent of the CV, else that of the theme for light pages, and the band of its palette with the color of the text on it.
+class CvWriter(Writer):
+    """Writes the texts of a CV and the blocks below the heads of its entries."""
 
-    None is a color that the look chooses, and the band of a palette that has none.
-    """
-    palette, accent = site.active_theme.palette, site.active_theme.options.get("accent")
-    theme_color = palette or (accent if isinstance(accent, ThemeColor) else None)
-    color = parse_accent(config.accent) or (theme_color.light if theme_color and not config.accent else None)
-    band = palette.band.light if palette and palette.band else None
-    if band and color and config.accent:
-        band = turn_hue(band, color)
-    return {"accent": color, "band": band, "ink": palette.ink.light if palette else None}
+    max_authors = 0
+    """Longer author lists show the first, the last and the owner, and count the others; 0 is no limit."""
+
+    def __init__(self, converter: SiteTextConverter) -> None:
+        super().__init__()
+        self.converter = converter
+
+    @abstractmethod
+    def headline(self, paper: Publication) -> Phrase:
+        """The title of a publication at the start of its row."""
+
+    @abstractmethod
+    def paragraph(self, content: Phrase, kind: str = "fact") -> list[TextBlock]:
+        """A text of one paragraph as a list of one block; [] without words."""
+
+    @abstractmethod
+    def bullets(self, items: Sequence[Sequence[TextBlock]]) -> list[TextBlock]:
+        """A list as a list of one block; [] without items."""
+
+    @abstractmethod
+    def body(self, text: str) -> list[TextBlock]:
+        """A Markdown text as blocks."""
+
+    @abstractmethod
+    def stack(self, blocks: Sequence[TextBlock]) -> str:
+        """Blocks below each other."""
+
+    def can_link(self, url: str) -> bool:
+        """Whether rows of links have a link to the URL."""
+        return bool(url)
+
+    def icon(self, name: str) -> Phrase:
+        """An icon and the space after it."""
+        del name
+        return ""
 
 
-def parse_accent(text: str) -> str:
-    """A color of ACCENT_COLORS or a color code, as "#a03c14"; "" for anything else."""
-    return ACCENT_COLORS.get(text.casefold()) or (parse_colors(text) or ("",))[0]
+class CvDocument(Record):
+    """One document of a site."""
 
-
-def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> SectionConfig:
-    """Add the tags of the whole CV to the filters of a section."""
-    collection = site.collections.get(section.name)
-    tags = {tag for entry in collection.entries for tag in entry.tags} if collection else set()
-    selected_tags = config.tag if not section.tag and tags & set(config.tag) else ()
-    if not selected_tags and not tags & set(config.without):
-        return section
-    # Without `source`: a section that is empty because of the tags of the whole CV is not reported.
-    return replace(
-        section,
-        tag=section.tag or selected_tags,
-        without=(*section.without, *config.without),
-        source=UNKNOWN_PLACE,
-    )
-
-
-class _CvDocument(Record):
-    """One document of a site as data; `t` are the translations of the theme."""
-
-    site: Site
-    config: CvConfig
-    w: TypstWriter
-    t: Translations
+    w: CvWriter
     presenter: EntryPresenter
+    config: CvConfig = CvConfig()
+
+    @property
+    def t(self) -> Translations:
+        """The translations of the theme."""
+        return self.presenter.t
 
     def describe_person(self) -> dict[str, Any]:
         """The head of the document; contacts are not divided, and can have an icon."""
-        profile, w, comma = self.site.profile, self.w, self.t["comma"]
+        profile, w, t = self.w.converter.site.profile, self.w, self.t
         affiliations = [w.link(w.markdown(a.name, "name"), a.url) for a in profile.affiliation]
-        interests = w.join([w.markdown(interest, "name") for interest in profile.interests], comma)
+        interests = w.join([w.markdown(interest, "name") for interest in profile.interests], t["list_comma"])
         return {
             "name": profile.name,
             "pronouns": profile.pronouns,
-            "position": w.join([w.markdown(profile.role), *affiliations], comma),
+            "position": w.join([w.markdown(profile.role), *affiliations], t["comma"]),
             "tagline": w.markdown(profile.tagline),
             "contacts": [
-                f"{_write_icon(icon)}\u00a0{contact}" if self.config.icons else contact
+                f"{w.icon(icon) if self.config.icons else ''}{contact}"
                 for icon, contact in self._list_contacts()
                 if contact
             ],
-            "interests": w.label(self.t, self.t["interests"], interests),
+            "interests": w.label(t, t["interests"], interests),
         }
 
     def _list_contacts(self) -> Iterator[tuple[str, Phrase]]:
         """The name of an icon and the text of each contact: e-mail addresses, links, the URL of the site, office and location."""
-        profile, w, t = self.site.profile, self.w, self.t
+        site, w, t = self.w.converter.site, self.w, self.t
+        profile, site_url = site.profile, site.settings.url
         for email in profile.email:
             yield "mail", w.plain(email, "contact", email_url(email))
         for link in profile.links:
@@ -177,7 +114,6 @@ class _CvDocument(Record):
                 is_named = self.config.icons and bool(load_icons()[icon].source)
                 text = _address_with_label(link, "" if is_named else text, t["label"])
             yield icon, w.plain(text, "contact", link.url)
-        site_url = self.site.settings.url
         if site_url and all(link.url.rstrip("/") != site_url.rstrip("/") for link in profile.links):
             yield "web", w.plain(_shorten_url(site_url), "contact", site_url)
         yield "door", w.nest(w.label(t, t["office"], w.markdown(profile.office, "name")), "contact")
@@ -189,8 +125,7 @@ class _CvDocument(Record):
 
         Full projects have a table of contents. The last number of a row of statistics is in the column of the dates.
         """
-        w, contents, groups = self.w, None, []
-        rows: list[CvRow]
+        w, contents = self.w, None
         if (
             self.presenter.full_projects
             and section.kind == "projects"
@@ -205,30 +140,25 @@ class _CvDocument(Record):
                 }
                 for item in section.items
             ]
-            contents = {"title": w.plain_words(self.t["contents"]), "rows": rows}
-        for figure in section.figures:
-            texts = (map(write_text, row) for row in figure.rows_as_text(self.t))
-            lines = [
-                {"form": "line", "words": words, "sub": sub, "dates": last} for words, sub, last in texts
-            ]
-            rows = [{**line, "number": None, "id": "", "below": "", "tall": False} for line in lines]
-            groups.append({"title": w.plain_words(figure.title), "rows": rows})
-        for listing in section.listings:
-            rows = self._make_rows(listing.items, brief=section.brief)
-            groups.append({"title": w.markdown(listing.title), "rows": rows})
+            contents = {"title": w.plain(self.t["contents"]), "rows": rows}
+        figures = (
+            (figure.title, [self._make_line(*map(w.plain, row)) for row in figure.rows_as_text(self.t)])
+            for figure in section.figures
+        )
+        listings = ((group.title, self.make_rows(group.items, section.brief)) for group in section.listings)
         return {
             "name": section.name,
             "kind": section.kind,
             "title": w.markdown(section.title),
             "legend": f"* {self.t['equal']}" if section.legend else "",
-            "intro": write_blocks(w.blocks(section.intro)),
-            "text": self._write_prose(section.text, brief=section.brief) if section.text else "",
+            "intro": w.stack(w.body(section.intro)),
+            "text": self._write_prose(section.text, section.brief) if section.text else "",
             "contents": contents,
-            "groups": groups,
+            "groups": [{"title": w.markdown(title), "rows": rows} for title, rows in (*figures, *listings)],
         }
 
-    def _write_prose(self, text: Prose, *, brief: bool) -> str:
-        """The markup of a text with its byline, summary and details."""
+    def _write_prose(self, text: Prose, brief: bool) -> str:
+        """A text with its byline, summary and details."""
         presenter, w = self.presenter, self.w
         updated = w.date(self.t, text.updated, "long")
         byline = [
@@ -236,108 +166,85 @@ class _CvDocument(Record):
             w.fill(self.t["updated_on"], {"date": updated}) if updated else "",
             *(w.markdown(tag, "name") for tag in text.tags),
         ]
-        return write_blocks(
+        return w.stack(
             [
-                *make_paragraph(presenter.join_with_commas(byline), "byline"),
-                *make_paragraph(w.markdown(text.summary), "summary"),
-                *w.blocks(text.body),
-                *([] if brief else self._convert_blocks(presenter.present_details(text))),
+                *w.paragraph(presenter.join_with_commas(byline)),
+                *w.paragraph(w.markdown(text.summary)),
+                *w.body(text.body),
+                *([] if brief else self._write_blocks(presenter.present_details(text))),
             ]
         )
 
-    def _make_rows(self, items: Sequence[ListItem], *, brief: bool) -> list[CvRow]:
+    def make_rows(self, items: Sequence[ListItem], brief: bool = False) -> list[CvRow]:
         """The rows of a list; `brief` shows only their heads."""
-        rows: list[CvRow] = []
+        w, rows = self.w, []
         for item, entry in zip(items, self.presenter.present_items(items), strict=True):
             if isinstance(entry, Citation):
-                head, blocks = self._describe_paper(entry, item.style)
+                # A publication has the facts that lists on the site show; in a citation style, its title is the whole line.
+                line = entry.line(w.headline(entry.paper), w.max_authors)
+                row: CvRow = {
+                    "form": "paper",
+                    "title": format_reference(entry, item.style) if item.style else line.title,
+                    "authors": "" if item.style else line.people,
+                    "venue": "" if item.style else line.venue,
+                    "awards": line.awards,
+                    "note": line.note,
+                }
+                links = tuple(TextLink(link.label, link.url) for link in entry.links)
+                below = self._write_blocks([Block("links", links=links)])
             else:
-                head, blocks = self._describe_entry(entry)
-            has_head = any(text for part, text in head.items() if part not in ("form", "dates", "note"))
-            below = [] if brief and has_head else blocks
-            head |= {"number": item.number, "id": item.id}
-            rows.append(head | {"below": write_blocks(below), "tall": has_long_text(below)})
+                row, below = self._make_head(entry), self._write_blocks(entry.all_blocks)
+            has_head = any(text for part, text in row.items() if part not in ("form", "dates", "note"))
+            below = [] if brief and has_head else below
+            is_tall = any(block.kind == "paragraph" for block in below)
+            rows.append(
+                row | {"number": item.number, "id": item.id, "below": w.stack(below), "tall": is_tall}
+            )
         return rows
 
-    def _describe_entry(self, lines: EntryLines) -> tuple[CvRow, list[TextBlock]]:
-        """The head of an entry, and the blocks below it."""
-        heading, subtitle, below = lines.heading, lines.subtitle, self._convert_blocks(lines.all_blocks)
+    def _make_head(self, lines: EntryLines) -> CvRow:
+        heading, subtitle, dates = lines.heading, lines.subtitle, lines.dates
         if lines.form == "line":
             if subtitle and lines.subtitle_separator:
                 heading, subtitle = self.w.join([heading, subtitle], lines.subtitle_separator), ""
-            return {"form": "line", "words": heading, "sub": subtitle, "dates": lines.dates}, below
+            return {"form": "line", "words": heading, "sub": subtitle, "dates": dates}
         role = self.presenter.join_with_commas([lines.organization, lines.role])
-        return {
-            "form": "entry",
-            "head": heading,
-            "role": role,
-            "dates": lines.dates,
-            "place": lines.place,
-        }, below
+        return {"form": "entry", "head": heading, "role": role, "dates": dates, "place": lines.place}
 
-    def _describe_paper(
-        self, citation: Citation, style: CitationStyleName | None
-    ) -> tuple[CvRow, list[TextBlock]]:
-        """A publication with the facts that lists on the site show; in a citation style, its title has the whole line."""
-        paper, w = citation.paper, self.w
-        doi_urls = [f"https://doi.org/{paper.doi}"] if paper.doi else []
-        urls = [*doi_urls, *(link.url for link in paper.links), paper.url, entry_page_path(paper)]
-        url = next((url for url in urls if w.absolute_url(url)), "")
-        line = citation.line(w.markdown(paper.title, url=url), MAX_AUTHORS)
-        head = {
-            "form": "paper",
-            "title": format_reference(citation, style) if style else line.title,
-            "authors": "" if style else line.people,
-            "venue": "" if style else line.venue,
-            "awards": line.awards,
-            "note": line.note,
-        }
-        links = tuple(TextLink(link.label, link.url) for link in citation.links)
-        return head, self._convert_links(Block("links", links=links))
+    def _make_line(self, words: Phrase, sub: Phrase, dates: Phrase) -> CvRow:
+        row = {"form": "line", "words": words, "sub": sub, "dates": dates}
+        return row | {"number": None, "id": "", "below": "", "tall": False}
 
-    def _convert_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
-        """The blocks of an entry; publications after bullets are the last bullet."""
-        converted: list[TextBlock] = []
-        bullets: tuple[Bullet, ...] = ()
+    def _write_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
+        """The blocks of an entry; publications after bullets are the last bullet, and other facts paragraphs."""
+        w, t, written = self.w, self.t, list[TextBlock]()
+        points: list[list[TextBlock]] = []
         for block in blocks:
-            if block.role == "papers" and bullets:
-                paper_items = [self._convert_bullet(bullet) for bullet in bullets]
-                converted[-1:] = make_list([*paper_items, self._convert_block(block)])
+            points_before, points = points, []
+            label = w.plain(t["label"].format(label=block.label), "label") if block.label else ""
+            if block.role == "papers":
+                papers = w.paragraph(w.label(t, block.label, w.join(block.items, t["semicolon"])))
+                if points_before:
+                    written[-1:] = w.bullets([*points_before, papers])
+                else:
+                    written += papers
+            elif block.bullets:
+                bullets = [self._write_bullet(bullet) for bullet in block.bullets]
+                written += [*w.paragraph(label, "label"), *w.bullets(bullets)]
+                points = bullets if block.role == "bullets" else []
+            elif block.body:
+                written += w.body(block.body)
+            elif block.links or block.items:
+                links = (w.plain(link.text, "link", link.url) for link in block.links if w.can_link(link.url))
+                values = w.join([*block.items, *links], t["comma"])
+                written += w.paragraph(w.join([label, values], " ") if values else "")
             else:
-                converted += self._convert_block(block)
-            bullets = block.bullets if block.role == "bullets" else ()
-        return converted
+                written += w.paragraph(block.text)
+        return written
 
-    def _convert_block(self, block: Block) -> list[TextBlock]:
-        if block.role == "body":
-            return self.w.blocks(block.body)
-        if block.role == "links":
-            return self._convert_links(block)
-        if block.role == "papers":
-            items = self.w.join(block.items, self.t["semicolon"])
-            return make_paragraph(self.w.label(self.t, block.label, items), "papers")
-        if block.bullets:
-            heading = make_paragraph(self._write_label(block.label), "label") if block.label else []
-            return heading + make_list([self._convert_bullet(bullet) for bullet in block.bullets])
-        if block.items:
-            items = self.presenter.join_with_commas(block.items)
-            return make_paragraph(f"{self._write_label(block.label)} {items}", "fact")
-        return make_paragraph(block.text, block.role)
-
-    def _convert_links(self, block: Block) -> list[TextBlock]:
-        """The row of links that work in a document, or [] in a CV without links."""
-        links = [link for link in block.links if self.w.absolute_url(link.url)] if self.config.links else []
-        row = self.presenter.join_with_commas(self.w.plain(link.text, "link", link.url) for link in links)
-        if not block.label or not row:
-            return make_paragraph(row, "links")
-        return make_paragraph(f"{self._write_label(block.label)} {row}", "fact")
-
-    def _write_label(self, label: str) -> str:
-        return self.w.plain(self.t["label"].format(label=label), "heading")
-
-    def _convert_bullet(self, bullet: Bullet) -> list[TextBlock]:
-        nested = make_list([self._convert_bullet(inner) for inner in bullet.bullets])
-        return make_paragraph(bullet.text) + nested
+    def _write_bullet(self, bullet: Bullet) -> list[TextBlock]:
+        inner = self.w.bullets([self._write_bullet(point) for point in bullet.bullets])
+        return [*self.w.paragraph(bullet.text), *inner]
 
 
 def _shorten_url(url: str) -> str:
@@ -348,25 +255,6 @@ def _shorten_url(url: str) -> str:
 def _address_with_label(link: Link, label: str, pattern: str) -> str:
     """The printed address; before it the label, unless the address names the service, as github.com/ada does."""
     address = _shorten_url(link.url)
-    if link.label.casefold() == "website" or _letters(label) in _letters(address):
-        return address
-    return pattern.format(label=label) + " " + address
-
-
-def _letters(text: str) -> str:
-    """The letters and digits of a text in lower case."""
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
-
-
-def _write_icon(name: str) -> str:
-    """An icon as SVG in the color of the text."""
-    icon = load_icons()[name]
-    paint = (
-        'fill="currentColor"'
-        if icon.source
-        else 'fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round"'
-    )
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{icon.box}"><path d="{icon.path}" {paint}/></svg>'
-    )
-    return f"#icon({quote_text(svg)})"
+    letters, label_letters = ("".join(filter(str.isalnum, text.casefold())) for text in (address, label))
+    is_named = link.label.casefold() == "website" or label_letters in letters
+    return address if is_named else f"{pattern.format(label=label)} {address}"

@@ -4,29 +4,51 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 from urllib.parse import unquote
 
 from tenure import __version__
 from tenure.cache.store import CacheStore
 from tenure.counts import format_count
-from tenure.exports.cv.document import ACCENT_COLORS, build_cv_data, parse_accent
-from tenure.exports.cv.theme_files import CvTemplates
+from tenure.exports.cv.document import CvDocument
 from tenure.exports.cv.typst import CompiledPdf, TypstCompiler, TypstDiagnostic, typst_version, write_json
-from tenure.exports.cv.typst_writer import read_text
+from tenure.exports.cv.typst_writer import TypstWriter, read_text
+from tenure.exports.plain_text import SiteTextConverter
 from tenure.images.resizing import UnreadableImageError, make_jpeg, pillow_version
-from tenure.model.colors import MIN_CONTRAST, contrast_ratio
+from tenure.model.colors import MIN_CONTRAST, contrast_ratio, parse_colors, turn_hue
+from tenure.model.entries import Publication
 from tenure.model.file_index import FileIndex
-from tenure.model.site import Collection, CvConfig, Site
+from tenure.model.places import UNKNOWN_PLACE
+from tenure.model.site import Collection, CvConfig, SectionConfig, Site, ThemeColor
+from tenure.plan.sections import Section, make_section
+from tenure.presentation.entries import EntryPresenter
 from tenure.problems import Place, Problems, format_suggestion, suggest_word
 from tenure.publish import Artifact
+from tenure.record import replace
 
+PAPER_SIZES = {"a4": "a4", "letter": "us-letter"}
+"""Paper sizes by their names in Typst."""
+
+POINTS_PER_MILLIMETRE = 72 / 25.4
 PAPER_COLOR = "#ffffff"
+
+ACCENT_COLORS = {
+    "rust": "#a03c14", "crimson": "#a51c30", "amber": "#8a5300", "forest": "#1f6b3a", "teal": "#0b6a6e",
+    "ocean": "#0b5fa5", "indigo": "#4348b5", "plum": "#8a2d7c", "slate": "#3f4c5a",
+}  # fmt: skip
+"""The named accents of CVs: those of the theme folio, on white paper."""
 
 CACHE_FORMAT = 3
 """Increased with any change to CompiledPdf or to how a CV is typeset."""
 
 MAX_LISTED_LETTERS = 12
 """Maximum number of letters listed in a message about fonts."""
+
+PHOTO_SIZE = (400, 480)
+"""Pixels of the photo in a CV: 27 by 32 mm, the largest in a look, at 380 dots per inch; about 30 KB."""
+
+PHOTO_CACHE_FORMAT = 1
+"""Increased with any change to make_jpeg."""
 
 
 def make_cv_pdfs(
@@ -45,69 +67,136 @@ def make_cv_pdfs(
     """
     if not cvs:
         return
-    templates = CvTemplates.from_folders(site.active_theme.folders)
-    compiler = TypstCompiler(templates)
+    compiler = TypstCompiler.for_folders(site.active_theme.folders)
     version = f"{CACHE_FORMAT} {__version__} {typst_version()}"
     for config in cvs:
-        template = _choose_template(templates, config, problems)
-        if template is None or not _check_accent(config, problems):
+        if not _check_options(config, compiler, problems):
             continue
-        photo = read_photo(site, config, files, store, problems)
-        data_json = write_json(build_cv_data(site, config, problems, collections, next(iter(photo), "")))
-        inputs = templates.digest, template, config.pages, data_json, *photo.values()
+        template = compiler.look_paths[config.look] if config.look else "cv.typ"
+        photo = _read_photo(site, config, files, store, problems)
+        data = build_cv_data(site, config, problems, collections)
+        data_json = write_json({**data, "photo": next(iter(photo), None)})
+        inputs = compiler.digest, template, config.pages, data_json, *photo.values()
         compile_pdf = partial(compiler.compile_to_fit, template, data_json, config.pages, photo)
         result = store.call("cvs", version, inputs, compile_pdf)
         if isinstance(result, TypstDiagnostic):
-            report_diagnostic(result, "cv-template", site, templates, problems)
+            report_diagnostic(result, "cv-template", site, compiler, problems)
             continue
-        _report_pdf_problems(result, config, site, templates, problems)
-        _report_undrawable_formulas(data_json, config, problems)
-        yield Artifact(
-            f"{config.name}.pdf", result.body, config.source if config.source.file else Place("site.yaml")
-        )
+        for warning in result.warnings:
+            report_diagnostic(warning, "cv-warning", site, compiler, problems)
+        _report_pdf_problems(result, data_json, config, site, problems)
+        place = config.source if config.source.file else Place("site.yaml")
+        yield Artifact(f"{config.name}.pdf", result.body, place)
 
 
-def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problems) -> str | None:
-    """The template of the CV's look; None if the look or the margins are invalid, which is reported."""
+def build_cv_data(
+    site: Site, config: CvConfig, problems: Problems, collections: Mapping[str, Collection] | None = None
+) -> dict[str, Any]:
+    """
+    The input of a theme's cv.typ but the photo: the person, and sections with rows; all texts as markup.
+
+    `collections` replaces the site's collections. `margins` (points: top and bottom, left and right) and `size` (points) are None if
+    not configured.
+    """
+    sections: list[Section] = []
+    shown_site = site if collections is None else replace(site, collections=collections)
+    for section in config.sections or ():
+        tagged_section = _apply_cv_tags(shown_site, config, section)
+        new_section = make_section(shown_site, tagged_section, "cv", sections, problems)
+        if new_section is not None:
+            sections.append(new_section)
+    numbered = [item for section in reversed(sections) for item in section.items if item.id and item.number]
+    anchors = {item.entry.key: item.id for item in numbered if isinstance(item.entry, Publication)}
+    w = TypstWriter(SiteTextConverter.for_site(site), anchors, links=config.links)
+    presenter = EntryPresenter.for_site(
+        site,
+        w,
+        links_to_pages=bool(site.settings.url),
+        full_projects={section.kind for section in sections} <= {"projects", "prose"},
+    )
+    document = CvDocument(w, presenter, config)
+    margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
+    updated = w.date(document.t, site.settings.updated)
+    language, *subtags = site.settings.language.split("-")
+    options = site.active_theme.options
+    return {
+        "title": config.title,
+        "language": language,
+        "region": next((tag for tag in subtags if len(tag) == 2), None),
+        "description": site.settings.description,
+        "paper": PAPER_SIZES[config.paper],
+        "margins": [margins[0], margins[-1]] if margins else None,
+        "size": config.size or None,
+        **_choose_colors(site, config),
+        "person": document.describe_person(),
+        "sections": [*map(document.describe_section, sections)],
+        "updated": w.fill(document.t["last_updated"], {"date": updated}) if updated else "",
+        "options": {k: v.light if isinstance(v, ThemeColor) else v for k, v in options.items()},
+    }
+
+
+def _choose_colors(site: Site, config: CvConfig) -> dict[str, str | None]:
+    """
+    The accent of the CV, else that of the theme for light pages, and the band of its palette with the color of the text on it.
+
+    None is a color that the look chooses, and the band of a palette that has none.
+    """
+    palette, accent = site.active_theme.palette, site.active_theme.options.get("accent")
+    theme_color = palette or (accent if isinstance(accent, ThemeColor) else None)
+    color = _parse_accent(config.accent) or (theme_color.light if theme_color and not config.accent else None)
+    band = palette.band.light if palette and palette.band else None
+    if band and color and config.accent:
+        band = turn_hue(band, color)
+    return {"accent": color, "band": band, "ink": palette.ink.light if palette else None}
+
+
+def _parse_accent(text: str) -> str:
+    """A color of ACCENT_COLORS or a color code, as "#a03c14"; "" for anything else."""
+    return ACCENT_COLORS.get(text.casefold()) or (parse_colors(text) or ("",))[0]
+
+
+def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> SectionConfig:
+    """Add the tags of the whole CV to the filters of a section."""
+    collection = site.collections.get(section.name)
+    tags = {tag for entry in collection.entries for tag in entry.tags} if collection else set()
+    selected_tags = config.tag if not section.tag and tags & set(config.tag) else ()
+    if not selected_tags and not tags & set(config.without):
+        return section
+    # Without `source`: a section that is empty because of the tags of the whole CV is not reported.
+    without = (*section.without, *config.without)
+    return replace(section, tag=section.tag or selected_tags, without=without, source=UNKNOWN_PLACE)
+
+
+def _check_options(config: CvConfig, compiler: TypstCompiler, problems: Problems) -> bool:
+    """Whether the margins, the look and the accent are valid; reports others, and a color that is hard to read on paper."""
+    accent = _parse_accent(config.accent)
     if len(config.margins) > 2:
         message = f'"margins" of {config.name}.pdf has {len(config.margins)} numbers'
         hint = "write [top and bottom, left and right], or one for all"
         problems.report("bad-value", config.key_place_of("margins"), message, hint)
-        return None
-    if not config.look:
-        return "cv.typ"
-    if config.look in templates.look_paths:
-        return templates.look_paths[config.look]
-    message = f'the theme has no look "{config.look}" for a CV'
-    hint = format_suggestion(config.look, templates.look_paths)
-    problems.report("bad-value", config.place_of("look"), message, hint)
-    return None
-
-
-def _check_accent(config: CvConfig, problems: Problems) -> bool:
-    """Whether the accent is a color or not set; reports any other value, and a color that is hard to read on paper."""
-    if not config.accent:
-        return True
-    place, accent = config.place_of("accent"), parse_accent(config.accent)
-    if not accent:
-        names = ", ".join(ACCENT_COLORS)
-        choices = f'write one of {names}, or a colour in quotes: "#0b5fa5"'
-        hint = suggest_word(config.accent, ACCENT_COLORS, choices)
-        problems.report("bad-value", place, f"“{config.accent}” is not a colour of a CV", hint)
         return False
-    ratio = contrast_ratio(accent, PAPER_COLOR)
+    if config.look and config.look not in compiler.look_paths:
+        message = f'the theme has no look "{config.look}" for a CV'
+        hint = format_suggestion(config.look, compiler.look_paths)
+        problems.report("bad-value", config.place_of("look"), message, hint)
+        return False
+    if config.accent and not accent:
+        choices = f'write one of {", ".join(ACCENT_COLORS)}, or a colour in quotes: "#0b5fa5"'
+        hint = suggest_word(config.accent, ACCENT_COLORS, choices)
+        message = f"“{config.accent}” is not a colour of a CV"
+        problems.report("bad-value", config.place_of("accent"), message, hint)
+        return False
+    ratio = contrast_ratio(accent, PAPER_COLOR) if accent else MIN_CONTRAST
     if ratio < MIN_CONTRAST:
         message = f"“{accent}” has a contrast of {ratio:.1f} on white paper; text needs {MIN_CONTRAST}"
-        problems.report("low-contrast", place, message, "write a darker colour")
+        problems.report("low-contrast", config.place_of("accent"), message, "write a darker colour")
     return True
 
 
 def _report_pdf_problems(
-    pdf: CompiledPdf, config: CvConfig, site: Site, templates: CvTemplates, problems: Problems
+    pdf: CompiledPdf, data_json: str, config: CvConfig, site: Site, problems: Problems
 ) -> None:
-    """Report warnings of Typst, too many pages, and letters without a font."""
-    for warning in pdf.warnings:
-        report_diagnostic(warning, "cv-warning", site, templates, problems)
+    """Report too many pages, letters without a font, and formulas that Typst cannot draw, which are plain text."""
     place = config.place_of("name") if config.source.file else Place("site.yaml")
     if config.pages and pdf.pages > config.pages:
         message = f"{config.name}.pdf has {format_count(pdf.pages, 'page')}; the limit is {config.pages}"
@@ -119,43 +208,30 @@ def _report_pdf_problems(
     ):
         if letters:
             sample = letters[:MAX_LISTED_LETTERS] + ("…" if len(letters) > MAX_LISTED_LETTERS else "")
-            letter_place = problems.find_text(letters[0]) or place
             message = f"letters in {config.name}.pdf are {explanation}: {sample}"
-            problems.report("cv-letters", letter_place, message, hint)
-
-
-def _report_undrawable_formulas(data_json: str, config: CvConfig, problems: Problems) -> None:
-    """Report each formula that Typst cannot draw; it is shown as plain text."""
+            problems.report("cv-letters", problems.find_text(letters[0]) or place, message, hint)
     for markup in re.findall(r'#source(\[#\\".*?(?<!\\)\\"\])', data_json):
         text = read_text(json.loads(f'"{markup}"'))
-        place, hint = problems.find_text("<math"), "write it between dollar signs"
-        if place is None:
+        found, hint = problems.find_text("<math"), "write it between dollar signs"
+        if found is None:
             word = re.search(r"\w+", text)
             pattern = rf"\$[^$\n]{{0,400}}?{re.escape(word[0] if word else text)}[^$\n]{{0,400}}\$"
-            place, hint = next(problems.find_places(pattern), None), "check its commands, and what they need"
-        place = place or (config.place_of("name") if config.source.file else Place("site.yaml"))
+            found, hint = next(problems.find_places(pattern), None), "check its commands, and what they need"
         message = f"the formula {text} in {config.name}.pdf is written as plain text"
-        problems.report("cv-formula", place, message, hint)
+        problems.report("cv-formula", found or place, message, hint)
 
 
 def report_diagnostic(
-    diagnostic: TypstDiagnostic, code: str, site: Site, templates: CvTemplates, problems: Problems
+    diagnostic: TypstDiagnostic, code: str, site: Site, compiler: TypstCompiler, problems: Problems
 ) -> None:
     """Report a diagnostic of Typst at its position in the template nearest to the site."""
-    position = min(diagnostic.positions, key=lambda place: templates.depths[place[0]], default=None)
     place = Place(f"themes/{site.active_theme.name}/cv.typ")
-    if position:
-        path, line, column, length = position
-        place = Place(templates.display_paths[path], line, column, length)
-        problems.add_source(place.file, templates.sources[path])
+    if diagnostic.positions:
+        path, *position = min(diagnostic.positions, key=lambda found: compiler.templates[found[0]].depth)
+        template = compiler.templates[path]
+        place = Place(template.display_path, *position)
+        problems.add_source(place.file, template.text)
     problems.report(code, place, diagnostic.message, diagnostic.hint)
-
-
-PHOTO_SIZE = (400, 480)
-"""Pixels of the photo in a CV: 27 by 32 mm, the largest in a look, at 380 dots per inch; about 30 KB."""
-
-PHOTO_CACHE_FORMAT = 1
-"""Increased with any change to make_jpeg."""
 
 
 def find_photo(site: Site, files: Iterable[Artifact]) -> Artifact | None:
@@ -164,7 +240,7 @@ def find_photo(site: Site, files: Iterable[Artifact]) -> Artifact | None:
     return next((file for file in files if paths[:1] == (file.path,)), None)
 
 
-def read_photo(
+def _read_photo(
     site: Site, config: CvConfig, files: Sequence[Artifact], store: CacheStore, problems: Problems
 ) -> dict[str, bytes]:
     """
@@ -172,13 +248,12 @@ def read_photo(
 
     A CV that asks for a photo that the profile does not have, and a file that cannot be read, are reported.
     """
-    if not config.photo:
-        return {}
-    photo = find_photo(site, files)
+    photo = find_photo(site, files) if config.photo else None
     if photo is None:
-        hint = "write photo: me.jpg in content/profile.yaml, and put the file into content/"
-        message = f"{config.name}.pdf has no photo: the profile names no photo in content/"
-        problems.report("missing-file", config.place_of("photo"), message, hint)
+        if config.photo:
+            hint = "write photo: me.jpg in content/profile.yaml, and put the file into content/"
+            message = f"{config.name}.pdf has no photo: the profile names no photo in content/"
+            problems.report("missing-file", config.place_of("photo"), message, hint)
         return {}
     body = photo.read()
     if photo.path.casefold().endswith(".svg"):

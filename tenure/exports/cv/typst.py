@@ -1,19 +1,20 @@
-"""Compiles a template and the data of a CV to PDF with Typst."""
+"""Compiles the templates of a theme and data to PDF and pictures with Typst."""
 
+import hashlib
 import importlib.util
 import json
 import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenure.exports.cv.theme_files import CvTemplates
+from tenure.cache.up_to_date import list_used_files
 from tenure.record import Record
 
 if TYPE_CHECKING:
@@ -25,12 +26,16 @@ PDF_STANDARDS: "list[PDFStandard]" = ["ua-1"]
 FONT_SCALES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85)
 """Scales of letters and gaps for a CV with a page limit; the first one that fits is used."""
 
+FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 
 _MISSING_PACKAGE = re.compile(
     r"failed to download package \(https://[^/]+/(?P<namespace>[^/]+)/(?P<name>\S+)-(?P<version>[\d.]+)\.tar\.gz"
     r"|package not found \(searched for (?P<package>[^\s)]+)"
 )
 """Typst's message about a package: it may not download one of the namespace preview, and finds no other."""
+
+_UNDRAWABLE_CHARACTER = re.compile(r"(?P<backslash>\\\\)|\\u00[01][0-9a-f]|[\x7f-\x9f\ufeff\ufffe\uffff]")
+"""The JSON escape of a character that no PDF shows; the second half of an escaped backslash does not begin one."""
 
 
 @contextmanager
@@ -46,6 +51,14 @@ def _block_downloads() -> Iterator[None]:
         os.environ.update(previous)
 
 
+class TypstDiagnostic(Record):
+    """An error or warning of Typst; positions are (path, line, column, length), innermost first."""
+
+    message: str
+    hint: str
+    positions: tuple[tuple[str, int, int, int], ...]
+
+
 class CompiledPdf(Record):
     """
     A PDF with the number of its pages.
@@ -57,15 +70,7 @@ class CompiledPdf(Record):
     pages: int
     fallback_letters: str = ""
     missing_letters: str = ""
-    warnings: tuple["TypstDiagnostic", ...] = ()
-
-
-class TypstDiagnostic(Record):
-    """An error or warning of Typst; positions are (path, line, column, length), innermost first."""
-
-    message: str
-    hint: str
-    positions: tuple[tuple[str, int, int, int], ...]
+    warnings: tuple[TypstDiagnostic, ...] = ()
 
 
 def is_typst_installed() -> bool:
@@ -85,21 +90,60 @@ def typst_version() -> str:
     return ",".join(sorted(path.name for path in folder.glob("typst-*.dist-info")))
 
 
-_UNDRAWABLE_CHARACTER = re.compile(r"(?P<backslash>\\\\)|\\u00[01][0-9a-f]|[\x7f-\x9f\ufeff\ufffe\uffff]")
-"""The JSON escape of a character that no PDF shows; the second half of an escaped backslash does not begin one."""
-
-
 def write_json(data: Mapping[str, Any]) -> str:
     """Data for a template, without control characters, byte order marks and noncharacters, which PDF/UA refuses."""
-    return _UNDRAWABLE_CHARACTER.sub(
-        lambda match: match["backslash"] or "", json.dumps(data, ensure_ascii=False)
-    )
+    text = json.dumps(data, ensure_ascii=False)
+    return _UNDRAWABLE_CHARACTER.sub(lambda match: match["backslash"] or "", text)
+
+
+class Template(NamedTuple):
+    """The text of a template, its path for messages, and the position of its theme in the chain of themes."""
+
+    text: str
+    display_path: str
+    depth: int
 
 
 class TypstCompiler(Record, dict=True):
-    """Typst with the templates and fonts of a theme; fonts are loaded once for all CVs."""
+    """
+    Typst with the templates and fonts of a theme and the themes that it extends; the nearest folder wins.
 
-    templates: CvTemplates
+    Keys are the paths that Typst uses: "cv-parts.typ" is the nearest file with that name, "base/cv.typ" the file of the theme base.
+    Fonts are loaded once for all documents.
+    """
+
+    templates: Mapping[str, Template]
+    font_files: tuple[Path, ...]
+
+    @classmethod
+    def for_folders(cls, folders: Sequence[Path]) -> "TypstCompiler":
+        """Read the templates in the folders of a theme, nearest first."""
+        templates, fonts = dict[str, Template](), list[Path]()
+        for depth, folder in enumerate(folders):
+            for file in list_used_files(folder, "*.typ"):
+                template = Template(file.read_text("utf-8"), f"themes/{folder.name}/{file.name}", depth)
+                templates.setdefault(file.name, template)
+                templates.setdefault(f"{folder.name}/{file.name}", template)
+            candidates = list_used_files(folder, "fonts/*")
+            fonts += [path for path in candidates if path.suffix.casefold() in FONT_SUFFIXES]
+        return cls(templates, tuple(fonts))
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of the templates and fonts."""
+        digest = hashlib.blake2b(digest_size=16)
+        for path, template in sorted(self.templates.items()):
+            digest.update(f"{path}\0{template.text}\0".encode())
+        for font in self.font_files:
+            digest.update(font.read_bytes())
+        return digest.hexdigest()
+
+    @property
+    def look_paths(self) -> dict[str, str]:
+        """Templates by the name of a look: "compact" is cv-compact.typ, "classic" is the cv.typ of that theme."""
+        themes = {path.removesuffix("/cv.typ"): path for path in self.templates if path.endswith("/cv.typ")}
+        named = {path[3:-4]: path for path in self.templates if path.startswith("cv-")}
+        return {name: path for name, path in (themes | named).items() if path != "cv-parts.typ"}
 
     def compile_to_fit(
         self, template: str, data_json: str, max_pages: int, files: Mapping[str, bytes] = MappingProxyType({})
@@ -107,15 +151,24 @@ class TypstCompiler(Record, dict=True):
         """
         Compile at the first scale with at most `max_pages` pages, otherwise at the smallest; 0 is no limit.
 
-        `files` are images that the template shows, by their names.
+        `files` are images that the template shows, by their names. The PDF is a PDF/UA with the theme's fonts; if letters are missing,
+        with system fonts, then without PDF/UA.
         """
         with self._write_files(files) as root:
             for scale in FONT_SCALES if max_pages else FONT_SCALES[:1]:
-                inputs = {"cv": data_json, "scale": str(scale)}
-                result = self._compile_with_fonts(root, template, inputs)
-                if isinstance(result, TypstDiagnostic) or result.pages <= max_pages:
+                inputs, missing = {"cv": data_json, "scale": str(scale)}, ""
+                result, not_in_theme = self._compile(root, template, inputs, self._theme_fonts, PDF_STANDARDS)
+                if not_in_theme:
+                    result, missing = self._compile(root, template, inputs, self._all_fonts, PDF_STANDARDS)
+                if missing:
+                    result, _ = self._compile(root, template, inputs, self._all_fonts, [])
+                if isinstance(result, TypstDiagnostic):
+                    return result
+                fallback = "".join(letter for letter in not_in_theme if letter not in missing)
+                pdf = CompiledPdf(result.body, result.pages, fallback, missing, result.warnings)
+                if pdf.pages <= max_pages:
                     break
-        return result
+        return pdf
 
     def draw_picture(
         self, template: str, data: Mapping[str, Any], files: Mapping[str, bytes]
@@ -129,7 +182,7 @@ class TypstCompiler(Record, dict=True):
 
         inputs, fonts = {"cv": write_json(data)}, self._theme_fonts
         with self._write_files(files) as root:
-            result, missing = self._run_typst(root, template, inputs, fonts, PDF_STANDARDS)
+            result, missing = self._compile(root, template, inputs, fonts, PDF_STANDARDS)
             if isinstance(result, TypstDiagnostic):
                 return result, missing
             path = root / template
@@ -141,29 +194,13 @@ class TypstCompiler(Record, dict=True):
         """A temporary folder with the templates and other files."""
         with tempfile.TemporaryDirectory(prefix="tenure-") as folder:
             root = Path(folder).resolve()
-            for path, text in self.templates.sources.items():
+            templates = {path: template.text.encode() for path, template in self.templates.items()}
+            for path, body in (templates | dict(files)).items():
                 (root / path).parent.mkdir(exist_ok=True)
-                (root / path).write_text(text, encoding="utf-8", newline="\n")
-            for name, body in files.items():
-                (root / name).write_bytes(body)
+                (root / path).write_bytes(body)
             yield root
 
-    def _compile_with_fonts(
-        self, root: Path, template: str, inputs: dict[str, str]
-    ) -> CompiledPdf | TypstDiagnostic:
-        """Compile to PDF/UA with the theme's fonts; if letters are missing, with system fonts, then without PDF/UA."""
-        result, not_in_theme = self._run_typst(root, template, inputs, self._theme_fonts, PDF_STANDARDS)
-        if not not_in_theme:
-            return result
-        result, missing = self._run_typst(root, template, inputs, self._all_fonts, PDF_STANDARDS)
-        if missing:
-            result, _ = self._run_typst(root, template, inputs, self._all_fonts, [])
-        if isinstance(result, TypstDiagnostic):
-            return result
-        fallback_letters = "".join(letter for letter in not_in_theme if letter not in missing)
-        return CompiledPdf(result.body, result.pages, fallback_letters, missing, result.warnings)
-
-    def _run_typst(
+    def _compile(
         self,
         root: Path,
         template: str,
@@ -196,37 +233,34 @@ class TypstCompiler(Record, dict=True):
 
     @cached_property
     def _theme_fonts(self) -> "Fonts":
-        from typst import Fonts
-
-        return Fonts(include_system_fonts=False, font_paths=self._font_folders)
+        return self._load_fonts(include_system_fonts=False)
 
     @cached_property
     def _all_fonts(self) -> "Fonts":
+        return self._load_fonts(include_system_fonts=True)
+
+    def _load_fonts(self, *, include_system_fonts: bool) -> "Fonts":
         from typst import Fonts
 
-        return Fonts(include_system_fonts=True, font_paths=self._font_folders)
-
-    @property
-    def _font_folders(self) -> list[Path]:
-        return [*dict.fromkeys(font.parent for font in self.templates.font_files)]
+        folders = [*dict.fromkeys(font.parent for font in self.font_files)]
+        return Fonts(include_system_fonts=include_system_fonts, font_paths=folders)
 
     def _make_diagnostic(
         self, root: Path, message: str, hints: list[str], diagnostic: str
     ) -> TypstDiagnostic:
+        """
+        A diagnostic with its positions in the templates.
+
+        Typst writes "┌─ path:line:column" with lines from 1 and columns from 0, and carets below the line.
+        """
         message = re.sub(r"^PDF/UA-1 error: ", "", message).replace(f"{root}/", "")
         if match := _MISSING_PACKAGE.match(message):
             package = match["package"] or f"@{match['namespace']}/{match['name']}:{match['version']}"
             message = f"the package {package} is not available: a build downloads nothing"
             hints = ["copy the files that you need into the theme's folder"]
-        return TypstDiagnostic(message, "; ".join(hints), tuple(self._parse_positions(root, diagnostic)))
-
-    def _parse_positions(self, root: Path, diagnostic: str) -> Iterator[tuple[str, int, int, int]]:
-        """
-        Positions of a diagnostic.
-
-        Typst writes "┌─ path:line:column" with lines from 1 and columns from 0, and carets below the line.
-        """
         pattern = rf"┌─ \S*?{re.escape(root.name)}/(\S+\.typ):(\d+):(\d+)\n(?:[^^]*?\n)??(?:[^\n]*\n)??[^\n^]*?(\^+)"
-        for path, line, column, carets in re.findall(pattern, diagnostic):
-            if path in self.templates.sources:
-                yield path, int(line), int(column) + 1, len(carets)
+        found = re.findall(pattern, diagnostic)
+        positions = ((path, int(line), int(column) + 1, len(carets)) for path, line, column, carets in found)
+        return TypstDiagnostic(
+            message, "; ".join(hints), tuple(p for p in positions if p[0] in self.templates)
+        )

@@ -6,20 +6,20 @@ Every text is a string literal, so that Typst never reads a text of the site as 
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html.parser import HTMLParser
-from typing import NamedTuple
 
+from tenure.exports.cv.document import CvWriter, TextBlock
 from tenure.exports.cv.math import Element, convert_formula, quote_text
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.html.filters import make_markdown_labels
-from tenure.limits import MAX_NESTING
+from tenure.html.icons import load_icons
 from tenure.markdown.html import localize_quotes, render_inline, render_markdown
 from tenure.markdown.html_tags import VOID_ELEMENTS
 from tenure.model.entries import Publication
 from tenure.model.links import url_scheme
-from tenure.model.site import Site
-from tenure.presentation.writer import Phrase, Writer
+from tenure.plan.pages import entry_page_path
+from tenure.presentation.writer import Phrase
 
 INLINE_CALLS = {
     "em": "emph", "i": "emph", "cite": "emph", "dfn": "emph", "var": "emph", "strong": "strong", "b": "strong",
@@ -29,14 +29,12 @@ INLINE_CALLS = {
 """The functions of `cv-parts.typ` by inline elements."""
 
 LINE_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
-LIST_TAGS = frozenset({"ul", "ol"})
-FLOW_TAGS = LIST_TAGS | {
-    "", "p", "blockquote", "div", "section", "article", "figure", "figcaption", "details", "summary", "aside", "header", "footer",
-    "address", "main", "nav", "li", "dl", "dd", "table", "thead", "tbody", "tfoot", "tr",
+ROW_GROUPS = frozenset({"thead", "tbody", "tfoot"})
+BLOCK_TAGS = LINE_TAGS | ROW_GROUPS | {
+    "p", "blockquote", "div", "section", "article", "figure", "figcaption", "details", "summary", "aside", "header", "footer", "address",
+    "main", "nav", "ul", "ol", "li", "dl", "dd", "table", "tr", "td", "th", "pre", "hr",
 }  # fmt: skip
-"""Elements with blocks; in any other element a block is the text of its line."""
-
-NESTING_TAGS = LIST_TAGS | INLINE_CALLS.keys() | {"blockquote", "dd"}
+NESTING_CALLS = {"blockquote": "quote", "dd": "description", "ul": "bullets", "ol": "numbers"}
 IGNORED_TAGS = frozenset({"script", "style", "template", "svg", "iframe", "object", "video", "audio"})
 
 MAX_UNBROKEN_LETTERS = 40
@@ -45,8 +43,8 @@ MAX_UNBROKEN_LETTERS = 40
 MAX_LEVELS = 10
 """Levels of lists, quotations and inline markup; deeper ones have no effect, because Typst applies at most 64 rules within each other."""
 
-MAX_ELEMENT_DEPTH = 2 * MAX_NESTING + 50
-"""Levels of elements, two for each list; a deeper element is beside its text."""
+MAX_ELEMENT_DEPTH = 120
+"""Levels of elements, of which MAX_LEVELS and a formula need fewer; a deeper element is beside its text."""
 
 MAX_URL_LENGTH = 8000
 """Characters; a longer URL is an error of Typst ("URL is too long")."""
@@ -83,19 +81,10 @@ def read_text(markup: str) -> str:
     return _TOKEN.sub(read_token, markup)
 
 
-class TextBlock(NamedTuple):
-    """A block of a text: "paragraph", "list" and so on. `markup` is its call, that of a paragraph its content."""
-
-    kind: str
-    markup: str
-    role: str = ""
-    """The meaning of a paragraph in its entry; "" is that of a text."""
-
-
-def make_paragraph(markup: str, role: str = "") -> list[TextBlock]:
+def make_paragraph(markup: str, kind: str = "paragraph") -> list[TextBlock]:
     """A paragraph as a list of one block, or [] without words."""
     words = re.sub(r"^(?: |#linebreak\(\))+|(?: |#linebreak\(\))+$", "", markup)
-    return [TextBlock("paragraph", words, role)] if '"' in words else []
+    return [TextBlock(kind, words)] if '"' in words else []
 
 
 def make_list(items: Sequence[Sequence[TextBlock]], call: str = "bullets") -> list[TextBlock]:
@@ -104,20 +93,19 @@ def make_list(items: Sequence[Sequence[TextBlock]], call: str = "bullets") -> li
     return [TextBlock("list", f"#{call}{contents}")] if items else []
 
 
-def has_long_text(blocks: Sequence[TextBlock]) -> bool:
-    """Whether blocks contain paragraphs of text, and not only facts."""
-    return any(block.kind == "paragraph" and not block.role for block in blocks)
-
-
 def write_blocks(blocks: Sequence[TextBlock]) -> str:
     """The markup of blocks. There is space between the paragraphs of a text, but not between facts."""
-    written, before = [], ""
-    for block in blocks:
-        is_after_text = before == "list" and has_long_text(blocks)
-        has_space = (block.role == "label" or is_after_text) if block.role else before == "paragraph"
-        call = "#paragraph(space: true)" if before and has_space else "#paragraph"
-        written.append(f"{call}[{block.markup}]" if block.kind == "paragraph" else block.markup)
-        before = block.kind
+    texts, written, before = ("paragraph", "fact", "label"), list[str](), ""
+    has_text = any(block.kind == "paragraph" for block in blocks)
+    for kind, markup in blocks:
+        is_spaced = {
+            "label": before != "",
+            "fact": before == "list" and has_text,
+            "paragraph": before in texts,
+        }.get(kind)
+        call = "#paragraph(space: true)" if is_spaced else "#paragraph"
+        written.append(f"{call}[{markup}]" if kind in texts else markup)
+        before = kind
     return "".join(written)
 
 
@@ -127,139 +115,147 @@ UrlResolver = Callable[[str], str]
 
 def convert_inline(markup: str, resolve: UrlResolver) -> str:
     """The inline text of HTML; its formulas are in the line."""
-    parts = _convert_html(markup, resolve, "span")
-    return "".join(map(str, parts)).strip(" ")
+    return _HtmlConverter(resolve).write_line(_parse_html(markup)).strip(" ")
 
 
 def convert_blocks(markup: str, resolve: UrlResolver) -> list[TextBlock]:
     """The blocks of HTML."""
-    return _group_blocks(_convert_html(markup, resolve, ""))
+    return _HtmlConverter(resolve).list_blocks(_parse_html(markup))
 
 
-def _convert_html(markup: str, resolve: UrlResolver, outer_tag: str) -> list[str | TextBlock]:
+def _parse_html(markup: str) -> Element:
     if "<" not in markup and "&" not in markup:
-        return [write_text(markup)]
-    converter = _HtmlConverter(resolve, outer_tag)
-    converter.feed(_BACKLINK.sub("", markup) if "footnote-backref" in markup else markup)
-    converter.close()
-    converter.close_elements(1)
-    return converter.elements[0].children
+        return Element("", {}, [markup])
+    parser = _TreeParser()
+    parser.feed(_BACKLINK.sub("", markup) if "footnote-backref" in markup else markup)
+    parser.close()
+    return parser.open_elements[0]
 
 
-def _group_blocks(parts: Iterable[str | TextBlock]) -> list[TextBlock]:
-    """The blocks among parts; the inline text between them becomes paragraphs."""
-    blocks: list[TextBlock] = []
-    line = ""
-    for part in parts:
-        if isinstance(part, str):
-            line += part
-        else:
-            blocks += [*make_paragraph(line), part]
-            line = ""
-    return blocks + make_paragraph(line)
+class _TreeParser(HTMLParser):
+    """Reads HTML as a tree; an unclosed element ends with its parent."""
 
-
-class _HtmlConverter(HTMLParser):
-    """Converts each element when it ends; an unclosed element ends with its parent."""
-
-    def __init__(self, resolve: UrlResolver, outer_tag: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._resolve = resolve
-        self.elements = [Element(outer_tag, {}, [])]
-        """The open elements, the innermost one last."""
+        self.open_elements = [Element("", {}, [])]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append(Element(tag, {name: value or "" for name, value in attrs}, []))
-        if tag in VOID_ELEMENTS or len(self.elements) > MAX_ELEMENT_DEPTH:
-            self.close_elements(len(self.elements) - 1)
+        element = Element(tag, {name: value or "" for name, value in attrs}, [])
+        self.open_elements[-1].children.append(element)
+        if tag not in VOID_ELEMENTS and len(self.open_elements) < MAX_ELEMENT_DEPTH:
+            self.open_elements.append(element)
 
     def handle_endtag(self, tag: str) -> None:
-        depths = (i for i in range(len(self.elements) - 1, 0, -1) if self.elements[i].tag == tag)
-        self.close_elements(next(depths, len(self.elements)))
+        depths = (i for i in range(len(self.open_elements) - 1, 0, -1) if self.open_elements[i].tag == tag)
+        del self.open_elements[next(depths, len(self.open_elements)) :]
 
     def handle_data(self, data: str) -> None:
-        tags = {element.tag for element in self.elements}
-        text = f"#{quote_text(data)}" if "pre" in tags else write_text(data)
-        self.elements[-1].children.append(data if "math" in tags else text)
+        self.open_elements[-1].children.append(data)
 
-    def close_elements(self, depth: int) -> None:
-        """Convert the open elements from a depth on; those of a formula are converted with it."""
-        while len(self.elements) > depth:
-            element = self.elements.pop()
-            outer_tags = [outer.tag for outer in self.elements]
-            parts = [element] if "math" in outer_tags else self._convert(element, outer_tags)
-            self.elements[-1].children.extend(parts)
 
-    def _convert(self, element: Element, outer_tags: Sequence[str]) -> Sequence[str | TextBlock]:
-        """The inline text or the blocks of an element; one without a meaning for documents has those of its children."""
-        tag, attributes, parts = element
-        has_blocks = FLOW_TAGS.issuperset(outer_tags)
+class _HtmlConverter:
+    """Converts elements; `level` is the number of elements around one that nest in Typst."""
+
+    def __init__(self, resolve: UrlResolver) -> None:
+        self._resolve = resolve
+
+    def write_line(self, node: Element | str, level: int = 0) -> str:
+        """The inline text of an element; one without a meaning for documents has that of its children."""
+        if isinstance(node, str):
+            return write_text(node)
+        tag, attributes, children = node
         if tag in IGNORED_TAGS:
-            return ()
+            return ""
         if tag == "br":
-            return ["#linebreak()"]
+            return "#linebreak()"
         if tag == "img":
-            return [write_text(attributes.get("alt", ""))]
-        if tag == "q":
-            return ['#"“"', *parts, '#"”"']
+            return write_text(attributes.get("alt", ""))
         if tag == "math":
-            is_block = has_blocks and attributes.get("display") == "block"
-            formula = convert_formula(element, is_block=is_block)
-            return make_paragraph(formula) if is_block else [formula]
-        if tag in NESTING_TAGS and sum(outer in NESTING_TAGS for outer in outer_tags) >= MAX_LEVELS:
-            return parts
+            return convert_formula(node, is_block=False)
+        call = INLINE_CALLS.get(tag, "") if level < MAX_LEVELS else ""
+        words = "".join([self.write_line(child, level + bool(call)) for child in children])
         if tag == "a":
-            return [link_words("".join(parts), self._resolve(attributes.get("href", "")))]
-        if tag in INLINE_CALLS:
-            call, words = INLINE_CALLS[tag], "".join(parts)
-            words = f"#{quote_text(read_text(words))}" if call == "code" and words else words
-            return [f"#{call}[{words}]" if '"' in words else words]
-        if not has_blocks:
-            is_block = tag in FLOW_TAGS | LINE_TAGS or tag in ("pre", "hr")
-            return [" ", *parts, " "] if is_block else parts
-        return _convert_block(tag, attributes, parts, outer_tags)
+            return link_words(words, self._resolve(attributes.get("href", "")))
+        if call == "code" and words:
+            words = f"#{quote_text(read_text(words))}"
+        if tag == "q":
+            return f'#"“"{words}#"”"'
+        if tag in BLOCK_TAGS:
+            return f" {words} "
+        return f"#{call}[{words}]" if call and '"' in words else words
+
+    def list_blocks(self, element: Element, level: int = 0) -> list[TextBlock]:
+        """The blocks in an element; the inline text between them becomes paragraphs."""
+        blocks, line = list[TextBlock](), ""
+        for child in element.children:
+            is_block = isinstance(child, Element) and (
+                child.tag in BLOCK_TAGS or (child.tag, child.attributes.get("display")) == ("math", "block")
+            )
+            if is_block:
+                blocks += [*make_paragraph(line), *self._convert_block(child, level)]
+                line = ""
+            else:
+                line += self.write_line(child, level)
+        return blocks + make_paragraph(line)
+
+    def _convert_block(self, element: Element, level: int) -> list[TextBlock]:
+        tag, attributes, children = element
+        if tag == "hr":
+            return [TextBlock("rule", "#rule()")]
+        if tag == "math":
+            return make_paragraph(convert_formula(element, is_block=True))
+        if tag == "pre":
+            code = _join_texts(element).rstrip("\n")
+            return [TextBlock("code", f"#code-block[#{quote_text(code)}]")] if code else []
+        if tag in LINE_TAGS:
+            words = "".join([self.write_line(child, level) for child in children]).strip(" ")
+            return [TextBlock("heading", f"#subheading[{words}]")] if '"' in words else []
+        if tag == "table":
+            return self._convert_table(element, level)
+        call = NESTING_CALLS.get(tag, "") if level < MAX_LEVELS else ""
+        if call in ("bullets", "numbers"):
+            start = attributes.get("start", "1")
+            start_number = int(start) if start.isdecimal() else 1
+            # Beside the items there is only white space, except in HTML with mistakes.
+            items = (child if _is_tag(child, "li") else Element("", {}, [child]) for child in children)
+            blocks = [(item.tag, self.list_blocks(item, level + 1)) for item in items]
+            shown = [item for item_tag, item in blocks if item_tag or item]
+            return make_list(shown, f"numbers(start: {start_number})" if tag == "ol" else "bullets")
+        blocks_inside = self.list_blocks(element, level + bool(call))
+        if call and blocks_inside:
+            return [TextBlock(call, f"#{call}[{write_blocks(blocks_inside)}]")]
+        return blocks_inside
+
+    def _convert_table(self, table: Element, level: int) -> list[TextBlock]:
+        """A table; the text beside its rows, such as a caption, is before it."""
+        children = [
+            inner
+            for child in table.children
+            for inner in (child.children if _is_tag(child, *ROW_GROUPS) else [child])
+        ]
+        rows, has_head = list[str](), False
+        for row in (child for child in children if _is_tag(child, "tr")):
+            cells = [cell for cell in row.children if _is_tag(cell, "td", "th")]
+            texts = [self.write_line(Element("", {}, cell.children), level).strip(" ") for cell in cells]
+            is_head = all(cell.tag == "th" for cell in cells)
+            has_head = has_head or (is_head and not rows)
+            marked = (
+                f"[#strong[{text}]]," if cell.tag == "th" else f"[{text}],"
+                for cell, text in zip(cells, texts, strict=True)
+            )
+            rows += [f"({''.join(marked)}),"] if cells else []
+        others = Element("", {}, [child for child in children if not _is_tag(child, "tr")])
+        head = "true" if has_head else "false"
+        cells_call = [TextBlock("table", f"#cells({''.join(rows)} head: {head})")] if rows else []
+        return [*self.list_blocks(others, level), *cells_call]
 
 
-def _convert_block(
-    tag: str, attributes: Mapping[str, str], parts: Sequence[str | TextBlock], outer_tags: Sequence[str]
-) -> Sequence[str | TextBlock]:
-    if tag == "hr":
-        return [TextBlock("rule", "#rule()")]
-    if tag in ("td", "th") and outer_tags[-1] == "tr":
-        words = "".join(map(str, parts)).strip(" ")
-        return [TextBlock(tag, f"[#strong[{words}]]," if tag == "th" else f"[{words}],")]
-    if tag == "tr" and "table" in outer_tags:
-        cells = [part for part in parts if isinstance(part, TextBlock)]
-        is_head = all(cell.kind == "th" for cell in cells)
-        return (
-            [TextBlock("th" if is_head else "tr", f"({''.join(cell.markup for cell in cells)}),")]
-            if cells
-            else ()
-        )
-    if tag == "pre":
-        code = read_text("".join(map(str, parts))).rstrip("\n")
-        return [TextBlock("code", f"#code-block[#{quote_text(code)}]")] if code else ()
-    if tag in LINE_TAGS:
-        words = "".join(map(str, parts)).strip(" ")
-        return [TextBlock("heading", f"#subheading[{words}]")] if '"' in words else ()
-    if tag not in FLOW_TAGS or tag in ("thead", "tbody", "tfoot"):
-        return parts
-    blocks = _group_blocks(parts)
-    if tag == "li" and outer_tags[-1] in LIST_TAGS:
-        return [TextBlock("li", write_blocks(blocks))]
-    if tag in LIST_TAGS:
-        start = attributes.get("start", "1")
-        call = f"numbers(start: {int(start) if start.isdecimal() else 1})" if tag == "ol" else "bullets"
-        return make_list([[block] for block in blocks], call)
-    if tag == "table":  # the text beside its rows, such as a caption, is before it
-        rows = [block for block in blocks if block.kind in ("th", "tr")]
-        has_head = "true" if rows and rows[0].kind == "th" else "false"
-        table = TextBlock("table", f"#cells({''.join(row.markup for row in rows)} head: {has_head})")
-        return [*(block for block in blocks if block not in rows), *([table] if rows else ())]
-    if tag in ("dd", "blockquote") and blocks:
-        call = "description" if tag == "dd" else "quote"
-        return [TextBlock(call, f"#{call}[{write_blocks(blocks)}]")]
-    return blocks
+def _is_tag(node: Element | str, *tags: str) -> bool:
+    return isinstance(node, Element) and node.tag in tags
+
+
+def _join_texts(node: Element | str) -> str:
+    return node if isinstance(node, str) else "".join(map(_join_texts, node.children))
 
 
 def link_words(words: str, url: str) -> str:
@@ -269,7 +265,7 @@ def link_words(words: str, url: str) -> str:
 
 
 ROLE_CALLS = {
-    "owner": "own", "person": "name", "heading": "strong", "duty": "strong", "venue": "emph",
+    "owner": "own", "person": "name", "heading": "strong", "duty": "strong", "label": "strong", "venue": "emph",
     "parenthesis": "nowrap", "unit": "nowrap", "division": "unit", "term": "term",
 }  # fmt: skip
 """The functions of a look by the roles of texts; any other role is text."""
@@ -278,27 +274,31 @@ UNBROKEN_ROLES = frozenset({"date", "owner", "person", "contact"})
 """Roles of texts with no-break spaces, if they are short, so that a line does not end in them."""
 
 
-class TypstWriter(Writer):
+class TypstWriter(CvWriter):
     """
     Writes the texts of one document of a site.
 
-    `anchors` has the anchor of a numbered publication in the document by its key.
+    `anchors` has the anchor of a numbered publication in the document by its key. `links`: the document has rows of links.
     """
 
-    def __init__(self, site: Site, anchors: Mapping[str, str]) -> None:
-        super().__init__()
-        t = site.active_theme.translations
-        opening_quote, _, closing_quote = t["quote"].partition("{text}")
-        self.converter, self._anchors = SiteTextConverter.for_site(site), anchors
-        self._labels, self._quotes = make_markdown_labels(t), (opening_quote, closing_quote)
+    max_authors = 40
+
+    def __init__(self, converter: SiteTextConverter, anchors: Mapping[str, str], *, links: bool) -> None:
+        super().__init__(converter)
+        t = converter.site.active_theme.translations
+        self._anchors, self._links, self._labels = anchors, links, make_markdown_labels(t)
+        self._opening_quote, _, self._closing_quote = t["quote"].partition("{text}")
 
     def escape(self, text: str, role: str) -> str:
         del role
         return write_text(text)
 
     def convert(self, text: str, role: str) -> str:
-        if role == "name":
-            return self.plain_words(text)
+        if role == "name":  # without its markup
+            words = self.converter.to_plain_text(text)
+            if '"' in text:
+                words = words.replace("“", self._opening_quote).replace("”", self._closing_quote)
+            return write_text(words)
         cited = self.converter.resolve_citations(text)
         return convert_inline(self._localize(render_inline(cited.text), text), self.absolute_url)
 
@@ -321,29 +321,47 @@ class TypstWriter(Writer):
         text = write_text(read_text(title).partition(": ")[0] + read_text(venue))
         return f"#reference({quote_text(self._anchors[paper.key])})[{text}]"
 
-    def plain_words(self, value: str) -> str:
-        """A Markdown text without its markup."""
-        text = self.converter.to_plain_text(value) if value else ""
-        if '"' in value:
-            text = text.replace("“", self._quotes[0]).replace("”", self._quotes[1])
-        return write_text(text)
+    def headline(self, paper: Publication) -> Phrase:
+        doi_urls = [f"https://doi.org/{paper.doi}"] if paper.doi else []
+        urls = [*doi_urls, *(link.url for link in paper.links), paper.url, entry_page_path(paper)]
+        return self.markdown(paper.title, url=next(filter(self.absolute_url, urls), ""))
 
-    def blocks(self, value: str) -> list[TextBlock]:
+    def paragraph(self, content: Phrase, kind: str = "fact") -> list[TextBlock]:
+        return make_paragraph(content, kind)
+
+    def bullets(self, items: Sequence[Sequence[TextBlock]]) -> list[TextBlock]:
+        return make_list(items)
+
+    def body(self, text: str) -> list[TextBlock]:
         """A Markdown text as blocks, with the publications that it cites."""
-        if not value:
+        if not text:
             return []
-        cited = self.converter.resolve_citations(value)
-        markup = self._localize(render_markdown(cited.text, BODY_LEVEL, self._labels), value)
-        lines = map(self.converter.library.format_reference, cited.publications)
-        references = [
-            make_paragraph(convert_inline(render_inline(line), self.absolute_url)) for line in lines
-        ]
+        cited = self.converter.resolve_citations(text)
+        markup = self._localize(render_markdown(cited.text, BODY_LEVEL, self._labels), text)
+        lines = map(render_inline, map(self.converter.library.format_reference, cited.publications))
+        references = [make_paragraph(convert_inline(line, self.absolute_url)) for line in lines]
         return convert_blocks(markup, self.absolute_url) + make_list(references, "numbers(start: 1)")
+
+    def stack(self, blocks: Sequence[TextBlock]) -> str:
+        return write_blocks(blocks)
+
+    def can_link(self, url: str) -> bool:
+        return self._links and bool(self.absolute_url(url))
+
+    def icon(self, name: str) -> Phrase:
+        """An icon as SVG in the color of the text, and a space."""
+        icon = load_icons()[name]
+        stroke = 'fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round"'
+        paint = 'fill="currentColor"' if icon.source else stroke
+        path = f'<path d="{icon.path}" {paint}/>'
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{icon.box}">{path}</svg>'
+        return f"#icon({quote_text(svg)})\u00a0"
 
     def _localize(self, markup: str, source: str) -> str:
         """The HTML of a text, with the quotation marks of the language."""
-        has_other_quotes = '"' in source and self._quotes != ("“", "”")
-        return localize_quotes(markup, *self._quotes) if has_other_quotes else markup
+        quotes = self._opening_quote, self._closing_quote
+        has_other_quotes = '"' in source and quotes != ("“", "”")
+        return localize_quotes(markup, *quotes) if has_other_quotes else markup
 
     def absolute_url(self, url: str) -> str:
         """An absolute URL, or "" if there is none, as in a site without a URL."""

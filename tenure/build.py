@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from tenure.cache.store import CacheStore
 from tenure.counts import format_count
 from tenure.exports.cv.typst import is_typst_installed, is_typst_loaded
-from tenure.exports.hosting import make_hosting_files, make_sitemap
+from tenure.exports.feeds import make_hosting_files, make_sitemap
 from tenure.exports.records import make_export_files
 from tenure.html.head import list_pictures
 from tenure.html.link_check import check_links, find_linked_files, report_unlinked_files

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tenure.exports.atom import format_timestamp
+from tenure.exports.feeds import format_timestamp
 from tenure.exports.json_text import format_json_object
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import make_unique

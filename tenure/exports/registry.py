@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from tenure.exports import atom, calendar_file, hosting, json_resume, references
+from tenure.exports import feeds, json_resume, references
 from tenure.exports.cv import markdown
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.plan.pages import Plan
@@ -14,8 +14,8 @@ EXPORT_WRITERS: Mapping[str, Callable[[SiteTextConverter, Plan], str]] = {
     "markdown": markdown.make_markdown_cv,
     "text": markdown.make_text_cv,
     "json-resume": lambda converter, _: json_resume.make_json_resume(converter),
-    "calendar": lambda converter, _: calendar_file.make_calendar(converter),
-    "atom": atom.make_atom_feed,
-    "llms": hosting.make_llms_txt,
+    "calendar": lambda converter, _: feeds.make_calendar(converter),
+    "atom": feeds.make_atom_feed,
+    "llms": feeds.make_llms_txt,
 }
 """The function that writes each row of EXPORT_FORMATS."""

@@ -176,6 +176,18 @@ class Theme(Record):
             template_errors.report_error(error, Path(file), line, self.site, templates, filters, problems)
 
 
+@cache
+def load_plain_templates(folder: Path, base_theme: Path) -> jinja2.Environment:
+    """The templates in a folder for files other than pages, in which nothing is escaped; compiled ones are beside the packaged themes."""
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder),
+        bytecode_cache=_open_bytecode_cache((base_theme,), base_theme.parent / ".cache"),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
 def load_theme(
     site: Site,
     plan: Plan,

@@ -1,7 +1,6 @@
 """The social card, shown in link previews, and the icon on the home screen of a phone; Typst draws both from `card.typ`."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
@@ -28,10 +27,6 @@ PHOTO_SIZE = (504, 630)
 DEFAULT_ACCENT_COLOR = "#444444"
 QUIET_SHARE = 0.72
 """The share of the text's color in quiet text: `--muted` of themes/base/assets/style.css."""
-UNACCENTED_LETTERS = str.maketrans("łŁøØđĐıħĦŧŦ", "lLoOdDihHtT") | str.maketrans(
-    {"æ": "ae", "Æ": "Ae", "œ": "oe", "ß": "ss"}
-)
-"""Letters that Unicode does not decompose."""
 
 
 def draw_pictures(
@@ -92,19 +87,12 @@ def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
         ((affiliations,), 44, quiet, 12, 1, 400),
         ((f"{url.netloc}{url.path.rstrip('/')}",), 36, accent, 40, 1, 400),
     ]
-    lines = [
-        {"texts": _with_unaccented(texts), "size": size, "color": color, "above": above, "rows": count, "weight": weight}
-        for texts, size, color, above, count, weight in rows
-    ]  # fmt: skip
+    lines = []
+    for texts, *values in rows:
+        line = dict(zip(("size", "color", "above", "rows", "weight"), values, strict=True))
+        visible = (text for text in map(remove_control_characters, texts) if text.strip("\u200c\u200d "))
+        lines.append(line | {"texts": [*visible]})
     return {"ground": ground, "accent": accent, "lines": lines}
-
-
-def _with_unaccented(texts: Iterable[str]) -> list[str]:
-    """The texts, then the same texts without accents, for a font that lacks one of their letters."""
-    given = [text for text in map(remove_control_characters, texts) if text.strip("\u200c\u200d ")]
-    decomposed = (unicodedata.normalize("NFKD", text).translate(UNACCENTED_LETTERS) for text in given)
-    stripped = ("".join(c for c in text if not unicodedata.combining(c)) for text in decomposed)
-    return [*dict.fromkeys((*given, *stripped))]
 
 
 def _draw_card(
@@ -123,26 +111,23 @@ def _draw_card(
         # The page that shows the photo reports a file that cannot be read.
         with suppress(UnreadableImageError):
             files["photo.jpg"] = make_jpeg(photo, PHOTO_SIZE, vertical_center=0.3)
-    data = {
-        "width": size[0],
-        "height": size[1],
-        "photo": "/photo.jpg" if files else None,
-        "initials": "",
-        **card,
-    }
-
-    def describe(missing: str) -> dict[str, Any]:
-        texts = [
-            (line, next((t for t in line["texts"] if not {*t} & {*missing}), ""))
-            for line in card.get("lines", ())
-        ]
-        lines = [{**line, "text": text} for line, text in texts if text]
-        initials = "" if {*data["initials"]} & {*missing} else data["initials"]
-        return {**data, "title": lines[0]["text"] if lines else "Icon", "lines": lines, "initials": initials}
-
     missing = ""
     while True:
-        result, letters = compiler.draw_picture("card.typ", describe(missing), files)
+        spelled = [
+            line | {"text": next((text for text in line["texts"] if not {*text} & {*missing}), "")}
+            for line in card.get("lines", ())
+        ]
+        lines = [line for line in spelled if line["text"]]
+        data = {
+            **card,
+            "width": size[0],
+            "height": size[1],
+            "photo": "/photo.jpg" if files else None,
+            "title": lines[0]["text"] if lines else "Icon",
+            "lines": lines,
+            "initials": "" if {*card.get("initials", "")} & {*missing} else card.get("initials", ""),
+        }
+        result, letters = compiler.draw_picture("card.typ", data, files)
         if not set(letters) - set(missing):
             break
         missing += letters

@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,7 @@ def escape_value(text: str) -> str:
 
 def _render(name: str, site: Site, values: dict[str, Any]) -> str:
     templates = load_plain_templates(Path(__file__).with_name("templates"), site.active_theme.folders[-1])
-    return templates.get_template(name).render(values, site=site, xml=escape_xml, value=escape_value)
+    return templates.get_template(name).render(values, site=site)
 
 
 def make_atom_feed(converter: SiteTextConverter, plan: Plan) -> str:
@@ -69,54 +70,50 @@ def make_atom_feed(converter: SiteTextConverter, plan: Plan) -> str:
         for section in page.sections:
             for item in section.items if section.kind == "news" else ():
                 anchors.setdefault(id(item.entry), f"{page.path}#{item.id}" if item.id else page.path)
-    found: list[tuple[Date, Date, str, Entry]] = []
+    rows: list[dict[str, Any]] = []
     for collection in site.collections.values():
         for entry in filter(is_feed_entry, collection.entries):
             published = entry.entry_period.start if entry.entry_period else None
-            if published:
-                changed = entry.updated if isinstance(entry, Post) else None
-                stable_id = f"{plan.folder}{collection.name}/{entry.id}"
-                found.append(
-                    (changed if changed and changed.year else published, published, stable_id, entry)
-                )
-    found.sort(key=lambda row: (row[0].sort_key, row[1].sort_key), reverse=True)
-    entries = [
-        {
-            "title": converter.to_plain_text(entry.name),
-            "id": _make_uuid_urn(site, stable_id),
-            "url": converter.resolve_url(entry_page_path(entry) or anchors.get(id(entry), "/")),
-            "published": format_timestamp(published),
-            "updated": format_timestamp(updated),
-            **_describe_content(converter, entry),
-        }
-        for updated, published, stable_id, entry in found[:MAX_FEED_ENTRIES]
-    ]
-    values = {"id": _make_uuid_urn(site, plan.folder), "entries": entries}
-    urls = {
-        "url": site.absolute_url("/"),
-        "feed_url": site.absolute_url(f"/{EXPORT_FORMATS['atom'].file.path}"),
+            changed = entry.updated if isinstance(entry, Post) else None
+            authors: list[str] = []
+            if isinstance(entry, Publication):
+                authors = [author.name.full_name for author in entry.authors.people] or [site.profile.name]
+            row = {
+                "entry": entry,
+                "id": f"{plan.folder}{collection.name}/{entry.id}",
+                "path": entry_page_path(entry) or anchors.get(id(entry), "/"),
+                "published": published,
+                "updated": changed if changed and changed.year else published,
+                "authors": authors,
+            }
+            rows.append(row)
+    rows.sort(key=lambda row: (row["updated"].sort_key, row["published"].sort_key), reverse=True)
+    values = {
+        "rows": rows[:MAX_FEED_ENTRIES],
+        "folder": plan.folder,
+        "feed_path": f"/{EXPORT_FORMATS['atom'].file.path}",
+        "xml": escape_xml,
+        "text": converter.to_plain_text,
+        "content_of": partial(_render_content, converter),
+        "locate": converter.resolve_url,
+        "timestamp": format_timestamp,
+        "urn": partial(_make_uuid_urn, site),
     }
-    return _render("feed.xml", site, values | urls)
+    return _render("feed.xml", site, values)
 
 
-def _describe_content(converter: SiteTextConverter, entry: Entry) -> dict[str, Any]:
-    """The authors and the abstract of a publication, or the summary and the text of another entry."""
-    if isinstance(entry, Publication):
-        authors = [author.name.full_name for author in entry.authors.people]
-        summary = converter.to_plain_text(entry.abstract)
-        return {"authors": authors or [converter.site.profile.name], "summary": summary}
-    content = ""
+def _render_content(converter: SiteTextConverter, entry: Entry) -> str:
+    """The text of a post or a news item in HTML; a feed reader shows a video as its link."""
     if isinstance(entry, News):
         text = converter.resolve_citations_and_urls(entry.text or entry.body or entry.note)
         content = render_inline(text) if "\n" not in text.strip() else render_markdown(text)
     elif isinstance(entry, Post):
         content = render_markdown(converter.resolve_citations_and_urls(entry.body), 3)
-    if content:
-        # A feed reader shows a video as its link.
-        content = lay_out_galleries(embed_videos(content, frozenset()), converter.site.files, "")
-        page = converter.urls.finish_page("", "/", content, UNKNOWN_PLACE, converter.site.settings.url)
-        content = page.artifact.read().decode()
-    return {"summary": converter.to_plain_text(entry.summary), "content": content}
+    else:
+        return ""
+    content = lay_out_galleries(embed_videos(content, frozenset()), converter.site.files, "")
+    page = converter.urls.finish_page("", "/", content, UNKNOWN_PLACE, converter.site.settings.url)
+    return page.artifact.read().decode()
 
 
 def _make_uuid_urn(site: Site, stable_id: str) -> str:
@@ -138,7 +135,7 @@ def make_calendar(converter: SiteTextConverter) -> str:
     DTSTAMP is the last change of the source (RFC 5545, 3.8.7.2): the site's `updated`, or the talk's date. DTEND is exclusive
     (RFC 5545, 3.6.1).
     """
-    site, talks = converter.site, []
+    site, rows = converter.site, []
     for talk in site.iterate_entries():
         if not isinstance(talk, Talk) or not talk.date:
             continue
@@ -147,31 +144,20 @@ def make_calendar(converter: SiteTextConverter) -> str:
         if first is None or last is None or last[1] == date.max:
             continue
         changed, url = _find_days(site.settings.updated) or first, talk.url or talk.slides or talk.video
-        places = [talk.event if talk.title else "", talk.place]
-        talks.append(
-            {
-                "id": talk.id,
-                "changed": f"{changed[0]:%Y%m%d}",
-                "start": f"{first[0]:%Y%m%d}",
-                "end": f"{last[1] + timedelta(1):%Y%m%d}",
-                "summary": converter.to_plain_text(talk.title or talk.event or talk.place),
-                "location": ", ".join(converter.to_plain_text(part) for part in places if part),
-                "description": "\n".join(
-                    converter.to_plain_text(part) for part in (talk.summary, talk.note) if part
-                ),
-                # A line end in a URL must not start a line.
-                "url": _CONTROL_CHARACTER.sub("", converter.resolve_url(url))
-                if url and (site.settings.url or url.startswith("http"))
-                else "",
-            }
-        )
-    title = f"{site.active_theme.translations['section_talks']}: {site.profile.name}"
-    values = {"title": title, "host": make_slug(site.profile.name) or "tenure", "talks": talks}
-    return "".join(
-        f"{part}\r\n"
-        for line in _render("talks.ics", site, values).split("\n")[:-1]
-        for part in _fold_line(line)
-    )
+        is_located = url and (site.settings.url or url.startswith("http"))
+        row = {
+            "talk": talk,
+            "changed": changed[0],
+            "start": first[0],
+            "end": last[1] + timedelta(1),
+            # A line end in a URL must not start a line.
+            "url": _CONTROL_CHARACTER.sub("", converter.resolve_url(url)) if is_located else "",
+        }
+        rows.append(row)
+    values = {"rows": rows, "host": make_slug(site.profile.name) or "tenure"}
+    functions = {"value": escape_value, "text": converter.to_plain_text}
+    lines = _render("talks.ics", site, values | functions).split("\n")[:-1]
+    return "".join(f"{part}\r\n" for line in lines for part in _fold_line(line))
 
 
 def _find_days(partial_date: Date | None) -> tuple[date, date] | None:
@@ -211,7 +197,7 @@ def make_sitemap(site: Site, plan: Plan) -> Iterator[Artifact]:
             changed = page.entry.updated or (page.entry.date and page.entry.date.start) or changed
         url = site.locate_path(quote(page.url_path))
         pages.append({"url": url, "versions": page.versions, "date": changed.iso if changed else ""})
-    values = {"pages": pages, "has_translations": bool(plan.translations)}
+    values = {"pages": pages, "has_translations": bool(plan.translations), "xml": escape_xml}
     yield from _generate_file("sitemap.xml", _render("sitemap.xml", site, values), site)
     root = site.settings.url.rstrip("/")
     if not parse_url(root).path:

@@ -1,12 +1,13 @@
 """The CV as JSON Resume; facts outside its schema have extra keys."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tenure.exports.feeds import format_timestamp
-from tenure.exports.json_text import format_json_object
 from tenure.exports.plain_text import SiteTextConverter
+from tenure.exports.references import format_json_list
 from tenure.markdown.html import make_unique
 from tenure.model.dates import Date, Period
 from tenure.model.entries import (
@@ -77,7 +78,12 @@ def make_json_resume(converter: SiteTextConverter) -> str:
                 for entry in collection.entries
                 if isinstance(entry, CustomEntry)
             ]
-    return format_json_object(_remove_empty(document)) + "\n"
+    lines = []
+    for name, value in _remove_empty(document).items():
+        is_list = isinstance(value, list)
+        text = format_json_list(value, "  ") if is_list else json.dumps(value, ensure_ascii=False)
+        lines.append(f"  {json.dumps(name, ensure_ascii=False)}: {text}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 class _Resume(Record):
@@ -183,7 +189,7 @@ class _Resume(Record):
                 yield self.converter.to_plain_text(value.text)
                 yield from self.list_texts(value.points)
             elif isinstance(value, Period):
-                yield self.converter.format_periods(value)
+                yield value.format_text(self.converter.site.active_theme.translations)
             else:
                 yield self.converter.to_plain_text(value)
 

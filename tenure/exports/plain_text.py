@@ -5,7 +5,6 @@ from functools import cached_property
 
 from tenure.html.links import UrlResolver
 from tenure.markdown.html import plain_text
-from tenure.model.dates import Period
 from tenure.model.entries import Markdown, Publication
 from tenure.model.file_index import FileIndex
 from tenure.model.site import Site
@@ -85,12 +84,6 @@ class SiteTextConverter(Record, dict=True):
     def resolve_url(self, url: str) -> str:
         """Resolve a URL for a file at the site's root."""
         return self.urls.locate(url, "/", self.site.settings.url)
-
-    def format_periods(self, *periods: Period | None) -> str:
-        """Periods in the site's language, joined with commas."""
-        return ", ".join(
-            period.format_text(self.site.active_theme.translations) for period in periods if period
-        )
 
 
 def remove_control_characters(text: str) -> str:

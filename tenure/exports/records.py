@@ -1,13 +1,29 @@
-"""The exported files of a site."""
+"""The exported files of a site, and the table of the functions that write them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
+from tenure.exports import feeds, json_resume, references
+from tenure.exports.cv import markdown
+from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.site import Site
 from tenure.plan.export_formats import SiteExports
 from tenure.plan.pages import Plan
 from tenure.problems import Place
 from tenure.publish import Artifact
+
+EXPORT_WRITERS: Mapping[str, Callable[[SiteTextConverter, Plan], str]] = {
+    "bibtex": lambda converter, _: references.make_bibtex(converter.site.publications),
+    "ris": lambda converter, _: references.make_ris(converter.site.publications),
+    "csl-json": lambda converter, _: references.make_csl_json(converter.site.publications),
+    "markdown": markdown.make_markdown_cv,
+    "text": markdown.make_text_cv,
+    "json-resume": lambda converter, _: json_resume.make_json_resume(converter),
+    "calendar": lambda converter, _: feeds.make_calendar(converter),
+    "atom": feeds.make_atom_feed,
+    "llms": feeds.make_llms_txt,
+}
+"""The function that writes each row of EXPORT_FORMATS."""
 
 
 def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
@@ -16,25 +32,13 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
 
     For another language than the main one, only the files that are translated are written, to its folder.
     """
-    exports = SiteExports.for_site(site)
-    if not exports.formats:
-        return
-    from tenure.exports import references
-    from tenure.exports.plain_text import SiteTextConverter
-    from tenure.exports.registry import EXPORT_WRITERS
-
-    page_kinds = {page.kind for page in plan}
-    converter = SiteTextConverter.for_site(site)
-    for name, export_format in EXPORT_FORMATS.items():
-        path = export_format.file.path
-        if name not in exports.formats or path in site.files:
-            continue
-        if export_format.page_kind == "cv" and "cv" not in page_kinds:
-            continue
-        if plan.folder and not export_format.is_translated:
-            continue
-        body = EXPORT_WRITERS[name](converter, plan).encode("utf-8", "replace")
-        yield Artifact(f"{plan.folder}{path}", body, Place("site.yaml"))
+    exports, converter = SiteExports.for_site(site), SiteTextConverter.for_site(site)
+    has_cv = any(page.kind == "cv" for page in plan)
+    for name, row in EXPORT_FORMATS.items():
+        is_written = name in exports.formats and row.file.path not in site.files
+        if is_written and (has_cv or row.page_kind != "cv") and (row.is_translated or not plan.folder):
+            body = EXPORT_WRITERS[name](converter, plan).encode("utf-8", "replace")
+            yield Artifact(f"{plan.folder}{row.file.path}", body, Place("site.yaml"))
     for publication in site.publications if not plan.folder else ():
         for file in exports.files_of_publication(publication):
             body = references.make_bibtex([publication]).encode("utf-8", "replace")

@@ -1,9 +1,10 @@
 """Publications for reference managers: BibTeX, RIS and CSL-JSON."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from tenure.exports.json_text import format_json_list
 from tenure.model.entries import Publication
 from tenure.presentation.csl_item import make_csl_item
 from tenure.presentation.record import format_index_name, make_record
@@ -93,3 +94,9 @@ def make_csl_json(papers: Iterable[Publication]) -> str:
     Source: Citation Style Language, "CSL 1.0.2 Specification", Appendix IV, and its schema csl-data.json.
     """
     return format_json_list([make_csl_item(paper) for paper in papers]) + "\n"
+
+
+def format_json_list(items: Sequence[Any], margin: str = "") -> str:
+    """A JSON list with one item on each line, so that a diff shows only the entries that changed; `margin` is before its last line."""
+    lines = ",\n".join(f"{margin}  {json.dumps(item, ensure_ascii=False)}" for item in items)
+    return f"[\n{lines}\n{margin}]" if items else "[]"

@@ -1,4 +1,4 @@
-"""The table of export formats: a new record is one row here and its writer in exports/registry.py."""
+"""The table of export formats: a new record is one row here and its writer in exports/records.py."""
 
 from collections.abc import Mapping
 

@@ -21,7 +21,7 @@ from tenure.images.resizing import (
     pillow_version,
     resize_images,
 )
-from tenure.images.svg import UnreadableSvgError, inspect_svg
+from tenure.images.svg import inspect_svg
 from tenure.markdown.html import make_slug
 from tenure.markdown.html_tags import Attributes, format_tag
 from tenure.problems import Place, Problems
@@ -150,30 +150,24 @@ class PictureLibrary:
 
     def _measure_picture(self, file: Artifact, body: bytes, *, is_svg: bool) -> ImageSize | None:
         """The size of a picture; None if it is unreadable or unsafe, which is reported, or if there is no Pillow."""
-        problems = self._problems
         try:
             if not is_svg:
                 return measure_image(body) if pillow_version() else None
             svg = inspect_svg(body)
         except UnreadableImageError as error:
+            if is_svg:
+                self._problems.add_source(file.source.file, body.decode("utf-8", "replace"))
             self._report_unreadable(file, error)
             return None
-        except UnreadableSvgError as error:
-            problems.add_source(file.source.file, body.decode("utf-8", "replace"))
-            place = Place(file.source.file, error.line, error.column)
-            problems.report(
-                "unreadable-picture", place, f"this is not an SVG file: {error}", "export it again"
-            )
-            return None
-        name = PurePosixPath(file.source.file).name
         for issue, hint in svg.issues:
-            message = f"the drawing {name} is not shown: {issue}"
-            problems.report("unsafe-picture", Place(file.source.file), message, hint)
+            message = f"the drawing {PurePosixPath(file.source.file).name} is not shown: {issue}"
+            self._problems.report("unsafe-picture", Place(file.source.file), message, hint)
         return None if svg.issues else ImageSize(svg.width, svg.height)
 
     def _report_unreadable(self, file: Artifact, error: UnreadableImageError) -> None:
         code = "huge-picture" if error.too_large else "unreadable-picture"
-        self._problems.report(code, file.source, f"this image {error}", error.hint)
+        place = Place(file.source.file, *error.position) if error.position[0] else file.source
+        self._problems.report(code, place, f"this image {error}", error.hint)
 
     def make_files(
         self,

@@ -67,11 +67,13 @@ class ResizedImage(Record):
 
 
 class UnreadableImageError(Exception):
-    """The file is not a readable image, or too large; the message has the reason, `hint` the repair."""
+    """The file is not a readable image, or too large; the message has the reason, `hint` the repair, `position` the line and column."""
 
-    def __init__(self, message: str, hint: str, *, too_large: bool = False) -> None:
+    def __init__(
+        self, message: str, hint: str, *, too_large: bool = False, position: tuple[int, int] = (0, 0)
+    ) -> None:
         super().__init__(message)
-        self.hint, self.too_large = hint, too_large
+        self.hint, self.too_large, self.position = hint, too_large, position
 
 
 @cache

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from xml.etree import ElementTree
 
+from tenure.images.resizing import UnreadableImageError
 from tenure.record import Record
 
 XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
@@ -40,29 +41,23 @@ class SvgImage(Record):
     issues: tuple[Issue, ...]
 
 
-class UnreadableSvgError(Exception):
-    """The file is not an SVG image; the message has the reason, `line` and `column` the position."""
-
-    def __init__(self, message: str, line: int, column: int) -> None:
-        super().__init__(message)
-        self.line, self.column = line, column
-
-
 def inspect_svg(body: bytes) -> SvgImage:
     """
-    Return the size and the issues of an SVG image; raises UnreadableSvgError.
+    Return the size and the issues of an SVG image; raises UnreadableImageError.
 
     An image without a size has the size of its viewBox, or 300 by 150 (SVG 2, 8.2 and CSS Images).
     """
+    reason, position = "its outermost element is not svg", (1, 0)
     try:
         root = ElementTree.fromstring(body)
     except ElementTree.ParseError as error:
-        line, column = error.position
-        raise UnreadableSvgError(str(error).partition(": line")[0], line, column + 1) from None
+        root, reason, position = None, str(error).partition(": line")[0], error.position
     except (ValueError, LookupError) as error:  # an encoding that Python does not know
-        raise UnreadableSvgError(str(error), 1, 1) from None
-    if root.tag.rpartition("}")[2] != "svg":
-        raise UnreadableSvgError("its outermost element is not svg", 1, 1)
+        root, reason = None, str(error)
+    if root is None or root.tag.rpartition("}")[2] != "svg":
+        line, column = position
+        message = f"is not an SVG file: {reason}"
+        raise UnreadableImageError(message, "export it again", position=(line, column + 1))
     issues = {issue for element in root.iter() for issue in _find_issues(element)}
     if b"<?xml-stylesheet" in body.replace(b"\0", b""):  # also in UTF-16
         issues.add(("it needs a style sheet beside it", "put the styles into the SVG file"))

@@ -32,7 +32,7 @@ from tenure.images.resizing import (
     pillow_version,
     resize_images,
 )
-from tenure.images.svg import UnreadableSvgError, inspect_svg
+from tenure.images.svg import inspect_svg
 from tenure.sources.media import MAX_VIDEO_BYTES
 
 
@@ -375,7 +375,7 @@ def test_entities_of_drawing_programs_are_read() -> None:
     ],
 )
 def test_other_files_are_not_svg(body: bytes) -> None:
-    with pytest.raises(UnreadableSvgError):
+    with pytest.raises(UnreadableImageError):
         inspect_svg(body)
 
 

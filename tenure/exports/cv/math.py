@@ -5,7 +5,8 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 ROW_TAGS = frozenset({"math", "mrow", "mstyle", "mpadded", "semantics"})
-TOKEN_TAGS = frozenset({"mi", "mn", "mo", "mtext", "ms"})
+SIGN_TAGS = frozenset({"mi", "mn", "mo"})
+TOKEN_TAGS = SIGN_TAGS | {"mtext", "ms"}
 SPACED_SIGNS = frozenset("=≠<>≤≥≪≫≈≃≅≡∼∝∈∉∋⊂⊃⊆⊇→←↔⇒⇐⇔↦∣∥⊥≺≻+-−±∓×÷·⋅∗∘⊕⊗∩∪∧∨/")
 """Relations and binary operators."""
 
@@ -47,9 +48,9 @@ class Element(NamedTuple):
         return [child for child in self.children if isinstance(child, Element)]
 
     def join_texts(self) -> str:
-        """The text of an element of a formula."""
+        """The text of an element; white space around that of a sign of a formula means nothing."""
         text = "".join(child if isinstance(child, str) else child.join_texts() for child in self.children)
-        return text if self.tag in ("mtext", "ms") else text.strip()
+        return text.strip() if self.tag in SIGN_TAGS else text
 
 
 class FormulaError(ValueError):

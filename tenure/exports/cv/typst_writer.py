@@ -205,10 +205,10 @@ class _HtmlConverter:
         if tag == "math":
             return make_paragraph(convert_formula(element, is_block=True))
         if tag == "pre":
-            code = _join_texts(element).rstrip("\n")
+            code = element.join_texts().rstrip("\n")
             return [TextBlock("code", f"#code-block[#{quote_text(code)}]")] if code else []
         if tag in LINE_TAGS:
-            words = "".join([self.write_line(child, level) for child in children]).strip(" ")
+            words = self.write_line(Element("", {}, children), level).strip(" ")
             return [TextBlock("heading", f"#subheading[{words}]")] if '"' in words else []
         if tag == "table":
             return self._convert_table(element, level)
@@ -235,14 +235,13 @@ class _HtmlConverter:
         ]
         rows, has_head = list[str](), False
         for row in (child for child in children if _is_tag(child, "tr")):
-            cells = [cell for cell in row.children if _is_tag(cell, "td", "th")]
-            texts = [self.write_line(Element("", {}, cell.children), level).strip(" ") for cell in cells]
-            is_head = all(cell.tag == "th" for cell in cells)
-            has_head = has_head or (is_head and not rows)
-            marked = (
-                f"[#strong[{text}]]," if cell.tag == "th" else f"[{text}],"
-                for cell, text in zip(cells, texts, strict=True)
-            )
+            cells = [
+                (cell.tag == "th", self.write_line(Element("", {}, cell.children), level).strip(" "))
+                for cell in row.children
+                if _is_tag(cell, "td", "th")
+            ]
+            has_head = has_head or (not rows and all(is_head for is_head, _ in cells))
+            marked = (f"[#strong[{text}]]," if is_head else f"[{text}]," for is_head, text in cells)
             rows += [f"({''.join(marked)}),"] if cells else []
         others = Element("", {}, [child for child in children if not _is_tag(child, "tr")])
         head = "true" if has_head else "false"
@@ -252,10 +251,6 @@ class _HtmlConverter:
 
 def _is_tag(node: Element | str, *tags: str) -> bool:
     return isinstance(node, Element) and node.tag in tags
-
-
-def _join_texts(node: Element | str) -> str:
-    return node if isinstance(node, str) else "".join(map(_join_texts, node.children))
 
 
 def link_words(words: str, url: str) -> str:

@@ -179,12 +179,10 @@ class Theme(Record):
 @cache
 def load_plain_templates(folder: Path, base_theme: Path) -> jinja2.Environment:
     """The templates in a folder for files other than pages, in which nothing is escaped; compiled ones are beside the packaged themes."""
+    loader = jinja2.FileSystemLoader(folder)
+    compiled = _open_bytecode_cache((base_theme,), base_theme.parent / ".cache")
     return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folder),
-        bytecode_cache=_open_bytecode_cache((base_theme,), base_theme.parent / ".cache"),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
+        loader=loader, bytecode_cache=compiled, trim_blocks=True, keep_trailing_newline=True
     )
 
 

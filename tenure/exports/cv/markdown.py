@@ -109,20 +109,18 @@ def make_document(w: CvWriter) -> CvDocument:
 
 
 def make_markdown_cv(converter: SiteTextConverter, plan: Plan) -> str:
-    """The CV in Markdown."""
+    """The CV in Markdown, with the sections of the CV page."""
     document = make_document(MarkdownWriter(converter))
     first, *others = _list_head(document)
-    return render_markdown(document, [f"# {first}", *others], _find_sections(plan))
+    sections = next(page.sections for page in plan if page.kind == "cv")
+    return render_markdown(document, [f"# {first}", *others], sections)
 
 
 def make_text_cv(converter: SiteTextConverter, plan: Plan) -> str:
-    """The CV in plain text."""
+    """The CV in plain text, with the sections of the CV page."""
     document = make_document(TextWriter(converter))
-    return render_text(document, _list_head(document), _find_sections(plan))
-
-
-def _find_sections(plan: Plan) -> tuple[Section, ...]:
-    return next(page.sections for page in plan if page.kind == "cv")
+    sections = next(page.sections for page in plan if page.kind == "cv")
+    return render_text(document, _list_head(document), sections)
 
 
 def _list_head(document: CvDocument) -> list[str]:

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.html.embeds import embed_videos, lay_out_galleries
-from tenure.html.theme import load_plain_templates
+from tenure.html.theme import load_plain_template
 from tenure.markdown.html import make_slug, render_inline, render_markdown
 from tenure.model.dates import Date, days_in_month
 from tenure.model.entries import Entry, News, Post, Publication, Talk
@@ -53,8 +53,8 @@ def escape_value(text: str) -> str:
 
 
 def _render(name: str, site: Site, values: dict[str, Any]) -> str:
-    templates = load_plain_templates(Path(__file__).with_name("templates"), site.active_theme.folders[-1])
-    return templates.get_template(name).render(values, site=site)
+    path = Path(__file__).with_name("templates") / name
+    return load_plain_template(site, path).render(values, site=site)
 
 
 def make_atom_feed(converter: SiteTextConverter, plan: Plan) -> str:
@@ -245,5 +245,5 @@ def make_llms_txt(converter: SiteTextConverter, plan: Plan) -> str:
         ]
         for title, links in lists.items()
     }
-    description = plan.page_at("/").description
+    description = next(page.description for page in plan if page.path == "/")
     return _render("llms.txt", site, {"description": description, "lists": resolved.items()})

@@ -176,14 +176,16 @@ class Theme(Record):
             template_errors.report_error(error, Path(file), line, self.site, templates, filters, problems)
 
 
-@cache
-def load_plain_templates(folder: Path, base_theme: Path) -> jinja2.Environment:
-    """The templates in a folder for files other than pages, in which nothing is escaped; compiled ones are beside the packaged themes."""
-    loader = jinja2.FileSystemLoader(folder)
-    compiled = _open_bytecode_cache((base_theme,), base_theme.parent / ".cache")
-    return jinja2.Environment(
-        loader=loader, bytecode_cache=compiled, trim_blocks=True, keep_trailing_newline=True
+def load_plain_template(site: Site, path: Path) -> jinja2.Template:
+    """The template of a file that is no page, in which nothing is escaped; its compiled form is beside the packaged themes."""
+    compiled = _open_bytecode_cache(site, site.active_theme.folders[-1].parent / ".cache")
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(path.parent),
+        bytecode_cache=compiled,
+        trim_blocks=True,
+        keep_trailing_newline=True,
     )
+    return environment.get_template(path.name)
 
 
 def load_theme(

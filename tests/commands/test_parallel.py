@@ -19,19 +19,12 @@ from tenure.publish import publish_artifacts
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process alone without fork")
 
 
-@pytest.fixture
-def three_processors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spreading, "_count_processors", lambda: 3)
+def raise_value_error() -> str:
+    raise ValueError("no")
 
 
-@pytest.mark.usefixtures("three_processors")
-def test_work_in_a_fork_returns_its_result() -> None:
-    result = run_in_fork(os.getpid)
-    assert result() != os.getpid()
-
-
-@pytest.mark.usefixtures("three_processors")
-def test_work_that_fails_in_a_fork_is_repeated_here() -> None:
+def test_work_in_a_fork_returns_its_result_or_exception(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work whose process ends early is repeated here."""
     here = os.getpid()
 
     def end_child_process() -> str:
@@ -39,14 +32,9 @@ def test_work_that_fails_in_a_fork_is_repeated_here() -> None:
             os._exit(3)
         return "done"
 
+    monkeypatch.setattr(spreading, "_count_processors", lambda: 3)
+    assert run_in_fork(os.getpid)() != here
     assert run_in_fork(end_child_process)() == "done"
-
-
-@pytest.mark.usefixtures("three_processors")
-def test_an_exception_in_a_fork_is_raised_here() -> None:
-    def raise_value_error() -> str:
-        raise ValueError("no")
-
     with pytest.raises(ValueError, match="no"):
         run_in_fork(raise_value_error)()
 
@@ -81,11 +69,8 @@ def test_unneeded_work_is_not_waited_for() -> None:
 
 
 def test_an_exception_in_a_thread_is_raised_here() -> None:
-    def raise_work_error() -> None:
-        raise ValueError("of the work")
-
-    with pytest.raises(ValueError, match="of the work"):
-        run_in_thread(raise_work_error, lambda: None)
+    with pytest.raises(ValueError, match="no"):
+        run_in_thread(raise_value_error, lambda: None)
 
 
 def test_without_threads_and_pillow_pictures_are_published_as_they_are(

@@ -4,9 +4,7 @@ import html
 import os
 import re
 import tempfile
-import time
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -54,13 +52,8 @@ def find_bibliographies(folder: str) -> Iterator[Path]:
 class Comparison:
     """The counts and differences of the bibliographies of a repository, by check, as "file:line field"."""
 
-    files: int = 0
-    unread: int = 0
-    found: int = 0
     shown: int = 0
     compared: int = 0
-    seconds: float = 0.0
-    reported: Counter[str] = field(default_factory=Counter)
     counted: dict[str, int] = field(default_factory=dict)
     wrong: dict[str, list[str]] = field(default_factory=dict)
 
@@ -71,43 +64,38 @@ class Comparison:
 @cache
 def compare_folder(folder: str) -> Comparison:
     """Read the files of a repository as one bibliography, and return all its counts and differences; each is read once."""
-    comparison_result = Comparison()
+    comparison = Comparison()
     problems = Problems()
-    start = time.perf_counter()
     texts: dict[str, str] = {}
     for path in find_bibliographies(folder):
         name = path.relative_to(OPEN).as_posix()
         text = _read_text(path, name, problems)
-        comparison_result.files += 1
         if text is None:
-            comparison_result.unread += 1
             if not any(problem.place.file == name for problem in problems.sorted_problems()):
-                comparison_result.add_difference("counts", name, "is not read, and that is not reported")
+                comparison.add_difference("counts", name, "is not read, and that is not reported")
         else:
             texts[name] = text
     books = read_bib_files(texts, problems)
     nodes = [node for book in books.values() for node in book.entries]
     papers = [build_publication(node, (), problems) for node in inherit_fields(nodes, problems)]
     reported = problems.sorted_problems()
-    comparison_result.seconds = time.perf_counter() - start
-    comparison_result.reported.update(problem.code for problem in reported)
     for name, book in books.items():
         _check_counts(
             texts[name],
             name,
             book,
             [problem for problem in reported if problem.place.file == name],
-            comparison_result,
+            comparison,
         )
-    _compare_entries(nodes, papers, reported, comparison_result)
-    return comparison_result
+    _compare_entries(nodes, papers, reported, comparison)
+    return comparison
 
 
 def _compare_entries(
     nodes: Sequence[Node],
     papers: Sequence[Publication],
     reported: Sequence[Problem],
-    comparison_result: Comparison,
+    comparison: Comparison,
 ) -> None:
     """Compare each entry that was read with the second parser; entries that are reported as broken are ignored."""
     broken = {(p.place.file, p.place.line) for p in reported if p.code == "bib-syntax"}
@@ -116,11 +104,11 @@ def _compare_entries(
         source, place = node.mapping[SOURCE_KEY].text, node.place
         lines = {(place.file, place.line + i) for i in range(source.count("\n") + 1)}
         fields = None if lines & broken else second_opinion.parse_fields(source)
-        comparison_result.compared += fields is not None
+        comparison.compared += fields is not None
         if fields is None and not lines & broken:
-            comparison_result.add_difference("silent", place)
-        _compare_fields(node, fields or {}, comparison_result)
-        _check_publication(node, paper, fields or {}, comparison_result, reported=bool(lines & doubted))
+            comparison.add_difference("silent", place)
+        _compare_fields(node, fields or {}, comparison)
+        _check_publication(node, paper, fields or {}, comparison, reported=bool(lines & doubted))
 
 
 def _read_text(path: Path, name: str, problems: Problems) -> str | None:
@@ -134,35 +122,34 @@ def _read_text(path: Path, name: str, problems: Problems) -> str | None:
 
 
 def _check_counts(
-    text: str, name: str, book: ParsedBibFile, reported: Sequence[Problem], comparison_result: Comparison
+    text: str, name: str, book: ParsedBibFile, reported: Sequence[Problem], comparison: Comparison
 ) -> None:
     """Check that every entry is shown or reported, and that as many entries are found as lines begin an entry."""
     lost = sum(problem.message.endswith(LOST) for problem in reported)
-    comparison_result.found += book.entry_count
-    comparison_result.shown += len(book.entries)
+    comparison.shown += len(book.entries)
     if book.entry_count != len(book.entries) + lost:
-        comparison_result.add_difference(
+        comparison.add_difference(
             "counts", name, f"{book.entry_count} found, {len(book.entries)} shown, {lost} reported"
         )
     started = sum(1 for _ in second_opinion.find_heads(text))
     if started != book.entry_count:
-        comparison_result.counted[name] = book.entry_count - started
+        comparison.counted[name] = book.entry_count - started
 
 
-def _compare_fields(node: Node, fields: Mapping[str, str], comparison_result: Comparison) -> None:
+def _compare_fields(node: Node, fields: Mapping[str, str], comparison: Comparison) -> None:
     """Check that every field of a valid entry is read unchanged."""
     for written, value in fields.items():
         name = written.removeprefix("@")  # BibTeX stops at the sign, and Tenure reads the field
         received = node.mapping[name].text if name in node.mapping else ""
         if received.split() != value.split():
-            comparison_result.add_difference("fields", node.place, name)
+            comparison.add_difference("fields", node.place, name)
 
 
 def _check_publication(
     node: Node,
     paper: Publication,
     fields: Mapping[str, str],
-    comparison_result: Comparison,
+    comparison: Comparison,
     *,
     reported: bool,
 ) -> None:
@@ -175,7 +162,7 @@ def _check_publication(
         arrived = expected in urls or f"https://{expected}" in urls or f"https://doi.org/{expected}" in urls
         arrived = arrived or _is_same_identifier(expected, paper) or _is_text(expected, paper)
         if not arrived and (name != "doi" or second_opinion.clean_doi(value) != _remove_braces(paper.doi)):
-            comparison_result.add_difference("addresses", node.place, name)
+            comparison.add_difference("addresses", node.place, name)
     text = " ".join(map(_remove_markup, (paper.venue.name, paper.note, paper.venue.publisher))).replace(
         " ", ""
     )
@@ -183,12 +170,12 @@ def _check_publication(
         for written in re.findall(r"\\url\s*\{([^{}]*)\}", fields.get(name, "")):
             expected = second_opinion.clean_url(written)
             if expected not in text and expected not in urls and not _is_same_identifier(expected, paper):
-                comparison_result.add_difference("addresses", node.place, f"in {name}")
+                comparison.add_difference("addresses", node.place, f"in {name}")
     title, at = _remove_markup(paper.title), 0
     for word in second_opinion.list_words(re.sub(r"</?[a-zA-Z][^>]*>", "", fields.get("title", ""))):
         at = title.find(unicodedata.normalize("NFC", word), at)
         if at < 0:
-            comparison_result.add_difference("titles", node.place)
+            comparison.add_difference("titles", node.place)
             break
 
 
@@ -222,22 +209,3 @@ def _remove_markup(markdown: str) -> str:
     """Return Markdown without its escapes and tags."""
     text = re.sub(r"</?(?:em|i|b|strong|sub|sup|u|code|span)\b[^>]*>|\\(?=[^\w\s])|\*", "", markdown)
     return html.unescape(text)
-
-
-def format_table(sheets: dict[str, Comparison]) -> str:
-    """Return a table with the numbers of entries by kind of repository, and the problems that were reported."""
-    kinds = sorted({folder.partition("/")[0] for folder in sheets})
-    lines = [f"{'':14}{'files':>7}{'entries':>9}{'shown':>8}{'unread':>8}{'seconds':>9}"]
-    for kind in (*kinds, ""):
-        rows = [sheet for folder, sheet in sheets.items() if folder.startswith(kind)]
-        numbers = [sum(getattr(row, name) for row in rows) for name in ("files", "found", "shown", "unread")]
-        seconds = sum(row.seconds for row in rows)
-        lines.append(
-            f"{kind or 'all':14}{numbers[0]:7}{numbers[1]:9}{numbers[2]:8}{numbers[3]:8}{seconds:9.2f}"
-        )
-    lines += ["", f"{'reported':26}" + "".join(f"{kind[:11]:>13}" for kind in kinds)]
-    codes = sorted({code for sheet in sheets.values() for code in sheet.reported})
-    for code in codes:
-        reported = [sum(s.reported[code] for f, s in sheets.items() if f.startswith(kind)) for kind in kinds]
-        lines.append(f"{code:26}" + "".join(f"{number:13}" for number in reported))
-    return "\n".join(lines) + "\n"

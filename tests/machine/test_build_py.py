@@ -65,6 +65,7 @@ def test_an_interrupted_first_run_is_repaired_by_the_next(site: Path) -> None:
     assert "Setting up" in other_python.stderr
 
 
+@pytest.mark.scheduled
 def test_a_wheel_with_another_hash_is_refused(site: Path) -> None:
     (wheel,) = (site / "vendor").iterdir()
     with zipfile.ZipFile(wheel, "a") as file:

@@ -1,10 +1,5 @@
 """Thousands of real entries: each is shown or reported, and each is shown as it is written."""
 
-import os
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-
 import comparison
 import pytest
 from comparison import OPEN
@@ -15,9 +10,6 @@ pytestmark = [
 ]
 
 FOLDERS = comparison.list_folders()
-TABLE = "CORPUS_TABLE"
-"""The environment variable with the path of the file for the summary; pytest -s prints the summary too."""
-
 BEHIND_PERCENT = "BibTeX knows no remarks behind a percent sign: entries begin there"
 COUNTED_OTHERWISE = {
     "alfolio/georgemilosh+georgemilosh.github.io/_bibliography/papers.bib": (
@@ -50,15 +42,6 @@ ACCEPTED_ERRORS = {
     SUITES("typst+biblatex/tests/fixtures/valid/comments.bib:46:1"): "remarks behind percent signs",
 }
 """Entries that break BibTeX's rules, but are read completely without a message; and the broken rule."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _printed_summary() -> Iterator[None]:
-    yield
-    table = comparison.format_table({folder: comparison.compare_folder(folder) for folder in FOLDERS})
-    sys.stdout.write(f"\n{table}")
-    if os.environ.get(TABLE):
-        Path(os.environ[TABLE]).write_text(table, encoding="utf-8")
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

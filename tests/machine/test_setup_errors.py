@@ -40,6 +40,7 @@ def copy_repository(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.scheduled
 def test_without_network_one_clear_line_is_printed(tmp_path: Path) -> None:
     folder = copy_repository(tmp_path / "clone")
     variables = {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull, "PIP_FIND_LINKS": ""}

@@ -8,8 +8,7 @@ from functools import partial
 
 from tenure.cache.store import CacheStore
 from tenure.html.assets import Assets
-from tenure.html.links import EXTERNAL_URL, FinishedPage
-from tenure.markdown.html_tags import VOID_ELEMENTS, split_text
+from tenure.html.links import FinishedPage
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
 from tenure.record import encode_json, replace
@@ -27,29 +26,34 @@ The script that names the two others, which have digests in their names.
 It has a fixed name, so that a page need not change when the text of another page changes.
 """
 
-SKIPPED_TAGS = ("nav", "form", "script", "style", "button", "template", "svg", "select", "h1")
-SKIPPED_CLASSES = frozenset(
-    ("bib", "crumb", "downloads", "facts", "filter", "jump", "links", "pub-n", "thumbnail", "toc", "Z3988")
-)
-"""Parts of a page that are not its text: navigation, forms, rows of links, BibTeX to copy."""
-
-HEADING_TAGS = frozenset(("h2", "h3", "h4", "h5", "h6"))
-INLINE_TAGS = frozenset({
-    "a", "abbr", "b", "bdi", "cite", "code", "em", "i", "kbd", "mark", "math", "mi", "mn", "mo", "q", "s", "small",
-    "span", "strong", "sub", "sup",
-})  # fmt: skip
-"""Elements inside a word or a line."""
-
-
 Passage = tuple[str, str, str]
 """The anchor and text of a heading, and the text from it to the next one; before the first, both are ""."""
 
-
 _MAIN = re.compile(r"<main\b[^>]*>(.*)</main>", re.DOTALL)
-_TAG = re.compile(r"<(/?)([\w-]+)")
-_CLASS = re.compile(r'\sclass="([^"]*)"')
-_ID = re.compile(r'\sid="([^"]+)"')
-_HREF = re.compile(r'\shref="([^"]*)"')
+_NO_TEXT = re.compile(
+    r"""
+      <(?P<tag>nav|form|script|style|button|template|svg|select|h1)\b.*?</(?P=tag)>
+    | <(?P<element>\w+)\b[^<>]*\sclass="(?:[^"]*\s)?
+      (?:bib|crumb|downloads|facts|filter|jump|links|pub-n|toc|Z3988)(?:\s[^"]*)?"[^>]*>.*?</(?P=element)>
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""Parts of a page that are not its text: navigation, forms, rows of links, BibTeX to copy."""
+
+_LISTED_PUBLICATION = re.compile(
+    r"""
+    <(?P<element>\w+)\b[^<>]*\sclass="(?:[^"]*\s)?pub(?:\s[^"]*)?"[^>]*>(?:(?!</(?P=element)>).)*?
+    <h\d\b[^>]*>(?:<[^a][^>]*>)*<a\b[^>]*\shref="(?![a-zA-Z][a-zA-Z0-9+.-]*:|//).*?</(?P=element)>
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""A publication whose heading links to its own page, `<li class="pub">…<h3><a href="dai2024/">`, on which it is found."""
+
+_HEADING = re.compile(r'<h[2-6]\b[^>]*\sid="([^"]+)"[^>]*>(.*?)</h[2-6]>', re.DOTALL)
+_INLINE_TAG = re.compile(
+    r"</?(?:a|abbr|b|bdi|cite|code|em|i|kbd|mark|math|mi|mn|mo|q|s|small|span|strong|su[bp])(?![\w-])[^>]*>|<!--.*?-->"
+)
+"""A tag inside a word or a line; any other one is a space."""
 
 
 def extract_passages(markup: str, *, split: bool = True) -> tuple[Passage, ...]:
@@ -58,59 +62,16 @@ def extract_passages(markup: str, *, split: bool = True) -> tuple[Passage, ...]:
 
     Without `split` the page is one passage. A publication in a list is omitted if it links to its own page.
     """
-    # an anchor, the parts of the heading, and the parts of the text
-    passages: list[tuple[str, list[str], list[str]]] = [("", [], [])]
-    target = passages[0][2]
-    open_tags: list[str] = []
-    skipped = heading = publication = 0  # the number of open tags with this element, or 0 outside of it
-    length_before_publication = 0
     main = _MAIN.search(markup)
-    parts = [*split_text(main[1] if main else "", *SKIPPED_TAGS), ""]
-    for text, tag in zip(parts[::2], parts[1::2], strict=True):
-        if not skipped:
-            target.append(text)
-        match = _TAG.match(tag)
-        if match is None:
-            continue
-        end_sign, name = match[1], match[2].lower()
-        if end_sign:
-            if name not in open_tags:
-                continue
-            while open_tags.pop() != name:
-                pass
-            depth = len(open_tags)
-            skipped, publication = (level if level <= depth else 0 for level in (skipped, publication))
-            if heading > depth:
-                heading, target = 0, passages[-1][2]
-        elif name not in SKIPPED_TAGS and name not in VOID_ELEMENTS and tag[-2] != "/":
-            open_tags.append(name)
-            depth = len(open_tags)
-            classes = _CLASS.search(tag)
-            class_names = classes[1].split() if classes else []
-            if skipped:
-                continue
-            if not SKIPPED_CLASSES.isdisjoint(class_names):
-                skipped = depth
-            elif not split:
-                pass
-            elif publication:
-                href = _HREF.search(tag)
-                is_in_heading = any(inner.startswith("h") for inner in open_tags[publication - 1 :])
-                if name == "a" and is_in_heading and not (href and EXTERNAL_URL.match(href[1])):
-                    skipped = publication
-                    del passages[-1][2][length_before_publication:]
-            elif "pub" in class_names:
-                publication, length_before_publication = depth, len(passages[-1][2])
-            elif name in HEADING_TAGS and (anchor := _ID.search(tag)):
-                passages.append((html.unescape(anchor[1]), [], []))
-                heading, target = depth, passages[-1][1]
-        if not skipped and name not in INLINE_TAGS:
-            target.append(" ")
-    texts = (
-        (anchor, *(" ".join(html.unescape("".join(part)).split()) for part in parts))
-        for anchor, *parts in passages
-    )
-    return tuple((anchor, heading, text) for anchor, heading, text in texts if heading or text)
+    text = _NO_TEXT.sub(" ", main[1] if main else "")
+    first, *rest = _HEADING.split(_LISTED_PUBLICATION.sub(" ", text)) if split else [text]
+    parts = [("", "", first), *zip(rest[::3], rest[1::3], rest[2::3], strict=True)]
+    passages = ((html.unescape(anchor), _read_text(title), _read_text(part)) for anchor, title, part in parts)
+    return tuple(passage for passage in passages if passage[1] or passage[2])
+
+
+def _read_text(markup: str) -> str:
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", _INLINE_TAG.sub("", markup))).split())
 
 
 def build_search_files(

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import cast
 from urllib.parse import unquote
 
 from tenure.cache.store import CacheStore
@@ -137,27 +136,41 @@ def build_site(
     if plan.cvs and not plan.pdf_links:
         log('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
     library = PictureLibrary((*loaded.static_files, *loaded.optional_files), store, problems)
-    renderer = _Renderer(loaded, _load_themes(versions, root, last_contents, library), problems, library)
-    site_theme = renderer.themes[""]
+    themes = {
+        version.plan.folder: load_theme(
+            version.site,
+            version.plan,
+            root / ".cache",
+            library,
+            options.contents_for(f"entries {version.plan.folder}"),
+        )
+        for version in versions
+        if version.plan.pages
+    }
+    renderer = _Renderer(loaded, themes, problems, library)
     documents = list_documents(versions)
-    drawn_pictures = partial(
-        _draw_pictures, site, site.files - loaded.site.files, site_theme, loaded.static_files
-    )
-    receive_documents = _start_documents(
-        documents, loaded.static_files, make_cvs, drawn_pictures, store, problems, progress
-    )
+    receive_documents = _start_documents(renderer, documents, make_cvs, store, progress)
     on_plan(pages, renderer.render_page)
     report_missing_pages(site.settings, plan, problems)
     loaded.lint_entries()
-    rendered = renderer.render_pages(pages, progress)  # Pages -> Artifacts
+    rendered: list[FinishedPage | None] = []  # Pages -> Artifacts
+    for folder, each in themes.items():
+        own_pages = [page for page in pages if page.folder == folder]
+        rendered += each.render_pages(own_pages, problems, progress)
     finished = [page for page in rendered if page is not None]
     sources = SourcePlaces(problems, site)
-    check_policy(finished, site.settings, site_theme.policy, sources, problems)
-    finished += make_redirects(site, plan, site_theme.urls, problems)
+    check_policy(finished, site.settings, themes[""].policy, sources, problems)
+    finished += make_redirects(site, plan, themes[""].urls, problems)
     artifacts = [*renderer.collect_files(finished, loaded.static_files)]
     if site.settings.search:
-        artifacts += _make_search_files(pages, rendered, renderer.themes, store)
-    artifacts += _run_exporters(versions, exporters, progress)
+        artifacts += _make_search_files(pages, rendered, themes, store)
+    for exporter, version in (
+        *((exporter, versions[0]) for exporter in exporters),
+        *((make_export_files, version) for version in versions[1:] if version.plan.pages),
+    ):
+        for artifact in exporter(version.site, version.plan):
+            progress("making records", 0, 0)
+            artifacts.append(artifact)
     progress("making CVs", 0, 0)
     cvs, cards, reported = receive_documents()
     problems.add(reported)
@@ -168,7 +181,7 @@ def build_site(
     if is_complete := None not in rendered:
         report_unlinked_files(loaded.optional_files, artifacts, problems)
         if len(cvs) == sum(len(document.cvs) for document in documents):
-            check_links(finished, artifacts, site_theme.urls.files, problems, sources, site.settings.url)
+            check_links(finished, artifacts, themes[""].urls.files, problems, sources, site.settings.url)
         artifacts = [*library.make_files(artifacts, list_followed_links(finished), progress)]
     store.save()
     result = BuildResult(site, tuple(artifacts), (), loaded.bib_counts, pages, is_complete=is_complete)
@@ -188,79 +201,45 @@ def _attach_problems(result: BuildResult, problems: Problems, ignore: Sequence[s
 
 
 def _plan_languages(
-    root: Path, site_folder: LoadedSite, problems: Problems, store: CacheStore, options: BuildOptions
+    root: Path, loaded: LoadedSite, problems: Problems, store: CacheStore, options: BuildOptions
 ) -> list[PlannedSite]:
     """
     The site and its plan in each of its languages, the main one first; in a language of a CV alone, the plan has no pages.
 
     A problem that is the same in all languages is reported once.
     """
-    planned, cv_versions = [_plan_site(site_folder, problems)], list[PlannedSite]()
+    planned, cv_versions = [_plan_site(loaded, problems)], list[PlannedSite]()
     settings = check_language_folders(planned[0], problems)
-    cv_languages = tuple(cv.language for cv in settings.cvs or () if cv.language)
-    for language in dict.fromkeys((*settings.all_languages, *cv_languages)):
+    cv_languages = (cv.language for cv in settings.cvs or () if cv.language)
+    for language in {**dict.fromkeys(settings.all_languages), **dict.fromkeys(cv_languages)}:
         if language == settings.language:
             continue
-        own_problems = Problems()
-        contents = options.last_contents
-        language_options = replace(
-            options,
-            language=language,
-            original=site_folder.site,
-            last_contents=None
-            if contents is None
-            else cast("dict[str, object]", contents.setdefault(f"language {language}", {})),
-        )
-        translated = load_site(root, own_problems, store, language_options)
+        own_problems, contents = Problems(), options.contents_for(f"language {language}")
+        own_options = replace(options, language=language, original=loaded.site, last_contents=contents)
+        translated = load_site(root, own_problems, store, own_options)
         config = settings.translations.get(language)
         if translated is not None and config is not None:
             version = _plan_site(translated, own_problems)
             planned.append(replace(version, plan=replace(version.plan, folder=config.folder)))
         elif translated is not None:
-            cv_versions.append(
-                PlannedSite(translated.site, Plan(pages=(), menu=(), cvs=resolve_cvs(translated.site)))
-            )
+            plan = Plan(pages=(), menu=(), cvs=resolve_cvs(translated.site))
+            cv_versions.append(PlannedSite(translated.site, plan))
         problems.add_new(own_problems.sorted_problems(ignore=["untranslated"]))
+        hint = f"write {{{settings.language}: …, {language}: …}}"
         problems.add(
-            replace(
-                p,
-                message=f"{p.message} into {language}",
-                hint=p.hint or f"write {{{settings.language}: …, {language}: …}}",
-            )
-            for p in own_problems.sorted_problems()
-            if p.code == "untranslated"
+            replace(problem, message=f"{problem.message} into {language}", hint=problem.hint or hint)
+            for problem in own_problems.sorted_problems()
+            if problem.code == "untranslated"
         )
     return [*link_languages(planned), *cv_versions]
 
 
-def _plan_site(site_folder: LoadedSite, problems: Problems) -> PlannedSite:
+def _plan_site(loaded: LoadedSite, problems: Problems) -> PlannedSite:
     """The planned pages, and the site with the pictures that are drawn for it."""
     pdf_available = is_typst_installed()
-    pictures = list_pictures(site_folder.site) if pdf_available else frozenset()
-    site = replace(site_folder.site, files=site_folder.site.files | pictures)
+    pictures = list_pictures(loaded.site) if pdf_available else frozenset()
+    site = replace(loaded.site, files=loaded.site.files | pictures)
     return PlannedSite(site, plan_pages(site, problems, pdf_available=pdf_available))
-
-
-def _load_themes(
-    versions: Sequence[PlannedSite],
-    root: Path,
-    last_contents: dict[str, object] | None,
-    library: PictureLibrary,
-) -> dict[str, Theme]:
-    """The theme in each language of the site, by the folder of the language."""
-    themes = {}
-    for version in versions:
-        if version.plan.pages:
-            folder = version.plan.folder
-            kept = None if last_contents is None else last_contents.setdefault(f"entries {folder}", {})
-            themes[folder] = load_theme(
-                version.site,
-                version.plan,
-                root / ".cache",
-                library,
-                cast("dict[object, object] | None", kept),
-            )
-    return themes
 
 
 class _Renderer(Record):
@@ -270,16 +249,6 @@ class _Renderer(Record):
     themes: Mapping[str, Theme]
     problems: Problems
     library: PictureLibrary
-
-    def render_pages(self, pages: Sequence[Page], progress: ProgressCallback) -> list[FinishedPage | None]:
-        """The pages of all languages in order; None for one whose template has an error."""
-        return [
-            page
-            for folder, theme in self.themes.items()
-            for page in theme.render_pages(
-                [page for page in pages if page.folder == folder], self.problems, progress
-            )
-        ]
 
     def collect_files(
         self, pages: Sequence[FinishedPage], static_files: Sequence[Artifact]
@@ -316,65 +285,44 @@ def _make_search_files(
     return files.values()
 
 
-def _run_exporters(
-    versions: Sequence[PlannedSite], exporters: Sequence[Exporter], progress: ProgressCallback
-) -> Iterator[Artifact]:
-    """The artifacts of all exporters; for other languages than the main one, the files that are translated."""
-    main, *translations = versions
-    jobs = [(exporter, main) for exporter in exporters]
-    jobs += [(make_export_files, version) for version in translations if version.plan.pages]
-    for exporter, version in jobs:
-        for artifact in exporter(version.site, version.plan):
-            progress("making records", 0, 0)
-            yield artifact
-
-
 Documents = tuple[list[Artifact], list[Artifact], tuple[Problem, ...]]
 """The CVs as PDF, the drawn pictures, and the problems reported for them."""
 
 
 def _start_documents(
+    renderer: _Renderer,
     documents: Sequence[CvDocuments],
-    files: Sequence[Artifact],
     make_cvs: CvMaker,
-    draw_pictures: Callable[[CacheStore, Problems], Iterable[Artifact]],
     store: CacheStore,
-    problems: Problems,
     progress: ProgressCallback,
 ) -> Callable[[], Documents]:
     """Start to make the files that depend on no page, in another process if possible; the returned function waits for them."""
-
-    def make_all_cvs(own_store: CacheStore) -> list[Artifact]:
-        return [
-            replace(cv, path=f"{part.folder}{cv.path}")
-            for part in documents
-            for cv in make_cvs(part, own_store, problems, files)
-        ]
+    loaded, theme, problems = renderer.loaded, renderer.themes[""], renderer.problems
 
     def make_documents() -> Documents:
+        from tenure.exports.card import draw_pictures
+
         own_store, reported_count = CacheStore(store.folder), problems.count()
-        make = partial(make_all_cvs, own_store)
+
+        def make_all_cvs() -> list[Artifact]:
+            return [
+                replace(cv, path=f"{part.folder}{cv.path}")
+                for part in documents
+                for cv in make_cvs(part, own_store, problems, loaded.static_files)
+            ]
+
         # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again.
-        cvs = run_in_thread(make, partial(progress, "making CVs", 0, 0)) if is_typst_loaded() else make()
-        pictures = list(draw_pictures(own_store, problems))
+        wait = partial(progress, "making CVs", 0, 0)
+        cvs = run_in_thread(make_all_cvs, wait) if is_typst_loaded() else make_all_cvs()
+        names = theme.site.files - loaded.site.files
+        pictures = draw_pictures(
+            theme.site, names, theme.icon_color(), own_store, problems, loaded.static_files
+        )
+        result = cvs, list(pictures), problems.added_since(reported_count)
         own_store.save()
-        return cvs, pictures, problems.added_since(reported_count)
+        return result
 
     return make_documents if is_typst_loaded() or not documents else run_in_fork(make_documents)
-
-
-def _draw_pictures(
-    site: Site,
-    names: frozenset[str],
-    theme: Theme,
-    files: Sequence[Artifact],
-    store: CacheStore,
-    problems: Problems,
-) -> Iterable[Artifact]:
-    """The social card and the icon, those of them that have no file."""
-    from tenure.exports.card import draw_pictures
-
-    return draw_pictures(site, names, theme.icon_color(), store, problems, files)
 
 
 def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:

@@ -1,6 +1,7 @@
 """The options of a build, and the loaded folder of a site."""
 
 from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 from tenure.model.languages import Language
 from tenure.model.site import Site
@@ -55,3 +56,8 @@ class BuildOptions(Record):
     last_contents: dict[str, object] | None = None
     language: Language = Language("")
     original: Site | None = None
+
+    def contents_for(self, name: str) -> dict[Any, Any] | None:
+        """The part of the last contents with a name, for another language or another reader; None without last contents."""
+        contents = self.last_contents
+        return None if contents is None else cast("dict[Any, Any]", contents.setdefault(name, {}))

@@ -136,17 +136,7 @@ def build_site(
     if plan.cvs and not plan.pdf_links:
         log('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
     library = PictureLibrary((*loaded.static_files, *loaded.optional_files), store, problems)
-    themes = {
-        version.plan.folder: load_theme(
-            version.site,
-            version.plan,
-            root / ".cache",
-            library,
-            options.contents_for(f"entries {version.plan.folder}"),
-        )
-        for version in versions
-        if version.plan.pages
-    }
+    themes = _load_themes(versions, root / ".cache", library, options)
     renderer = _Renderer(loaded, themes, problems, library)
     documents = list_documents(versions)
     receive_documents = _start_documents(renderer, documents, make_cvs, store, progress)
@@ -240,6 +230,17 @@ def _plan_site(loaded: LoadedSite, problems: Problems) -> PlannedSite:
     pictures = list_pictures(loaded.site) if pdf_available else frozenset()
     site = replace(loaded.site, files=loaded.site.files | pictures)
     return PlannedSite(site, plan_pages(site, problems, pdf_available=pdf_available))
+
+
+def _load_themes(
+    versions: Sequence[PlannedSite], cache_folder: Path, library: PictureLibrary, options: BuildOptions
+) -> dict[str, Theme]:
+    """The theme in each language of the site, by the folder of the language."""
+    themes = {}
+    for plan, site in ((version.plan, version.site) for version in versions if version.plan.pages):
+        kept = options.contents_for(f"entries {plan.folder}")
+        themes[plan.folder] = load_theme(site, plan, cache_folder, library, kept)
+    return themes
 
 
 class _Renderer(Record):

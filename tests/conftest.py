@@ -242,19 +242,37 @@ def server() -> Iterator[Server]:
         yield running_server
 
 
+def need_program(path: str | None, name: str, package: str) -> str:
+    """Return the path of a program; without it, fail with the package that has it."""
+    assert path, f"{name} is missing (Debian, Ubuntu: apt install {package})"
+    return path
+
+
 @pytest.fixture(scope="session")
 def java() -> str:
     """Return the path of Java, which the Nu validator needs."""
-    assert JAVA, "Java is missing (Debian, Ubuntu: apt install default-jre-headless)"
-    return JAVA
+    return need_program(JAVA, "Java", "default-jre-headless")
 
 
 @pytest.fixture(scope="session")
 def node() -> str:
-    """Return the path of Node."""
-    path = shutil.which("node")
-    assert path, "Node is missing (Debian, Ubuntu: apt install nodejs npm)"
-    return path
+    return need_program(shutil.which("node"), "Node", "nodejs npm")
+
+
+@pytest.fixture(scope="session")
+def rsync() -> str:
+    return need_program(shutil.which("rsync"), "rsync", "rsync")
+
+
+@pytest.fixture(scope="session")
+def firefox() -> str:
+    return need_program(FIREFOX, "Firefox", "firefox-esr")
+
+
+@pytest.fixture(scope="session")
+def webkit() -> str:
+    """Return the path of the driver of WebKit."""
+    return need_program(WEBKIT_DRIVER, "WebKit", "webkit2gtk-driver xvfb")
 
 
 @pytest.fixture(scope="session")
@@ -268,28 +286,6 @@ def page_url(packed_page: Path) -> Iterator[str]:
     """Return the URL of the page “Try it” on a static server."""
     with serve_page(packed_page) as url:
         yield url
-
-
-@pytest.fixture(scope="session")
-def rsync() -> str:
-    """Return the path of rsync."""
-    path = shutil.which("rsync")
-    assert path, "rsync is missing (Debian, Ubuntu: apt install rsync)"
-    return path
-
-
-@pytest.fixture(scope="session")
-def firefox() -> str:
-    """Return the path of Firefox."""
-    assert FIREFOX, "Firefox is missing (Debian: apt install firefox-esr)"
-    return FIREFOX
-
-
-@pytest.fixture(scope="session")
-def webkit() -> str:
-    """Return the path of the driver of WebKit."""
-    assert WEBKIT_DRIVER, "WebKit is missing (Debian, Ubuntu: apt install webkit2gtk-driver xvfb)"
-    return WEBKIT_DRIVER
 
 
 LEFT_OUT: dict[str, int] = {}

@@ -52,6 +52,8 @@ LETTER_NAMES = {
 }
 """The beginnings of the Unicode names of letters, by the `mathvariant` of MathML 3."""
 
+THIN_SPACE = "\u2009"
+
 _UPRIGHT_LETTER = r"&#x000[46][0-9A-F];|&#x000[57][0-9A];"
 """An ASCII letter of `\\mathrm`, as the library writes it."""
 
@@ -99,6 +101,8 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
         element.attrib.update({name: html.unescape(value) for name, value in element.attrib.items()})
         if re.match(r"\\[A-Za-z]", element.text or ""):
             return None  # a command that the library does not know, and would show as a symbol
+    for row in list(root.iter()):
+        _space_names(row)
     return _remove_outer_spacing(str(tostring(root, encoding="unicode")))
 
 
@@ -118,6 +122,28 @@ def _replace_variant(element: "Element") -> None:
     element.text = "".join(_find_mathematical_letter(letter, variant) for letter in html.unescape(text))
 
 
+def _space_names(row: "Element") -> None:
+    r"""
+    Put TeX's thin space between the name of a function and an operand beside it: `n\log n` -> `n log n`, but `\log(n)` has none.
+
+    Source: The TeXbook, chapter 18: an Op beside an Ord, a Close or another Op.
+    """
+    children = list(row) if row.tag in ("mrow", "mtd") else []
+    for place in range(len(children) - 1, 0, -1):
+        left, right = children[place - 1 : place + 1]
+        is_before = _is_name(right) and (left.tag != "mo" or left.text in (*")]}",) or _is_name(left))
+        if is_before or (_is_name(left) and right.tag != "mo"):
+            space = row.makeelement("mtext", {})
+            space.text = THIN_SPACE
+            row.insert(place, space)
+
+
+def _is_name(element: "Element") -> bool:
+    """Whether an element is the name of a function, with or without an exponent: `log`, `sin^2`; `max` is an operator, with the space of one."""
+    base = element[0] if element.tag in ("msub", "msup", "msubsup", "munder") and len(element) else element
+    return base.tag == "mi" and len(base.text or "") > 1
+
+
 def _find_mathematical_letter(letter: str, variant: str) -> str:
     """The mathematical letter of a variant; the letter itself if Unicode has none."""
     name = re.sub(r"^(?:LATIN|GREEK) |LETTER ", "", unicodedata.name(letter, ""))
@@ -134,7 +160,7 @@ def _remove_outer_spacing(mathml: str) -> str:
     mathml = re.sub(
         r"<mo>([^<]*)</mo></mrow></math>$", r'<mo lspace="0" rspace="0">\1</mo></mrow></math>', mathml
     )
-    return re.sub(r"^(<math[^>]*><mrow>)<mo>", r'\1<mo lspace="0" rspace="0">', mathml)
+    return re.sub(r"^(<math[^>]*><mrow>)<mo>(?![a-z]{2})", r'\1<mo lspace="0" rspace="0">', mathml)
 
 
 def _has_balanced_braces(latex: str) -> bool:

@@ -4,6 +4,8 @@ import json
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from tenure.markdown.math import THIN_SPACE
+
 ROW_TAGS = frozenset({"math", "mrow", "mstyle", "mpadded", "semantics"})
 SIGN_TAGS = frozenset({"mi", "mn", "mo"})
 TOKEN_TAGS = SIGN_TAGS | {"mtext", "ms"}
@@ -96,7 +98,7 @@ def _build_tree(element: Element, depth: int = 0) -> list[Any]:
 
 
 class MathSign(NamedTuple):
-    """A sign: its kind ("word", "name", "operator" or "close"), its text, and its markup."""
+    """A sign: its kind ("word", "operator" or "close"), its text, and its markup."""
 
     kind: str
     text: str
@@ -122,22 +124,19 @@ def _list_signs(element: Element, *, in_script: bool = False) -> list[MathSign]:
         is_spaced = text in SPACED_SIGNS and element.attributes.get("lspace") != "0"
         return [MathSign("operator" if is_spaced else "close", text, markup)]
     if tag != "mi" or len(text) != 1:
-        return [MathSign("name" if tag == "mi" and text else "word", text, markup)]
+        return [MathSign("word", text, markup.replace(THIN_SPACE, NO_BREAK))]
     is_slanted = element.attributes.get("mathvariant") != "normal" and text.isalpha()
     return [MathSign("word", text, f"#emph[{markup}]" if is_slanted else markup)]
 
 
 def _join_signs(signs: list[MathSign]) -> str:
-    """Join signs, with spaces around binary operators and between function names and arguments."""
+    """Join signs, with spaces around binary operators."""
     space, joined = f"#{quote_text(NO_BREAK)}", ""
     edge = MathSign("operator", "", "")
     for before, sign, after in zip([edge, *signs], signs, [*signs[1:], edge], strict=False):
         is_operand_before = before.kind != "operator" and before.text not in ("(", "[", "{", ",")
         is_binary = sign.kind == "operator" and is_operand_before and after is not edge
-        is_name = sign.kind == "name"
-        joined += space if is_binary or (is_name and before.kind in ("word", "name")) else ""
-        joined += sign.markup
-        joined += space if is_binary or (is_name and after.kind == "word") else ""
+        joined += f"{space}{sign.markup}{space}" if is_binary else sign.markup
         joined += " " if sign.text == "," and after is not edge else ""
     return joined
 

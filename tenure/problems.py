@@ -250,14 +250,6 @@ class Problems:
             self._line_starts[file] = [0, *(newline.end() for newline in newlines)]
         return self._line_starts[file]
 
-    def find_end(self, file: str, text: str) -> Place | None:
-        """The place after the last character of a source; None if the source does not end with this text."""
-        source_text = self._sources.get(file, "")
-        if not source_text.rstrip("\n").endswith(text.rstrip("\n")):
-            return None
-        lines = source_text.split("\n")
-        return Place(file, len(lines), len(lines[-1]) + 1)
-
     def has_source(self, *files: str) -> bool:
         """Whether one of these files has been read, with or without errors."""
         return any(file in self._sources for file in files)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tenure.markdown.blocks import MarkdownLabels, obfuscate_email, title_admonition
-from tenure.markdown.fences import FENCE_LANGUAGE
 from tenure.markdown.html_tags import strip_tags
 from tenure.markdown.math import render_formula
 from tenure.markdown.parser import MARKDOWN_ATTRIBUTE, Token, parse_blocks, parse_inline, place_footnotes
@@ -22,6 +21,9 @@ _ALERT = re.compile(r"\[!(?P<kind>[\w-]+)\](?![(\[:])[ \t]*(?P<title>[^\n]*)(?:\
 _IMAGE_TITLE = re.compile(
     r"""\s(?:"(?P<double>(?:\\.|[^"\\])*)"|'(?P<single>(?:\\.|[^'\\])*)')\s*\)(?:\{[^{}]*\})?$""", re.DOTALL
 )
+_FENCE_LANGUAGE = r"\s*\{?\s*\.?([^\s{}]+)"
+"""The language that an opening fence names: `python`, `{.python}`."""
+
 _ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
 
@@ -262,7 +264,7 @@ def _make_tables(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[To
 
 def _render_code(token: Token) -> str:
     """The HTML of a code block; a class, an identifier or attributes after its language are ignored."""
-    match = re.match(FENCE_LANGUAGE, _ESCAPED_SIGN.sub(r"\1", html.unescape(token.info)))
+    match = re.match(_FENCE_LANGUAGE, _ESCAPED_SIGN.sub(r"\1", html.unescape(token.info)))
     if match is None:
         return f"<pre><code>{html.escape(token.content, quote=False)}</code></pre>\n"
     from tenure.markdown.code import highlight_code

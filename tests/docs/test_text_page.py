@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 
 import pytest
+from code_blocks import find_fences
 from conftest import ROOT, Sources
 
 from tenure.markdown.blocks import ADMONITION_TITLES
-from tenure.markdown.fences import find_fences
 
 Make = Callable[[str], Sources]
 PAGE = (ROOT / "docs/content/pages/text.md").read_text(encoding="utf-8")
@@ -54,12 +54,12 @@ EXPECTED_PATTERNS = {
 def read_page_sections() -> dict[str, list[str]]:
     """Return the examples of each section."""
     lines = PAGE.splitlines()
-    fences = [*find_fences(lines)]
-    inside = {number for fence in fences for number in range(fence.first, fence.last + 1)}
+    fences = {fence.map[0]: fence for fence in find_fences(PAGE) if fence.map}
+    inside = {number for fence in fences.values() for number in range(*(fence.map or (0, 0)))}
     titles = {n: line[3:] for n, line in enumerate(lines) if line.startswith("## ") and n not in inside}
     results: dict[str, list[str]] = {title: [] for title in titles.values()}
-    for fence in fences:
-        results[titles[max(n for n in titles if n < fence.first)]].append(f"{fence.code}\n")
+    for first, fence in fences.items():
+        results[titles[max(n for n in titles if n < first)]].append(fence.content)
     return results
 
 

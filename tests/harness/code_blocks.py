@@ -11,7 +11,7 @@ from conftest import ROOT
 from PIL import Image
 
 from tenure.cli.app import create_parser, main
-from tenure.markdown.fences import find_fences
+from tenure.markdown.parser import Token, parse_blocks
 
 PAGES = ROOT / "docs/content/pages"
 CONTENT = """-- bib/base.bib --
@@ -71,9 +71,14 @@ def read_blocks(page: Path) -> Iterator[Block]:
 
 def blocks_of(text: str) -> Iterator[Block]:
     """Yield the fenced blocks of a text that have a language, in order."""
-    for fence in find_fences(text.splitlines()):
-        if fence.language:
-            yield Block(fence.language, f"{fence.code}\n")
+    for fence in find_fences(text):
+        if fence.info.strip():
+            yield Block(fence.info.split()[0].strip("{.}"), fence.content)
+
+
+def find_fences(text: str) -> list[Token]:
+    """Return the fenced blocks of a text."""
+    return [token for token in parse_blocks(text, "blocks", {}) if token.type == "fence"]
 
 
 def add_images(folder: Path) -> None:

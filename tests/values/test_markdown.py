@@ -18,7 +18,6 @@ from pygments.token import STANDARD_TYPES, Comment, Keyword, Number, String
 from tenure.markdown.blocks import ENGLISH_LABELS, obfuscate_email
 from tenure.markdown.code import PLAIN_LANGUAGES, is_known_language, list_languages
 from tenure.markdown.converter import convert_markdown
-from tenure.markdown.fences import find_fences
 from tenure.markdown.html import make_slug, render_markdown
 from tenure.markdown.html_tags import (
     Tag,
@@ -196,15 +195,6 @@ def test_texts_are_rendered_independently() -> None:
 
 LINES = st.sampled_from(["a", "", "```", "````", "~~~", "```py", "    ```", "  ```", "> ```", ">", "> a", "- a", "    b",
                          "[^1]: a", "\t```", "> > ```", "1. ```", "> [!NOTE]", "| a |", "|---|"])  # fmt: skip
-
-
-@settings(max_examples=400)
-@given(st.lists(LINES, max_size=9))
-def test_adjacent_fences_are_separate(lines: list[str]) -> None:
-    fences = [*find_fences(lines)]
-    ends = [number for fence in fences for number in (fence.first, fence.last)]
-    assert ends == sorted(ends)
-    assert all(0 <= number < len(lines) for number in ends)
 
 
 @settings(max_examples=300)

@@ -15,6 +15,7 @@ from conftest import Sources
 from engines import Engine, launch_firefox, launch_webkit
 from matrix import LAB, PROFILE, THEMES, build_sample_site
 from playwright.sync_api import Browser, Page
+from preview_process import start_preview
 
 from tenure.publish import Artifact
 
@@ -147,9 +148,17 @@ theme: folio
 {PROFILE}-- content/about.md --
 We meet on Tuesdays.
 """
+EDIT_IS_SHOWN = """new Promise(done => {
+  const wait = setInterval(() => {
+    if (!document.querySelector('main').textContent.includes('Harbours')) return;
+    clearInterval(wait);
+    done(window.mark || 'the page was loaded anew');
+  }, 50);
+})"""
+LAUNCHERS = pytest.mark.parametrize("launch", [launch_firefox, launch_webkit], ids=["firefox", "webkit"])
 
 
-@pytest.mark.parametrize("launch", [launch_firefox, launch_webkit], ids=["firefox", "webkit"])
+@LAUNCHERS
 def test_search_and_dark_pages(
     launch: Callable[..., Any], firefox: str, webkit: str, site: Callable[[str], Sources], server: Server
 ) -> None:
@@ -162,3 +171,18 @@ def test_search_and_dark_pages(
         assert max(red, green, blue) < 60
         engine.open_page(home)
         assert "Ada Example" in engine.evaluate(SEARCH)
+
+
+@LAUNCHERS
+def test_the_preview_shows_an_edited_title_without_loading_the_page_anew(
+    launch: Callable[..., Any], firefox: str, webkit: str, site: Callable[[str], Sources]
+) -> None:
+    assert firefox
+    assert webkit
+    sources = site("-- content/talks.yaml --\n- {title: Ships, date: 2024}\n")
+    with start_preview(sources.root) as preview, launch() as engine:
+        engine.open_page(f"{preview.address}talks/")
+        assert "Ships" in engine.evaluate("document.querySelector('main').textContent")
+        engine.evaluate("(window.mark = 'the same page')")
+        sources.edit_files("-- content/talks.yaml --\n- {title: Harbours, date: 2024}\n")
+        assert engine.evaluate(EDIT_IS_SHOWN) == "the same page"

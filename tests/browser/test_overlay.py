@@ -1,4 +1,4 @@
-"""What the preview shows over a page: the steps that it proposes for a new site, and links to the editor."""
+"""What the preview shows over a page: the steps that it proposes for a new site, links to the editor, the choice of a theme."""
 
 from collections.abc import Callable
 from pathlib import Path, PureWindowsPath
@@ -9,6 +9,8 @@ from conftest import Sources, run_in
 from PIL import Image
 
 from tenure.server.overlay import read_editor_link, suggest_next_steps
+from tenure.server.theme_panel import ThemeChoice, plan_theme_change
+from tenure.sources.edits import UneditableError
 
 Make = Callable[[str], Sources]
 
@@ -51,3 +53,32 @@ def test_windows_paths_begin_with_a_slash_and_other_names_of_editors_are_refused
     assert read_editor_link({}, root) == "vscode://file/C:/me/{file}:{line}:{column}"
     with pytest.raises(ValueError, match="TENURE_EDITOR is no link with"):
         read_editor_link({"TENURE_EDITOR": "vscod"}, root)
+
+
+FLOW, BLOCK = ('{name: folio, accent: "#7a2d2d"}', '\n  name: folio\n  accent: "#7a2d2d"')
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", f"theme:{BLOCK}\n"),
+        ("title: A", f"title: A\ntheme:{BLOCK}\n"),
+        ("theme:\nsearch: true\n", f"theme:{BLOCK}\nsearch: true\n"),
+        ("theme: {name: plain,\n  accent: teal}  # kept\n", f"theme: {FLOW}  # kept\n"),
+        ("theme:\n  name: folio\n  photo: circle\n\n# end\n", f"theme:{BLOCK}\n\n# end\n"),
+        ("theme:\r\n  accent: teal\r\n", f"theme:{BLOCK}\n".replace("\n", "\r\n")),
+        ("theme: &look folio\ntitle: *look\n", None),
+        ("title: [\n", None),
+    ],
+)
+def test_only_the_theme_of_the_file_changes(tmp_path: Path, before: str, after: str | None) -> None:
+    (tmp_path / "site.yaml").write_bytes(before.encode())
+    choice = ThemeChoice("folio", {"accent": "#7a2d2d"})
+    if after is None:
+        with pytest.raises(UneditableError):
+            plan_theme_change(tmp_path, choice)
+        return
+    change = plan_theme_change(tmp_path, choice)
+    assert change.new_bytes.decode() == after
+    (tmp_path / "site.yaml").write_bytes(change.new_bytes)
+    assert plan_theme_change(tmp_path, choice).new_bytes == change.new_bytes

@@ -1,16 +1,26 @@
-"""The preview in a real browser: a saved change is shown in place, and problems are shown over the page."""
+"""
+The preview in a real browser: a saved change is shown in place, problems and the panel for themes are shown over the page.
 
+All tests but three use one `serve`; each writes its sources anew before it starts.
+"""
+
+import http.client
+import json
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chromium import wait_for_expression
+from chromium import Server, wait_for_expression
 from conftest import write_files
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from preview_process import PreviewProcess, start_preview
+
+from tenure.build import build_site
+from tenure.cache.store import CacheStore
 
 AUTHORS = " and ".join(["Example, Ada", *(f"Writer, {letter}." for letter in "ABCDEFGHIJKLMN")])
 """So many authors that the page folds their list."""
@@ -44,6 +54,22 @@ class OpenSite:
         self.context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
         self.errors: list[str] = []
 
+    def write_sources(self, files: str, description: str) -> None:
+        """Replace all sources, and wait until the preview shows them; the description is in no other state of the site."""
+        before = len(self.preview.printed)
+        shutil.rmtree(self.root / "content")
+        shutil.rmtree(self.root / "themes", ignore_errors=True)
+        shutil.rmtree(self.root / "bib", ignore_errors=True)
+        write_files(
+            self.root, files.replace("-- site.yaml --\n", f"-- site.yaml --\ndescription: {description}\n")
+        )
+        for _ in range(3000):
+            if description.encode() in self.preview.send_request("/~ada/llms.txt")[2]:
+                self.preview.wait_for_line(" ms", before)
+                return
+            time.sleep(0.01)
+        raise AssertionError(self.preview.printed)
+
     def open(self, path: str = "") -> Page:
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -52,23 +78,35 @@ class OpenSite:
         page.evaluate("window.mark = 'never loaded anew'")
         return page
 
+    def read(self, name: str) -> str:
+        return (self.root / name).read_text(encoding="utf-8")
+
     def write(self, name: str, text: str) -> None:
-        (self.root / name).write_text(text)
+        (self.root / name).write_text(text, encoding="utf-8")
 
     def replace(self, name: str, old: str, new: str) -> None:
-        text = (self.root / name).read_text()
+        text = self.read(name)
         assert old in text
         self.write(name, text.replace(old, new))
 
 
+@pytest.fixture(scope="module")
+def running_preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, PreviewProcess]]:
+    root = tmp_path_factory.mktemp("preview")
+    write_files(root, SITE)
+    with start_preview(root) as preview:
+        yield root, preview
+
+
 @pytest.fixture
-def site(chromium: Browser, tmp_path: Path) -> Iterator[OpenSite]:
-    """Open a site; at the end no page may have reported an error."""
-    write_files(tmp_path, SITE)
-    with start_preview(tmp_path) as preview:
-        site = OpenSite(tmp_path, preview, chromium)
-        yield site
-        site.context.close()
+def site(
+    request: pytest.FixtureRequest, chromium: Browser, running_preview: tuple[Path, PreviewProcess]
+) -> Iterator[OpenSite]:
+    """Open the sources of a test, by default SITE; at the end no page may have reported an error."""
+    site = OpenSite(*running_preview, chromium)
+    site.write_sources(getattr(request, "param", SITE), f"Sources of {request.node.name}.")
+    yield site
+    site.context.close()
     assert site.errors == []
 
 
@@ -239,8 +277,10 @@ main(folder=Path(__file__).parent, exporters=(*EXPORTERS, export_slowly))
         site.context.close()
 
 
-def test_an_empty_site_shows_first_steps_until_they_are_done(chromium: Browser, tmp_path: Path) -> None:
-    """The preview begins with an error, which can be repaired."""
+def test_an_empty_site_shows_first_steps_and_the_browser_reconnects(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """The preview begins with an error, which can be repaired; the steps are shown until they are done."""
     write_files(tmp_path, "-- content/profile.yaml --\nnam: Ada Example\n")
     with start_preview(tmp_path) as preview:
         site = OpenSite(tmp_path, preview, chromium)
@@ -258,6 +298,9 @@ def test_an_empty_site_shows_first_steps_until_they_are_done(chromium: Browser, 
         expect(titles.first).to_have_text("Your role")
         site.write("content/talks.yaml", "- {title: A talk, date: 2024}\n")
         wait_for_expression(page, f"{SHADOW}.querySelector('.steps').hidden")
+    site.write("content/about.md", "Written meanwhile.")
+    with start_preview(tmp_path, port=int(preview.host.split(":")[1])):
+        expect(page.get_by_text("Written meanwhile.")).to_be_visible(timeout=15000)
         site.context.close()
 
 
@@ -269,8 +312,8 @@ def test_each_warning_is_printed_once_and_each_error_each_time(site: OpenSite) -
     assert site.preview.wait_for_line("content/talks.yaml: ", before).endswith(" ms, 1 error, 1 warning")
     site.write("content/about.md", "Other words.")
     assert site.preview.wait_for_line("content/about.md: ", before).endswith(" ms, 1 error, 1 warning")
-    assert sum('unknown key "tilte"' in line for line in site.preview.printed) == 2
-    assert sum("is not a year" in line for line in site.preview.printed) == 1
+    assert sum('unknown key "tilte"' in line for line in site.preview.printed[before:]) == 2
+    assert sum("is not a year" in line for line in site.preview.printed[before:]) == 1
 
 
 def test_new_and_removed_files_and_drafts_are_shown(
@@ -306,12 +349,219 @@ def test_a_changed_image_is_shown(site: OpenSite) -> None:
     wait_for_expression(page, f"({color})().then(found => found[2] && !found[0], () => false)")
 
 
-def test_the_browser_reconnects_to_a_restarted_server(chromium: Browser, tmp_path: Path) -> None:
-    write_files(tmp_path, SITE)
-    with start_preview(tmp_path) as first:
-        site = OpenSite(tmp_path, first, chromium)
-        page = site.open()
-    site.write("content/about.md", "Written meanwhile.")
-    with start_preview(tmp_path, port=int(first.host.split(":")[1])):
-        expect(page.get_by_text("Written meanwhile.")).to_be_visible(timeout=15000)
-        site.context.close()
+PANEL_SITE = """-- site.yaml --
+url: https://example.edu/~ada/
+# My site.
+title: A site   # not mine
+theme: {name: folio, accent: teal}   # for its rail
+updated: 2024
+-- content/profile.yaml --
+name: Ada Example
+-- content/about.md --
+Words.
+"""
+FOLIO = "link[rel=preload][href*=source-sans]"
+"""What only pages of the theme folio have."""
+PANEL = pytest.mark.parametrize("site", [PANEL_SITE], ids=["panel"], indirect=True)
+
+
+def post_json(preview: PreviewProcess, data: object, **headers: str) -> tuple[int, str]:
+    """Send a request; return the status and the answer."""
+    connection = http.client.HTTPConnection(preview.host, timeout=60)
+    named = {"Host": preview.host, "Origin": f"http://{preview.host}", "Content-Type": "application/json"}
+    named |= {name.replace("_", "-"): value for name, value in headers.items()}
+    body = data if isinstance(data, str) else json.dumps(data)
+    connection.request(
+        "POST", "/livereload-theme", body.encode(), {name: value for name, value in named.items() if value}
+    )
+    answer = connection.getresponse()
+    content = answer.read().decode()
+    connection.close()
+    return answer.status, content
+
+
+@PANEL
+def test_the_panel_writes_only_what_a_page_of_the_preview_asks_for(site: OpenSite) -> None:
+    preview, file = site.preview, site.root / "site.yaml"
+    original = file.read_text()
+    request = {"choice": {"name": "plain", "options": {"density": "airy"}}, "save": True}
+    for headers in (
+        *(
+            {"Origin": ""},
+            {"Origin": "null"},
+            {"Origin": "http://evil.example"},
+            {"Host": "evil.example"},
+        ),
+        *({"Origin": f"https://{preview.host}"}, {"Content_Type": "text/plain"}),
+    ):
+        assert post_json(preview, request, **headers)[0] == 403, headers
+    assert preview.send_request("/livereload-theme", Host="evil.example")[0] == 403
+    for body in ("", "{", "[]", "null", "1", "[" * 50_000):
+        assert post_json(preview, body)[0] in (400, 409), body[:9]
+    choices: list[object] = [{"name": name, "options": {}} for name in ("../../etc", "nothing", ["plain"])]
+    options = [{"density": "loose"}, {"density": 1}, {"unknown": "x"}, {"accent": "x\n  evil: y"}, []]
+    for wrong in (*choices, *({"name": "plain", "options": values} for values in options), None):
+        assert post_json(preview, {**request, "choice": wrong})[0] == 409, wrong
+    assert file.read_text() == original
+    file.write_text("title: [\n")
+    status, answer = post_json(preview, request)
+    assert (status, "the file has a mistake" in answer, file.read_text()) == (409, True, "title: [\n")
+    file.write_text(f"{original}# mine\n")
+    assert post_json(preview, request)[0] == 200
+    new_text = original.replace("folio, accent: teal", "plain, density: airy")
+    assert file.read_text() == f"{new_text}# mine\n"
+
+
+@PANEL
+def test_a_choice_is_shown_before_it_is_saved(site: OpenSite) -> None:
+    file = site.root / "site.yaml"
+    original = site.read("site.yaml")
+    page = site.open()
+    button = page.get_by_role("button", name="Theme and options")
+    button.focus()
+    page.keyboard.press("Enter")
+    theme = page.get_by_label("theme", exact=True)
+    expect(theme).to_be_focused()
+    page.get_by_label("density").select_option("airy")
+    expect(page.locator("html[data-density=airy]")).to_have_count(1)
+    page.get_by_label("photo").select_option("circle")
+    expect(page.locator("html[data-photo=circle]")).to_have_count(1)
+    page.get_by_label("photo").select_option("")
+    expect(page.locator("html[data-photo]")).to_have_count(0)
+    theme.select_option("classic")
+    expect(page.locator("html[data-density=airy] header.name")).to_have_count(1)
+    expect(page.locator(FOLIO)).to_have_count(0)
+    assert file.read_text(encoding="utf-8") == original
+    page.get_by_role("button", name="Back to site.yaml").click()
+    expect(page.locator(FOLIO)).to_have_count(1)
+    page.get_by_label("density").select_option("compact")
+    expect(page.get_by_role("status").filter(has_text="not saved")).to_be_visible()
+    page.get_by_role("button", name="Save in site.yaml").click()
+    expect(page.get_by_role("status").filter(has_text="density: compact")).to_be_visible()
+    assert file.read_text(encoding="utf-8") == original.replace("teal}", "teal, density: compact}")
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+    expect(page.locator("html[data-density=compact]")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    "site", [PANEL_SITE.replace("{name: folio, accent: teal}", "stage")], ids=["stage"], indirect=True
+)
+def test_each_palette_of_a_theme_is_a_swatch_that_shows_it(site: OpenSite) -> None:
+    page = site.open()
+    page.emulate_media(color_scheme="dark")
+    page.get_by_role("button", name="Theme and options").click()
+    palettes = page.get_by_role("group", name="palette")
+    expect(palettes.get_by_role("radio")).to_have_count(6)
+    expect(palettes.get_by_role("radio", name="cobalt")).to_be_checked()
+    palettes.get_by_role("radio", name="pine").check()
+    swatch = palettes.locator("label", has_text="pine")
+    expect(page.locator("header.site")).to_have_css("background-color", "rgb(13, 64, 49)")
+    expect(swatch).to_have_css("border-inline-start-color", "rgb(13, 64, 49)")
+    expect(swatch).to_have_css("color", "rgb(127, 214, 176)")
+    ground = page.locator("html").evaluate("html => getComputedStyle(html).backgroundColor")
+    expect(swatch).to_have_css("background-color", ground)
+    page.get_by_label("theme", exact=True).select_option("margin")
+    expect(palettes.get_by_role("radio", name="garnet")).to_be_checked()
+
+
+POLICY_SITE = """-- site.yaml --
+url: https://example.edu/~ada/
+services:
+  goatcounter: ada
+  giscus: {repo: a/b, repo_id: R, category: General, category_id: D, where: /fun/}
+  youtube: true
+-- content/page.js --
+document.querySelector('#own').textContent = 'The script of the site ran.';
+-- content/pages/fun.md --
+---
+title: Fun
+---
+<div style="display:flex;gap:3rem;background:rgb(200,220,255)"><p>One</p><p>Two</p></div>
+<style>.tinted { color: rgb(120, 0, 60); border: 4px solid }</style>
+<p class="tinted">A style in the text.</p>
+<p id="own">Nothing ran.</p>
+<p id="injected">Nothing ran.</p>
+<script src="page.js"></script>
+<script>document.querySelector('#injected').textContent = 'An injected script ran.'</script>
+<script src="https://evil.example.org/x.js"></script>
+<p onclick="this.textContent = 'An injected listener ran.'" id="clicked">Click.</p>
+<iframe src="own.pdf" title="Own PDF" width="300" height="150"></iframe>
+<iframe src="https://maps.example.org/map" title="Map" width="300" height="150"></iframe>
+<form action="/fun/"><label>Your name <input name="name"></label> <button>Go</button></form>
+
+![A talk](https://www.youtube.com/watch?v=dQw4w9WgXcQ)
+-- content/own.pdf --
+%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj
+trailer<</Root 1 0 R>>
+-- content/profile.yaml --
+name: Ada Example
+"""
+SCRIPTS = {
+    "https://gc.zgo.at/count.js": "document.documentElement.dataset.counted = document.currentScript.dataset.goatcounter",
+    "https://giscus.app/client.js": """const frame = document.createElement('iframe');
+      Object.assign(frame, { className: 'giscus-frame', title: 'Comments', src: 'https://giscus.app/widget' });
+      document.querySelector('.giscus').append(frame);""",
+}
+LAYOUT = """() => [...document.querySelectorAll('main *')].map(node => {
+  const { x, y, width, height } = node.getBoundingClientRect(), style = getComputedStyle(node);
+  return [node.nodeName, x, y, width, height, style.display, style.color, style.backgroundColor, style.borderTopWidth,
+    node.childElementCount ? '' : node.textContent];
+})"""
+
+
+def observe_page(page: Page, url: str) -> tuple[object, ...]:
+    """Open a page without a network; return the hosts that it asks, what the policy blocks, its frames and its layout."""
+    asked: set[str] = set()
+    blocked: set[str] = set()
+    page.on(
+        "console",
+        lambda message: blocked.add(message.text.partition(" because")[0].partition(" directive")[0]),
+    )
+
+    def answer_request(route: Route) -> None:
+        asked.add(route.request.url.split("/")[2])
+        script = SCRIPTS.get(route.request.url)
+        route.fulfill(content_type="text/javascript" if script else "text/html", body=script or "A frame")
+
+    page.route(lambda url: url.startswith("https:"), answer_request)
+    page.goto(url)
+    page.wait_for_selector(".giscus-frame")
+    page.wait_for_load_state("networkidle")
+    page.locator("iframe.video").scroll_into_view_if_needed()
+    page.wait_for_timeout(500)
+    page.evaluate(
+        "document.querySelector('tenure-preview')?.remove(); scrollTo({ top: 0, behavior: 'instant' })"
+    )
+    page.locator("#clicked").click()
+    frames = [frame.url.rpartition("/")[2] for frame in page.frames if frame.parent_frame == page.main_frame]
+    counted = page.evaluate("document.documentElement.dataset.counted")
+    return (
+        asked,
+        {text for text in blocked if "Content Security Policy" in text},
+        frames,
+        counted,
+        page.evaluate(LAYOUT),
+    )
+
+
+@pytest.mark.parametrize("site", [POLICY_SITE], ids=["policy"], indirect=True)
+def test_the_preview_and_the_published_site_show_the_same(
+    site: OpenSite, chromium: Browser, server: Server
+) -> None:
+    published_site = build_site(site.root, store=CacheStore())
+    home = server.add_site("published", published_site.artifacts, under="/~ada/")
+    with chromium.new_context() as first, chromium.new_context() as second:
+        published = observe_page(first.new_page(), f"{home}fun/")
+        assert observe_page(second.new_page(), f"{site.preview.address}fun/") == published
+    asked, blocked, frames, counted, layout = published
+    assert asked == {"gc.zgo.at", "giscus.app", "maps.example.org", "www.youtube-nocookie.com"}
+    assert isinstance(blocked, set)
+    assert len(blocked) == 3, "the script in the text, that of another host, and the listener"
+    assert counted == "https://ada.goatcounter.com/count"
+    assert "own.pdf" in str(frames)
+    for text in ("The script of the site ran.", "Nothing ran.", "Click.", "4px"):
+        assert text in str(layout)

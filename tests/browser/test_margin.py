@@ -1,7 +1,5 @@
 """Sidenotes in a browser: beside their line in a wide window and in print; in a narrow window after a click on the number."""
 
-from itertools import pairwise
-
 from chromium import Server
 from matrix import build_sample_site
 from playwright.sync_api import Browser
@@ -35,17 +33,3 @@ def test_sidenotes_need_no_script(chromium: Browser, server: Server) -> None:
         assert notes.nth(1).evaluate(PLACE)[3] > width * 0.7
         notes.nth(1).locator(".footnote-backref").click()
         assert not any(note.is_visible() for note in notes.all())
-
-
-def test_sidenotes_do_not_lie_over_each_other_or_over_dates(chromium: Browser, server: Server) -> None:
-    home = server.add_site("margin.overlap", build_sample_site("margin", "montaigne").artifacts)
-    page = chromium.new_page(viewport={"width": 1280, "height": 900})
-    for path in ("", "posts/de-l-amitie/", "posts/des-cannibales/", "voyage/"):
-        page.goto(home + path)
-        boxes = page.locator("main :is(.sidenote, .when, .portrait):visible").evaluate_all(
-            "all => all.map(one => one.getBoundingClientRect()).filter(box => box.left > 700).map(box => [box.top, box.bottom])"
-        )
-        assert boxes
-        for (_, bottom), (top, _) in pairwise(sorted(boxes)):
-            assert bottom <= top + 4, path
-    page.close()

@@ -1,7 +1,10 @@
 """Style sheets and scripts: linked by URL or within the page, and the files that are written for them."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import html5lib
 import pytest
@@ -145,3 +148,12 @@ def test_an_unknown_style_sheet_to_include_is_reported(site: Make) -> None:
         '-- site.yaml --\ntheme: base\n-- themes/base/assets/style.css --\n@import "bass/style.css";\n'
     ).build()
     assert built.codes == ["missing-file"]
+
+
+def test_the_drawings_of_the_eclipse_are_those_of_their_script(tmp_path: Path) -> None:
+    """If this fails, run `python examples/eclipse_drawings.py examples/eclipse-1919/content`."""
+    subprocess.run([sys.executable, ROOT / "examples/eclipse_drawings.py", tmp_path], check=True)
+    drawings = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    assert len(drawings) == 5
+    for name, text in drawings.items():
+        assert (ROOT / "examples/eclipse-1919/content" / name).read_text(encoding="utf-8") == text, name

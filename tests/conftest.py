@@ -149,6 +149,11 @@ def run_in(folder: Path, *words: str) -> int:
         return main(words)
 
 
+def read_site(name: str) -> str:
+    """Return the sources of a site in tests/harness/sites/, as one text."""
+    return (ROOT / f"tests/harness/sites/{name}.txt").read_text(encoding="utf-8")
+
+
 def write_files(root: Path, files: str) -> None:
     """Write the files of one text: each "-- path --" line is followed by the content of that file."""
     parts = re.split(r"^-- (\S.*) --\n", files, flags=re.MULTILINE)

@@ -7,8 +7,9 @@ from typing import get_args
 
 import citeproc
 import pytest
+import yaml
 from citeproc.source.json import CiteProcJSON
-from conftest import write_files
+from conftest import read_site, write_files
 from words_writer import WordsWriter
 
 from tenure.build import build_site
@@ -18,32 +19,7 @@ from tenure.presentation.citation import Citation
 from tenure.presentation.csl_item import make_csl_item
 from tenure.presentation.reference import STYLES, format_reference
 
-LIBRARY = """\
--- site.yaml --
-title: Ada Example
-url: https://example.edu/
--- content/profile.yaml --
-name: Ada Example
--- bib/papers.bib --
-@article{article, author = {Turing, Alan M.}, title = {The chemical basis of morphogenesis}, month = aug, year = 1952,
-  journal = {Philosophical Transactions of the Royal Society B}, volume = 237, number = 641, pages = {37--72},
-  doi = {10.1098/rstb.1952.0012}}
-@article{two, author = {Erdős, Paul and Rényi, Alfréd}, title = {On a theorem}, journal = {Annals of Mathematics},
-  volume = 12, pages = {1--9}, year = 1960}
-@article{seven, author = {Alba, Ann A. and Bell, Ben and Clay, Cleo and Dorn, Dora and Eck, Emil and Fox, Finn and
-  Gray, Gus}, title = {Seven authors}, journal = {Cell}, volume = 4, pages = 12, year = 2021}
-@article{names, author = {van Beethoven, Ludwig and King, Jr., Martin Luther and {The CMS Collaboration}},
-  title = {Is this a question?}, journal = {Nature}, volume = 1, number = 2, pages = {e12}, year = 2019}
-@article{hyphen, author = {Pan, Jean-Pierre}, title = {A short paper}, journal = {Econometrica}, volume = 8, year = 1999}
-@inproceedings{conference, author = {Pan, Rui and Dai, Yinwei and Netravali, Ravi}, title = {Early exits}, year = 2024,
-  booktitle = {Proceedings of the Symposium on Systems}, pages = {607--623}, doi = {10.1145/1234567}}
-@incollection{chapter, author = {Kunen, Kenneth}, editor = {Barwise, Jon}, title = {Set theory}, year = 1977,
-  booktitle = {Handbook of Logic}, publisher = {North-Holland}, address = {Amsterdam}, pages = {371--401}}
-@book{book, author = {Smith, Ada}, title = {The art of proof}, publisher = {Oxford University Press}, year = 2001}
-@book{edition, author = {Smith, Ada}, title = {The art of proof}, publisher = {Oxford University Press}, edition = 2,
-  address = {Oxford}, year = 2003}
-@phdthesis{thesis, author = {Pan, Rui}, title = {Early exits in serving}, school = {Princeton University}, year = 2026}
-"""
+LIBRARY = read_site("citations")
 
 CSL_STYLES: Mapping[CitationStyleName, str] = {
     "apa": "apa",
@@ -66,24 +42,9 @@ DIFFERENCES: Mapping[tuple[str, str], str] = {
 }
 """Lines that citeproc-py writes differently, with the reason."""
 
-LINES: Mapping[CitationStyleName, str] = {
-    "apa": "Turing, A. M. (1952). The chemical basis of morphogenesis. Philosophical Transactions of the Royal Society B,"
-    " 237(641), 37–72. https://doi.org/10.1098/rstb.1952.0012",
-    "mla": "Turing, Alan M. “The chemical basis of morphogenesis.” Philosophical Transactions of the Royal Society B,"
-    " vol. 237, no. 641, Aug 1952, pp. 37–72, https://doi.org/10.1098/rstb.1952.0012.",
-    "chicago": "Turing, Alan M. 1952. “The chemical basis of morphogenesis.” Philosophical Transactions of the Royal"
-    " Society B 237 (641): 37–72. https://doi.org/10.1098/rstb.1952.0012.",
-    "chicago-notes": "Turing, Alan M. “The chemical basis of morphogenesis.” Philosophical Transactions of the Royal"
-    " Society B 237, no. 641 (1952): 37–72. https://doi.org/10.1098/rstb.1952.0012.",
-    "vancouver": "Turing AM. The chemical basis of morphogenesis. Philosophical Transactions of the Royal Society B."
-    " 1952;237(641):37–72. doi:10.1098/rstb.1952.0012",
-    "ieee": "A. M. Turing, “The chemical basis of morphogenesis,” Philosophical Transactions of the Royal Society B,"
-    " vol. 237, no. 641, pp. 37–72, Aug 1952, doi: 10.1098/rstb.1952.0012.",
-    "acm": "Alan M. Turing. 1952. The chemical basis of morphogenesis. Philosophical Transactions of the Royal Society B"
-    " 237, 641 (August 1952), 37–72. https://doi.org/10.1098/rstb.1952.0012",
-    "economics": "Turing, Alan M., “The chemical basis of morphogenesis,” Philosophical Transactions of the Royal Society"
-    " B, 237 (1952), 37–72. https://doi.org/10.1098/rstb.1952.0012",
-}
+LINES: Mapping[CitationStyleName, str] = yaml.safe_load(
+    Path(__file__).with_name("citation_lines.yaml").read_text(encoding="utf-8")
+)
 
 
 @pytest.fixture(name="library", scope="module")

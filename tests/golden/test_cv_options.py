@@ -8,31 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, Sources
+from conftest import ROOT, Sources, read_site
 from pdfs import pages_of, pdf_of, words_of, write_font
 
 from tenure.exports.cv import typst
 
 Make = Callable[[str], Sources]
 
-CAREER = """\
--- content/profile.yaml --
-name: Ada Example
-pronouns: she/her
-email: name@example.edu
--- content/education.yaml --
-- {institution: University of Nowhere, degree: Ph.D., period: 2020 - 2024}
--- content/experience.yaml --
-- {organization: First House, role: Intern, period: 2019, tags: [industry]}
-- {organization: Second House, role: Tutor, period: 2020, tags: [minor]}
-- {organization: Third House, role: Fellow, period: 2021}
--- content/awards.yaml --
-- {title: Great Prize, date: 2024}
-- {title: Small Prize, date: 2023, tags: [minor]}
--- bib/papers.bib --
-@article{one, title = {First Paper}, author = {Example, Ada}, journal = {J}, year = {2024}, doi = {10.1000/1}, selected = {true}}
-@article{two, title = {Second Paper}, author = {Other, Ben and Example, Ada}, journal = {J}, year = {2023}, code = {https://example.org/code}}
-"""
+CAREER = read_site("career")
 
 
 @pytest.mark.parametrize(("paper", "box"), [("letter", "[0 0 612 792]"), ("a4", "[0 0 595.")])

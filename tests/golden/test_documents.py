@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from conftest import ROOT, Sources, run_in
+from conftest import ROOT, Sources, read_site, run_in
 from matrix import build_sample_site
 
 from tenure.cli.app import main
@@ -52,14 +52,7 @@ def test_plain_text_has_urls_and_no_markup() -> None:
     assert "[5] Fail Fast, Win Big" in text or "[9] Rui Pan, Zhuofu Chen" in text
 
 
-PAPERS = r"""-- bib/papers.bib --
-@article{new, title={=New}, author={Example, Ada and Li, K. and Berg, Jo}, journal={J}, year={2024}, month=mar}
-@article{newer, title={Newer}, author={Example, Ada and Li, Kai and {The Group}}, journal={J}, year={2025}}
-@article{old, title={Old}, author={Example, Ada and Old, Bob}, journal={J}, year={2001}}
-@misc{next, title={Next}, author={Example, Ada and Soon, Eve and others}, pubstate={submitted}}
--- content/coauthors.yaml --
-- {name: Johanna Berg, aliases: [Jo Berg], affiliation: "+House"}
-"""
+PAPERS = read_site("coauthors")
 
 
 def test_coauthors_are_a_table(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,26 +71,7 @@ def test_coauthors_are_a_table(site: Make, capsys: pytest.CaptureFixture[str]) -
     ]  # fmt: skip
 
 
-SERVICE = """-- content/service.yaml --
-- role: Reviewer
-  conferences: [MLSys 2026, OSDI '19]
-  journals: [TMLR]
-- role: Chair
-  date: 2018 - 2020
-- role: Editor
-  date: 2017 - present
-- role: Volunteer
-  venues: [SIGCOMM '18]
--- content/talks.yaml --
-- {event: Then, date: May 2019}
-- {event: Now, date: Dec 2026}
--- content/awards.yaml --
-- {title: Prize, date: 2026}
-- {title: Old prize, date: 2019}
--- bib/papers.bib --
-@article{a, title={Paper of then}, author={Example, Ada}, journal={J}, year={2019}}
-@article{b, title={Paper of now}, author={Example, Ada}, journal={J}, year={2026}}
-"""
+SERVICE = read_site("service")
 
 
 def test_service_since(site: Make, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Sources
+from conftest import Sources, read_site
 from pdfs import words_of
 
 from tenure.cli.app import main
@@ -54,20 +54,7 @@ def test_missing_typst_is_reported(
     assert capsys.readouterr().err == 'tenure: a PDF needs Typst: pip install "typst>=0.15,<0.16"\n'
 
 
-YEAR = """-- content/talks.yaml --
-- {event: Then, place: Bonn, date: May 2019}
-- {event: Now, place: Ulm, date: Dec 2026, publications: [a]}
--- content/awards.yaml --
-- {title: Prize, date: 2026}
-- {title: Old prize, date: 2019}
--- content/service.yaml --
-- {role: Reviewer, conferences: [MLSys 2026, OSDI '19]}
--- bib/papers.bib --
-@article{a, title={Paper of then}, author={Example, Ada}, journal={J}, year={2019}}
-@article{b, title={Paper of now}, author={Example, Ada}, journal={J}, year={2026}}
--- site.yaml --
-cvs: {cv: {paper: letter, pages: 1, sections: [awards]}, small: {look: compact}}
-"""
+YEAR = read_site("year")
 
 
 @pytest.mark.parametrize("cv", ["cv", "small"])

@@ -14,7 +14,7 @@ import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
 from citeproc.source.json import CiteProcJSON
-from conftest import ROOT, Sources
+from conftest import ROOT, Sources, read_site
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 from matrix import LAB, build_sample_site
@@ -150,33 +150,7 @@ def test_the_calendar_is_readable(site: Make) -> None:
     assert f"{events[0]['DTSTAMP'].dt:%Y-%m-%dT%H:%M:%SZ}" == "2024-02-29T00:00:00Z"
 
 
-POSTS = """-- site.yaml --
-url: https://example.org/site
--- content/posts/one.md --
----
-title: 'One & 2 < 3'
-date: 2024-05-06
-updated: 2024-07
----
-See [the other](/posts/two/), and ![a tree](tree.png).
--- content/posts/two.md --
----
-title: Two
-date: 2023
----
-Text.
--- content/posts/undated.md --
----
-title: Undated
----
-Text.
--- content/images/tree.png --
-png
--- content/news.yaml --
-- {date: Jun 2024, text: 'A *paper* is out.'}
--- bib/papers.bib --
-@article{p, title={P}, author={Example, Ada and Other, Bob}, journal={J}, year={2022}, abstract={About P.}}
-"""
+POSTS = read_site("posts")
 
 
 def test_the_feed_is_readable(site: Make) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from io import BytesIO
 
 import pytest
-from conftest import ROOT, Sources
+from conftest import ROOT, Sources, read_site
 from matrix import EXAMPLES, build_sample_site
 from pdfs import colours_of, feet_of, fonts_of, heights_of, lines_of, looseness_of, pdf_of, step_before
 from PIL import Image, ImageColor
@@ -14,21 +14,7 @@ from tenure.exports.cv.pdf import ACCENT_COLORS
 
 Make = Callable[[str], Sources]
 
-LONG_LINES = """\
--- content/experience.yaml --
-- organization: First House
-  role: Engineer
-  details:
-    - Die Donaudampfschifffahrtsgesellschaft und die Rechtsschutzversicherungsgesellschaften verhandelten über Lebensversicherungsunternehmen
-    - Electroencephalographically characterised counterrevolutionaries and internationalised compartmentalisation of misunderstandings
-- {organization: Second House, details: [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z] }
-- {organization: Third House, details: [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z] }
--- bib/papers.bib --
-@article{one, title = {A paper}, journal = {Journal of Words}, year = {2024}, author = {Example, Ada and
-  Konstantinopoulos, Alexandros and Ananthanarayanan, Ganesh and Yan, Francis Y. and Pan*, Rui and Okafor, Mira and
-  Papadimitriou, Christos H. and Wojciechowska, Anna and Lindqvist, Per and García Márquez, Inés and Ng, Li and
-  Sivasubramanian, Anand and Bhattacharyya, Rohan and Venkataraman, Shivaram and Netravali, Ravi}}
-"""
+LONG_LINES = read_site("long_lines")
 
 NAMES = ["Alexandros Konstantinopoulos", "Ganesh Ananthanarayanan", "Francis Y. Yan", "Rui Pan*", "Mira Okafor",
     "Christos H. Papadimitriou", "Anna Wojciechowska", "Per Lindqvist", "Inés García Márquez", "Li Ng",

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, run_in, write_files
+from conftest import ROOT, read_site, run_in, write_files
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
@@ -75,20 +75,7 @@ def test_bibtex_survives_export_and_import(name: str, tmp_path: Path) -> None:
     assert "@" in first
 
 
-ZOTERO = """\
--- zotero.json --
-[
-  {"id": "http://zotero.org/users/1/items/ABC", "type": "article-journal", "container-title": "Journal of <i>Looms</i> & Cards",
-   "DOI": "10.1234/abc", "URL": "https://doi.org/10.1234/abc", "issue": "2", "page": "1-9", "title": "Weaving H<sub>2</sub>O: 5% of *x_1* costs $3",
-   "volume": "12", "author": [{"family": "Example", "given": "Ada"}, {"family": "Beethoven", "non-dropping-particle": "van", "given": "L."},
-   {"literal": "The Loom Group"}, {"family": "King", "given": "M. L.", "suffix": "Jr."}], "issued": {"date-parts": [["1843", 8, 1]]},
-   "accessed": {"date-parts": [[2020]]}, "colour": "brass"},
-  {"id": "example1842", "type": "thesis", "title": "On Cards", "publisher": "University of London", "author": [{"family": "Example", "given": "Ada"}],
-   "issued": {"raw": "1842-05"}},
-  {"id": "x", "type": "article", "title": "A Preprint", "URL": "https://arxiv.org/abs/2101.00001", "author": [{"family": "Example", "given": "Ada"}]},
-  {"id": "y", "type": "book"}
-]
-"""
+ZOTERO = read_site("exported")
 
 
 def test_an_export_of_zotero_is_imported(tmp_path: Path) -> None:

@@ -6,25 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Sources
+from conftest import Sources, read_site
 
 from tenure.problems import Problems
 from tenure.publish import publish_artifacts
 from tenure.sources.files import find_files
 
 Make = Callable[[str], Sources]
-THEME = """-- site.yaml --
-theme: mine
--- bib/a.bib --
--- content/about.md --
-Text.
--- themes/mine/theme.yaml --
-extends: classic
--- themes/mine/cv.typ --
--- themes/mine/parts/x.html --
--- themes/mine/pages/x.html --
--- themes/mine/assets/x.css --
-"""
+THEME = read_site("theme")
 FILES = """bib/b.bib content/b.bib content/about.md content/profile.yaml site.yaml themes/mine/theme.yaml
     themes/mine/cv.typ themes/mine/pages/x.html themes/mine/assets/x.css""".split()
 

@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Built, Sources
+from conftest import ROOT, Built, Sources, read_site
 from PIL import Image, ImageCms, ImageOps, ImageSequence
 from sample_images import create_exif, draw_picture, encode_animation, encode_image
 
@@ -395,25 +395,7 @@ def test_brand_marks_name_their_source_and_the_licence_lists_it() -> None:
     assert sum(bool(icon.source) for icon in load_icons().values()) >= 40
 
 
-SITE = """-- content/profile.yaml --
-name: Ada Example
-photo: me.jpg
--- content/about.md --
-I study caches. ![The "lab"](images/lab.png)
--- content/posts/first.md --
----
-title: First
-date: 2024-05
-image: images/lab.png
-image_alt: Racks > desks
----
-![At half](images/lab.png){width=50%} ![Small](images/lab.png){width=300} ![Icon](icon.svg#part)
-![](images/dot.png){role=presentation}
-
-[The whole poster](poster.jpg) ![The poster](poster.jpg)
--- content/icon.svg --
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"/>
-"""
+SITE = read_site("images")
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from conftest import ROOT, Built, Sources
+from conftest import ROOT, Built, Sources, read_site
 from matrix import THEMES
 
 from tenure.build import build_site
@@ -15,31 +15,7 @@ from tenure.html.search_index import extract_passages
 
 Make = Callable[[str], Sources]
 ASSETS = ROOT / "themes/base/assets"
-SITE = """\
--- site.yaml --
-search: true
-theme: {theme}
-pages: [home, publications, talks, lab]
--- content/about.md --
-I study *caches*.
--- content/talks.yaml --
-- {{title: Prefix caching, place: Paris}}
--- content/pages/lab.md --
----
-title: The lab
----
-We meet on Tuesdays.
-
-## Equipment
-
-A rack & `two` <b>servers</b>.
-
-### Software
-
-机器学习很有用。
--- bib/papers.bib --
-@article{{one, title={{Caching for {{LLM}}s}}, author={{Example, Ada}}, journal={{J}}, year=2024, abstract={{We cache prefixes.}}}}
-"""
+SITE = read_site("search")
 
 
 def read_search_index(built: Built) -> tuple[list[list[str]], list[list[Any]]]:

@@ -216,6 +216,11 @@ def pytest_configure(config: pytest.Config) -> None:
         subprocess.run([*command, "--requirement", ROOT / "tests/requirements-all.txt"], check=True)
 
 
+def scale_examples(count: int) -> int:
+    """Return the number of examples of a property: all in a full run, two fifths on each day."""
+    return count if IS_FULL_RUN else count * 2 // 5
+
+
 def select_daily(values: Iterable[Any], is_daily: Callable[[Any], bool]) -> list[Any]:
     """Return the values as parameters of a test; those that are not daily have the marker `scheduled`."""
     return [

@@ -5,6 +5,8 @@ from functools import cache
 
 from conftest import ROOT
 
+SIGNS = str.maketrans({"⏎": "\n", "⇥": "\t", "␣": " ", "∅": ""})
+
 
 @cache
 def read_sections() -> dict[str, list[str]]:
@@ -15,4 +17,11 @@ def read_sections() -> dict[str, list[str]]:
 
 def read_pieces(title: str) -> list[str]:
     """Return the fragments of a section."""
-    return [line.replace("⏎", "\n").replace("⇥", "\t").replace("␣", " ") for line in read_sections()[title]]
+    return [line.translate(SIGNS) for line in read_sections()[title]]
+
+
+def read_piece_groups(start: str) -> dict[str, list[str]]:
+    """Return the fragments of the sections whose titles begin with a text, by what follows it."""
+    return {
+        title.removeprefix(start): read_pieces(title) for title in read_sections() if title.startswith(start)
+    }

@@ -1,4 +1,4 @@
-"""Each small site of another system in `sites/` becomes exactly the files in its golden file, and builds."""
+"""Small sites of other systems: each becomes exactly the files in its golden file, or has what findings.txt says, and builds."""
 
 import re
 from pathlib import Path
@@ -38,3 +38,23 @@ def test_a_site_becomes_the_files_of_its_golden_file(
     if request.config.getoption("--update"):
         golden.write_text(actual, "utf-8")
     assert actual == golden.read_text("utf-8")
+
+
+FINDINGS = re.split(r"(?m)^=== ", (SITES.parent / "findings.txt").read_text("utf-8"))[1:]
+
+
+@pytest.mark.parametrize("finding", FINDINGS, ids=lambda finding: finding.partition("\n")[0])
+def test_a_source_is_imported_as_its_author_intends(finding: str, tmp_path: Path) -> None:
+    source, _, expected = finding.partition("\n")[2].partition("~~~~\n")
+    write_files(tmp_path, source)
+    assert run_in(tmp_path, "import", "old") == 0
+    built = Built(build_site(tmp_path / "site"))
+    assert [problem for problem in built.build.problems if problem.level == "error"] == []
+    for line in expected.strip("\n").split("\n"):
+        match = re.fullmatch(r"(has|lacks) ([^:]+)(?:: (.*))?", line)
+        assert match, line
+        verb, name, text = match.groups()
+        path = tmp_path / "site" / name
+        content = path.read_text("utf-8") if path.is_file() else ""
+        is_there = text.replace("⏎", "\n") in content if text else path.is_file()
+        assert is_there == (verb == "has"), f"{line}\n    in {content}"

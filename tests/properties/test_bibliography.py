@@ -6,6 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
+from conftest import scale_examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pieces import read_pieces
@@ -18,7 +19,7 @@ from tenure.sources.files import read_source_text
 from tenure.sources.node import Node
 from tenure.sources.publications.publication import build_publication
 
-quick = settings(max_examples=200)
+quick = settings(max_examples=scale_examples(200))
 
 
 @dataclass(frozen=True)
@@ -56,12 +57,7 @@ def list_written_fields(node: Node) -> dict[str, str]:
 
 
 KINDS = st.sampled_from(["article", "inproceedings", "misc", "book", "software"])
-WORDS = st.sampled_from(
-    [
-        *read_pieces("bibliography: words"),
-        *read_pieces("bibliography: words 2"),
-    ]
-)
+WORDS = st.sampled_from([*read_pieces("bibliography: words"), *read_pieces("bibliography: words 2")])
 VALUES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
 NAMES = ["author", "year", "journal", "note", "url", "abstract", "author+an", "bdsk-url-1"]
 
@@ -148,7 +144,7 @@ def draw_damaged_text(draw: st.DrawFn, *, head: bool) -> tuple[tuple[Healthy, ..
     return before, "\n\n".join([*(e.text for e in before), text, *(e.text for e in after)]) + "\n", after
 
 
-@settings(quick, max_examples=500)
+@settings(quick, max_examples=scale_examples(500))
 @given(draw_damaged_text(head=True))
 def test_an_error_does_not_affect_other_entries(
     case: tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]],
@@ -162,7 +158,7 @@ def test_an_error_does_not_affect_other_entries(
     assert all(format_problem(problem) for problem in received.reported)
 
 
-@settings(quick, max_examples=500)
+@settings(quick, max_examples=scale_examples(500))
 @given(draw_damaged_text(head=False))
 def test_no_entry_is_dropped_silently(
     case: tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]],
@@ -172,50 +168,20 @@ def test_no_entry_is_dropped_silently(
     assert len(received.entries) > len(before) + len(after) or received.left_out
 
 
-BYTES = st.lists(
-    st.binary(max_size=6)
-    | st.sampled_from(
-        [
-            *(
-                b"@misc{",
-                b"@article{k,",
-                b"@string{a = ",
-                b"@comment{",
-                b"@",
-                b"{",
-                b"}",
-                b'"',
-                b",",
-                b"#",
-                b"\n",
-                b"\r",
-                b"\\",
-            ),
-            *(
-                b"title = {T}",
-                b"author={",
-                b"year=2020",
-                b"date={2020-",
-                b"crossref={k}",
-                b"xdata={k}",
-                b"month=jan",
-                b"url={",
-            ),
-            *(
-                b"doi={10.1/",
-                b"pages={1--",
-                b" and ",
-                b"\xef\xbb\xbf",
-                b"\xff\xfe",
-                b"\xe9",
-                b"\x00",
-                b"<<<<<<< a\n",
-                b">>>>>>> b\n",
-            ),
-        ]
-    ),
-    max_size=14,
-).map(b"".join)
+TOKENS = rb"""@misc{ @article{k, @string{a{=_ @comment{ @ { } " , # \ title{=_{T} author={ year=2020 date={2020- crossref={k}
+    xdata={k} month=jan url={ doi={10.1/ pages={1--""".replace(b"{=_", b" = ").split()
+OTHER_BYTES = [
+    b"\n",
+    b"\r",
+    b" and ",
+    b"\xef\xbb\xbf",
+    b"\xff\xfe",
+    b"\xe9",
+    b"\x00",
+    b"<<<<<<< a\n",
+    b">>>>>>> b\n",
+]
+BYTES = st.lists(st.binary(max_size=6) | st.sampled_from([*TOKENS, *OTHER_BYTES]), max_size=14).map(b"".join)
 
 
 @quick
@@ -242,18 +208,7 @@ COMBINING = {
     "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304", ".": "\u0307",
     "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "r": "\u030a", "k": "\u0328",
 }  # fmt: skip
-LETTERS = {
-    "ss": "ß",
-    "o": "ø",
-    "O": "Ø",
-    "l": "ł",
-    "L": "Ł",
-    "ae": "æ",
-    "AE": "Æ",
-    "oe": "œ",
-    "aa": "å",
-    "AA": "Å",
-}
+LETTERS = dict(zip("ss o O l L ae AE oe aa AA".split(), "ß ø Ø ł Ł æ Æ œ å Å".split(), strict=True))
 ON_A_LETTER = read_pieces("bibliography: on a letter")
 
 
@@ -294,7 +249,7 @@ def spelt_words(draw: st.DrawFn, *, spaced: bool = False) -> tuple[str, str]:
     return "".join(part[0] for part in parts), "".join(part[1] for part in parts)
 
 
-@settings(quick, max_examples=400)
+@settings(quick, max_examples=scale_examples(400))
 @given(st.lists(spelt_words(spaced=True), min_size=1, max_size=4), st.booleans())
 def test_titles_in_tex_notation(spellings: list[tuple[str, str]], quoted: bool) -> None:
     spelled = " ".join(word[0] for word in spellings)
@@ -303,7 +258,7 @@ def test_titles_in_tex_notation(spellings: list[tuple[str, str]], quoted: bool) 
     assert paper.title == " ".join(word[1] for word in spellings)
 
 
-@settings(quick, max_examples=400)
+@settings(quick, max_examples=scale_examples(400))
 @given(st.lists(st.tuples(spelt_words(), spelt_words(), st.booleans()), min_size=1, max_size=4))
 def test_authors_in_tex_notation(people: list[tuple[tuple[str, str], tuple[str, str], bool]]) -> None:
     spelled = " and ".join(

@@ -13,7 +13,7 @@ from conftest import write_files
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
-from pieces import read_pieces
+from pieces import read_piece_groups, read_pieces
 
 from tenure import parallel as spreading
 from tenure.build import PageRenderer, build_site
@@ -22,88 +22,19 @@ from tenure.plan.pages import Page
 from tenure.problems import format_problem
 from tenure.publish import MANIFEST_NAME, publish_artifacts
 
-PROFILES = [
-    "name: Ada Example\n",
-    "name: Ada Example\naliases: [A. Exemplar]\nrole: Reader\nlinks: {github: ada}\n",
-    "name: Ada Example\nrole: '*Reader* of $x^$'\nphoto: ada.png\nemail: name@example.edu\n",
-    "name: Ada Example\nroe: Reader\n",
-    "nam: [\n",
-]
+PROFILES = read_pieces("cached builds: profiles")
 
 ENTRIES = read_pieces("cached builds: entries")
 
-TEXTS = [
-    "Words with **weight**, $x^2$ and [@one].",
-    "As @two and @nobody say; see [the talks](/talks/) and [a page](/publications/one/).",
-    "![A plot](plot.png) and ![](plot.png), ${broken$, [file](one.pdf).",
-    "```python\nx = 1\n```\n\n> [!NOTE]\n> Well. [^1]\n\n[^1]: A note.",
-    "# A heading\n\n## Another {#here}\n\n[there](#there)",
-    "",
-]
+TEXTS = read_pieces("cached builds: texts")
 
-LISTS = {
-    "content/news.yaml": ["- {date: 2024-05, text: 'We print [@one].'}", "- {date: 2023, text: Moved}", "- text: [x"],
-    "content/talks.yaml": [
-        "- {title: A talk, event: Somewhere, date: 2022, slides: one.pdf, publications: [one]}",
-        "- {title: A talk, event: Elsewhere, date: 2023, publications: [two, nobody]}",
-        "- {tilte: Mistyped, date: 2021}",
-    ],
-    "content/projects.yaml": [
-        "- {title: Ropes, date: 2020, publications: [two], details: [Strong, 'Cites @one']}",
-        "- {title: Maps, date: 2021, body: 'A map of [@two].'}",
-        "- {title: Draft, date: 2022, draft: true}",
-        "- {title: Knots, date: 2023, publications: [one]}",
-    ],
-    "content/publications.yaml": [
-        "- {key: one, award: Best Paper, links: {code: https://example.org/one}}",
-        "- {key: two, note: 'In short, $y$.'}",
-        "- {key: nobody, award: None}",
-        "- {key: four, draft: true}",
-    ],
-    "content/coauthors.yaml": ["- {name: Jo Roe, url: https://example.org/jo}", "- {name: J. Poe, url: https://example.org/poe}"],
-}  # fmt: skip
+LISTS = read_piece_groups("cached builds: list ")
 
-PAGES = [
-    "",
-    "pages: [home, publications, talks, news]",
-    """pages:
-  - path: /
-    sections: [about, publications: {show: first_author, number: descending}, news: {limit: 1}]
-  - publications
-  - talk""",
-    """pages:
-  - home
-  - path: /lists/
-    sections:
-      - publications: {group: year, tag: maps}
-      - press: {bib: other.bib, title: Press}""",
-]
+PAGES = read_pieces("cached builds: pages")
 
-OPTIONS = {
-    "theme": ["", "theme: plain", "theme: {name: classic, palette: rose}", "theme: {name: classic, palette: mauve}"],
-    "url": ["", "url: https://example.org", "url: https://example.org/~ada/"],
-    "words": ["", "language: de", "title: A Title\nfooter: By @one", "updated: 2024-02\ndescription: A home"],
-    "checks": ["", "checks: {ignore: [unknown-publication, unknown-citation]}"],
-    "records": ["", "records: [bibtex, atom]", "records: []"],
-}  # fmt: skip
+OPTIONS = read_piece_groups("cached builds: option ")
 
-PARTS = {
-    "parts/talks.html": [
-        "{% set firsts = site.publications|length %}{% macro rows(part, listing, level) %}<p>{{ firsts }}</p>{% endmacro %}\n",
-        "{% macro rows(part, listing, level) %}<p>{{ site.title }} {{ site.collections|length }}</p>{% endmacro %}\n",
-        "{% macro rows(part, listing, level) %}<p>{{ site.tilte }}</p>{% endmacro %}\n",
-        "{% macro one(it) %}<p>{{ it.entry.name|inline_markdown }} {{ site.publications|length }}{% endmacro %}{% macro rows(part, listing, level) %}{% for it in listing.items %}{{ cached(one, it) }}{% endfor %}{% endmacro %}\n",
-    ],
-    "parts/news.html": [
-        '{% import "parts/talks.html" as talks %}{% macro rows(part, listing, level) %}<p>{{ talks.firsts }}</p>{% endmacro %}\n',
-        "{% macro rows(part, listing, level) %}{% for item in listing.items %}<p>{{ item.entry.text|inline_markdown }}</p>{% endfor %}{% endmacro %}\n",
-    ],
-    "pages/publication.html": [
-        '{% extends "pages/publication.html" %}\n',
-        "<!doctype html><title>{{ page.title }}</title><p>{{ site.coauthors|length }}{{ page.entry.title|inline_markdown }}\n",
-    ],
-    "assets/extra.css": ["p { color: red }\n", "p { color: blue }\n"],
-}  # fmt: skip
+PARTS = read_piece_groups("cached builds: part ")
 
 
 def encode_png(width: int) -> bytes:

@@ -4,6 +4,7 @@ import html
 import re
 import unicodedata
 
+from conftest import scale_examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pieces import read_pieces
@@ -12,7 +13,7 @@ from tenure.markdown.html import plain_text, render_inline, render_markdown
 from tenure.sources.bibtex.latex import HTML_TAG, latex_to_markdown, latex_to_url
 from tenure.sources.bibtex.markup import convert_markup
 
-quick = settings(max_examples=600)
+quick = settings(max_examples=scale_examples(600))
 
 PIECES = st.sampled_from(
     [

@@ -62,6 +62,10 @@ from tenure.sources.latex_text import convert_latex
 from tenure.sources.publications.names import parse_authors
 from tenure.sources.publications.preprint_servers import parse_preprint
 from tenure.sources.value_edits import set_value
+from tenure_import.owner import choose_name, find_name_in_titles, guess_name_from_host
+from tenure_import.publications import split_authors
+from tenure_import.repair import remove_place
+from tenure_import.text import TextRules, convert_text, keep_field_tags
 
 DATE_LABELS = {
     **{f"month_short_{n}": name.capitalize()[:3] for n, name in enumerate(MONTH_NAMES, 1)},
@@ -397,6 +401,36 @@ def list_sources(text: str) -> str:
     return " ".join(tag.attributes.get("src") or "" for tag in iterate_tags(text, "img"))
 
 
+# other systems
+
+KNOWN_FILES = {"/a/": "/new/", "a.png": "files/a.png", "clip.mp4": "files/clip.mp4"}
+
+
+def find_known_file(url: str) -> str:
+    bare = url.strip("/")
+    return (
+        url if "://" in url else next((KNOWN_FILES[u] for u in (bare, f"/{bare}/") if u in KNOWN_FILES), "")
+    )
+
+
+def import_text(text: str) -> str:
+    return convert_text(text, TextRules(resolve=find_known_file, report=lambda _: None)).strip()
+
+
+def name_host(text: str) -> str:
+    """Return the name that an address and a folder have: "address folder"."""
+    address, _, folder = text.partition(" ")
+    return guess_name_from_host(address, folder)
+
+
+def repair_source(text: str) -> str:
+    """Return a source after a problem has become a comment: "file|code|marked text|source"."""
+    name, code, marked, source = text.split("|", 3)
+    before = source[: source.index(marked)]
+    place = Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"), len(marked))
+    return remove_place(name, source, Problem(place, "error", code, "wrong"))[0]
+
+
 # languages
 
 
@@ -492,9 +526,11 @@ FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "annotation": annotate,
     "author marks": remove_author_marks,
     "authors": read_authors,
+    "authors in prose": lambda text: " | ".join(split_authors(text)),
     "bib entry": read_bib_entry,
     "bib value": read_bib_value,
     "block and line": render_block_and_line,
+    "chosen name": lambda text: choose_name(text.split(" | ")),
     "chronological": sort_periods,
     "code": show_code,
     "colours": lambda text: " ".join(parse_colors(text)),
@@ -507,6 +543,8 @@ FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "edit": edit_value,
     "elements": list_elements,
     "environments of latex": convert_latex,
+    "field of blocks": lambda text: keep_field_tags(text, has_blocks=True),
+    "field of one line": lambda text: keep_field_tags(text, has_blocks=False),
     "file": lambda text: " ".join(
         FileIndex(["a/x.pdf", "b/x.pdf", "b/c/y.pdf", "z.pdf", "d/z.pdf"]).find_paths(text)
     ),
@@ -518,6 +556,7 @@ FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "headings": list_headings,
     "icon": find_link_icon,
     "image sources": list_sources,
+    "imported text": import_text,
     "language by name": find_language,
     "language tag": read_language_tag,
     "latex html": convert_latex_to_html,
@@ -533,10 +572,12 @@ FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "mix": mix,
     "name": read_name,
     "name key": lambda text: " / ".join(name_match_key(Name.parse(text))),
+    "name of a host": name_host,
     "name of parts": read_name_parts,
     "normal tags": normalize_tags,
     "ordinals": write_ordinals,
     "owner": find_owner,
+    "owner in a title": lambda text: find_name_in_titles([text]),
     "owner of a profile": find_owner_of_profile,
     "paragraphs of latex": lambda text: render_markdown(latex_to_markdown(text).text),
     "people": lambda text: " ".join(p.id for p in find_people([BO, OTHERS[2]], text)),
@@ -547,6 +588,7 @@ FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "preprint": find_preprint,
     "printed bibtex": print_bibtex,
     "problem": show_problem,
+    "repair": repair_source,
     "segments": split_markup,
     "short and long": format_dates,
     "short list": shorten_list,

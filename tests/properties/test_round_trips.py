@@ -6,6 +6,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tenure.model.colors import MIN_CONTRAST, lighten_color, lowest_contrast
 from tenure.model.dates import MONTH_NAMES, Date, Period, days_in_month
 from tenure.model.names import Name, name_match_key
 from tenure.publish import MANIFEST_NAME, Artifact, publish_artifacts
@@ -110,3 +111,13 @@ def test_a_folder_contains_the_last_published_files(runs: list[dict[str, bytes]]
         assert actual == runs[-1] | dict.fromkeys(own, b"own")
         again = publish_artifacts([Artifact(path, body) for path, body in runs[-1].items()], folder)
         assert (again.written, again.removed) == ((), ())
+
+
+DARK_GROUNDS = ("#16181b", "#1e2125")
+
+
+@given(st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}"))
+def test_a_color_for_dark_pages_has_enough_contrast(colour: str) -> None:
+    near = lighten_color(colour, DARK_GROUNDS, 0.1)
+    assert lowest_contrast(near, DARK_GROUNDS, 0.1) >= MIN_CONTRAST
+    assert (near == colour) == (lowest_contrast(colour, DARK_GROUNDS, 0.1) >= MIN_CONTRAST)

@@ -2,7 +2,7 @@
 Puts each hostile or odd value into each field of a .bib file, and reports errors, exceptions, and markup from a value.
 
 `python tools/fuzz/bib_values.py [THEME]`: a library for each value, with an entry for each field. The short test
-in tests/properties/test_bib_values.py puts all values into one library, in which each entry has all fields.
+in tests/properties/test_hostile_texts.py puts all values into one library, in which each entry has all fields.
 """
 
 import re

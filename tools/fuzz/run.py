@@ -3,7 +3,7 @@ Mutates sources, and stores each that raises, hangs, gives a wrong result, or ta
 
 `python -m tools.fuzz.run --seconds 600 --target bibtex --seed 1 --out /tmp/fuzz`. The seconds are processor seconds.
 Each input runs in its own process; the same seed gives the same inputs. pytest does not collect this folder, but
-runs the inputs in tools/fuzz/inputs: tests/properties/test_fuzz_inputs.py.
+runs the inputs in tools/fuzz/inputs: tests/properties/test_hostile_texts.py.
 """
 
 import argparse

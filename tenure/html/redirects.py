@@ -9,8 +9,7 @@ from tenure.html.links import EXTERNAL_URL, FinishedPage, UrlResolver
 from tenure.html.policy import DEFAULT_POLICY, format_policy_tag
 from tenure.model.links import parse_url
 from tenure.model.site import Site
-from tenure.plan.pages import Plan
-from tenure.plan.paths import is_site_path, normalize_path, report_invalid_path
+from tenure.plan.pages import Plan, is_site_path, normalize_path, report_invalid_path
 from tenure.problems import Problems
 
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from tenure.html.policy import DEFAULT_POLICY, PolicySources, merge_sources, parse_policy
 from tenure.model.site import Settings
-from tenure.plan.pages import Page
-from tenure.plan.paths import normalize_path
+from tenure.plan.pages import Page, normalize_path
 from tenure.problems import Problems, suggest_word
 from tenure.record import Record
 

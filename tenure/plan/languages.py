@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.languages import Language, LanguagePaths
 from tenure.model.site import CvConfig, LanguageConfig, Settings, Site
-from tenure.plan.pages import Page, Plan
-from tenure.plan.paths import report_invalid_path
+from tenure.plan.pages import Page, Plan, report_invalid_path
 from tenure.plan.related import PageVersion
 from tenure.plan.sections import Section
 from tenure.problems import Problems

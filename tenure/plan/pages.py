@@ -1,13 +1,15 @@
 """The pages of a site with their paths, the menu, and the links between pages."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from tenure.markdown.html import plain_text
+from tenure.markdown.html import make_slug, plain_text
 from tenure.model.entries import Entry, Markdown, Person, Post, Project, Prose, Publication
 from tenure.model.field_html import keep_field_html
 from tenure.model.languages import Language
+from tenure.model.links import is_valid_url, parse_url
 from tenure.model.people import is_by_person, person_page_path
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import CvConfig, PageConfig, SectionConfig, Site
@@ -25,7 +27,6 @@ from tenure.plan.kinds import (
     title_from_name,
 )
 from tenure.plan.markdown_lint import check_markdown
-from tenure.plan.paths import is_web_url, normalize_path, report_invalid_path
 from tenure.plan.related import PageLink, PageVersion, find_backlinks, find_similar, link_neighbouring_posts
 from tenure.plan.sections import STATISTICS, Section, has_source_file, make_section, suggest_repair
 from tenure.plan.tags import PageTag, collect_tags, count_members, count_topics
@@ -138,6 +139,38 @@ def entry_page_path(entry: Entry) -> str:
     if isinstance(entry, Project) and entry.body:
         return f"/projects/{entry.id}/"
     return f"/posts/{entry.id}/" if isinstance(entry, Post) else ""
+
+
+def is_web_url(value: str) -> bool:
+    """Whether the path of a page is the URL of another site, which the menu links to."""
+    return value.startswith(("https://", "http://")) and is_valid_url(value)
+
+
+def is_site_path(value: str) -> bool:
+    """Whether the value can be a path on this site; hidden names are for other programs (.git) and the manifest (.tenure)."""
+    return ".." not in value and _SITE_PATH.fullmatch(value) is not None
+
+
+_SITE_PATH = re.compile(r"/?(?:(?!\.(?!well-known/))[^\s\x00-\x1f\x7f/\\?#%:*\"<>|]+(?:/|$))*")
+
+
+def report_invalid_path(value: str, place: Place, problems: Problems, hint: str = "") -> bool:
+    """Report a value of site.yaml that cannot be a path on this site; True if it was reported."""
+    if is_site_path(value):
+        return False
+    path = parse_url(value).path if "://" in value else value
+    if "://" in value:
+        hint = hint or "add title: …, and remove sections: the menu then links to it"
+    suggested_path = "/".join(make_slug(part) for part in path.split("/") if make_slug(part))
+    hint = hint or (f"write /{suggested_path}/" if suggested_path else "write it like /talks/")
+    problems.report("bad-path", place, f"“{value}” cannot be a path of this site", hint)
+    return True
+
+
+def normalize_path(value: str) -> str:
+    """Add the missing slashes: "talks" becomes "/talks/", "talks.html" becomes "/talks.html"."""
+    path = value if value.startswith("/") else f"/{value}"
+    return path if path.endswith(("/", ".html")) else f"{path}/"
 
 
 def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -> Plan:

@@ -178,14 +178,10 @@ class EntryPresenter(Record, dict=True):
         title = self.w.markdown(entry.title)
         return self.w.nest(self.link_to_entry(entry, title), "heading") if title else ""
 
-    def name_fact(self, label: str, names: Sequence[str]) -> Phrase:
-        """People with their label, in the plural if there are several: "Advisors: A and B"."""
-        value = self.w.list_names(self.t, [self.w.markdown(name) for name in names])
-        return self.w.label(self.t, self.t[f"{label}s" if len(names) > 1 else label], value)
-
-    def text_fact(self, label: str, value: str) -> Phrase:
-        """A text with its label: "Topic: …"."""
-        return self.w.label(self.t, self.t[label], self.w.markdown(value))
+    def fact(self, label: str, *values: str) -> Phrase:
+        """Texts or people with their label, in the plural if there are several: "Topic: …", "Advisors: A and B"."""
+        value = self.w.list_names(self.t, [self.w.markdown(value) for value in values])
+        return self.w.label(self.t, self.t[f"{label}s" if len(values) > 1 else label], value)
 
     def detail_blocks(
         self,
@@ -249,12 +245,12 @@ def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLine
         grade = w.label(t, written_label, w.markdown(written_grade.strip()))
     else:
         is_number = plain_text(entry.grade)[:1].isdecimal()
-        grade = presenter.text_fact("grade" if is_number else "grade_in_words", entry.grade)
+        grade = presenter.fact("grade" if is_number else "grade_in_words", entry.grade)
     rank = w.label(t, t["rank"], w.markdown(entry.rank, "name"))
     facts = [
         presenter.join_with_commas([grade, rank]),
-        presenter.name_fact("advisor", entry.advisors),
-        presenter.text_fact("thesis", entry.thesis),
+        presenter.fact("advisor", *entry.advisors),
+        presenter.fact("thesis", entry.thesis),
     ]
     return EntryLines(
         form="entry",
@@ -273,9 +269,9 @@ def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLi
         unit = f"{w.plain(presenter.t['comma'])}{w.markdown(entry.unit, 'name')}"
         organization = f"{organization}{w.nest(unit, 'division')}"
     facts = [
-        presenter.name_fact("advisor", entry.advisors),
-        presenter.name_fact("mentor", entry.mentors),
-        presenter.text_fact("topic", entry.topic),
+        presenter.fact("advisor", *entry.advisors),
+        presenter.fact("mentor", *entry.mentors),
+        presenter.fact("topic", entry.topic),
     ]
     return EntryLines(
         form="entry",
@@ -442,7 +438,7 @@ def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
     advisors = presenter.name_people(entry.advisors)
     facts = [
         w.label(t, t["advisors" if len(entry.advisors) > 1 else "advisor"], advisors),
-        presenter.text_fact("thesis", entry.thesis),
+        presenter.fact("thesis", entry.thesis),
         w.label(t, t["interests"], w.plain(t["list_comma"].join(entry.interests))),
         *(w.plain(email) for email in entry.email if not email_url(email)),
     ]
@@ -460,7 +456,7 @@ def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
         place=w.markdown(entry.location, "name"),
         blocks=(
             Block("text", w.markdown(entry.text)),
-            Block("note", presenter.text_fact("now", entry.then)),
+            Block("note", presenter.fact("now", entry.then)),
             *(() if has_page and not presenter.full_projects else rest),
         ),
         brief_roles=frozenset({"text"}),

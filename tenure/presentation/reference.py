@@ -38,18 +38,6 @@ class NameForm(Record):
     """The text after the names of editors in place of authors."""
 
 
-class CitationStyle(Record):
-    """
-    A citation style: the form of its names, and its patterns by name (`PATTERN_NAMES`).
-
-    A pattern has fields in braces: "{publisher, year}" joins those that have a value. A part in angle brackets is omitted if
-    none of its fields has a value. `*` around a field means italics.
-    """
-
-    names: NameForm
-    patterns: Mapping[str, str]
-
-
 PATTERN_NAMES: Mapping[str, str] = {
     "article-journal": "article", "paper-conference": "conference", "chapter": "chapter", "entry-encyclopedia": "chapter",
     "book": "book", "pamphlet": "book", "thesis": "thesis", "report": "report", "patent": "report", "article": "preprint",
@@ -58,114 +46,107 @@ PATTERN_NAMES: Mapping[str, str] = {
 """The name of a pattern by the CSL type; other types have the pattern "other"."""
 
 
-STYLES: Mapping[str, CitationStyle] = {
-    "apa": CitationStyle(
-        NameForm("inverted", "spaced", ", & ", ", & ", 20, 19, ellipsis=True),
-        {
-            "article": "<{names}. ><({year}). >{title}.< *{venue}*><, *{volume}*><({number})><, {pages}>.< {url}>",
-            "conference": "<{names}. ><({year}). >{title}.< *{venue}*><, {pages}>.< {publisher}.>< {url}>",
-            "chapter": "<{names}. ><({year}). >{title}. In< {editors} ({editor_label}),>< *{venue}*>< ({pp})>.< {publisher}.>< {url}>",
-            "book": "<{names}. ><({year}). >*{title}*< ({edition})>.< {publisher}.>< {url}>",
-            "thesis": "<{names}. ><({year}). >*{title}*< [{genre}]>.< {publisher}.>< {url}>",
-            "report": "<{names}. ><({year}). >*{title}*< ({genre no})>.< {publisher}.>< {url}>",
-            "preprint": "<{names}. ><({year}). >*{title}*.< {server}.>< {url}>",
-            "other": "<{names}. ><({year}). >*{title}*.< {venue}.>< {publisher}.>< {url}>",
-        },
+NAME_FORMS: Mapping[str, NameForm] = {
+    "apa": NameForm("inverted", "spaced", ", & ", ", & ", 20, 19, ellipsis=True),
+    "mla": NameForm("first inverted", "full", ", {and} ", ", {and} ", 2, 1, editors=", {editors}"),
+    "chicago": NameForm("first inverted", "full", ", {and} ", ", {and} ", 6, 3, editors=", {editors}"),
+    "chicago-notes": NameForm("first inverted", "full", ", {and} ", ", {and} ", 6, 3, editors=", {editors}"),
+    "vancouver": NameForm("inverted", "joined", ", ", ", ", 6, 6, editors=", {editors}"),
+    "ieee": NameForm(
+        "natural", "spaced", ", {and} ", " {and} ", 6, 1, before_et_al=" ", editors=", {editors}"
     ),
-    "mla": CitationStyle(
-        NameForm("first inverted", "full", ", {and} ", ", {and} ", 2, 1, editors=", {editors}"),
-        {
-            "article": "<{names}. >“{title}.”< *{venue}*><, {vol}><, {no}><, {date}><, {pp}><, {url}>.",
-            "conference": "<{names}. >“{title}.”< *{venue}*><, {publisher}><, {year}><, {pp}><, {url}>.",
-            "chapter": "<{names}. >“{title}.”< *{venue}*><, {edited_by}><, {publisher}><, {year}><, {pp}><, {url}>.",
-            "book": "<{names}. >*{title}*.< {edition, publisher, year, url}.>",
-            "thesis": "<{names}. >*{title}*.< {year}.>< {publisher, genre, url}.>",
-            "report": "<{names}. >*{title}*.< {genre no},>< {publisher, year, url}.>",
-            "preprint": "<{names}. >“{title}.”< {server}><, {date}><, {url}>.",
-            "other": "<{names}. >*{title}*.< {venue, publisher, year, url}.>",
-        },
-    ),
-    "chicago": CitationStyle(
-        NameForm("first inverted", "full", ", {and} ", ", {and} ", 6, 3, editors=", {editors}"),
-        {
-            "article": "<{names}. ><{year}. >“{title}.”< *{venue}*>< {volume}>< ({number})><: {pages}>.< {url}.>",
-            "conference": "<{names}. ><{year}. >“{title}.”< *{venue}*><, {pages}>.< {publisher}.>< {url}.>",
-            "chapter": "<{names}. ><{year}. >“{title}.” In *{venue}*<, {edited_by}>.< {publisher}.>< {url}.>",
-            "book": "<{names}. ><{year}. >*{title}*.< {edition}.>< {publisher}.>< {url}.>",
-            "thesis": "<{names}. ><{year}. >“{title}.”< {genre, publisher}.>< {url}.>",
-            "report": "<{names}. ><{year}. >*{title}*.< {genre no}.>< {publisher}.>< {url}.>",
-            "preprint": "<{names}. ><{year}. >“{title}.”< {server}.>< {url}.>",
-            "other": "<{names}. ><{year}. >*{title}*.< {venue}.>< {publisher}.>< {url}.>",
-        },
-    ),
-    "chicago-notes": CitationStyle(
-        NameForm("first inverted", "full", ", {and} ", ", {and} ", 6, 3, editors=", {editors}"),
-        {
-            "article": "<{names}. >“{title}.”< *{venue}*>< {volume}><, {no}>< ({year})><: {pages}>.< {url}.>",
-            "conference": "<{names}. >“{title}.”< *{venue}*><, {publisher}><, {year}><, {pages}>.< {url}.>",
-            "chapter": "<{names}. >“{title}.” In *{venue}*<, {edited_by}>.< {publisher, year}.>< {url}.>",
-            "book": "<{names}. >*{title}*.< {edition}.>< {publisher, year}.>< {url}.>",
-            "thesis": "<{names}. >“{title}.”< {genre, publisher, year}.>< {url}.>",
-            "report": "<{names}. >*{title}*.< {genre no}.>< {publisher, year}.>< {url}.>",
-            "preprint": "<{names}. >“{title}.”< {server, year}.>< {url}.>",
-            "other": "<{names}. >*{title}*.< {venue}.>< {publisher, year}.>< {url}.>",
-        },
-    ),
-    "vancouver": CitationStyle(
-        NameForm("inverted", "joined", ", ", ", ", 6, 6, editors=", {editors}"),
-        {
-            "article": "<{names}. >{title}.< {venue}.>< {year}><;{volume}><({number})><:{pages}>.< doi:{doi}>",
-            "conference": "<{names}. >{title}. In: {venue}.< {place: publisher; year}>.< {page_label} {pages}.>< doi:{doi}>",
-            "chapter": "<{names}. >{title}. In:< {editors}, {editor_label}.> {venue}.< {place: publisher; year}>.< {page_label} {pages}.>< doi:{doi}>",
-            "book": "<{names}. >{title}.< {edition}.>< {place: publisher; year}>.< doi:{doi}>",
-            "thesis": "<{names}. >{title}< [{genre}]>.< {publisher; year}>.< doi:{doi}>",
-            "report": "<{names}. >{title}< [{genre}]>.< {publisher; year}>.< {genre no}.>< doi:{doi}>",
-            "preprint": "<{names}. >{title}.< {server; year}>.< doi:{doi}>",
-            "other": "<{names}. >{title}.< {venue}.>< {publisher; year}>.< doi:{doi}>",
-        },
-    ),
-    "ieee": CitationStyle(
-        NameForm("natural", "spaced", ", {and} ", " {and} ", 6, 1, before_et_al=" ", editors=", {editors}"),
-        {
-            "article": "<{names}, >“{title},”< *{venue}*><, {vol}><, {no}><, {pp}><, {date}><, doi: {doi}>.",
-            "conference": "<{names}, >“{title},” in *{venue}*<, {place: publisher}><, {date}><, {pp}><, doi: {doi}>.",
-            "chapter": "<{names}, >“{title},” in *{venue}*<, {editors}, {editor_label}><, {place: publisher}><, {year}><, {pp}><, doi: {doi}>.",
-            "book": "<{names}, >*{title}*<, {edition}>.< {place: publisher, year}><, doi: {doi}>.",
-            "thesis": "<{names}, >“{title},”< {genre}><, {publisher}><, {year}><, doi: {doi}>.",
-            "report": "<{names}, >“{title},”< {publisher}><, {genre number}><, {year}><, doi: {doi}>.",
-            "preprint": "<{names}, >“{title},”< {date}><, {server}><, doi: {doi}>.",
-            "other": "<{names}, >*{title}*.< {venue},>< {publisher},>< {year}><, doi: {doi}>.",
-        },
-    ),
-    "acm": CitationStyle(
-        NameForm("natural"),
-        {
-            "article": "<{names}. ><{year}. >{title}.< *{venue}*>< {volume}><, {number}>< ({long_date})><, {pages}>.< {url}>",
-            "conference": "<{names}. ><{year}. >{title}. In *{venue}*<, {long_date}>.< {publisher, place, pages}.>< {url}>",
-            "chapter": "<{names}. ><{year}. >{title}. In *{venue}*<, {editors} ({editor_label})>.< {publisher, place, pages}.>< {url}>",
-            "book": "<{names}. ><{year}. >*{title}*< ({edition})>.< {publisher, place}.>< {url}>",
-            "thesis": "<{names}. ><{year}. >{title}.< {genre}.>< {publisher}.>< {url}>",
-            "report": "<{names}. ><{year}. >*{title}*.< {genre number}.>< {publisher}.>< {url}>",
-            "preprint": "<{names}. ><{year}. >{title}.< {url}>",
-            "other": "<{names}. ><{year}. >*{title}*.< {venue}.>< {publisher}.>< {url}>",
-        },
-    ),
-    "economics": CitationStyle(
-        NameForm("first inverted", "full", ", {and} ", ", {and} ", editors=", {editors}"),
-        {
-            "article": "<{names}, >“{title},”< *{venue}*><, {volume}>< ({year})><, {pages}>.< {url}>",
-            "conference": "<{names}, >“{title},” in *{venue}*<, {year}>< ({place, publisher})>.< {url}>",
-            "chapter": "<{names}, >“{title},” in *{venue}*<, {editors}, {editor_label}>< ({place, publisher, year})>.< {url}>",
-            "book": "<{names}, >*{title}*<, {edition}>< ({place, publisher, year})>.< {url}>",
-            "thesis": "<{names}, >“{title},”< {genre}><, {year}>< ({publisher})>.< {url}>",
-            "report": "<{names}, >“{title},”< {genre number}><, {year}>< ({publisher})>.< {url}>",
-            "preprint": "<{names}, >“{title},”< {year}>< ({server})>.< {url}>",
-            "other": "<{names}, >*{title}*<, {venue}><, {publisher}><, {year}>.< {url}>",
-        },
-    ),
+    "acm": NameForm("natural"),
+    "economics": NameForm("first inverted", "full", ", {and} ", ", {and} ", editors=", {editors}"),
+}
+"""The form of the names by the style."""
+
+STYLES: Mapping[str, Mapping[str, str]] = {
+    "apa": {
+        "article": "<{names}. ><({year}). >{title}.< *{venue}*><, *{volume}*><({number})><, {pages}>.< {url}>",
+        "conference": "<{names}. ><({year}). >{title}.< *{venue}*><, {pages}>.< {publisher}.>< {url}>",
+        "chapter": "<{names}. ><({year}). >{title}. In< {editors} ({editor_label}),>< *{venue}*>< ({pp})>.< {publisher}.>< {url}>",
+        "book": "<{names}. ><({year}). >*{title}*< ({edition})>.< {publisher}.>< {url}>",
+        "thesis": "<{names}. ><({year}). >*{title}*< [{genre}]>.< {publisher}.>< {url}>",
+        "report": "<{names}. ><({year}). >*{title}*< ({genre no})>.< {publisher}.>< {url}>",
+        "preprint": "<{names}. ><({year}). >*{title}*.< {server}.>< {url}>",
+        "other": "<{names}. ><({year}). >*{title}*.< {venue}.>< {publisher}.>< {url}>",
+    },
+    "mla": {
+        "article": "<{names}. >“{title}.”< *{venue}*><, {vol}><, {no}><, {date}><, {pp}><, {url}>.",
+        "conference": "<{names}. >“{title}.”< *{venue}*><, {publisher}><, {year}><, {pp}><, {url}>.",
+        "chapter": "<{names}. >“{title}.”< *{venue}*><, {edited_by}><, {publisher}><, {year}><, {pp}><, {url}>.",
+        "book": "<{names}. >*{title}*.< {edition, publisher, year, url}.>",
+        "thesis": "<{names}. >*{title}*.< {year}.>< {publisher, genre, url}.>",
+        "report": "<{names}. >*{title}*.< {genre no},>< {publisher, year, url}.>",
+        "preprint": "<{names}. >“{title}.”< {server}><, {date}><, {url}>.",
+        "other": "<{names}. >*{title}*.< {venue, publisher, year, url}.>",
+    },
+    "chicago": {
+        "article": "<{names}. ><{year}. >“{title}.”< *{venue}*>< {volume}>< ({number})><: {pages}>.< {url}.>",
+        "conference": "<{names}. ><{year}. >“{title}.”< *{venue}*><, {pages}>.< {publisher}.>< {url}.>",
+        "chapter": "<{names}. ><{year}. >“{title}.” In *{venue}*<, {edited_by}>.< {publisher}.>< {url}.>",
+        "book": "<{names}. ><{year}. >*{title}*.< {edition}.>< {publisher}.>< {url}.>",
+        "thesis": "<{names}. ><{year}. >“{title}.”< {genre, publisher}.>< {url}.>",
+        "report": "<{names}. ><{year}. >*{title}*.< {genre no}.>< {publisher}.>< {url}.>",
+        "preprint": "<{names}. ><{year}. >“{title}.”< {server}.>< {url}.>",
+        "other": "<{names}. ><{year}. >*{title}*.< {venue}.>< {publisher}.>< {url}.>",
+    },
+    "chicago-notes": {
+        "article": "<{names}. >“{title}.”< *{venue}*>< {volume}><, {no}>< ({year})><: {pages}>.< {url}.>",
+        "conference": "<{names}. >“{title}.”< *{venue}*><, {publisher}><, {year}><, {pages}>.< {url}.>",
+        "chapter": "<{names}. >“{title}.” In *{venue}*<, {edited_by}>.< {publisher, year}.>< {url}.>",
+        "book": "<{names}. >*{title}*.< {edition}.>< {publisher, year}.>< {url}.>",
+        "thesis": "<{names}. >“{title}.”< {genre, publisher, year}.>< {url}.>",
+        "report": "<{names}. >*{title}*.< {genre no}.>< {publisher, year}.>< {url}.>",
+        "preprint": "<{names}. >“{title}.”< {server, year}.>< {url}.>",
+        "other": "<{names}. >*{title}*.< {venue}.>< {publisher, year}.>< {url}.>",
+    },
+    "vancouver": {
+        "article": "<{names}. >{title}.< {venue}.>< {year}><;{volume}><({number})><:{pages}>.< doi:{doi}>",
+        "conference": "<{names}. >{title}. In: {venue}.< {place: publisher; year}>.< {page_label} {pages}.>< doi:{doi}>",
+        "chapter": "<{names}. >{title}. In:< {editors}, {editor_label}.> {venue}.< {place: publisher; year}>.< {page_label} {pages}.>< doi:{doi}>",
+        "book": "<{names}. >{title}.< {edition}.>< {place: publisher; year}>.< doi:{doi}>",
+        "thesis": "<{names}. >{title}< [{genre}]>.< {publisher; year}>.< doi:{doi}>",
+        "report": "<{names}. >{title}< [{genre}]>.< {publisher; year}>.< {genre no}.>< doi:{doi}>",
+        "preprint": "<{names}. >{title}.< {server; year}>.< doi:{doi}>",
+        "other": "<{names}. >{title}.< {venue}.>< {publisher; year}>.< doi:{doi}>",
+    },
+    "ieee": {
+        "article": "<{names}, >“{title},”< *{venue}*><, {vol}><, {no}><, {pp}><, {date}><, doi: {doi}>.",
+        "conference": "<{names}, >“{title},” in *{venue}*<, {place: publisher}><, {date}><, {pp}><, doi: {doi}>.",
+        "chapter": "<{names}, >“{title},” in *{venue}*<, {editors}, {editor_label}><, {place: publisher}><, {year}><, {pp}><, doi: {doi}>.",
+        "book": "<{names}, >*{title}*<, {edition}>.< {place: publisher, year}><, doi: {doi}>.",
+        "thesis": "<{names}, >“{title},”< {genre}><, {publisher}><, {year}><, doi: {doi}>.",
+        "report": "<{names}, >“{title},”< {publisher}><, {genre number}><, {year}><, doi: {doi}>.",
+        "preprint": "<{names}, >“{title},”< {date}><, {server}><, doi: {doi}>.",
+        "other": "<{names}, >*{title}*.< {venue},>< {publisher},>< {year}><, doi: {doi}>.",
+    },
+    "acm": {
+        "article": "<{names}. ><{year}. >{title}.< *{venue}*>< {volume}><, {number}>< ({long_date})><, {pages}>.< {url}>",
+        "conference": "<{names}. ><{year}. >{title}. In *{venue}*<, {long_date}>.< {publisher, place, pages}.>< {url}>",
+        "chapter": "<{names}. ><{year}. >{title}. In *{venue}*<, {editors} ({editor_label})>.< {publisher, place, pages}.>< {url}>",
+        "book": "<{names}. ><{year}. >*{title}*< ({edition})>.< {publisher, place}.>< {url}>",
+        "thesis": "<{names}. ><{year}. >{title}.< {genre}.>< {publisher}.>< {url}>",
+        "report": "<{names}. ><{year}. >*{title}*.< {genre number}.>< {publisher}.>< {url}>",
+        "preprint": "<{names}. ><{year}. >{title}.< {url}>",
+        "other": "<{names}. ><{year}. >*{title}*.< {venue}.>< {publisher}.>< {url}>",
+    },
+    "economics": {
+        "article": "<{names}, >“{title},”< *{venue}*><, {volume}>< ({year})><, {pages}>.< {url}>",
+        "conference": "<{names}, >“{title},” in *{venue}*<, {year}>< ({place, publisher})>.< {url}>",
+        "chapter": "<{names}, >“{title},” in *{venue}*<, {editors}, {editor_label}>< ({place, publisher, year})>.< {url}>",
+        "book": "<{names}, >*{title}*<, {edition}>< ({place, publisher, year})>.< {url}>",
+        "thesis": "<{names}, >“{title},”< {genre}><, {year}>< ({publisher})>.< {url}>",
+        "report": "<{names}, >“{title},”< {genre number}><, {year}>< ({publisher})>.< {url}>",
+        "preprint": "<{names}, >“{title},”< {year}>< ({server})>.< {url}>",
+        "other": "<{names}, >*{title}*<, {venue}><, {publisher}><, {year}>.< {url}>",
+    },
 }
 """
-The citation styles by name.
+The patterns of each citation style by `PATTERN_NAMES`.
+
+A pattern has fields in braces: "{publisher, year}" joins those that have a value. A part in angle brackets is omitted if
+none of its fields has a value. `*` around a field means italics.
 
 Sources: APA Publication Manual, 7th edition; MLA Handbook, 9th edition; The Chicago Manual of Style, 18th edition,
 author-date, and notes and bibliography; National Library of Medicine, "Citing Medicine", 2nd edition; IEEE Reference Guide (2023); ACM Citation
@@ -184,11 +165,11 @@ def format_reference(
     """The publication in a citation style; the title of a `linked` one leads to its page. Without a style, that of Tenure."""
     if selected is None:
         return citation.reference(linked)
-    style, paper = STYLES[selected], citation.paper
+    paper = citation.paper
     is_preprint = bool(paper.eprint) and not paper.venue.name
     csl_type = "article" if is_preprint else find_reference_type(paper).csl
-    pattern = style.patterns[PATTERN_NAMES.get(csl_type, "other")]
-    return _fill_pattern(citation.w, pattern, _list_fields(citation, style.names, linked=linked))
+    pattern = STYLES[selected][PATTERN_NAMES.get(csl_type, "other")]
+    return _fill_pattern(citation.w, pattern, _list_fields(citation, NAME_FORMS[selected], linked=linked))
 
 
 def _fill_pattern(w: Writer, pattern: str, fields: Mapping[str, Phrase]) -> Phrase:

@@ -1,7 +1,7 @@
 """The text of a publication: its authors, its venue line, its notes and its links, in one language."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -42,14 +42,14 @@ TYPES_WITH_GENRE = frozenset(
 TYPES_OF_ARTICLES = frozenset({"article", "review", "suppperiodical"})
 """Publication types whose volume and number are written “12(3)”."""
 
-_OWN_UNIT = re.compile(r"\[|(?![ivxlcdm]+\b)[^\W\d_].*?[^\W\d_A-Z]{2}|[^\W\d_a-z]{2,}.*\d")
-"""The start of a number that needs no unit before it: "Publication No. 12", "ISO 690:2021", "[2008] UKHL 48"."""
-
-_OWN_PAGE_UNIT = re.compile(r"[§¶]|[^\W\d_]{2,}\.?\s+(?:\w+\.\s+)*\d")
-"""The start of pages that are counted otherwise: "Rn. 12", "§ 5", "Kat. Nr. 3"."""
-
-_PAGE_WORD = re.compile(r"(?![ivxlcdm]+\b)[^\W\d_]+", re.IGNORECASE)
-"""A word in a number of pages, other than a Roman number: "240 S., 120 Abb."."""
+_OWN_NUMBER = re.compile(r"\[|(?![ivxlcdm]+\b)[^\W\d_].*?[^\W\d_A-Z]{2}|[^\W\d_a-z]{2,}.*\d")
+_OWN_PAGES = re.compile(r"[§¶]|[^\W\d_]{2,}\.?\s+(?:\w+\.\s+)*\d")
+OWN_UNITS: Mapping[str, re.Pattern[str]] = {
+    **dict.fromkeys(("volume", "number"), _OWN_NUMBER),  # "Publication No. 12", "ISO 690:2021"
+    **dict.fromkeys(("page", "pages"), _OWN_PAGES),  # "Rn. 12", "§ 5", "Kat. Nr. 3"
+    "page_total": re.compile(r".*?(?![ivxlcdm]+\b)[^\W\d_]+", re.IGNORECASE),  # "240 S., 120 Abb."
+}
+"""The start of numbers that need no unit before them, by the unit."""
 
 _EDITION_WORD = re.compile(
     r"\b(?:edn?|edition|éd|édition|edici[óo]n|edição|edizione|aufl(?:age)?|ausg(?:abe)?|vyd(?:ání)?|wyd(?:anie)?|изд(?:ание)?|baskı|druk"
@@ -361,12 +361,11 @@ class Citation(Record, dict=True):
                 if person in affiliation.select_authors(self.paper.authors)
             ]
             marks = person.marks or ("*" if person.equal else "")
-            if numbers or marks or person.corresponding:
+            if numbers or marks:
                 equal = w.plain(marks, "mark", detail=t["equal"] if person.equal else "")
-                corresponding = (
-                    w.plain("†", "mark", detail=t["corresponding"]) if person.corresponding else ""
-                )
-                name = "".join((name, w.plain(",".join(numbers), "mark"), equal, corresponding))
+                name = f"{name}{w.plain(','.join(numbers), 'mark')}{equal}"
+            if person.corresponding:
+                name = f"{name}{w.plain('†', 'mark', detail=t['corresponding'])}"
             names.append(name)
         return w.join((*names, others), t["comma"])
 
@@ -429,17 +428,13 @@ class Citation(Record, dict=True):
 
     def pages(self) -> Phrase:
         """The pages: “pp. 151–163”, or “p. 12”."""
-        pages = plain_text(self.paper.venue.pages)
-        if _OWN_PAGE_UNIT.match(pages):
-            return self.w.plain(pages, "unit")
+        pages = self.paper.venue.pages
         return self.fill_unit("pages" if any(mark in pages for mark in "–,-") else "page", pages, "pages")
 
     def fill_unit(self, key: str, value: str, name: str = "") -> Phrase:
         """A value with its unit, “vol. 12”; `name` is the placeholder of the pattern if it is not the key."""
         text = plain_text(value)
-        has_own_unit = (key in ("volume", "number") and _OWN_UNIT.match(text)) or (
-            key == "page_total" and _PAGE_WORD.search(text)
-        )
+        has_own_unit = key in OWN_UNITS and OWN_UNITS[key].match(text)
         written = text if has_own_unit or not text else self.t[key].replace(f"{{{name or key}}}", text)
         return self.w.plain(written, "unit")
 
@@ -470,6 +465,5 @@ class Citation(Record, dict=True):
             return self.w.plain(self.t.format_ordinal("edition_number", int(edition)))
         if _EDITION_WORD.search(edition):
             return self.w.markdown(edition)
-        return (
-            self.w.fill(self.t["edition"], {"edition": self.w.markdown(edition, "name")}) if edition else ""
-        )
+        written = self.w.markdown(edition, "name")
+        return self.w.fill(self.t["edition"], {"edition": written}) if edition else ""

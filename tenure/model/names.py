@@ -114,26 +114,6 @@ class Authors(Record):
             return self
         return replace(self, people=tuple(replace(author, me=author in owners) for author in self.people))
 
-    def shorten_list(self, max_authors: int) -> "ShortenedAuthors":
-        """At most `max_authors` visible authors: the first ones and the last one; the others are hidden."""
-        if max_authors < 3 or len(self.people) <= max_authors:
-            return ShortenedAuthors(self.people, (), ())
-        shown = max_authors - 2
-        return ShortenedAuthors(self.people[:shown], self.people[shown:-1], self.people[-1:])
-
-
-class ShortenedAuthors(Record):
-    """A long list of authors in three parts; `head` and `tail` are shown, `hidden` is folded."""
-
-    head: tuple[Author, ...]
-    hidden: tuple[Author, ...]
-    tail: tuple[Author, ...]
-
-    @property
-    def hidden_owner(self) -> Author | None:
-        """The owner if hidden, so that a theme can still show the name."""
-        return next((author for author in self.hidden if author.me), None)
-
 
 def split_natural_order(
     tokens: Sequence[str], is_particle: Callable[[str], bool]

@@ -306,22 +306,22 @@ class Citation(Record, dict=True):
         return replace(self, is_numbered=True) if is_numbered else self
 
     def credits(self, max_people: int = 0) -> Credits:
-        """The authors or editors; at most `max_people` are visible, all without it."""
-        w, t, people = self.w, self.t, self.people
-        others = w.plain(t["others"]) if people.others else ""
+        """The authors or editors; with three or more as `max_people`, at most so many are visible: the first ones and the last one."""
+        w, t, people = self.w, self.t, self.people.people
+        others = w.plain(t["others"]) if self.people.others else ""
         ends = bool(others) and t["others"].endswith(".")
-        shortened = people.shorten_list(max_people)
-        if not shortened.hidden:
-            names = self._join_people(people.people, others)
+        if max_people < 3 or len(people) <= max_people:
+            names = self._join_people(people, others)
             head = w.fill(self._credits_pattern, {"names": names}) if names else ""
             return Credits(head, ends_sentence=ends)
         before, _, after = self._credits_pattern.partition("{names}")
+        hidden = people[max_people - 2 : -1]
         return Credits(
-            head=f"{w.plain(before)}{self._join_people(shortened.head)}",
-            more=t.format_count("more_authors", len(shortened.hidden)),
-            hidden=self._join_people(shortened.hidden),
-            hidden_owner=self._join_people(filter(None, [shortened.hidden_owner])),
-            tail=f"{self._join_people(shortened.tail, others)}{w.plain(after)}",
+            head=f"{w.plain(before)}{self._join_people(people[: max_people - 2])}",
+            more=t.format_count("more_authors", len(hidden)),
+            hidden=self._join_people(hidden),
+            hidden_owner=self._join_people([person for person in hidden if person.me][:1]),
+            tail=f"{self._join_people(people[-1:], others)}{w.plain(after)}",
             ends_sentence=ends,
         )
 

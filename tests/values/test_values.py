@@ -31,7 +31,7 @@ from tenure.markdown.html_tags import iterate_elements, iterate_tags, normalize_
 from tenure.markdown.math import convert_to_mathml
 from tenure.model.colors import contrast_ratio, mix_colors, parse_colors
 from tenure.model.dates import MONTH_NAMES, Date, Period, parse_date, parse_period
-from tenure.model.entries import Markdown, Person
+from tenure.model.entries import Markdown, Person, Publication
 from tenure.model.file_index import FileIndex
 from tenure.model.languages import Language, detect_direction, find_language, plural_category
 from tenure.model.names import (
@@ -45,6 +45,7 @@ from tenure.model.names import (
 )
 from tenure.model.people import AuthorIndex, find_people
 from tenure.model.translations import Translations
+from tenure.presentation.citation import Citation
 from tenure.problems import (
     Place,
     Problem,
@@ -196,10 +197,12 @@ def shorten_list(text: str) -> str:
     """Return the lengths of the parts of a short list, and its hidden owner: "number limit owner"."""
     count, limit, me = text.split()
     people = tuple(Author(Name.parse(f"A{n} B{n}"), str(n) == me) for n in range(int(count)))
-    short = Authors(people).shorten_list(int(limit))
-    assert (*short.head, *short.hidden, *short.tail) == people
-    owner = f" {short.hidden_owner.name.full_name}" if short.hidden_owner else ""
-    return f"{len(short.head)} {len(short.hidden)} {len(short.tail)}{owner}"
+    paper = Publication(key="", kind="article", title=Markdown("T"), authors=Authors(people))
+    labels = {"comma": ", ", "more_authors": "{total} more"}
+    short = Citation(paper, Translations(Language("en"), labels), WordsWriter()).credits(int(limit))
+    parts = [part.split(", ") if part else [] for part in (short.head, short.hidden, short.tail)]
+    assert sum(parts, []) == [author.name.full_name for author in people]
+    return " ".join([*(str(len(part)) for part in parts), short.hidden_owner]).rstrip()
 
 
 BO, *OTHERS = (

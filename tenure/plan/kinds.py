@@ -89,21 +89,19 @@ def default_pages(site: Site) -> tuple[PageConfig, ...]:
 
 def default_home_sections(site: Site) -> tuple[SectionConfig, ...]:
     """Default sections of the home page: texts, "about" first, then news, selected publications, and the career in brief."""
-    translations = site.active_theme.translations
     texts = [name for name, collection in site.collections.items() if collection.kind == "prose"]
     configs = [SectionConfig(name=name) for name in sorted(texts, key=lambda name: (name != "about", name))]
     for name in (name for name in HOME_ORDER if name in site.collections):
-        config = SectionConfig(name=name, brief=True, limit=MAX_ENTRIES_ON_HOME)
-        if name in ("education", "experience"):
-            config = replace(config, limit=0)
-        elif name == "news" and len(site.entries_of("news")) <= MAX_NEWS_ON_HOME:
+        limit = 0 if name in ("education", "experience") else MAX_ENTRIES_ON_HOME
+        config = SectionConfig(name=name, brief=True, limit=limit)
+        if name == "news" and len(site.entries_of("news")) <= MAX_NEWS_ON_HOME:
             config = SectionConfig(name=name)
-        elif name == "publications" and any(publication.selected for publication in site.publications):
-            title = Markdown(translations["section_selected_publications"])
-            config = replace(config, show="selected", title=title)
         elif name == "publications":
             label = "publications" if len(site.publications) <= MAX_ENTRIES_ON_HOME else "recent_publications"
-            config = replace(config, title=Markdown(translations[f"section_{label}"]))
+            if any(publication.selected for publication in site.publications):
+                config, label = replace(config, show="selected"), "selected_publications"
+            title = site.active_theme.translations[f"section_{label}"]
+            config = replace(config, title=Markdown(title))
         configs.append(config)
     if site.profile.is_group:  # a group has no CV, which shows the other lists of a person
         shown = {"people", "pages", *MENU_PAGES, *(config.name for config in configs)}
@@ -141,6 +139,17 @@ def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
         )
         for cv in cv_configs
     )
+
+
+def find_list_title(site: Site, name: str, *kinds: Literal["section", "page"]) -> str:
+    """The title of a list: that of its file, its label as a section or a page, that of its page in site.yaml, or its name."""
+    collection, t = site.collections.get(name), site.active_theme.translations
+    titles = (
+        collection.title if collection else "",
+        *(t.get(f"{kind}_{name}", "") for kind in kinds),
+        *(page.title for page in site.settings.pages or () if page.name == name),
+    )
+    return next(filter(None, titles), "") or title_from_name(name)
 
 
 def title_from_name(name: str) -> str:

@@ -22,6 +22,7 @@ from tenure.plan.kinds import (
     default_cv_sections,
     default_home_sections,
     default_pages,
+    find_list_title,
     resolve_cvs,
     sort_collections,
     title_from_name,
@@ -189,18 +190,18 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
         planned = [planner.plan_entry(home), *planned]
     menu = tuple(item for _, items in planned for item in items)
     listed_pages = [page for pages, _ in planned for page in pages]
-    item_urls: dict[tuple[Place, str], str] = {}
-    for page in listed_pages:
-        for item in (item for section in page.sections for item in section.items if item.id):
-            item_urls.setdefault((item.entry.source, item.entry.id), f"{page.path}#{item.id}")
     # The files of content/pages/ that `pages` does not list are published, but not in the menu.
     listed_texts = {page.entry.source for page in listed_pages if page.entry}
     unlisted_texts = [text for text in site.entries_of("pages") if text.source not in listed_texts]
-    unlisted_configs = [PageConfig(name=text.id, source=text.source) for text in unlisted_texts]
-    unlisted_pages = [*filter(None, map(planner.plan_listed_page, unlisted_configs))]
-    text_pages = (page for page in (*listed_pages, *unlisted_pages) if page.entry)
-    item_urls |= {(page.entry.source, page.entry.id): page.path for page in text_pages if page.entry}
-    backlinks = find_backlinks(site, item_urls, planner.library, entry_page_path)
+    text_configs = [PageConfig(name=text.id, source=text.source) for text in unlisted_texts]
+    unlisted_pages = [*filter(None, map(planner.plan_listed_page, text_configs))]
+    urls: dict[tuple[Place, str], str] = {}
+    for page in (*listed_pages, *unlisted_pages):
+        for item in (item for section in page.sections for item in section.items if item.id):
+            urls.setdefault((item.entry.source, item.entry.id), f"{page.path}#{item.id}")
+        if page.entry:
+            urls[page.entry.source, page.entry.id] = page.path
+    backlinks = find_backlinks(site, urls, planner.library, entry_page_path)
     other_pages = [
         *planner.plan_entry_pages(backlinks),
         *unlisted_pages,
@@ -386,7 +387,7 @@ class _Planner(Record, dict=True):
         """Make a page with its sections, without the empty ones, or the page of a text."""
         language = config.language or (text.language if text else "") or self.site.settings.language
         site, profile = self.site.with_language(Language(language)), self.site.profile
-        name, t, kind = config.name or config.path.strip("/"), site.active_theme.translations, "page"
+        name, kind = config.name or config.path.strip("/"), "page"
         if config.path == "/" and text is None:
             kind = "home"
         elif text is None and name in ("cv", *PAGE_LISTS):
@@ -398,12 +399,8 @@ class _Planner(Record, dict=True):
                 sections.append(section)
         if kind not in ("home", "page"):  # the page has the full list
             sections = [replace(section, full_list_path="") for section in sections]
-        if text is not None:
-            list_title = plain_text(text.title)
-        else:
-            collection_title = site.collections[name].title if name in site.collections else ""
-            list_title = collection_title or t.get(f"page_{name}") or t.get(f"section_{name}") or ""
-        list_title = list_title or title_from_name(name)
+        list_title = plain_text(text.title) if text else ""
+        list_title = list_title or find_list_title(site, name, "page", "section")
         title = config.title or (site.title if kind == "home" else list_title)
         heading = text.title if text and not config.title else ""
         description = self._make_excerpt(config.intro if text is None else text.summary or text.body)

@@ -7,9 +7,9 @@ from itertools import permutations
 from tenure.model.dates import Period
 from tenure.model.entries import Entry, Markdown, Post, Publication
 from tenure.model.languages import Language
-from tenure.model.site import Collection, Site
+from tenure.model.site import Site
 from tenure.plan.citations import CitationLibrary
-from tenure.plan.kinds import title_from_name
+from tenure.plan.kinds import find_list_title
 from tenure.problems import Place
 from tenure.record import Record
 
@@ -51,6 +51,7 @@ def find_backlinks(
     """For each publication's key, links to the projects, talks, posts and pages that name or cite it."""
     backlinks: dict[str, list[PageLink]] = {}
     for name, collection in site.collections.items():
+        list_name = "pages" if collection.kind == "prose" else name
         for entry in collection.entries:
             path = url_of(entry) or section_urls.get((entry.source, entry.id), "")
             if not path:
@@ -63,22 +64,11 @@ def find_backlinks(
                 title=title,
                 path=path,
                 when=entry.entry_period,
-                kind=_collection_label(site, name, collection),
+                kind=find_list_title(site, list_name, "section", "page"),
             )
             for key in dict.fromkeys((*entry.publications, *cited_keys)):
                 backlinks.setdefault(key, []).append(link)
     return backlinks
-
-
-def _collection_label(site: Site, name: str, collection: Collection) -> str:
-    translations = site.active_theme.translations
-    label_key = "pages" if collection.kind == "prose" else name
-    return (
-        collection.title
-        or translations.get(f"section_{label_key}")
-        or translations.get(f"page_{label_key}")
-        or title_from_name(name)
-    )
 
 
 def find_similar(site: Site) -> dict[str, tuple[Publication, ...]]:

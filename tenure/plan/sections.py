@@ -11,7 +11,7 @@ from tenure.model.languages import Language
 from tenure.model.overlays import Work
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
 from tenure.model.site import CitationStyleName, Collection, CollectionKind, SectionConfig, Site, View
-from tenure.plan.kinds import LISTS, MENU_PAGES, PAGE_LISTS, ListKind, title_from_name
+from tenure.plan.kinds import LISTS, MENU_PAGES, PAGE_LISTS, ListKind, find_list_title
 from tenure.problems import Problems, find_similar_word, suggest_word
 from tenure.record import Record, replace
 
@@ -104,13 +104,11 @@ def make_section(
         return None
     texts = collection.entries if collection.kind == "prose" else ()
     text = next((entry for entry in texts if isinstance(entry, Prose)), None)
-    title, label = config.title, t.get(f"section_{config.name}")
-    if title is None and text is not None and (text.name or config.name == "about"):
-        title = Markdown(text.name or label or "")
+    title = config.title
+    if title is None and text is not None and text.name:
+        title = Markdown(text.name)
     elif title is None:
-        pages = [page for page in site.settings.pages or () if page.name == config.name and page.title]
-        name = title_from_name(config.name)
-        title = Markdown(collection.title or label or (pages[0].title if pages else name))
+        title = Markdown(find_list_title(site, config.name, "section"))
     title = Markdown(keep_field_html(title, has_blocks=False))
     anchors = {other.id for other in earlier_sections}
     anchors |= {listing.id for other in earlier_sections for listing in other.listings}

@@ -49,7 +49,6 @@ COLUMN_WIDTH = 672
 DEFAULT_SIZES = "(min-width: 45rem) 42rem, 100vw"
 """The `sizes` of an image in a text without its own: the column, or the screen."""
 
-_CSS_LENGTH = re.compile(r"(\d+(?:\.\d+)?)(px|rem)")
 _PIXELS = re.compile(r"\s*(\d{1,5})(?:\.\d*)?(px|%)?\s*")
 
 
@@ -68,20 +67,13 @@ class Picture(Record):
         `locate` returns the URL of a path on the page. Attributes written in the page take precedence.
         """
         if tag == "video":
-            return format_tag(
-                tag, {"width": str(self.size.width), "height": str(self.size.height), **original}
-            )
-        attributes = dict(original)
-        size = self.size.width, self.size.height
+            size = {"width": str(self.size.width), "height": str(self.size.height)}
+            return format_tag(tag, {**size, **original})
+        attributes, pixels = dict(original), self.size
         width, height = _parse_pixels(attributes.get("width")), _parse_pixels(attributes.get("height"))
-        length = _CSS_LENGTH.fullmatch(attributes.get("sizes") or "")
-        displayed_width = max(
-            width, -(-height * size[0] // size[1])
-        )  # the part of the image that fills its box
-        if length:
-            displayed_width = round(float(length[1]) * (16 if length[2] == "rem" else 1))
-        attributes["width"] = str(width or (round(height * size[0] / size[1]) if height else size[0]))
-        attributes["height"] = str(height or (round(width * size[1] / size[0]) if width else size[1]))
+        ratio_width = round(height * pixels.width / pixels.height) if height else pixels.width
+        ratio_height = round(width * pixels.height / pixels.width) if width else pixels.height
+        attributes |= {"width": str(width or ratio_width), "height": str(height or ratio_height)}
         if attributes.get("alt") == "":
             attributes.pop("role", None)  # alt="" alone marks a decorative image in HTML
         attributes.setdefault("loading", loading)
@@ -91,8 +83,10 @@ class Picture(Record):
             urls = {width: html.escape(locate(f"/{quote(path)}")) for width, path in self.versions.items()}
             attributes["srcset"] = ", ".join(f"{url} {width}w" for width, url in urls.items())
             auto = "auto, " if attributes["loading"] == "lazy" else ""
-            sizes = f"{displayed_width}px" if displayed_width else f"{auto}{DEFAULT_SIZES}"
-            attributes.setdefault("sizes", sizes)
+            box_width = max(
+                width, -(-height * pixels.width // pixels.height)
+            )  # of the image that fills its box
+            attributes.setdefault("sizes", f"{box_width}px" if box_width else f"{auto}{DEFAULT_SIZES}")
         if "srcset" not in attributes:
             attributes.pop("sizes", None)  # HTML allows it only beside srcset
         return format_tag(tag, attributes)

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, read_site, run_in, write_files
+from conftest import ROOT, Built, read_site, run_in, write_files
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
@@ -79,10 +79,6 @@ ZOTERO = read_site("exported")
 
 
 def test_an_export_of_zotero_is_imported(tmp_path: Path) -> None:
-    from conftest import Built
-
-    from tenure.build import build_site
-
     write_files(tmp_path, ZOTERO)
     assert run_in(tmp_path, "import", "zotero.json") == 0
     built = Built(build_site(tmp_path / "site"))
@@ -106,18 +102,9 @@ def test_an_export_of_zotero_is_imported(tmp_path: Path) -> None:
 
 
 def test_people_of_csl_json_are_fields_of_biblatex_and_shown(tmp_path: Path) -> None:
-    from conftest import Built
-
-    from tenure.build import build_site
-
     people = {name: [{"family": f"Family-{name}", "given": "G."}] for name in NAME_VARIABLES}
-    item = {
-        "id": "one",
-        "type": "chapter",
-        "title": "A chapter",
-        "container-title": "A book",
-        "issued": {"date-parts": [[2020]]},
-    }
+    item = {"id": "one", "type": "chapter", "title": "A chapter", "issued": {"date-parts": [[2020]]}}
+    item |= {"container-title": "A book"}
     owner = {"author": [{"family": "Example", "given": "Ada"}]}
     write_files(tmp_path, f"-- people.json --\n{json.dumps([{**item, **owner, **people}])}\n")
     assert run_in(tmp_path, "import", "people.json") == 0

@@ -1,7 +1,7 @@
 """
 Faults that the import of real sites has shown, with the letter and number of each kind: I-7 to I-23.
 
-The other kinds are in tests/import/test_findings.py.
+The other kinds are in tests/import/findings.txt.
 """
 
 from pathlib import Path

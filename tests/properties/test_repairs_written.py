@@ -116,14 +116,7 @@ KEYS = {
 }
 """Keys of an education entry, with all names that people use for each."""
 
-VALUES_OF = {
-    "institution": "MIT",
-    "degree": "PhD",
-    "start": "2019",
-    "end": "2024",
-    "grade": "4.0",
-    "advisor": "A. B.",
-}
+VALUES_OF = dict(zip(KEYS, "MIT|PhD|2019|2024|4.0|A. B.".split("|"), strict=True))
 
 
 @st.composite

@@ -9,8 +9,9 @@ from matrix import THEMES, THEMES_WITH_TEMPLATES, build_sample_site
 from playwright.sync_api import Browser, Page
 
 PAGES = ["", "publications/", "projects/", "publications/turing1936computable/", "cv/"]
-CASES = select_daily(itertools.product(THEMES, PAGES), lambda case: case[0] == "classic" or case[1] == "")
-"""Each day all pages in one theme, and the homepage in the others."""
+DAILY = (("folio", ""), ("plain", ""))
+CASES = select_daily(itertools.product(THEMES, PAGES), lambda case: case[0] == "classic" or case in DAILY)
+"""Each day all pages in one theme, and the homepage in the others with templates."""
 
 STOPS = """(() => {
   const seen = new Set();

@@ -167,10 +167,11 @@ def is_ignored_name(name: str) -> bool:
 
 def list_used_files(folder: "Path", pattern: str) -> "list[Path]":
     """The files in a folder that match a glob pattern, sorted, without those that are never a source, and without pipes."""
+    depth = len(folder.parts)
     return sorted(
         path
         for path in folder.glob(pattern)
-        if not any(map(is_ignored_name, path.relative_to(folder).parts)) and path.is_file()
+        if not any(map(is_ignored_name, path.parts[depth:])) and path.is_file()
     )
 
 

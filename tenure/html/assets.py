@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from itertools import dropwhile
 from pathlib import Path
 
@@ -33,15 +32,15 @@ class Assets(Record):
     """
     The files in the assets/ folders of a theme, by the name that templates use.
 
-    `output_paths` are their paths in the output, `source_paths` the files they come from, `inline_markup` the style sheets
-    and scripts ready to be embedded in a page. `stylesheets` are the texts of the style sheets as files of the folder assets/.
+    `output_paths` are their paths in the output, `source_paths` the files they come from, `stylesheets` the texts of the style sheets with
+    what they import, `scripts` those ready to be embedded in a page.
     """
 
     files: tuple[Artifact, ...]
     output_paths: Mapping[str, str]
-    inline_markup: Mapping[str, Markup]
     source_paths: Mapping[str, Path]
     stylesheets: Mapping[str, str]
+    scripts: Mapping[str, Markup]
     joined: dict[tuple[str, ...], Artifact] = field(default_factory=dict)
     """The files of several style sheets that pages name, by these; compressed, one is a third smaller than several."""
 
@@ -55,7 +54,8 @@ class Assets(Record):
         if len(names) == 1:
             return f"/{self.output_paths[names[0]]}"
         if tuple(names) not in self.joined:
-            body = "".join(self.stylesheets[each] for each in names).encode()
+            texts = (_write_stylesheet(each, self.stylesheets[each], self.output_paths, "") for each in names)
+            body = "".join(texts).encode()
             source = Place(f"themes/{self.source_paths[names[0]].parent.name}/{names[0]}")
             self.joined[tuple(names)] = Artifact(_path_with_digest("style.css", body), body, source)
         return f"/{self.joined[tuple(names)].path}"
@@ -63,12 +63,17 @@ class Assets(Record):
     def embed(self, name: str) -> Markup:
         """The text of a style sheet or a script for its element; raises UnknownAssetError."""
         self.locate(name)
-        if name not in self.inline_markup:
+        if name in self.stylesheets:
+            css = _write_stylesheet(name, self.stylesheets[name], self.output_paths, "/assets/")
+            # Only "</style" ends the element, and "<\\/" means the same in CSS (HTML Standard, 13.1.2.6); character references are not
+            # decoded in it.
+            return Markup(re.sub(r"</(?=style)", r"<\\/", css.strip(), flags=re.IGNORECASE))
+        if name not in self.scripts:
             message = (
                 f"“{name}” is neither a style sheet nor a script; write its address: {{{{ {name!r}|asset }}}}"
             )
             raise UnknownAssetError(message)
-        return self.inline_markup[name]
+        return self.scripts[name]
 
     def move_file(self, name: str, folder: str) -> "Assets":
         """The files with one of them in a folder of the output; unchanged for the folder ""."""
@@ -106,24 +111,19 @@ def collect_assets(folders: tuple[Path, ...]) -> Assets:
     output_paths = {
         name: _path_with_digest(name, body) for name, body in bodies.items() if not name.endswith(".css")
     }
-    inline_markup = {
-        name: _inline_script(body.decode()) for name, body in bodies.items() if name.endswith(".js")
-    }
     stylesheets = {}
     for name in [name for name in bodies if name.endswith(".css")]:
         folder = next(folder for folder in folders if source_paths[name].is_relative_to(folder))
-        css = _CSS_COMMENT.sub("", _insert_imports(bodies[name].decode(), folder, folders))
-        inline_css, stylesheets[name], file_css = (
-            _CSS_URL.sub(partial(_rewrite_css_url, name, output_paths, prefix), css)
-            for prefix in ("/assets/", "", "../" * name.count("/"))
-        )
-        inline_markup[name], bodies[name] = _inline_stylesheet(inline_css), file_css.encode()
+        stylesheets[name] = _CSS_COMMENT.sub("", _insert_imports(bodies[name].decode(), folder, folders))
+        css = _write_stylesheet(name, stylesheets[name], output_paths, "../" * name.count("/"))
+        bodies[name] = css.encode()
         output_paths[name] = _path_with_digest(name, bodies[name])
     files = tuple(
         Artifact(output_paths[name], body, Place(f"themes/{source_paths[name].parent.name}/{name}"))
         for name, body in sorted(bodies.items())
     )
-    return Assets(files, output_paths, inline_markup, source_paths, stylesheets)
+    scripts = {name: _inline_script(body.decode()) for name, body in bodies.items() if name.endswith(".js")}
+    return Assets(files, output_paths, source_paths, stylesheets, scripts)
 
 
 def _insert_imports(css: str, folder: Path, folders: tuple[Path, ...]) -> str:
@@ -139,22 +139,14 @@ def _insert_imports(css: str, folder: Path, folders: tuple[Path, ...]) -> str:
     return _CSS_IMPORT.sub(read_stylesheet, css)
 
 
-def _rewrite_css_url(name: str, paths: Mapping[str, str], prefix: str, match: re.Match[str]) -> str:
-    target = (Path(name).parent / match[1]).as_posix()
-    if target not in paths:
-        return match[0]
-    return f'url("{prefix}{paths[target].removeprefix("assets/")}")'
+def _write_stylesheet(name: str, css: str, paths: Mapping[str, str], prefix: str) -> str:
+    """A style sheet whose URLs of files of the theme are those in the output, after a prefix that leads to the folder assets/."""
 
+    def rewrite_url(match: re.Match[str]) -> str:
+        path = paths.get((Path(name).parent / match[1]).as_posix())
+        return match[0] if path is None else f'url("{prefix}{path.removeprefix("assets/")}")'
 
-def _inline_stylesheet(css: str) -> Markup:
-    r"""
-    Return a style sheet as the content of a style element, with the same bytes on every page.
-
-    Only "</style" ends the element; "<\\/" means the same in CSS. Character references are not decoded in it.
-    Source: HTML Standard, 13.1.2.6 "Restrictions on the contents of raw text and escapable raw text elements".
-    """
-    # Escaped as described above.
-    return Markup(re.sub(r"</(?=style)", r"<\\/", css.strip(), flags=re.IGNORECASE))
+    return _CSS_URL.sub(rewrite_url, css)
 
 
 def _inline_script(js: str) -> Markup:

@@ -220,7 +220,7 @@ def load_theme(
         for folder in folders
         for path in list_used_files(folder, "pa*/**/*.html")
     ]
-    policy = allow_scripts(build_policy(site.settings), templates, assets.inline_markup)
+    policy = allow_scripts(build_policy(site.settings), templates, assets.scripts)
     head = HeadRenderer.for_site(site, format_policy_tag(policy))
     environment.filters = {name: environment.filters[name] for name in JINJA_FILTERS}
     environment.filters |= build_template_filters(site, head)

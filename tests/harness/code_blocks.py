@@ -14,34 +14,7 @@ from tenure.cli.app import create_parser, main
 from tenure.markdown.parser import Token, parse_blocks
 
 PAGES = ROOT / "docs/content/pages"
-CONTENT = """-- bib/base.bib --
-{bib}@article{{own, title={{One}}, author={{Example, Ada}}, journal={{J}}, year=2025, selected={{true}}, keywords={{serving}}}}
-@book{{earlier, title={{Earlier}}, author={{Example, Ada}}, publisher={{P}}, year=2019}}
--- content/about.md --
-Hello.
--- content/news.yaml --
-- {{date: 2025, text: News}}
--- content/education.yaml --
-- Example
--- content/experience.yaml --
-- Example
--- content/awards.yaml --
-- Prize
--- content/talks.yaml --
-- {{title: One, place: Paris, date: 2025-05, video: https://example.org/v}}
--- content/teaching.yaml --
-- {{course: One, term: Fall 2025}}
--- content/service.yaml --
-- role: Reviewer
--- content/students.yaml --
-- Student
--- content/projects/one.md --
----
-title: One
-tags: [group]
----
-A project.
-"""
+CONTENT = Path(__file__).with_name("block_content.txt").read_text(encoding="utf-8")
 FILE = re.compile(r"(?:# |% |// |\{#- |/\* |<!-- )([\w./-]+)(?: -#\}| \*/| -->)?\n")
 """The first line of a block that is a file: a comment with its path."""
 

@@ -77,18 +77,13 @@ def test_a_wheel_with_another_hash_is_refused(site: Path) -> None:
     assert "DO NOT MATCH THE HASHES" in last
 
 
+NEWER = "JoinedStr AnnAssign NamedExpr Nonlocal Starred Match AsyncFunctionDef"
+
+
 @pytest.mark.parametrize("script", SCRIPTS, ids=["repository", "site"])
 def test_the_syntax_is_that_of_the_oldest_python(script: Path) -> None:
     """Python 2.7 can parse every construct of the file; the test lists those that it cannot parse."""
-    newer = (
-        ast.JoinedStr,
-        ast.AnnAssign,
-        ast.NamedExpr,
-        ast.Nonlocal,
-        ast.Starred,
-        ast.Match,
-        ast.AsyncFunctionDef,
-    )
+    newer = tuple(getattr(ast, name) for name in NEWER.split())
     for node in ast.walk(ast.parse(script.read_text(encoding="ascii"), feature_version=(3, 7))):
         assert not isinstance(node, newer), ast.dump(node)
         if isinstance(node, ast.FunctionDef):

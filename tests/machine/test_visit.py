@@ -170,13 +170,7 @@ def test_python_reaches_nothing_outside(page: Page) -> None:
           cache: await Promise.resolve().then(() => caches.open('site')).then(() => 'open', () => 'refused'),
         })"""
     )
-    assert reached == {
-        "origin": "null",
-        "host": "refused",
-        "database": "refused",
-        "files": "refused",
-        "cache": "refused",
-    }
+    assert reached == {"origin": "null", **dict.fromkeys(("host", "database", "files", "cache"), "refused")}
 
 
 def test_templates_are_used_only_if_they_are_trusted(page: Page) -> None:
@@ -222,41 +216,17 @@ def test_a_site_begins_with_what_somebody_has(page: Page, name: str, body: bytes
     expect(find_site(page).locator("body")).to_contain_text(shown)
 
 
-RECORD = {
-    "person": {"name": {"given-names": {"value": "Ada"}, "family-name": {"value": "Lovelace"}}},
-    "activities-summary": {
-        "works": {
-            "group": [
-                {
-                    "external-ids": {"external-id": [{"external-id-type": "doi", "external-id-value": "10.1234/engine", "external-id-relationship": "self"}]},
-                    "work-summary": [
-                        {
-                            "put-code": 7, "type": "journal-article", "title": {"title": {"value": "The Engine"}},
-                            "external-ids": {"external-id": [{"external-id-type": "doi", "external-id-value": "10.1234/engine", "external-id-relationship": "self"}]},
-                        }
-                    ],
-                }
-            ]
-        }
-    },
-}  # fmt: skip
-ITEM = {
-    "type": "article-journal", "title": "The Analytical Engine", "author": [{"given": "Ada", "family": "Lovelace"}],
-    "issued": {"date-parts": [[1843]]}, "DOI": "10.1234/engine", "container-title": "Memoirs",
-}  # fmt: skip
+ANSWERS = json.loads(Path(__file__).with_name("orcid_answers.json").read_text(encoding="utf-8"))
+"""What ORCID and doi.org answer about an invented person."""
 
 
 def test_orcid_is_asked_only_after_a_click(page: Page) -> None:
     asked: list[str] = []
+    headers = {"access-control-allow-origin": "*", "content-type": "application/json"}
 
     def answer(route: Route) -> None:
-        url = route.request.url
-        asked.append(url)
-        data = RECORD if "orcid.org" in url else ITEM
-        route.fulfill(
-            body=json.dumps(data),
-            headers={"access-control-allow-origin": "*", "content-type": "application/json"},
-        )
+        asked.append(route.request.url.split("/")[2])
+        route.fulfill(body=json.dumps(ANSWERS[asked[-1]]), headers=headers)
 
     page.context.route(re.compile("orcid.org|doi.org"), answer)
     page.fill("#orcid", "0000-0002-1825-0097")
@@ -264,7 +234,7 @@ def test_orcid_is_asked_only_after_a_click(page: Page) -> None:
     page.click("#begin-orcid button")
     expect(page.locator("#status")).to_have_text(READY)
     expect(find_site(page).locator("body")).to_contain_text("The Analytical Engine")
-    assert [url.split("/")[2] for url in asked] == ["pub.orcid.org", "doi.org"]
+    assert asked == ["pub.orcid.org", "doi.org"]
 
 
 def test_the_taken_sources_build_the_site_that_is_taken(page: Page, tmp_path: Path) -> None:
@@ -276,17 +246,14 @@ def test_the_taken_sources_build_the_site_that_is_taken(page: Page, tmp_path: Pa
         with zipfile.ZipFile(download.value.path()) as archive:
             archive.extractall(tmp_path / folder)
     assert run_in(tmp_path / "sources", "build") == 0
-    taken = {
-        p.relative_to(tmp_path / "site"): p.read_bytes()
-        for p in (tmp_path / "site").rglob("*")
-        if p.is_file()
-    }
-    output = tmp_path / "sources" / "output"
-    built = {
-        p.relative_to(output): p.read_bytes()
-        for p in output.rglob("*")
-        if p.is_file() and p.name != ".tenure"
-    }
+    taken, built = (
+        {
+            path.relative_to(folder): path.read_bytes()
+            for path in folder.rglob("*")
+            if path.is_file() and path.name != ".tenure"
+        }
+        for folder in (tmp_path / "site", tmp_path / "sources" / "output")
+    )
     assert {path.as_posix() for path in taken} >= {"index.html", "cv.pdf"}
     assert taken == built
 

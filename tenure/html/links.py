@@ -201,10 +201,12 @@ class UrlResolver(Record, dict=True):
 def _list_requests(markup: str) -> Iterator[PageRequest]:
     """The elements of a page that its policy may block."""
     body = markup.find("<body")
+    style_end = 0  # no tag is in a style sheet: `p::after{content:"<script>"}`
     for match in _REQUEST.finditer(markup):
-        if match["request"]:
+        if match["request"] and match.start() >= style_end:
             end = markup.find(f"</{match['name']}", match.end()) if match["name"] else match.end()
             yield PageRequest(markup[match.start() : end if end >= 0 else None], match.start() > body)
+            style_end = end if match["name"] == "style" else 0
     for handler in _HANDLER.finditer(markup):
         start = markup.rfind("<", 0, handler.start())
         if ">" not in markup[start : handler.start()]:

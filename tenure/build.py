@@ -214,6 +214,8 @@ def _plan_languages(
         elif translated is not None:
             plan = Plan(pages=(), menu=(), cvs=resolve_cvs(translated.site))
             cv_versions.append(PlannedSite(translated.site, plan))
+        for file, text in own_problems.source_texts():
+            problems.add_source(file, text)
         problems.add_new(own_problems.sorted_problems(ignore=["untranslated"]))
         hint = f"write {{{settings.language}: …, {language}: …}}"
         problems.add(

@@ -92,6 +92,8 @@ class UrlResolver(Record, dict=True):
     files: FileIndex
     language_paths: LanguagePaths | None = None
     pictures: PictureLibrary | None = None
+    has_requests: bool = True
+    """Whether a page may ask for what its policy blocks; that of most sites cannot, and is not searched for it."""
 
     @cached_property
     def resolve(self) -> Callable[[str], str]:
@@ -144,7 +146,7 @@ class UrlResolver(Record, dict=True):
         shown_images: list[str] = []
         unsafe: set[str] = set()
         locate = partial(self.locate, page_path=page_path, base_path=base_path)
-        requests = tuple(_list_requests(markup))
+        requests = tuple(_list_requests(markup)) if self.has_requests else ()
 
         def write_url(value: str) -> tuple[str, str]:
             url, is_linkable = self._read_value(value)

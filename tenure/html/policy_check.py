@@ -10,8 +10,10 @@ from tenure.html.policy import PolicySources, digest_script
 from tenure.html.services import ALLOW_DIRECTIVES, format_allow_line, recognize_code
 from tenure.html.source_places import SourcePlaces
 from tenure.markdown.html_tags import iterate_tags
+from tenure.model.entries import Publication
 from tenure.model.links import parse_url
-from tenure.model.site import Settings
+from tenure.model.site import Settings, Site
+from tenure.plan.citations import iterate_markdown
 from tenure.problems import Place, Problems
 from tenure.record import Record
 
@@ -49,6 +51,19 @@ _PAGE_ELEMENTS: Mapping[str, tuple[str, str]] = {
 
 _HINT_RELATIONS = frozenset(["dns-prefetch", "preconnect", "prefetch", "prerender"])
 _RESOURCE_DIRECTIVES = {**ALLOW_DIRECTIVES, "object": "object-src", "media": "media-src"}
+
+
+_REQUEST_IN_TEXT = re.compile(r"<[a-zA-Z]|!\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*<?(?:https?:)?//")
+
+
+def may_request(site: Site) -> bool:
+    """Whether a text or an own template of a site may ask for something that the policy blocks."""
+    folders, allow = site.active_theme.folders, site.settings.allow
+    if allow.image is not None or any(folder.parent != folders[-1].parent for folder in folders):
+        return True
+    entries = [entry.body if isinstance(entry, Publication) else entry for entry in site.iterate_entries()]
+    texts = (text for value in (site.settings, site.profile, *entries) for text in iterate_markdown(value))
+    return any(_REQUEST_IN_TEXT.search(text) for text in texts)
 
 
 class BlockedRequest(Record):

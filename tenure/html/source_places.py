@@ -67,7 +67,8 @@ class SourcePlaces:
 
     def find_entries(self, value: str) -> list[Place]:
         """The places of the entries with a value that is written with escapes."""
-        return [place for place, text in self._entries if value in text]
+        pattern = re.compile(rf"(?<![\w./-]){re.escape(value)}(?!{_REST_OF_VALUE.pattern})")
+        return [place for place, text in self._entries if pattern.search(text)]
 
     def find_tags(self, word: str, markup: str) -> list[Place]:
         """The places of a word, such as `<script`, in the HTML of a text or template that has most in common with some HTML."""
@@ -116,7 +117,7 @@ class SourcePlaces:
     def _entries(self) -> list[tuple[Place, str]]:
         """The place and all texts of each entry, without the escapes of Markdown and HTML."""
         return [
-            (entry.source, html.unescape(repr(entry)).replace("\\", ""))
+            (entry.source, html.unescape(repr(entry).replace("\\n", " ").replace("\\", "")))
             for entry in (self._site.iterate_entries() if self._site else ())
         ]
 

@@ -104,8 +104,8 @@ def check_policy(
                     messages.setdefault((place, hint), blocked.message)
     for (place, hint), message in messages.items():
         problems.report("blocked-by-policy", place, message, hint)
-    for url in {url for page in pages for url in page.links if re.fullmatch(VIDEO_URL, url)}:
-        video = parse_video(url)
+    for url in set[str]().union(*(page.links for page in pages)):
+        video = parse_video(url) if re.fullmatch(VIDEO_URL, url) else None
         if video and not getattr(settings.services, video.service):
             hint = f"in site.yaml write services: {{{video.service}: true}}"
             message = f"the video “{_shorten_url(url)}” is shown as a link"

@@ -67,7 +67,8 @@ class SourcePlaces:
 
     def find_entries(self, value: str) -> list[Place]:
         """The places of the entries with a value that is written with escapes."""
-        pattern = re.compile(rf"(?<![\w./-]){re.escape(value)}(?!{_REST_OF_VALUE.pattern})")
+        bare_value = re.escape(value.replace("\\", "") or value)
+        pattern = re.compile(rf"(?<![\w./-]){bare_value}(?!{_REST_OF_VALUE.pattern})")
         return [place for place, text in self._entries if pattern.search(text)]
 
     def find_tags(self, word: str, markup: str) -> list[Place]:

@@ -11,17 +11,19 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
 import typst  # noqa: F401 - once loaded, no build starts a process that loads it for its PDF
 from chromium import CHROMIUM, JAVA, Server, launch_chromium, serve_sites
+from crawl import serve_folder
 from engines import FIREFOX, WEBKIT_DRIVER
 from loopback import Services
-from packed_page import pack_page, serve_page
+from packed_page import pack_page
 
 from tenure.build import BuildResult, build_site, typeset_cvs
 from tenure.cache.store import CacheStore
@@ -154,14 +156,49 @@ def read_site(name: str) -> str:
     return (ROOT / f"tests/harness/sites/{name}.txt").read_text(encoding="utf-8")
 
 
-def write_files(root: Path, files: str) -> None:
-    """Write the files of one text: each "-- path --" line is followed by the content of that file."""
+def read_parts(name: str) -> dict[str, str]:
+    """Return the parts of a text file in tests/ by their titles: each follows a line "=== title"."""
+    _, *parts = re.split(r"^=== ", (ROOT / "tests" / name).read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {title: text.strip("\n") + "\n" for title, _, text in (part.partition("\n") for part in parts)}
+
+
+def load_module(path: str) -> ModuleType:
+    """Import a file of the repository that is in no package."""
+    spec = spec_from_file_location(Path(path).stem, ROOT / path)
+    assert spec
+    assert spec.loader
+    sys.modules[spec.name] = module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def read_script(title: str) -> str:
+    """Return a script in tests/harness/scripts.txt, which a test evaluates in a page."""
+    return read_parts("harness/scripts.txt")[title].rstrip()
+
+
+def split_files(files: str) -> dict[str, str]:
+    """Return the files of one text by their paths: each "-- path --" line is followed by the content of that file."""
     parts = re.split(r"^-- (\S.*) --\n", files, flags=re.MULTILINE)
     assert not parts[0].strip(), "a text must begin with -- path --"
-    for name, content in zip(parts[1::2], parts[2::2], strict=True):
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def write_files(root: Path, files: str) -> None:
+    """Write the files of one text."""
+    for name, content in split_files(files).items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8", newline="\n")
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """Return the content of every file in a folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 def visible_text(page: str) -> str:
@@ -238,9 +275,9 @@ def running_chromium() -> "Iterator[Browser]":
         yield browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def chromium(running_chromium: "Browser") -> "Iterator[Browser]":
-    """The browser, whose pages are closed at the end of each test file."""
+    """The browser, whose pages are closed at the end of each test."""
     yield running_chromium
     for context in running_chromium.contexts:
         context.close()
@@ -294,8 +331,8 @@ def packed_page(node: str) -> Path:
 @pytest.fixture(scope="module")
 def page_url(packed_page: Path) -> Iterator[str]:
     """Return the URL of the page “Try it” on a static server."""
-    with serve_page(packed_page) as url:
-        yield url
+    with serve_folder(packed_page.parent) as home:
+        yield f"{home.replace('127.0.0.1', 'localhost')}/try/"
 
 
 LEFT_OUT: dict[str, int] = {}

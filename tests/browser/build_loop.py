@@ -22,11 +22,10 @@ class BuildLoop:
         self.printed: list[str] = []
         self.meanwhile: Iterator[Callable[[], None]] = iter(())
         self.beside: Iterator[Callable[[], None]] = iter(())
+        maker = make_builder(root, "", ThemePanel(root), (*EXPORTERS, self._export_numbers))
         console = Console(
-            lambda result: "".join(map(format_problem, result.problems)), repr, self.printed.append
+            lambda built: "".join(map(format_problem, built.problems)), repr, self.printed.append
         )
-        exporters = (*EXPORTERS, self._export_numbers)
-        maker = make_builder(root, "", ThemePanel(root), exporters)
         self.preview = Preview(maker, root, console)
         self.preview.rebuild()
         self.preview.broadcast = self._receive_message

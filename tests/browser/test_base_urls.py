@@ -5,13 +5,7 @@ from urllib.request import url2pathname
 
 import pytest
 from chromium import Server
-from matrix import (
-    LAB,
-    THEMES_WITH_TEMPLATES,
-    build_sample_site,
-    one_of_each_kind,
-    read_sample_pages,
-)
+from matrix import LAB, THEMES_WITH_TEMPLATES, build_sample_site, one_of_each_kind, read_sample_pages
 from playwright.sync_api import Browser, Page
 
 from tenure.publish import publish_artifacts
@@ -22,14 +16,8 @@ def open_pages(page: Page, home: str, paths: list[str]) -> list[str]:
     failed: list[str] = []
     page.on("requestfailed", lambda request: failed.append(request.url))
     page.on("pageerror", lambda error: failed.append(str(error)))
-    page.on(
-        "response",
-        lambda received: None if received.ok else failed.append(f"{received.status} {received.url}"),
-    )
-    page.on(
-        "request",
-        lambda requested: None if requested.url.startswith((home, "data:")) else failed.append(requested.url),
-    )
+    page.on("response", lambda one: None if one.ok else failed.append(f"{one.status} {one.url}"))
+    page.on("request", lambda one: None if one.url.startswith((home, "data:")) else failed.append(one.url))
     for path in paths:
         page.goto(home + path)
         assert page.evaluate("document.styleSheets.length"), path
@@ -38,9 +26,7 @@ def open_pages(page: Page, home: str, paths: list[str]) -> list[str]:
     page.goto(f"{home}publications/index.html")
     page.get_by_role("navigation").get_by_role("link", name="CV").first.click()
     page.wait_for_load_state()
-    assert page.locator("#page-main h1").is_visible(), (
-        "the page, and not the list of files of a folder on a disk"
-    )
+    assert page.locator("#page-main h1").is_visible(), "the page, and not the list of files of a folder"
     assert page.url.startswith(home + "cv/")
     return failed
 
@@ -52,7 +38,6 @@ def test_a_site_in_a_subfolder_of_a_host_works(theme: str, chromium: Browser, se
     page = chromium.new_page(reduced_motion="reduce")
     html = {a.path: a.read().decode() for a in result.artifacts if a.path.endswith(".html")}
     assert open_pages(page, home, one_of_each_kind(html)) == []
-    page.close()
 
 
 @pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
@@ -60,18 +45,14 @@ def test_a_site_opened_from_disk_works(theme: str, chromium: Browser, tmp_path: 
     result = build_sample_site(theme, "systems-phd-2026")
     publish_artifacts(result.artifacts, tmp_path)
     page = chromium.new_page(reduced_motion="reduce")
-    paths = [
-        path for path in one_of_each_kind(read_sample_pages(theme, "systems-phd-2026")) if path != "404.html"
-    ]
+    paths = one_of_each_kind(read_sample_pages(theme, "systems-phd-2026"))
     home = f"{tmp_path.as_uri()}/"
-    failed = open_pages(page, home, paths)
-    assert [url for url in failed if not url.endswith(".woff2")] == [], (
-        "browsers refuse to load fonts ahead from a disk"
-    )
+    failed = open_pages(page, home, [path for path in paths if path != "404.html"])
+    # Browsers refuse to load fonts ahead from a disk.
+    assert [url for url in failed if not url.endswith(".woff2")] == []
     page.goto(f"{home}publications/index.html")
     page.get_by_role("searchbox").fill("serving")
     assert 0 < page.locator(".pub:visible").count() < page.locator(".pub").count()
-    page.close()
 
 
 def test_the_languages_of_a_site_opened_from_disk(chromium: Browser, tmp_path: Path) -> None:
@@ -94,4 +75,3 @@ def test_the_languages_of_a_site_opened_from_disk(chromium: Browser, tmp_path: P
     page.locator(".languages a[hreflang=de]").click()
     assert page.url == f"{home}de/people/ines/index.html"
     assert "Sturmfluten" in page.locator("main").inner_text()
-    page.close()

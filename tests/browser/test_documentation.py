@@ -1,13 +1,12 @@
 """The documentation and the gallery meet the requirements for themes: axe, valid HTML, no horizontal scrolling."""
 
-import importlib.util
 import json
 import subprocess
 from pathlib import Path
 
 import pytest
 from chromium import CHROMIUM, Server
-from conftest import ROOT
+from conftest import ROOT, load_module
 from matrix import build_sample_site
 from npm_tools import AXE, NU
 from playwright.sync_api import Browser
@@ -26,17 +25,11 @@ def output_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the documentation at docs/, an example at examples/plain/masters/, and the gallery of examples."""
     folder = tmp_path_factory.mktemp("made")
     site_url = "https://tenure.example.org"
-    publish_artifacts(
-        build_site(ROOT / "docs", base_url=f"{site_url}/docs", store=CacheStore()).artifacts, folder / "docs"
-    )
+    documentation = build_site(ROOT / "docs", base_url=f"{site_url}/docs", store=CacheStore())
+    publish_artifacts(documentation.artifacts, folder / "docs")
     example = build_sample_site("plain", "masters")
     publish_artifacts(example.artifacts, folder / "examples/plain/masters")
-    spec = importlib.util.spec_from_file_location("gallery", ROOT / "examples/gallery.py")
-    assert spec
-    assert spec.loader
-    gallery = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(gallery)
-    gallery.write_gallery(folder / "examples", CHROMIUM)
+    load_module("examples/gallery.py").write_gallery(folder / "examples", CHROMIUM)
     return folder
 
 
@@ -44,10 +37,9 @@ def output_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_axe_reports_nothing_and_no_page_scrolls_sideways(
     output_folder: Path, chromium: Browser, server: Server
 ) -> None:
-    files = [path for path in output_folder.rglob("*") if path.is_file()]
-    home = server.add_site(
-        "documentation", [Artifact(path.relative_to(output_folder).as_posix(), path) for path in files]
-    )
+    paths = (path for path in output_folder.rglob("*") if path.is_file())
+    files = [Artifact(path.relative_to(output_folder).as_posix(), path) for path in paths]
+    home = server.add_site("documentation", files)
     page = chromium.new_page(reduced_motion="reduce", bypass_csp=True)
     reported: list[str] = []
     for path in (*sorted(output_folder.glob("docs/**/*.html")), output_folder / "examples/index.html"):
@@ -63,7 +55,6 @@ def test_axe_reports_nothing_and_no_page_scrolls_sideways(
             ]
             if page.evaluate("document.documentElement.scrollWidth") > width:
                 reported.append(f"{path.relative_to(output_folder)} is wider than {width}")
-    page.close()
     assert reported == [], "\n".join(reported)
 
 

@@ -5,24 +5,17 @@ from pathlib import Path
 
 import pytest
 from build_loop import BuildLoop
-from conftest import write_files
+from conftest import read_site, write_files
 
 from tenure.server import server
 from tenure.server.snapshot import find_changed_element
 
-SITE = """-- content/profile.yaml --
-name: Ada Example
--- content/about.md --
-The first words.
--- content/talks.yaml --
-- {title: A first talk, date: 2024}
-"""
 TALKS, HOME = "talks/index.html", "index.html"
 
 
 @pytest.fixture
 def build_loop(tmp_path: Path) -> BuildLoop:
-    write_files(tmp_path, SITE)
+    write_files(tmp_path, read_site("errors"))
     loop = BuildLoop(tmp_path)
     loop.preview.last_page = TALKS
     return loop

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 from chromium import Server
-from conftest import Sources
+from conftest import Sources, read_script, read_site
 from engines import Engine, launch_firefox, launch_webkit
-from matrix import LAB, PROFILE, THEMES, build_sample_site
+from matrix import LAB, THEMES, build_sample_site
 from playwright.sync_api import Browser, Page
 from preview_process import start_preview
 
@@ -21,45 +21,15 @@ from tenure.publish import Artifact
 
 pytestmark = pytest.mark.scheduled
 
-PAGES = (
-    ("turing", ""),
-    ("turing", "publications/"),
-    ("turing", "cv/"),
-    ("turing", "projects/"),
-    (LAB, "people/"),
-)
+PAGES = (*(("turing", path) for path in ("", "publications/", "cv/", "projects/")), (LAB, "people/"))
 WIDTHS = (1280, 390)
 TOLERANCE = 0.03
 HIGHER = {("WebKit", "margin", "projects/", 390): 0.05}
 """A page that may differ more: this theme has the letters of the system, with which WebKit breaks more lines."""
-CATCH_ERRORS = """<head><script>window.errors = [];
-addEventListener('error', one => errors.push(String(one.message || one.target.src || one.target.href)), true);
-addEventListener('unhandledrejection', one => errors.push(String(one.reason)));
-console.error = (...words) => errors.push(words.join(' '));</script>"""
+CATCH_ERRORS = read_script("catch errors")
 """A script before the policy of the page, so that the policy allows it."""
 
-FRAME = """<!doctype html><title>Frame</title><body style="margin:0"><script>
-const measure = (path, width) => new Promise(done => {
-  const frame = document.createElement('iframe');
-  frame.style.cssText = `border:0;width:${width}px;height:20000px`;
-  frame.onload = async () => {
-    const page = frame.contentDocument;
-    await page.fonts.ready;
-    await new Promise(next => setTimeout(next, 100));
-    const blocks = [...page.querySelectorAll('main h1, main h2, main h3, main figure, footer')];
-    const tops = blocks.map(one => Math.round(one.getBoundingClientRect().top));
-    const places = blocks.map((one, number) => [tops[number], number]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-    done({
-      wide: page.documentElement.scrollWidth - width,
-      height: Math.round(page.querySelector('main').getBoundingClientRect().bottom),
-      order: places.map(one => blocks[one[1]].textContent.trim().replace(/\\s+/g, ' ').slice(0, 40)),
-      errors: frame.contentWindow.errors,
-      ground: getComputedStyle(page.body).backgroundColor,
-    });
-  };
-  frame.src = path;
-  document.body.replaceChildren(frame);
-});</script>"""
+FRAME = read_script("frame")
 
 
 class View(NamedTuple):
@@ -88,15 +58,13 @@ def measure_page(evaluate: Callable[[str], Any], path: str, width: int) -> View:
 
 
 @pytest.fixture(scope="module")
-def running_firefox(firefox: str) -> Iterator[Engine]:
-    assert firefox
+def running_firefox(firefox: str) -> Iterator[Engine]:  # noqa: ARG001 - it fails without the program
     with launch_firefox() as engine:
         yield engine
 
 
 @pytest.fixture(scope="module")
-def running_webkit(webkit: str) -> Iterator[Engine]:
-    assert webkit
+def running_webkit(webkit: str) -> Iterator[Engine]:  # noqa: ARG001
     with launch_webkit() as engine:
         yield engine
 
@@ -127,58 +95,37 @@ def test_the_engines_agree(
                     tolerance = HIGHER.get((name, theme, path, width), TOLERANCE)
                     if abs(actual.height / expected.height - 1) > tolerance:
                         wrong.append(f"{place}: {actual.height} pixels high, and not {expected.height}")
-    page.close()
     assert wrong == [], "\n".join(wrong)
 
 
-SEARCH = """new Promise(done => {
-  document.querySelector('#search-open').click();
-  const wait = setInterval(() => {
-    const field = document.querySelector('#search input');
-    if (!field) return;
-    if (!field.value) { field.value = 'tuesd'; field.dispatchEvent(new Event('input', {bubbles: true})); }
-    const found = document.querySelector('#search a');
-    if (found) { clearInterval(wait); done(found.textContent); }
-  }, 50);
-})"""
-SITE = f"""\
--- site.yaml --
-search: true
-theme: folio
-{PROFILE}-- content/about.md --
-We meet on Tuesdays.
-"""
-EDIT_IS_SHOWN = """new Promise(done => {
-  const wait = setInterval(() => {
-    if (!document.querySelector('main').textContent.includes('Harbours')) return;
-    clearInterval(wait);
-    done(window.mark || 'the page was loaded anew');
-  }, 50);
-})"""
+SEARCH = read_script("search")
+EDIT_IS_SHOWN = read_script("the edit is shown")
 LAUNCHERS = pytest.mark.parametrize("launch", [launch_firefox, launch_webkit], ids=["firefox", "webkit"])
 
 
+@pytest.mark.usefixtures("firefox", "webkit")
 @LAUNCHERS
 def test_search_and_dark_pages(
-    launch: Callable[..., Any], firefox: str, webkit: str, site: Callable[[str], Sources], server: Server
+    launch: Callable[..., Any], site: Callable[[str], Sources], server: Server
 ) -> None:
-    assert firefox
-    assert webkit
-    home = add_frame(server, f"dark-{launch.__name__}", site(SITE).build().build.artifacts)
+    home = add_frame(
+        server,
+        f"dark-{launch.__name__}",
+        site(read_site("lab").replace("THEME", "folio")).build().build.artifacts,
+    )
     with launch(dark=True) as engine:
         engine.open_page(f"{home}frame.html")
         red, green, blue = map(int, re.findall(r"\d+", measure_page(engine.evaluate, "", 1280).ground)[:3])
         assert max(red, green, blue) < 60
         engine.open_page(home)
-        assert "Ada Example" in engine.evaluate(SEARCH)
+        assert "The lab" in engine.evaluate(SEARCH)
 
 
+@pytest.mark.usefixtures("firefox", "webkit")
 @LAUNCHERS
 def test_the_preview_shows_an_edited_title_without_loading_the_page_anew(
-    launch: Callable[..., Any], firefox: str, webkit: str, site: Callable[[str], Sources]
+    launch: Callable[..., Any], site: Callable[[str], Sources]
 ) -> None:
-    assert firefox
-    assert webkit
     sources = site("-- content/talks.yaml --\n- {title: Ships, date: 2024}\n")
     with start_preview(sources.root) as preview, launch() as engine:
         engine.open_page(f"{preview.address}talks/")

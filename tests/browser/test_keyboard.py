@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 from chromium import Server
-from conftest import select_daily
+from conftest import read_script, select_daily
 from matrix import THEMES, THEMES_WITH_TEMPLATES, build_sample_site
 from playwright.sync_api import Browser, Page
 
@@ -13,26 +13,8 @@ DAILY = (("folio", ""), ("plain", ""))
 CASES = select_daily(itertools.product(THEMES, PAGES), lambda case: case[0] == "classic" or case in DAILY)
 """Each day all pages in one theme, and the homepage in the others with templates."""
 
-STOPS = """(() => {
-  const seen = new Set();
-  return [...document.querySelectorAll('a[href], button, input, summary, [tabindex="0"]')].filter(one => {
-    if (!one.checkVisibility() || one.tabIndex < 0) return false;
-    if (one.type !== 'radio') return true;
-    const group = seen.has(one.name);
-    seen.add(one.name);
-    return !group;
-  }).map(one => { one.dataset.stop = true; return one.outerHTML.slice(0, 120); });
-})()"""
-HERE = """(() => {
-  const one = document.activeElement;
-  const lit = [one, one.nextElementSibling, one.parentElement].some(el => {
-    const style = el && getComputedStyle(el);
-    return style && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
-  });
-  const box = one.getBoundingClientRect();
-  const inside = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
-  return [one === document.body ? '' : one.outerHTML.slice(0, 120), lit, inside, 'stop' in one.dataset];
-})()"""
+STOPS = read_script("stops of the Tab key")
+HERE = read_script("the element with the focus")
 
 
 def open_page(theme: str, path: str, chromium: Browser, server: Server) -> Page:
@@ -59,7 +41,6 @@ def test_tab_reaches_every_control_in_reading_order(
         assert inside, f"what has the focus is out of sight: {html}"
         if stop:
             reached.append(html)
-    page.close()
     assert reached == expected
 
 
@@ -74,4 +55,3 @@ def test_the_first_link_skips_the_menu(theme: str, chromium: Browser, server: Se
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
-    page.close()

@@ -130,7 +130,6 @@ def test_a_page_keeps_every_rule_of_its_layout(
         broken += find_broken_rules(page, theme, rules)
         rules = []
         take_step(page, home, line.removeprefix("> "))
-    page.close()
     assert broken == []
 
 
@@ -140,4 +139,3 @@ def test_a_printed_homepage_has_three_pages_at_most(theme: str, chromium: Browse
     page.goto(server.add_site(f"{theme}.printed", build_sample_site(theme, "turing").artifacts))
     printed = PdfDocument(page.pdf(prefer_css_page_size=True, format="A4"))
     assert len(printed) <= 3
-    page.close()

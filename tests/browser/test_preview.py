@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from chromium import Server, wait_for_expression
-from conftest import write_files
+from conftest import read_script, read_site, write_files
 from playwright.sync_api import Browser, Page, Route, expect
 from preview_process import PreviewProcess, start_preview
 
@@ -29,18 +29,7 @@ PAPERS = "".join(
     f"@misc{{p{n}, title = {{Paper {n}}}, author = {{{AUTHORS}}}, year = {2000 + n}, abstract = {{Abstract {n}.}}}}\n"
     for n in range(20)
 )
-SITE = f"""-- site.yaml --
-url: https://example.edu/~ada/
--- content/profile.yaml --
-name: Ada Example
--- content/about.md --
-The first words.
--- content/talks.yaml --
-- {{title: A first talk, date: 2024}}
--- content/news.yaml --
-- {{date: 2024, text: Old news}}
--- bib/papers.bib --
-{PAPERS}"""
+SITE = f"{read_site('preview')}-- bib/papers.bib --\n{PAPERS}"
 SHADOW = "document.querySelector('tenure-preview').shadowRoot"
 PROBLEMS_ARE_SHOWN = f"!{SHADOW}.querySelector('.problems').hidden"
 
@@ -57,12 +46,10 @@ class OpenSite:
     def write_sources(self, files: str, description: str) -> None:
         """Replace all sources, and wait until the preview shows them; the description is in no other state of the site."""
         before = len(self.preview.printed)
-        shutil.rmtree(self.root / "content")
-        shutil.rmtree(self.root / "themes", ignore_errors=True)
-        shutil.rmtree(self.root / "bib", ignore_errors=True)
-        write_files(
-            self.root, files.replace("-- site.yaml --\n", f"-- site.yaml --\ndescription: {description}\n")
-        )
+        for name in ("content", "themes", "bib"):
+            shutil.rmtree(self.root / name, ignore_errors=True)
+        first = "-- site.yaml --\n"
+        write_files(self.root, files.replace(first, f"{first}description: {description}\n"))
         for _ in range(3000):
             if description.encode() in self.preview.send_request("/~ada/llms.txt")[2]:
                 self.preview.wait_for_line(" ms", before)
@@ -106,7 +93,6 @@ def site(
     site = OpenSite(*running_preview, chromium)
     site.write_sources(getattr(request, "param", SITE), f"Sources of {request.node.name}.")
     yield site
-    site.context.close()
     assert site.errors == []
 
 
@@ -122,11 +108,8 @@ def read_problems(page: Page) -> str:
 
 def test_each_saved_change_is_shown_in_place(site: OpenSite) -> None:
     page = site.open()
-    for text in (
-        "The second words.",
-        "The *third* words.",
-        "# Heading\n\n<details><summary>x</summary>y</details>",
-    ):
+    details = "# Heading\n\n<details><summary>x</summary>y</details>"
+    for text in ("The second words.", "The *third* words.", details):
         site.write("content/about.md", text)
         expect(page.get_by_text(re.sub(r"\*|# |\n.*", "", text), exact=True)).to_be_visible()
     for number in range(15):
@@ -187,20 +170,14 @@ def test_scroll_open_details_and_a_filter_are_kept(site: OpenSite) -> None:
 
 def test_a_style_sheet_is_replaced_without_a_flash(site: OpenSite) -> None:
     page = site.open()
-    page.evaluate(
-        """() => { window.bare = 0; (function look() {
-             if (getComputedStyle(document.body).getPropertyValue('--tested') === '' && window.styled) window.bare++;
-             window.styled = getComputedStyle(document.body).getPropertyValue('--tested') !== '';
-             requestAnimationFrame(look); })() }"""
-    )
+    page.evaluate(read_script("count frames without the style"))
     style = (Path(__file__).parents[2] / "themes/classic/assets/style.css").read_text()
     for color in ("red", "blue", "green"):
         write_files(
             site.root, f"-- themes/classic/assets/style.css --\n{style}\nbody {{ --tested: {color} }}\n"
         )
-        wait_for_expression(
-            page, f"getComputedStyle(document.body).getPropertyValue('--tested').trim() === '{color}'"
-        )
+        tested = "getComputedStyle(document.body).getPropertyValue('--tested').trim()"
+        wait_for_expression(page, f"{tested} === '{color}'")
     assert page.evaluate("window.bare") == 0
     assert is_same_document(page)
 
@@ -233,9 +210,8 @@ def test_problems_are_shown_in_the_page_until_they_are_repaired(site: OpenSite) 
     page.reload()
     wait_for_expression(page, f"{SHADOW}.querySelector('.problems .errors')")
     assert not page.evaluate(PROBLEMS_ARE_SHOWN), "closed until the problems change"
-    site.replace(
-        "content/talks.yaml", "tilte: <img src=x> first", "date: <img src=x onerror=alert(1)>, tilte: a"
-    )
+    hostile = "date: <img src=x onerror=alert(1)>, tilte: a"
+    site.replace("content/talks.yaml", "tilte: <img src=x> first", hostile)
     wait_for_expression(page, PROBLEMS_ARE_SHOWN)
     assert "<img src=x" in read_problems(page)
     assert page.evaluate(f"{SHADOW}.querySelector('img')") is None
@@ -250,18 +226,7 @@ def test_problems_are_shown_in_the_page_until_they_are_repaired(site: OpenSite) 
 
 def test_a_running_build_is_shown(chromium: Browser, tmp_path: Path) -> None:
     """An internal error is reported, and the server continues."""
-    program = """from pathlib import Path
-from time import sleep
-from tenure.build import EXPORTERS
-from tenure.cli.app import main
-def export_slowly(site, pages):
-    if 'slow' in site.title: sleep(1)
-    if 'quit' in site.title: raise SystemExit(3)
-    if 'fail' in site.title: raise RuntimeError('mine')
-    return []
-main(folder=Path(__file__).parent, exporters=(*EXPORTERS, export_slowly))
-"""
-    write_files(tmp_path, f"{SITE}-- build.py --\n{program}")
+    write_files(tmp_path, SITE + read_site("slow_build"))
     with start_preview(tmp_path, script=tmp_path / "build.py") as preview:
         site = OpenSite(tmp_path, preview, chromium)
         page = site.open()
@@ -274,7 +239,6 @@ main(folder=Path(__file__).parent, exporters=(*EXPORTERS, export_slowly))
             assert "internal error (" in read_problems(page)
             site.write("site.yaml", "title: Well again\nurl: https://example.edu/~ada/\n")
             wait_for_expression(page, f"!({PROBLEMS_ARE_SHOWN})")
-        site.context.close()
 
 
 def test_an_empty_site_shows_first_steps_and_the_browser_reconnects(
@@ -301,7 +265,6 @@ def test_an_empty_site_shows_first_steps_and_the_browser_reconnects(
     site.write("content/about.md", "Written meanwhile.")
     with start_preview(tmp_path, port=int(preview.host.split(":")[1])):
         expect(page.get_by_text("Written meanwhile.")).to_be_visible(timeout=15000)
-        site.context.close()
 
 
 def test_each_warning_is_printed_once_and_each_error_each_time(site: OpenSite) -> None:
@@ -349,17 +312,7 @@ def test_a_changed_image_is_shown(site: OpenSite) -> None:
     wait_for_expression(page, f"({color})().then(found => found[2] && !found[0], () => false)")
 
 
-PANEL_SITE = """-- site.yaml --
-url: https://example.edu/~ada/
-# My site.
-title: A site   # not mine
-theme: {name: folio, accent: teal}   # for its rail
-updated: 2024
--- content/profile.yaml --
-name: Ada Example
--- content/about.md --
-Words.
-"""
+PANEL_SITE = read_site("panel")
 FOLIO = "link[rel=preload][href*=source-sans]"
 """What only pages of the theme folio have."""
 PANEL = pytest.mark.parametrize("site", [PANEL_SITE], ids=["panel"], indirect=True)
@@ -370,9 +323,9 @@ def post_json(preview: PreviewProcess, data: object, **headers: str) -> tuple[in
     connection = http.client.HTTPConnection(preview.host, timeout=60)
     named = {"Host": preview.host, "Origin": f"http://{preview.host}", "Content-Type": "application/json"}
     named |= {name.replace("_", "-"): value for name, value in headers.items()}
-    body = data if isinstance(data, str) else json.dumps(data)
+    body = (data if isinstance(data, str) else json.dumps(data)).encode()
     connection.request(
-        "POST", "/livereload-theme", body.encode(), {name: value for name, value in named.items() if value}
+        "POST", "/livereload-theme", body, {name: value for name, value in named.items() if value}
     )
     answer = connection.getresponse()
     content = answer.read().decode()
@@ -386,13 +339,8 @@ def test_the_panel_writes_only_what_a_page_of_the_preview_asks_for(site: OpenSit
     original = file.read_text()
     request = {"choice": {"name": "plain", "options": {"density": "airy"}}, "save": True}
     for headers in (
-        *(
-            {"Origin": ""},
-            {"Origin": "null"},
-            {"Origin": "http://evil.example"},
-            {"Host": "evil.example"},
-        ),
-        *({"Origin": f"https://{preview.host}"}, {"Content_Type": "text/plain"}),
+        *({"Origin": origin} for origin in ("", "null", "http://evil.example", f"https://{preview.host}")),
+        *({"Host": "evil.example"}, {"Content_Type": "text/plain"}),
     ):
         assert post_json(preview, request, **headers)[0] == 403, headers
     assert preview.send_request("/livereload-theme", Host="evil.example")[0] == 403
@@ -465,62 +413,19 @@ def test_each_palette_of_a_theme_is_a_swatch_that_shows_it(site: OpenSite) -> No
     expect(palettes.get_by_role("radio", name="garnet")).to_be_checked()
 
 
-POLICY_SITE = """-- site.yaml --
-url: https://example.edu/~ada/
-services:
-  goatcounter: ada
-  giscus: {repo: a/b, repo_id: R, category: General, category_id: D, where: /fun/}
-  youtube: true
--- content/page.js --
-document.querySelector('#own').textContent = 'The script of the site ran.';
--- content/pages/fun.md --
----
-title: Fun
----
-<div style="display:flex;gap:3rem;background:rgb(200,220,255)"><p>One</p><p>Two</p></div>
-<style>.tinted { color: rgb(120, 0, 60); border: 4px solid }</style>
-<p class="tinted">A style in the text.</p>
-<p id="own">Nothing ran.</p>
-<p id="injected">Nothing ran.</p>
-<script src="page.js"></script>
-<script>document.querySelector('#injected').textContent = 'An injected script ran.'</script>
-<script src="https://evil.example.org/x.js"></script>
-<p onclick="this.textContent = 'An injected listener ran.'" id="clicked">Click.</p>
-<iframe src="own.pdf" title="Own PDF" width="300" height="150"></iframe>
-<iframe src="https://maps.example.org/map" title="Map" width="300" height="150"></iframe>
-<form action="/fun/"><label>Your name <input name="name"></label> <button>Go</button></form>
-
-![A talk](https://www.youtube.com/watch?v=dQw4w9WgXcQ)
--- content/own.pdf --
-%PDF-1.4
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj
-trailer<</Root 1 0 R>>
--- content/profile.yaml --
-name: Ada Example
-"""
+POLICY_SITE = read_site("policy")
 SCRIPTS = {
     "https://gc.zgo.at/count.js": "document.documentElement.dataset.counted = document.currentScript.dataset.goatcounter",
-    "https://giscus.app/client.js": """const frame = document.createElement('iframe');
-      Object.assign(frame, { className: 'giscus-frame', title: 'Comments', src: 'https://giscus.app/widget' });
-      document.querySelector('.giscus').append(frame);""",
+    "https://giscus.app/client.js": read_script("comments of giscus"),
 }
-LAYOUT = """() => [...document.querySelectorAll('main *')].map(node => {
-  const { x, y, width, height } = node.getBoundingClientRect(), style = getComputedStyle(node);
-  return [node.nodeName, x, y, width, height, style.display, style.color, style.backgroundColor, style.borderTopWidth,
-    node.childElementCount ? '' : node.textContent];
-})"""
+LAYOUT = read_script("layout")
 
 
 def observe_page(page: Page, url: str) -> tuple[object, ...]:
     """Open a page without a network; return the hosts that it asks, what the policy blocks, its frames and its layout."""
     asked: set[str] = set()
     blocked: set[str] = set()
-    page.on(
-        "console",
-        lambda message: blocked.add(message.text.partition(" because")[0].partition(" directive")[0]),
-    )
+    page.on("console", lambda one: blocked.add(one.text.partition(" because")[0].partition(" directive")[0]))
 
     def answer_request(route: Route) -> None:
         asked.add(route.request.url.split("/")[2])
@@ -533,19 +438,13 @@ def observe_page(page: Page, url: str) -> tuple[object, ...]:
     page.wait_for_load_state("networkidle")
     page.locator("iframe.video").scroll_into_view_if_needed()
     page.wait_for_timeout(500)
-    page.evaluate(
-        "document.querySelector('tenure-preview')?.remove(); scrollTo({ top: 0, behavior: 'instant' })"
-    )
+    page.evaluate("document.querySelector('tenure-preview')?.remove()")
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
     page.locator("#clicked").click()
     frames = [frame.url.rpartition("/")[2] for frame in page.frames if frame.parent_frame == page.main_frame]
     counted = page.evaluate("document.documentElement.dataset.counted")
-    return (
-        asked,
-        {text for text in blocked if "Content Security Policy" in text},
-        frames,
-        counted,
-        page.evaluate(LAYOUT),
-    )
+    by_policy = {text for text in blocked if "Content Security Policy" in text}
+    return asked, by_policy, frames, counted, page.evaluate(LAYOUT)
 
 
 @pytest.mark.parametrize("site", [POLICY_SITE], ids=["policy"], indirect=True)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from chromium import Server
-from conftest import write_files
-from matrix import PROFILE, THEMES_WITH_TEMPLATES
+from conftest import read_site, write_files
+from matrix import THEMES_WITH_TEMPLATES
 from npm_tools import AXE
 from playwright.sync_api import Browser, expect
 from test_pages import CHECK, RULES, SETTLED
@@ -14,27 +14,7 @@ from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
 from tenure.publish import publish_artifacts
 
-SOURCES = f"""\
--- site.yaml --
-search: true
-theme: THEME
-{PROFILE}-- content/about.md --
-I study caches.
--- content/pages/lab.md --
----
-title: The lab
----
-We meet on Tuesdays, and we drink coffee.
-
-## Geräte und Räume
-
-A rack of servers stands in the Überbau.
--- content/pages/zh.md --
----
-title: 研究
----
-我研究机器学习和分布式系统。
-"""
+SOURCES = read_site("lab")
 
 
 def publish_site(folder: Path, theme: str) -> BuildResult:
@@ -55,9 +35,7 @@ def test_a_search_finds_words_by_their_beginning(
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
     page.goto(home)
-    assert not [url for url in requested if "search" in url], (
-        "nothing of the search is loaded before it is opened"
-    )
+    assert not [url for url in requested if "search" in url], "it is loaded when it is opened"
     page.click("#search-open")
     page.fill("#search input", "gerate serv")
     expect(page.locator("#search a")).to_contain_text("The lab › Geräte und Räume")
@@ -68,7 +46,6 @@ def test_a_search_finds_words_by_their_beginning(
     expect(page.locator("#search a")).to_have_count(0)
     assert requested
     assert all(url.startswith(home) for url in requested), "no other host is asked"
-    page.close()
 
 
 def test_search_works_from_disk_and_by_keyboard(tmp_path: Path, chromium: Browser) -> None:
@@ -94,7 +71,6 @@ def test_search_works_from_disk_and_by_keyboard(tmp_path: Path, chromium: Browse
     page.press("#search input", "Enter")
     expect(page.locator("h1")).to_have_text("The lab", timeout=20_000)
     assert page.url.partition("#")[0].endswith("/lab/index.html")
-    page.close()
 
 
 def test_text_without_spaces_is_searched_by_pairs_of_characters(tmp_path: Path, chromium: Browser) -> None:
@@ -105,7 +81,6 @@ def test_text_without_spaces_is_searched_by_pairs_of_characters(tmp_path: Path, 
     for words, count in (("机器学习", 1), ("分布式", 1), ("系", 1), ("学机", 0)):
         page.fill("#search input", words)
         expect(page.locator("#search a")).to_have_count(count)
-    page.close()
 
 
 def test_without_javascript_there_is_no_search_button(tmp_path: Path, chromium: Browser) -> None:
@@ -114,7 +89,6 @@ def test_without_javascript_there_is_no_search_button(tmp_path: Path, chromium: 
     page = context.new_page()
     page.goto((tmp_path / "output/index.html").as_uri())
     expect(page.locator("#search-open")).to_be_hidden()
-    context.close()
 
 
 def test_a_search_that_cannot_be_loaded_says_so(tmp_path: Path, chromium: Browser) -> None:
@@ -125,7 +99,6 @@ def test_a_search_that_cannot_be_loaded_says_so(tmp_path: Path, chromium: Browse
     page.goto((tmp_path / "output/index.html").as_uri())
     page.click("#search-open")
     expect(page.locator("#search output")).to_have_text("The search could not be loaded.")
-    page.close()
 
 
 @pytest.mark.parametrize("theme", THEMES_WITH_TEMPLATES)
@@ -143,4 +116,3 @@ def test_axe_reports_nothing_in_the_open_search(theme: str, tmp_path: Path, chro
         page.evaluate(SETTLED)
         assert page.evaluate(CHECK, RULES) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.close()

@@ -6,31 +6,11 @@ from pathlib import Path
 
 import pytest
 from build_loop import BuildLoop
-from conftest import write_files
+from conftest import read_site, write_files
 
-SITE = """-- site.yaml --
-url: https://example.edu/~ada/
--- content/profile.yaml --
-name: Ada Example
--- content/about.md --
-The first words.
--- content/talks.yaml --
-- {title: A first talk, date: 2024}
-- {title: A second talk, date: 2023}
--- content/posts/first.md --
----
-title: A first post
-date: 2024
----
-The text of the post.
--- bib/papers.bib --
-@misc{one, title = {A first paper}, author = {Example, Ada}, year = 2024}
--- content/publications.yaml --
-- {key: one, award: Best Paper}
-"""
-HOME, TALKS, POST, PAPER = (
-    f"{folder}index.html" for folder in ("", "talks/", "posts/first/", "publications/one/")
-)
+SITE = read_site("errors")
+HOME, TALKS = "index.html", "talks/index.html"
+POST, PAPER = "posts/first/index.html", "publications/one/index.html"
 
 
 @pytest.fixture
@@ -72,13 +52,7 @@ ERRORS = [
     ("content/publications.yaml", "- {", "- {award: Second Prize}\n- {", PAPER, "Best Paper"),
     ("content/about.md", "The first words.", "See [my music](/music/).", HOME, "my music"),
     ("content/talks.yaml", "- {title: A first", "- {title: [A first", TALKS, "A second talk"),
-    (
-        "content/talks.yaml",
-        "- {title: A second",
-        "<<<<<<< a\n=======\n>>>>>>> b\n- {a",
-        TALKS,
-        "A second talk",
-    ),
+    ("content/talks.yaml", "- {title: A se", "<<<<<<< a\n=======\n>>>>>>> b\n- {a", TALKS, "A second talk"),
     ("content/posts/first.md", "title: A first post", "title: [A first post", POST, "The text of the post."),
     ("content/about.md", "The first words.", "---\ntitle: [\n---\nOther words.", HOME, "The first words."),
     ("content/profile.yaml", "name: Ada", "nam: Ada", HOME, "Ada Example"),

@@ -1,28 +1,12 @@
 """The documentation has a small and current screenshot of every theme."""
 
-import importlib.util
-import sys
-from types import ModuleType
-
 import pytest
-from conftest import ROOT
+from conftest import ROOT, load_module
 from matrix import THEMES
 from PIL import Image
 from playwright.sync_api import Browser
 
-
-def load_pictures() -> ModuleType:
-    """Import tools/pictures.py, which is in no package."""
-    spec = importlib.util.spec_from_file_location("pictures", ROOT / "tools/pictures.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["pictures"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-pictures = load_pictures()
+pictures = load_module("tools/pictures.py")
 
 
 def open_picture(name: str) -> Image.Image:
@@ -43,11 +27,8 @@ def test_every_theme_has_screenshots() -> None:
     assert sorted(pictures.THEMES) == [theme for theme in THEMES if theme not in ("base", "plain")]
     expected = {f"{theme}-{view}.webp" for theme in pictures.THEMES for view in pictures.VIEWS}
     assert {path.name for path in pictures.FOLDER.iterdir()} == expected
-    assert {
-        path.name: path.stat().st_size
-        for path in pictures.FOLDER.iterdir()
-        if path.stat().st_size > pictures.LARGEST
-    } == {}
+    sizes = {path.name: path.stat().st_size for path in pictures.FOLDER.iterdir()}
+    assert {name: size for name, size in sizes.items() if size > pictures.LARGEST} == {}
 
 
 def test_the_themes_page_shows_the_screenshots() -> None:
@@ -72,14 +53,6 @@ def test_the_comparison_distinguishes_different_themes() -> None:
     """The limit of the test above is low enough: it distinguishes any two pictures of one size."""
     for view in pictures.VIEWS:
         screenshots = {theme: open_picture(f"{theme}-{view}.webp") for theme in pictures.THEMES}
-        for item, other in (
-            ("folio", "classic"),
-            ("classic", "margin"),
-            ("margin", "folio"),
-            ("plate", "folio"),
-        ):
-            assert pictures.difference(screenshots[item], screenshots[other]) > pictures.CLEAR, (
-                view,
-                item,
-                other,
-            )
+        for pair in ("folio classic", "classic margin", "margin folio", "plate folio"):
+            one, other = (screenshots[theme] for theme in pair.split())
+            assert pictures.difference(one, other) > pictures.CLEAR, (view, pair)

@@ -22,7 +22,6 @@ def test_a_video_plays_when_it_is_seen(chromium: Browser, server: Server) -> Non
     page.locator("video").evaluate("one => one.scrollIntoView({block: 'center'})")
     page.set_viewport_size({"width": 1280, "height": 1200})
     wait_for_expression(page, PLAYS)
-    page.close()
 
 
 def test_no_video_plays_if_the_reader_asks_for_less_motion(chromium: Browser, server: Server) -> None:
@@ -34,7 +33,6 @@ def test_no_video_plays_if_the_reader_asks_for_less_motion(chromium: Browser, se
     assert page.evaluate("document.querySelector('video').paused")
     page.locator("video").evaluate("one => one.play()")
     wait_for_expression(page, PLAYS)
-    page.close()
 
 
 def test_a_gallery_works_by_keyboard(
@@ -55,7 +53,6 @@ def test_a_gallery_works_by_keyboard(
     page.keyboard.press("Escape")
     assert not box.is_visible()
     wait_for_expression(page, "document.activeElement.firstChild?.alt === 'A talk (1)'")  # the event follows
-    page.close()
 
 
 def test_a_gallery_without_a_script_is_links(
@@ -66,4 +63,3 @@ def test_a_gallery_without_a_script_is_links(
     page.goto(f"{home}g/")
     page.locator(".gallery a").first.click()
     assert page.url.endswith(".svg")
-    page.close()

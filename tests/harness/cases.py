@@ -153,9 +153,7 @@ def read_part(kind: str, place: str, page: str) -> str:
             r"!?\[([^\[\]]*)\]\([^()\s]*\)", r"\1", re.sub(r"(?m)^(?:[a-z]\w*)?(?:#\S+)? ", "", lines)
         )
     main = re.sub(r"(?s)<pre\b.*?</pre>", "", page.partition("<main")[2].partition("</main>")[0])
-    return (
-        visible_text(f"<body{main.partition('>')[1]}{main.partition('>')[2]}") if main else visible_text(page)
-    )
+    return visible_text(f"<body>{main.partition('>')[2]}" if main else page)
 
 
 def find_value(built: Built, path: str) -> Any:

@@ -59,9 +59,8 @@ def add_images(folder: Path) -> None:
     content = folder / "content"
     (content / "talks").mkdir(parents=True, exist_ok=True)
     (content / "hit-rates.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
-    for name in tuple(
-        """rui.jpg marconi.png rack.jpg walk.png before.png after.png demo.png talks/dagstuhl.jpg""".split()
-    ):
+    names = "rui.jpg marconi.png rack.jpg walk.png before.png after.png demo.png talks/dagstuhl.jpg"
+    for name in names.split():
         Image.effect_noise((120, 90), 50).save(content / name)
     for name in ("demo.mp4", "walk.mp4", "talk.pdf"):
         (content / name).write_bytes(b"no more than its name is read")

@@ -19,11 +19,20 @@ ignore=^mailto:
 
 
 class _Silent(SimpleHTTPRequestHandler):
-    """The server of Python's standard library without log messages; its responses allow the crawler to send requests without a pause."""
+    """
+    The server of Python's standard library without log messages.
+
+    One header removes LinkChecker's limit of ten requests a second; the other is that of GitHub Pages.
+    """
+
+    extensions_map = {
+        **SimpleHTTPRequestHandler.extensions_map,
+        **dict.fromkeys((".js", ".mjs"), "text/javascript"),
+    }
 
     def end_headers(self) -> None:
-        """Add the header that removes LinkChecker's limit of ten requests a second."""
         self.send_header("LinkChecker", "as fast as it can")
+        self.send_header("Access-Control-Allow-Origin", "*")
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that the library gives

@@ -2,7 +2,6 @@
 
 import itertools
 import pickle
-import re
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -10,29 +9,21 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
-from conftest import ROOT, SAMPLES_FOLDER, select_daily, write_files
+from conftest import ROOT, SAMPLES_FOLDER, read_parts, select_daily, write_files
 
 from tenure.atomic import lock_folder, write_file
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
 
 THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
-EXAMPLES = {
-    "turing": ROOT,
-    **{
-        path.stem: ROOT / "examples" / path.stem
-        for path in sorted((ROOT / "tests/golden/facts").glob("*.txt"))
-    },
-}
+FACTS = (path.stem for path in sorted((ROOT / "tests/golden/facts").glob("*.txt")))
+EXAMPLES = {"turing": ROOT, **{name: ROOT / "examples" / name for name in FACTS}}
 """The demonstration site, and the examples whose facts are listed; other examples are only built without a problem."""
 
 
 def read_site_texts() -> dict[str, str]:
     """Return the sites in sites.txt by their names; `@profile` stands for the first of them."""
-    _, *parts = re.split(
-        r"^=== ", Path(__file__).with_name("sites.txt").read_text(encoding="utf-8"), flags=re.MULTILINE
-    )
-    texts = {name: text.rstrip("\n") + "\n" for name, _, text in (part.partition("\n") for part in parts)}
+    texts = read_parts("harness/sites.txt")
     return {name: text.replace("@profile\n", texts["profile"]) for name, text in texts.items()}
 
 
@@ -46,9 +37,8 @@ def many_papers(count: int = 500) -> str:
     """Return papers of several types and topics over twenty years, as a large research group publishes them."""
     entries = []
     for n in range(count):
-        kind, where, venue = (
-            ("inproceedings", "booktitle", "Symposium") if n % 3 else ("article", "journal", "Journal")
-        )
+        words = "inproceedings booktitle Symposium" if n % 3 else "article journal Journal"
+        kind, where, venue = words.split()
         title = f"{VERBS[n % 8]} {NOUNS[n % 10]} by {NOUNS[(n // 10) % 10]}, part {n + 1}"
         people = ["Example, Ada", f"Gödel{n % 40}, Kurt", f"Ñandú{n % 25}, María"]
         people = people[1:] + people[:1] if n % 3 else people
@@ -74,25 +64,20 @@ def many_authors(count: int = 3000) -> str:
     )
 
 
-def read_sources(folder: str) -> str:
+def read_sources(name: str) -> str:
     """Return the sources of a golden site; a comment comes first."""
-    return (ROOT / "tests/golden" / folder / "sources.txt").read_text(encoding="utf-8").partition("\n\n")[2]
+    return (ROOT / "tests/golden" / name).read_text(encoding="utf-8").partition("\n\n")[2]
 
 
-SEVERAL_LANGUAGES = (
-    (ROOT / "tests/golden/several.txt")
-    .read_text(encoding="utf-8")
-    .partition("\n\n")[2]
-    .partition("\n~~~~\n")[0]
-)
+SEVERAL_LANGUAGES = read_sources("several.txt").partition("\n~~~~\n")[0]
 """A site in English, German and Arabic."""
 
 EDGES = {
     **SITE_TEXTS,
     "many-papers": many_papers(120),
     "many-authors": many_authors(),
-    "unicode": read_sources("unicode"),
-    "every-field": read_sources("every-field"),
+    "unicode": read_sources("unicode/sources.txt"),
+    "every-field": read_sources("every-field/sources.txt"),
     "several-languages": SEVERAL_LANGUAGES,
 }
 LAB = "lab"
@@ -158,9 +143,8 @@ def build_sample_site(theme: str, site: str, base_url: str = "") -> BuildResult:
     path = folder / f"{theme}-{quote(base_url, safe='')}.pickle"
     with lock_sample(site):
         if not path.is_file():
-            result = build_site(
-                source_folder, theme=theme, base_url=base_url, store=CacheStore(folder / ".cache")
-            )
+            store = CacheStore(folder / ".cache")
+            result = build_site(source_folder, theme=theme, base_url=base_url, store=store)
             write_file(path, pickle.dumps(result))
         built: BuildResult = pickle.loads(path.read_bytes())
     return built
@@ -169,11 +153,8 @@ def build_sample_site(theme: str, site: str, base_url: str = "") -> BuildResult:
 @cache
 def read_sample_pages(theme: str, site: str) -> Mapping[str, str]:
     """Return the HTML of every page by its path."""
-    return {
-        a.path: a.read().decode()
-        for a in build_sample_site(theme, site).artifacts
-        if a.path.endswith(".html")
-    }
+    artifacts = build_sample_site(theme, site).artifacts
+    return {a.path: a.read().decode() for a in artifacts if a.path.endswith(".html")}
 
 
 def one_of_each_kind(html: Mapping[str, str]) -> list[str]:

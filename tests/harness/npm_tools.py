@@ -21,12 +21,8 @@ class Tool(NamedTuple):
 
     def find_file(self) -> Path:
         """Return the path of the file in the folder of the Python environment; download it on the first call."""
-        path = (
-            Path(sys.prefix)
-            / "share"
-            / "tenure-tests"
-            / f"{self.name}-{self.version}{Path(self.file or '.tgz').suffix or '.tgz'}"
-        )
+        suffix = Path(self.file).suffix or ".tgz"
+        path = Path(sys.prefix) / "share" / "tenure-tests" / f"{self.name}-{self.version}{suffix}"
         if not path.is_file():
             path.parent.mkdir(parents=True, exist_ok=True)
             half = path.with_suffix(".half")
@@ -36,9 +32,8 @@ class Tool(NamedTuple):
 
     def _download_package(self) -> bytes:
         registry = os.environ.get("NPM_CONFIG_REGISTRY", "https://registry.npmjs.org").rstrip("/")
-        with urllib.request.urlopen(
-            f"{registry}/{self.name}/-/{self.name}-{self.version}.tgz", timeout=120
-        ) as answer:
+        url = f"{registry}/{self.name}/-/{self.name}-{self.version}.tgz"
+        with urllib.request.urlopen(url, timeout=120) as answer:
             package: bytes = answer.read()
         digest = base64.b64encode(hashlib.sha512(package).digest()).decode()
         assert digest == self.sha512, f"{self.name} {self.version} is not what it was"

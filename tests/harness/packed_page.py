@@ -6,12 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
-from typing import Any
 
 from tenure.atomic import lock_folder
 
@@ -46,32 +41,3 @@ def pack_page(node: str) -> Path:
             assert result.returncode == 0, (result.stdout + result.stderr)[-3000:]
             mark.write_text(digest)
     return PACKED / "try"
-
-
-class Answer(SimpleHTTPRequestHandler):
-    """Answers as GitHub Pages does."""
-
-    protocol_version = "HTTP/1.1"
-    extensions_map = {
-        **SimpleHTTPRequestHandler.extensions_map,
-        ".js": "text/javascript",
-        ".mjs": "text/javascript",
-    }
-
-    def end_headers(self) -> None:
-        self.send_header("Access-Control-Allow-Origin", "*")
-        super().end_headers()
-
-    def log_message(self, *_: Any) -> None:
-        """Print nothing."""
-
-
-@contextlib.contextmanager
-def serve_page(page: Path) -> Iterator[str]:
-    """Serve the packed page, and yield its URL."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Answer, directory=page.parent)) as server:
-        thread = Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://localhost:{server.server_port}/try/"
-        server.shutdown()
-        thread.join()

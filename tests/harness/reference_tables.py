@@ -5,24 +5,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from conftest import ROOT
+from conftest import ROOT, read_parts
 
 from tenure.html.theme import JINJA_FILTERS
 from tenure.model import entries as entry_classes
 from tenure.model import services, site
-from tenure.model.dates import Date, Period
 from tenure.model.fields import END_ALIASES, PERIOD_ALIASES, PERIOD_FALLBACKS, START_ALIASES
-from tenure.model.links import EmailAddress, Url
+from tenure.model.links import EmailAddress
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay, Work
 from tenure.problems import Place, Problems
 from tenure.sources.schema.links import PROFILE_SERVICES
-from tenure.sources.schema.spec import (
-    START_END_HELP,
-    Field,
-    help_for_field,
-    read_fields,
-    read_spec,
-)
+from tenure.sources.schema.spec import START_END_HELP, Field, help_for_field, read_fields, read_spec
 from tenure.sources.theme.options import ThemeOption
 from tenure.sources.theme.theme import Lineage, list_themes, read_lineage
 
@@ -109,32 +102,19 @@ TYPES: dict[str, Any] = {
         *vars(entry_classes).values(),
         *vars(site).values(),
         *vars(services).values(),
-        services.FetchConfig,
-        CitationCounts,
-        Work,
-        Coauthor,
-        Overlay,
+        *(services.FetchConfig, CitationCounts, Work, Coauthor, Overlay),
     )
     if isinstance(kind, type)
 }
-WORDS = {
-    entry_classes.Markdown: "Markdown",
-    Url: "URL or file",
-    Date: "date",
-    Period: "date or period",
-    entry_classes.Point: "bullets",
-    site.PageConfig: "[keys](#a-page-in-pages)",
-    site.SectionConfig: "[keys](sources.md#a-section-of-a-page-or-a-cv)",
-    site.CvConfig: "[keys](cvs.md#keys)",
-    site.LanguageConfig: "[keys](languages.md#where-the-pages-of-a-language-are)",
-    site.ThemeConfig: "[options](themes.md#what-there-is)",
-    services.FetchConfig: "[keys](fetching.md)",
-    Work: "[keys](#counts)",
-    services.Services: "[keys](services.md)",
-    services.Allow: "[keys](services.md#other-hosts)",
-    services.Giscus: "[keys](#comments)",
-}
-"""What a page says of a value, by its type; of other types the help says it."""
+
+
+def read_pairs(title: str) -> list[list[str]]:
+    """Return the lines "left => right" of a part of reference_tables.txt."""
+    return [line.split(" => ") for line in read_parts("harness/reference_tables.txt")[title].splitlines()]
+
+
+WORDS = dict(read_pairs("words"))
+"""What a page says of a value, by the name of its type; of other types the help says it."""
 
 
 def fields_of(cls: Any) -> Iterator[str]:
@@ -178,8 +158,7 @@ def describe_value(cls: Any, rule: Field) -> str:
         known = help_for_field(cls, rule.name)
         description = ", ".join(f"`{name}`" for name in get_args(rule.value_type) if name not in known)
     else:
-        form = rule.value_type
-        description = WORDS.get(form, "")
+        description = WORDS.get(getattr(rule.value_type, "__name__", ""), "")
     number = "several" if rule.key.commas else ""
     if not number and rule.is_list and rule.value_type in (str, entry_classes.Markdown, EmailAddress):
         number = "or a list"
@@ -206,31 +185,7 @@ def format_aliases() -> Iterator[str]:
             yield f"- {where}: {'; '.join(own)}\n"
 
 
-ALIASED: Mapping[str, Any] = {
-    "`site.yaml`": site.Settings,
-    "a page in `pages`": site.PageConfig,
-    "a section": site.SectionConfig,
-    "a CV in `cvs`": site.CvConfig,
-    "`profile.yaml`": entry_classes.Profile,
-    "an affiliation": entry_classes.Affiliation,
-    "every entry": entry_classes.Entry,
-    "`education`": entry_classes.Education,
-    "`experience`": entry_classes.Experience,
-    "`projects`": entry_classes.Project,
-    "`talks`": entry_classes.Talk,
-    "`awards`": entry_classes.Award,
-    "`service`": entry_classes.Service,
-    "`teaching`": entry_classes.Course,
-    "`news`": entry_classes.News,
-    "`posts`": entry_classes.Post,
-    "`pages`": entry_classes.Prose,
-    "`people`": entry_classes.Person,
-    "a list of your own": entry_classes.CustomEntry,
-    "`publications.yaml`": Overlay,
-    "`coauthors.yaml`": Coauthor,
-    "`counts.yaml`": CitationCounts,
-    "a work in `counts.yaml`": Work,
-}
+ALIASED: Mapping[str, Any] = {where: TYPES[name] for where, name in read_pairs("files")}
 """The types whose keys have other names, by their file or their place in a file."""
 
 

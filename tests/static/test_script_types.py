@@ -43,7 +43,7 @@ CHECK = """([files, options, names]) => {
 
 
 @pytest.fixture(scope="module")
-def compiler(chromium: Browser) -> tuple[Page, dict[str, str]]:
+def compiler(running_chromium: Browser) -> tuple[Page, dict[str, str]]:
     """Return a page with the compiler, and the type declarations of JavaScript and the DOM."""
     files = {}
     with tarfile.open(TYPESCRIPT.find_file()) as package:
@@ -53,7 +53,7 @@ def compiler(chromium: Browser) -> tuple[Page, dict[str, str]]:
                 content = package.extractfile(member)
                 assert content is not None
                 files[f"/{name}"] = content.read().decode()
-    page = chromium.new_page()
+    page = running_chromium.new_page()
     page.add_script_tag(content=files.pop("/typescript.js"))
     return page, files
 

@@ -44,10 +44,8 @@ def test_plain_takes_the_options_of_its_fonts(site: Make) -> None:
     built = site("-- site.yaml --\ntheme: {name: plain, fonts: serif}\n").build()
     assert built.problems == []
     assert '<html lang="en" data-fonts="serif">' in built.read_page("/")
-    assert (
-        "data-fonts="
-        not in site("-- site.yaml --\ntheme: plain\n").build().read_page("/").partition("<head>")[0]
-    )
+    page = site("-- site.yaml --\ntheme: plain\n").build().read_page("/")
+    assert "data-fonts=" not in page.partition("<head>")[0]
 
 
 def test_a_style_sheet_cannot_end_its_element(site: Make) -> None:
@@ -102,15 +100,10 @@ def test_the_style_sheets_of_a_site_are_one_file(site: Make) -> None:
     fonts = re.findall(r'url\("([^"]+)"\)', files[link])
     assert any(font.startswith("fonts/literata.") for font in fonts)
     assert [font for font in fonts if f"assets/{font}" not in files] == []
-    assert (
-        files[link].index("--rail:")
-        < files[link].index("[data-density]")
-        < files[link].index("fonts/literata.")
-    )
-    changed = site(
-        "-- site.yaml --\ntheme: {name: folio, fonts: literata, density: airy}\n-- themes/folio/assets/kits.css --\np{top:0}\n"
-    ).build()
-    assert link not in changed.paths, "another content has another name"
+    places = [files[link].index(part) for part in ("--rail:", "[data-density]", "fonts/literata.")]
+    assert places == sorted(places)
+    sources.edit_files("-- themes/folio/assets/kits.css --\np{top:0}\n")
+    assert link not in sources.build().paths, "another content has another name"
 
 
 def test_an_asset_that_nothing_names_is_not_written(site: Make) -> None:
@@ -144,9 +137,8 @@ def test_a_style_sheet_includes_that_of_the_theme_that_it_extends(site: Make) ->
 
 
 def test_an_unknown_style_sheet_to_include_is_reported(site: Make) -> None:
-    built = site(
-        '-- site.yaml --\ntheme: base\n-- themes/base/assets/style.css --\n@import "bass/style.css";\n'
-    ).build()
+    sheet = '-- themes/base/assets/style.css --\n@import "bass/style.css";\n'
+    built = site(f"-- site.yaml --\ntheme: base\n{sheet}").build()
     assert built.codes == ["missing-file"]
 
 

@@ -8,7 +8,7 @@ from urllib.robotparser import RobotFileParser
 from xml.etree import ElementTree as ET
 
 import pytest
-from conftest import Sources
+from conftest import Sources, read_site
 from matrix import THEMES
 
 Make = Callable[[str], Sources]
@@ -25,22 +25,7 @@ def test_robots_may_read_everything_and_find_the_sitemap(site: Make) -> None:
 
 
 def test_the_sitemap_has_the_dates_of_the_sources(site: Make) -> None:
-    built = site("""-- site.yaml --
-updated: 2026-02
--- content/posts/one.md --
----
-title: One
-date: 2024-05-06
-updated: 2025-01-02
----
-Text.
--- content/posts/ñandú-&-more.md --
----
-title: Two
-date: 2024-05
----
-Text.
-""").build(base_url="https://example.edu")
+    built = site(read_site("sitemap")).build(base_url="https://example.edu")
     root = ET.fromstring(built.read_page("/sitemap.xml"))
     actual = {url.findtext(f"{SITEMAPS}loc"): url.findtext(f"{SITEMAPS}lastmod") for url in root}
     assert actual["https://example.edu/"] == "2026-02"

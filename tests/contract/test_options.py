@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from conftest import ROOT, Sources
+from conftest import ROOT, Sources, read_site
 from matrix import THEMES, build_sample_site
 
 from tenure.html.filters import make_markdown_labels
@@ -14,19 +14,8 @@ from tenure.model.entries import PaperAffiliation
 Make = Callable[[str], Sources]
 PAIRS = ("literata", "garamond", "inter", "figtree", "newsreader", "bricolage")
 FONTS = ROOT / "themes/base/assets/fonts"
-PHOTO = """-- content/profile.yaml --
-name: Ada Example
-email: name@example.edu
-photo: files/ada.svg
--- content/files/ada.svg --
-<svg xmlns="http://www.w3.org/2000/svg" width="16" height="20"><rect width="16" height="20"/></svg>
-"""
-PAPERS = """-- bib/papers.bib --
-@article{a, title={One}, author={Example, Ada}, journal={J}, year=2024, abbr={SoE '24}, code={https://example.org/c}, preview={a.svg}}
-@article{b, title={Two}, author={Example, Ada}, journal={J}, year=2023}
--- bib/a.svg --
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>
-"""
+PHOTO = read_site("photo")
+PAPERS = read_site("views")
 
 
 def opening_tag(page: str) -> str:
@@ -53,12 +42,8 @@ def test_a_pair_of_fonts_loads_80_kilobytes_at_most(site: Make, theme: str) -> N
         page = built.read_page("/")
         files = {file.path: file.read() for file in built.build.artifacts}
         sheets = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page)
-        style = "".join(
-            [
-                *(files[path].decode() for path in sheets),
-                *re.findall(r"<style>(.*?)</style>", page, re.DOTALL),
-            ]
-        )
+        within = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+        style = "".join([*(files[path].decode() for path in sheets), *within])
         names = {url.rpartition("/")[2] for url in re.findall(r'url\("([^"]+)"\)', style)}
         stems = re.findall(r"url\(([\w-]+)\.woff2", (FONTS / f"{pair}.css").read_text(encoding="utf-8"))
         named = {f"assets/fonts/{name}" for name in names if name.partition(".")[0] in stems}
@@ -81,10 +66,8 @@ def test_each_font_has_its_license() -> None:
 
 
 def test_the_option_of_fonts_has_a_second_name(site: Make) -> None:
-    built = [
-        site(f"-- site.yaml --\ntheme: {{name: classic, {name}: garamond}}\n").build()
-        for name in ("font", "fonts")
-    ]
+    options = (f"theme: {{name: classic, {name}: garamond}}" for name in ("font", "fonts"))
+    built = [site(f"-- site.yaml --\n{option}\n").build() for option in options]
     assert built[0].problems == built[1].problems == []
     assert built[0].read_page("/") == built[1].read_page("/")
 
@@ -138,16 +121,14 @@ def test_the_same_theme_on_the_command_line_keeps_its_options(site: Make) -> Non
 @pytest.mark.parametrize("theme", ["classic", "folio", "plain"])
 def test_every_view_shows_the_same_words(site: Make, theme: str) -> None:
     for view, images in (("list", 0), ("compact", 0), ("thumbnails", 1), ("cards", 1)):
-        built = site(
-            f"{PAPERS}-- site.yaml --\ntheme: {{name: {theme}, publications_view: {view}}}\n"
-        ).build()
+        chosen = f"theme: {{name: {theme}, publications_view: {view}}}"
+        built = site(f"{PAPERS}-- site.yaml --\n{chosen}\n").build()
         page = built.read_page("/publications/")
         assert page.count("<img") == images
         assert (f'data-view="{view}"' in page) == (view in ("cards", "compact"))
         words = built.read_words("/publications/")
-        assert [
-            one for one in ("One", "Two", "Ada Example J", "2023", "Code", "BibTeX") if one not in words
-        ] == []
+        expected = ("One", "Two", "Ada Example J", "2023", "Code", "BibTeX")
+        assert [one for one in expected if one not in words] == []
 
 
 def test_entry_types_with_one_label_are_one_choice_of_the_filter(site: Make) -> None:

@@ -11,13 +11,7 @@ from matrix import THEMES
 from tenure.model.colors import contrast_ratio, lowest_contrast, mix_colors
 from tenure.model.site import ThemeColor, ThemePalette
 from tenure.problems import Place, Problems
-from tenure.sources.theme.options import (
-    ThemeOption,
-    check_option_value,
-    check_palette,
-    color_palette,
-    use_grounds_of_palette,
-)
+from tenure.sources.theme import options as rules
 from tenure.sources.theme.theme import read_lineage
 
 TEXT = {"fg", "muted", "link", "award", "accent"}
@@ -26,10 +20,9 @@ GROUNDS = {"bg", "panel"}
 
 
 def read_css(theme: str, *names: str) -> str:
-    paths = names or sorted(
-        f"{theme}/assets/{path.name}" for path in (ROOT / "themes" / theme / "assets").glob("*.css")
-    )
-    return "".join((ROOT / "themes" / path).read_text(encoding="utf-8") for path in paths)
+    folder = ROOT / "themes"
+    paths = [folder / name for name in names] or sorted((folder / theme / "assets").glob("*.css"))
+    return "".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 def read_tokens(theme: str) -> dict[str, tuple[str, str]]:
@@ -42,7 +35,7 @@ def expand_color(color: str) -> str:
     return color if len(color) == 7 else "#" + "".join(letter * 2 for letter in color[1:])
 
 
-def read_options(theme: str) -> Mapping[str, ThemeOption]:
+def read_options(theme: str) -> Mapping[str, rules.ThemeOption]:
     return read_lineage(ROOT, theme, Problems(), Place("site.yaml")).options
 
 
@@ -105,13 +98,13 @@ def test_every_text_is_legible_in_every_palette(theme: str) -> None:
 def test_an_accent_is_legible_in_every_palette_or_is_reported(theme: str) -> None:
     options = read_options(theme)
     for name, palette in options["palette"].palettes.items():
-        option = use_grounds_of_palette(options, {"palette": name})["accent"]
+        option = rules.use_grounds_of_palette(options, {"palette": name})["accent"]
         for chosen in (*option.choice_names, "#7a2d2d", "#000"):
             accent = option.to_template_value(chosen)
             assert isinstance(accent, ThemeColor)
-            colored = color_palette(palette, accent)
-            problem = check_option_value("accent", chosen, {"accent": option})
-            assert (problem is None) == (not list(check_palette(name, colored, option.tint))), chosen
+            colored = rules.color_palette(palette, accent)
+            problem = rules.check_option_value("accent", chosen, {"accent": option})
+            assert (problem is None) == (not list(rules.check_palette(name, colored, option.tint))), chosen
             assert problem is None or chosen not in option.choice_names
 
 

@@ -71,12 +71,11 @@ def every_fact_is_shown(visit: Visit) -> Checks:
 
 
 def every_url_is_linked(visit: Visit) -> Checks:
-    links = (one["href"] for page in visit.all_pages for tag in ("a", "link") for one in page.elements[tag])
-    hrefs = unquote(" ".join(links))
+    targets = (one["href"] for page in visit.all_pages for tag in ("a", "link") for one in page.elements[tag])
+    hrefs = unquote(" ".join(targets))
     urls = {getattr(e, name, "") for e in visit.entries for name in ("url", "slides", "video")}
-    urls |= {link.url for link in visit.site.profile.links} | {
-        link.url for e in visit.entries for link in e.links
-    }
+    links = [*visit.site.profile.links, *(link for entry in visit.entries for link in entry.links)]
+    urls |= {link.url for link in links}
     for url in sorted(urls - {""}):
         yield url, unquote(url.rpartition("/")[2]) in hrefs, True
 
@@ -93,11 +92,8 @@ def html_is_valid_and_shaped(visit: Visit) -> Checks:
         levels = [int(level) for level in re.findall(r"<h([1-6])\b", page.text)]
         yield page.path, [(a, b) for a, b in itertools.pairwise(levels) if b > a + 1], []
         title = re.findall("<title>(.*?)</title>", page.text)[0]
-        yield (
-            f"the page with the title of {page.path}",
-            titles.setdefault((language, title), page.path),
-            page.path,
-        )
+        first_page = titles.setdefault((language, title), page.path)
+        yield f"the page with the title of {page.path}", first_page, page.path
         (description,) = page.find_metas("description")
         yield f"{page.path}: the length of the description", len(description) >= 5, True
         (viewport,) = page.find_metas("viewport")
@@ -228,11 +224,8 @@ def only_publication_pages_have_citation_tags(visit: Visit) -> Checks:
                 family = tag.replace("\u00a0", " ").partition(",")[0].split()[-1]
                 yield paper.key, family, person.name.family.split()[-1]
         dates = page.find_metas("citation_publication_date")
-        yield (
-            paper.key,
-            [bool(re.fullmatch(r"\d{4}(?:/\d{1,2}/\d{1,2})?", date)) for date in dates],
-            ([True] if paper.date and paper.date.year else []),
-        )
+        yield paper.key, len(dates), 1 if paper.date and paper.date.year else 0
+        yield paper.key, [d for d in dates if not re.fullmatch(r"\d{4}(?:/\d{1,2}/\d{1,2})?", d)], []
         venues = [m["name"] for m in page.elements["meta"] if m.get("name") in VENUES]
         needs_venue = paper.venue.name and paper.kind not in ("book", "misc", "online")
         yield paper.key, len(venues) in ((1,) if needs_venue else (0, 1)), True
@@ -244,9 +237,7 @@ def only_publication_pages_have_citation_tags(visit: Visit) -> Checks:
         yield paper.key, head.count('name="citation_'), page.text.count('name="citation_')
 
 
-TYPES = set(
-    "ScholarlyArticle Thesis Book Chapter Report Dataset SoftwareSourceCode CreativeWork WebPage".split()
-)
+TYPES = "ScholarlyArticle Thesis Book Chapter Report Dataset SoftwareSourceCode CreativeWork WebPage".split()
 
 
 def publications_are_scholarly_articles_with_authors(visit: Visit) -> Checks:
@@ -260,11 +251,7 @@ def publications_are_scholarly_articles_with_authors(visit: Visit) -> Checks:
         owner = visit.home.json_ld["mainEntity"]["@id"]
         ids = [owner if person.me else orcid for person, orcid in zip(people, orcids, strict=True)]
         yield paper.key, [a.get("@id", "") for a in authors], ids
-        yield (
-            paper.key,
-            data.get("@id") if paper.doi else "",
-            f"https://doi.org/{paper.doi}" if paper.doi else "",
-        )
+        yield paper.key, not paper.doi or data.get("@id") == f"https://doi.org/{paper.doi}", True
         way = data["mainEntityOfPage"]["breadcrumb"]["itemListElement"]
         yield paper.key, [step["item"] for step in way], [f"{ADDRESS}/publications/", page.address]
 

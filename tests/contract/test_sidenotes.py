@@ -2,45 +2,17 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from conftest import Sources, visible_text
+from conftest import Sources, read_site, visible_text
 
 from tenure.markdown.html import render_markdown
 from tenure.markdown.sidenotes import place_footnotes_beside, place_references_beside
 
 Make = Callable[[str], Sources]
-TEXT = """First[^a], second[^b] and first again[^a].
-
-| head[^c] |
-|---|
-| cell |
-
-# Heading[^d]
-
-- item[^e]
-
-[^a]: One *note* with `code`.
-[^b]: Two
-
-    paragraphs.
-[^c]: Of a table.
-[^d]: Of a heading.
-[^e]: Of a list, with a note of its own[^f].
-[^f]: Inner.
-"""
-SITE = """\
--- content/pages/essay.md --
----
-title: An essay
----
-Rivers move.[^river] So says @one, and [@one; @two].
-
-[^river]: All of them do, says @two.
--- bib/papers.bib --
-@article{one, title = {First Study}, author = {Li, Kai}, journal = {Journal of Examples}, year = {2020}}
-@article{two, title = {Second Study}, author = {Berg, Jo}, journal = {Journal of Examples}, year = {2021}}
-"""
+TEXT = Path(__file__).with_name("footnotes.md").read_text(encoding="utf-8")
+SITE = read_site("essay")
 
 
 def test_each_short_footnote_follows_its_first_reference() -> None:
@@ -53,12 +25,8 @@ def test_each_short_footnote_follows_its_first_reference() -> None:
         ("e", "5", "Of a list, with a note of its own<sup id=" + notes[1][2].partition("<sup id=")[2]),
     ]
     rest = markup.partition('class="footnote"')[2]
-    assert re.findall(r'<li id="fn:\w+-(\w)" value="(\d)">', rest) == [
-        ("b", "2"),
-        ("c", "3"),
-        ("d", "4"),
-        ("f", "6"),
-    ]
+    numbers = re.findall(r'<li id="fn:\w+-(\w)" value="(\d)">', rest)
+    assert numbers == [("b", "2"), ("c", "3"), ("d", "4"), ("f", "6")]
 
 
 def test_no_word_is_lost_or_repeated() -> None:

@@ -92,10 +92,7 @@ def compare_folder(folder: str) -> Comparison:
 
 
 def _compare_entries(
-    nodes: Sequence[Node],
-    papers: Sequence[Publication],
-    reported: Sequence[Problem],
-    comparison: Comparison,
+    nodes: Sequence[Node], papers: Sequence[Publication], reported: Sequence[Problem], comparison: Comparison
 ) -> None:
     """Compare each entry that was read with the second parser; entries that are reported as broken are ignored."""
     broken = {(p.place.file, p.place.line) for p in reported if p.code == "bib-syntax"}
@@ -146,12 +143,7 @@ def _compare_fields(node: Node, fields: Mapping[str, str], comparison: Compariso
 
 
 def _check_publication(
-    node: Node,
-    paper: Publication,
-    fields: Mapping[str, str],
-    comparison: Comparison,
-    *,
-    reported: bool,
+    node: Node, paper: Publication, fields: Mapping[str, str], comparison: Comparison, *, reported: bool
 ) -> None:
     """Check that the URLs and the words of the title are in the publication."""
     urls = {_remove_braces(link.url) for link in paper.links} | {_remove_braces(paper.image)}

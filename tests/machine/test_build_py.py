@@ -11,18 +11,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, read_site, split_files
 from test_setup_errors import TIMEOUT, bare_python, call_command, list_bare_variables
 
 SCRIPTS = (ROOT / "build.py", ROOT / "tenure/starter/build.txt")
 PACKAGES = f"lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"
-WHEEL = {
-    "tenure/__init__.py": "",
-    "tenure/cache/up_to_date.py": "def replay_if_unchanged(folder, arguments):\n    return False\n",
-    "tenure/cli/app.py": "def main(folder):\n    print('built')\n    return 0\ndef exit_immediately(status):\n    raise SystemExit(status)\n",
-    "tenure-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: tenure\nVersion: 1\n",
-    "tenure-1.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-}
+WHEEL = split_files(read_site("wheel"))
 """A replacement for Tenure that needs no other package, so that a test installs it in a second."""
 
 

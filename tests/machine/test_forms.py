@@ -8,17 +8,14 @@ from typing import Any
 
 import pytest
 import yaml
-from conftest import ROOT, run_in, visible_text
+from conftest import ROOT, read_script, run_in, visible_text
 from playwright.sync_api import Browser, Page, expect
 
 pytestmark = pytest.mark.scheduled
 """Packing the page needs Node and, after a change of it, the network."""
 
 EXAMPLE = ROOT / "examples" / "undergraduate" / "content"
-LABEL_OF_FOCUS = """() => {
-  const focus = document.activeElement, field = focus.closest('.field');
-  return focus.matches('summary, button') ? focus.textContent : field?.querySelector('label')?.textContent ?? focus.getAttribute('aria-label') ?? focus.id;
-}"""
+LABEL_OF_FOCUS = read_script("the label of the focus")
 
 
 def press_until(page: Page, label: str, key: str = "Tab") -> None:

@@ -22,17 +22,7 @@ def download_wheels(folder: Path) -> dict[str, str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     needed = project["project"]["dependencies"] + project["project"]["optional-dependencies"]["pdf"]
     pins = pin_dependencies([*needed, *project["build-system"]["requires"]])
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-deps",
-        "--wheel-dir",
-        str(folder),
-        *pins,
-    ]
+    command = [sys.executable, *"-m pip wheel --quiet --no-deps --wheel-dir".split(), str(folder), *pins]
     subprocess.run(command, check=True)
     return {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(folder), "PIP_CONFIG_FILE": os.devnull}
 
@@ -69,9 +59,8 @@ def test_the_printed_commands_lead_from_a_clone_to_a_published_site(tmp_path: Pa
     assert not (site / ".venv").exists(), "the packages of the clone are enough"
     assert machine.run_lines("python3 build.py", site).returncode == 0
     fresh = machine.run_lines("python3 build.py upgrade", site)
-    assert (fresh.returncode, fresh.stdout.splitlines()[0][:23]) == (0, ". uses this Tenure alre"), (
-        fresh.stdout
-    )
+    assert fresh.returncode == 0
+    assert fresh.stdout.startswith(". uses this Tenure alre")
     upgrade_site(machine, clone, site)
     shutil.rmtree(clone)
     write_files(site, "-- content/talks.yaml --\n- event: Seminar\n")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import IS_FULL_RUN, run_in, write_files
+from conftest import IS_FULL_RUN, read_files, read_site, run_in, write_files
 
 from tenure.cache.up_to_date import UNFINISHED_NAME
 from tenure.publish import MANIFEST_NAME, Artifact, find_foreign_files, publish_artifacts
@@ -19,22 +19,7 @@ KILL_COUNT = int(os.environ.get("TENURE_KILLS", "40" if IS_FULL_RUN else "10"))
 """The number of builds that are killed at random; for a longer run set TENURE_KILLS=200."""
 
 OLD = {"a.html": "old", "style.css": "old", "gone/index.html": "old", "notes": "old", "same.html": "same"}
-NEW = {
-    "a.html": "new",
-    "style.css": "new",
-    "notes/index.html": "new",
-    "same.html": "same",
-    "x/y/z.html": "new",
-}
-
-
-def read_files(folder: Path) -> dict[str, bytes]:
-    """Return the content of every file in a folder."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+NEW = dict.fromkeys("a.html style.css notes/index.html x/y/z.html".split(), "new") | {"same.html": "same"}
 
 
 def as_artifacts(texts: dict[str, str]) -> list[Artifact]:
@@ -98,18 +83,7 @@ def test_a_publication_that_is_killed_at_any_step_is_repaired_by_the_next(tmp_pa
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    write_files(
-        tmp_path / "site",
-        """\
--- content/profile.yaml --
-name: Ada Example
--- content/projects/old-engine.md --
----
-title: The engine
----
-A body.
-""",
-    )
+    write_files(tmp_path / "site", read_site("engine"))
     return tmp_path / "site"
 
 

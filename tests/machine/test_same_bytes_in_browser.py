@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, run_in, select_daily
+from conftest import ROOT, read_files, run_in, select_daily
 
 pytestmark = pytest.mark.scheduled
 """Packing the page needs Node and, after a change of it, the network."""
@@ -28,10 +28,7 @@ def test_a_build_in_pyodide_has_the_same_bytes(
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr[-2000:]
     assert run_in(site, "build", "--base-url", URL) == 0
-    files = [path for path in (site / "output").rglob("*") if path.is_file()]
-    digests = {
-        path.relative_to(site / "output").as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in files
-    }
+    files = read_files(site / "output")
+    digests = {path: hashlib.sha256(body).hexdigest() for path, body in files.items()}
     assert {"cv.pdf", "index.html", "preview.png"} <= digests.keys()
     assert json.loads(result.stdout)[name] == digests

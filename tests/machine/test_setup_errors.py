@@ -48,9 +48,8 @@ def test_without_network_one_clear_line_is_printed(tmp_path: Path) -> None:
     assert result.returncode == 2
     assert "Traceback" not in result.stderr
     last = result.stderr.strip().splitlines()[-1]
-    assert last.startswith(
-        "build.py: cannot install the packages; check the connection, and try again (ERROR: "
-    )
+    said = "build.py: cannot install the packages; check the connection, and try again (ERROR: "
+    assert last.startswith(said)
 
 
 def test_without_venv_one_clear_line_is_printed(tmp_path: Path) -> None:

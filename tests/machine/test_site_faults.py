@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cases import Case, list_failures, read_cases
 from chromium import Server
-from conftest import Built, run_in, select_daily, write_files
+from conftest import Built, read_script, run_in, select_daily, write_files
 from playwright.sync_api import Browser
 from sample_images import draw_picture, encode_image
 
@@ -34,15 +34,11 @@ def test_a_site_is_imported_as_its_author_intends(case: Case, tmp_path: Path) ->
 def test_i15_the_owner_that_a_bibliography_suggests_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    entries = "".join(
-        f"@misc{{k{n}, title={{T{n}}}, author={{Example, Ada}}, year=2020}}\n" for n in range(2)
-    )
-    write_files(tmp_path, f"-- old/a.bib --\n{entries}")
+    entry = "@misc{{k{0}, title={{T{0}}}, author={{Example, Ada}}, year=2020}}\n"
+    write_files(tmp_path, f"-- old/a.bib --\n{entry.format(0)}{entry.format(1)}")
     assert run_in(tmp_path, "import", "old") == 0
-    assert (
-        "the most frequent author, Ada Example, is taken as the owner; --name sets another"
-        in capsys.readouterr().out
-    )
+    said = "the most frequent author, Ada Example, is taken as the owner; --name sets another"
+    assert said in capsys.readouterr().out
 
 
 def test_i22_an_import_with_pictures_shows_its_progress(
@@ -65,16 +61,11 @@ def test_i22_an_import_with_pictures_shows_its_progress(
         (tmp_path / f"old/assets/img/{number}.png").write_bytes(picture)
     assert run_in(tmp_path, "import", "old") == 0
     assert "checking the new site, which takes a while if it has many pictures" in capsys.readouterr().out
-    assert [step for step in steps if step.startswith("making pictures")][:3] == [
-        f"making pictures {number}/3" for number in range(3)
-    ]
+    made = [step for step in steps if step.startswith("making pictures")]
+    assert made[:3] == [f"making pictures {number}/3" for number in range(3)]
 
 
-LABELS = """() => [...document.querySelectorAll("#pub-filter .facet > span:first-child")].map(label => {
-  const box = label.getBoundingClientRect(), next = label.nextElementSibling.getBoundingClientRect();
-  const lines = box.height / parseFloat(getComputedStyle(label).fontSize) / 2.4;
-  return label.scrollWidth <= label.clientWidth + 1 && label.getClientRects().length == 1 && next.left - box.right >= 4 && lines < 1;
-})"""
+LABELS = read_script("labels of the filter")
 """Whether the text of each label fits into one line, away from what follows it."""
 
 
@@ -97,4 +88,3 @@ def test_i23_the_labels_of_the_filter_have_room(
     labels = page.evaluate(LABELS)
     assert len(labels) >= 2
     assert all(labels)
-    page.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, run_in
+from conftest import ROOT, read_files, read_script, read_site, run_in, split_files
 from engines import launch_firefox, launch_webkit
 from npm_tools import AXE
 from playwright.sync_api import Browser, Page, Route, expect
@@ -41,9 +41,8 @@ def begin_example(page: Page, name: str) -> None:
 
 
 def begin_files(page: Page, name: str, body: bytes) -> None:
-    page.set_input_files(
-        "#begin-files", {"name": name, "mimeType": "application/octet-stream", "buffer": body}
-    )
+    file: Any = {"name": name, "mimeType": "application/octet-stream", "buffer": body}
+    page.set_input_files("#begin-files", file)
     page.click("#begin-file > button:not([id])")
 
 
@@ -98,9 +97,8 @@ def test_a_site_is_begun_written_kept_and_taken_home(page: Page) -> None:
     with page.expect_download() as download:
         page.click("#take-sources")
     with zipfile.ZipFile(download.value.path()) as archive:
-        assert {"build.py", "README.md", "requirements.txt", ".github/workflows/pages.yml"} <= {
-            *archive.namelist()
-        }
+        needed = {"build.py", "README.md", "requirements.txt", ".github/workflows/pages.yml"}
+        assert needed <= {*archive.namelist()}
         assert b'degree: "Ph.D.: in Physics"' in archive.read("content/education.yaml")
     expect(page.locator("#kept")).to_contain_text("Downloaded today.")
     page.reload()
@@ -108,34 +106,8 @@ def test_a_site_is_begun_written_kept_and_taken_home(page: Page) -> None:
     expect(find_site(page).locator("body")).to_contain_text("Ph.D.: in Physics")
 
 
-HOSTILE = """---
-title: Interests
----
-Hello
-
-<script>parent.localStorage.setItem('inline', 1)</script>
-<img src="nothing.png" alt="x" onerror="parent.localStorage.setItem('handler', 1)">
-<a href="javascript:parent.localStorage.setItem('link', 1)">link</a>
-<iframe srcdoc="<script>parent.parent.localStorage.setItem('frame', 1)</script>"></iframe>
-
-![drawing](drawing.svg)
-"""
-DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>localStorage.setItem('drawing', 1)</script></svg>"""
-TEMPLATE = """{% extends "pages/home.html" %}
-{% block main %}<script>parent.localStorage.setItem('template', 1)</script><script src="{{ "own.js"|asset }}"></script>
-<p onclick="1">own template {{ "".__class__ }}</p>{{ super() }}{% endblock %}"""
-
-
 def test_no_script_of_a_site_runs(page: Page) -> None:
-    files = {
-        "me/site.yaml": "theme: classic\n",
-        "me/content/profile.yaml": "name: Ada\n",
-        "me/content/interests.md": HOSTILE.replace("![drawing](drawing.svg)", ""),
-        "me/content/drawing.svg": DRAWING,
-        "me/themes/classic/pages/home.html": TEMPLATE,
-        "me/themes/classic/assets/own.js": "parent.localStorage.setItem('file', 1)",
-    }
-    begin_files(page, "me.zip", make_zip(files))
+    begin_files(page, "me.zip", make_zip(split_files(read_site("scripts"))))
     page.get_by_role("button", name="I trust these").click()
     expect(page.locator("#status")).to_have_text(READY)
     body = find_site(page).locator("body")
@@ -143,14 +115,7 @@ def test_no_script_of_a_site_runs(page: Page) -> None:
     expect(page.locator("#scripts-note")).to_contain_text("Scripts of this site do not run here: assets/own.")
     page.wait_for_timeout(500)
     assert page.evaluate("JSON.stringify({...localStorage})") == "{}"
-    policies = page.evaluate(
-        """async () => {
-          const cache = await caches.open('site');
-          const answers = await Promise.all((await cache.keys()).map(async key => [key.url, (await cache.match(key)).headers]));
-          return answers.filter(([, headers]) => headers.get('content-type') !== 'application/pdf')
-            .map(([url, headers]) => [url, headers.get('content-security-policy') ?? '']);
-        }"""
-    )
+    policies = page.evaluate(read_script("policies of the kept files"))
     assert policies
     for url, policy in policies:
         assert "default-src 'none'" in policy, url
@@ -161,23 +126,12 @@ def test_no_script_of_a_site_runs(page: Page) -> None:
 def test_python_reaches_nothing_outside(page: Page) -> None:
     begin_example(page, "undergraduate")
     (worker,) = page.workers
-    reached = worker.evaluate(
-        """async () => ({
-          origin: self.origin,
-          host: await fetch('https://example.org/').then(() => 'reached', () => 'refused'),
-          database: await new Promise(done => { try { indexedDB.open('x').onsuccess = () => done('open'); } catch { done('refused'); } setTimeout(done, 500, 'refused'); }),
-          files: await Promise.resolve().then(() => navigator.storage.getDirectory()).then(() => 'open', () => 'refused'),
-          cache: await Promise.resolve().then(() => caches.open('site')).then(() => 'open', () => 'refused'),
-        })"""
-    )
+    reached = worker.evaluate(read_script("what the worker reaches"))
     assert reached == {"origin": "null", **dict.fromkeys(("host", "database", "files", "cache"), "refused")}
 
 
 def test_templates_are_used_only_if_they_are_trusted(page: Page) -> None:
-    files = {
-        "content/profile.yaml": "name: Ada\n",
-        "themes/classic/parts/footer.html": "<p>own footer</p>",
-    }
+    files = {"content/profile.yaml": "name: Ada\n", "themes/classic/parts/footer.html": "<p>own footer</p>"}
     begin_files(page, "me.zip", make_zip(files))
     page.get_by_role("button", name="Begin without them").click()
     expect(page.locator("#status")).to_have_text(READY)
@@ -247,14 +201,10 @@ def test_the_taken_sources_build_the_site_that_is_taken(page: Page, tmp_path: Pa
             archive.extractall(tmp_path / folder)
     assert run_in(tmp_path / "sources", "build") == 0
     taken, built = (
-        {
-            path.relative_to(folder): path.read_bytes()
-            for path in folder.rglob("*")
-            if path.is_file() and path.name != ".tenure"
-        }
-        for folder in (tmp_path / "site", tmp_path / "sources" / "output")
+        {path: body for path, body in read_files(tmp_path / folder).items() if path != ".tenure"}
+        for folder in ("site", "sources/output")
     )
-    assert {path.as_posix() for path in taken} >= {"index.html", "cv.pdf"}
+    assert taken.keys() >= {"index.html", "cv.pdf"}
     assert taken == built
 
 
@@ -312,24 +262,12 @@ def test_without_script_the_page_says_what_to_do(chromium: Browser, page_url: st
     assert (ROOT / "docs" / "content" / "pages" / "start.md").is_file()
 
 
-SHOWN = """new Promise(done => {
-  const wait = setInterval(() => {
-    const text = document.querySelector('iframe[name=view]')?.contentDocument?.querySelector('h1')?.textContent;
-    const sorry = document.querySelector('#sorry');
-    if (text || !sorry.hidden || /cannot|fail/.test(document.querySelector('#status').textContent)) {
-      clearInterval(wait);
-      done(text || sorry.textContent || document.querySelector('#status').textContent);
-    }
-  }, 200);
-})"""
+SHOWN = read_script("the shown heading")
 
 
+@pytest.mark.usefixtures("firefox", "webkit")
 @pytest.mark.parametrize("launch", [launch_firefox, launch_webkit], ids=["firefox", "webkit"])
-def test_firefox_and_webkit_show_a_site(
-    launch: Callable[..., Any], firefox: str, webkit: str, page_url: str
-) -> None:
-    assert firefox
-    assert webkit
+def test_firefox_and_webkit_show_a_site(launch: Callable[..., Any], page_url: str) -> None:
     with launch() as engine:
         engine.open_page(f"{page_url}?example=undergraduate")
         assert "Zhuofu Chen" in engine.evaluate(SHOWN)

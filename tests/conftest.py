@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -86,6 +86,11 @@ class Built:
         return [problem.code for problem in self.build.problems]
 
     @property
+    def files(self) -> dict[str, bytes]:
+        """The bytes of every file by its path."""
+        return read_artifacts(self.build)
+
+    @property
     def paths(self) -> list[str]:
         return sorted(artifact.path for artifact in self.build.artifacts)
 
@@ -141,6 +146,24 @@ def make_empty_cvs(
     del store, problems, files
     for cv in documents.cvs:
         yield Artifact(f"{cv.name}.pdf", b"", cv.source)
+
+
+def read_artifacts(build: BuildResult) -> dict[str, bytes]:
+    return {artifact.path: artifact.read() for artifact in build.artifacts}
+
+
+def read_folder(folder: Path) -> dict[str, bytes]:
+    """Return the bytes of every file of a folder by its path, except those of the cache."""
+    paths = (path for path in folder.rglob("*") if path.is_file() and ".cache" not in path.parts)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def run_process(
+    *command: str | Path, folder: Path = ROOT, variables: Mapping[str, str] = os.environ
+) -> subprocess.CompletedProcess[str]:
+    """Run a program, which may fail, with the code of this repository; return its status and what it prints."""
+    environment = {**variables, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
 def run_in(folder: Path, *words: str) -> int:
@@ -212,8 +235,14 @@ def visible_text(page: str) -> str:
     return " ".join(html.unescape(body).split())
 
 
+Make = Callable[[str], Sources]
+"""The type of the fixture `site`; below are those of two fixtures of pytest."""
+Capture = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+
+
 @pytest.fixture
-def services(monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
+def services(monkeypatch: Patch) -> Iterator[Services]:
     """A server on this machine that replaces the real services; the client repeats its requests without a pause."""
     from tenure.fetch import client
 
@@ -227,7 +256,7 @@ def services(monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Callable[[str], Sources]:
+def site(tmp_path: Path) -> Make:
     """Return a function that writes the sources in one text; it adds a profile if the text has none."""
 
     def write_sources(files: str) -> Sources:

@@ -16,7 +16,7 @@ ADA, BEA = "0000-0002-1825-0097", "0000-0001-5109-3700"
 
 def read_person(name: str) -> tuple[Json, dict[str, Json], dict[str, Json]]:
     """Return a record, the metadata of its DOIs, and its works with contributors."""
-    data = json.loads((Path(__file__).parent / "people" / f"{name}.json").read_text(encoding="utf-8"))
+    data = json.loads((Path(__file__).parent / "people" / f"{name}.json").read_text("utf-8"))
     return data["record"], data["items"], data.get("works", {})
 
 

@@ -5,25 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Sources, run_in
+from conftest import Capture, Make, read_site, run_in
 
-SITE = """
--- content/profile.yaml --
-name: Ada Example
--- content/education.yaml --
-- institution: Analytical College
-  degree: PhD in Mathematics
-  start: 2019-09
-  end: 2023-06
-  details: [Thesis on self-checking machines]
-"""
-
-DOCUMENT = """\
-**Ada Example**
-PhD in Mathematics, Analytical College, Sept. 2019 to 2023.06
-GPA: 3.95/4.00
-Thesis on self checking machines
-"""
+SITE, _, DOCUMENT = read_site("against").partition("~~~~\n")
 
 
 def write_word_file(path: Path, text: str) -> None:
@@ -43,16 +27,13 @@ def write_pdf(path: Path, text: str) -> None:
     import typst
 
     source = path.with_suffix(".typ")
-    source.write_text("\\ ".join(f'#"{line}"\n' for line in text.splitlines()), encoding="utf-8")
+    source.write_text("\\ ".join(f'#"{line}"\n' for line in text.splitlines()), "utf-8")
     typst.compile(source, output=path)
 
 
 @pytest.mark.parametrize(("name", "write"), [("cv.docx", write_word_file), ("cv.pdf", write_pdf)])
 def test_what_only_the_document_says_is_listed(
-    site: Callable[[str], Sources],
-    capsys: pytest.CaptureFixture[str],
-    name: str,
-    write: Callable[[Path, str], None],
+    site: Make, capsys: Capture, name: str, write: Callable[[Path, str], None]
 ) -> None:
     root = site(SITE).root
     write(root / name, DOCUMENT)

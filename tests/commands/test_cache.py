@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from conftest import Sources
+from conftest import Make, Patch
 
 from tenure import parallel
 from tenure.cache.store import CacheFile, CacheStore
@@ -25,9 +25,7 @@ def test_a_result_is_computed_once_for_each_name_version_and_input(tmp_path: Pat
     store = CacheStore(tmp_path / "cache")
     text = "a text".upper()
     store.put("a", "1", [text, text], "stored")
-    assert store.find("a", "1", ["a text".upper(), "a text".upper()]) == "stored", (
-        "equal inputs are one input"
-    )
+    assert store.find("a", "1", ["a text".upper()] * 2) == "stored", "equal inputs are one input"
     calls = [("a", "1", "x"), ("a", "1", "x"), ("b", "1", "x"), ("a", "2", "x"), ("a", "1", ("x",))]
     assert [store.call(*call, count) for call in calls] == [1, 1, 2, 3, 4]
     store.save()
@@ -127,9 +125,7 @@ def test_unused_values_are_deleted_when_they_take_more_space(tmp_path: Path) -> 
     assert CacheFile(tmp_path / "a").get("29") is not None
 
 
-def test_a_pdf_is_typeset_again_only_when_its_own_inputs_change(
-    site: Callable[[str], Sources], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pdf_is_typeset_again_only_when_its_own_inputs_change(site: Make, monkeypatch: Patch) -> None:
     typeset: list[str] = []
     compile_pdf = TypstCompiler.compile_to_fit
 
@@ -140,16 +136,12 @@ def test_a_pdf_is_typeset_again_only_when_its_own_inputs_change(
     monkeypatch.setattr(TypstCompiler, "compile_to_fit", record_call)
     monkeypatch.setattr(parallel, "_count_processors", lambda: 1)
     sources = site("-- content/talks.yaml --\n- event: Seminar\n")
-    first = sources.build_cached(pdf=True).build.artifacts
+    first = sources.build_cached(pdf=True).files
     assert typeset == ["cv.typ"]
     sources.edit_files("-- themes/classic/assets/own.css --\np { color: red }\n")
     sources.build_cached(pdf=True)
     assert typeset == ["cv.typ"]
     sources.edit_files("-- content/talks.yaml --\n- event: Another seminar\n")
-    second = sources.build_cached(pdf=True).build.artifacts
+    second = sources.build_cached(pdf=True).files
     assert typeset == ["cv.typ"] * 2
-    pdfs = [
-        {file.path: file.read() for file in files if file.path.endswith(".pdf")} for files in (first, second)
-    ]
-    assert pdfs[0].keys() == pdfs[1].keys() == {"cv.pdf"}
-    assert pdfs[0] != pdfs[1]
+    assert first["cv.pdf"] != second["cv.pdf"]

@@ -6,21 +6,16 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Sources, write_files
+from conftest import ROOT, Capture, Make, Patch, run_process, write_files
 
 from tenure import __version__
 from tenure.cli.app import CLOSED_PIPE_STATUS, COMMANDS, main
 
-Make = Callable[[str], Sources]
 
-
-def test_check_reports_problems_counts_and_repairs_as_json(
-    site: Make, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_check_reports_problems_counts_and_repairs_as_json(site: Make, capsys: Capture) -> None:
     folder = site(
         "-- content/talks.yaml --\n- title: Caches: a view\n- tilte: A talk\n  date: someday\n"
         "-- bib/papers.bib --\n@article{x, title={X}, author={Example, Ada}, journal={J}, year={soon}}\n"
@@ -38,9 +33,7 @@ def test_check_reports_problems_counts_and_repairs_as_json(
     assert not (folder / "output").exists()
 
 
-def test_help_has_the_commands_in_the_order_of_use_and_the_documentation(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_help_has_commands_in_the_order_of_use_and_documentation(monkeypatch: Patch, capsys: Capture) -> None:
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("a process was started"))
     monkeypatch.setattr(sys, "argv", ["/home/ada/site/build.py"])
     assert main(["--help"]) == main(["help"]) == 0
@@ -57,9 +50,7 @@ def test_help_has_the_commands_in_the_order_of_use_and_the_documentation(
     assert capsys.readouterr().out == f"tenure {__version__}\n"
 
 
-def test_paths_are_relative_to_the_current_folder_and_not_to_that_of_the_program(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_paths_are_relative_to_the_current_folder_not_the_program(tmp_path: Path, monkeypatch: Patch) -> None:
     write_files(tmp_path, "-- program/content/profile.yaml --\nname: Ada Example\n-- here/x --\n")
     program, here = tmp_path / "program", tmp_path / "here"
     calls = (
@@ -89,10 +80,7 @@ def test_a_closed_stream_and_a_deleted_folder_end_in_a_line(site: Make, tmp_path
         f"{command} 2>&- ; echo $?; {command} >&- ; echo $?; "
         f"mkdir {gone}; cd {gone}; rmdir {gone}; {command}; echo $?"
     )
-    variables = {**os.environ, "PYTHONPATH": str(ROOT)}
-    result = subprocess.run(
-        ["/bin/sh", "-c", script], capture_output=True, text=True, check=True, env=variables
-    )
+    result = run_process("/bin/sh", "-c", script)
     assert [line for line in result.stdout.splitlines() if line.isdecimal()] == ["0", "0", "2"]
     assert "the current folder has been deleted" in result.stderr
     assert "internal error" not in result.stderr
@@ -107,11 +95,7 @@ def test_a_closed_stream_and_a_deleted_folder_end_in_a_line(site: Make, tmp_path
     ],
 )  # fmt: skip
 def test_any_error_is_one_line(
-    error: Exception,
-    says: str,
-    site: Make,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    error: Exception, says: str, site: Make, monkeypatch: Patch, capsys: Capture
 ) -> None:
     def raise_error(*_: object) -> None:
         raise error

@@ -1,9 +1,7 @@
 """`check --links external`: the requests to other hosts, their rate, and the problems that are reported."""
 
-from collections.abc import Callable
-
 import pytest
-from conftest import Sources
+from conftest import Capture, Make, Patch
 from loopback import Reply, Services
 
 from tenure import __version__
@@ -11,7 +9,6 @@ from tenure.cli import external_links
 from tenure.cli.app import main
 from tenure.cli.external_links import PURPOSE, check_urls
 
-Make = Callable[[str], Sources]
 SITE = """-- content/talks.yaml --
 - title: One
   slides: {0}/gone
@@ -23,7 +20,7 @@ See [there]({0}/gone).
 
 
 @pytest.fixture(autouse=True)
-def use_this_machine_without_delay(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def use_this_machine_without_delay(services: Services, monkeypatch: Patch) -> None:
     """The server refuses HEAD, as some real ones do; then GET is sent."""
     monkeypatch.setenv("no_proxy", "*")
     monkeypatch.setattr(external_links, "REQUEST_DELAY", 0.0)
@@ -32,7 +29,7 @@ def use_this_machine_without_delay(services: Services, monkeypatch: pytest.Monke
     services.replies["/moved"] = Reply(status=301, headers={"Location": "/there"})
 
 
-def test_each_response_has_one_of_four_states(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_response_has_one_of_four_states(services: Services, monkeypatch: Patch) -> None:
     states = {
         **dict.fromkeys(("there", "there#a", "moved", "über?q=ä b"), "reachable"),
         **dict.fromkeys(("gone", "missing"), "gone"),
@@ -55,9 +52,7 @@ def test_a_host_without_response_has_a_reason_in_plain_words() -> None:
     assert sorted(reasons) == ["it refuses the connection"] * 3 + ["there is no such host"] * 2
 
 
-def test_a_dead_link_is_reported_at_each_place(
-    services: Services, site: Make, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_dead_link_is_reported_at_each_place(services: Services, site: Make, capsys: Capture) -> None:
     sources = site(SITE.format(services.home))
     assert main(["check", "--links", "external"], folder=sources.root) == 0
     output = capsys.readouterr()
@@ -79,16 +74,14 @@ def test_pages_of_the_site_are_not_checked(services: Services, site: Make) -> No
     assert not services.counts
 
 
-def test_without_a_connection_one_line_is_printed(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_connection_one_line_is_printed(site: Make, capsys: Capture) -> None:
     links = "".join(f"[a](http://host{number}.invalid/) " for number in range(3))
     sources = site(f"-- content/about.md --\n{links}\n")
     assert main(["check", "--links", "external", "--strict"], folder=sources.root) == 0
     assert capsys.readouterr().err == "no host answers; check the connection, and try again\n"
 
 
-def test_a_dead_doi_and_user_name_have_the_place_of_their_source(
-    site: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dead_doi_and_user_name_have_their_places(site: Make, capsys: Capture, monkeypatch: Patch) -> None:
     sources = site(
         "-- content/profile.yaml --\nname: Ada\nlinks: {github: adaexample}\n"
         "-- bib/a.bib --\n@article{a, title={A}, author={Ada}, journal={J}, year=2025,\n  doi={10.1234/abc}}\n"

@@ -11,20 +11,20 @@ import time
 from pathlib import Path
 from typing import Any
 
-import people
 import pytest
 import yaml
-from conftest import ROOT, Sources, run_in, write_files
+from conftest import ROOT, Capture, Patch, Sources, read_folder, run_in, run_process, write_files
 from loopback import Reply, Services
+from people import ADA, create_author, create_item, create_record, create_work
 
 from tenure.cli import source_changes
 
 Json = Any
-ME = people.create_author("Ada", "Example", people.ADA)
+ME = create_author("Ada", "Example", ADA)
 OLD = """\
 @article{old, title = {A paper that the site knows}, author = {Example, Ada}, journal = {J}, volume = {1}, year = {2019}, doi = {10.5555/OLD}}
 """
-BIBTEX = "text/x-bibtex"
+BIBTEX, TYPED = "text/x-bibtex", "@misc{typed, title={T}}"
 
 
 def make_site(folder: Path, fetch: str, bib: str = OLD) -> Path:
@@ -37,45 +37,33 @@ def make_site(folder: Path, fetch: str, bib: str = OLD) -> Path:
     return folder / "me"
 
 
-def add_record(services: Services, *works: Json, items: dict[str, Json] | None = None) -> None:
+def add_record(services: Services, *works: Json, items: Json = None) -> None:
     """Add an ORCID record with these works; Crossref has no metadata."""
-    services.add_person(people.create_record(people.ADA, "Ada", "Example", *works), items or {})
+    services.add_person(create_record(ADA, "Ada", "Example", *works), items or {})
 
 
 def known_work(doi: str = "10.5555/old", title: str = "A paper that the site knows") -> Json:
-    return people.create_work(1, title, doi=doi)
+    return create_work(1, title, doi=doi)
 
 
-def read_sources(folder: Path) -> dict[str, bytes]:
-    """Return every file of a site except its cache."""
-    paths = (path for path in folder.rglob("*") if path.is_file() and ".cache" not in path.parts)
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-
-
-def test_changes_are_proposed_then_written_then_none_remain(
-    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    root = make_site(tmp_path, f"{{orcid: {people.ADA}, bib: {{zotero.bib: '{services.home}/zotero'}}}}")
+def test_changes_are_proposed_then_written_once(services: Services, tmp_path: Path, capsys: Capture) -> None:
+    root = make_site(tmp_path, f"{{orcid: {ADA}, bib: {{zotero.bib: '{services.home}/zotero'}}}}")
     mirrored = b"% caf\xc3\xa9\r\n@misc{z, title = {From the group library},\r\n author = {Example, Ada}}\r\n"
     services.replies["/zotero"] = Reply(mirrored, media_type=BIBTEX)
-    new = people.create_item("10.5555/new", "A paper that is new to the site", ME)
-    library = people.create_work(4, "From the group library", kind="book")
+    new = create_item("10.5555/new", "A paper that is new to the site", ME)
+    library = create_work(4, "From the group library", kind="book")
     add_record(
-        services,
-        known_work(),
-        people.create_work(2, "New", doi="10.5555/new"),
-        library,
-        items={"10.5555/new": new},
+        services, known_work(), create_work(2, "New", doi="10.5555/new"), library, items={"10.5555/new": new}
     )
-    before = read_sources(root)
+    before = read_folder(root)
     assert run_in(tmp_path, "fetch", "--site", "me") == 0
     proposal = capsys.readouterr().out
     assert "+  title = {A paper that is new to the site}," in proposal
     assert "+@misc{z, title = {From the group library}," in proposal
     assert "fetch --site me --write" in proposal
-    assert read_sources(root) == before
+    assert read_folder(root) == before
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
-    after = read_sources(root)
+    after = read_folder(root)
     assert after["bib/zotero.bib"] == mirrored
     assert after.keys() - before.keys() == {"bib/orcid.bib", "bib/zotero.bib", "fetch-report.md"}
     assert after["bib/papers.bib"] == before["bib/papers.bib"]
@@ -84,19 +72,17 @@ def test_changes_are_proposed_then_written_then_none_remain(
     capsys.readouterr()
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     assert capsys.readouterr().out == "The services know nothing new.\n"
-    assert read_sources(root).keys() == after.keys() - {"fetch-report.md"}
+    assert read_folder(root).keys() == after.keys() - {"fetch-report.md"}
     assert len(Sources(root).build().site.publications) == 3
     assert services.headers["/zotero"]["User-Agent"].endswith("mailto:ada@example.edu)")
 
 
-def test_new_works_are_appended_after_entries_that_the_owner_changed(
-    services: Services, tmp_path: Path
-) -> None:
-    root = make_site(tmp_path, f"{{orcid: {people.ADA}}}")
+def test_new_works_are_appended_after_entries_the_owner_changed(services: Services, tmp_path: Path) -> None:
+    root = make_site(tmp_path, f"{{orcid: {ADA}}}")
     own = '% mine\r\n@string{j = "Journal"}\r\n@article{example2020things, title = {Mine with a long title}, author = {Example, Ada}, journal = j}'
     (root / "bib/orcid.bib").write_bytes(own.encode())
-    new = people.create_item("10.5555/new", "New things", ME)
-    add_record(services, people.create_work(2, "New", doi="10.5555/new"), items={"10.5555/new": new})
+    new = create_item("10.5555/new", "New things", ME)
+    add_record(services, create_work(2, "New", doi="10.5555/new"), items={"10.5555/new": new})
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     text = (root / "bib/orcid.bib").read_bytes().decode()
     assert text.startswith(own)
@@ -107,42 +93,38 @@ def test_new_works_are_appended_after_entries_that_the_owner_changed(
 @pytest.mark.parametrize(
     ("bib", "work"),
     [
-        (OLD, people.create_work(1, "Another title", doi="10.5555/old")),
-        ("@misc{a, title={T}, eprint={2405.01234v2}, archiveprefix={arXiv}}", people.create_work(1, "X", arxiv="2405.01234")),
-        ("@misc{a, title={T}, eprint={2405.01234}, archiveprefix={arXiv}}", people.create_work(1, "X", doi="10.48550/arXiv.2405.01234")),
-        ("@book{a, title={Das große Buch der Weber}, author={Example, Ada}}", people.create_work(1, "Das Große Buch der Weber", kind="book")),
-        ("@article{a, title={A title long enough to compare}, author={Example, Ada}, doi={10.5555/x}}", people.create_work(1, "A title long enough to compare", doi="10.5555/n")),
+        (OLD, create_work(1, "Another title", doi="10.5555/old")),
+        ("@misc{a, title={T}, eprint={2405.01234v2}, archiveprefix={arXiv}}", create_work(1, "X", arxiv="2405.01234")),
+        ("@misc{a, title={T}, eprint={2405.01234}, archiveprefix={arXiv}}", create_work(1, "X", doi="10.48550/arXiv.2405.01234")),
+        ("@book{a, title={Das große Buch der Weber}, author={Example, Ada}}", create_work(1, "Das Große Buch der Weber", kind="book")),
+        ("@article{a, title={A title long enough to compare}, author={Example, Ada}, doi={10.5555/x}}", create_work(1, "A title long enough to compare", doi="10.5555/n")),
     ],
     ids=["DOI", "arXiv", "DOI of arXiv", "title", "title and author"],
 )  # fmt: skip
 def test_known_works_are_not_added_again(services: Services, tmp_path: Path, bib: str, work: Json) -> None:
-    root = make_site(tmp_path, f"{{orcid: {people.ADA}}}", "")
+    root = make_site(tmp_path, f"{{orcid: {ADA}}}", "")
     write_files(root, f"-- bib/other/list.bib --\n{bib}")
     add_record(
-        services,
-        work,
-        items={"10.5555/n": people.create_item("10.5555/n", "A title long enough to compare", ME)},
+        services, work, items={"10.5555/n": create_item("10.5555/n", "A title long enough to compare", ME)}
     )
-    before = {name for name in read_sources(root) if name.startswith("bib/")}
+    before = {name for name in read_folder(root) if name.startswith("bib/")}
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
-    assert {name for name in read_sources(root) if name.startswith("bib/")} == before
+    assert {name for name in read_folder(root) if name.startswith("bib/")} == before
 
 
-def test_findings_from_crossref_are_reported_and_not_applied(
-    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_findings_of_crossref_are_only_reported(services: Services, tmp_path: Path, capsys: Capture) -> None:
     bib = """\
 @misc{pre, title = {A preprint about looms}, author = {Example, Ada}, howpublished = {bioRxiv}, year = {2022}, doi = {10.1101/1}}
 @article{gone, title = {Wrong results}, author = {Example, Ada}, journal = {J}, volume = {2}, year = {2018}, doi = {10.5555/gone}}
 @article{fine, title = {Nothing to say}, author = {Example, Ada}, journal = {J}, year = {2017}, volume = {9}, doi = {10.5555/fine}}
 """
-    root = make_site(tmp_path, f"{{orcid: {people.ADA}}}", bib)
+    root = make_site(tmp_path, f"{{orcid: {ADA}}}", bib)
     works = [
-        people.create_work(i, t, doi=d)
+        create_work(i, t, doi=d)
         for i, (t, d) in enumerate([("p", "10.1101/1"), ("g", "10.5555/gone"), ("f", "10.5555/fine")])
     ]
     add_record(services, *works)
-    services.replies["/doi/10.5555/pub"] = Reply(people.create_item("10.5555/pub", "Looms, published", ME))
+    services.replies["/doi/10.5555/pub"] = Reply(create_item("10.5555/pub", "Looms, published", ME))
     messages = {
         "10.1101/1": {"relation": {"is-preprint-of": [{"id-type": "doi", "id": "10.5555/pub"}]}},
         "10.5555/gone": {"updated-by": [{"type": "retraction", "DOI": "10.5555/notice"}, {"type": "correction", "DOI": "10.5555/c"}]},
@@ -151,16 +133,14 @@ def test_findings_from_crossref_are_reported_and_not_applied(
     for doi, message in messages.items():
         services.replies[f"/crossref/works/{doi}"] = Reply({"status": "ok", "message": message})
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
-    report = (root / "fetch-report.md").read_text(encoding="utf-8")
-    assert re.findall(r"^- `(\w+)` \(([\w-]+)\)", report, re.MULTILINE) == [
-        ("pre", "now-published"),
-        ("gone", "retracted"),
-    ]
+    report = (root / "fetch-report.md").read_text("utf-8")
+    found = re.findall(r"^- `(\w+)` \(([\w-]+)\)", report, re.MULTILINE)
+    assert found == [("pre", "now-published"), ("gone", "retracted")]
     assert "“Looms, published” (10.5555/pub)" in report
     assert "https://doi.org/10.5555/notice" in report
-    assert {name for name in read_sources(root) if name.startswith("bib/")} == {"bib/papers.bib"}
+    assert {name for name in read_folder(root) if name.startswith("bib/")} == {"bib/papers.bib"}
     assert len(Sources(root).build().site.publications) == 3
-    write_files(root, f"-- site.yaml --\nfetch: {{orcid: {people.ADA}, without: [10.1101/1, GONE]}}\n")
+    write_files(root, f"-- site.yaml --\nfetch: {{orcid: {ADA}, without: [10.1101/1, GONE]}}\n")
     capsys.readouterr()
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     assert capsys.readouterr().out == "The services know nothing new.\n"
@@ -168,46 +148,41 @@ def test_findings_from_crossref_are_reported_and_not_applied(
 
 def test_the_published_version_of_a_known_preprint_is_offered(services: Services, tmp_path: Path) -> None:
     bib = "@misc{pre, title = {Looms and their threads}, author = {Example, Ada}, year = {2020}, eprint = {2001.00001}, archiveprefix = {arXiv}}\n"
-    root = make_site(tmp_path, f"{{orcid: {people.ADA}}}", bib)
-    item = people.create_item("10.5555/pub", "Looms and Their Threads", ME, more={"container-title": "J"})
-    add_record(services, people.create_work(1, "Looms", doi="10.5555/pub"), items={"10.5555/pub": item})
+    root = make_site(tmp_path, f"{{orcid: {ADA}}}", bib)
+    item = create_item("10.5555/pub", "Looms and Their Threads", ME, more={"container-title": "J"})
+    add_record(services, create_work(1, "Looms", doi="10.5555/pub"), items={"10.5555/pub": item})
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
-    report = (root / "fetch-report.md").read_text(encoding="utf-8")
+    report = (root / "fetch-report.md").read_text("utf-8")
     assert "`pre` (now-published)" in report
     assert not (root / "bib/orcid.bib").exists()
     entry = "\n".join(line[6:] for line in report.splitlines() if line.startswith("      "))
-    (root / "bib/papers.bib").write_text(bib + entry, encoding="utf-8")
+    (root / "bib/papers.bib").write_text(bib + entry, "utf-8")
     assert len(Sources(root).build().site.publications) == 1
 
 
 def test_a_work_without_the_owner_among_its_authors_is_reported(services: Services, tmp_path: Path) -> None:
     root = make_site(tmp_path, "{dois: [10.5555/other, https://doi.org/10.5555/edited]}")
-    other = people.create_author("Eve", "Other")
-    services.replies["/doi/10.5555/other"] = Reply(
-        people.create_item("10.5555/other", "Not by the owner of the site", other)
-    )
-    edited = people.create_item(
-        "10.5555/edited", "Edited by the owner of the site", other, kind="book", more={"editor": [ME]}
-    )
+    other = create_author("Eve", "Other")
+    services.replies["/doi/10.5555/other"] = Reply(create_item("10.5555/other", "Not by the owner", other))
+    more: Json = {"kind": "book", "more": {"editor": [ME]}}
+    edited = create_item("10.5555/edited", "Edited by the owner of the site", other, **more)
     services.replies["/doi/10.5555/edited"] = Reply(edited)
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
-    report = (root / "fetch-report.md").read_text(encoding="utf-8")
+    report = (root / "fetch-report.md").read_text("utf-8")
     assert report.count("(not-mine)") == 1
     assert "without: [10.5555/other]" in report
-    assert (root / "bib/dois.bib").read_text(encoding="utf-8").count("doi = ") == 2
+    assert (root / "bib/dois.bib").read_text("utf-8").count("doi = ") == 2
 
 
 def test_members_give_their_new_publications_once(services: Services, tmp_path: Path) -> None:
-    root = make_site(
-        tmp_path, f"{{members: {{bea: '{services.home}/bea/', cy: '{services.home}/cy/list.bib'}}}}"
-    )
+    home = services.home
+    root = make_site(tmp_path, f"{{members: {{bea: '{home}/bea/', cy: '{home}/cy/list.bib'}}}}")
     shared = '@article{old, title = "Shared by two members", author = "Healer, Bea and Fabric, Cy", journal = jj, year = 2021, month = mar}\n'
-    services.replies["/bea/publications.bib"] = Reply(
-        b'@string{jj = "The Journal"}\n' + shared.encode() + OLD.encode(), media_type=BIBTEX
-    )
+    body = f'@string{{jj = "The Journal"}}\n{shared}{OLD}'.encode()
+    services.replies["/bea/publications.bib"] = Reply(body, media_type=BIBTEX)
     services.replies["/cy/list.bib"] = Reply(shared.replace("jj", "{J}").encode(), media_type="text/plain")
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
-    text = (root / "bib/members.bib").read_text(encoding="utf-8")
+    text = (root / "bib/members.bib").read_text("utf-8")
     assert text.count("@article") == 1
     assert "@article{old-2," in text
     assert "journal = {The Journal}" in text
@@ -216,54 +191,46 @@ def test_members_give_their_new_publications_once(services: Services, tmp_path: 
     assert built.codes == []
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        Reply(b"<html>@misc{a}</html>", media_type="text/html"),
-        Reply(b"no entry", media_type=BIBTEX),
-        Reply(b"", media_type=BIBTEX),
-        Reply(b"@misc{a, title={x}}\x00", media_type=BIBTEX),
-        Reply(b"@misc{a, title={\xff}}", media_type=BIBTEX),
-        Reply(b"@misc{a, title={x}}", media_type=BIBTEX, promised=900),
-        Reply(b"@misc{a, title={x}}", 500, media_type=BIBTEX),
-        Reply(b"@misc{a, title={x}}", 404, media_type=BIBTEX),
-    ],
-)
-def test_a_broken_answer_leaves_every_file_as_it_was(
-    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str], reply: Reply
-) -> None:
+GOOD = b"@misc{a, title={x}}"
+BAD = [
+    *(Reply(body, media_type=BIBTEX) for body in (b"no entry", b"", GOOD + b"\0", b"@misc{a, title={\xff}}")),
+    *(Reply(GOOD, status, media_type=BIBTEX) for status in (404, 500)),
+    *(Reply(GOOD, media_type=BIBTEX, promised=900), Reply(b"<html>@misc{a}</html>", media_type="text/html")),
+]
+
+
+@pytest.mark.parametrize("reply", BAD)
+def test_a_bad_answer_is_refused(services: Services, tmp_path: Path, capsys: Capture, reply: Reply) -> None:
     root = make_site(tmp_path, f"{{bib: {{a.bib: '{services.home}/a'}}, dois: [10.5555/a]}}")
-    (root / "bib/a.bib").write_text("@misc{old-a, title={Old}}", encoding="utf-8")
+    (root / "bib/a.bib").write_text("@misc{old-a, title={Old}}", "utf-8")
     services.replies["/a"] = reply
-    before = read_sources(root)
+    before = read_folder(root)
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 1
     assert "bib/a.bib stays as it is" in capsys.readouterr().out
-    assert {n: b for n, b in read_sources(root).items() if n != "fetch-report.md"} == before
+    assert {n: b for n, b in read_folder(root).items() if n != "fetch-report.md"} == before
 
 
 def test_no_file_outside_bib_is_written(services: Services, tmp_path: Path) -> None:
-    services.replies["/a"] = Reply(b"@misc{a, title={x}}", media_type=BIBTEX)
+    services.replies["/a"] = Reply(GOOD, media_type=BIBTEX)
     for name in "../a.bib a.yaml /etc/a.bib .a.bib ../content/profile.yaml orcid.bib x/../../y.bib".split():
         root = make_site(tmp_path, f"{{bib: {{'{name}': '{services.home}/a'}}}}")
-        before = read_sources(root)
+        before = read_folder(root)
         assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 1
-        assert {n: b for n, b in read_sources(root).items() if n != "fetch-report.md"} == before, name
+        assert {n: b for n, b in read_folder(root).items() if n != "fetch-report.md"} == before, name
         (root / "fetch-report.md").unlink(missing_ok=True)
     assert "/a" not in services.counts
 
 
 def test_a_link_out_of_the_site_is_not_followed(services: Services, tmp_path: Path) -> None:
     root = make_site(tmp_path, f"{{bib: {{a.bib: '{services.home}/a'}}}}")
-    services.replies["/a"] = Reply(b"@misc{a, title={x}}", media_type=BIBTEX)
-    (tmp_path / "other.bib").write_text("@misc{o, title={Other}}", encoding="utf-8")
+    services.replies["/a"] = Reply(GOOD, media_type=BIBTEX)
+    (tmp_path / "other.bib").write_text("@misc{o, title={Other}}", "utf-8")
     (root / "bib/a.bib").symlink_to(tmp_path / "other.bib")
     run_in(tmp_path, "fetch", "--site", "me", "--write")
     assert (tmp_path / "other.bib").read_text() == "@misc{o, title={Other}}"
 
 
-def test_a_site_without_sources_or_with_errors_is_left_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_site_without_sources_or_with_errors_is_left_alone(tmp_path: Path, capsys: Capture) -> None:
     make_site(tmp_path, "{}")
     assert run_in(tmp_path, "fetch", "--site", "me") == 2
     assert "names no source" in capsys.readouterr().err
@@ -272,39 +239,28 @@ def test_a_site_without_sources_or_with_errors_is_left_alone(
     assert "its last character does not fit the others" in capsys.readouterr().err
 
 
-def test_a_file_that_changes_meanwhile_is_not_replaced(
-    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    root = make_site(tmp_path, f"{{orcid: {people.ADA}}}")
-    add_record(
-        services,
-        people.create_work(2, "New", doi="10.5555/n"),
-        items={"10.5555/n": people.create_item("10.5555/n", "New", ME)},
-    )
+def test_a_file_that_changes_meanwhile_stays(services: Services, tmp_path: Path, monkeypatch: Patch) -> None:
+    root = make_site(tmp_path, f"{{orcid: {ADA}}}")
+    items = {"10.5555/n": create_item("10.5555/n", "New", ME)}
+    add_record(services, create_work(2, "New", doi="10.5555/n"), items=items)
     file = root / "bib/orcid.bib"
     show = source_changes.show_changes
-    monkeypatch.setattr(
-        "tenure.cli.fetch.show_changes", lambda *a: (show(*a), file.write_text("@misc{typed, title={T}}"))
-    )
+    monkeypatch.setattr("tenure.cli.fetch.show_changes", lambda *a: (show(*a), file.write_text(TYPED)))
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 2
-    assert file.read_text() == "@misc{typed, title={T}}"
+    assert file.read_text() == TYPED
 
 
-def test_a_killed_call_leaves_old_or_new_files_and_the_next_one_goes_on(
-    services: Services, tmp_path: Path
-) -> None:
-    root = make_site(tmp_path, f"{{orcid: {people.ADA}}}")
+def test_a_killed_call_leaves_whole_files_and_the_next_goes_on(services: Services, tmp_path: Path) -> None:
+    root = make_site(tmp_path, f"{{orcid: {ADA}}}")
     items = {
-        f"10.5555/{i}": people.create_item(f"10.5555/{i}", f"The title of the paper number {i}", ME)
+        f"10.5555/{i}": create_item(f"10.5555/{i}", f"The title of the paper number {i}", ME)
         for i in range(30)
     }
-    add_record(
-        services, *[people.create_work(i, f"W{i}", doi=f"10.5555/{i}") for i in range(30)], items=items
-    )
+    add_record(services, *[create_work(i, f"W{i}", doi=f"10.5555/{i}") for i in range(30)], items=items)
     normal = dict(services.replies)
     for doi, item in items.items():
         services.replies[f"/doi/{doi}"] = Reply(item, delay=0.02)
-    before = read_sources(root)
+    before = read_folder(root)
     command = [sys.executable, "-m", "tenure", "fetch", "--site", "me", "--write"]
     process = subprocess.Popen(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)})
     for _ in range(1000):
@@ -313,43 +269,27 @@ def test_a_killed_call_leaves_old_or_new_files_and_the_next_one_goes_on(
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    assert read_sources(root) == before
+    assert read_folder(root) == before
     services.replies.update(normal)
     count = services.counts.total()
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
-    assert (root / "bib/orcid.bib").read_text(encoding="utf-8").count("@article") == 30
+    assert (root / "bib/orcid.bib").read_text("utf-8").count("@article") == 30
     assert services.counts.total() - count < 16
 
 
-GH = """\
-#!{python}
-import json, pathlib, sys
-home = pathlib.Path({home!r})
-with (home / "gh.log").open("a") as log:
-    log.write(json.dumps(sys.argv[1:]) + "\\n")
-pulls = json.loads((home / "pulls.json").read_text())
-arguments = sys.argv[1:]
-if arguments[:2] == ["pr", "list"]:
-    if "--jq" in arguments and "length" in arguments:
-        print(len(pulls["open"]))
-    else:
-        print((pulls["open"] + pulls["closed"] + [""])[0])
-else:
-    pulls["open"] = [pathlib.Path(arguments[arguments.index("--body-file") + 1]).read_text()]
-    (home / "pulls.json").write_text(json.dumps(pulls))
-"""
+GH = (ROOT / "tests/harness/gh.txt").read_text("utf-8")
 """A replacement for the program `gh`: it has open and closed pull requests, and logs each call."""
 
 
 def run_workflow(folder: Path, remote: Path, services: Services) -> None:
     """Run the commands of update.yml unchanged in a fresh clone, with a minimal environment."""
-    flow = yaml.safe_load((ROOT / "tenure/starter/workflows/update.yml").read_text(encoding="utf-8"))
+    flow = yaml.safe_load((ROOT / "tenure/starter/workflows/update.yml").read_text("utf-8"))
     shutil.rmtree(folder / "clone", ignore_errors=True)
     subprocess.run(["git", "clone", "--quiet", remote, folder / "clone"], check=True)
     tools = folder / "tools"
     tools.mkdir(exist_ok=True)
-    (tools / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
-    (tools / "gh").write_text(GH.format(python=sys.executable, home=str(folder)), encoding="utf-8")
+    (tools / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', "utf-8")
+    (tools / "gh").write_text(GH.format(python=sys.executable, home=str(folder)), "utf-8")
     for tool in tools.iterdir():
         tool.chmod(0o755)
     for step in flow["jobs"]["links"]["steps"] + flow["jobs"]["fetch"]["steps"]:
@@ -357,7 +297,6 @@ def run_workflow(folder: Path, remote: Path, services: Services) -> None:
             environment = {
                 **services.list_variables(),
                 "PATH": f"{tools}:/usr/local/bin:/usr/bin:/bin",
-                "PYTHONPATH": str(ROOT),
                 "HOME": str(folder),
                 "RUNNER_TEMP": str(folder),
                 "GITHUB_STEP_SUMMARY": str(folder / "summary.md"),
@@ -365,39 +304,24 @@ def run_workflow(folder: Path, remote: Path, services: Services) -> None:
                 "REMOTE": str(remote),
             }
             command = ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step["run"]]
-            result = subprocess.run(
-                command, cwd=folder / "clone", env=environment, capture_output=True, text=True, check=False
-            )
+            result = run_process(*command, folder=folder / "clone", variables=environment)
             assert result.returncode == 0, f"{step['run']}\n{result.stdout}{result.stderr}"
 
 
 @pytest.mark.scheduled
-def test_the_weekly_workflow_opens_one_pull_request_with_the_report(
-    services: Services, tmp_path: Path
-) -> None:
+def test_the_weekly_workflow_opens_one_pull_request_with_a_report(services: Services, tmp_path: Path) -> None:
+    dead = f"url = {{{services.home}/gone}}, author = {{Example, Ada}}, year = {{2020}}"
     root = make_site(
-        tmp_path,
-        f"{{orcid: {people.ADA}}}",
-        OLD
-        + "@misc{m, title = {A page with a link}, author = {Example, Ada}, year = {2020}, url = {"
-        + services.home
-        + "/gone}}\n",
+        tmp_path, f"{{orcid: {ADA}}}", f"{OLD}@misc{{m, title = {{A page with a link}}, {dead}}}\n"
     )
     services.replies["/gone"] = Reply(b"", 410)
-    (root / "build.py").write_text(
-        "from tenure.cli.app import main\nraise SystemExit(main())\n", encoding="utf-8"
-    )
-    (root / ".gitignore").write_text(".cache/\n", encoding="utf-8")
-    add_record(
-        services,
-        known_work(),
-        people.create_work(2, "New", doi="10.5555/n"),
-        items={"10.5555/n": people.create_item("10.5555/n", "New things of the year", ME)},
-    )
-    services.replies["/crossref/works/10.5555/OLD"] = Reply(
-        {"message": {"updated-by": [{"type": "retraction", "DOI": "10.5555/notice"}]}}
-    )
-    (tmp_path / "pulls.json").write_text('{"open": [], "closed": []}', encoding="utf-8")
+    build = "from tenure.cli.app import main\nraise SystemExit(main())\n"
+    write_files(root, f"-- build.py --\n{build}-- .gitignore --\n.cache/\n")
+    items = {"10.5555/n": create_item("10.5555/n", "New things of the year", ME)}
+    add_record(services, known_work(), create_work(2, "New", doi="10.5555/n"), items=items)
+    message = {"updated-by": [{"type": "retraction", "DOI": "10.5555/notice"}]}
+    services.replies["/crossref/works/10.5555/OLD"] = Reply({"message": message})
+    (tmp_path / "pulls.json").write_text('{"open": [], "closed": []}', "utf-8")
     remote = tmp_path / "remote.git"
     git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.edu", "-C", str(root)]
     subprocess.run(["git", "init", "--quiet", "--bare", "--initial-branch=main", remote], check=True)
@@ -406,24 +330,20 @@ def test_the_weekly_workflow_opens_one_pull_request_with_the_report(
     subprocess.run([*git, "commit", "--quiet", "--message", "My site"], check=True)
     subprocess.run([*git, "push", "--quiet", remote, "main"], check=True)
     run_workflow(tmp_path, remote, services)
-    (text,) = json.loads((tmp_path / "pulls.json").read_text(encoding="utf-8"))["open"]
+    (text,) = json.loads((tmp_path / "pulls.json").read_text("utf-8"))["open"]
     assert "New things of the year" in text
     assert "`old` (retracted)" in text
-    summary = (tmp_path / "summary.md").read_text(encoding="utf-8")
+    summary = (tmp_path / "summary.md").read_text("utf-8")
     assert "## Dead links\n\n- bib/papers.bib:" in summary
     assert "/gone is gone: 410\n" in summary
-    assert (tmp_path / "output").read_text(encoding="utf-8") == "fetches=yes\n"
-    show = ["git", "-C", str(remote), "show", "--stat", "--format=%s", "tenure-update"]
-    changed = subprocess.run(show, capture_output=True, text=True, check=True).stdout
+    assert (tmp_path / "output").read_text("utf-8") == "fetches=yes\n"
+    changed = run_process("git", "-C", remote, "show", "--stat", "--format=%s", "tenure-update").stdout
     assert re.findall(r"^ (\S+) +\|", changed, re.MULTILINE) == ["bib/orcid.bib"]
-    calls = (tmp_path / "gh.log").read_text(encoding="utf-8").count("\n")
+    calls = (tmp_path / "gh.log").read_text("utf-8").count("\n")
     run_workflow(tmp_path, remote, services)
-    assert (tmp_path / "gh.log").read_text(encoding="utf-8").count("\n") == calls + 1
+    assert (tmp_path / "gh.log").read_text("utf-8").count("\n") == calls + 1
     pulls = {"open": [], "closed": [text]}
-    (tmp_path / "pulls.json").write_text(json.dumps(pulls), encoding="utf-8")
+    (tmp_path / "pulls.json").write_text(json.dumps(pulls), "utf-8")
     run_workflow(tmp_path, remote, services)
-    assert json.loads((tmp_path / "pulls.json").read_text(encoding="utf-8")) == pulls
-    main_branch = subprocess.run(
-        ["git", "-C", str(remote), "log", "--format=%s", "main"], capture_output=True, text=True, check=True
-    )
-    assert main_branch.stdout == "My site\n"
+    assert json.loads((tmp_path / "pulls.json").read_text("utf-8")) == pulls
+    assert run_process("git", "-C", remote, "log", "--format=%s", "main").stdout == "My site\n"

@@ -5,6 +5,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
+from conftest import Patch
 
 from tenure.cli import extra, invocation
 from tenure.cli.invocation import format_command, format_write_command
@@ -22,7 +23,7 @@ from tenure.cli.invocation import format_command, format_write_command
     ],
 )
 def test_a_command_is_printed_as_it_can_be_typed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, argv: str, python: str, expected: str
+    monkeypatch: Patch, tmp_path: Path, argv: str, python: str, expected: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", [argv])
@@ -33,15 +34,13 @@ def test_a_command_is_printed_as_it_can_be_typed(
     assert format_write_command([Path("me")], "upgrade") == f"{program} upgrade --site me --write"
 
 
-def test_on_windows_the_launcher_is_called_and_quotes_are_double(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_windows_the_launcher_is_called_and_quotes_are_double(monkeypatch: Patch) -> None:
     monkeypatch.setattr(sys, "argv", ["build.py"])
     monkeypatch.setattr(invocation, "WINDOWS", True)
     assert format_command("serve", "--site", "../my site") == 'py build.py serve --site "../my site"'
 
 
-def test_a_package_is_installed_where_those_of_tenure_are(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_package_is_installed_where_those_of_tenure_are(monkeypatch: Patch, tmp_path: Path) -> None:
     """The interpreter that runs build.py uses the packages of .venv, and is not the interpreter of .venv."""
     packages = tmp_path / ".venv/lib/python3/site-packages/jinja2"
     packages.mkdir(parents=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import run_in, write_files
+from conftest import Capture, Patch, run_in, write_files
 from loopback import Services
 from PIL import Image
 
@@ -23,26 +23,25 @@ def create_new_site(folder: Path, *arguments: str) -> int:
 
 
 def read_lines(path: Path) -> list[str]:
-    return [
-        line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith(MODELINE_PREFIX)
-    ]
+    return [line for line in path.read_text("utf-8").splitlines() if not line.startswith(MODELINE_PREFIX)]
 
 
 def test_agents_md_names_existing_files_and_commands(tmp_path: Path) -> None:
     assert create_new_site(tmp_path, "--name", "Ada") == 0
     site = tmp_path / "site"
-    text = (site / "AGENTS.md").read_text(encoding="utf-8")
+    text = (site / "AGENTS.md").read_text("utf-8")
     named = re.findall(r"`([\w./*-]+\.(?:yaml|md|py|txt|yml|bib))`", text)
     later = {"content/about.md", "content/education.yaml", "content/people.yaml", "content/publications.yaml"}
     assert {name for name in named if "*" not in name and not (site / name).exists()} == later
-    (site / "cv.txt").write_text("Ada", encoding="utf-8")
+    (site / "cv.txt").write_text("Ada", "utf-8")
     for command in re.findall(r"`python3 build\.py ([^`]+)`", text):
         assert run_in(site, *command.split()) == 0
 
 
-@pytest.mark.parametrize(
-    "name", 'Søren O\'Neill | 王小明 | Ann "Nan" Lee | Lee: Ann | - Ann | Ann #1 | {Ann} | true'.split(" | ")
-)
+NAMES = 'Søren O\'Neill | 王小明 | Ann "Nan" Lee | Lee: Ann | - Ann | Ann #1 | {Ann} | true'
+
+
+@pytest.mark.parametrize("name", NAMES.split(" | "))
 def test_any_name_is_written_unchanged(tmp_path: Path, name: str) -> None:
     assert create_new_site(tmp_path, "--name", name) == 0
     built = build_site(tmp_path / "site")
@@ -55,7 +54,7 @@ Type = Callable[..., list[str]]
 
 
 @pytest.fixture
-def type_answers(monkeypatch: pytest.MonkeyPatch) -> Type:
+def type_answers(monkeypatch: Patch) -> Type:
     """Return a function that answers the questions at a terminal; Git has no settings, and the shown prompts are returned."""
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr(questions, "query_git", lambda *_, **__: "")
@@ -95,9 +94,7 @@ def test_questions_are_asked_at_a_terminal(tmp_path: Path, type_answers: Type) -
     assert 'alt="Portrait of Ada Lovelace"' in home
 
 
-def test_after_a_wrong_answer_the_question_is_asked_again(
-    tmp_path: Path, type_answers: Type, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_answer_repeats_the_question(tmp_path: Path, type_answers: Type, capsys: Capture) -> None:
     write_files(tmp_path, "-- papers.txt --\nx\n")
     answers = (
         "old-site|papers.txt||" "|Ada||" "|ada|ada at example.edu" "|nowhere|jana.github.io/x"
@@ -116,20 +113,13 @@ def test_after_a_wrong_answer_the_question_is_asked_again(
     assert read_lines(tmp_path / "site/site.yaml")[1:] == ["url: https://jana.github.io/x", "theme: folio"]
 
 
-def test_after_an_import_the_other_questions_follow(
-    tmp_path: Path, type_answers: Type, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_after_an_import_other_questions_follow(tmp_path: Path, type_answers: Type, capsys: Capture) -> None:
     write_files(tmp_path, BIB)
     prompts = type_answers("old.bib", "Ada Lovelace", "Analyst", "London", "", "", "plain", "")
     assert create_new_site(tmp_path) == 0
-    assert [prompt.split(",")[0] for prompt in prompts[2:]] == [
-        *(
-            "Your role",
-            "Your university or institute: ",
-            "Your e-mail address; the site hides it from robots: ",
-        ),
-        *("The URL of the site", "Its theme: classic", "A photo of you: "),
-    ]
+    asked = "Your role|Your university or institute: |Your e-mail address; the site hides it from robots: "
+    asked += "|The URL of the site|Its theme: classic|A photo of you: "
+    assert [prompt.split(",")[0] for prompt in prompts[2:]] == asked.split("|")
     assert {"role: Analyst", "affiliation: London"} < {*read_lines(tmp_path / "site/content/profile.yaml")}
     assert "theme: plain" in read_lines(tmp_path / "site/site.yaml")
     assert (tmp_path / "site/import-report.md").is_file()
@@ -138,8 +128,8 @@ def test_after_an_import_the_other_questions_follow(
     assert out.index("BibTeX: read") < out.index("tenure serve --site site --open")
 
 
-def test_an_orcid_service_that_does_not_answer_ends_nothing(
-    tmp_path: Path, type_answers: Type, services: Services, capsys: pytest.CaptureFixture[str]
+def test_orcid_may_not_answer(
+    tmp_path: Path, type_answers: Type, services: Services, capsys: Capture
 ) -> None:
     assert services.replies == {}, "it has no record"
     type_answers("Ada Lovelace", "Analyst", "", "", "", "", "", "")
@@ -151,11 +141,7 @@ def test_an_orcid_service_that_does_not_answer_ends_nothing(
 
 @pytest.mark.parametrize("interruption", [EOFError, KeyboardInterrupt])
 def test_an_interrupted_dialogue_leaves_no_files(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    type_answers: Type,
-    interruption: type[BaseException],
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, monkeypatch: Patch, type_answers: Type, interruption: type[BaseException], capsys: Capture
 ) -> None:
     type_answers()
 

@@ -4,11 +4,10 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Sources
+from conftest import Make, Patch
 from sample_images import draw_picture, encode_image
 
 from tenure import parallel as spreading
@@ -23,7 +22,7 @@ def raise_value_error() -> str:
     raise ValueError("no")
 
 
-def test_work_in_a_fork_returns_its_result_or_exception(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_in_a_fork_returns_its_result_or_exception(monkeypatch: Patch) -> None:
     """Work whose process ends early is repeated here."""
     here = os.getpid()
 
@@ -73,9 +72,7 @@ def test_an_exception_in_a_thread_is_raised_here() -> None:
         run_in_thread(raise_value_error, lambda: None)
 
 
-def test_without_threads_and_pillow_pictures_are_published_as_they_are(
-    site: Callable[[str], Sources], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_threads_or_pillow_pictures_are_kept(site: Make, monkeypatch: Patch, tmp_path: Path) -> None:
     def refuse_access(*_: object) -> None:
         raise RuntimeError("can't start new thread")
 

@@ -8,20 +8,13 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
+from conftest import Patch
 
 from tenure import publish
 from tenure.atomic import lock_folder
 from tenure.cache.up_to_date import UNFINISHED_NAME
 from tenure.cli.build import list_foreign_files
-from tenure.publish import (
-    MANIFEST_NAME,
-    Artifact,
-    PublishResult,
-    find_foreign_files,
-    find_path_clashes,
-    find_windows_reserved_paths,
-    publish_artifacts,
-)
+from tenure.publish import MANIFEST_NAME, Artifact, PublishResult, publish_artifacts
 
 
 def make_artifacts(files: Mapping[str, str] | str) -> list[Artifact]:
@@ -73,13 +66,7 @@ def test_only_what_differs_is_written(tmp_path: Path) -> None:
     (tmp_path / "e.html").write_text("longer")
     changes = write_site(tmp_path, "a.html=A b.html=BB c.html=C d.html=D e.html=E")
     assert changes == PublishResult(("b.html", "c.html", "d.html", "e.html"), ("a.html",), ())
-    assert read_files(tmp_path) == {
-        "a.html": "A",
-        "b.html": "BB",
-        "c.html": "C",
-        "d.html": "D",
-        "e.html": "E",
-    }
+    assert [*read_files(tmp_path).values()] == ["A", "BB", "C", "D", "E"]
     kept = {path.name for path in tmp_path.glob("*.html") if path.stat().st_mtime_ns == 10**18}
     assert kept == {"a.html"}
 
@@ -112,15 +99,8 @@ def test_nothing_is_removed_without_a_manifest(tmp_path: Path) -> None:
 
 DAMAGES = [
     "",
-    "{",
-    "[]",
-    "{}",
-    '{"files": []}',
-    '{"files": null}',
-    '"x"',
-    "\x00",
     "[" * 9999,
-    '{"files": {"a.html": 3}}',
+    *'{ | [] | {} | {"files": []} | {"files": null} | "x" | \0 | {"files": {"a.html": 3}}'.split(" | "),
 ]
 
 
@@ -133,10 +113,10 @@ def test_a_damaged_manifest_is_ignored(tmp_path: Path, damage: str) -> None:
     assert read_manifest(tmp_path) == ["b.html"]
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["../victim", "x/../../victim", "{root}/victim", "", ".", "/", "x", "a\x00b", "\ud800", "\ud800/x"],
-)
+OUTSIDE = "../victim | x/../../victim | {root}/victim |  | . | / | x | a\0b | \ud800 | \ud800/x".split(" | ")
+
+
+@pytest.mark.parametrize("path", OUTSIDE)
 def test_a_damaged_manifest_never_points_outside(tmp_path: Path, path: str) -> None:
     (tmp_path / "victim").write_text("safe")
     out = tmp_path / "output"
@@ -149,9 +129,7 @@ def test_a_damaged_manifest_never_points_outside(tmp_path: Path, path: str) -> N
 
 
 @pytest.mark.parametrize("after", range(6))
-def test_a_failure_leaves_whole_files_and_the_next_run_repairs_the_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
-) -> None:
+def test_a_failure_leaves_whole_files_and_is_repaired(tmp_path: Path, monkeypatch: Patch, after: int) -> None:
     old = make_artifacts("a.html=A b.css=B gone.html=G")
     new = make_artifacts("a.html=AA b.css=BB new/c.html=C")
     publish_artifacts(old, tmp_path)
@@ -170,7 +148,7 @@ def test_a_failure_leaves_whole_files_and_the_next_run_repairs_the_folder(
     monkeypatch.undo()
     whole = {(artifact.path, artifact.read().decode()) for artifact in (*old, *new)}
     assert {*read_files(tmp_path).items()} <= whole
-    assert find_foreign_files(new, tmp_path) == ()
+    assert publish.find_foreign_files(new, tmp_path) == ()
     publish_artifacts(new, tmp_path)
     assert read_files(tmp_path) == {artifact.path: artifact.read().decode() for artifact in new}
     assert sorted(read_manifest(tmp_path)) == sorted(read_files(tmp_path))
@@ -201,7 +179,7 @@ def test_nothing_is_written_if_a_file_cannot_be_read_or_replaced(tmp_path: Path,
 
 
 @pytest.fixture
-def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def steps(monkeypatch: Patch) -> list[str]:
     """Return the list of files that are written or removed from now on, except the manifest and temporary files."""
     order: list[str] = []
     replace, unlink = Path.replace, Path.unlink
@@ -219,21 +197,15 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return order
 
 
-def test_pages_feed_and_sitemap_are_written_after_what_they_need_and_before_removals(
-    tmp_path: Path, steps: list[str]
-) -> None:
+def test_pages_are_written_after_what_they_need_and_before_removals(tmp_path: Path, steps: list[str]) -> None:
     write_site(tmp_path, "a.html=A old.css=O")
     steps.clear()
     write_site(tmp_path, "a.html=B new.css=N feed.xml=F sitemap.xml=S z.png=Z")
-    assert steps == [
-        *map("write {}".format, "new.css z.png a.html feed.xml sitemap.xml".split()),
-        "remove old.css",
-    ]
+    written = map("write {}".format, "new.css z.png a.html feed.xml sitemap.xml".split())
+    assert steps == [*written, "remove old.css"]
 
 
-def test_a_file_of_another_case_is_removed_before_the_new_one_is_written(
-    tmp_path: Path, steps: list[str]
-) -> None:
+def test_a_file_of_another_case_goes_before_the_new_one_is_written(tmp_path: Path, steps: list[str]) -> None:
     """On a file system that ignores case, removing the old name afterwards would remove the new file."""
     write_site(tmp_path, "Notes.html=A")
     steps.clear()
@@ -250,9 +222,7 @@ def test_a_file_of_another_case_is_removed_before_the_new_one_is_written(
         ({"Notes.html": "A"}, {"notes.html": "B"}),
     ],
 )
-def test_a_file_can_replace_a_removed_folder(
-    tmp_path: Path, before: dict[str, str], after: dict[str, str]
-) -> None:
+def test_a_file_can_replace_a_folder(tmp_path: Path, before: dict[str, str], after: dict[str, str]) -> None:
     write_site(tmp_path, before)
     assert {*write_site(tmp_path, after).removed} == {*before}
     assert read_files(tmp_path) == after
@@ -262,7 +232,7 @@ def test_a_name_can_contain_any_character(tmp_path: Path) -> None:
     paths = ["files/Talk: part 1.pdf", "files/C:x", "a b/ü\\ö.txt", "files/\udce4.txt"]
     write_site(tmp_path, dict.fromkeys(paths, "A"))
     changed = make_artifacts(dict.fromkeys(paths, "B"))
-    assert find_foreign_files(changed, tmp_path) == ()
+    assert publish.find_foreign_files(changed, tmp_path) == ()
     assert len(publish_artifacts(changed, tmp_path).written) == 4
     assert len(write_site(tmp_path, "").removed) == 4
 
@@ -276,7 +246,7 @@ def test_no_symlink_in_the_output_is_followed(tmp_path: Path) -> None:
     (out / "talks").rmdir()
     (out / "talks").symlink_to(outside)
     expected = make_artifacts("talks/a.html=A talks/new/b.html=B")
-    assert find_foreign_files(expected, out) == ("talks",)
+    assert publish.find_foreign_files(expected, out) == ("talks",)
     with pytest.raises(OSError, match="points outside"):
         publish_artifacts(expected, out)
     (out / "a.html").unlink()
@@ -300,8 +270,8 @@ def test_foreign_files_are_those_that_we_did_not_write(tmp_path: Path) -> None:
     (tmp_path / "same.html").write_text("S")
     (tmp_path / "link.html").symlink_to("nowhere")
     expected = make_artifacts("ours.html=B theirs.html=T same.html=S link.html=L new.html=N")
-    assert find_foreign_files(expected, tmp_path) == ("theirs.html", "link.html")
-    assert find_foreign_files(expected, tmp_path / "new folder") == ()
+    assert publish.find_foreign_files(expected, tmp_path) == ("theirs.html", "link.html")
+    assert publish.find_foreign_files(expected, tmp_path / "new folder") == ()
 
 
 def test_clashing_paths_are_found() -> None:
@@ -317,7 +287,7 @@ def test_clashing_paths_are_found() -> None:
         ("talks.html", "talks/index.html"): [],
         ("a", "a", "a"): [("a", "a"), ("a", "a")],
     }
-    actual = {paths: find_path_clashes(Artifact(path, b"") for path in paths) for paths in clashes}
+    actual = {paths: publish.find_path_clashes(Artifact(path, b"") for path in paths) for paths in clashes}
     assert {paths: [(a.path, b.path) for a, b in pairs] for paths, pairs in actual.items()} == clashes
 
 
@@ -325,25 +295,23 @@ def test_names_reserved_by_windows_are_detected() -> None:
     refused = ["projects/con/index.html", "AUX/index.html", "files/nul.txt", "com1/index.html", "lpt9.pdf"]
     refused += ["files/notes./a.pdf", "files/trailing /a.pdf", "files/a:b.pdf", "files/what?.pdf"]
     allowed = "concert/index.html auxiliary/nullable/index.html com10/index.html .well-known/x talks/index.html".split()
-    assert find_windows_reserved_paths([*refused, *allowed]) == refused
+    assert publish.find_windows_reserved_paths([*refused, *allowed]) == refused
 
 
 def test_files_of_a_process_that_is_writing_are_not_foreign(tmp_path: Path) -> None:
     """The first build of another process into the same folder: its manifest is written last."""
-    (tmp_path / "index.html").write_text("theirs", encoding="utf-8")
+    (tmp_path / "index.html").write_text("theirs", "utf-8")
     artifacts = make_artifacts("index.html=ours")
     with ThreadPoolExecutor() as pool:
         with lock_folder(tmp_path):
-            foreign_files = pool.submit(find_foreign_files, artifacts, tmp_path)
+            foreign_files = pool.submit(publish.find_foreign_files, artifacts, tmp_path)
             foreign_names = pool.submit(list_foreign_files, tmp_path)
             wait([foreign_files], timeout=0.3)
-            (tmp_path / MANIFEST_NAME).write_text('{"files": {"index.html": ""}}', encoding="utf-8")
+            (tmp_path / MANIFEST_NAME).write_text('{"files": {"index.html": ""}}', "utf-8")
         assert (foreign_files.result(), foreign_names.result()) == ((), [])
 
 
-def test_a_large_file_is_copied_without_reading_it_as_a_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_file_is_copied_without_reading_it_as_a_whole(tmp_path: Path, monkeypatch: Patch) -> None:
     source, out, read_bytes = tmp_path / "data.bin", tmp_path / "out", Path.read_bytes
 
     def refuse_large_file(path: Path) -> bytes:
@@ -353,16 +321,14 @@ def test_a_large_file_is_copied_without_reading_it_as_a_whole(
     monkeypatch.setattr(Path, "read_bytes", refuse_large_file)
     monkeypatch.setattr(publish, "PIECE_SIZE", 10)
     for content in ("a" * 95, "a" * 94 + "b", "a" * 100, ""):
-        source.write_text(content, encoding="utf-8")
-        assert find_foreign_files([Artifact("data.bin", source)], out) == ()
+        source.write_text(content, "utf-8")
+        assert publish.find_foreign_files([Artifact("data.bin", source)], out) == ()
         assert publish_artifacts([Artifact("data.bin", source)], out).written == ("data.bin",)
-        assert (out / "data.bin").read_text(encoding="utf-8") == content
+        assert (out / "data.bin").read_text("utf-8") == content
         assert publish_artifacts([Artifact("data.bin", source)], out).unchanged == ("data.bin",)
 
 
-def test_a_file_that_another_program_has_open_is_removed_by_the_next_build(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_another_program_has_open_is_removed_later(tmp_path: Path, monkeypatch: Patch) -> None:
     def refuse_removal(*_: object, **__: object) -> None:
         raise PermissionError(13, "Access is denied")
 

@@ -9,25 +9,16 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Patch, read_folder
 
 from tenure.cli import requirements
 from tenure.cli.arguments import UsageError
-from tenure.cli.requirements import (
-    OWN_PACKAGES_MARKER,
-    REQUIREMENTS_HEADER,
-    WHEEL_SOURCES,
-    build_wheel,
-    create_requirement_files,
-    find_release,
-    merge_requirements,
-    pin_dependencies,
-)
+from tenure.cli.requirements import OWN_PACKAGES_MARKER, REQUIREMENTS_HEADER, build_wheel, merge_requirements
 
 
 def test_a_clone_gives_a_wheel_with_its_hash_and_exact_versions() -> None:
     """No index is asked for Tenure: anybody could register the name there."""
-    files = create_requirement_files()
+    files = requirements.create_requirement_files()
     (path,) = (name for name in files if name.startswith("vendor/"))
     wheel, text = files[path], files["requirements.txt"]
     assert isinstance(wheel, bytes)
@@ -35,16 +26,15 @@ def test_a_clone_gives_a_wheel_with_its_hash_and_exact_versions() -> None:
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert lines[0] == f"file:{path}#sha256={hashlib.sha256(wheel).hexdigest()}"
     assert all(re.fullmatch(r"[a-z0-9-]+==[^\s;]+", line) for line in lines[1:]), lines
-    assert {"jinja2", "markupsafe", "tornado", "typst", "urllib3", "watchfiles"} <= {
-        line.partition("==")[0] for line in lines
-    }
+    names = {line.partition("==")[0] for line in lines}
+    assert {"jinja2", "markupsafe", "tornado", "typst", "urllib3", "watchfiles"} <= names
     assert f"pyyaml=={metadata.version('pyyaml')}" in lines
     assert "tenure==" not in text
 
 
 def test_the_wheel_of_a_clone_is_the_same_each_time(tmp_path: Path) -> None:
     """The wheel is the same even if the saved one was deleted; changed sources give another version."""
-    for name in WHEEL_SOURCES:
+    for name in requirements.WHEEL_SOURCES:
         ignored = shutil.ignore_patterns("__pycache__", ".cache")
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)
@@ -56,20 +46,14 @@ def test_the_wheel_of_a_clone_is_the_same_each_time(tmp_path: Path) -> None:
     assert build_wheel(tmp_path) == first, "taken from the cache"
     with zipfile.ZipFile(next((tmp_path / ".cache/wheels").iterdir())) as wheel:
         names = set(wheel.namelist())
-    packaged = [
-        path
-        for folder in ("tenure", "tenure_import", "themes")
-        for path in (tmp_path / folder).rglob("*")
-        if path.is_file()
-    ]
-    expected = {
-        re.sub("^themes/", "tenure/themes/", path.relative_to(tmp_path).as_posix()) for path in packaged
+    packaged = [path for path in read_folder(tmp_path) if path.startswith(("tenure", "themes/"))]
+    assert {re.sub("^themes/", "tenure/themes/", path) for path in packaged} == {
+        name for name in names if ".dist-info/" not in name
     }
-    assert expected == {name for name in names if ".dist-info/" not in name}
-    (tmp_path / "tenure/starter/README.md").write_text("other\n", encoding="utf-8")
+    (tmp_path / "tenure/starter/README.md").write_text("other\n", "utf-8")
     assert build_wheel(tmp_path)[0] != first[0]
     assert len([*(tmp_path / ".cache/wheels").iterdir()]) == 1
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 3\n", encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 3\n", "utf-8")
     with pytest.raises(UsageError, match=r"cannot build a wheel of .*: "):
         build_wheel(tmp_path)
 
@@ -85,18 +69,14 @@ def test_the_wheel_of_a_clone_is_the_same_each_time(tmp_path: Path) -> None:
         ({"url": "https://x.org/tenure-7-py3-none-any.whl", "archive_info": {}}, "tenure[pdf] @ https://x.org/tenure-7-py3-none-any.whl"),
     ],
 )  # fmt: skip
-def test_an_installed_tenure_is_required_from_where_it_came(
-    origin: object, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tenure_comes_from_its_origin(origin: object, line: str, tmp_path: Path, monkeypatch: Patch) -> None:
     """The same wheel is the same line: an upgrade in a fresh site has nothing to do."""
     packages = tmp_path / "site/.venv/lib/python3/site-packages"
     info = packages / "tenure-7.dist-info"
     info.mkdir(parents=True)
     required = "Requires-Dist: jinja2\nRequires-Dist: typst; extra == 'pdf'\nRequires-Dist: pytest; extra == 'test'\n"
-    (info / "METADATA").write_text(f"Name: tenure\nVersion: 7\n{required}", encoding="utf-8")
-    (info / "direct_url.json").write_text(
-        json.dumps(origin).replace("FOLDER", str(tmp_path)), encoding="utf-8"
-    )
+    (info / "METADATA").write_text(f"Name: tenure\nVersion: 7\n{required}", "utf-8")
+    (info / "direct_url.json").write_text(json.dumps(origin).replace("FOLDER", str(tmp_path)), "utf-8")
     for folder in ("a b", "site/vendor"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "tenure-7-py3-none-any.whl").write_bytes(b"wheel")
@@ -105,14 +85,14 @@ def test_an_installed_tenure_is_required_from_where_it_came(
     monkeypatch.setattr(metadata, "distribution", lambda _: metadata.PathDistribution(info))
     if " " in line and "@" not in line:
         with pytest.raises(UsageError, match=line):
-            find_release()
+            requirements.find_release()
         return
-    requirement, dependencies, _ = find_release()
+    requirement, dependencies, _ = requirements.find_release()
     assert requirement == line.format(sha=hashlib.sha256(b"wheel").hexdigest())
     assert dependencies == ("jinja2", "typst")
 
 
-def test_every_installed_package_is_pinned_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_installed_package_is_pinned_once(monkeypatch: Patch) -> None:
     installed = {
         "alpha": ("1.0", ['beta>=2 ; sys_platform == "win32"', "delta[fast]"]),
         "delta": ("4.1", ['zeta ; extra == "slow"', "Alpha"]),
@@ -125,7 +105,11 @@ def test_every_installed_package_is_pinned_once(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(metadata, "version", find_version)
     monkeypatch.setattr(metadata, "requires", lambda name: installed[name][1])
-    assert pin_dependencies(["Alpha>=1", "theta<2,>=1"]) == ["alpha==1.0", "delta==4.1", "theta<2,>=1"]
+    assert requirements.pin_dependencies(["Alpha>=1", "theta<2,>=1"]) == [
+        "alpha==1.0",
+        "delta==4.1",
+        "theta<2,>=1",
+    ]
 
 
 def test_an_upgrade_keeps_lines_of_the_site() -> None:
@@ -138,7 +122,7 @@ def test_an_upgrade_keeps_lines_of_the_site() -> None:
 
 def test_no_message_suggests_installing_tenure_from_an_index() -> None:
     """If the index has no such name, anyone could register it and run code on the machine of each user who follows the message."""
-    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "tenure").rglob("*.py")]
+    texts = [path.read_text("utf-8") for path in (ROOT / "tenure").rglob("*.py")]
     assert not [text for text in texts if re.search(r"pip install [\"']?tenure", text)]
-    assert 'pdf = ["typst>=0.15,<0.16"]' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'pdf = ["typst>=0.15,<0.16"]' in (ROOT / "pyproject.toml").read_text("utf-8")
     assert sum('pip install "typst>=0.15,<0.16"' in text for text in texts) == 2

@@ -1,11 +1,10 @@
 """Edits change only the characters that they name, with every encoding and line end, and only in sources of the site."""
 
 import codecs
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Sources
+from conftest import Capture, Make, Patch
 
 from tenure.cli import targets
 from tenure.cli.app import main
@@ -54,7 +53,7 @@ def test_files_outside_the_site_and_in_other_encodings_are_never_edited(tmp_path
     site, outside = tmp_path / "site", tmp_path / "outside"
     for folder in (site / "content", site / "vendor", outside):
         folder.mkdir(parents=True)
-    (outside / "talks.yaml").write_text("school: A\n", encoding="utf-8")
+    (outside / "talks.yaml").write_text("school: A\n", "utf-8")
     (site / "content/latin.yaml").write_bytes(b"school: Z\xfcrich")
     (site / FILE).symlink_to(outside / "talks.yaml")
     (site / "bib").symlink_to(outside)
@@ -63,14 +62,12 @@ def test_files_outside_the_site_and_in_other_encodings_are_never_edited(tmp_path
         assert (changes, refusal.file) == ([], name)
 
 
-def test_a_file_saved_during_the_check_is_unchanged(
-    site: Callable[[str], Sources], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_saved_during_the_check_is_unchanged(site: Make, monkeypatch: Patch, capsys: Capture) -> None:
     root, build = site("-- content/talks.yaml --\n- title: Caches: a view\n").root, targets.build_site
 
     def build_then_save(*arguments: object) -> object:
         built = build(*arguments)  # type: ignore[arg-type]
-        (root / FILE).write_text("- title: Caches: yours\n", encoding="utf-8")
+        (root / FILE).write_text("- title: Caches: yours\n", "utf-8")
         return built
 
     monkeypatch.setattr("tenure.cli.source_changes.build_site", build_then_save)

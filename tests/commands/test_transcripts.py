@@ -17,13 +17,11 @@ The messages of a command (stderr) come after its output. The sources and flags 
 import os
 import re
 import shlex
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from cases import Case, prepare_sources, read_cases
-from conftest import ROOT, Sources, run_in
+from conftest import ROOT, Capture, Make, run_in, run_process
 
 CASES = [case for path in sorted(Path(__file__).parent.glob("*.txt")) for case in read_cases(path)]
 
@@ -38,9 +36,7 @@ def match_output(output: str, expected: str) -> bool:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.file}-{case.title}" for case in CASES])
-def test_each_call_prints_its_lines(
-    case: Case, site: Callable[[str], Sources], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_call_prints_its_lines(case: Case, site: Make, capsys: Capture) -> None:
     root = prepare_sources(case, site(case.sources)).root
     transcript = case.expected.replace("$ROOT", str(ROOT))
     for step in re.split(r"^\$ ", transcript, flags=re.MULTILINE)[1:]:
@@ -50,10 +46,7 @@ def test_each_call_prints_its_lines(
             printed = capsys.readouterr()
             output = printed.out + printed.err
         else:
-            variables = {**os.environ, "LC_ALL": "C"}
-            result = subprocess.run(
-                ["sh", "-c", line], cwd=root, env=variables, capture_output=True, text=True, check=False
-            )
+            result = run_process("sh", "-c", line, folder=root, variables={**os.environ, "LC_ALL": "C"})
             status, output = result.returncode, result.stdout + result.stderr
         output += f"[{status}]\n" if status else ""
         assert match_output(output, expected), f"$ {line}\n{output}"

@@ -9,16 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import write_files
+from conftest import Capture, Patch, write_files
 
 from tenure.cache import up_to_date as stamping
-from tenure.cache.up_to_date import (
-    UNFINISHED_NAME,
-    UpToDateCheck,
-    input_states,
-    racy_checksums,
-    replay_if_unchanged,
-)
+from tenure.cache.up_to_date import UNFINISHED_NAME, UpToDateCheck, input_states, replay_if_unchanged
 
 if TYPE_CHECKING:
     from tenure.cache.up_to_date import FileStates
@@ -38,26 +32,23 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def up_to_date_check(
-    root: Path, output: str = "output", options: tuple[str, ...] = ("", "")
-) -> UpToDateCheck:
+def make_check(root: Path, output: str = "output", options: tuple[str, ...] = ("", "")) -> UpToDateCheck:
     return UpToDateCheck(root, root / output, options)
 
 
 def find_messages(root: Path, output: str = "output", options: tuple[str, ...] = ("", "")) -> str | None:
     """Return the messages of the last build if nothing has changed since, else None."""
-    return up_to_date_check(root, output, options).messages_if_unchanged()
+    return make_check(root, output, options).messages_if_unchanged()
 
 
 def read_states(root: Path) -> "tuple[FileStates, Mapping[str, int]]":
     states = input_states(root)
-    return states, racy_checksums(states)
+    return states, stamping.racy_checksums(states)
 
 
 def save_build(root: Path, reported: str = "a warning\n", output: str = "output") -> None:
-    up_to_date_check(root, output).save_build(
-        *read_states(root), WRITTEN if output == "output" else (), reported
-    )
+    written = WRITTEN if output == "output" else ()
+    make_check(root, output).save_build(*read_states(root), written, reported)
 
 
 def saved_file(root: Path) -> Path:
@@ -101,10 +92,11 @@ def replace_with_old_time(path: Path) -> None:
     other.replace(path)
 
 
+EDITS = (edit_file, change_same_length, change_with_old_time, replace_with_old_time, Path.unlink)
+
+
 @pytest.mark.parametrize("name", [*SOURCES, *(f"output/{name}" for name in WRITTEN)])
-@pytest.mark.parametrize(
-    "change", [edit_file, change_same_length, change_with_old_time, replace_with_old_time, Path.unlink]
-)
+@pytest.mark.parametrize("change", EDITS)
 def test_notices_a_file_edited_or_deleted(root: Path, name: str, change: Callable[[Path], None]) -> None:
     save_build(root)
     change(root / name)
@@ -129,7 +121,7 @@ def test_notices_other_changes(root: Path, name: str) -> None:
     assert find_messages(root) is None
 
 
-def test_notices_a_change_of_tenure_itself(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notices_a_change_of_tenure_itself(root: Path, monkeypatch: Patch) -> None:
     code = root / "code"
     write_files(root, "-- code/cli.py --\n1\n")
     monkeypatch.setattr("tenure.cache.up_to_date.PACKAGE_FOLDER", code)
@@ -142,7 +134,7 @@ def test_notices_a_change_of_tenure_itself(root: Path, monkeypatch: pytest.Monke
     assert find_messages(root) is None
 
 
-def test_notices_that_a_cv_can_now_be_made_as_pdf(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notices_that_a_cv_can_now_be_made_as_pdf(root: Path, monkeypatch: Patch) -> None:
     """The extra may be installed after a build; the check runs before the packages of .venv can be imported, so Typst seems to be missing."""
     monkeypatch.setattr(stamping, "_has_typst", lambda: False)
     save_build(root)
@@ -157,7 +149,7 @@ def test_notices_that_a_cv_can_now_be_made_as_pdf(root: Path, monkeypatch: pytes
 def test_notices_a_change_during_the_build(root: Path) -> None:
     before = read_states(root)
     edit_file(root / "site.yaml")
-    up_to_date_check(root).save_build(*before, WRITTEN, "a warning")
+    make_check(root).save_build(*before, WRITTEN, "a warning")
     assert find_messages(root) is None
 
 
@@ -193,16 +185,14 @@ def test_a_damaged_check_file_is_ignored(root: Path) -> None:
         assert find_messages(root) == "a warning\n"
 
 
-@pytest.mark.parametrize(
-    ("place", "value"), [(3, ["a"]), (3, {"site.yaml": "x"}), (3, 7), (4, 7), (5, 7), (2, None)]
-)
-def test_a_check_file_of_the_wrong_type_is_ignored(root: Path, place: int, value: object) -> None:
-    save_build(root)
-    parts = list(marshal.loads(saved_file(root).read_bytes()[4:]))
-    parts[place] = value
-    body = marshal.dumps(tuple(parts))
-    saved_file(root).write_bytes(zlib.crc32(body).to_bytes(4) + body)
-    assert find_messages(root) is None
+def test_a_check_file_of_the_wrong_type_is_ignored(root: Path) -> None:
+    for place, value in ((3, ["a"]), (3, {"site.yaml": "x"}), (3, 7), (4, 7), (5, 7), (2, None)):
+        save_build(root)
+        parts = list(marshal.loads(saved_file(root).read_bytes()[4:]))
+        parts[place] = value
+        body = marshal.dumps(tuple(parts))
+        saved_file(root).write_bytes(zlib.crc32(body).to_bytes(4) + body)
+        assert find_messages(root) is None, place
 
 
 def test_a_read_only_cache_folder_costs_only_time(root: Path) -> None:
@@ -223,17 +213,17 @@ def test_r08_a_record_that_cannot_be_written_leaves_no_temporary_file(root: Path
 
 def save_build_and_call(root: Path, *arguments: str) -> None:
     save_build(root)
-    up_to_date_check(root).save_call(root, arguments, "Nothing has changed.")
+    make_check(root).save_call(root, arguments, "Nothing has changed.")
 
 
-def test_a_repeated_call_prints_its_messages_again(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_repeated_call_prints_its_messages_again(root: Path, capsys: Capture) -> None:
     save_build_and_call(root, "build", "--strict")
     assert replay_if_unchanged(str(root), ["build", "--strict"])
     output = capsys.readouterr()
     assert (output.out, output.err) == ("Nothing has changed.\n", "a warning\n")
 
 
-def test_another_call_is_not_repeated(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_call_is_not_repeated(root: Path, tmp_path: Path, monkeypatch: Patch) -> None:
     save_build_and_call(root, "build")
     assert not replay_if_unchanged(str(root), ["build", "--strict"])
     assert not replay_if_unchanged(str(root), [])
@@ -280,14 +270,11 @@ def test_r11_folders_that_link_to_each_other_are_read_once_by_each_path(root: Pa
         (root / "content" / name / "x.txt").write_text("x")
         (root / "content" / name / other).symlink_to(root / "content" / other)
     states = input_states(root)
-    assert {path.removeprefix(f"{root}/content/") for path in states if path.endswith("x.txt")} == {
-        "a/x.txt", "a/b/x.txt", "b/x.txt", "b/a/x.txt",
-    }  # fmt: skip
+    read = {path.removeprefix(f"{root}/content/") for path in states if path.endswith("x.txt")}
+    assert read == {"a/x.txt", "a/b/x.txt", "b/x.txt", "b/a/x.txt"}
 
 
-def test_links_to_folders_of_the_site_and_to_themes_are_followed(
-    root: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_linked_folders_and_themes_are_followed(root: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     theme = tmp_path_factory.mktemp("theme")
     write_files(theme, "-- theme.yaml --\nextends: classic\n")
     write_files(root, "-- slides/talk.pdf --\nPDF\n")
@@ -297,9 +284,7 @@ def test_links_to_folders_of_the_site_and_to_themes_are_followed(
     assert expected <= {*input_states(root)}
 
 
-def test_notices_an_edit_within_the_resolution_of_the_times(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_notices_an_edit_within_the_resolution_of_the_times(root: Path, monkeypatch: Patch) -> None:
     """Some disks store times in steps of one or two seconds."""
     monkeypatch.setattr(stamping, "make_file_state", lambda status: (0, 0, status.st_size, 0))
     monkeypatch.setattr("time.time_ns", lambda: 1_000_000_000)
@@ -310,7 +295,7 @@ def test_notices_an_edit_within_the_resolution_of_the_times(
     assert find_messages(root) is None
 
 
-def test_notices_an_edit_after_the_clock_went_backwards(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notices_an_edit_after_the_clock_went_backwards(root: Path, monkeypatch: Patch) -> None:
     """The file's time is in the year 2100, and the edit has an earlier time; then a build is before the times of its files."""
     path = root / "content/profile.yaml"
     os.utime(path, (4_102_444_800, 4_102_444_800))

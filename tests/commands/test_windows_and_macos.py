@@ -6,12 +6,11 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path, PureWindowsPath
 
 import pytest
 import yaml
-from conftest import ROOT, Sources, select_daily
+from conftest import ROOT, Capture, Make, Patch, read_site, select_daily
 
 from tenure import atomic, parallel, publish
 from tenure.atomic import write_file
@@ -20,14 +19,10 @@ from tenure.cli.app import CLOSED_PIPE_STATUS, main
 from tenure.problems import Place, Problem, format_annotation
 from tenure.publish import Artifact, publish_artifacts
 
-Make = Callable[[str], Sources]
 
-
-@pytest.mark.parametrize(
-    ("windows", "refusals", "attempts"), [(True, 2, 3), (True, 999, None), (False, 999, 1)]
-)
-def test_a_file_that_another_program_has_open_is_replaced_once_it_is_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, windows: bool, refusals: int, attempts: int | None
+@pytest.mark.parametrize(("windows", "refusals", "count"), [(True, 2, 3), (True, 999, 0), (False, 999, 1)])
+def test_an_open_file_is_replaced_later(
+    tmp_path: Path, monkeypatch: Patch, windows: bool, refusals: int, count: int
 ) -> None:
     """A file that stays open is an error that leaves nothing; on other systems a missing permission is final at once."""
     tried: list[Path] = []
@@ -47,12 +42,10 @@ def test_a_file_that_another_program_has_open_is_replaced_once_it_is_closed(
         write_file(tmp_path / "index.html", b"new")
     expected = b"old" if refusals == 999 else b"new"
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"index.html": expected}
-    assert len(tried) == (attempts or len(tried)) > 0
+    assert len(tried) == (count or len(tried)) > 0
 
 
-def test_on_windows_nothing_is_locked_and_the_site_is_published(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_windows_nothing_is_locked_and_the_site_is_published(tmp_path: Path, monkeypatch: Patch) -> None:
     """Windows has no module fcntl."""
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setitem(sys.modules, "fcntl", None)
@@ -61,9 +54,7 @@ def test_on_windows_nothing_is_locked_and_the_site_is_published(
         assert (tmp_path / "output/index.html").read_bytes() == b"new"
 
 
-def test_a_page_that_windows_cannot_store_is_reported_and_nothing_is_written(
-    site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_page_that_windows_cannot_store_is_refused(site: Make, monkeypatch: Patch, capsys: Capture) -> None:
     root = site("-- content/projects/con.md --\n---\ntitle: Con\n---\nA text.\n").root
     monkeypatch.setattr(publish, "WINDOWS", True)
     assert main(["build", "--site", str(root)]) == 2
@@ -75,7 +66,7 @@ def test_a_page_that_windows_cannot_store_is_reported_and_nothing_is_written(
     assert main(["build", "--site", str(root)]) == 0
 
 
-def test_without_fork_and_on_macos_one_process_is_used(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_fork_and_on_macos_one_process_is_used(site: Make, monkeypatch: Patch) -> None:
     def refuse_access() -> int:
         raise AssertionError("no process is copied")
 
@@ -90,7 +81,7 @@ def test_without_fork_and_on_macos_one_process_is_used(site: Make, monkeypatch: 
     assert sources.build().build.artifacts == expected
 
 
-def test_a_path_on_another_drive_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_on_another_drive_is_shown_as_it_is(monkeypatch: Patch) -> None:
     def refuse_access(*_: object) -> str:
         raise ValueError("path is on mount 'D:', start on mount 'C:'")
 
@@ -105,38 +96,26 @@ def test_places_with_a_drive_letter_are_annotated() -> None:
 
 
 def test_sources_with_the_line_ends_of_windows_give_the_same_site(site: Make, tmp_path: Path) -> None:
-    sources = site(
-        "-- site.yaml --\nschema: 1\n-- content/about.md --\n# About\n\n```python\nx = 1\n```\n\n- a\n- b\n"
-        "-- content/talks.yaml --\n- title: |\n    One\n    two\n  date: 2024\n"
-        "-- content/posts/p.md --\n---\ntitle: A post\ndate: 2024-01-02\n---\nText  \nmore.\n"
-        "-- bib/p.bib --\n@article{x,\n  title = {A\n title},\n  author = {Example, Ada}, journal = {J},\n  year = 2024,\n}\n"
-    )
-    plain = {artifact.path: artifact.read() for artifact in sources.build().build.artifacts}
+    sources = site(read_site("line_ends"))
+    plain = sources.build().files
     for path in [path for path in tmp_path.rglob("*") if path.is_file()]:
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
-    assert {artifact.path: artifact.read() for artifact in sources.build().build.artifacts} == plain
+    assert sources.build().files == plain
 
 
-@pytest.mark.parametrize(
-    "encoding", select_daily(["cp1252", "cp437", "ascii"], lambda name: name == "cp1252")
-)
+ENCODINGS = select_daily(["cp1252", "cp437", "ascii"], lambda name: name == "cp1252")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
 def test_every_command_prints_on_a_console_of_another_encoding(site: Make, encoding: str) -> None:
-    root = site(
-        "-- content/talks.yaml --\n- tilte: 北京 “quoted” – dash…\n  date: someday\n- title: 你好: a view\n"
-    ).root
-    for arguments in (
-        ["check"],
-        ["check", "--fix"],
-        ["check", "--format", "json"],
-        ["check", "--format", "github"],
-        ["build"],
+    talks = "- tilte: 北京 “quoted” – dash…\n  date: someday\n- title: 你好: a view\n"
+    root = site(f"-- content/talks.yaml --\n{talks}").root
+    variables = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    for arguments in map(
+        str.split, "check|check --fix|check --format json|check --format github|build".split("|")
     ):
-        result = subprocess.run(
-            [sys.executable, "-m", "tenure", *arguments, "--site", str(root)],
-            capture_output=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
-            check=False,
-        )
+        command = [sys.executable, "-m", "tenure", *arguments, "--site", str(root)]
+        result = subprocess.run(command, capture_output=True, env=variables, check=False)
         assert b"Traceback" not in result.stderr
         assert b"UnicodeEncodeError" not in result.stderr
         assert result.returncode in (0, 1)
@@ -144,9 +123,7 @@ def test_every_command_prints_on_a_console_of_another_encoding(site: Make, encod
             assert "你好" in result.stdout.decode("utf-8")
 
 
-def test_a_pipe_that_windows_reports_as_closed_ends_quietly(
-    site: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pipe_that_windows_reports_as_closed_ends_quietly(site: Make, monkeypatch: Patch) -> None:
     root = site("").root
 
     def refuse_access(*_: object, **__: object) -> None:
@@ -158,9 +135,7 @@ def test_a_pipe_that_windows_reports_as_closed_ends_quietly(
     assert main(["check", "--site", str(root)]) == CLOSED_PIPE_STATUS
 
 
-def test_files_that_commands_write_have_plain_line_ends(
-    site: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_files_of_commands_have_plain_line_ends(site: Make, monkeypatch: Patch, tmp_path: Path) -> None:
     """Text mode would write CR LF on Windows; so no command may use it for a file of the site."""
     opened: list[tuple[object, object]] = []
     io_open = io.open
@@ -178,12 +153,10 @@ def test_files_that_commands_write_have_plain_line_ends(
 
 
 def test_the_workflow_runs_each_system_with_each_python() -> None:
-    flow = yaml.safe_load((ROOT / ".github/workflows/systems.yml").read_text(encoding="utf-8"))
+    flow = yaml.safe_load((ROOT / ".github/workflows/systems.yml").read_text("utf-8"))
     job = flow["jobs"]["tests"]
-    assert job["strategy"]["matrix"] == {
-        "os": ["ubuntu-latest", "windows-latest", "macos-latest"],
-        "python": ["3.11", "3.12", "3.13", "3.14"],
-    }
+    systems = [f"{name}-latest" for name in ("ubuntu", "windows", "macos")]
+    assert job["strategy"]["matrix"] == {"os": systems, "python": [f"3.{n}" for n in range(11, 15)]}
     assert job["permissions"] == {"contents": "read"}
     (command,) = [step["run"] for step in job["steps"] if "pytest" in step.get("run", "")]
     named = [word for word in command.split() if word.startswith("tests/")]

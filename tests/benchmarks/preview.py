@@ -75,9 +75,9 @@ class Server:
         """Write a new word into the title, and return the word."""
         self.edits += 1
         word = f"Edited{self.edits}"
-        text = self.edited.read_text(encoding="utf-8")
+        text = self.edited.read_text("utf-8")
         if "Edited" in text:
-            self.edited.write_text(re.sub(r"Edited\d+", word, text), encoding="utf-8")
+            self.edited.write_text(re.sub(r"Edited\d+", word, text), "utf-8")
         else:
             insert_word(self.edited, word)
         return word
@@ -122,7 +122,7 @@ def run_server(command: Sequence[str], folder: Path) -> Iterator[int]:
 def run_tenure(who: Researcher, folder: Path) -> Iterator[Server]:
     """Run Tenure's preview of a researcher's site."""
     edited = write_tenure_site(who, folder)
-    text = edited.read_text(encoding="utf-8")
+    text = edited.read_text("utf-8")
     key = re.findall(r"@\w+\{([^,]+),", text[: find_edited_title(text)])[-1]
     with run_server([sys.executable, "-m", "tenure", "serve", "--port", "0"], folder) as port:
         yield Server(port, edited, f"/publications/{key}/")

@@ -19,8 +19,8 @@ def describe_machine() -> str:
 
 def write_section(title: str, lines: Sequence[str]) -> None:
     """Write the section with a title, in place of the existing one; other sections are unchanged."""
-    report = FILE.read_text(encoding="utf-8") if FILE.is_file() else "# Results\n"
+    report = FILE.read_text("utf-8") if FILE.is_file() else "# Results\n"
     head, *sections = report.rstrip().split("\n## ")
     by_title = {section.partition("\n")[0]: section.strip() for section in sections}
     by_title[title] = "\n".join([title, "", *lines]).rstrip()
-    FILE.write_text("\n\n## ".join([head.rstrip(), *by_title.values()]) + "\n", encoding="utf-8")
+    FILE.write_text("\n\n## ".join([head.rstrip(), *by_title.values()]) + "\n", "utf-8")

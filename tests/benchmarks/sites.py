@@ -47,9 +47,7 @@ class Runner:
     folder: Path
     edited: Path
     seconds: dict[str, list[float]] = field(default_factory=lambda: {act: [] for act in BUILD_KINDS})
-    processor_seconds: dict[str, list[float]] = field(
-        default_factory=lambda: {act: [] for act in BUILD_KINDS}
-    )
+    cpu_seconds: dict[str, list[float]] = field(default_factory=lambda: {act: [] for act in BUILD_KINDS})
     memory: int = 0
     edits: int = 0
 
@@ -79,7 +77,7 @@ class Runner:
             sys.exit(f"{self.name} failed on {self.folder}")
         if not sample_memory:
             self.seconds[act].append(duration)
-            self.processor_seconds[act].append(usage.ru_utime + usage.ru_stime)
+            self.cpu_seconds[act].append(usage.ru_utime + usage.ru_stime)
 
 
 def find_edited_title(text: str) -> int:
@@ -89,10 +87,10 @@ def find_edited_title(text: str) -> int:
 
 def insert_word(file: Path, word: str) -> None:
     """Insert a word at the beginning of the edited title of a file."""
-    text = file.read_text(encoding="utf-8")
+    text = file.read_text("utf-8")
     start = find_edited_title(text) + len("itle")
     place = next(n for n in range(start, len(text)) if text[n].isalpha())
-    file.write_text(f"{text[:place]}{word} {text[place:]}", encoding="utf-8")
+    file.write_text(f"{text[:place]}{word} {text[place:]}", "utf-8")
 
 
 def list_descendants(process: int) -> list[int]:
@@ -149,7 +147,7 @@ def format_rows(size: int, runners: Sequence[Runner]) -> list[str]:
     reference, lines = runners[-1], []
     for runner in runners:
         cells = []
-        for times in ("seconds", "processor_seconds"):
+        for times in ("seconds", "cpu_seconds"):
             for act in BUILD_KINDS:
                 mine, others = getattr(runner, times)[act], getattr(reference, times)[act]
                 ratio = statistics.median(a / b for a, b in zip(mine, others, strict=True))

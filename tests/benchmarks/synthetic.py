@@ -23,19 +23,9 @@ Chloé Lefèvre = Chlo{\'e} Lef{\`e}vre""".splitlines()
 """Authors, and their names in BibTeX."""
 
 OWNER = "Ada Example"
-VENUES = (
-    "Journal of Systems",
-    "Transactions on Networking",
-    "Proceedings of Measurement",
-    "Annals of Storage",
-)
+VENUES = ("Journal of Systems", "Transactions on Networks", "Proceedings of Measurement", "Annals of Storage")
 EDUCATION = (
-    {
-        "degree": "Ph.D. in Computer Science",
-        "institution": "Example University",
-        "start": "2020",
-        "end": "2025",
-    },
+    {"degree": "Ph.D. in Computing", "institution": "Example University", "start": "2020", "end": "2025"},
     {"degree": "B.S.", "institution": "Example College", "start": "2016", "end": "2020"},
 )
 NOTE_COUNTS = {"project": 30, "talk": 30, "news": 50}
@@ -114,7 +104,7 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, "utf-8")
 
 
 def format_json(value: object) -> str:
@@ -126,9 +116,7 @@ def write_tenure_site(who: Researcher, folder: Path) -> Path:
     """Write the sources for Tenure; return the file in which a title is edited."""
     lists: dict[str, Sequence[Mapping[str, str]]] = {
         "education": EDUCATION,
-        "projects": [
-            {"summary" if k == "text" else k: v for k, v in note.items()} for note in who.notes["project"]
-        ],
+        "projects": [{k.replace("text", "summary"): v for k, v in n.items()} for n in who.notes["project"]],
         "news": [{k: note[k] for k in ("date", "title", "text")} for note in who.notes["news"]],
         "talks": [
             {"title": note["title"], "date": note["date"], "event": "Seminar", "place": "Zürich"}

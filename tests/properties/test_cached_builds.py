@@ -8,8 +8,7 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
-from conftest import write_files
+from conftest import Patch, read_artifacts, write_files
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -156,31 +155,20 @@ class CachedBuilds(RuleBasedStateMachine):
 
         def render_first(pages: Sequence[Page], draw: PageRenderer) -> None:
             for page in pages:
-                rendered.update(
-                    {
-                        artifact.path: artifact.read()
-                        for artifact in draw(page)
-                        if artifact.path == page.output_path
-                    }
-                )
+                own = (artifact for artifact in draw(page) if artifact.path == page.output_path)
+                rendered.update((artifact.path, artifact.read()) for artifact in own)
 
-        previewed = build_site(
-            self.root,
-            store=self.cache,
-            last_contents=self.last_contents,
-        )
+        previewed = build_site(self.root, store=self.cache, last_contents=self.last_contents)
         cached_build = build_site(self.root, store=self.cache, on_plan=render_first)
         built = build_site(self.root)
         shutil.rmtree(self.place / "clean", ignore_errors=True)
         shutil.copytree(self.root, self.place / "clean", ignore=shutil.ignore_patterns(".cache", "output"))
         clean = build_site(self.place / "clean", store=CacheStore())
-        expected = {artifact.path: artifact.read() for artifact in clean.artifacts}
+        expected = read_artifacts(clean)
         for actual in (built, cached_build):
-            assert [format_problem(problem) for problem in actual.problems] == [
-                format_problem(p) for p in clean.problems
-            ]
+            assert [*map(format_problem, actual.problems)] == [*map(format_problem, clean.problems)]
             assert actual.bib_counts == clean.bib_counts
-            assert {artifact.path: artifact.read() for artifact in actual.artifacts} == expected
+            assert read_artifacts(actual) == expected
             assert [artifact.source for artifact in actual.artifacts] == [a.source for a in clean.artifacts]
         if not clean.has_errors:
             # The preview shows the last readable sources; without an error these are the current sources.
@@ -217,7 +205,7 @@ def test_a_cached_build_equals_a_clean_build() -> None:
     run_state_machine_as_test(CachedBuilds, settings=expected)
 
 
-def test_simultaneous_builds_share_a_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_builds_share_a_cache_folder(monkeypatch: Patch) -> None:
     monkeypatch.setattr(spreading, "_count_processors", lambda: 2)
     expected = settings(max_examples=3, stateful_step_count=8)
     run_state_machine_as_test(CachedBuilds, settings=expected)

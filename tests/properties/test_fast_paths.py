@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-from conftest import scale_examples
+from conftest import Patch, scale_examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pieces import read_pieces
@@ -15,32 +14,20 @@ quick = settings(max_examples=scale_examples(600))
 NEVER = re.compile(r"(?!)")
 
 SPACES = [*(" " * 3), "  ", *"\t\n\r\xa0\u2028\x02"]
-SIGNS = st.sampled_from(
-    [
-        *"a Z é 中 1 23 1. 2)".split(),
-        *SPACES,
-        *read_pieces("fast paths: signs"),
-        *read_pieces("fast paths: signs 2"),
-    ]
-)
+LETTERS = "a Z é 中 1 23 1. 2)".split()
+PIECES = [*read_pieces("fast paths: signs"), *read_pieces("fast paths: signs 2")]
+SIGNS = st.sampled_from([*LETTERS, *SPACES, *PIECES])
 PLAIN = st.lists(SIGNS, max_size=8).map("".join)
 
 
 def both_ways(text: str) -> tuple[object, object]:
     """Return the result of the fast path, and that of Markdown."""
-    short = (
-        html.render_markdown.__wrapped__(text),
-        html.render_inline.__wrapped__(text),
-        html.plain_text.__wrapped__(text),
-    )
+    convert = (html.render_markdown, html.render_inline, html.plain_text)
+    short = tuple(function.__wrapped__(text) for function in convert)
     html.render_inline.cache_clear()
-    with pytest.MonkeyPatch.context() as patch:
+    with Patch.context() as patch:
         patch.setattr(html, "PLAIN_TEXT", NEVER)
-        long = (
-            html.render_markdown.__wrapped__(text),
-            html.render_inline.__wrapped__(text),
-            html.plain_text.__wrapped__(text),
-        )
+        long = tuple(function.__wrapped__(text) for function in convert)
     html.render_inline.cache_clear()
     return short, long
 
@@ -63,7 +50,7 @@ def test_the_fast_path_is_used() -> None:
 @given(PLAIN)
 def test_bare_values_are_the_same_without_the_parser(value: str) -> None:
     short = latex.latex_to_markdown.__wrapped__(value), latex.latex_to_text.__wrapped__(value)
-    with pytest.MonkeyPatch.context() as patch:
+    with Patch.context() as patch:
         patch.setattr(latex, "_SPECIAL_SIGN", "")
         long = latex.latex_to_markdown.__wrapped__(value), latex.latex_to_text.__wrapped__(value)
     assert short == long

@@ -7,7 +7,8 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from conftest import Sources
+from conftest import Make
+from pieces import read_pieces
 
 from tenure.exports.cv.typst_writer import MAX_LEVELS, convert_blocks, write_blocks
 from tenure.html.link_check import check_links
@@ -20,13 +21,6 @@ from tenure.model.file_index import FileIndex
 from tenure.problems import Problems, find_similar_word
 from tenure.publish import Artifact
 from tenure.sources.bibtex.reader import read_bibtex
-
-REPEATED = [
-    *("[a][b]", "[](<", "<a ", "# a\n\n", "a\n===\n\n", "*a_ ", "![[[", "[", "![", "<!--", "| | |\n", "> ", "&", "`a``b ", "[^a"),
-    *("{a=", "*x*{.a}", "$a ", "$$a\n", "![a](b)", "a\n: b\n\n", '<div markdown="1">\n', "[a]: b\n", "- a\n"),
-    *("- [ ] a\n", "1. a\n\n", "> [!note]\n", "~~a ", "<http://a ", "\\", "a  \n", "[a](((", '![a](b "', "```\n", "> - ", "> a\nb\n"),
-    *("<a@b.c>", "a:", "xhttp://", "a@", "www.", "*", "_", "~", "<?", "<b c='", "| a |\n|---|\n| 1 |\n\n", "a[^1]\n\n[^1]: b\n\n"),
-]  # fmt: skip
 
 
 def count_lines(function: Callable[[], object]) -> int:
@@ -57,7 +51,7 @@ def count_steps(text: str) -> int:
     return count_lines(convert_page_text)
 
 
-@pytest.mark.parametrize("repeated", REPEATED)
+@pytest.mark.parametrize("repeated", read_pieces("growth: repeated"))
 def test_twice_the_text_is_twice_the_work(repeated: str) -> None:
     count = 300 // len(repeated)
     assert count_steps(repeated * 2 * count) < 2.3 * count_steps(repeated * count) + 1000
@@ -66,9 +60,7 @@ def test_twice_the_text_is_twice_the_work(repeated: str) -> None:
 @pytest.mark.parametrize("count", [40, 80])
 def test_many_abbreviations_and_footnotes_take_the_same_work_each(count: int) -> None:
     def format_abbreviations(number: int) -> str:
-        return "".join(
-            f"*[A{index}x]: b\n\nA{index}x[^{index}]\n\n[^{index}]: c\n\n" for index in range(number)
-        )
+        return "".join(map("*[A{0}x]: b\n\nA{0}x[^{0}]\n\n[^{0}]: c\n\n".format, range(number)))
 
     assert count_steps(format_abbreviations(2 * count)) < 2.3 * count_steps(format_abbreviations(count))
 
@@ -85,12 +77,10 @@ def check_wrong_links(count: int) -> int:
     page = FinishedPage(Artifact("x/index.html", b""), tuple(urls), frozenset(), tuple(ids), tuple(images))
     paths = [path for n in range(count) for path in (f"files/paper{n}.pdf", f"talks/talk{n}/index.html")]
     artifacts = [page.artifact, *(Artifact(path, b"") for path in paths)]
-    lines = count_lines(
-        lambda: check_links([page], artifacts, FileIndex(paths), problems, SourcePlaces(problems, None))
-    )
-    assert {(p.code, p.place.line) for p in problems.sorted_problems()} == {
-        ("broken-link", 1), ("missing-alt", 1), ("duplicate-anchor", 1),
-    }  # fmt: skip
+    arguments = [page], artifacts, FileIndex(paths), problems, SourcePlaces(problems, None)
+    lines = count_lines(lambda: check_links(*arguments))
+    reported = {(p.code, p.place.line) for p in problems.sorted_problems()}
+    assert reported == {("broken-link", 1), ("missing-alt", 1), ("duplicate-anchor", 1)}
     assert len(problems.sorted_problems()) == 5 * count
     return lines
 
@@ -101,10 +91,7 @@ def test_twice_as_many_wrong_links_take_twice_the_work() -> None:
 
 
 def test_a_similar_word_is_found_among_many() -> None:
-    paths = [f"files/paper{number}.pdf" for number in range(20_000)] + [
-        "files/dissertation.pdf",
-        "Files/Poster.PDF",
-    ]
+    paths = [*(f"files/paper{n}.pdf" for n in range(20_000)), "files/dissertation.pdf", "Files/Poster.PDF"]
     assert find_similar_word("files/disertation.pdf", paths) == "files/dissertation.pdf"
     assert find_similar_word("files/postr.pdf", paths) == "Files/Poster.PDF"
     assert find_similar_word("files/diss", paths) == "files/dissertation.pdf"
@@ -115,9 +102,8 @@ def test_twice_as_many_missing_commas_take_twice_the_work() -> None:
     def count_fields(count: int) -> int:
         lines = "".join(f"field{number} = {{a}}\n" for number in range(count))
         problems = Problems()
-        steps = count_lines(
-            lambda: read_bibtex(f"@misc{{key, title = {{T}}\n{lines}}}\n", "bib/a.bib", problems)
-        )
+        text = f"@misc{{key, title = {{T}}\n{lines}}}\n"
+        steps = count_lines(lambda: read_bibtex(text, "bib/a.bib", problems))
         assert problems.count() >= 1
         return steps
 
@@ -138,9 +124,7 @@ WRONG_REFERENCES = {
 
 
 @pytest.mark.parametrize("name", WRONG_REFERENCES)
-def test_twice_as_many_wrong_references_take_twice_the_work(
-    name: str, site: Callable[[str], Sources]
-) -> None:
+def test_twice_as_many_wrong_references_take_twice_the_work(name: str, site: Make) -> None:
     file, line, code = WRONG_REFERENCES[name]
 
     def count_problems(count: int) -> int:
@@ -162,21 +146,15 @@ def measure_depth(markup: str) -> int:
     return deepest
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "\n".join("  " * level + "- a" for level in range(400)),
-        "> " * 4000 + "a",
-        "- " * 4000 + "a",
-        "> - " * 2000 + "a",
-        "\n".join("    " * level + ": a" for level in range(300)),
-        "[^1]: " * 2000 + "a",
-        "[" * 500 + "a" + "](b)" * 500,
-        "![" * 500 + "a" + "](b)" * 500,
-        "<b>" * 3000 + "a",
-    ],
-    ids="lists quotations items both definitions footnotes links images HTML".split(),
-)
+DEEP = [
+    *("\n".join("  " * level + "- a" for level in range(400)), "> " * 4000 + "a", "- " * 4000 + "a"),
+    *("> - " * 2000 + "a", "\n".join("    " * level + ": a" for level in range(300)), "[^1]: " * 2000 + "a"),
+    *("[" * 500 + "a" + "](b)" * 500, "![" * 500 + "a" + "](b)" * 500, "<b>" * 3000 + "a"),
+]
+DEEP_KINDS = "lists quotations items both definitions footnotes links images HTML".split()
+
+
+@pytest.mark.parametrize("text", DEEP, ids=DEEP_KINDS)
 def test_a_text_of_any_depth_is_shown(text: str) -> None:
     assert "last words" in plain_text(f"{text}\n\nlast words")
     assert "a" in render_markdown(text)
@@ -201,7 +179,7 @@ CHECKED_TEXTS = {
 
 @pytest.mark.scheduled
 @pytest.mark.parametrize("name", CHECKED_TEXTS)
-def test_a_text_of_megabytes_is_checked_to_its_end(name: str, site: Callable[[str], Sources]) -> None:
+def test_a_text_of_megabytes_is_checked_to_its_end(name: str, site: Make) -> None:
     """With a search from each place to the end, this takes hours."""
     file, start, repeated, end = CHECKED_TEXTS[name]
     built = site(f"-- {file} --\n{start}{repeated * 100_000}{end}\n").build()
@@ -228,9 +206,7 @@ def test_macros_expand_to_a_limited_text() -> None:
         ("news.yaml", '- {{date: 2024, text: "[@aa; @bb]"}}\n'),
     ],
 )
-def test_twice_as_many_unknown_citations_take_twice_the_work(
-    file: str, line: str, site: Callable[[str], Sources]
-) -> None:
+def test_twice_as_many_unknown_citations_take_twice_the_work(file: str, line: str, site: Make) -> None:
     def count_build(count: int) -> int:
         lines = "".join(line.format(number) for number in range(count))
         sources = site(f"-- content/{file} --\n{lines}")

@@ -64,7 +64,7 @@ INPUTS = sorted((ROOT / "tools/fuzz/inputs").glob("*.txt"))
 
 @pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.stem)
 def test_an_input_of_the_fuzzer_builds(path: Path) -> None:
-    source = path.read_text(encoding="utf-8")
+    source = path.read_text("utf-8")
     (rebuild_source if path.name.startswith("preview-") else build_source)(source)
 
 

@@ -41,7 +41,7 @@ def list_used_features(sheet: str) -> Iterator[str]:
 
 
 def test_style_sheets_use_what_browsers_widely_have() -> None:
-    data = json.loads(WEB_FEATURES.find_file().read_text(encoding="utf-8"))["features"]
+    data = json.loads(WEB_FEATURES.find_file().read_text("utf-8"))["features"]
     levels = {
         key: status["baseline"]
         for feature in data.values()
@@ -51,7 +51,7 @@ def test_style_sheets_use_what_browsers_widely_have() -> None:
     used = {
         key
         for sheet in (ROOT / "themes").rglob("*.css")
-        for key in list_used_features(sheet.read_text(encoding="utf-8"))
+        for key in list_used_features(sheet.read_text("utf-8"))
     }
     known = {key for key in used if key in levels}
     assert len(known) > 200

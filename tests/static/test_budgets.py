@@ -5,7 +5,7 @@ from pathlib import Path
 
 from conftest import ROOT
 
-TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 ROW = re.compile(r"^\| (`.+?|all|files|words) \|.* \| ([\d,]+) \| ([\d,]*) ?\|$", re.MULTILINE)
 """A row of the table: | `cli/` | the commands | 1,650 | 2,631 |"""
 
@@ -16,12 +16,12 @@ CODE = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
 
 def count_words() -> int:
     """Return the words of the documentation outside of code blocks: what has a letter or a digit."""
-    texts = [path.read_text(encoding="utf-8") for pattern in DOCUMENTS for path in sorted(ROOT.glob(pattern))]
+    texts = [path.read_text("utf-8") for pattern in DOCUMENTS for path in sorted(ROOT.glob(pattern))]
     return sum(bool(re.search(r"\w", word)) for text in texts for word in CODE.sub("", text).split())
 
 
 def count_lines(paths: list[Path]) -> int:
-    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
+    return sum(len(path.read_text("utf-8").splitlines()) for path in paths)
 
 
 def list_package_files() -> dict[str, list[Path]]:

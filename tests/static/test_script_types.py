@@ -60,13 +60,13 @@ def compiler(running_chromium: Browser) -> tuple[Page, dict[str, str]]:
 
 def check_types(compiler: tuple[Page, dict[str, str]], scripts: dict[str, str]) -> Any:
     page, files = compiler
-    declarations = {"/scripts.d.ts": DECLARATIONS.read_text(encoding="utf-8")}
+    declarations = {"/scripts.d.ts": DECLARATIONS.read_text("utf-8")}
     return page.evaluate(CHECK, [{**files, **scripts, **declarations}, OPTIONS, [*scripts, "/scripts.d.ts"]])
 
 
 def test_scripts_have_no_type_error(compiler: tuple[Page, dict[str, str]]) -> None:
     assert len(SCRIPTS) >= 4
-    scripts = {f"/{path.name}": path.read_text(encoding="utf-8") for path in SCRIPTS}
+    scripts = {f"/{path.name}": path.read_text("utf-8") for path in SCRIPTS}
     scripts["/wrong.js"] = "document.querySelector('p').setAtribute('a', 'b');\n"
     found = check_types(compiler, scripts)
     assert len(found) == 1, "\n".join(found)

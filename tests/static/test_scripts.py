@@ -42,7 +42,7 @@ def test_scripts_are_clean() -> None:
 )  # fmt: skip
 def test_a_script_with_a_mistake_is_refused(script: str, rule: str, tmp_path: Path) -> None:
     path = tmp_path / "wrong.js"
-    path.write_text(script, encoding="utf-8")
+    path.write_text(script, "utf-8")
     result = lint_scripts(path)
     assert result.returncode == 1
     assert rule in result.stdout

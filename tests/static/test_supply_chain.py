@@ -25,7 +25,7 @@ UPDATE_RIGHTS = frozenset({("contents", "write"), ("pull-requests", "write")})
 
 def read_pins(name: str) -> dict[str, tuple[str, int]]:
     """Return the version and the number of hashes of each package in a file, by normalized name."""
-    text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
+    text = (ROOT / name).read_text("utf-8").replace("\\\n", " ")
     pins: dict[str, tuple[str, int]] = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -36,12 +36,12 @@ def read_pins(name: str) -> dict[str, tuple[str, int]]:
 
 
 def read_workflow(path: Path) -> Any:
-    return yaml.safe_load(path.read_text(encoding="utf-8"))
+    return yaml.safe_load(path.read_text("utf-8"))
 
 
 @pytest.mark.parametrize("name", ALL_LOCKS)
 def test_every_dependency_is_pinned_with_its_hashes(name: str) -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = [line for extra in ALL_LOCKS[name] for line in project["optional-dependencies"][extra]]
     pins = read_pins(name)
     for line in [*(project["dependencies"] if name in LOCKS else ()), *extras]:
@@ -62,7 +62,7 @@ def test_packages_are_installed_by_their_hashes_only() -> None:
     installs = [
         line.strip()
         for path in (ROOT / ".github/workflows").iterdir()
-        for line in path.read_text(encoding="utf-8").splitlines()
+        for line in path.read_text("utf-8").splitlines()
         if "pip install" in line
     ]
     assert installs
@@ -74,7 +74,7 @@ def test_packages_are_installed_by_their_hashes_only() -> None:
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.parent.parent.name + "/" + path.name)
 def test_a_workflow_has_pinned_actions_and_few_rights(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text("utf-8")
     assert len(PINNED_ACTION.findall(text)) == text.count("uses:")
     workflow = read_workflow(path)
     assert workflow["permissions"] == {}
@@ -92,6 +92,6 @@ def test_a_workflow_has_pinned_actions_and_few_rights(path: Path) -> None:
 def test_an_action_has_one_commit_in_all_workflows() -> None:
     commits: dict[str, set[tuple[str, str]]] = {}
     for path in WORKFLOWS:
-        for action, commit, version in PINNED_ACTION.findall(path.read_text(encoding="utf-8")):
+        for action, commit, version in PINNED_ACTION.findall(path.read_text("utf-8")):
             commits.setdefault(action, set()).add((commit, version))
     assert {action: pins for action, pins in commits.items() if len(pins) > 1} == {}

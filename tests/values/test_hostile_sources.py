@@ -6,13 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Sources, read_site
+from conftest import Make, Sources, read_site
 
 from tenure.problems import Problems
 from tenure.publish import publish_artifacts
 from tenure.sources.files import find_files
 
-Make = Callable[[str], Sources]
 THEME = read_site("theme")
 FILES = """bib/b.bib content/b.bib content/about.md content/profile.yaml site.yaml themes/mine/theme.yaml
     themes/mine/cv.typ themes/mine/pages/x.html themes/mine/assets/x.css""".split()
@@ -53,9 +52,8 @@ def test_a_folder_in_place_of_a_file_is_one_error(site: Make) -> None:
 
 
 def test_a_file_in_place_of_a_folder_is_one_error(site: Make) -> None:
-    message = (
-        "{}: error: this is a file, and not a folder\n     rename the file, and make a folder with this name"
-    )
+    repair = "rename the file, and make a folder with this name"
+    message = f"{{}}: error: this is a file, and not a folder\n     {repair}"
     assert find_unreported(site("-- site.yaml --\n"), ["bib"], Path.touch, message) == []
 
 

@@ -5,33 +5,24 @@ import random
 import re
 import shutil
 import struct
-import subprocess
 import sys
 import threading
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from html import unescape
 from io import BytesIO
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Built, Sources, read_site
+from conftest import ROOT, Built, Make, Patch, Sources, read_site, run_process
 from PIL import Image, ImageCms, ImageOps, ImageSequence
 from sample_images import create_exif, draw_picture, encode_animation, encode_image
 
 from tenure.html.icons import load_icons, render_icon
+from tenure.images import resizing
 from tenure.images.metadata import may_contain_location, strip_metadata
-from tenure.images.resizing import (
-    MAX_HEIGHT,
-    MAX_PIXELS,
-    ImageSize,
-    ResizedImage,
-    UnreadableImageError,
-    measure_image,
-    pillow_version,
-    resize_images,
-)
+from tenure.images.resizing import ImageSize, ResizedImage, UnreadableImageError, measure_image, resize_images
 from tenure.images.svg import inspect_svg
 from tenure.sources.media import MAX_VIDEO_BYTES
 
@@ -40,9 +31,6 @@ def resize_image(body: bytes) -> ResizedImage:
     (resized,) = resize_images([lambda: body])
     assert isinstance(resized, ResizedImage), resized
     return resized
-
-
-Make = Callable[[str], Sources]
 
 
 def read_error(body: bytes) -> UnreadableImageError:
@@ -100,7 +88,7 @@ def test_a_huge_photo_is_reduced() -> None:
 
 def test_a_tall_poster_is_reduced_by_its_height() -> None:
     size = measure_image(encode_image(draw_picture(1000, 8000), "PNG"))
-    assert (size.width, size.height) == (400, MAX_HEIGHT)
+    assert (size.width, size.height) == (400, resizing.MAX_HEIGHT)
 
 
 @pytest.mark.parametrize(
@@ -121,9 +109,8 @@ def test_versions_of_other_formats(image: Image.Image, kind: str) -> None:
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
 def test_every_kind_of_png(mode: str) -> None:
     noise = Image.effect_noise((600, 400), 90)
-    image = (
-        noise.convert("I").point(lambda v: v * 257).convert("I;16") if mode == "I;16" else noise.convert(mode)
-    )
+    deep = noise.convert("I").point(lambda v: v * 257)
+    image = deep.convert("I;16") if mode == "I;16" else noise.convert(mode)
     widest = resize_image(encode_image(image, "PNG")).versions[-1]
     shown_image = open_image(widest).convert("L").resize((60, 40), Image.Resampling.BOX)
     meant = noise.convert("1").convert("L") if mode == "1" else noise
@@ -152,38 +139,30 @@ def test_color_profiles_are_converted_to_srgb() -> None:
     """With a profile that swaps red and blue, the converted image has the colours of the profile."""
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     swapped = profile.replace(b"rXYZ", b"tmpZ").replace(b"bXYZ", b"rXYZ").replace(b"tmpZ", b"bXYZ")
-    reduced = resize_image(
-        encode_image(Image.new("RGB", (2000, 100), (255, 0, 0)), "PNG", icc_profile=swapped)
-    ).reduced
+    red = Image.new("RGB", (2000, 100), (255, 0, 0))
+    reduced = resize_image(encode_image(red, "PNG", icc_profile=swapped)).reduced
     assert read_corner(open_image(reduced)) == (0, 0, 255)
     assert "icc_profile" not in open_image(reduced).info
 
 
 def test_damaged_exif_and_profiles_do_not_lose_the_image() -> None:
-    body = encode_image(
-        draw_picture(700, 400), "JPEG", exif=b"Exif\0\0MM\0*nonsense", icc_profile=b"nonsense"
-    )
+    exif = b"Exif\0\0MM\0*nonsense"
+    body = encode_image(draw_picture(700, 400), "JPEG", exif=exif, icc_profile=b"nonsense")
     size = measure_image(body)
     assert (size.width, size.height) == (700, 400)
     assert len(resize_image(body).versions) == 3
 
 
-@pytest.mark.parametrize("kind", ["GIF", "WEBP", "PNG"])
-def test_an_animation_is_unchanged(kind: str) -> None:
-    assert measure_image(encode_animation(kind)) == ImageSize(60, 40)
-
-
-def test_two_images_in_one_file_are_not_an_animation() -> None:
+def test_an_animation_and_a_small_image_have_no_versions() -> None:
+    for kind in ("GIF", "WEBP", "PNG"):
+        assert measure_image(encode_animation(kind)) == ImageSize(60, 40), kind
     body = encode_image(draw_picture(700, 500), "MPO", save_all=True, append_images=[draw_picture(70, 50)])
-    assert measure_image(body).widths == (240, 480, 700)
-
-
-def test_a_small_image_has_no_versions() -> None:
+    assert measure_image(body).widths == (240, 480, 700), "two images in one file are not an animation"
     assert measure_image(encode_image(draw_picture(20, 20), "PNG")) == ImageSize(20, 20)
 
 
 def test_a_decompression_bomb_is_refused() -> None:
-    header = struct.pack(">IIBBBBB", 20_000, MAX_PIXELS // 20_000 + 1, 8, 2, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", 20_000, resizing.MAX_PIXELS // 20_000 + 1, 8, 2, 0, 0, 0)
     chunks = {b"IHDR": header, b"IDAT": zlib.compress(bytes(99)), b"IEND": b""}
     bomb = b"\x89PNG\r\n\x1a\n" + b"".join(encode_chunk(kind, body) for kind, body in chunks.items())
     problem = read_error(bomb)
@@ -191,12 +170,10 @@ def test_a_decompression_bomb_is_refused() -> None:
     assert str(problem) == "has more than 128 million pixels"
 
 
-@pytest.mark.parametrize(
-    "body", [b"", b"(a file)", b"%PDF-1.7", b"%!PS-Adobe-3.0 EPSF-3.0", encode_image(draw_picture(), "TIFF")]
-)
-def test_other_files_are_not_images(body: bytes) -> None:
-    assert not read_error(body).too_large
-    assert str(read_error(body)) == "cannot be read"
+def test_other_files_are_not_images() -> None:
+    others = (b"", b"(a file)", b"%PDF-1.7", b"%!PS-Adobe-3.0 EPSF-3.0")
+    for body in (*others, encode_image(draw_picture(), "TIFF")):
+        assert (read_error(body).too_large, str(read_error(body))) == (False, "cannot be read"), body
 
 
 def test_damaged_images_are_reported() -> None:
@@ -215,9 +192,7 @@ def test_damaged_images_are_reported() -> None:
     assert kinds == {ResizedImage, UnreadableImageError}
 
 
-def test_i22_images_are_converted_at_once_and_a_damaged_one_harms_no_other(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_i22_images_are_converted_at_once_and_a_damaged_one_harms_no_other(monkeypatch: Patch) -> None:
     """Each of two images waits until the other is being read, which only happens if both are converted at once."""
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     meeting = threading.Barrier(2, timeout=30)
@@ -242,7 +217,7 @@ def test_the_same_image_gives_the_same_bytes() -> None:
 def test_the_version_of_pillow_is_read_without_importing_it() -> None:
     import PIL
 
-    assert PIL.__version__ in pillow_version()
+    assert PIL.__version__ in resizing.pillow_version()
 
 
 SECRETS = (b"Tenure Camera", b"SECRET WORDS", b"2024:05:06", b"Exif\0\0MM", b"http://ns.adobe.com")
@@ -305,16 +280,10 @@ def test_an_upright_photo_needs_no_exif_at_all() -> None:
 
 def test_text_and_unknown_chunks_of_png_are_removed() -> None:
     plain = encode_image(draw_picture().quantize(4), "PNG", transparency=0)
-    extra = (
-        encode_chunk(b"tEXt", b"Author\0SECRET WORDS")
-        + encode_chunk(b"iTXt", b"XML\0\0\0\0\0" + XMP)
-        + encode_chunk(b"caBX", b"made by")
-    )
+    chunks = {b"tEXt": b"Author\0SECRET WORDS", b"iTXt": b"XML\0\0\0\0\0" + XMP, b"caBX": b"made by"}
+    extra = b"".join(map(encode_chunk, chunks, chunks.values()))
     assert strip_metadata(plain[:33] + extra + plain[33:] + b"SECRET WORDS") == plain
-
-
-def test_data_after_a_jpeg_is_removed() -> None:
-    plain = encode_image(draw_picture(), "JPEG")
+    plain = encode_image(draw_picture(), "JPEG")  # and data after a JPEG
     assert strip_metadata(plain + b"....ftypmp42 SECRET WORDS") == plain
 
 
@@ -388,7 +357,7 @@ def test_every_icon_is_an_svg_that_is_not_read_aloud() -> None:
 
 
 def test_brand_marks_name_their_source_and_the_licence_lists_it() -> None:
-    licence = (ROOT / "tenure/html/icons-LICENSE.txt").read_text(encoding="utf-8")
+    licence = (ROOT / "tenure/html/icons-LICENSE.txt").read_text("utf-8")
     sources = {icon.source for icon in load_icons().values()} - {""}
     assert sources == {"Simple Icons", "Academicons"}
     assert all(source in licence for source in sources)
@@ -424,10 +393,6 @@ def find_images(built: Built, page: str) -> dict[str, dict[str, str]]:
     return result
 
 
-def read_built_files(built: Built) -> dict[str, bytes]:
-    return {artifact.path: artifact.read() for artifact in built.build.artifacts}
-
-
 def measure_shown(body: bytes) -> tuple[int, int]:
     """Return the size of an image as a browser shows it, upright."""
     with Image.open(io.BytesIO(body)) as image:
@@ -444,7 +409,7 @@ def test_an_image_in_a_text_has_size_and_versions(sources: Sources) -> None:
     listed = re.findall(r"(assets/pictures/lab-(\d+)\.[0-9a-f]{10}\.webp) (\d+)w", lab["srcset"])
     assert [(w, stated) for _, w, stated in listed] == [(n, n) for n in ("240", "480", "900")]
     for path, width, _ in listed:
-        assert measure_shown(read_built_files(built)[path]) == (int(width), int(width) * 2 // 3)
+        assert measure_shown(built.files[path]) == (int(width), int(width) * 2 // 3)
 
 
 def test_the_profile_photo_is_upright_and_loaded_first(sources: Sources) -> None:
@@ -453,34 +418,22 @@ def test_the_profile_photo_is_upright_and_loaded_first(sources: Sources) -> None
     width = int(photo["width"])
     assert (photo["loading"], photo["sizes"]) == ("eager", f"{width}px")
     assert "decoding" not in photo
-    assert [
-        measure_shown(read_built_files(built)[path]) for path in re.findall(r"(\S+) \d+w", photo["srcset"])
-    ] == [(240, 320), (480, 640), (900, 1200)]
-    assert measure_shown(read_built_files(built)[photo["src"]]) == (900, 1200)
+    paths = re.findall(r"(\S+) \d+w", photo["srcset"])
+    assert [measure_shown(built.files[path]) for path in paths] == [(240, 320), (480, 640), (900, 1200)]
+    assert measure_shown(built.files[photo["src"]]) == (900, 1200)
 
 
-def test_widths_that_a_text_gives(sources: Sources) -> None:
+def test_images_have_the_widths_of_the_text_and_only_the_first_is_not_lazy(sources: Sources) -> None:
     markup = find_images(sources.build(), "/posts/first/")
     half = markup["At half"]
     assert (half["width"], half["height"], half["sizes"]) == ("336", "224", "336px")
     assert "style" not in half
-    assert (markup["Small"]["width"], markup["Small"]["height"], markup["Small"]["sizes"]) == (
-        "300",
-        "200",
-        "300px",
-    )
-
-
-def test_svg_images_have_a_size_and_decorative_images_no_role(sources: Sources) -> None:
-    markup = find_images(sources.build(), "/posts/first/")
+    small = markup["Small"]
+    assert (small["width"], small["height"], small["sizes"]) == ("300", "200", "300px")
     assert (markup["Icon"]["width"], markup["Icon"]["height"]) == ("40", "30")
     assert markup["Icon"]["src"] == "../../icon.svg#part"
     assert "srcset" not in markup["Icon"]
     assert "role" not in markup[""]
-
-
-def test_the_first_image_of_a_page_is_not_lazy(sources: Sources) -> None:
-    markup = find_images(sources.build(), "/posts/first/")
     first = markup.pop(next(iter(markup)))
     assert first["loading"] == "eager"
     assert "decoding" not in first
@@ -489,7 +442,7 @@ def test_the_first_image_of_a_page_is_not_lazy(sources: Sources) -> None:
 
 
 def test_copied_images_keep_their_urls_and_lose_metadata(sources: Sources) -> None:
-    published = read_built_files(sources.build())
+    published = sources.build().files
     for path, body in published.items():
         assert b"Tenure Camera" not in body, path
         assert b"2024:05:06" not in body, path
@@ -502,61 +455,57 @@ def test_copied_images_keep_their_urls_and_lose_metadata(sources: Sources) -> No
 def test_a_huge_image_is_reduced_at_its_own_url(sources: Sources) -> None:
     sources.edit_files("-- content/about.md --\n![The poster](poster.jpg)\n")
     sources.edit_files("-- content/posts/first.md --\n---\ntitle: First\ndate: 2024\n---\nText.\n")
-    assert measure_shown(read_built_files(sources.build())["poster.jpg"]) == (1600, 800)
+    assert measure_shown(sources.build().files["poster.jpg"]) == (1600, 800)
 
 
 def test_a_publication_has_its_image(site: Make) -> None:
-    sources = site(
-        "-- bib/papers.bib --\n@misc{one, title={One}, author={Example, Ada}, year={2024}, preview={tree.png}}\n"
+    paper = "@misc{one, title={One}, author={Example, Ada}, year={2024}, preview={tree.png}}\n"
+    sources, body = (
+        site(f"-- bib/papers.bib --\n{paper}"),
+        encode_image(draw_picture(700, 500), "PNG", exif=create_exif(1)),
     )
-    (sources.root / "bib/tree.png").write_bytes(
-        encode_image(draw_picture(700, 500), "PNG", exif=create_exif(1))
-    )
+    (sources.root / "bib/tree.png").write_bytes(body)
     built = sources.build()
     (tree,) = find_images(built, "/publications/one/").values()
     assert (tree["width"], tree["height"], tree["alt"]) == ("700", "500", "")
     assert tree["src"] == "tree.png"
-    assert b"Tenure Camera" not in read_built_files(built)["publications/one/tree.png"]
+    assert b"Tenure Camera" not in built.files["publications/one/tree.png"]
 
 
 def test_images_on_the_404_page_work(sources: Sources) -> None:
     """Its URLs begin at the root of the site, as the page is shown at any path."""
-    sources.edit_files(
-        '-- themes/classic/pages/404.html --\n<p><img src="{{ \'me.jpg\'|url }}" alt="Me"></p>\n'
-    )
+    template = """<p><img src="{{ 'me.jpg'|url }}" alt="Me"></p>"""
+    sources.edit_files(f"-- themes/classic/pages/404.html --\n{template}\n")
     attributes = find_images(sources.build(base_url="https://example.edu/~ada/"), "/404.html")["Me"]
     assert attributes["src"] == "/~ada/me.jpg"
-    assert re.fullmatch(
-        r"(/~ada/assets/pictures/me-\d+\.[0-9a-f]{10}\.webp \d+w(, |$))+", attributes["srcset"]
-    )
+    version = r"(/~ada/assets/pictures/me-\d+\.[0-9a-f]{10}\.webp \d+w(, |$))+"
+    assert re.fullmatch(version, attributes["srcset"])
 
 
 def test_a_missing_or_damaged_cache_gives_the_same_bytes(sources: Sources) -> None:
-    first = read_built_files(sources.build_cached())
+    first = sources.build_cached().files
     cache = sources.root / ".cache/pictures"
     assert len(list(cache.iterdir())) == 3
-    assert read_built_files(sources.build_cached()) == first
+    assert sources.build_cached().files == first
     for number, path in enumerate(sorted(cache.iterdir())):
         body = path.read_bytes()
         path.write_bytes((b"", body[:-9], body[:30] + b"!" + body[31:])[number])
-    assert read_built_files(sources.build_cached()) == first
+    assert sources.build_cached().files == first
     shutil.rmtree(cache)
-    assert read_built_files(sources.build_cached()) == first
+    assert sources.build_cached().files == first
     shutil.rmtree(cache)
     cache.write_text("in the way")
-    assert read_built_files(sources.build_cached()) == first
+    assert sources.build_cached().files == first
 
 
 def test_a_warm_build_does_not_load_pillow(sources: Sources) -> None:
-    first = read_built_files(sources.build_cached())
+    first = sources.build_cached().files
     script = (
         "import sys; from pathlib import Path; from tenure.build import build_site\n"
         f"made = build_site(Path({str(sources.root)!r}))\n"
         "assert not made.has_errors and 'PIL' not in sys.modules, 'loaded'\nprint(len(made.artifacts))"
     )
-    result = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
-    )
+    result = run_process(sys.executable, "-c", script)
     assert (result.stdout.strip(), result.stderr) == (str(len(first)), "")
 
 
@@ -567,13 +516,11 @@ def test_a_site_without_images_imports_no_image_library() -> None:
         f"build_site(Path({str(ROOT / 'examples/projects-page')!r}), store=CacheStore())\n"
         "print([name for name in sys.modules if name in ('PIL', 'tenure.exports.card')])"
     )
-    result = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
-    )
+    result = run_process(sys.executable, "-c", script)
     assert result.stdout.strip() == "[]"
 
 
-def test_unused_cached_images_are_removed(sources: Sources, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unused_cached_images_are_removed(sources: Sources, monkeypatch: Patch) -> None:
     from tenure.images import library
 
     sources.build_cached()
@@ -606,20 +553,17 @@ def test_images_that_cannot_be_shown_are_reported(sources: Sources) -> None:
 
 
 def test_a_format_without_metadata_removal_is_reported(sources: Sources) -> None:
-    (sources.root / "content/files/desk.avif").write_bytes(
-        encode_image(draw_picture(), "AVIF", exif=create_exif())
-    )
+    body = encode_image(draw_picture(), "AVIF", exif=create_exif())
+    (sources.root / "content/files/desk.avif").write_bytes(body)
     assert sources.build().codes == ["picture-data"]
 
 
 def test_missing_alt_text_is_reported_and_empty_alt_text_is_accepted(site: Make) -> None:
-    sources = site("-- content/projects/one.md --\n---\ntitle: One\nimage: a.png\n---\nText.\n")
+    project = "-- content/projects/one.md --\n---\ntitle: One\nimage: a.png\n{}---\nText.\n"
+    sources = site(project.format(""))
     (sources.root / "content/a.png").write_bytes(encode_image(draw_picture(), "PNG"))
     assert sources.build().codes == ["missing-alt"]
-    sources.edit_files(
-        '-- content/projects/one.md --\n---\ntitle: One\nimage: a.png\nimage_alt: ""\n---\nText.\n'
-    )
-    built = sources.build()
+    built = sources.edit_files(project.format('image_alt: ""\n')).build()
     assert built.codes == []
     assert list(find_images(built, "/projects/one/")) == [""]
 
@@ -631,8 +575,7 @@ def test_external_images_and_own_sources_are_unchanged(sources: Sources) -> None
     )
     page = sources.build().read_page("/")
     assert '<img src="https://example.org/x.png" alt="x">' in page
-    mine = re.search(r'<img src="images/lab.png" alt="y" srcset="me.jpg 2x" width="30" height="20"', page)
-    assert mine
+    assert '<img src="images/lab.png" alt="y" srcset="me.jpg 2x" width="30" height="20"' in page
 
 
 SETTINGS = "-- site.yaml --\nurl: https://ada.example.org/\n-- content/profile.yaml --\n"
@@ -664,11 +607,9 @@ def test_a_photo_that_cannot_be_read_is_left_out(site: Make, tmp_path: Path) -> 
 
 def test_letters_that_the_fonts_do_not_have_are_no_boxes(site: Make) -> None:
     """The first spelling with letters of the fonts is shown."""
-    cards = [
-        read_picture(site(f"{SETTINGS}name: {name}\n")).tobytes()
-        for name in ("华罗庚\naliases: [Hua Loo-Keng]", "Hua Loo-Keng")
-    ]
-    assert cards[0] == cards[1]
+    names = ("华罗庚\naliases: [Hua Loo-Keng]", "Hua Loo-Keng")
+    first, second = (read_picture(site(f"{SETTINGS}name: {name}\n")).tobytes() for name in names)
+    assert first == second
 
 
 def test_a_phone_shows_the_photo_or_the_initials_as_the_icon(site: Make, tmp_path: Path) -> None:
@@ -711,9 +652,8 @@ def test_a_card_and_an_icon_are_drawn_for_any_title(site: Make, title: str, them
 
 
 def test_a_large_video_is_reported(site: Make) -> None:
-    sources = site(
-        '-- content/projects/p.md --\n---\ntitle: P\nmedia: walk.mp4\n---\nText.\n-- content/walk.svg --\n<svg xmlns="http://www.w3.org/2000/svg"/>\n'
-    )
+    drawing = '-- content/walk.svg --\n<svg xmlns="http://www.w3.org/2000/svg"/>\n'
+    sources = site(f"-- content/projects/p.md --\n---\ntitle: P\nmedia: walk.mp4\n---\nText.\n{drawing}")
     with (sources.root / "content/walk.mp4").open("wb") as file:
         file.truncate(MAX_VIDEO_BYTES + 1)
     (line,) = sources.build().problems

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-import pytest
-from conftest import ROOT, run_in
+from conftest import ROOT, Capture, run_in
 from core_yaml import read_core_yaml
 
 from tenure.record import Record
@@ -31,7 +30,7 @@ def is_valid(path: Path) -> bool:
     site = path.parent.parent if path.parent.name == "content" else path.parent
     name = Path(schema_modeline(path.relative_to(site).as_posix()).partition("=")[2].strip()).stem
     validator = jsonschema.Draft7Validator(SCHEMAS[name])
-    return bool(validator.is_valid(read_core_yaml(path.read_text(encoding="utf-8"))))
+    return bool(validator.is_valid(read_core_yaml(path.read_text("utf-8"))))
 
 
 def test_sources_of_the_examples_are_valid() -> None:
@@ -50,18 +49,16 @@ def list_suggestions(schema: Any) -> Iterator[str]:
             yield from list_suggestions(child)
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("site", {"theme", "accent", "folio", "citation_style", "ieee", "cvs"}),
-        ("profile", {"affiliation", "orcid", "kind", "group"}),
-        ("talks", {"entries", "language"}),
-    ],
-)
-def test_keys_values_and_options_are_suggested(name: str, words: set[str]) -> None:
-    schema = SCHEMAS[name]
-    found = {*list_suggestions(schema), *list_suggestions(schema["definitions"].get("ThemeConfig", {}))}
-    assert words <= found
+SUGGESTED = """site theme accent folio citation_style ieee cvs
+profile affiliation orcid kind group
+talks entries language"""
+
+
+def test_keys_values_and_options_are_suggested() -> None:
+    for name, *words in map(str.split, SUGGESTED.splitlines()):
+        schema = SCHEMAS[name]
+        found = {*list_suggestions(schema), *list_suggestions(schema["definitions"].get("ThemeConfig", {}))}
+        assert {*words} <= found, name
     talk = SCHEMAS["talks"]["definitions"]["Talk"]["properties"]
     assert {"title", "event", "start", "end", "links"} <= talk.keys()
     section = SCHEMAS["site"]["definitions"]["SectionConfig"]
@@ -87,19 +84,17 @@ def test_every_field_has_a_description() -> None:
     assert help_for_field(record_types["Talk"], "slides") == "the slides: a file in content/, or a URL"
 
 
-def test_the_command_writes_the_schemas_and_prints_the_line_to_add(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_writes_the_schemas_and_prints_the_line_to_add(tmp_path: Path, capsys: Capture) -> None:
     assert run_in(tmp_path, "new", "site", "--name", "Ada Lovelace") == 0
     site = tmp_path / "site"
     assert sorted(path.stem for path in (site / SCHEMA_FOLDER).iterdir()) == sorted(SCHEMAS)
     (site / SCHEMA_FOLDER / "talks.json").unlink()
-    (site / "content/talks.yaml").write_text("- A talk\n", encoding="utf-8")
+    (site / "content/talks.yaml").write_text("- A talk\n", "utf-8")
     capsys.readouterr()
     assert run_in(tmp_path, "schema", "--site", "site") == 0
     out = capsys.readouterr().out
     assert out.splitlines()[0].startswith("wrote 17 schemas into ")
     assert [line.rpartition("/")[2] for line in out.splitlines()[1:]] == ["talks.json"]
     for path in (site / "site.yaml", site / "content/profile.yaml"):
-        line = path.read_text(encoding="utf-8").splitlines()[0]
+        line = path.read_text("utf-8").splitlines()[0]
         assert (path.parent / line.partition("$schema=")[2]).resolve().is_file()

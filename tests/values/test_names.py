@@ -1,11 +1,6 @@
 """Names: how they are parsed and formatted, and which author is the site's owner."""
 
-from tenure.model.names import (
-    Author,
-    Authors,
-    Name,
-    parse_spellings,
-)
+from tenure.model.names import Author, Authors, Name, parse_spellings
 
 
 def owner_names(marked_authors: Authors) -> list[str]:

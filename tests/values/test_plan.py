@@ -1,8 +1,6 @@
 """Decisions of the plan that no page of a small site shows."""
 
-from collections.abc import Callable
-
-from conftest import Sources
+from conftest import Make
 
 from tenure.model.entries import Markdown, Point, Publication, Talk
 from tenure.model.names import Author, Authors, Name
@@ -17,7 +15,7 @@ WORDS = dict(
 )
 
 
-def test_frequent_topics_make_nothing_similar(site: Callable[[str], Sources]) -> None:
+def test_frequent_topics_make_nothing_similar(site: Make) -> None:
     papers = "".join(
         f"@misc{{k{n}, title={{T{n}}}, author={{Example, Ada}}, year=2020, keywords={{x}}}}\n"
         for n in range(MAX_SHARED + 1)

@@ -4,14 +4,7 @@ import re
 
 import pytest
 
-from tenure.problems import (
-    MAX_EXCERPT_WIDTH,
-    PROBLEM_CODES,
-    Place,
-    Problem,
-    Problems,
-    format_problem,
-)
+from tenure.problems import MAX_EXCERPT_WIDTH, PROBLEM_CODES, Place, Problem, Problems, format_problem
 
 
 def create_problem(

@@ -2,18 +2,16 @@
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from conftest import ROOT, Built, Sources, read_site
+from conftest import ROOT, Built, Make, Sources, read_site
 from matrix import THEMES
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
 from tenure.html.search_index import extract_passages
 
-Make = Callable[[str], Sources]
 ASSETS = ROOT / "themes/base/assets"
 SITE = read_site("search")
 
@@ -102,5 +100,5 @@ def test_the_scripts_are_small_and_the_licence_is_shipped() -> None:
     assert (ASSETS / "site.js").stat().st_size <= 10_240
     assert (ASSETS / "search.js").stat().st_size <= 8_192
     assert (ASSETS / "minisearch.js").stat().st_size <= 20_480
-    assert (ASSETS / "minisearch.js").read_text(encoding="utf-8").startswith("/*! MiniSearch 7.2.0, ")
-    assert "Luca Ongaro" in (ASSETS / "minisearch.LICENSE.txt").read_text(encoding="utf-8")
+    assert (ASSETS / "minisearch.js").read_text("utf-8").startswith("/*! MiniSearch 7.2.0, ")
+    assert "Luca Ongaro" in (ASSETS / "minisearch.LICENSE.txt").read_text("utf-8")

@@ -8,11 +8,7 @@ import pytest
 import yaml
 from conftest import ROOT
 
-from tenure.model.languages import (
-    PLURAL_CATEGORIES,
-    ordinal_category,
-    plural_category,
-)
+from tenure.model.languages import PLURAL_CATEGORIES, ordinal_category, plural_category
 from tenure.model.translations import Translations
 
 FOLDER = ROOT / "themes/base/translations"
@@ -24,7 +20,7 @@ DATES = {"date_day": {"short", "long", "first"}, "date_month": {"short", "long"}
 @cache
 def read_labels(tag: str) -> dict[str, dict[str, str]]:
     """Return the labels of a file, each by its forms; the form is "" if there is only one."""
-    result = yaml.load((FOLDER / f"{tag}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    result = yaml.load((FOLDER / f"{tag}.yaml").read_text("utf-8"), yaml.BaseLoader)
     assert isinstance(result, dict)
     return {key: word if isinstance(word, dict) else {"": word} for key, word in result.items()}
 

@@ -51,7 +51,7 @@ def list_yaml_texts() -> Iterator[str]:
         folder = ROOT / "examples" / name
         for path in [folder / "site.yaml", *sorted((folder / "content").rglob("*.*"))]:
             if path.suffix in (".yaml", ".md"):
-                text = path.read_text(encoding="utf-8")
+                text = path.read_text("utf-8")
                 yield split_front_matter(text)[0] if path.suffix == ".md" else text
 
 
@@ -96,6 +96,6 @@ def test_every_source_of_the_seeds_has_a_form() -> None:
     for name in SEEDS:
         folder = ROOT / "examples" / name
         for path in sorted(Path(folder / "content").rglob("*.yaml")):
-            form = read_form(path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8"))
+            form = read_form(path.relative_to(folder).as_posix(), path.read_text("utf-8"))
             assert form["entries"], path
             assert all(entry["fields"] for entry in form["entries"]), path

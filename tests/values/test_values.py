@@ -68,19 +68,14 @@ from tenure_import.publications import split_authors
 from tenure_import.repair import remove_place
 from tenure_import.text import TextRules, convert_text, keep_field_tags
 
+DATE_FORMS = """date_year: {year} | date_day: {day} {month} {year} | date_month: {month} {year}
+    | date_season: {season} {year} | date_period: {start} – {end} | date_until: until {date}
+    | date_approximate: ~{date} | date_expected: {date} (expected) | present: Present"""
 DATE_LABELS = {
     **{f"month_short_{n}": name.capitalize()[:3] for n, name in enumerate(MONTH_NAMES, 1)},
     **{f"month_long_{n}": name.capitalize() for n, name in enumerate(MONTH_NAMES, 1)},
     **{f"season_{name}": name.capitalize() for name in ("spring", "summer", "fall", "winter", "michaelmas")},
-    "date_year": "{year}",
-    "date_day": "{day} {month} {year}",
-    "date_month": "{month} {year}",
-    "date_season": "{season} {year}",
-    "date_period": "{start} – {end}",
-    "date_until": "until {date}",
-    "date_approximate": "~{date}",
-    "date_expected": "{date} (expected)",
-    "present": "Present",
+    **dict(form.strip().split(": ") for form in DATE_FORMS.split("|")),
 }
 
 
@@ -153,10 +148,8 @@ def read_name(text: str) -> str:
 def read_authors(text: str) -> str:
     """Return the names of a BibTeX field with their marks, "others", and the problems."""
     read = parse_authors(text)
-    people = [
-        f"{describe_name(a.name)}{f' {a.marks}' if a.marks else ''}{' equal' * a.equal}"
-        for a in read.authors.people
-    ]
+    marks = [f" {a.marks}" * bool(a.marks) + " equal" * a.equal for a in read.authors.people]
+    people = [describe_name(a.name) + mark for a, mark in zip(read.authors.people, marks, strict=True)]
     others = ["others"] * read.authors.others
     return "; ".join((*people, *others, *(f"! {issue.message}" for issue in read.issues)))
 
@@ -296,9 +289,8 @@ def list_headings(text: str) -> str:
     """Return the headings of a Markdown text below those of a page: "level text"."""
     level, _, markdown = text.partition(" ")
     page = render_markdown(markdown, int(level))
-    return " ".join(
-        f"{tag} {title}" for tag, title in re.findall(r"<(h\d)[^>]*>(?:<a [^>]*>)?(\w)(?:</a>)?</\1>", page)
-    )
+    headings = re.findall(r"<(h\d)[^>]*>(?:<a [^>]*>)?(\w)(?:</a>)?</\1>", page)
+    return " ".join(f"{tag} {title}" for tag, title in headings)
 
 
 def show_formula(text: str) -> str:
@@ -411,9 +403,7 @@ KNOWN_FILES = {"/a/": "/new/", "a.png": "files/a.png", "clip.mp4": "files/clip.m
 
 def find_known_file(url: str) -> str:
     bare = url.strip("/")
-    return (
-        url if "://" in url else next((KNOWN_FILES[u] for u in (bare, f"/{bare}/") if u in KNOWN_FILES), "")
-    )
+    return url if "://" in url else KNOWN_FILES.get(bare) or KNOWN_FILES.get(f"/{bare}/", "")
 
 
 def import_text(text: str) -> str:
@@ -442,7 +432,7 @@ def load_translations(tag: str) -> Translations:
     """Return the labels of a language as a build has them."""
     file = ROOT / f"themes/base/translations/{tag}.yaml"
     result: dict[str, str] = {}
-    for key, word in yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader).items():
+    for key, word in yaml.load(file.read_text("utf-8"), yaml.CSafeLoader).items():
         forms = word if isinstance(word, dict) else {"": word}
         result |= {f"{key}.{form}" if form else key: str(text) for form, text in forms.items()}
         result[key] = str(forms.get("", forms.get("other", "")))
@@ -524,6 +514,7 @@ def show_code(text: str) -> str:
     return highlighted
 
 
+PDFS = "a/x.pdf b/x.pdf b/c/y.pdf z.pdf d/z.pdf".split()
 FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "alt text of typst": read_alt_text,
     "annotation": annotate,
@@ -548,9 +539,7 @@ FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "environments of latex": convert_latex,
     "field of blocks": lambda text: keep_field_tags(text, has_blocks=True),
     "field of one line": lambda text: keep_field_tags(text, has_blocks=False),
-    "file": lambda text: " ".join(
-        FileIndex(["a/x.pdf", "b/x.pdf", "b/c/y.pdf", "z.pdf", "d/z.pdf"]).find_paths(text)
-    ),
+    "file": lambda text: " ".join(FileIndex(PDFS).find_paths(text)),
     "first author": find_first_author,
     "folded text": fold_text,
     "formula": show_formula,
@@ -627,12 +616,11 @@ def encode_value(text: str) -> str:
 
 
 def read_tables(path: Path) -> Iterator[Table]:
-    for part in re.split(r"^=== ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+    for part in re.split(r"^=== ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
         head, _, lines = part.partition("\n")
         title, _, function = head.rpartition(" | ")
-        rows = [
-            re.split(" =>(?: |$)", line, maxsplit=1) for line in lines.split("\n") if line and line[0] != "%"
-        ]
+        written = [line for line in lines.split("\n") if line and line[0] != "%"]
+        rows = [re.split(" =>(?: |$)", line, maxsplit=1) for line in written]
         yield Table(f"{path.stem}: {title}", function, tuple((written, shown) for written, shown in rows))
 
 

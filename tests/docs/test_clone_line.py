@@ -7,15 +7,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, run_process
 
 PAGES = ("README.md", "docs/content/pages/start.md")
 
 
 def run_release_script(root: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, root / "tools/clone_line.py"], capture_output=True, text=True, check=False
-    )
+    return run_process(sys.executable, root / "tools/clone_line.py")
 
 
 @pytest.fixture
@@ -42,10 +40,10 @@ def test_the_pages_contain_the_url_of_the_remote(clone: Path, remote: str, url: 
     result = run_release_script(clone)
     assert result.returncode == 0, result.stderr
     for name in PAGES:
-        text = (clone / name).read_text(encoding="utf-8")
+        text = (clone / name).read_text("utf-8")
         assert text.count("git clone ") == 1
         assert f"```sh\ngit clone {url} tenure\ncd tenure" in text
-    project = tomllib.loads((clone / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((clone / "pyproject.toml").read_text("utf-8"))["project"]
     page = url.removesuffix(".git")
     assert project["urls"] == {"Documentation": f"{page}/blob/HEAD/docs/content", "Repository": page}
 
@@ -54,7 +52,7 @@ def test_on_github_the_readme_links_to_the_published_site(clone: Path) -> None:
     remote = "git@github.com:Ada/tenure.git"
     subprocess.run(["git", "-C", clone, "remote", "add", "origin", remote], check=True)
     assert run_release_script(clone).returncode == run_release_script(clone).returncode == 0
-    readme = (clone / "README.md").read_text(encoding="utf-8")
+    readme = (clone / "README.md").read_text("utf-8")
     links = "[**Try it in the browser**](https://ada.github.io/tenure/try/) · [Demonstration](https://ada.github.io/tenure/) · [Gallery](https://ada.github.io/tenure/examples/) ·\n"
     assert readme.count("[Demonstration]") == readme.count(links) == 1
 

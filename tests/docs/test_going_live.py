@@ -10,14 +10,14 @@ import html5lib
 import pytest
 import yaml
 from code_blocks import PAGES, read_blocks
-from conftest import ROOT, Sources
+from conftest import ROOT, Capture, Sources, read_folder, run_process, write_files
 from matrix import LAB, build_sample_site
 
 from tenure.cli.app import main
 from tenure.publish import publish_artifacts
 
 PAGE = PAGES / "going-live.md"
-TEXT = PAGE.read_text(encoding="utf-8")
+TEXT = PAGE.read_text("utf-8")
 
 
 @pytest.fixture
@@ -38,28 +38,24 @@ def run_host_command(command: str, folder: Path, **variables: str) -> None:
     tools.mkdir(exist_ok=True)
     for name in ("python", "python3"):
         (tools / name).unlink(missing_ok=True)
-        (tools / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
+        (tools / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', "utf-8")
         (tools / name).chmod(0o755)
-    bare = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": f"{tools}:{os.environ['PATH']}", **variables}
-    result = subprocess.run(
-        ["bash", "-e", "-c", command], cwd=folder, env=bare, capture_output=True, text=True, check=False
-    )
+    bare = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", **variables}
+    result = run_process("bash", "-e", "-c", command, folder=folder, variables=bare)
     assert result.returncode == 0, f"{command}\n{result.stdout}{result.stderr}"
 
 
 def check_schema(name: str, path: Path) -> None:
     """Check a file with the schema that its host publishes."""
     tool = Path(sys.executable).parent / "check-jsonschema"
-    result = subprocess.run(
-        [tool, "--builtin-schema", f"vendor.{name}", path], capture_output=True, text=True, check=False
-    )
+    result = run_process(tool, "--builtin-schema", f"vendor.{name}", path)
     assert result.returncode == 0, result.stdout
 
 
 @pytest.mark.parametrize("path", [".github/workflows/pages.yml", "tenure/starter/workflows/pages.yml"])
 def test_workflows_are_valid_for_github(path: str) -> None:
     check_schema("github-workflows", ROOT / path)
-    flow = yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
+    flow = yaml.safe_load((ROOT / path).read_text("utf-8"))
     assert flow["permissions"] == {}
     assert flow["jobs"]["deploy"]["permissions"] == {"pages": "write", "id-token": "write"}
     assert "${{" not in "".join(step.get("run", "") for step in flow["jobs"]["build"]["steps"])
@@ -67,33 +63,29 @@ def test_workflows_are_valid_for_github(path: str) -> None:
 
 def test_the_gitlab_recipe_builds_the_site(site_folder: Path) -> None:
     text = read_page_block(".gitlab-ci.yml")
-    (site_folder / ".gitlab-ci.yml").write_text(text, encoding="utf-8")
+    (site_folder / ".gitlab-ci.yml").write_text(text, "utf-8")
     check_schema("gitlab-ci", site_folder / ".gitlab-ci.yml")
     job = yaml.safe_load(text)["pages"]
     first, *others = job["script"]
     assert first == "pip install --requirement requirements.txt"
     run_host_command("\n".join(others), site_folder, CI_PAGES_URL="https://ada.gitlab.example.edu/site")
     (result,) = job["artifacts"]["paths"]
-    assert "https://ada.gitlab.example.edu/site/" in (site_folder / result / "sitemap.xml").read_text(
-        encoding="utf-8"
-    )
+    sitemap = (site_folder / result / "sitemap.xml").read_text("utf-8")
+    assert "https://ada.gitlab.example.edu/site/" in sitemap
 
 
 def test_the_netlify_recipe_builds_the_site(site_folder: Path) -> None:
     settings = tomllib.loads(read_page_block("netlify.toml"))["build"]
     run_host_command(settings["command"], site_folder, URL="https://ada.netlify.app")
     result = site_folder / settings["publish"]
-    assert "https://ada.netlify.app/" in (result / "sitemap.xml").read_text(encoding="utf-8")
+    assert "https://ada.netlify.app/" in (result / "sitemap.xml").read_text("utf-8")
     assert (result / "404.html").is_file()
     assert not (result / "CNAME").exists()
 
 
 def test_the_cloudflare_recipe_builds_the_site(site_folder: Path) -> None:
-    rows = dict(
-        line.strip("| ").split(" | ")
-        for line in TEXT.splitlines()
-        if line.startswith(("| Build ", "| Framework"))
-    )
+    lines = [line for line in TEXT.splitlines() if line.startswith(("| Build ", "| Framework"))]
+    rows = dict(line.strip("| ").split(" | ") for line in lines)
     run_host_command(rows["Build command"].strip("`"), site_folder)
     assert (site_folder / rows["Build output directory"].strip("`") / "index.html").is_file()
 
@@ -104,7 +96,7 @@ def test_a_domain_creates_the_cname_file(site_folder: Path) -> None:
         Sources(site_folder).edit_files(f"-- site.yaml --\n{text}")
         assert main([], folder=site_folder) == 0
         assert (site_folder / "output/CNAME").is_file() == result
-    assert (site_folder / "output/CNAME").read_text(encoding="utf-8") == "ada.example.org\n"
+    assert (site_folder / "output/CNAME").read_text("utf-8") == "ada.example.org\n"
 
 
 def test_the_first_push_works_as_printed(site_folder: Path) -> None:
@@ -121,16 +113,8 @@ def test_the_first_push_works_as_printed(site_folder: Path) -> None:
         variables |= {f"GIT_CONFIG_KEY_{n}": key, f"GIT_CONFIG_VALUE_{n}": value}
     (push,) = (block.text for block in read_blocks(PAGE) if "git push" in block.text)
     run_host_command(push, site_folder, **variables)
-    listed = subprocess.run(
-        ["git", "ls-tree", "-r", "--name-only", "main"],
-        cwd=host_repository,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
-    assert {"site.yaml", ".github/workflows/pages.yml", "requirements.txt", ".schemas/site.json"} <= set(
-        listed
-    )
+    listed = run_process(*"git ls-tree -r --name-only main".split(), folder=host_repository).stdout.split()
+    assert {*"site.yaml .github/workflows/pages.yml requirements.txt .schemas/site.json".split()} <= {*listed}
     assert not [name for name in listed if name.startswith(("output/", ".cache/", ".venv/"))]
 
 
@@ -138,32 +122,22 @@ def test_the_rsync_recipe_copies_the_site(site_folder: Path, rsync: str) -> None
     """Rsync connects to itself through a local shell."""
     assert rsync
     home = site_folder.parent / "home"
-    (home / "public_html").mkdir(parents=True)
-    (home / "public_html/old.html").write_text("gone with the next copy", encoding="utf-8")
-    (home / "public_html/.htaccess").write_text("ErrorDocument 404 /~ada/404.html\n", encoding="utf-8")
-    shell = site_folder.parent / "shell"
-    shell.write_text(
-        f'#!/bin/sh\nwhile [ "$1" != rsync ]; do shift; done\ncd "{home}" && exec "$@"\n', encoding="utf-8"
+    write_files(
+        home / "public_html", "-- old.html --\nold\n-- .htaccess --\nErrorDocument 404 /~ada/404.html\n"
     )
+    shell = site_folder.parent / "shell"
+    skip = 'while [ "$1" != rsync ]; do shift; done'
+    shell.write_text(f'#!/bin/sh\n{skip}\ncd "{home}" && exec "$@"\n', "utf-8")
     shell.chmod(0o755)
     (copy,) = (block.text for block in read_blocks(PAGE) if "rsync" in block.text)
     run_host_command(copy, site_folder, RSYNC_RSH=str(shell))
-    host_repository = {
-        path.relative_to(home / "public_html").as_posix()
-        for path in (home / "public_html").rglob("*")
-        if path.is_file()
-    }
-    result = {
-        path.relative_to(site_folder / "output").as_posix()
-        for path in (site_folder / "output").rglob("*")
-        if path.is_file()
-    }
-    assert host_repository == result | {".htaccess"}
-    assert 'href="/~ada/' in (home / "public_html/404.html").read_text(encoding="utf-8")
+    there, result = read_folder(home / "public_html"), read_folder(site_folder / "output")
+    assert there.keys() == result.keys() | {".htaccess"}
+    assert 'href="/~ada/' in (home / "public_html/404.html").read_text("utf-8")
     assert oct((home / "public_html/index.html").stat().st_mode)[-3:] == "644"
 
 
-def test_before_and_after_blocks_both_build(site_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_before_and_after_blocks_both_build(site_folder: Path, capsys: Capture) -> None:
     (commands,) = (block.text for block in read_blocks(PAGE) if "check --strict" in block.text)
     for line in commands.splitlines():
         assert main(line.split()[2:], folder=site_folder) == 0
@@ -187,18 +161,17 @@ def test_the_gallery_has_every_example_in_every_theme(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "examples/gallery.py"), str(tmp_path)]
     result = subprocess.run(command, env={**os.environ, "PATH": ""}, check=False)
     assert result.returncode == 0
-    text = (tmp_path / "index.html").read_text(encoding="utf-8")
+    text = (tmp_path / "index.html").read_text("utf-8")
     html5lib.HTMLParser(strict=True).parse(text)
     for name in names:
         for theme in themes:
             assert text.count(f'"{theme}/{name}/index.html"') == 1
             assert (tmp_path / theme / name / "index.html").is_file()
-        sources = (tmp_path / f"{name}-sources.html").read_text(encoding="utf-8")
+        sources = (tmp_path / f"{name}-sources.html").read_text("utf-8")
         html5lib.HTMLParser(strict=True).parse(sources)
         assert f'"{name}-sources.html"' in text
         assert "<code>content/profile.yaml</code>" in sources
-    order = [
-        text.index(f"<small>{name}</small>") for name in ("systems-phd-2026", "historian", "group", "cajal")
-    ]
+    first = ("systems-phd-2026", "historian", "group", "cajal")
+    order = [text.index(f"<small>{name}</small>") for name in first]
     assert order == sorted(order), "a PhD student, a professor of history and a lab are the first"
     assert "<script" not in text

@@ -1,11 +1,10 @@
 """docs/content/pages/languages.md names the languages of the package, and its examples build."""
 
 import re
-from collections.abc import Callable
 
-from conftest import ROOT, Sources
+from conftest import ROOT, Make
 
-PAGE = (ROOT / "docs/content/pages/languages.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/content/pages/languages.md").read_text("utf-8")
 
 
 def test_the_languages_listed_are_those_of_the_package() -> None:
@@ -15,7 +14,7 @@ def test_the_languages_listed_are_those_of_the_package() -> None:
     assert re.findall(r"`([\w-]+)`", listed[1]) == shipped
 
 
-def test_examples_build(site: Callable[[str], Sources]) -> None:
+def test_examples_build(site: Make) -> None:
     files = [
         "-- content/service.yaml --\n- role: Reviewer\n",
         "-- site.yaml --\npages: [home, {path: /all/, sections: [service]}]\n",

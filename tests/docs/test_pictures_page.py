@@ -1,17 +1,16 @@
 """The examples of docs/content/pages/pictures.md build, and give the described result."""
 
 import re
-from collections.abc import Callable
 
-from conftest import ROOT, Sources
+from conftest import ROOT, Make
 from PIL import Image
 
 from tenure.images.resizing import MAX_HEIGHT, MAX_WIDTH
 
-PAGE = (ROOT / "docs/content/pages/pictures.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/content/pages/pictures.md").read_text("utf-8")
 
 
-def test_the_examples_build(site: Callable[[str], Sources]) -> None:
+def test_the_examples_build(site: Make) -> None:
     files = ""
     for block in re.findall(r"^```\w+\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE):
         first, _, text = block.partition("\n")

@@ -2,18 +2,16 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from conftest import ROOT, Sources
+from conftest import ROOT, Capture, Make
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
 from tenure.cli.app import main
 from tenure.problems import PROBLEM_CODES
 
-PAGE = (ROOT / "docs/content/pages/problems.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/content/pages/problems.md").read_text("utf-8")
 
 
 def read_page_entries() -> list[tuple[str, str, str]]:
@@ -22,17 +20,10 @@ def read_page_entries() -> list[tuple[str, str, str]]:
     return list(zip(parts[1::3], parts[2::3], parts[3::3], strict=True))
 
 
-def test_codes_are_those_of_the_program_in_their_order() -> None:
-    assert [(code, level) for code, level, _ in read_page_entries()] == [
-        (code, level) for code, (level, _) in PROBLEM_CODES.items()
-    ]
-
-
-def test_every_heading_is_an_entry() -> None:
-    assert len(re.findall(r"^### ", PAGE, re.MULTILINE)) == len(read_page_entries())
-
-
-def test_every_code_has_a_cause_and_a_repair() -> None:
+def test_codes_are_those_of_the_program_in_their_order_with_cause_and_repair() -> None:
+    codes = [(code, level) for code, (level, _) in PROBLEM_CODES.items()]
+    assert [(code, level) for code, level, _ in read_page_entries()] == codes
+    assert len(re.findall(r"^### ", PAGE, re.MULTILINE)) == len(codes), "every heading is an entry"
     for code, level, text in read_page_entries():
         cause, _, repair = text.partition("→")
         assert len(cause.split()) >= 6, code
@@ -42,13 +33,11 @@ def test_every_code_has_a_cause_and_a_repair() -> None:
 def test_the_message_shown_is_the_message_reported() -> None:
     example = re.search(r"```\n(content/.*?)```", PAGE, re.DOTALL)
     assert example
-    dates = (ROOT / "tests/cases/dates.txt").read_text(encoding="utf-8")
+    dates = (ROOT / "tests/cases/dates.txt").read_text("utf-8")
     assert f"~~~~\n{example[1]}" in dates
 
 
-def test_check_links_to_the_place_of_each_problem(
-    site: Callable[[str], Sources], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_check_links_to_the_place_of_each_problem(site: Make, capsys: Capture) -> None:
     sources = site("-- content/talks.yaml --\n- {title: One, date: 04/05/2024}\n- {title: Two, dat: 2024}\n")
     assert main(["check", "--site", str(sources.root)]) == 1
     last = capsys.readouterr().out.splitlines()[-1]

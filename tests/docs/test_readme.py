@@ -1,38 +1,29 @@
 """README.md is correct: its sources build, its commands exist, and its message is the reported one."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from code_blocks import run_line
-from conftest import ROOT, Sources
+from conftest import ROOT, Make, Patch
 
 from tenure.cli.app import COMMANDS, create_parser, main
 
-TABLE = (ROOT / "docs/content/pages/commands.md").read_text(encoding="utf-8")
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")
-Make = Callable[[str], Sources]
+TABLE = (ROOT / "docs/content/pages/commands.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
+BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text("utf-8")
 
 
 def find_readme_blocks(language: str) -> list[str]:
     """Return the fenced blocks of a language without the indentation of their list."""
     matches = re.findall(r"^( *)```(\w*)\n(.*?)^\1```$", README, re.DOTALL | re.MULTILINE)
-    return [
-        re.sub(rf"^{indent}", "", text, flags=re.MULTILINE)
-        for indent, name, text in matches
-        if name == language
-    ]
+    return [re.sub(rf"(?m)^{indent}", "", text) for indent, name, text in matches if name == language]
 
 
 def test_every_source_shown_builds(site: Make) -> None:
     files = ["-- content/profile.yaml --\nname: Rui Pan\n", f"-- bib/papers.bib --\n{BIB}"]
-    files += [
-        "-- content/projects/one.md --\n---\ntitle: One\n---\nText.\n",
-        "-- content/awards.yaml --\n- Prize\n",
-    ]
-    files += ["-- content/about.md --\nHello.\n"]
+    files += ["-- content/projects/one.md --\n---\ntitle: One\n---\nText.\n"]
+    files += ["-- content/awards.yaml --\n- Prize\n-- content/about.md --\nHello.\n"]
     yaml_blocks = find_readme_blocks("yaml")
     assert len(yaml_blocks) >= 3
     for block in yaml_blocks:
@@ -46,7 +37,7 @@ def test_every_source_shown_builds(site: Make) -> None:
     assert {"cv.pdf", "resume.pdf"} <= set(built.paths)
 
 
-def test_the_two_commands_create_a_site_and_serve_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_two_commands_create_a_site_and_serve_it(tmp_path: Path, monkeypatch: Patch) -> None:
     answers = iter(["", "Ada Example", "", "", "", "", "folio", "", ""])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
@@ -54,15 +45,14 @@ def test_the_two_commands_create_a_site_and_serve_it(tmp_path: Path, monkeypatch
     (tmp_path / "tenure").mkdir()
     for line in find_readme_blocks("sh")[0].splitlines():
         folder = run_line(line, folder)
-    assert "theme: folio" in (tmp_path / "me/site.yaml").read_text(encoding="utf-8")
+    assert "theme: folio" in (tmp_path / "me/site.yaml").read_text("utf-8")
     assert main(["check", "--site", str(tmp_path / "me"), "--strict"]) == 0
 
 
 def test_the_message_in_the_readme_is_the_message_reported(site: Make) -> None:
     (message,) = (block for block in find_readme_blocks("") if "did you mean" in block)
-    built = site(
-        "-- content/education.yaml --\n- institution: Princeton University\n  start_dat: 2022-08\n"
-    ).build()
+    entry = "- institution: Princeton University\n  start_dat: 2022-08\n"
+    built = site(f"-- content/education.yaml --\n{entry}").build()
     assert built.problems == [message.rstrip()]
 
 
@@ -80,7 +70,7 @@ def test_every_option_is_in_the_table(name: str) -> None:
 def test_ci_runs_the_test_command_of_the_readme() -> None:
     line = next(line for line in README.splitlines() if line.startswith("python3 build.py test"))
     command = line.partition("#")[0].strip()
-    script = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+    script = (ROOT / ".ci/run").read_text("utf-8").splitlines()
     assert f"exec {command}" in script
 
 
@@ -89,7 +79,7 @@ LINKING = ("README.md", "CHANGELOG.md", "ARCHITECTURE.md", "docs/decisions.md", 
 
 @pytest.mark.parametrize("page", [*LINKING, ".github/CONTRIBUTING.md", ".github/SECURITY.md"])
 def test_links_point_to_existing_files(page: str) -> None:
-    text = (ROOT / page).read_text(encoding="utf-8")
+    text = (ROOT / page).read_text("utf-8")
     links = [link for link in re.findall(r"\]\(([^)\s]+)\)", text) if not re.match(r"[a-z]+:|#", link)]
     folder = (ROOT / page).parent
     assert [link for link in links if not (folder / link.partition("#")[0]).exists()] == []

@@ -2,20 +2,18 @@
 
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from code_blocks import CONTENT, PAGES, add_images, blocks_of, read_blocks, run_line
-from conftest import ROOT, Built, Sources
+from conftest import ROOT, Built, Make, Patch, Sources
 from reference_tables import MARKED, update_page
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
 from tenure.cli import questions
 
-Make = Callable[[str], Sources]
-BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")
+BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text("utf-8")
 ALL_PAGES = sorted(PAGES.glob("*.md"))
 TESTED_ELSEWHERE = {
     "text": "test_text_page.py",
@@ -35,9 +33,8 @@ def test_the_documentation_builds_without_a_problem() -> None:
     built = build_site(ROOT / "docs", store=CacheStore())
     assert [problem.message for problem in built.problems] == []
     assert built.site is not None
-    assert sorted(entry.id for entry in built.site.collections["pages"].entries) == [
-        page.stem for page in ALL_PAGES
-    ]
+    ids = sorted(entry.id for entry in built.site.collections["pages"].entries)
+    assert ids == [page.stem for page in ALL_PAGES]
 
 
 def test_pages_have_the_paths_of_the_site() -> None:
@@ -46,27 +43,27 @@ def test_pages_have_the_paths_of_the_site() -> None:
 
 
 def test_the_homepage_links_to_every_page() -> None:
-    home = (ROOT / "docs/content/about.md").read_text(encoding="utf-8")
+    home = (ROOT / "docs/content/about.md").read_text("utf-8")
     assert sorted(re.findall(r"\]\(([\w-]+)\.md\)", home)) == [page.stem for page in ALL_PAGES]
 
 
 @pytest.mark.parametrize(
-    "page", [p for p in ALL_PAGES if MARKED.search(p.read_text(encoding="utf-8"))], ids=lambda p: p.stem
+    "page", [p for p in ALL_PAGES if MARKED.search(p.read_text("utf-8"))], ids=lambda p: p.stem
 )
 def test_generated_tables_are_up_to_date(page: Path, request: pytest.FixtureRequest) -> None:
     """`pytest tests/docs --update` writes it again."""
     expected = update_page(page)
     if request.config.getoption("--update"):
-        page.write_text(expected, encoding="utf-8")
-    assert page.read_text(encoding="utf-8") == expected
+        page.write_text(expected, "utf-8")
+    assert page.read_text("utf-8") == expected
 
 
 @pytest.fixture
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: Patch) -> Path:
     """Return a home folder that has a site of another system."""
     folder = tmp_path_factory.mktemp("home")
     (folder / "old-site").mkdir()
-    (folder / "old-site/papers.bib").write_text(BIB, encoding="utf-8")
+    (folder / "old-site/papers.bib").write_text(BIB, "utf-8")
     monkeypatch.setenv("HOME", str(folder))
     return folder
 
@@ -78,25 +75,23 @@ def list_mistakes(built: Built) -> list[str]:
 
 @pytest.mark.parametrize("page", FOLLOWED, ids=lambda page: page.stem)
 @pytest.mark.usefixtures("home")
-def test_code_blocks_run(page: Path, site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_blocks_run(page: Path, site: Make, monkeypatch: Patch) -> None:
     """Run the blocks in order in one site: each file is written and the site builds without a problem, each command is called."""
     sources = site(CONTENT.format(bib=BIB))
     add_images(sources.root)
-    (sources.root.parent / "cv.md").write_text("Ada Example", encoding="utf-8")
+    (sources.root.parent / "cv.md").write_text("Ada Example", "utf-8")
     monkeypatch.chdir(sources.root)
     for block in read_blocks(page):
         if block.language == "sh":
             for line in block.text.splitlines():
                 run_line(line, sources.root)
         elif block.language not in ("text", "python"):  # test_an_exporter_of_the_site_works runs the latter
-            assert block.file or "yaml-language-server" in block.text, (
-                f"a block names no file: {block.text[:40]}"
-            )
+            assert block.file or "yaml-language-server" in block.text, block.text[:40]
             name = block.file or "content/talks.yaml"
             assert list_mistakes(sources.edit_files(f"-- {name} --\n{block.source}").build()) == []
 
 
-ANSWERS = re.split(r"^### ", (PAGES / "how-do-i.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+ANSWERS = re.split(r"^### ", (PAGES / "how-do-i.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
 
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer.partition("\n")[0])
@@ -124,11 +119,9 @@ def files_of(built: Built) -> dict[str, bytes]:
     return {artifact.path: artifact.read() for artifact in built.build.artifacts}
 
 
-def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: Patch) -> None:
     """A person starts with an empty folder, follows only the page, and has a site."""
-    answers = iter(
-        ["", "Ada Example", "PhD student", "University of Example", "", "ada.example.edu", "", "", ""]
-    )
+    answers = iter("|Ada Example|PhD student|University of Example||ada.example.edu|||".split("|"))
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     monkeypatch.setattr(questions, "query_git", lambda *_, **__: "")
@@ -142,22 +135,20 @@ def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.M
             Sources(folder).edit_files(f"-- {block.file} --\n{block.source}")
             assert Sources(folder).build().problems == []
     assert folder.name == "site"
-    html = (folder / "output/index.html").read_text(encoding="utf-8")
+    html = (folder / "output/index.html").read_text("utf-8")
     for text in ("Ada Example", "University of Example", "Caching for Hybrid Models", "I build systems"):
         assert text in html
     assert (folder / "output/cv.pdf").is_file()
-    table = (PAGES / "start.md").read_text(encoding="utf-8")
-    for path in folder.iterdir():
-        assert path.name in (".cache", "output", "content", "bib", ".github") or f"`{path.name}" in table, (
-            path
-        )
+    table = (PAGES / "start.md").read_text("utf-8")
+    names = {path.name for path in folder.iterdir()} - {".cache", "output", "content", "bib", ".github"}
+    assert [name for name in names if f"`{name}" not in table] == []
 
 
-def test_an_exporter_of_the_site_works(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exporter_of_the_site_works(site: Make, monkeypatch: Patch) -> None:
     sources = site("-- content/talks.yaml --\n- One\n- Two\n")
     (block,) = (block for block in read_blocks(PAGES / "commands.md") if block.language == "python")
     monkeypatch.setattr(sys, "argv", ["build.py"])
     with pytest.raises(SystemExit) as end:
         exec(compile(block.text, "build.py", "exec"), {"SITE_FOLDER": sources.root})
     assert end.value.code == 0
-    assert (sources.root / "output/talks.txt").read_text(encoding="utf-8") == "One\nTwo"
+    assert (sources.root / "output/talks.txt").read_text("utf-8") == "One\nTwo"

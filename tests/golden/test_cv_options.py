@@ -1,19 +1,15 @@
 """The options in `cvs:`, and when a PDF is created."""
 
 import shutil
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, Sources, read_site
+from conftest import ROOT, Make, Patch, read_site, run_process
 from pdfs import pages_of, pdf_of, words_of, write_font
 
 from tenure.exports.cv import typst
-
-Make = Callable[[str], Sources]
 
 CAREER = read_site("career")
 
@@ -44,7 +40,7 @@ def test_a_cv_shrinks_to_its_pages(site: Make) -> None:
     assert fitted.problems == []
 
 
-def test_without_typst_the_site_is_built_and_says_so(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_typst_the_site_is_built_and_says_so(site: Make, monkeypatch: Patch) -> None:
     from tenure import build
 
     monkeypatch.setattr(build, "is_typst_installed", lambda: False)
@@ -58,9 +54,7 @@ def test_without_typst_the_site_is_built_and_says_so(site: Make, monkeypatch: py
     assert ".pdf" not in page
 
 
-def test_an_unchanged_pdf_is_not_compiled_again(
-    site: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_an_unchanged_pdf_is_not_compiled_again(site: Make, monkeypatch: Patch, tmp_path: Path) -> None:
     sources = site(CAREER)
     first = pdf_of(sources.build_cached(pdf=True).build)
     log = tmp_path / "compiled.txt"  # a file, because another process compiles
@@ -78,9 +72,8 @@ def test_an_unchanged_pdf_is_not_compiled_again(
     sources.edit_files("-- content/awards.yaml --\n- {title: Greater Prize}\n")
     assert "Greater Prize" in words_of(pdf_of(sources.build_cached(pdf=True).build))
     assert log.read_text() == "cv.typ\n"
-    sources.edit_files(
-        '-- themes/classic/cv.typ --\n#import "/cv-parts.typ": *\n#show: document\n= #cv.person.name of another look\n'
-    )
+    template = '#import "/cv-parts.typ": *\n#show: document\n= #cv.person.name of another look\n'
+    sources.edit_files(f"-- themes/classic/cv.typ --\n{template}")
     assert "of another look" in words_of(pdf_of(sources.build_cached(pdf=True).build))
 
 
@@ -98,18 +91,8 @@ def test_typst_is_imported_only_if_a_pdf_is_compiled(tmp_path: Path) -> None:
     site = tmp_path / "site"
     shutil.copytree(ROOT / "examples/undergraduate", site, ignore=shutil.ignore_patterns("output", ".cache"))
 
-    def is_typst_loaded() -> Iterator[str]:
-        for _ in range(2):
-            result = subprocess.run(
-                [sys.executable, "-c", script, str(site)],
-                cwd=ROOT,
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            yield result.stdout.strip()
-
-    assert [*is_typst_loaded()] == ["True", "False"]
+    loaded = [run_process(sys.executable, "-c", script, site).stdout.strip() for _ in range(2)]
+    assert loaded == ["True", "False"]
 
 
 def test_a_theme_of_the_site_can_contain_a_font(site: Make) -> None:

@@ -8,15 +8,9 @@ from matrix import build_sample_site
 
 from tenure.build import BuildResult
 
-SITES = {
-    "noether": ("classic", "de"),
-    "montaigne": ("margin", "fr"),
-    "cajal": ("plate", "es"),
-    "ibn-al-haytham": ("folio", "ar"),
-    "hua": ("folio", "zh"),
-    "eclipse-1919": ("stage", "en"),
-    "historian": ("margin", "en"),
-}
+LINES = """noether classic de|montaigne margin fr|cajal plate es|ibn-al-haytham folio ar|hua folio zh
+    |eclipse-1919 stage en|historian margin en"""
+SITES = {name: (theme, language) for name, theme, language in map(str.split, LINES.split("|"))}
 """The theme and the language of each site."""
 
 

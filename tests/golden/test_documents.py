@@ -3,10 +3,9 @@
 import csv
 import io
 import re
-from collections.abc import Callable
 
 import pytest
-from conftest import ROOT, Sources, read_site, run_in
+from conftest import ROOT, Capture, Make, Patch, read_site, run_in
 from matrix import build_sample_site
 
 from tenure.cli.app import main
@@ -14,7 +13,6 @@ from tenure.cli.arguments import UsageError
 from tenure.cli.export import parse_since
 from tenure.markdown.html import plain_text, render_markdown
 
-Make = Callable[[str], Sources]
 FACTS = ROOT / "tests" / "golden" / "facts"
 CVS = [path.stem for path in sorted(FACTS.glob("*.txt")) if path.stem.startswith("systems-phd")]
 
@@ -23,7 +21,7 @@ def normalize_text(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
-def run_export(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def run_export(capsys: Capture, *arguments: str) -> str:
     assert main(["export", *arguments]) == 0
     return capsys.readouterr().out
 
@@ -55,7 +53,7 @@ def test_plain_text_has_urls_and_no_markup() -> None:
 PAPERS = read_site("coauthors")
 
 
-def test_coauthors_are_a_table(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_coauthors_are_a_table(site: Make, capsys: Capture) -> None:
     root = str(site(PAPERS).root)
     assert main(["export", "coauthors", "--since", "2024-01", "--site", root]) == 0
     output = capsys.readouterr()
@@ -74,7 +72,7 @@ def test_coauthors_are_a_table(site: Make, capsys: pytest.CaptureFixture[str]) -
 SERVICE = read_site("service")
 
 
-def test_service_since(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_service_since(site: Make, capsys: Capture) -> None:
     text = run_export(capsys, "service", "--since", "2022", "--site", str(site(SERVICE).root))
     assert text == (
         "# Service: Ada Example since 2022\n\n- **Reviewer:**\n  - Conferences: MLSys 2026\n  - Journals: TMLR\n"
@@ -82,7 +80,7 @@ def test_service_since(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_a_report_of_a_year_has_its_entries(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_of_a_year_has_its_entries(site: Make, capsys: Capture) -> None:
     root = str(site(SERVICE).root)
     now, then = (run_export(capsys, "year", year, "--site", root) for year in ("2026", "2019"))
     assert re.findall(r"^## (.*)$", now, re.MULTILINE) == ["Publications", "Talks", "Awards", "Service"]
@@ -97,12 +95,12 @@ def test_a_report_of_a_year_has_its_entries(site: Make, capsys: pytest.CaptureFi
     ("since", "date"),
     [("48mo", "2022-05-06"), ("4y", "2022-05-06"), ("2 months", "2026-03-06"), ("2022-01", "2022-01")],
 )
-def test_since_counts_back_from_today(since: str, date: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_since_counts_back_from_today(since: str, date: str, monkeypatch: Patch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1778025600")  # 6 May 2026
     assert parse_since(since).iso == date
 
 
-def test_since_respects_short_months(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_since_respects_short_months(monkeypatch: Patch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1774915200")  # 31 March 2026
     assert parse_since("1mo").iso == "2026-02-28"
 
@@ -125,9 +123,7 @@ def test_an_invalid_since_is_reported(since: str) -> None:
         ("service --output content/service.yaml", "tenure: content/service.yaml is a source of the site"),
     ],
 )
-def test_a_wrong_call_is_reported(
-    call: str, reported: str, site: Make, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_call_is_reported(call: str, reported: str, site: Make, capsys: Capture) -> None:
     root = site(SERVICE).root
     before = (root / "content/service.yaml").read_bytes()
     assert run_in(root, "export", *call.split()) == 2
@@ -135,7 +131,7 @@ def test_a_wrong_call_is_reported(
     assert (root / "content/service.yaml").read_bytes() == before
 
 
-def test_errors_export_nothing(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_export_nothing(site: Make, capsys: Capture) -> None:
     root = site("-- content/talks.yaml --\n- tilte: A talk\n").root
     assert run_in(root, "export", "service", "--output", "service.md") == 1
     assert 'did you mean "title"?' in capsys.readouterr().err

@@ -2,17 +2,16 @@
 
 import io
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Sources, read_site
+from conftest import Capture, Make, Patch, read_site
 from pdfs import words_of
 
 from tenure.cli.app import main
 from tenure.exports.cv import typst
 
-Make = Callable[[str], Sources]
+CV = "-- themes/classic/cv.typ --\n"
 SITE = """\
 -- content/awards.yaml --
 - Great Prize
@@ -24,8 +23,8 @@ cvs: {cv: {}, resume: {pages: 1, sections: [awards]}}
 
 
 @pytest.mark.parametrize(("name", "talks"), [("", True), ("cv", True), ("resume", False)])
-def test_a_cv_is_exported_to_a_file(
-    site: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, talks: bool
+def test_a_cv_is_exported_to_file(
+    site: Make, tmp_path: Path, capsys: Capture, name: str, talks: bool
 ) -> None:
     sources = site(SITE)
     target = tmp_path / "made/one.pdf"
@@ -35,20 +34,18 @@ def test_a_cv_is_exported_to_a_file(
     assert "Great Prize" in text
     assert ("Seminar" in text) is talks
     assert "wrote" in capsys.readouterr().err
-    built = {a.path: a.read() for a in sources.build(pdf=True).build.artifacts}
+    built = sources.build(pdf=True).files
     assert target.read_bytes() == built[f"{name or 'cv'}.pdf"]
 
 
-def test_a_cv_is_exported_to_standard_output(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cv_is_exported_to_standard_output(site: Make, monkeypatch: Patch) -> None:
     out = io.TextIOWrapper(io.BytesIO())
     monkeypatch.setattr(sys, "stdout", out)
     assert main(["export", "pdf"], folder=site(SITE).root) == 0
     assert "Great Prize" in words_of(out.buffer.getvalue())
 
 
-def test_missing_typst_is_reported(
-    site: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_typst_is_reported(site: Make, capsys: Capture, monkeypatch: Patch) -> None:
     monkeypatch.setattr(typst, "is_typst_installed", lambda: False)
     assert main(["export", "pdf", "--output", "x.pdf"], folder=site(SITE).root) == 2
     assert capsys.readouterr().err == 'tenure: a PDF needs Typst: pip install "typst>=0.15,<0.16"\n'
@@ -77,16 +74,11 @@ def test_a_yearly_report_is_exported_as_pdf(site: Make, tmp_path: Path, theme: s
         ("-- content/about.md --\nHello.\n", "pdf", 2, "it needs a page cv"),
         (YEAR, "year 1900", 2, "tenure: no entry has a date in 1900\n"),
         (YEAR, "service", 2, "tenure: service cannot be written as a PDF; only pdf and year\n"),
-        (
-            f"{SITE}-- themes/classic/cv.typ --\n#nothing\n",
-            "pdf",
-            1,
-            "/themes/classic/cv.typ:1:2: error: unknown variable: nothing",
-        ),
+        (f"{SITE}{CV}#nothing\n", "pdf", 1, "/themes/classic/cv.typ:1:2: error: unknown variable: nothing"),
     ],
 )
 def test_what_cannot_be_exported_is_reported(
-    site: Make, capsys: pytest.CaptureFixture[str], files: str, call: str, status: int, reported: str
+    site: Make, capsys: Capture, files: str, call: str, status: int, reported: str
 ) -> None:
     root = site(files).root
     assert main(["export", *call.split(), "--output", str(root / "x.PDF")], folder=root) == status

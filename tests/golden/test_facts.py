@@ -22,7 +22,7 @@ def words_of(name: str) -> Mapping[str, str]:
 
 
 def read_facts(name: str) -> list[str]:
-    lines = (FACTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    lines = (FACTS / f"{name}.txt").read_text("utf-8").splitlines()
     return [" ".join(line.split()) for line in lines if line.strip() and not line.startswith("#")]
 
 

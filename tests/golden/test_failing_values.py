@@ -1,22 +1,21 @@
 """If Typst cannot compile a PDF, the message names the line of the template; no value of a field stops it in Tenure's themes."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import hostile_site
 import pytest
-from conftest import Sources, select_daily, write_files
+from conftest import Make, Patch, select_daily, write_files
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
 
 
-def test_a_failing_template_is_reported_at_its_line(site: Callable[[str], Sources]) -> None:
-    template = (
-        '-- themes/classic/cv.typ --\n#set document(title: "CV")\n#panic("no template for this title")\n'
-    )
-    built = site(f"-- content/talks.yaml --\n- {{title: A, date: 2020}}\n{template}").build(pdf=True)
+def test_a_failing_template_is_reported_at_its_line(site: Make) -> None:
+    template = '#set document(title: "CV")\n#panic("no template for this title")\n'
+    built = site(
+        f"-- content/talks.yaml --\n- {{title: A, date: 2020}}\n-- themes/classic/cv.typ --\n{template}"
+    ).build(pdf=True)
     (problem,) = [problem for problem in built.build.problems if problem.code == "cv-template"]
     assert f"{problem.place.file}:{problem.place.line}" == "themes/classic/cv.typ:2"
     assert "panicked with" in problem.message
@@ -37,9 +36,7 @@ HOSTILE_VALUES = {
 
 
 @pytest.mark.parametrize("name", select_daily(HOSTILE_VALUES, lambda name: name != "long"))
-def test_no_value_of_a_field_stops_the_pdf(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_value_of_a_field_stops_the_pdf(name: str, tmp_path: Path, monkeypatch: Patch) -> None:
     value = HOSTILE_VALUES[name]
     monkeypatch.setattr(hostile_site, "PLAIN", f"Mark {value}")
     monkeypatch.setattr(hostile_site, "MARKDOWN", f"Mark {value}")
@@ -47,11 +44,11 @@ def test_no_value_of_a_field_stops_the_pdf(
     monkeypatch.setattr(hostile_site, "LINES", "")
     for path, text in hostile_site.make_files():
         write_files(tmp_path, f"-- {path} --\n{text}\n")
-    profile = json.loads((tmp_path / "content/profile.yaml").read_text(encoding="utf-8"))
+    profile = json.loads((tmp_path / "content/profile.yaml").read_text("utf-8"))
     profile["name"] = f"Ada {value[:60]}"
-    (tmp_path / "content/profile.yaml").write_text(json.dumps(profile), encoding="utf-8")
+    (tmp_path / "content/profile.yaml").write_text(json.dumps(profile), "utf-8")
     settings = {"checks": {"ignore": ["dead-anchor"]}, "cvs": [{"name": "cv"}]}
-    (tmp_path / "site.yaml").write_text(json.dumps(settings), encoding="utf-8")
+    (tmp_path / "site.yaml").write_text(json.dumps(settings), "utf-8")
     result = build_site(tmp_path, store=CacheStore())
     failures = [
         problem.message for problem in result.problems if problem.code in ("cv-template", "cv-warning")

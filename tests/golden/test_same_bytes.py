@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from conftest import ROOT, write_files
+from conftest import ROOT, read_artifacts, write_files
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
@@ -25,18 +25,17 @@ def test_second_publication_writes_nothing(tmp_path: Path) -> None:
 def test_a_cached_build_equals_a_clean_build(tmp_path: Path) -> None:
     copy = tmp_path / "site"
     shutil.copytree(EXAMPLE, copy, ignore=shutil.ignore_patterns("output", ".cache"))
-    clean = {a.path: a.read() for a in build_site(copy).artifacts}
+    clean = read_artifacts(build_site(copy))
     for file in (copy / ".cache").glob("*"):
         file.write_bytes(file.read_bytes()[:-1] + b"?")
-    assert {a.path: a.read() for a in build_site(copy).artifacts} == clean
+    assert read_artifacts(build_site(copy)) == clean
 
 
 def test_links_follow_a_page_that_moves(tmp_path: Path) -> None:
     """A converted text in the cache does not keep the address of the page that it links to."""
     store = CacheStore(tmp_path / "memo")
-    write_files(
-        tmp_path, "-- content/profile.yaml --\nname: Ada\n-- content/pages/one.md --\n[two](tape.md).\n"
-    )
+    page = "-- content/pages/one.md --\n[two](tape.md).\n"
+    write_files(tmp_path, f"-- content/profile.yaml --\nname: Ada\n{page}")
     for name in ("tape", "dappling"):
         write_files(tmp_path, f"-- content/projects/tape.md --\n---\ntitle: Tape\nid: {name}\n---\nA tape.\n")
         built = build_site(tmp_path, store=store)

@@ -43,14 +43,10 @@ def one_page_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempP
         if (find_sample_site(request.param) / name).is_dir():
             copytree(find_sample_site(request.param) / name, root / name)
     settings = find_sample_site(request.param) / "site.yaml"
-    language = re.search(
-        r"^language: .*$", settings.read_text("utf-8") if settings.is_file() else "", re.MULTILINE
-    )
-    (root / "site.yaml").write_text(
-        f"{language[0] if language else ''}\nurl: https://example.org/\npages: [home, cv]\n", encoding="utf-8"
-    )
+    language = re.findall(r"(?m)^language: .*$", settings.read_text("utf-8") if settings.is_file() else "")
+    files = "\n".join(["-- site.yaml --", *language, "url: https://example.org/\npages: [home, cv]\n"])
     # With an entry of another kind, a CV of projects does not have their whole texts.
-    write_files(root, "-- content/patents.yaml --\n- title: A patent\n")
+    write_files(root, f"{files}-- content/patents.yaml --\n- title: A patent\n")
     return build_site(root, store=CacheStore())
 
 
@@ -97,9 +93,8 @@ def pdf_words(built: BuildResult) -> dict[str, Counter[str]]:
         for item in section.items
         if page.kind == "cv" and isinstance(item.entry, Publication)
     }
-    return {
-        section["name"]: count_words("".join(_list_texts(section, titles))) for section in data["sections"]
-    }
+    sections = data["sections"]
+    return {part["name"]: count_words("".join(_list_texts(part, titles))) for part in sections}
 
 
 def _list_texts(value: Any, titles: Mapping[str, str]) -> Iterator[str]:

@@ -1,16 +1,13 @@
 """A site in several languages: the same page in each, with links, anchors, files and metadata in the reader's language."""
 
 import re
-from collections.abc import Callable
 from urllib.parse import urljoin
 
 import pytest
-from conftest import Built, Sources
+from conftest import Built, Capture, Make
 from matrix import LAB, SEVERAL_LANGUAGES, read_sample_pages
 
 from tenure.cli.app import main
-
-Make = Callable[[str], Sources]
 
 
 @pytest.fixture
@@ -27,9 +24,7 @@ def find_ids(page: str) -> list[str]:
 def test_each_page_exists_in_each_language(multilingual_site: Built) -> None:
     pages = {path for path in multilingual_site.paths if path.endswith(".html")}
     main_pages = {path for path in pages if not path.startswith(("de/", "ar/"))}
-    german = {
-        path.removeprefix("de/").replace("lehre", "teaching") for path in pages if path.startswith("de/")
-    }
+    german = {path[3:].replace("lehre", "teaching") for path in pages if path.startswith("de/")}
     arabic = {path.removeprefix("ar/") for path in pages if path.startswith("ar/")}
     assert main_pages == german == arabic
 
@@ -56,11 +51,8 @@ def test_a_language_has_a_folder_with_another_name(site: Make) -> None:
     assert built.problems == []
     root = "https://example.edu/~ada"
     page = built.read_page("/deutsch/lehre/")
-    addresses = {
-        "en": f"{root}/teaching/",
-        "de": f"{root}/deutsch/lehre/",
-        "ar": f"{root}/arabisch/teaching/",
-    }
+    paths = {"en": "teaching", "de": "deutsch/lehre", "ar": "arabisch/teaching"}
+    addresses = {language: f"{root}/{path}/" for language, path in paths.items()}
     assert f'<link rel="canonical" href="{addresses["de"]}">' in page
     links = re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', page)
     assert dict(links) == {**addresses, "x-default": addresses["en"]}
@@ -91,11 +83,8 @@ def test_the_example_of_a_group_is_whole_in_both_languages() -> None:
             targets = [(urljoin(f"/{folder}{address}", url), tag) for url, tag in switch]
             assert targets == [(f"/{address}", "en"), (f"/de/{address}", "de")], path
             alternates = re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', page)
-            assert dict(alternates) == {
-                "en": f"{root}/{address}",
-                "de": f"{root}/de/{address}",
-                "x-default": f"{root}/{address}",
-            }
+            first = f"{root}/{address}"
+            assert dict(alternates) == {"en": first, "de": f"{root}/de/{address}", "x-default": first}
             own, other = ("de_DE", "en_US") if folder else ("en_US", "de_DE")
             assert f'property="og:locale" content="{own}"' in page
             assert f'property="og:locale:alternate" content="{other}"' in page
@@ -126,7 +115,7 @@ def test_texts_without_a_translation_are_listed(multilingual_site: Built) -> Non
     assert not [message for message in messages if "On Things" in message]
 
 
-def test_check_lists_them_with_the_notes(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_lists_them_with_the_notes(site: Make, capsys: Capture) -> None:
     root = site("-- site.yaml --\nlanguages: [de]\n-- content/talks.yaml --\n- title: One\n").root
     assert main(["check", "--site", str(root)]) == 0
     assert capsys.readouterr().out == "0 problems. 1 note: check --info lists it.\n"

@@ -1,22 +1,21 @@
 """Sites in other languages: the text of every page, and the attributes that name languages and directions."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import html5lib
 import pytest
-from conftest import Built, Sources, visible_text
+from conftest import Built, Make, visible_text
 from golden import outline_page
 
 HERE = Path(__file__).parent
 RULE = "\n~~~~\n"
 FILES = sorted(HERE.glob("*.txt"))
-Make = Callable[[str], Sources]
 
 
 def read_site_sources(path: Path) -> str:
-    text = path.read_text(encoding="utf-8").split(RULE)[0]
+    text = path.read_text("utf-8").split(RULE)[0]
     return text[text.index("-- ") :] + "\n"
 
 
@@ -54,9 +53,9 @@ def test_the_site_is_in_its_language(path: Path, site: Make, request: pytest.Fix
     assert built.problems == []
     actual = format_pages(built)
     if request.config.getoption("--update"):
-        path.write_text(path.read_text(encoding="utf-8").split(RULE)[0] + RULE + actual, encoding="utf-8")
+        path.write_text(path.read_text("utf-8").split(RULE)[0] + RULE + actual, "utf-8")
         return
-    assert actual == path.read_text(encoding="utf-8").split(RULE)[1]
+    assert actual == path.read_text("utf-8").split(RULE)[1]
 
 
 @pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])

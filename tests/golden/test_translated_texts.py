@@ -2,13 +2,12 @@
 
 import html
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 import yaml
-from conftest import ROOT, Built, Sources, read_site
+from conftest import ROOT, Built, Make, read_site
 
-Make = Callable[[str], Sources]
 THEMES = sorted(path.parent.name for path in (ROOT / "themes").glob("*/theme.yaml"))
 UNMARKED = {"comma", "semicolon", "list_comma", "label", "quote", "alphabet"}
 NAMES = set("RIS CSL-JSON JSON Resume Markdown iCalendar Atom BibTeX arXiv GitHub DOI PDF CV".split())
@@ -20,9 +19,7 @@ SITE = read_site("greek")
 
 def mark_translations() -> str:
     """Return English translations in which each form is between « and »."""
-    words = yaml.load(
-        (ROOT / "themes/base/translations/en.yaml").read_text(encoding="utf-8"), yaml.BaseLoader
-    )
+    words = yaml.load((ROOT / "themes/base/translations/en.yaml").read_text("utf-8"), yaml.BaseLoader)
     for key, word in words.items():
         if key not in UNMARKED:
             words[key] = (
@@ -63,9 +60,7 @@ def translated_site(site: Make, request: pytest.FixtureRequest) -> Built:
 
 @pytest.mark.parametrize("translated_site", THEMES, indirect=True)
 def test_every_label_is_translated(translated_site: Built) -> None:
-    assert [
-        reported for reported in translated_site.problems if "qaa.yaml" in reported or "language" in reported
-    ] == []
+    assert [line for line in translated_site.problems if "qaa.yaml" in line or "language" in line] == []
     pages = [path for path in translated_site.paths if path.endswith(".html")]
     assert len(pages) > 40
     actual = {

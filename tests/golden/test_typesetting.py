@@ -1,18 +1,16 @@
 """The lines of a CV: even spaces, no line break within names and dates, and the foot of its pages."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from io import BytesIO
 
 import pytest
-from conftest import ROOT, Sources, read_site
+from conftest import ROOT, Make, read_site
 from matrix import EXAMPLES, build_sample_site
 from pdfs import colours_of, feet_of, fonts_of, heights_of, lines_of, looseness_of, pdf_of, step_before
 from PIL import Image, ImageColor
 
 from tenure.exports.cv.pdf import ACCENT_COLORS
-
-Make = Callable[[str], Sources]
 
 LONG_LINES = read_site("long_lines")
 
@@ -35,9 +33,8 @@ def test_lines_of_long_words_are_even(site: Make) -> None:
 def test_names_and_dates_are_on_one_line(site: Make) -> None:
     """The test uses several page widths, so that each name is at the end of a line at least once."""
     widths = range(20, 61, 8)
-    options = ", ".join(
-        f"cv-{width}: {{margins: [20, {width}], sections: [publications]}}" for width in widths
-    )
+    option = "cv-{0}: {{margins: [20, {0}], sections: [publications]}}"
+    options = ", ".join(map(option.format, widths))
     result = site(f"{LONG_LINES}-- site.yaml --\ncvs: {{{options}}}\n").build(pdf=True)
     assert result.problems == []
     for width in widths:
@@ -49,17 +46,14 @@ def test_pages_have_a_foot_if_there_are_several(site: Make) -> None:
     short = pdf_of(site("-- content/awards.yaml --\n- Prize\n").build(pdf=True).build)
     long = pdf_of(site(LONG_LINES).build(pdf=True).build)
     assert feet_of(short) == []
-    assert [re.sub(r"\s+", " ", foot).strip() for foot in feet_of(long)] == [
-        "Ada Example · 1/2",
-        "Ada Example · 2/2",
-    ]
+    feet = [re.sub(r"\s+", " ", foot).strip() for foot in feet_of(long)]
+    assert feet == ["Ada Example · 1/2", "Ada Example · 2/2"]
 
 
 def test_entries_of_a_list_are_farther_apart_than_their_lines(site: Make) -> None:
     long = "{title: First words of a talk that is so long that its title and its event need a second line, event: A seminar with a long name and Lastline}"
-    result = site(f"-- content/talks.yaml --\n- {long}\n- {{title: Another talk, event: Workshop}}\n").build(
-        pdf=True
-    )
+    second = "- {title: Another talk, event: Workshop}"
+    result = site(f"-- content/talks.yaml --\n- {long}\n{second}\n").build(pdf=True)
     first, last, other = heights_of(pdf_of(result.build), ["First", "Lastline", "Another"])
     assert 10 < first - last < 16
     assert last - other > first - last + 1
@@ -90,7 +84,7 @@ PALETTES = [
 
 
 @pytest.mark.parametrize(("theme", "palette", "links", "largest"), PALETTES)
-def test_all_that_a_site_shows_has_the_colours_of_its_palette(
+def test_all_has_the_colours_of_a_palette(
     site: Make, theme: str, palette: str, links: str, largest: str
 ) -> None:
     """The page, the bar of the browser, the CV as PDF, the social card and the icon of a phone; `largest` is the ground or the band."""
@@ -118,9 +112,8 @@ def is_near(pixel: Iterable[int], colour: str) -> bool:
 
 
 def test_an_accent_takes_the_place_of_links_and_gives_the_band_its_hue_everywhere(site: Make) -> None:
-    result = site(
-        "-- site.yaml --\nurl: https://ada.example.org/\ntheme: {name: stage, palette: pine, accent: plum}\n-- content/awards.yaml --\n- Prize\n"
-    ).build(pdf=True)
+    settings = "url: https://ada.example.org/\ntheme: {name: stage, palette: pine, accent: plum}\n"
+    result = site(f"-- site.yaml --\n{settings}-- content/awards.yaml --\n- Prize\n").build(pdf=True)
     page = result.read_page("/")
     assert "--accent:light-dark(#8a2d7c,#eba0dc)" in page
     (band,) = re.findall(r"--band:light-dark\((#\w{6}),", page)
@@ -136,34 +129,24 @@ LETTERS = """\
 """
 
 
-@pytest.mark.parametrize(
-    ("theme", "fonts"),
-    [
-        (
-            "margin",
-            {"EBGaramond-Regular", "EBGaramond-Italic", "EBGaramond-SemiBold", "EBGaramond-SemiBoldItalic"},
-        ),
-        (
-            "stage",
-            set(
-                """BricolageGrotesque-Bold Inter-Regular Inter-Italic Inter-SemiBold Inter-SemiBoldItalic""".split()
-            ),
-        ),
-    ],
-)
+STYLES = "Regular Italic SemiBold SemiBoldItalic".split()
+FONTS = [
+    ("margin", {f"EBGaramond-{style}" for style in STYLES}),
+    ("stage", {"BricolageGrotesque-Bold", *(f"Inter-{style}" for style in STYLES)}),
+]
+
+
+@pytest.mark.parametrize(("theme", "fonts"), FONTS)
 def test_the_cv_has_the_fonts_of_the_site(site: Make, theme: str, fonts: set[str]) -> None:
     result = site(f"-- site.yaml --\ntheme: {theme}\n{LETTERS}").build(pdf=True)
     assert result.problems == []
     assert fonts_of(pdf_of(result.build)) == fonts
     folder = ROOT / "themes" / theme / "fonts"
     assert sum(path.stat().st_size for path in folder.glob("*.ttf")) <= 400_000
-    assert "SIL OPEN FONT LICENSE" in "".join(
-        path.read_text(encoding="utf-8") for path in folder.glob("*OFL.txt")
-    )
+    assert "SIL OPEN FONT LICENSE" in "".join(path.read_text("utf-8") for path in folder.glob("*OFL.txt"))
 
 
 def test_accents_are_those_of_the_themes() -> None:
-    theme = (ROOT / "themes/base/theme.yaml").read_text(encoding="utf-8")
-    assert dict(re.findall(r"^      - (\w+) (\w{6}) \w{6}$", theme, re.MULTILINE)) == {
-        name: code.removeprefix("#") for name, code in ACCENT_COLORS.items()
-    }
+    theme = (ROOT / "themes/base/theme.yaml").read_text("utf-8")
+    colours = dict(re.findall(r"^      - (\w+) (\w{6}) \w{6}$", theme, re.MULTILINE))
+    assert colours == {name: code.removeprefix("#") for name, code in ACCENT_COLORS.items()}

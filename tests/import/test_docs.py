@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, run_in, write_files
+from conftest import ROOT, read_folder, run_in, write_files
 
-PAGE = (ROOT / "docs/content/pages/importing.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/content/pages/importing.md").read_text("utf-8")
 SITES = Path(__file__).parent / "sites"
 PARTS = {
     "al-folio": "al-folio",
@@ -45,6 +45,4 @@ def _import_without_file(folder: Path, files: str, old: str) -> dict[str, bytes]
     (other_folder / "old" / old).unlink()
     run_in(other_folder, "import", "old", "--name", "Ada Example")
     site = other_folder / "site"
-    return {
-        path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()
-    }
+    return read_folder(site)

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Built, read_site, run_in, write_files
+from conftest import ROOT, Built, read_artifacts, read_site, run_in, write_files
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
@@ -18,12 +18,8 @@ WITH_WORKS = [name for name in EXAMPLES if any((ROOT / "examples" / name).glob("
 
 
 def run_export(site: Path, record: str, to: Path) -> str:
-    (text,) = (
-        artifact.read().decode()
-        for artifact in build_site(site, store=CacheStore()).artifacts
-        if artifact.path == EXPORT_FORMATS[record].file.path
-    )
-    to.write_text(text, encoding="utf-8", newline="")
+    text = read_artifacts(build_site(site, store=CacheStore()))[EXPORT_FORMATS[record].file.path].decode()
+    to.write_text(text, "utf-8", newline="")
     return text
 
 
@@ -57,9 +53,8 @@ def test_json_resume_survives_export_and_import(name: str, tmp_path: Path) -> No
     first, second = export_twice(ROOT / "examples" / name, "json-resume", tmp_path, "json")
     words = [set(re.findall(r"[^\W\d_]{3,}", text)) for text in (first, second)]
     own = json.loads(first)
-    images = set(
-        re.findall(r"\w+", str([own["basics"].get(key) for key in ("image", "location", "summary")]))
-    )
+    texts = [own["basics"].get(key) for key in ("image", "location", "summary")]
+    images = set(re.findall(r"\w+", str(texts)))
     assert words[0] - words[1] - LOST_WORDS - images == set()
     lists = [
         {key: len(rows) for key, rows in json.loads(text).items() if isinstance(rows, list)}
@@ -91,10 +86,8 @@ def test_an_export_of_zotero_is_imported(tmp_path: Path) -> None:
     assert article.venue.name == "Journal of *Looms* & Cards"
     assert (article.doi, article.url, article.date and article.date.iso) == ("10.1234/abc", "", "1843-08")
     assert "Weaving H2O: 5% of *x_1* costs $3" in built.read_words("/publications/")
-    assert (by_kind["phdthesis"].key, by_kind["phdthesis"].venue.institution) == (
-        "example1842",
-        "University of London",
-    )
+    thesis = by_kind["phdthesis"]
+    assert (thesis.key, thesis.venue.institution) == ("example1842", "University of London")
     assert by_kind["misc"].eprint == "2101.00001"
     assert built.site.profile.name == "Ada Example"
     report = (tmp_path / "site/import-report.md").read_text("utf-8")
@@ -108,7 +101,7 @@ def test_people_of_csl_json_are_fields_of_biblatex_and_shown(tmp_path: Path) -> 
     owner = {"author": [{"family": "Example", "given": "Ada"}]}
     write_files(tmp_path, f"-- people.json --\n{json.dumps([{**item, **owner, **people}])}\n")
     assert run_in(tmp_path, "import", "people.json") == 0
-    bibtex = (tmp_path / "site/bib/papers.bib").read_text(encoding="utf-8")
+    bibtex = (tmp_path / "site/bib/papers.bib").read_text("utf-8")
     for variable, field in NAME_VARIABLES.items():
         assert f"{field} = {{Family-{variable}, G.}}" in re.sub(r" +", " ", bibtex)
     for variable in ("compiler", "organizer", "director"):

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, run_in, write_files
+from conftest import Capture, Patch, run_in, run_process, write_files
 
 from tenure_import.html import MissingPackageError
 from tenure_import.site import import_folder
@@ -33,9 +33,7 @@ def test_the_report_has_one_part_for_each_file_and_groups_the_same_notes(tmp_pat
     )
 
 
-def test_a_second_import_changes_nothing_and_keeps_what_was_edited(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_second_import_changes_nothing_and_keeps_what_was_edited(tmp_path: Path, capsys: Capture) -> None:
     write_files(tmp_path, SITE)
     assert run_in(tmp_path, "import", "old") == 0
     (tmp_path / "site/content/about.md").write_text("Mine.\n")
@@ -46,20 +44,15 @@ def test_a_second_import_changes_nothing_and_keeps_what_was_edited(
     assert (tmp_path / "site/content/about.md").read_text() == "Mine.\n"
 
 
-@pytest.mark.parametrize(
-    ("files", "message"),
-    [
-        ("-- old/paper.txt --\nx\n", "has none of the formats that can be imported"),
-        (
-            "-- old/refs.ris --\nTY  - JOUR\n",
-            "is a file in RIS, which cannot be imported; convert it to BibTeX",
-        ),
-        ("", "old does not exist"),
-    ],
-)
-def test_what_cannot_be_imported_is_refused(
-    files: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+REFUSED = [
+    ("-- old/paper.txt --\nx\n", "has none of the formats that can be imported"),
+    ("-- old/refs.ris --\nTY  - JOUR\n", "is a file in RIS, which cannot be imported; convert it to BibTeX"),
+    ("", "old does not exist"),
+]
+
+
+@pytest.mark.parametrize(("files", "message"), REFUSED)
+def test_what_cannot_be_read_is_refused(files: str, message: str, tmp_path: Path, capsys: Capture) -> None:
     if files:
         write_files(tmp_path, files)
     assert run_in(tmp_path, "import", "old") == 2
@@ -73,9 +66,7 @@ def test_the_name_of_the_option_is_that_of_the_owner(tmp_path: Path) -> None:
     assert "name: Bo Lee\n" in (tmp_path / "site/content/profile.yaml").read_text("utf-8")
 
 
-def test_a_missing_package_for_html_is_installed_by_the_command_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_only_the_command_installs_a_package(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     write_files(tmp_path, "-- old/index.html --\n<p>x</p>\n")
     failed = subprocess.CompletedProcess[str]([], 1, "", "no network")
     monkeypatch.setitem(sys.modules, "markdownify", None)
@@ -89,17 +80,11 @@ def test_a_missing_package_for_html_is_installed_by_the_command_only(
     assert not (tmp_path / "site").exists()
 
 
-def test_a_folder_is_imported_by_one_call_that_asks_and_prints_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_is_imported_by_a_call_that_asks_and_prints_nothing(tmp_path: Path, capsys: Capture) -> None:
     write_files(tmp_path, f"{SITE}[x](/gone/)\n")
     report = import_folder(tmp_path / "old", tmp_path / "site")
-    assert (report.system, report.owner, report.guessed_from, report.errors) == (
-        "Jekyll",
-        "Ada Example",
-        "",
-        (),
-    )
+    told = report.system, report.owner, report.guessed_from, report.errors
+    assert told == ("Jekyll", "Ada Example", "", ())
     assert (report.text, report.line_count) == (read_report(tmp_path), 1)
     assert "content/about.md" in report.written.created
     assert capsys.readouterr() == ("", "")
@@ -107,7 +92,5 @@ def test_a_folder_is_imported_by_one_call_that_asks_and_prints_nothing(
 
 def test_a_build_loads_nothing_of_the_importers() -> None:
     code = "import sys, tenure.build, tenure.cli.app, tenure.cli.import_; print([n for n in sys.modules if n.startswith(('tenure_import', 'tenure.fetch'))])"
-    process = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    process = run_process(sys.executable, "-c", code)
     assert process.stdout == "[]\n"

@@ -26,9 +26,7 @@ def format_site(folder: Path) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_site_becomes_the_files_of_its_golden_file(
-    name: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_a_site_becomes_its_golden_file(name: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     write_files(tmp_path, (SITES / f"{name}.txt").read_text("utf-8"))
     assert run_in(tmp_path, "import", "old") == 0
     built = Built(build_site(tmp_path / "site"))

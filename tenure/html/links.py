@@ -203,12 +203,16 @@ class UrlResolver(Record, dict=True):
 def _list_requests(markup: str) -> Iterator[PageRequest]:
     """The elements of a page that its policy may block."""
     body = markup.find("<body")
-    style_end = 0  # no tag is in a style sheet: `p::after{content:"<script>"}`
+    text_end = 0  # no tag is in the text of an element: `p::after{content:"<script>"}`
+    without_end = set[str]()
     for match in _REQUEST.finditer(markup):
-        if match["request"] and match.start() >= style_end:
-            end = markup.find(f"</{match['name']}", match.end()) if match["name"] else match.end()
+        name = match["name"]
+        if match["request"] and match.start() >= text_end and name not in without_end:
+            end = markup.find(f"</{name}", match.end()) if name else match.end()
             yield PageRequest(markup[match.start() : end if end >= 0 else None], match.start() > body)
-            style_end = end if match["name"] == "style" else 0
+            text_end = max(text_end, end)
+            if end < 0:
+                without_end.add(name)
     for handler in _HANDLER.finditer(markup):
         start = markup.rfind("<", 0, handler.start())
         if ">" not in markup[start : handler.start()]:

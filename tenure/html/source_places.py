@@ -28,6 +28,12 @@ _BEFORE_VALUE = re.compile(
 )
 """The syntax before a value in a source."""
 
+MAX_COMPARED = 300
+"""The number of characters by which two elements are compared: one without an end tag has the rest of a text in it."""
+
+MAX_PLACES = 20
+"""The number of places that are reported for equal elements."""
+
 _FIRST_CHARACTERS = re.compile(r"""#?[^\s"'<>()\[\]{},#]*""")
 """The first characters of a value, by which it is found; they may be none."""
 
@@ -73,15 +79,13 @@ class SourcePlaces:
 
     def find_tags(self, word: str, markup: str) -> list[Place]:
         """The places of a word, such as `<script`, in the HTML of a text or template that has most in common with some HTML."""
-        length, places = 0, list[Place]()
+        length, places, markup = 0, list[Place](), markup[:MAX_COMPARED].casefold()
         for file, text in self._markup.items():
             for match in re.finditer(rf"{re.escape(word)}\b", text):
-                common = len(
-                    commonprefix([text[match.start() : match.start() + len(markup)], markup.casefold()])
-                )
+                common = len(commonprefix([text[match.start() : match.start() + len(markup)], markup]))
                 if common > length:
                     length, places = common, []
-                if common == length:
+                if common == length and len(places) < MAX_PLACES:
                     places.append(self._problems.locate(file, *match.span()))
         return places
 

@@ -231,24 +231,27 @@ class Citation(Record, dict=True):
     def facts(self) -> tuple[Block, ...]:
         """The labelled facts on the page of the publication; an identifier only if no link leads to it."""
         paper, w, t = self.paper, self.w, self.t
-        facts = [(t["filter_type"], w.markdown(self.kind_label))]
+        facts = {t["filter_type"]: [w.markdown(self.kind_label)]}
         # The line of the venue shows the year.
         if not self.year or any(date.month for date in (paper.date, paper.end_date) if date):
             start, end = w.date(t, paper.date, "long"), w.date(t, paper.end_date, "long")
             period = w.fill(t["date_period"], {"start": start, "end": end}) if end else start
-            facts.append((t["published_on"], period))
+            facts[t["published_on"]] = [period]
         for label, identifier, prefix in (
             (t["doi"], paper.doi, "https://doi.org/"),
             ("arXiv", paper.eprint, "https://arxiv.org/abs/"),
         ):
             if not any(link.url.startswith(prefix) for link in paper.links):
-                facts.append((label, w.plain(identifier, "name", f"{prefix}{identifier}")))
+                facts[label] = [w.plain(identifier, "name", f"{prefix}{identifier}")]
         for fact in paper.facts:
             text = w.markdown(fact.text)
             if fact.role:
                 text = w.fill(self._role_pattern(fact.role, len(fact.people.people)), {"names": text})
-            facts.append((t.get(f"fact_{fact.name}") or t.translate_link_label(fact.name), text))
-        blocks = [Block("fact", label=label, items=(text,)) for label, text in facts]
+            facts.setdefault(t.get(f"fact_{fact.name}") or t.translate_link_label(fact.name), []).append(text)
+        blocks = [
+            Block("fact", label=label, items=(w.join(texts, t["semicolon"]),))
+            for label, texts in facts.items()
+        ]
         papers = list_papers(w, t, self.publications, paper.publications)
         return keep_filled(paper, [*blocks, Block("tags", label=t["tags"]), papers])
 

@@ -82,4 +82,5 @@ def print_next_steps(folder: Path) -> None:
     """Print what to type next; the running Tenure serves the new site, so that no second .venv is needed."""
     print("To see the site, and every edit as you save it:")
     print(f"  {format_command('serve', '--site', display_path(folder), '--open')}")
-    print(f"To publish it: README.md in {display_path(folder)}. The documentation: {find_documentation()}")
+    readme = display_path(folder / "README.md")
+    print(f"To publish it: read {readme}. The documentation: {find_documentation()}")

@@ -52,8 +52,14 @@ _PAGE_ELEMENTS: Mapping[str, tuple[str, str]] = {
 _HINT_RELATIONS = frozenset(["dns-prefetch", "preconnect", "prefetch", "prerender"])
 _RESOURCE_DIRECTIVES = {**ALLOW_DIRECTIVES, "object": "object-src", "media": "media-src"}
 
-
-_REQUEST_IN_TEXT = re.compile(r"<[a-zA-Z]|!\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*<?(?:https?:)?//")
+_REQUEST_IN_TEXT = re.compile(
+    r"""
+    <[a-zA-Z]                                                              # HTML
+    | !\[ (?: [^\[\]] | \[[^\[\]]*\] )* \] \(\s*<?(?:https?:)?//         # ![A photo](https://example.org/a.png)
+    """,
+    re.VERBOSE,
+)
+"""The start of an element or image that may ask another host for something."""
 
 
 def may_request(site: Site) -> bool:
@@ -87,9 +93,8 @@ def check_policy(
     problems: Problems,
 ) -> None:
     """Report everything that the texts and templates of a site ask for on some pages, and that the policy blocks."""
-    messages: dict[
-        tuple[Place, str], str
-    ] = {}  # one for a tag of a template that has another URL on each page
+    # One message for a tag of a template that has another URL on each page.
+    messages: dict[tuple[Place, str], str] = {}
     files_by_request = {request: page.artifact.source.file for page in pages for request in page.requests}
     for request, file in files_by_request.items():
         for blocked in _list_blocked(request, settings, policy):

@@ -120,7 +120,7 @@ def _index_pages(plan: Plan) -> dict[PageKey, Page]:
 def _collect_paths(version: PlannedSite, versions: Sequence[Mapping[Language, Page]]) -> dict[str, str]:
     """The path of each page, and of each file that exists once per language, by its paths in all languages."""
     folder = version.plan.folder
-    paths = {page.path: f"/{folder}{page.path[1:]}" for page in version.plan if page.kind != "404"}
+    paths = {page.path: f"/{folder}{page.path[1:]}" for page in version.plan}
     if folder:
         files = {export.file.path for export in EXPORT_FORMATS.values() if export.is_translated}
         if version.plan.pdf_links:

@@ -273,7 +273,8 @@ def list_facts(
             text = fields.read_markdown(name)
             if row.label.isupper():  # a number, such as an ISBN
                 text = escape_text(fields.read_text(name))
-            if name.endswith("date"):  # 2020-01-01T10:00/2020-01-02: without the time of day
+            if name.endswith("date") and "<" not in text:  # an element or URL has slashes of its own
+                # 2020-01-01T10:00/2020-01-02 -> 2020-01-01 – 2020-01-02
                 text = Markdown(re.sub(r"(?<=\d)T[\d:.+-]*Z?(?=/|$)", "", text).replace("/", " – "))
             texts.setdefault(row.label, []).append(text)
     for label, parts in texts.items():

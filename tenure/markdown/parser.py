@@ -45,6 +45,9 @@ _ATTRIBUTE = re.compile(
     """,
     re.VERBOSE,
 )
+_IGNORED_ATTRIBUTES = ("rel", "target")
+"""Attributes of other generators that open a link in a new window: `{target=_blank rel=noopener}`."""
+
 _UNSPACED_LETTER = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]"
 )
@@ -291,5 +294,5 @@ def _set_attributes(token: Token, source: str) -> None:
             token.attrs["id"] = match["name"]
         elif match["sign"]:
             token.attrs["class"] = f"{token.attrs.get('class', '')} {match['name']}".strip()
-        else:
+        elif match["key"].lower() not in _IGNORED_ATTRIBUTES:
             token.attrs[match["key"]] = match["double"] or match["single"] or match["bare"] or ""

@@ -30,7 +30,7 @@ from tenure.plan.languages import (
     link_languages,
     list_documents,
 )
-from tenure.plan.pages import Page, Plan, plan_pages
+from tenure.plan.pages import Page, Plan, plan_pages, resolve_pages
 from tenure.problems import Place, Problem, Problems
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact, find_path_clashes
@@ -212,7 +212,8 @@ def _plan_languages(
             version = _plan_site(translated, own_problems)
             planned.append(replace(version, plan=replace(version.plan, folder=config.folder)))
         elif translated is not None:
-            plan = Plan(pages=(), menu=(), cvs=resolve_cvs(translated.site))
+            cvs = resolve_cvs(resolve_pages(translated.site, own_problems))
+            plan = Plan(pages=(), menu=(), cvs=cvs)
             cv_versions.append(PlannedSite(translated.site, plan))
         for file, text in own_problems.source_texts():
             problems.add_source(file, text)

@@ -50,12 +50,15 @@ LISTS: Mapping[str, ListKind] = {
 PAGE_LISTS = tuple(name for name, kind in LISTS.items() if kind.has_page)
 """Lists whose page has a kind of its own."""
 
+PAGE_KINDS = frozenset({"cv", *PAGE_LISTS})
+"""The pages of a kind of their own, apart from the homepage."""
+
 PAGE_NAME_ALIASES: Mapping[str, str] = {
     **{alias: name for name, kind in LISTS.items() for alias in kind.aliases},
-    **dict.fromkeys(("resume", "résumé", "curriculum vitae"), "cv"),
+    **dict.fromkeys(("resume", "curriculum-vitae"), "cv"),
     **dict.fromkeys(("start", "index", "main"), "home"),
 }
-"""The program's names of pages by other common names."""
+"""The program's names of pages by other common names, as slugs."""
 
 CV_OPENING_TEXTS = ("vision", "interests", "research-interests", "summary")
 """Texts at the beginning of a CV, by their usual names."""
@@ -121,10 +124,12 @@ def default_cv_sections(site: Site) -> tuple[SectionConfig, ...]:
 
 
 def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
-    """The CVs to typeset: those of site.yaml, otherwise one like the page `cv` unless content/ has a CV as PDF."""
-    pages = site.settings.all_pages
-    pages = default_pages(site) if pages is None else pages
-    page = next((page_config for page_config in pages if page_config.name == "cv"), None)
+    """
+    The CVs to typeset: those of site.yaml, otherwise one like the page `cv` unless content/ has a CV as PDF.
+
+    The pages of the site have the program's names.
+    """
+    page = next((config for config in site.settings.all_pages or () if config.name == "cv"), None)
     default_sections = (page.sections if page else None) or default_cv_sections(site)
     cv_configs, translations = site.settings.cvs, site.active_theme.translations
     if cv_configs is None:

@@ -15,7 +15,7 @@ from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import CvConfig, PageConfig, SectionConfig, Site
 from tenure.plan.citations import CitationLibrary, check_citations
 from tenure.plan.kinds import (
-    PAGE_LISTS,
+    PAGE_KINDS,
     PAGE_NAME_ALIASES,
     PERSON_PAGE_ORDER,
     TAG_PAGE_ORDER,
@@ -43,6 +43,7 @@ class Page(Record, kw_only=True):
     A page of the site: the decision that something exists at a URL.
 
     `path` begins and ends with a slash ("/", "/talks/") or names a file ("/404.html"). `kind` selects the template.
+    `name` is that of a page in `pages` of site.yaml, or else its path ("talks").
     `entry` is set if the page shows one entry; `mentions` then link to the pages that name it, and `related` to
     similar publications. `pdf_links` are the PDFs of a CV page. `previous` and `next` are the neighbours in the
     menu, or the earlier and the later post. `language` is the site's language unless the page has its own. `heading` is the title with its markup; where it
@@ -53,6 +54,7 @@ class Page(Record, kw_only=True):
     path: str
     kind: str
     title: str
+    name: str = ""
     heading: Markdown = Markdown("")
     description: str = ""
     intro: Markdown = Markdown("")
@@ -176,6 +178,7 @@ def normalize_path(value: str) -> str:
 
 def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -> Plan:
     """Plan all pages of a site and report pages that cannot be made. CVs are typeset if `pdf_available`."""
+    site = resolve_pages(site, problems)
     cvs, t = resolve_cvs(site), site.active_theme.translations
     pdf_links = []
     for cv in cvs if pdf_available else ():
@@ -183,8 +186,7 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
         title = f"{cv.title}, {cv.language.native_name}" if has_namesake and cv.language else cv.title
         pdf_links.append(PageLink(title=Markdown(title), path=f"/{cv.name}.pdf"))
     planner = _Planner(site, problems, tuple(pdf_links))
-    configs = default_pages(site) if site.settings.pages is None else site.settings.pages
-    planned = [planner.plan_entry(config) for config in configs]
+    planned = [planner.plan_entry(config) for config in site.settings.pages or ()]
     if not any(page.path == "/" for pages, _ in planned for page in pages):
         home = PageConfig(name="home", path="/", menu=not any(pages for pages, _ in planned))
         planned = [planner.plan_entry(home), *planned]
@@ -229,8 +231,70 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
         number = positions.get(page.path)
         if number is not None:
             listed_pages[index] = replace(page, previous=links[number - 1], next=links[number + 1])
-    return Plan(
-        pages=(*listed_pages, *other_pages, not_found), menu=menu, cvs=cvs, pdf_links=tuple(pdf_links)
+    pages = _link_whole_lists([*listed_pages, *other_pages, not_found])
+    return Plan(pages=pages, menu=menu, cvs=cvs, pdf_links=tuple(pdf_links))
+
+
+def resolve_pages(site: Site, problems: Problems) -> Site:
+    """The site with its default pages, or with the pages of site.yaml by the program's names."""
+    known_names = _list_page_names(site)
+
+    def resolve(config: PageConfig) -> PageConfig:
+        if config.pages is not None:
+            return replace(config, pages=tuple(map(resolve, config.pages)))
+        return _resolve_page_name(config, known_names, problems)
+
+    pages = site.settings.pages
+    pages = default_pages(site) if pages is None else tuple(map(resolve, pages))
+    return replace(site, settings=replace(site.settings, pages=pages))
+
+
+def _list_page_names(site: Site) -> frozenset[str]:
+    """The names that an entry of `pages` can have."""
+    texts = (*site.iterate_entries("prose"), *site.entries_of("pages"))
+    return frozenset({"home", *PAGE_KINDS, *site.collections, STATISTICS, *(text.id for text in texts)})
+
+
+def _resolve_page_name(config: PageConfig, known_names: frozenset[str], problems: Problems) -> PageConfig:
+    """
+    A page by the program's name, "cv" for "Resume"; a page without a name, or with a label beside its path, is named by the path.
+
+    A page with sections of its own has another name only if it is of a kind of its own.
+    """
+    path = config.path.strip("/")
+    known_names = known_names if config.sections is None else PAGE_KINDS | {"home"}
+    if config.name in known_names:
+        return config
+    if not config.name:
+        name = "cv" if _find_page_name(path, PAGE_KINDS) == "cv" else path
+        return replace(config, name=name) if name in known_names else config
+    name, title = _find_page_name(config.name, known_names), config.title
+    if path and path in known_names:
+        name, title = path, config.title or Markdown(config.name)
+    if not name:
+        return config
+    message = f'"{config.name}" in pages is read as the page "{name}"'
+    problems.report("alias", config.place_of("name"), message, f'write "{name}"')
+    return replace(config, name=name, title=title)
+
+
+def _find_page_name(written: str, known_names: frozenset[str]) -> str:
+    """The program's name of a page: "cv" for "Curriculum Vitae"; "" if it has none."""
+    wanted = PAGE_NAME_ALIASES.get(make_slug(written), written.casefold())
+    return next((name for name in sorted(known_names) if name.casefold() == wanted), "")
+
+
+def _link_whole_lists(pages: Sequence[Page]) -> tuple[Page, ...]:
+    """The pages with a link from each shortened list to the page of this list, if there is one."""
+    paths = {page.name: page.path for page in reversed(pages) if page.name and not page.entry}
+
+    def link(section: Section) -> Section:
+        is_whole = len(section.items) == section.total
+        return section if is_whole else replace(section, full_list_path=paths.get(section.name, ""))
+
+    return tuple(
+        page if page.kind in PAGE_KINDS else replace(page, sections=tuple(map(link, page.sections)))
+        for page in pages
     )
 
 
@@ -276,7 +340,7 @@ class _Planner(Record, dict=True):
     @cached_property
     def page_names(self) -> frozenset[str]:
         """The names that an entry of `pages` can have."""
-        return frozenset({"home", "cv", *self.site.collections, *PAGE_LISTS, STATISTICS, *self.texts})
+        return _list_page_names(self.site)
 
     def plan_entry(self, config: PageConfig) -> tuple[tuple[Page, ...], tuple[MenuItem, ...]]:
         """The pages and menu items of one entry of `pages` in site.yaml, which is a page, a group, or a link to another site."""
@@ -319,7 +383,6 @@ class _Planner(Record, dict=True):
         """Plan the page of one entry of `pages`; None if the page is empty or the entry was reported."""
         if report_invalid_path(config.path, config.place_of("path"), self.problems):
             return None
-        config = self._resolve_page_name(config)
         name, text, sections = config.name, self.texts.get(config.name), config.sections
         path = config.path or (text.path if text else "") or f"/{name}/"
         if text and path == text.path and report_invalid_path(path, text.place_of("path"), self.problems):
@@ -340,25 +403,6 @@ class _Planner(Record, dict=True):
         page = self._make_page(config, sections)
         is_shown = page.sections or page.path == "/" or (config.sections is not None and page.intro)
         return page if is_shown else None
-
-    def _resolve_page_name(self, config: PageConfig) -> PageConfig:
-        """Replace another name of a page ("CV", "Blog", or a label beside its path) with the program's name; name a list by its path."""
-        path, known_names = config.path.strip("/"), self.page_names
-        if config.sections is not None or config.name in known_names:
-            return config
-        if not config.name:
-            is_list = path in self.site.collections or path in PAGE_LISTS
-            return replace(config, name=path) if is_list else config
-        wanted_name = PAGE_NAME_ALIASES.get(config.name.casefold(), config.name.casefold())
-        name = next((name for name in sorted(known_names) if name.casefold() == wanted_name), "")
-        title = config.title
-        if path in known_names and config.path:
-            name, title = path, config.title or Markdown(config.name)
-        if not name:
-            return config
-        message = f'"{config.name}" in pages is read as the page "{name}"'
-        self.problems.report("alias", config.place_of("name"), message, f'write "{name}"')
-        return replace(config, name=name, title=title)
 
     def _report_unknown_page(self, config: PageConfig) -> None:
         """Report a page without content, unless its source file exists: an invalid file is reported already."""
@@ -390,15 +434,13 @@ class _Planner(Record, dict=True):
         name, kind = config.name or config.path.strip("/"), "page"
         if config.path == "/" and text is None:
             kind = "home"
-        elif text is None and name in ("cv", *PAGE_LISTS):
+        elif text is None and name in PAGE_KINDS:
             kind = name
         sections: list[Section] = []
         for section_config in section_configs:
             section = make_section(site, section_config, kind, sections, self.problems)
             if section is not None:
                 sections.append(section)
-        if kind not in ("home", "page"):  # the page has the full list
-            sections = [replace(section, full_list_path="") for section in sections]
         list_title = plain_text(text.title) if text else ""
         list_title = list_title or find_list_title(site, name, "page", "section")
         title = config.title or (site.title if kind == "home" else list_title)
@@ -412,6 +454,7 @@ class _Planner(Record, dict=True):
             path=config.path,
             kind=kind,
             title=title,
+            name=name,
             heading=Markdown(heading or keep_field_html(title, has_blocks=False)),
             description=description or f"{config.title or list_title} – {profile.name}",
             intro=config.intro,

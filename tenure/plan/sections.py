@@ -11,7 +11,7 @@ from tenure.model.languages import Language
 from tenure.model.overlays import Work
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
 from tenure.model.site import CitationStyleName, Collection, CollectionKind, SectionConfig, Site, View
-from tenure.plan.kinds import LISTS, MENU_PAGES, PAGE_LISTS, ListKind, find_list_title
+from tenure.plan.kinds import LISTS, PAGE_LISTS, ListKind, find_list_title
 from tenure.problems import Problems, find_similar_word, suggest_word
 from tenure.record import Record, replace
 
@@ -188,12 +188,6 @@ def _fill_list(
     kind = LISTS.get(name.casefold(), ListKind())
     grouping = config.group or (kind.group if page_kind == name else "none")
     is_cards = kind.view == "cards" or (kind.view == "photos" and any(entry.image for entry in entries))
-    full_list_path, pages = "", site.settings.all_pages
-    if len(entries) < len(collection.entries) and pages is not None:
-        paths = (page.path or name for page in pages if name in (page.name, page.path.strip("/")))
-        full_list_path = next((f"/{path.strip('/')}/" for path in paths), "")
-    elif len(entries) < len(collection.entries) and name in ("news", *MENU_PAGES):
-        full_list_path = f"/{name}/"
     return replace(
         section,
         listings=_group_items(site, config, items, grouping, anchors),
@@ -204,7 +198,6 @@ def _fill_list(
         view=config.view or ("cards" if is_cards else "list"),
         grouped=grouping != "none",
         numbered=numbering != "none",
-        full_list_path=full_list_path,
         total=len(collection.entries),
     )
 

@@ -47,8 +47,12 @@ def read_editor_link(environment: Mapping[str, str], root: Path) -> str:
     )
 
 
-def describe_build(build: BuildResult, *, has_previous_build: bool = False) -> Overlay:
-    """The errors, warnings and first steps of a build; `has_previous_build` is true if the preview has already shown a build."""
+def describe_build(build: BuildResult, *, has_previous_build: bool = False, notice: str = "") -> Overlay:
+    """
+    The errors, warnings and first steps of a build.
+
+    `has_previous_build` is true if the preview has already shown a build; `notice` is a warning of the preview itself.
+    """
     errors = [problem for problem in build.problems if problem.level == "error"]
     warnings = [problem for problem in build.problems if problem.level == "warning"]
     shown = "; the preview shows the last version" if has_previous_build else ""
@@ -57,7 +61,7 @@ def describe_build(build: BuildResult, *, has_previous_build: bool = False) -> O
         consequence = "the site cannot be published; the preview shows the rest"
     return {
         "errors": _describe_group(f"{format_count(len(errors), 'error')}: {consequence}", errors),
-        "warnings": _describe_group(format_count(len(warnings), "warning"), warnings),
+        "warnings": _describe_group(format_count(len(warnings) + bool(notice), "warning"), warnings, notice),
         "steps": suggest_next_steps(build.site) if build.site is not None and not errors else (),
     }
 
@@ -68,8 +72,11 @@ def describe_failure(message: str) -> Overlay:
     return {**EMPTY_OVERLAY, "errors": {"heading": "Tenure has failed", "items": [item]}}
 
 
-def _describe_group(heading: str, problems: Sequence[Problem]) -> Mapping[str, object] | None:
-    items = [
+def _describe_group(
+    heading: str, problems: Sequence[Problem], notice: str = ""
+) -> Mapping[str, object] | None:
+    items: list[Mapping[str, object]] = [{"place": "", "message": notice}] if notice else []
+    items += [
         {
             "place": str(problem.place),
             "source": (problem.place.file, problem.place.line or 1, problem.place.column or 1),

@@ -63,6 +63,9 @@ Seconds after the first change that no complete build has shown, or the time of 
 ends a build, so that its visible pages come first. Then a build is completed: its problems are shown.
 """
 
+MAX_WATCH_FAILURES, WATCH_RETRY_SECONDS = 3, 1.0
+"""The failures of the watcher in a row after which it polls, and the seconds until it watches again."""
+
 TEXT_SUFFIXES = frozenset({".bib", ".md", ".ris", ".txt"})
 """Files that a browser shows as text instead of saving them."""
 
@@ -127,6 +130,7 @@ class Preview:
         self._pending_changes: dict[str, None] = {}
         self._has_changes = Event()
         self._superseding_end: float | None = None
+        self._watch_notice = ""
         self._build_seconds = self._idle_seconds = 0.0
         self._lock = Lock()
 
@@ -135,6 +139,34 @@ class Preview:
         with self._lock:
             self._pending_changes |= dict.fromkeys(changed_paths)
             self._has_changes.set()
+
+    def watch_forever(self, watcher: SourceWatcher) -> None:
+        """Add each change that the watcher reports; never returns. After an exception it is reported, and watching goes on."""
+        failures = 0
+        while True:
+            try:
+                if failures:
+                    watcher.watch_anew(force_polling=failures >= MAX_WATCH_FAILURES)
+                changed = watcher.wait()
+            except Exception as error:  # any kind: without the watcher, no edit is shown any more
+                failures += 1
+                self._report_watch_failure(error, failures)
+                self.add_changes(())  # what has changed meanwhile is not known
+                time.sleep(WATCH_RETRY_SECONDS)
+                continue
+
+            failures = 0
+            self._watch_notice = ""
+            self.add_changes(changed)
+
+    def _report_watch_failure(self, error: Exception, failures: int) -> None:
+        """Show a failure of the watcher in the terminal and, with the next build, in the overlay."""
+        self._watch_notice = f"a change of the files could not be followed: {error}"
+        self._console.print_line(self._watch_notice)
+        if failures == MAX_WATCH_FAILURES:
+            self._console.print_line(
+                "From now on, all files are compared again and again; this needs more time."
+            )
 
     def build_forever(self) -> None:
         """Build after every change; never returns."""
@@ -185,7 +217,8 @@ class Preview:
         own_paths = (Path(path) for path in changed if Path(path).is_relative_to(self.root))
         sources = [path.relative_to(self.root).as_posix() for path in own_paths]
         counts = self._console.print_problems(build)
-        self.overlay = describe_build(build, has_previous_build=bool(self.snapshot.number))
+        has_previous_build = bool(self.snapshot.number)
+        self.overlay = describe_build(build, has_previous_build=has_previous_build, notice=self._watch_notice)
         if changed:
             outcome = f"{1000 * self._build_seconds:.0f} ms" if build.is_complete else "not built"
             names = _summarize_paths(sources or changed)
@@ -511,14 +544,10 @@ def serve_preview(
         for handler in tuple(LiveReloadHandler.waiters):
             handler.send_report(message)
 
-    def watch_sources() -> None:
-        while True:
-            preview.add_changes(watcher.wait())
-
     preview.rebuild()
     preview.broadcast = partial(loop.add_callback, send_to_browsers)
     sys.setswitchinterval(0.001)  # so that a request does not wait for the build
-    for task in (watch_sources, preview.build_forever):
+    for task in (partial(preview.watch_forever, watcher), preview.build_forever):
         Thread(target=task, daemon=True).start()
     # Stop the loop instead of raising KeyboardInterrupt: Python discards an exception that is raised in a finaliser.
     signal.signal(signal.SIGINT, lambda *_: loop.asyncio_loop.call_soon_threadsafe(loop.stop))

@@ -35,8 +35,18 @@ class SourceWatcher:
         self._force_polling: bool | None = None
         self._watch_folders()
 
+    def watch_anew(self, force_polling: bool) -> None:
+        """Watch again after an exception; with `force_polling`, compare the files again and again instead of asking the system."""
+        self._force_polling = force_polling or self._force_polling
+        self._changes = iter(())
+        self._watch_folders()
+
     def wait(self) -> tuple[str, ...]:
-        """Wait for changes; returns the sorted paths, when all files are completely written."""
+        """
+        Wait for changes; returns the sorted paths, when all files are completely written.
+
+        After an exception, such as that of watchfiles for a file name that is not UTF-8, `watch_anew` must be called.
+        """
         changed: set[str] = set()
         deadline = 0.0
         while not changed or (time.monotonic() < deadline and any(map(_is_empty_file, changed))):

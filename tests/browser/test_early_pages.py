@@ -9,6 +9,7 @@ from conftest import read_site, write_files
 
 from tenure.server import server
 from tenure.server.snapshot import find_changed_element
+from tenure.server.watcher import SourceWatcher
 
 TALKS, HOME = "talks/index.html", "index.html"
 
@@ -98,3 +99,46 @@ def test_the_only_changed_element_is_found(
     ]
     items = tuple(page[page.index('<li class="é"') : page.index('\n<li id="c"')] for page in pages)
     assert find_changed_element(*(page.encode() for page in pages)) == (items if is_found else None)
+
+
+class FailingWatcher(SourceWatcher):
+    """A watcher that fails three times, reports a change, and ends the test."""
+
+    def __init__(self) -> None:
+        self.is_polling: list[bool] = []
+
+    def watch_anew(self, force_polling: bool) -> None:
+        self.is_polling.append(force_polling)
+
+    def wait(self) -> tuple[str, ...]:
+        if len(self.is_polling) < 3:
+            raise RuntimeError("this name cannot be read")
+        if len(self.is_polling) == 3:
+            self.is_polling.append(True)
+            return ("content/talks.yaml",)
+        raise SystemExit
+
+
+def test_failures_of_the_watcher_are_shown_and_after_three_it_polls(
+    build_loop: BuildLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "WATCH_RETRY_SECONDS", 0.0)
+    preview, watcher = build_loop.preview, FailingWatcher()
+    overlays: list[object] = []
+
+    def build_meanwhile(seconds: float) -> None:
+        del seconds
+        preview.rebuild()
+        overlays.append(preview.overlay["warnings"])
+
+    monkeypatch.setattr("time.sleep", build_meanwhile)
+    with pytest.raises(SystemExit):
+        preview.watch_forever(watcher)
+    preview.rebuild()
+    overlays.append(preview.overlay["warnings"])
+
+    message = "a change of the files could not be followed: this name cannot be read"
+    polling = "From now on, all files are compared again and again; this needs more time."
+    assert watcher.is_polling[:3] == [False, False, True]
+    assert [line for line in build_loop.printed if "files" in line] == [message, message, message, polling]
+    assert [message in str(overlay) for overlay in overlays] == [True, True, True, False]

@@ -6,6 +6,7 @@ import os
 import re
 import socket
 import struct
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -253,3 +254,19 @@ def test_the_next_free_port_is_taken(folder: Path) -> None:
         port = taken.getsockname()[1]
         with start_preview(folder, port=port) as preview:
             assert port < int(preview.host.split(":")[1]) < port + 100
+
+
+def test_a_file_whose_name_is_not_utf_8_does_not_end_the_watch(tmp_path: Path) -> None:
+    write_files(tmp_path, SITE)
+    with start_preview(tmp_path) as preview:
+        file = os.fsencode(tmp_path) + b"/content/caf\xe9.txt"
+        Path(os.fsdecode(file)).touch()
+        os.remove(file)
+        preview.wait_for_line("a change of the files could not be followed")
+        about = tmp_path / "content/about.md"
+        for number in range(100):  # until the new watch has begun
+            about.write_text(f"Edit {number}\n")
+            if any("content/about.md" in line for line in preview.printed):
+                break
+            time.sleep(0.1)
+        preview.wait_for_line("content/about.md")

@@ -251,7 +251,7 @@ const requestPanel = async choice => {
   else if (choice) queueBuild({});
   return state;
 };
-shadow.append(createElement('link', { rel: 'stylesheet', href: 'preview.css' }), createSettings(panels.settings, requestPanel, error => showStatus(error.message)), ...Object.values(panels));
+shadow.append(createElement('link', { rel: 'stylesheet', href: 'preview.css' }), createSettings(panels.settings, requestPanel, error => showStatus(error.message), true), ...Object.values(panels));
 
 // ---- Views: tabs on a phone; the site and its CV.
 const tabs = [...find('tabs').querySelectorAll('[role=tab]')];

@@ -339,7 +339,7 @@ class _ScriptHandler(_GuardedHandler):
 
 
 class _PanelHandler(_GuardedHandler):
-    """The panel of themes, only for a browser on this machine: it can write site.yaml."""
+    """The panel of themes, only for a browser on this machine. It writes no file: a script of the site could ask for it."""
 
     def prepare(self) -> None:
         """Refuse other devices, and requests to change something that no page of the preview has sent."""
@@ -354,22 +354,21 @@ class _PanelHandler(_GuardedHandler):
         self.finish(dict(cast(ThemePanel, self.preview.panel).describe()))
 
     def post(self) -> None:
-        """Show a choice ("choice": null ends the trial), or write it with "save": true; the answer is the new state."""
-        panel, data = cast(ThemePanel, self.preview.panel), self.read_json(self.request.body)
+        """Show a choice; "choice": null ends the trial. The answer is the new state."""
+        panel = cast(ThemePanel, self.preview.panel)
+        data = self.read_json(self.request.body)
         if not data:
             raise web.HTTPError(400)
-        written = ""
+
         try:
-            if data.get("save") is True:
-                written = panel.save_choice(data.get("choice"))
-            else:
-                panel.try_choice(data.get("choice"))
+            panel.try_choice(data.get("choice"))
         except PanelError as error:
             self.set_status(409)
             self.finish({"error": str(error)})
             return
+
         self.preview.add_changes(())
-        self.finish({**panel.describe(), "written": written})
+        self.finish(dict(panel.describe()))
 
 
 class _FileHandler(_GuardedHandler):

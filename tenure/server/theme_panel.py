@@ -1,4 +1,4 @@
-"""The panel of the preview that tries themes and their options, and writes the chosen ones into site.yaml."""
+"""The panel of the preview that tries themes and their options, and says how site.yaml names the chosen ones."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -51,7 +51,7 @@ class ThemePanel:
         return self._trial if self._trial_text == self._read_site() else None
 
     def describe(self) -> Mapping[str, object]:
-        """The themes with their options, and the current choice."""
+        """The themes with their options, and the current choice with its lines for site.yaml."""
         theme = read_settings(self._root, Problems()).theme
         saved = ThemeChoice(theme.name, dict(theme.options))
         choice = self.trial or saved
@@ -61,6 +61,7 @@ class ThemePanel:
             "name": choice.name,
             "options": choice.options,
             "is_saved": choice == saved,
+            "lines": set_value("", ("theme",), _make_theme_value(choice)).rstrip(),
         }
 
     def try_choice(self, data: object) -> None:
@@ -128,6 +129,13 @@ def _check_options(
         yield name, value
 
 
+def _make_theme_value(choice: ThemeChoice) -> str | Mapping[str, str]:
+    """The shortest value of `theme` for a choice."""
+    if choice.options:
+        return {"name": choice.name, **choice.options}
+    return choice.name
+
+
 def plan_theme_change(root: Path, choice: ThemeChoice) -> FileChange:
     """
     The change of site.yaml for a choice; every other value of the file, and every comment, stays.
@@ -138,6 +146,6 @@ def plan_theme_change(root: Path, choice: ThemeChoice) -> FileChange:
     old_bytes = read_writable_file(path)
     old_text = decode_file_text(old_bytes)
     is_mapping = isinstance(find_value(read_data(old_text), ("theme",)), dict)
-    value = {"name": choice.name, **choice.options} if is_mapping or choice.options else choice.name
+    value = {"name": choice.name, **choice.options} if is_mapping else _make_theme_value(choice)
     new_text = set_value(old_text, ("theme",), value)
     return FileChange(SITE_FILE, path, old_bytes, new_text.encode(), old_text, new_text)

@@ -57,7 +57,7 @@ const showDrafts = drafts => {
 };
 showDrafts(pageInfo.drafts);
 
-// The panel tries themes and options; only "Save" changes site.yaml. The server offers it to browsers on its own machine.
+// The panel tries themes and options, and changes no file. The server offers it to browsers on its own machine.
 const requestPanel = async body => {
   const init = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const response = await fetch(pageInfo.panel, init), result = await response.json();

@@ -35,6 +35,8 @@ ISOLATED_ROLES = frozenset({"owner", "person", "name"})
 class HtmlWriter(Writer):
     """Writes HTML with the functions that render inline Markdown or a title, remove markup, and isolate a name."""
 
+    tilde_space = "\u2009"
+
     def __init__(
         self,
         render_inline: Callable[[str], str],

@@ -128,9 +128,9 @@ class Date(Record):
             text = pattern.format(day=self.day, month=month, year=self.year)
         else:
             text = translations["date_year"].format(year=self.year)
-        if self.expected:
-            return translations["date_expected"].format(date=text)
-        return translations["date_approximate"].format(date=text) if self.approximate else text
+        if self.approximate:
+            text = translations["date_approximate"].format(date=text)
+        return translations["date_expected"].format(date=text) if self.expected else text
 
 
 def _translation_form(translations: Mapping[str, str], key: str, form: str) -> str:

@@ -170,6 +170,7 @@ class EntryPresenter(Record, dict=True):
         start = self.w.date(self.t, period.start, form)
         end = self.w.plain(self.t["present"]) if period.ongoing else self.w.date(self.t, period.end, form)
         if start and end and start != end:
+            end = f"{self.w.plain(self.w.tilde_space)}{end}" if self.w.to_text(end).startswith("~") else end
             return self.w.fill(self.t["date_period"], {"start": start, "end": end})
         return start or (self.w.fill(self.t["date_until"], {"date": end}) if end else "")
 

@@ -28,6 +28,9 @@ class Writer(ABC):
     alone. `detail` is the machine-readable form of a date, or the explanation of a mark.
     """
 
+    tilde_space = ""
+    """The space between the dash of a period and "~"; a file that is searched as text has none: "Sep 2022 – ~May 2027"."""
+
     def __init__(self) -> None:
         # Names and venues are in many entries.
         self._write_plain = cache(lambda text, *how: self.wrap(self.escape(text, how[0]), *how))

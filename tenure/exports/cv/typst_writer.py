@@ -277,6 +277,7 @@ class TypstWriter(CvWriter):
     """
 
     max_authors = 40
+    tilde_space = "\u2009"
 
     def __init__(self, converter: SiteTextConverter, anchors: Mapping[str, str], *, links: bool) -> None:
         super().__init__(converter)

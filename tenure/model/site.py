@@ -74,6 +74,8 @@ class SectionConfig(SourceRecord, kw_only=True):
     """write each publication as one line in a citation style: apa, mla, chicago, chicago-notes, vancouver, ieee, acm or economics"""
     counts: bool = False
     """true shows how often each publication is cited, as content/counts.yaml says; in statistics also by year, with the h-index"""
+    abstracts: bool = False
+    """true shows the abstract of each publication, folded"""
     bib: Annotated[tuple[str, ...], COMMAS] = ()
     """read the section only from these files in bib/; under a new name, such as press, the entries are not part of publications"""
 

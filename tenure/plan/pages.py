@@ -284,6 +284,19 @@ def _find_page_name(written: str, known_names: frozenset[str]) -> str:
     return next((name for name in sorted(known_names) if name.casefold() == wanted), "")
 
 
+def _shows_whole_projects(kind: str, sections: Iterable[Section]) -> bool:
+    """Whether a page of a kind shows projects with their texts: it has no other lists, or is the page of projects."""
+    kinds = {section.kind for section in sections}
+    if kind == "page":
+        return kinds <= {"projects", "prose"}
+    return kind == "projects" or (kind == "home" and kinds == {"projects"})
+
+
+def _open_projects(section: Section) -> Section:
+    is_list = section.kind == "projects" and section.view == "list" and not section.brief
+    return replace(section, whole=is_list)
+
+
 def _link_whole_lists(pages: Sequence[Page]) -> tuple[Page, ...]:
     """The pages with a link from each shortened list to the page of this list, if there is one."""
     paths = {page.name: page.path for page in reversed(pages) if page.name and not page.entry}
@@ -441,6 +454,8 @@ class _Planner(Record, dict=True):
             section = make_section(site, section_config, kind, sections, self.problems)
             if section is not None:
                 sections.append(section)
+        if _shows_whole_projects(kind, sections):
+            sections = [*map(_open_projects, sections)]
         list_title = plain_text(text.title) if text else ""
         list_title = list_title or find_list_title(site, name, "page", "section")
         title = config.title or (site.title if kind == "home" else list_title)
@@ -464,7 +479,7 @@ class _Planner(Record, dict=True):
                 PageLink(title=Markdown(item.entry.name), path=f"#{item.id}", when=item.entry.entry_period)
                 for section in sections
                 for item in section.items
-                if kind == section.kind == "projects" and item.id
+                if section.whole and item.id
             ),
             pdf_links=self.pdf_links if kind == "cv" else (),
             language=site.settings.language,

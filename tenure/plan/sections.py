@@ -52,7 +52,7 @@ class Section(Record, kw_only=True):
     """
     A list, a text or some figures on a page.
 
-    An empty `title` shows no heading. `legend`: a legend explains the star for equal contribution.
+    An empty `title` shows no heading. `legend`: a legend explains the star for equal contribution. `whole`: projects with their texts.
     `full_list_path` is the page with the full list if this list is shortened; `total` counts the full list.
     `language` is "" if it equals the language of the page. `title_language` is the language of the title if it differs from `language`, else "".
     """
@@ -67,6 +67,8 @@ class Section(Record, kw_only=True):
     text: Prose | None = None
     legend: bool = False
     brief: bool = False
+    whole: bool = False
+    abstracts: bool = False
     view: View = "list"
     grouped: bool = False
     numbered: bool = False
@@ -195,6 +197,7 @@ def _fill_list(
             entry.authors.has_equal_contribution for entry in entries if isinstance(entry, Publication)
         ),
         brief=config.brief,
+        abstracts=config.abstracts,
         view=config.view or ("cards" if is_cards else "list"),
         grouped=grouping != "none",
         numbered=numbering != "none",

@@ -196,15 +196,18 @@ class Citation(Record, dict=True):
         written += [(t["link_link"], paper.url, "")] if paper.url else []
         return tuple(CitationLink(label, url, self.describe(label), name) for label, url, name in written)
 
-    def link_rows(self, full: bool = False) -> tuple[Phrase, Phrase, tuple[str, ...]]:
+    def link_rows(
+        self, full: bool = False, has_abstract: bool = False
+    ) -> tuple[Phrase, Phrase, tuple[str, ...]]:
         """
         The links that a list shows and those that it folds, a line each, and the labels of the texts that it opens.
 
         `full` adds the abstract and the BibTeX entry: links to them on the page of the publication, or the texts without a page.
+        `has_abstract`: the list has the abstract already.
         """
         paper, links, opened = self.paper, list(self.links), tuple[str, ...]()
-        parts = (("abstract", paper.abstract), ("bibtex", self.is_citable)) if full else ()
-        anchors = {self.t[name]: f"#paper-{name}" for name, is_there in parts if is_there}
+        parts = {"abstract": paper.abstract and not has_abstract, "bibtex": self.is_citable} if full else {}
+        anchors = {self.t[name]: f"#paper-{name}" for name, is_there in parts.items() if is_there}
         if paper.page:
             path = entry_page_path(paper)
             links += [CitationLink(label, path + anchors[label], self.describe(label)) for label in anchors]

@@ -124,8 +124,9 @@ def _report_issue(
     )
     found = ((sources.find_url(spelling), spelling) for spelling in spellings)
     entries = ((sources.find_entries(spelling), spelling) for spelling in spellings)
+    items = ((sources.find(spelling, "item"), spelling) for spelling in spellings)  # - my blog
     default = ([Place(file) for file in files], url)
-    places, written_url = next((pair for pair in chain(found, entries) if pair[0]), default)
+    places, written_url = next((pair for pair in chain(found, entries, items) if pair[0]), default)
     for place in places:
         edits = (Edit(place, issue.replacement),) if issue.replacement and place.length else ()
         # nobody wrote the values of a .bib file for this site, so they cause warnings alone

@@ -28,6 +28,7 @@ from tenure.sources.yaml_hints import (
     diagnose_failure,
     find_list_name,
     quote_excerpt,
+    quote_value,
 )
 
 
@@ -394,6 +395,9 @@ class _YamlComposer:
         if self._remaining_nodes < 0:
             return Node(None, place)
         if yaml_node.tag not in STANDARD_TAGS:
+            text = self._read_tag_as_text(yaml_node)
+            if text:
+                return Node(text, place)
             tag = yaml_node.tag.replace("tag:yaml.org,2002:", "!!")
             hint = "remove the tag" if tag.startswith("!!") else "put it in quotes"
             tag_place = replace(place, length=len(tag))
@@ -410,6 +414,25 @@ class _YamlComposer:
         if isinstance(yaml_node, yaml.ScalarNode):
             return self._convert_scalar(yaml_node, place)
         return Node(None, place)
+
+    def _read_tag_as_text(self, yaml_node: yaml.Node) -> str:
+        """
+        The text of a value that begins with one "!", which is reported; "" for any other value.
+
+        title: !Kung people -> "!Kung people", which YAML reads as the tag !Kung and the value "people"
+        """
+        start, end = yaml_node.start_mark, yaml_node.end_mark
+        is_plain = isinstance(yaml_node, yaml.ScalarNode) and not yaml_node.style and start.line == end.line
+        text = self._lines[start.line][start.column : end.column].rstrip()
+        if not is_plain or not re.match(r"!\w", text):
+            return ""
+
+        edits = build_edit(start.line, start.column, len(text), quote_value(text))
+        message = f"a value cannot begin with {text.split()[0]}"
+        hint = f"put it in quotes: {quote_excerpt(text)}"
+        mistake = YamlMistake(start.line + 1, start.column + 1, len(text), message, hint, edits)
+        self._report_mistake(mistake, "yaml-repaired")
+        return text
 
     def _convert_scalar(self, yaml_node: yaml.ScalarNode, place: Place) -> Node:
         """A scalar; text that a # or a backslash removed from it silently is reported."""

@@ -178,7 +178,7 @@ def _diagnose_glued_hyphen(failure: ParseFailure) -> YamlMistake | None:
 
 
 def _diagnose_open_quote(failure: ParseFailure) -> YamlMistake | None:
-    """A quote that is not closed in its line; a year such as '25 is a value."""
+    """A quote that is not closed in its line; an apostrophe begins a word or a year: 'Tis the season, '25."""
     reaches_end = "end of stream" in failure.reason
     for number in range(min(failure.position[0] + 1, len(failure.lines))):
         match = re.match(r"\s*+(?>(?:- ++)*)(?:[^\s\"'#][^\"'#]*?:\s+)?([\"'])(.*)", failure.lines[number])
@@ -188,8 +188,7 @@ def _diagnose_open_quote(failure: ParseFailure) -> YamlMistake | None:
             continue
         text = match[2].strip()
         hint = f'close it: "{text}"' if match[1] == '"' else f'write "{match[1]}{text}"'
-        is_short_year = re.fullmatch(r"'\d\d", match[1] + text)
-        edits = _build_quote_edits(failure, number, match.start(1)) if is_short_year else ()
+        edits = _build_quote_edits(failure, number, match.start(1)) if match[1] == "'" else ()
         message = "the quote that begins here is never closed"
         return _build_mistake((number, match.start(1)), 1, message, hint, edits, is_value=True)
     return None
@@ -256,7 +255,9 @@ def _diagnose_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
         sign, place = ("}", match.end(2) - 1) if is_extra else (after[0], column)
         return _build_mistake((number, place), 1, f"there is one {sign} too many", "delete it")
     name = {"[": "bracket", "{": "brace"}.get(value[0], "quote")
-    is_text = name == "quote" or match[1].endswith("- ") or re.match(r"\[[^\]]*\]\(", value)
+    # [Invited] My talk, [A link](https://example.edu), and an item of a list
+    is_bracket_text = re.match(r"\[[^\],]*\]\s+\w | \[[^\]]*\]\(", value, re.VERBOSE)
+    is_text = name == "quote" or match[1].endswith("- ") or is_bracket_text
     edits = _build_quote_edits(failure, number, start) if is_text else ()
     message, hint = (
         f"there is text after the closing {name}",

@@ -36,7 +36,7 @@ from tenure.record import Record
 JINJA_FILTERS = (
     "capitalize", "default", "first", "groupby", "join", "last", "length", "list", "lower", "map",
     "reject", "rejectattr", "replace", "reverse", "select", "selectattr", "sort", "sum", "trim", "unique",
-    "upper", "safe", "e", "escape", "d", "string", "int",
+    "upper", "safe", "e", "escape", "d", "string", "int", "xmlattr",
 )  # fmt: skip
 """The filters of Jinja that a template may use. Each use of "safe" needs a comment with the reason."""
 

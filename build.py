@@ -21,8 +21,8 @@ else:
 READY_FILE = os.path.join(VENV_FOLDER, "tenure-ready")
 PYPROJECT_FILE = os.path.join(SITE_FOLDER, "pyproject.toml")
 TEST_REQUIREMENTS = os.path.join(SITE_FOLDER, "tests", "requirements.txt")
-MODULES = "PIL bibtexparser jinja2 latex2mathml livereload markdown_it mdit_py_plugins msgspec pygments pylatexenc tornado urllib3 watchfiles yaml"
-TEST_MODULES = " hypothesis mypy playwright pypdf pytest ruff typst xdist"
+MODULES = "PIL bibtexparser jinja2 latex2mathml livereload markdown_it markdownify mdit_py_plugins msgspec pygments pylatexenc pypdf tornado urllib3 watchfiles yaml"
+TEST_MODULES = " hypothesis mypy playwright pytest ruff typst xdist"
 
 
 def ensure_packages(is_test):  # type: (bool) -> None

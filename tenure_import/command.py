@@ -5,7 +5,6 @@ from pathlib import Path
 
 from tenure.build import build_site
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
-from tenure.cli.extra import load_extra
 from tenure.cli.invocation import format_write_command
 from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
 from tenure.cli.targets import display_path, summarize_problems
@@ -17,7 +16,6 @@ from tenure.problems import format_problem
 from tenure.progress import ProgressLine
 from tenure_import.detect import detect_system
 from tenure_import.engine import ImportedSite
-from tenure_import.html import PACKAGE, MissingPackageError
 from tenure_import.site import REPORT_FILE, ImportReport, guess_owner, name_owner, read_source, write_site
 
 
@@ -30,11 +28,7 @@ def import_site(source: Path, folder: Path, name: str = "") -> int:
     if not source.exists() and is_orcid_like(str(source)):
         site = _import_orcid_record(str(source), folder)
     else:
-        try:
-            site = read_source(source)
-        except MissingPackageError:
-            load_extra("markdownify", PACKAGE, "reads HTML")
-            site = read_source(source)
+        site = read_source(source)
         print(
             f"{site.system}: read {format_count(site.files_read, 'file')}; checking the new site, which takes a while if it has many pictures",
             flush=True,

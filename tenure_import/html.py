@@ -4,7 +4,6 @@ Pages written in HTML without a generator.
 markdownify converts them: `<h2>News</h2><ul><li>a</li></ul>` -> "## News" and "- a". The home page gives the owner: name, links and portrait.
 """
 
-import importlib
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +15,6 @@ from tenure_import.jekyll import read_shown_bib_files
 from tenure_import.owner import find_name_in_titles
 from tenure_import.text import HIDDEN_DETAIL, format_frame
 
-PACKAGE = "markdownify>=1.2,<2"
 PLACES: Sequence[tuple[str, str]] = (
     (r"index\.(?:html?|md|markdown)", "about"),
     (r"(?i:.*(?:README|LICENSE|404|google[0-9a-f]+)\.\w+|(?:.*/)?_.*)", "-"),
@@ -66,22 +64,12 @@ class Page(Record):
     hidden: tuple[str, ...] = ()
 
 
-class MissingPackageError(Exception):
-    """markdownify is not installed."""
-
-
-def load_markdownify() -> tuple[Any, Any]:
-    """The modules markdownify and bs4, which are an extra; raises MissingPackageError without them."""
-    try:
-        return importlib.import_module("markdownify"), importlib.import_module("bs4")
-    except ImportError as error:
-        raise MissingPackageError(f"pages in HTML need {PACKAGE}") from error
-
-
 def read_page(text: str) -> Page:
     """A page as Markdown: the content of its element <main> if it has one, else the whole body without menus."""
-    markdownify, bs4 = load_markdownify()
-    soup = bs4.BeautifulSoup(re.sub(r"(?:<br\s*/?>\s*){2,}", f"<p>{PARAGRAPH}</p>", text), "html.parser")
+    import bs4
+    import markdownify
+
+    soup: Any = bs4.BeautifulSoup(re.sub(r"(?:<br\s*/?>\s*){2,}", f"<p>{PARAGRAPH}</p>", text), "html.parser")
     title = soup.title.get_text(" ", strip=True) if soup.title else ""
     menus = [
         element

@@ -64,8 +64,7 @@ def import_folder(source: Path, folder: Path, name: str = "") -> ImportReport:
     """
     Import a file or a folder of another system into a folder, in which files that exist are not changed.
 
-    `name` is the owner's, or "" to take it from the source. Raises UsageError if the source cannot be imported, and
-    MissingPackageError if it has pages in HTML and markdownify is not installed; then nothing is written.
+    `name` is the owner's, or "" to take it from the source. Raises UsageError if the source cannot be imported; then nothing is written.
     """
     return write_site(name_owner(read_source(source), source, name), folder)
 

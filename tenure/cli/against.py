@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from tenure.cli.arguments import UsageError
-from tenure.cli.extra import load_extra
 from tenure.cli.targets import display_path
 from tenure.model.dates import parse_date
 
@@ -95,7 +94,8 @@ def read_document(path: Path) -> list[str]:
         if suffix == ".docx":
             lines = list(_read_word_file(path))
         elif suffix == ".pdf":
-            pypdf = load_extra("pypdf", "pypdf>=5", "reads PDF")
+            import pypdf
+
             text = "\n".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
             # a word that is hyphenated at the end of a line: "recon-\nstruction of" -> "reconstruction\nof"
             lines = re.sub(r"(\w)-\n(\w+) ?", r"\1\2\n", text).splitlines()

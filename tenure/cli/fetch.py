@@ -35,7 +35,7 @@ def run_command(call: Call) -> int:
     if valid_site is None:
         return EXIT_ERRORS
     site, config = valid_site.site, valid_site.site.settings.fetch
-    if not (config.orcid or config.dois or config.bib.urls or config.members.urls or config.counts):
+    if not (config.orcid or config.dois or config.members.urls or config.counts):
         raise UsageError("site.yaml names no source. Write for example: fetch: {orcid: 0000-0002-1825-0097}")
     progress_line = ProgressLine(sys.stderr)
     with Client(root / ".cache", _choose_contact(site)) as client:

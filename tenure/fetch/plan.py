@@ -1,6 +1,5 @@
-"""What `fetch` proposes: new entries, mirrored files, and findings that only the owner can decide."""
+"""What `fetch` proposes: new entries, and findings that only the owner can decide."""
 
-import re
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 
@@ -31,7 +30,6 @@ from tenure.sources.publications.lint import ParsedPublication
 from tenure.sources.publications.preprints import find_preprint_pairs
 
 DOI_BIB_FILE, MEMBER_BIB_FILE = "bib/dois.bib", "bib/members.bib"
-_MIRROR_NAME = re.compile(r"bib/(?:[\w-][\w .-]*/)*[\w-][\w .-]*\.bib")
 
 
 class Addition(Record):
@@ -57,7 +55,6 @@ class FetchPlan(Record):
 def plan_fetch(root: Path, site: Site, client: Client, on_progress: ProgressCallback) -> FetchPlan:
     """Read every source of a site; a source that cannot be read changes nothing."""
     planner = _Planner(root, site, client, on_progress)
-    planner.read_mirrors()
     for orcid in site.settings.fetch.orcid:
         planner.read_orcid(orcid)
     planner.read_dois()
@@ -83,23 +80,6 @@ class _Planner:
         self._findings: list[Finding] = []
         self._failures: list[str] = []
         self._counted = ""
-
-    def read_mirrors(self) -> None:
-        """Read the files that are copies of a URL."""
-        for name, url in self.config.bib.urls.items():
-            file = f"bib/{name.removeprefix('bib/')}"
-            if not _MIRROR_NAME.fullmatch(file) or file in (ORCID_BIB_FILE, DOI_BIB_FILE, MEMBER_BIB_FILE):
-                self._failures.append(f"{url} is not read: {name} is not a name such as zotero.bib")
-                continue
-            try:
-                body = request_bibtex(self.client, url)
-            except FetchError as error:
-                self._failures.append(f"{file} stays as it is: {error}")
-                continue
-            path = self.root / file
-            if not path.is_file() or path.read_bytes() != body:
-                self._contents[file] = body
-                self.known.add_entries(self.known.parse_entries(body.decode("utf-8")))
 
     def read_orcid(self, orcid: str) -> None:
         """Add the works of an ORCID record that the site does not know."""
@@ -137,7 +117,7 @@ class _Planner:
         for name, url in self.config.members.urls.items():
             address = url if url.endswith(".bib") else f"{url.rstrip('/')}/publications.bib"
             try:
-                text = request_bibtex(self.client, address).decode("utf-8")
+                text = request_bibtex(self.client, address)
             except FetchError as error:
                 self._failures.append(f"the publications of {name} are not added: {error}")
                 continue

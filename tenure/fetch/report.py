@@ -35,10 +35,6 @@ def format_report(plan: FetchPlan) -> str:
         parts.append(_format_section(f"New publications ({len(lines)})", "", lines))
     if plan.counted:
         parts.append(_format_section("Citations", "", [f"- {COUNTS_FILE}: {plan.counted}"]))
-    added_files = {COUNTS_FILE, *(addition.file for addition in plan.additions)}
-    lines = [f"- {file}" for file in plan.contents if file not in added_files]
-    if lines:
-        parts.append(_format_section("Changed copies", "", lines))
     for code, (heading, advice) in FINDING_HEADINGS.items():
         findings = [finding for finding in plan.findings if finding.code == code]
         if findings:

@@ -55,8 +55,8 @@ def request_openalex_work(client: Client, doi: str) -> Node:
     return _request_json(client, url + query, f"openalex.org/{doi}", max_age=DAY)
 
 
-def request_bibtex(client: Client, url: str) -> bytes:
-    """A .bib file; raises FetchError unless it is UTF-8 text with an entry and without control characters."""
+def request_bibtex(client: Client, url: str) -> str:
+    """The text of a .bib file; raises FetchError unless it is UTF-8 text with an entry and without control characters."""
     body = client.get(url, "application/x-bibtex, text/plain;q=0.9, */*;q=0.5")
     try:
         text = body.decode("utf-8")
@@ -66,7 +66,7 @@ def request_bibtex(client: Client, url: str) -> bytes:
         raise FetchError(f"the file at {url} has control characters")
     if next(iter(split_entries(text)), None) is None:
         raise FetchError(f"the file at {url} has no BibTeX entry")
-    return body
+    return text
 
 
 def _orcid_url(orcid: str) -> str:

@@ -1,21 +1,15 @@
-"""Metadata for reference managers: Highwire tags on the page of a publication, COinS in lists."""
+"""Metadata for reference managers: Highwire tags on the page of a publication."""
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache, partial
-from urllib.parse import quote
+from collections.abc import Iterator
+from functools import lru_cache
 
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
 from tenure.model.names import Name
-from tenure.presentation.record import PaperRecord, format_index_name, make_record
+from tenure.presentation.record import PaperRecord, format_index_name
 
 TYPES_WITHOUT_VENUE_TAG = ("book", "webpage", "software", "dataset")
 """Types of CSL that get no tag for the venue, because Zotero would take them for articles."""
-
-COINS_FORMATS: Mapping[str, str] = {
-    "": "dc", "article": "journal", "preprint": "journal", "dissertation": "dissertation", "patent": "patent",
-}  # fmt: skip
-"""The OpenURL format by rft.genre; other genres are of the format "book"."""
 
 
 def highwire_tags(publication: Publication, record: PaperRecord, site_url: str) -> Iterator[tuple[str, str]]:
@@ -72,41 +66,3 @@ def highwire_name(name: Name) -> str:
     if " " in given_name:
         family_name = family_name.replace(" ", "\u00a0")
     return f"{family_name}{comma}{given_name}"
-
-
-def format_coins(publication: Publication) -> str:
-    """
-    A publication as an OpenURL ContextObject, for the title of a `<span class="Z3988">`.
-
-    Sources: ANSI/NISO Z39.88-2004 with the formats of its registry; ocoins.info.
-    """
-    record = make_record(publication)
-    texts, genre = record.texts, record.form.genre
-    format_name = COINS_FORMATS.get(genre, "book")
-    has_pages = format_name in ("journal", "book")
-    fields = [
-        ("ctx_ver", "Z39.88-2004"),
-        ("rft_val_fmt", f"info:ofi/fmt:kev:mtx:{format_name}"),
-        ("rfr_id", "info:sid/tenure"),
-        ("rft.genre", genre if has_pages else ""),
-    ]
-    if format_name == "journal" or genre in ("proceeding", "bookitem"):
-        container_key = "rft.jtitle" if format_name == "journal" else "rft.btitle"
-        fields += [("rft.atitle", texts["title"]), (container_key, texts["name"])]
-    else:
-        fields.append(("rft.btitle" if format_name == "book" else "rft.title", texts["title"]))
-    creator_key = "rft.creator" if format_name == "dc" else "rft.au"
-    creators = publication.authors.people or publication.editors.people
-    fields += [(creator_key, highwire_name(creator.name)) for creator in creators]
-    fields.append(("rft.date", texts["date"]))
-    if has_pages:
-        fields += [("rft.volume", texts["volume"]), ("rft.issue", texts["number"])]
-        fields += [("rft.spage", texts["first_page"]), ("rft.epage", texts["last_page"])]
-        fields.append(("rft.pub", texts["publisher"]))
-    fields.append(("rft.inst", texts["organization"] if format_name == "dissertation" else ""))
-    fields.append(("rft_id", f"info:doi/{texts['doi']}" if texts["doi"] else ""))
-    return "&".join(f"{name}={_percent_encode(value)}" for name, value in fields if value)
-
-
-_percent_encode = lru_cache(4096)(partial(quote, safe=""))
-"""Percent-encode a value; cached, because most publications share venues, formats and co-authors."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from tenure.html.citation_tags import format_coins
 from tenure.html.embeds import embed_videos, lay_out_galleries
 from tenure.html.formulas import keep_formulas_with_words
 from tenure.html.head import HeadRenderer
@@ -95,9 +94,6 @@ def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
         "json": lambda value: Markup(format_script_json(value)),
         "head": lambda page: Markup(head.render_head(page)),  # every value in it is escaped
         "reading_minutes": lambda text: estimate_reading_minutes(renderer.render_plain(text)),
-        "coins": lambda publication: Markup(
-            f'<span class="Z3988" title="{html.escape(format_coins(publication))}"></span>'
-        ),
         "downloads": head.downloads.files_of_page,
         "services": partial(services_on_page, site.settings),
     }

@@ -1,11 +1,11 @@
-"""The metadata in the head of a page: URL, Open Graph, citation tags, JSON-LD, signposting."""
+"""The metadata in the head of a page: URL, Open Graph, citation tags, JSON-LD."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 from urllib.parse import quote
 
 from tenure.html.citation_tags import highwire_tags
-from tenure.html.json_ld import JsonLdBuilder, find_orcid, format_script_json
+from tenure.html.json_ld import JsonLdBuilder, format_script_json
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Media, Post, Publication
 from tenure.model.export_formats import EXPORT_FORMATS, ExportFile
@@ -13,7 +13,7 @@ from tenure.model.publication_types import find_reference_type
 from tenure.model.site import Site
 from tenure.plan.export_formats import SiteExports
 from tenure.plan.pages import Page
-from tenure.presentation.record import PaperRecord, make_record
+from tenure.presentation.record import make_record
 from tenure.record import Record
 
 SOCIAL_CARD_FILE = "preview.png"
@@ -71,7 +71,6 @@ class HeadRenderer(Record):
             record = make_record(page.entry)
             tags = highwire_tags(page.entry, record, self.site_url)
             lines += [f'<meta name="{name}" content="{escape(value)}">' for name, value in tags if value]
-            lines += self._signposting_links(page, record, json_ld.get("author", ()))
         else:
             lines += [
                 self._file_link("alternate", file)
@@ -117,27 +116,6 @@ class HeadRenderer(Record):
             yield _open_graph_tag("image:height", str(height))
             yield _open_graph_tag("image:alt", self.site.title if work is None else plain_text(work.name))
         yield '<meta name="twitter:card" content="summary_large_image">'
-
-    def _signposting_links(
-        self, page: Page, record: PaperRecord, authors: Iterable[Mapping[str, str]]
-    ) -> Iterator[str]:
-        """
-        The links of FAIR Signposting, level 1 (signposting.org/FAIR).
-
-        `cite-as` is the URL to cite instead of the page (RFC 8574, 1): the DOI, although it resolves to the publisher.
-        """
-        doi, pdf = record.texts["doi"], record.texts["pdf"]
-        if doi:
-            yield f'<link rel="cite-as" href="https://doi.org/{escape(quote(doi, safe="/()<>;:"))}">'
-        yield f'<link rel="type" href="https://schema.org/{record.form.schema}">'
-        yield '<link rel="type" href="https://schema.org/AboutPage">'
-        for url in dict.fromkeys(find_orcid([author.get("@id", "")]) for author in authors):
-            if url:
-                yield f'<link rel="author" href="{escape(url)}">'
-        for file in self.downloads.files_of_page(page):
-            yield self._file_link("describedby", file)
-        if pdf:
-            yield f'<link rel="item" type="application/pdf" href="{escape(pdf)}">'
 
 
 def _tags_for_all_pages(site: Site, site_url: str, downloads: SiteExports) -> Iterator[str]:

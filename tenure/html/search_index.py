@@ -34,7 +34,7 @@ _NO_TEXT = re.compile(
     r"""
       <(?P<tag>nav|form|script|style|button|template|svg|select|h1)\b.*?</(?P=tag)>
     | <(?P<element>\w+)\b[^<>]*\sclass="(?:[^"]*\s)?
-      (?:bib|crumb|downloads|facts|filter|jump|links|pub-n|toc|Z3988)(?:\s[^"]*)?"[^>]*>.*?</(?P=element)>
+      (?:bib|crumb|downloads|facts|filter|jump|links|pub-n|toc)(?:\s[^"]*)?"[^>]*>.*?</(?P=element)>
     """,
     re.VERBOSE | re.DOTALL,
 )

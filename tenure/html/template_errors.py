@@ -16,6 +16,9 @@ from tenure.record import Record, field_names
 
 TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "once", "keep_entry")
 
+DROPPED_FILTERS = {"coins": "delete it; Zotero reads the page of each publication"}
+"""What to write instead of a filter of an earlier version."""
+
 TYPE_LABELS = {"dict": "theme", "Translations": "t", "TemplateModule": "this part"}
 
 _WORD = re.compile(
@@ -69,7 +72,7 @@ def report_error(
         known: dict[str, Iterable[str]] = {"filter": filters, "name": TEMPLATE_GLOBALS}
         known |= dict.fromkeys(("field", "macro"), _list_fields(type_name, site))
         similar = find_similar_word(word, known.get(kind, ())) if word else ""
-        hint = hint or (f'did you mean "{similar}"?' if similar else "")
+        hint = hint or DROPPED_FILTERS.get(word, f'did you mean "{similar}"?' if similar else "")
         # 'tenure.model.entries.Award object' -> Award
         message = re.sub(
             r"'(?:[\w.]+\.)?(\w+) object'", lambda found: TYPE_LABELS.get(found[1], found[1]), message

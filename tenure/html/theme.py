@@ -36,7 +36,7 @@ from tenure.record import Record
 JINJA_FILTERS = (
     "capitalize", "default", "first", "groupby", "join", "last", "length", "list", "lower", "map",
     "reject", "rejectattr", "replace", "reverse", "select", "selectattr", "sort", "sum", "trim", "unique",
-    "upper", "safe", "e", "escape", "d", "string", "int",
+    "upper", "safe", "e", "escape", "d", "string", "int", "xmlattr",
 )  # fmt: skip
 """The filters of Jinja that a template may use. Each use of "safe" needs a comment with the reason."""
 
@@ -123,8 +123,7 @@ class Theme(Record):
         """Report mistakes in the theme files of the site, also in files that no page uses."""
         from tenure.html import theme_lint
 
-        templates = [*theme_lint.read_theme_files(own_folders, "pa*/**/*.html")]
-        for file in templates:
+        for file in theme_lint.read_theme_files(own_folders, "pa*/**/*.html"):
             try:
                 template = self.environment.get_template(file.theme_path)
             except jinja2.TemplateSyntaxError as error:
@@ -134,8 +133,7 @@ class Theme(Record):
             body = self.environment.parse(file.text).body
             blocks = [node.name for node in body if isinstance(node, jinja2.nodes.Block)]
             theme_lint.report_unknown_blocks(file, blocks, {*self._inherited_blocks(template)}, problems)
-        theme_lint.report_unused_templates(self.site, templates, own_folders, problems)
-        theme_lint.report_style_sheet_errors(self.site, own_folders, self.assets.source_paths, problems)
+        theme_lint.report_foreign_files(self.site, own_folders, problems)
 
     def _inherited_blocks(self, template: jinja2.Template) -> Iterator[str]:
         """Yield the blocks of all templates that a template extends, directly or indirectly, by a fixed name."""

@@ -1,17 +1,19 @@
-"""Check the theme files of a site: unused blocks and templates, and files that a style sheet cannot load."""
+"""Check the theme files of a site: unused blocks, and files of other hosts in style sheets."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path, PurePosixPath
-from posixpath import dirname, normpath
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
 
 from tenure.cache.up_to_date import list_used_files
 from tenure.model.site import Site
-from tenure.problems import Place, Problems, find_similar_word, suggest_word
+from tenure.problems import Problems, suggest_word
 from tenure.record import Record
 
-_CSS_URL = re.compile(
-    r"""/\*.*?(?:\*/|\Z) | (?P<import>@import\s+)?(?:url\(\s*["']?|(?<=@import\s)["'])(?P<url>[^"')\s]+)  # url("photo.png")""",
+_FOREIGN_URL = re.compile(
+    r"""
+    /\*.*?(?:\*/|\Z)                                                   # a comment, in which nothing is loaded
+    | (?:@import\s+|url\(\s*) ["']? (?P<url>(?:https?:)?//[^"')\s]+)   # url("https://example.org/photo.png")
+    """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 
@@ -49,64 +51,15 @@ def report_unknown_blocks(
             problems.report("unknown-block", place, message, hint)
 
 
-def report_unused_templates(
-    site: Site, files: Sequence[ThemeFile], own_folders: Sequence[Path], problems: Problems
-) -> None:
-    """
-    Report templates of a site that no page uses.
-
-    One is used if a packaged theme has its path, if a template names it, or if it has the name of an own list of the site.
-    """
-    known = {
-        PurePosixPath(path.relative_to(folder))
-        for folder in site.active_theme.folders
-        if folder not in own_folders
-        for path in list_used_files(folder, "pa*/*.html")
-    }
-    named = {name for file in files for name in re.findall(r"[\"']([\w./-]+\.html)[\"']", file.text)}
-    for file in files:
-        path = PurePosixPath(file.theme_path)
-        listing = site.collections.get(path.stem)
-        is_own_list = listing is not None and listing.kind == "items"
-        if path in known or is_own_list or any(name.endswith(file.theme_path) for name in named):
-            continue
-        folder = path.parts[0]
-        similar = find_similar_word(path.stem, [other.stem for other in known if other.parts[0] == folder])
-        hint = (
-            f'did you mean "{folder}/{similar}.html"?'
-            if similar
-            else "delete it, or import it where it is needed"
-        )
-        problems.report("unused-template", Place(file.display_path), "no page uses this template", hint)
-
-
-def report_style_sheet_errors(
-    site: Site, own_folders: Iterable[Path], assets: Mapping[str, Path], problems: Problems
-) -> None:
-    """
-    Report files that a style sheet of a site loads from a host that site.yaml does not allow, and files that the theme does not have.
-
-    `assets` has the files of the theme by name.
-    """
+def report_foreign_files(site: Site, own_folders: Iterable[Path], problems: Problems) -> None:
+    """Report files that a style sheet of a site loads from a host that site.yaml does not allow."""
     allow = site.settings.allow
     allowed_hosts = (*allow.style, *allow.font, *(allow.image or ()))
     for file in read_theme_files(own_folders, "assets/**/*.css"):
         problems.add_source(file.display_path, file.text)
-        for match in _CSS_URL.finditer(file.text):
-            url = match["url"] or ""
-            if not url or url.startswith(allowed_hosts):
-                continue
-            place = problems.locate(file.display_path, *match.span("url"))
-            if re.match(r"(?:https?:)?//", url, re.IGNORECASE):
+
+        for match in _FOREIGN_URL.finditer(file.text):
+            if match["url"] and not match["url"].startswith(allowed_hosts):
+                place = problems.locate(file.display_path, *match.span("url"))
                 hint = "put the file into assets/ of the theme and name it here"
                 problems.report("style-sheet", place, "this style sheet loads a file from another host", hint)
-            elif not re.match(r"[a-z]+:|[#/]", url, re.IGNORECASE):
-                name = normpath(f"{dirname(file.theme_path)}/{re.split('[?#]', url)[0]}").removeprefix(
-                    "assets/"
-                )
-                # an import names the style sheet of another theme ("base/style.css"); the build puts it in its place
-                theme, _, inner_name = url.partition("/")
-                is_known_theme = match["import"] and any(theme in asset.parts for asset in assets.values())
-                if name not in assets and not (is_known_theme and inner_name in assets):
-                    hint = suggest_word(name, assets, "put it into assets/ of the theme")
-                    problems.report("missing-file", place, f"the theme has no file “{url}”", hint)

@@ -11,33 +11,30 @@ class ReferenceType(Record):
     The names of one publication type.
 
     `ris` is the TY of RIS (Research Information Systems, 2011, Appendix); `csl` the type of CSL 1.0.2, Appendix III;
-    `schema` the type of schema.org; `venue` the Highwire tag for the name of the venue, "" if there is none;
-    `genre` is rft.genre of the OpenURL formats journal and book, or "dissertation", "patent" or "" (Dublin Core)
-    for types that those two do not cover (ANSI/NISO Z39.88-2004, matrices of its registry).
+    `schema` the type of schema.org; `venue` the Highwire tag for the name of the venue, "" if there is none.
     """
 
     ris: str
     csl: str
     schema: str
     venue_tag: str = ""
-    genre: str = ""
 
 
 _TYPES = """
-    article suppperiodical = JOUR article-journal ScholarlyArticle citation_journal_title article
-    inproceedings = CPAPER paper-conference ScholarlyArticle citation_conference_title proceeding
-    incollection inbook bookinbook suppbook suppcollection = CHAP chapter Chapter citation_inbook_title bookitem
-    inreference = ENCYC entry-encyclopedia Chapter citation_inbook_title bookitem
-    book mvbook reference mvreference mvcollection collection = BOOK book Book - book
-    booklet = PAMP pamphlet Book - document
-    proceedings = CONF book Book - conference
-    phdthesis mastersthesis thesis = THES thesis Thesis citation_dissertation_institution dissertation
-    techreport report manual = RPRT report Report citation_technical_report_institution report
-    patent = PAT patent CreativeWork - patent
+    article suppperiodical = JOUR article-journal ScholarlyArticle citation_journal_title
+    inproceedings = CPAPER paper-conference ScholarlyArticle citation_conference_title
+    incollection inbook bookinbook suppbook suppcollection = CHAP chapter Chapter citation_inbook_title
+    inreference = ENCYC entry-encyclopedia Chapter citation_inbook_title
+    book mvbook reference mvreference mvcollection collection = BOOK book Book
+    booklet = PAMP pamphlet Book
+    proceedings = CONF book Book
+    phdthesis mastersthesis thesis = THES thesis Thesis citation_dissertation_institution
+    techreport report manual = RPRT report Report citation_technical_report_institution
+    patent = PAT patent CreativeWork
     software = COMP software SoftwareSourceCode
     dataset = DATA dataset Dataset
     online = ELEC webpage WebPage
-    review = JOUR review ScholarlyArticle citation_journal_title article
+    review = JOUR review ScholarlyArticle citation_journal_title
     periodical = SER periodical Periodical
     artwork = ART graphic VisualArtwork
     image = FIGURE graphic ImageObject
@@ -51,18 +48,18 @@ _TYPES = """
     jurisdiction = CASE legal_case CreativeWork
     legislation = STAT legislation Legislation
     legal = GEN treaty CreativeWork
-    unpublished = UNPB manuscript ScholarlyArticle - preprint
+    unpublished = UNPB manuscript ScholarlyArticle
 """
-"""The types of BibTeX and biblatex, each with its names in the order of ReferenceType; "-" for none."""
+"""The types of BibTeX and biblatex, each with its names in the order of ReferenceType."""
 
 REFERENCE_TYPES: Mapping[str, ReferenceType] = {
-    kind: ReferenceType(*(name.removeprefix("-") for name in names.split()))
+    kind: ReferenceType(*names.split())
     for kinds, _, names in (row.partition(" = ") for row in _TYPES.strip().split("\n"))
     for kind in kinds.split()
 }
 
 _OTHER_TYPE = ReferenceType("GEN", "document", "CreativeWork")
-_PREPRINT_TYPE = ReferenceType("UNPB", "article", "ScholarlyArticle", "", "preprint")
+_PREPRINT_TYPE = ReferenceType("UNPB", "article", "ScholarlyArticle")
 """The CSL type "article" is for preprints (1.0.2, Appendix III)."""
 
 

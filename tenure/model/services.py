@@ -235,7 +235,7 @@ class NamedUrls(SourceRecord, kw_only=True):
     """A mapping from names to URLs."""
 
     urls: Annotated[Mapping[str, str], EXTRA] = field(default_factory=dict)
-    """a name and its URL: zotero.bib: https://…"""
+    """a name and its URL: ada: https://ada.example.org"""
 
 
 class FetchConfig(SourceRecord, kw_only=True):
@@ -245,8 +245,6 @@ class FetchConfig(SourceRecord, kw_only=True):
     """your ORCID iD, or several; new works are appended to bib/orcid.bib"""
     dois: Annotated[tuple[Doi, ...], Key(commas=True)] = ()
     """DOIs whose works are appended to bib/dois.bib"""
-    bib: NamedUrls = field(default_factory=NamedUrls)
-    """files in bib/ that are copies of a URL: {zotero.bib: https://…}"""
     members: NamedUrls = field(default_factory=NamedUrls)
     """sites made with Tenure, by a name; their new publications are appended to bib/members.bib: {ada: https://ada.example.org}"""
     counts: Literal["openalex"] | None = None

@@ -1,4 +1,4 @@
-"""A publication as plain texts by name: BibTeX -> record -> RIS, CSL-JSON, COinS, Highwire tags and JSON-LD."""
+"""A publication as plain texts by name: BibTeX -> record -> RIS, CSL-JSON, Highwire tags and JSON-LD."""
 
 import re
 from collections.abc import Mapping

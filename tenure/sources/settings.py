@@ -74,7 +74,7 @@ def _check_settings(settings: Settings, problems: Problems) -> Settings:
         if code not in warnings:
             place = settings.checks.item_place_of("ignore", code)
             known = f'"{code}" is an error, and cannot be ignored', "correct what it reports"
-            unknown = f'there is no warning "{code}"', suggest_word(code, warnings, "")
+            unknown = f'there is no warning "{code}"', suggest_word(code, warnings, "delete it")
             problems.report("bad-value", place, *(known if code in PROBLEM_CODES else unknown))
     return replace(settings, url=_check_url(settings, problems))
 

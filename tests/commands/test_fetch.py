@@ -47,25 +47,19 @@ def known_work(doi: str = "10.5555/old", title: str = "A paper that the site kno
 
 
 def test_changes_are_proposed_then_written_once(services: Services, tmp_path: Path, capsys: Capture) -> None:
-    root = make_site(tmp_path, f"{{orcid: {ADA}, bib: {{zotero.bib: '{services.home}/zotero'}}}}")
-    mirrored = b"% caf\xc3\xa9\r\n@misc{z, title = {From the group library},\r\n author = {Example, Ada}}\r\n"
-    services.replies["/zotero"] = Reply(mirrored, media_type=BIBTEX)
+    root = make_site(tmp_path, f"{{orcid: {ADA}}}")
     new = create_item("10.5555/new", "A paper that is new to the site", ME)
-    library = create_work(4, "From the group library", kind="book")
-    add_record(
-        services, known_work(), create_work(2, "New", doi="10.5555/new"), library, items={"10.5555/new": new}
-    )
+    works = known_work(), create_work(2, "New", doi="10.5555/new")
+    add_record(services, *works, items={"10.5555/new": new})
     before = read_folder(root)
     assert run_in(tmp_path, "fetch", "--site", "me") == 0
     proposal = capsys.readouterr().out
     assert "+  title = {A paper that is new to the site}," in proposal
-    assert "+@misc{z, title = {From the group library}," in proposal
     assert "fetch --site me --write" in proposal
     assert read_folder(root) == before
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     after = read_folder(root)
-    assert after["bib/zotero.bib"] == mirrored
-    assert after.keys() - before.keys() == {"bib/orcid.bib", "bib/zotero.bib", "fetch-report.md"}
+    assert after.keys() - before.keys() == {"bib/orcid.bib", "fetch-report.md"}
     assert after["bib/papers.bib"] == before["bib/papers.bib"]
     assert services.counts["/doi/10.5555/new"] == 1
     assert "A paper that is new to the site" in after["fetch-report.md"].decode()
@@ -73,8 +67,8 @@ def test_changes_are_proposed_then_written_once(services: Services, tmp_path: Pa
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     assert capsys.readouterr().out == "The services know nothing new.\n"
     assert read_folder(root).keys() == after.keys() - {"fetch-report.md"}
-    assert len(Sources(root).build().site.publications) == 3
-    assert services.headers["/zotero"]["User-Agent"].endswith("mailto:ada@example.edu)")
+    assert len(Sources(root).build().site.publications) == 2
+    assert services.headers["/doi/10.5555/new"]["User-Agent"].endswith("mailto:ada@example.edu)")
 
 
 def test_new_works_are_appended_after_entries_the_owner_changed(services: Services, tmp_path: Path) -> None:
@@ -201,31 +195,19 @@ BAD = [
 
 @pytest.mark.parametrize("reply", BAD)
 def test_a_bad_answer_is_refused(services: Services, tmp_path: Path, capsys: Capture, reply: Reply) -> None:
-    root = make_site(tmp_path, f"{{bib: {{a.bib: '{services.home}/a'}}, dois: [10.5555/a]}}")
-    (root / "bib/a.bib").write_text("@misc{old-a, title={Old}}", "utf-8")
-    services.replies["/a"] = reply
+    root = make_site(tmp_path, f"{{members: {{ann: '{services.home}/a.bib'}}}}")
+    services.replies["/a.bib"] = reply
     before = read_folder(root)
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 1
-    assert "bib/a.bib stays as it is" in capsys.readouterr().out
+    assert "the publications of ann are not added" in capsys.readouterr().out
     assert {n: b for n, b in read_folder(root).items() if n != "fetch-report.md"} == before
 
 
-def test_no_file_outside_bib_is_written(services: Services, tmp_path: Path) -> None:
-    services.replies["/a"] = Reply(GOOD, media_type=BIBTEX)
-    for name in "../a.bib a.yaml /etc/a.bib .a.bib ../content/profile.yaml orcid.bib x/../../y.bib".split():
-        root = make_site(tmp_path, f"{{bib: {{'{name}': '{services.home}/a'}}}}")
-        before = read_folder(root)
-        assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 1
-        assert {n: b for n, b in read_folder(root).items() if n != "fetch-report.md"} == before, name
-        (root / "fetch-report.md").unlink(missing_ok=True)
-    assert "/a" not in services.counts
-
-
 def test_a_link_out_of_the_site_is_not_followed(services: Services, tmp_path: Path) -> None:
-    root = make_site(tmp_path, f"{{bib: {{a.bib: '{services.home}/a'}}}}")
-    services.replies["/a"] = Reply(GOOD, media_type=BIBTEX)
+    root = make_site(tmp_path, f"{{members: {{ann: '{services.home}/a.bib'}}}}")
+    services.replies["/a.bib"] = Reply(GOOD, media_type=BIBTEX)
     (tmp_path / "other.bib").write_text("@misc{o, title={Other}}", "utf-8")
-    (root / "bib/a.bib").symlink_to(tmp_path / "other.bib")
+    (root / "bib/members.bib").symlink_to(tmp_path / "other.bib")
     run_in(tmp_path, "fetch", "--site", "me", "--write")
     assert (tmp_path / "other.bib").read_text() == "@misc{o, title={Other}}"
 

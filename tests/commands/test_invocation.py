@@ -1,13 +1,12 @@
 """Printed commands can be typed unchanged: they have the form of the user's call and the quotes of the system."""
 
 import sys
-from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
 from conftest import Patch
 
-from tenure.cli import extra, invocation
+from tenure.cli import invocation
 from tenure.cli.invocation import format_command, format_write_command
 
 
@@ -38,13 +37,3 @@ def test_on_windows_the_launcher_is_called_and_quotes_are_double(monkeypatch: Pa
     monkeypatch.setattr(sys, "argv", ["build.py"])
     monkeypatch.setattr(invocation, "WINDOWS", True)
     assert format_command("serve", "--site", "../my site") == 'py build.py serve --site "../my site"'
-
-
-def test_a_package_is_installed_where_those_of_tenure_are(monkeypatch: Patch, tmp_path: Path) -> None:
-    """The interpreter that runs build.py uses the packages of .venv, and is not the interpreter of .venv."""
-    packages = tmp_path / ".venv/lib/python3/site-packages/jinja2"
-    packages.mkdir(parents=True)
-    (tmp_path / ".venv/pyvenv.cfg").touch()
-    spec = ModuleSpec("jinja2", None, origin=str(packages / "__init__.py"))
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: spec)
-    assert extra.find_environment_python() == str(tmp_path / ".venv/bin/python")

@@ -40,7 +40,6 @@ def find_unmarked_words(text: str) -> list[str]:
 
 def read_texts(page: str) -> Iterator[tuple[str, str]]:
     """Yield all texts of a page with their places: its content, its attributes, its description."""
-    page = re.sub(r'<span class="Z3988"[^>]*>', "", page)
     page = re.sub(r"<(pre|script|style|svg|math|code)\b.*?</\1>", " ", page, flags=re.DOTALL)
     page = re.sub(r">https://[^<]*<", "><", page)  # a DOI, which is shown as its URL
     for name, value in re.findall(r"\s([\w-]+)=\"([^\"]*)\"", page):

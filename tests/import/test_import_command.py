@@ -1,13 +1,11 @@
-"""`import` names the owner, reports by file, keeps what exists, refuses what it cannot read, and installs what HTML needs."""
+"""`import` names the owner, reports by file, keeps what exists, and refuses what it cannot read."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import Capture, Patch, run_in, run_process, write_files
+from conftest import Capture, run_in, run_process, write_files
 
-from tenure_import.html import MissingPackageError
 from tenure_import.site import import_folder
 
 SITE = "-- old/_config.yml --\nname: Ada Example\n-- old/_pages/about.md --\n---\npermalink: /\n---\nHello.\n"
@@ -66,20 +64,6 @@ def test_the_name_of_the_option_is_that_of_the_owner(tmp_path: Path) -> None:
     assert "name: Bo Lee\n" in (tmp_path / "site/content/profile.yaml").read_text("utf-8")
 
 
-def test_only_the_command_installs_a_package(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
-    write_files(tmp_path, "-- old/index.html --\n<p>x</p>\n")
-    failed = subprocess.CompletedProcess[str]([], 1, "", "no network")
-    monkeypatch.setitem(sys.modules, "markdownify", None)
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
-    with pytest.raises(MissingPackageError, match="markdownify"):
-        import_folder(tmp_path / "old", tmp_path / "site")
-    assert run_in(tmp_path, "import", "old") == 2
-    printed = capsys.readouterr()
-    assert "installing markdownify" in printed.err
-    assert 'pip install "markdownify' in printed.err
-    assert not (tmp_path / "site").exists()
-
-
 def test_a_folder_is_imported_by_a_call_that_asks_and_prints_nothing(tmp_path: Path, capsys: Capture) -> None:
     write_files(tmp_path, f"{SITE}[x](/gone/)\n")
     report = import_folder(tmp_path / "old", tmp_path / "site")
@@ -91,6 +75,7 @@ def test_a_folder_is_imported_by_a_call_that_asks_and_prints_nothing(tmp_path: P
 
 
 def test_a_build_loads_nothing_of_the_importers() -> None:
-    code = "import sys, tenure.build, tenure.cli.app, tenure.cli.import_; print([n for n in sys.modules if n.startswith(('tenure_import', 'tenure.fetch'))])"
+    names = "tenure_import", "tenure.fetch", "markdownify", "bs4", "pypdf"
+    code = f"import sys, tenure.build, tenure.cli.app, tenure.cli.import_, tenure.cli.against; print([n for n in sys.modules if n.startswith({names})])"
     process = run_process(sys.executable, "-c", code)
     assert process.stdout == "[]\n"

@@ -80,6 +80,7 @@ _HINTS: Mapping[str, Mapping[str, str]] = {
         "googleanalytics": "there is no key for Google Analytics; services: has goatcounter, plausible, umami and cloudflare",
         "analytics": "write it under services:",
     },
+    "FetchConfig": {"bib": "delete it, and save the file yourself: curl --output bib/zotero.bib https://…"},
     "Profile": {"phone": 'to publish a phone number, write links: {Phone: "tel:+1…"}'},
 }
 """The hints for a few unknown keys that many people try, by class and folded key."""

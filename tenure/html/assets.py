@@ -17,6 +17,15 @@ from tenure.record import Record, field, replace
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 _CSS_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\s*", re.MULTILINE | re.DOTALL)
 """A comment at the start of a line; `/*!` starts one that is published, as a licence needs."""
+_CSS_RELATIVE_URL = re.compile(
+    r"""
+    (?P<start> url\(\s*["']? | @import\s+["'])   # url("
+    (?! [a-z][a-z0-9+.-]*: | // | \# )            # no data:image/png, //example.org/x.png, #gradient
+    (?P<url> [^"')\s]+)                           # images/sky.png
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A file of the site in its own style sheet."""
 _CSS_IMPORT = re.compile(r'@import "([\w-]+)/([^"]+)";\n?')
 
 
@@ -99,8 +108,16 @@ class Assets(Record):
         ]
 
 
-def collect_assets(folders: tuple[Path, ...]) -> Assets:
-    """Read the assets in these folders, nearest first; URLs in style sheets get the digests too."""
+OWN_STYLE_SHEET = "content/style.css"
+"""The name in templates of the style sheet that a site has beside its texts."""
+
+
+def collect_assets(folders: tuple[Path, ...], own_css: str = "") -> Assets:
+    """
+    Read the assets in these folders, nearest first; URLs in style sheets get the digests too.
+
+    `own_css` is the style sheet in content/ of the site.
+    """
     source_paths: dict[str, Path] = {}
     for folder in folders:
         base = folder / "assets"
@@ -122,6 +139,11 @@ def collect_assets(folders: tuple[Path, ...]) -> Assets:
         Artifact(output_paths[name], body, Place(f"themes/{source_paths[name].parent.name}/{name}"))
         for name, body in sorted(bodies.items())
     )
+    if own_css:
+        body = _move_stylesheet(own_css).encode()
+        output_paths[OWN_STYLE_SHEET] = _path_with_digest("style.css", body)
+        files += (Artifact(output_paths[OWN_STYLE_SHEET], body, Place(OWN_STYLE_SHEET)),)
+
     scripts = {name: _inline_script(body.decode()) for name, body in bodies.items() if name.endswith(".js")}
     return Assets(files, output_paths, source_paths, stylesheets, scripts)
 
@@ -137,6 +159,15 @@ def _insert_imports(css: str, folder: Path, folders: tuple[Path, ...]) -> str:
         return match[0]
 
     return _CSS_IMPORT.sub(read_stylesheet, css)
+
+
+def _move_stylesheet(css: str) -> str:
+    """
+    The style sheet in content/ as it is published in assets/: its URLs are those of files in content/.
+
+    url("images/sky.png") -> url("../images/sky.png")
+    """
+    return _CSS_RELATIVE_URL.sub(lambda match: f"{match['start']}../{match['url'].lstrip('/')}", css)
 
 
 def _write_stylesheet(name: str, css: str, paths: Mapping[str, str], prefix: str) -> str:

@@ -69,7 +69,8 @@ class Theme(Record):
         for number, page in enumerate(pages):
             progress("rendering pages", number, len(pages))
             finished.append(self.render_page(page, problems))
-        if own_folders := _list_own_folders(self.site):
+        own_folders = _list_own_folders(self.site)
+        if own_folders or self.site.active_theme.style_sheet:
             self._report_own_files(own_folders, problems)
         return finished
 
@@ -202,7 +203,7 @@ def load_theme(
     """
     folders = site.active_theme.folders
     files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
-    assets = collect_assets(folders).move_file(SEARCH_SCRIPT, plan.folder)
+    assets = collect_assets(folders, site.active_theme.style_sheet).move_file(SEARCH_SCRIPT, plan.folder)
     environment = _ThemeEnvironment(
         loader=_FolderLoader(folders),
         autoescape=True,

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from tenure.cache.up_to_date import list_used_files
+from tenure.html.assets import OWN_STYLE_SHEET
 from tenure.model.site import Site
 from tenure.problems import Problems, suggest_word
 from tenure.record import Record
@@ -24,6 +25,8 @@ class ThemeFile(Record):
     display_path: str
     theme_path: str
     text: str
+    folder: str = "assets/ of the theme"
+    """where the files that it names are"""
 
 
 def read_theme_files(folders: Iterable[Path], pattern: str) -> Iterator[ThemeFile]:
@@ -33,6 +36,14 @@ def read_theme_files(folders: Iterable[Path], pattern: str) -> Iterator[ThemeFil
             theme_path = path.relative_to(folder).as_posix()
             text = path.read_text(encoding="utf-8", errors="replace")
             yield ThemeFile(f"themes/{folder.name}/{theme_path}", theme_path, text)
+
+
+def _read_own_stylesheets(site: Site, own_folders: Iterable[Path]) -> Iterator[ThemeFile]:
+    """The style sheets in the theme folders of a site, and content/style.css."""
+    yield from read_theme_files(own_folders, "assets/**/*.css")
+    own_css = site.active_theme.style_sheet
+    if own_css:
+        yield ThemeFile(OWN_STYLE_SHEET, OWN_STYLE_SHEET, own_css, folder="content/")
 
 
 def report_unknown_blocks(
@@ -55,11 +66,11 @@ def report_foreign_files(site: Site, own_folders: Iterable[Path], problems: Prob
     """Report files that a style sheet of a site loads from a host that site.yaml does not allow."""
     allow = site.settings.allow
     allowed_hosts = (*allow.style, *allow.font, *(allow.image or ()))
-    for file in read_theme_files(own_folders, "assets/**/*.css"):
+    for file in _read_own_stylesheets(site, own_folders):
         problems.add_source(file.display_path, file.text)
 
         for match in _FOREIGN_URL.finditer(file.text):
             if match["url"] and not match["url"].startswith(allowed_hosts):
                 place = problems.locate(file.display_path, *match.span("url"))
-                hint = "put the file into assets/ of the theme and name it here"
+                hint = f"put the file into {file.folder} and name it here"
                 problems.report("style-sheet", place, "this style sheet loads a file from another host", hint)

@@ -307,6 +307,8 @@ class ActiveTheme(Record, kw_only=True):
     options: Mapping[str, str | bool | ThemeColor]
     translations: Translations
     other_translations: Mapping[str, Translations] = field(default_factory=dict)
+    style_sheet: str = ""
+    """the text of content/style.css, which pages load after the style sheets of the theme"""
 
     @property
     def palette(self) -> ThemePalette | None:

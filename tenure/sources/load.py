@@ -81,6 +81,9 @@ NON_LIST_FILES = ("profile", "publications", "coauthors", "counts")
 MIN_NAME_SIMILARITY = 0.88
 """The similarity of two names of lists that are probably one: "eduction" and "education" have 0.94, "notes" and "news" 0.67."""
 
+STYLE_SHEET = "style.css"
+"""The file in content/ with the site's own style sheet."""
+
 NEWEST_FIRST_KINDS = frozenset({"news", "posts"})
 COPIED_FOLDERS = frozenset({"files", "images", "img", "assets", "static", PUBLISHED_HIDDEN_FOLDER})
 """Folders in content/ whose files are only copied, whatever their type."""
@@ -121,6 +124,8 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     sources.read_content()
     sources.add_profile_lists(profile_lists)
     theme_look = load_theme_settings(root, settings, _list_page_languages(settings, sources), problems)
+    if theme_look is not None:
+        theme_look = replace(theme_look, style_sheet=sources.take_style_sheet())
     profile = _keep_last(options, "content/profile.yaml", current_profile)
     author_index = AuthorIndex.from_people(
         list_people(sources.collections), is_group=(profile or UNKNOWN_OWNER).is_group
@@ -293,6 +298,15 @@ class _ContentReader(Record):
             files = sorted(folders.get(collection, []), key=_date_sort_key, reverse=True)
             heading = headings.get(collection, ListHeader())
             self._add_collection(collection, [*lists.get(collection, []), *files], heading)
+
+    def take_style_sheet(self) -> str:
+        """The text of content/style.css, which is not copied: pages load it with the theme; "" if there is none."""
+        for file in self.static_files:
+            if file.path == STYLE_SHEET:
+                self.static_files.remove(file)
+                path = self.root / "content" / STYLE_SHEET
+                return read_source_text(path, file.source.file, self.problems) or ""
+        return ""
 
     def _find_files(self) -> tuple[list[Path], dict[Path, TextFile]]:
         """All files in content/ except translations, and the Markdown files with their translations."""

@@ -70,7 +70,7 @@ def test_overriding_one_part_step_by_step(site: Make, capsys: Capture) -> None:
     assert any('rel="me" href="https://social' in page for page in pages.values())
     last = steps[-1][1]
     assert "Slides on request. Seminar" in last.read_words("/talks/")
-    assert re.search(r"assets/mine\.\w{10}\.css", last.read_page("/"))
+    assert len(re.findall(r"assets/style\.\w{10}\.css", last.read_page("/"))) == 2
     assert "<style>" in last.read_page("/")
     copied = Path(last.site.active_theme.folders[0], "parts/awards.html").read_text("utf-8")
     assert "A copy of base/parts/awards.html" in copied

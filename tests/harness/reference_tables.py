@@ -84,8 +84,9 @@ def format_parts() -> Iterator[str]:
     yield "\n"
     for path in sorted((BASE / "parts").glob("*.html")):
         text = path.read_text(encoding="utf-8")
-        found = re.findall(r"\{%-? *macro (\w+\(.*?\)) *-?%\}", text)
-        macros = [f"`{macro}`" for macro in found if macro != "rows(part, listing, level)"]
+        found = re.findall(r"\{%-? *macro (\w+\(.*?\)) *-?%\}", text, re.DOTALL)
+        lines = [re.sub(r"(?<=\()\s+|\s+(?=\))", "", macro) for macro in found]
+        macros = [f"`{macro}`" for macro in lines if macro != "rows(part, listing, level)"]
         blocks = [f"block `{matches}`" for matches in re.findall(r"\{%-? *block (\w+)", text)]
         if macros + blocks:
             yield f"- `{path.stem}`: {', '.join([*macros, *blocks])}\n"

@@ -32,12 +32,23 @@ def write_file(path: Path, body: bytes, mode: int = 0o644) -> None:
         descriptor = os.open(
             temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode
         )
-        with os.fdopen(descriptor, "wb") as file:
+        with os.fdopen(descriptor, "wb") as file, name_file_in_errors(path):
             file.write(body)
         replace_file(temporary, path)
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
+        raise
+
+
+@contextlib.contextmanager
+def name_file_in_errors(path: Path) -> Iterator[None]:
+    """Add a path to an OSError that names no file, such as that of a full disk."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = os.fspath(path)
         raise
 
 

@@ -14,7 +14,7 @@ from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
 
-from tenure.atomic import lock_folder, replace_file
+from tenure.atomic import lock_folder, name_file_in_errors, replace_file
 from tenure.cache.up_to_date import UNFINISHED_NAME
 from tenure.problems import Place
 from tenure.progress import ProgressCallback, ignore_progress
@@ -174,10 +174,11 @@ def publish_artifacts(
 def _write_file(folder: Path, path: str, body: bytes | Path) -> None:
     """Write a file to the staging folder and rename it; raises OSError."""
     temporary, target = folder / UNFINISHED_NAME / "file", folder / path
-    if isinstance(body, Path):
-        shutil.copyfile(body, temporary)
-    else:
-        temporary.write_bytes(body)
+    with name_file_in_errors(target):
+        if isinstance(body, Path):
+            shutil.copyfile(body, temporary)
+        else:
+            temporary.write_bytes(body)
     target.parent.mkdir(parents=True, exist_ok=True)
     replace_file(temporary, target)
 

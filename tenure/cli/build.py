@@ -144,7 +144,7 @@ def _publish_build(target: BuildTarget, build: "BuildResult", progress_line: "Pr
         foreign_paths = publish.find_foreign_files(build.artifacts, target.output)
         for path in foreign_paths:
             place = Place(f"{display_path(target.output)}/{path}")
-            hint = "move it away, or build to another folder: --output DIR"
+            hint = "move it away; if you have put no file into this folder, delete the folder"
             problem = Problem(place, "error", "foreign-file", "this file was not written by Tenure", hint)
             sys.stderr.write(f"{format_problem(problem)}\n")
         if foreign_paths:
@@ -159,4 +159,6 @@ def _publish_build(target: BuildTarget, build: "BuildResult", progress_line: "Pr
         clauses.append(f"{unchanged_count:,} {'was' if unchanged_count == 1 else 'were'} up to date")
     if published.removed:
         clauses.append(f"deleted {format_count(len(published.removed), 'old file')}")
+        if not (target.root / "site.yaml").exists():
+            clauses.append("there is no site.yaml, so the site has the default pages")
     return f"{'; '.join(clauses)}."

@@ -110,7 +110,8 @@ class _LinkIssue(Record):
 
 
 _ERRORS_OF_LINKS = frozenset({"bad-address", "broken-link", "ambiguous-file", "wrong-case"})
-_UNFINISHED_URL = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*:)?/*")
+_UNFINISHED_URL = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*:)?/* | https?:/?[^/].*", re.VERBOSE)
+"""https://, and http:/example.org with one slash."""
 
 
 def _report_issue(
@@ -250,6 +251,9 @@ class _LinkTargets:
         if matching_pages:
             is_certain = bool(path.suffix) and len(matching_pages) == 1
             return f'write "{matching_pages[0]}"', matching_pages[0] if is_certain else ""
+        files = [name for name in self._files_by_name if PurePosixPath(name).stem == path.name]
+        if files:
+            return f'write "{files[0]}"', quote(files[0]) if len(files) == 1 else ""
         similar = self._find_similar_word(page_path, [*chain.from_iterable(self._pages_by_name.values())])
         if similar:
             return f'did you mean "{similar}"?', ""

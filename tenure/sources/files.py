@@ -497,7 +497,11 @@ class _YamlComposer:
                 self._problems.report("wrong-shape", key_place, message, hint)
             elif key in values:
                 message = f'"{key}" is given twice here, first in line {keys[key].line}'
-                self._problems.report("yaml-syntax", key_place, message, "keep one of the two")
+                is_list = place.column == 1 and find_list_name(self._name)
+                hint = f"begin each entry with a hyphen: - {key}: …" if is_list else "keep one of the two"
+                self._problems.report("yaml-syntax", key_place, message, hint)
+                if is_list:
+                    break
             else:
                 values[key], keys[key] = self._convert_node(raw_value), key_place
         return Node(values, place, keys)

@@ -279,8 +279,12 @@ def _diagnose_colon(failure: ParseFailure) -> YamlMistake | None:
             message = "several keys on one line need braces"
             return _build_mistake((number, match.start("key")), len(text), message, f"write {{{text}}}")
         edits = () if value[0] in "[{|>&*!'\"" else _build_quote_edits(failure, number, match.start("value"))
-        hint = f"put the value in quotes: {quote_excerpt(_strip_quotes(value))}"
+        bare_value = _strip_quotes(value)
+        is_curly = bare_value != value and value[0] in "“„«"
+        hint = f"put the value in quotes: {quote_excerpt(bare_value)}"
         message = "a value with a colon needs quotes"
+        if is_curly:
+            message = "a value with a colon needs straight quotes; these are curly ones"
         return _build_mistake((number, column), 1, message, hint, edits, is_value=True)
     key_above = re.match(KEY_LINE, failure.lines[failure.previous_line_number])
     if match and key_above and " " in match["key"] and len(match["margin"]) > len(key_above["margin"]):

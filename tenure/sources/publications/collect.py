@@ -152,7 +152,11 @@ def report_unknown_publications(
         if key in known_keys or problems.find_entry(key):
             continue
         near = find_similar_word(key, known_keys)
-        hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
+        hint = "add its entry to a .bib file in bib/"
+        if not known_keys:
+            hint = "publications are not written in YAML: add its entry to a .bib file in bib/"
+        if near:
+            hint = f'did you mean "{near}"?'
         is_certain = place.length == len(key) and near.casefold() == key.casefold()
         edits = (Edit(place, near),) if is_certain else ()
         problems.report("unknown-publication", place, f'no .bib file has the key "{key}"', hint, edits)

@@ -28,6 +28,9 @@ DATE_WORDS = (*MONTH_NAMES, *(name[:3] for name in MONTH_NAMES), *SEASON_MONTHS,
 def suggest_date(text: str) -> str:
     """The repair for a date or period: its meanings, a corrected spelling, or why it does not exist; "" if none is known."""
     text = " ".join(text.split())
+    bare_text = text.strip("“”„«»‘’")
+    if bare_text != text:
+        return f"write {bare_text} without the curly quotes"
     if text.strip(" .?()").casefold() in UNKNOWN_DATES:
         return "delete the date until it is known"
     if is_present_word(text):

@@ -75,13 +75,20 @@ _OTHER_CONFIG_KEYS: Mapping[str, frozenset[str]] = {
 _HINTS: Mapping[str, Mapping[str, str]] = {
     "Settings": {
         "favicon": "delete it, and put the picture into content/favicon.svg",
+        **dict.fromkeys(
+            ("css", "customcss", "style", "stylesheet", "extracss"), "write your CSS into content/style.css"
+        ),
         "domain": "write url: https://…",
         "sections": "write them under a page: pages: [{path: /, sections: [about, news]}]",
         "googleanalytics": "there is no key for Google Analytics; services: has goatcounter, plausible, umami and cloudflare",
         "analytics": "write it under services:",
     },
     "FetchConfig": {"bib": "delete it, and save the file yourself: curl --output bib/zotero.bib https://…"},
-    "Profile": {"phone": 'to publish a phone number, write links: {Phone: "tel:+1…"}'},
+    "Profile": {
+        "phone": 'to publish a phone number, write links: {Phone: "tel:+1…"}',
+        "type": "if the site is that of a lab, write kind: group",
+    },
+    "Overlay": {"hide": "write draft: true"},
 }
 """The hints for a few unknown keys that many people try, by class and folded key."""
 

@@ -73,7 +73,7 @@ class SectionConfig(SourceRecord, kw_only=True):
     style: CitationStyleName | None = None
     """write each publication as one line in a citation style: apa, mla, chicago, chicago-notes, vancouver, ieee, acm or economics"""
     counts: bool = False
-    """true shows how often each publication is cited, as content/counts.yaml says; in statistics also by year, with the h-index"""
+    """true shows how often each publication is cited, as content/counts.yaml says"""
     bib: Annotated[tuple[str, ...], COMMAS] = ()
     """read the section only from these files in bib/; under a new name, such as press, the entries are not part of publications"""
 

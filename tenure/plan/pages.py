@@ -29,7 +29,7 @@ from tenure.plan.kinds import (
 )
 from tenure.plan.markdown_lint import check_markdown
 from tenure.plan.related import PageLink, PageVersion, find_backlinks, find_similar, link_neighbouring_posts
-from tenure.plan.sections import STATISTICS, Section, has_source_file, make_section, suggest_repair
+from tenure.plan.sections import Section, has_source_file, make_section, suggest_repair
 from tenure.plan.tags import PageTag, collect_tags, count_members, count_topics
 from tenure.problems import Place, Problems
 from tenure.record import Record, field, replace
@@ -276,7 +276,7 @@ class _Planner(Record, dict=True):
     @cached_property
     def page_names(self) -> frozenset[str]:
         """The names that an entry of `pages` can have."""
-        return frozenset({"home", "cv", *self.site.collections, *PAGE_LISTS, STATISTICS, *self.texts})
+        return frozenset({"home", "cv", *self.site.collections, *PAGE_LISTS, *self.texts})
 
     def plan_entry(self, config: PageConfig) -> tuple[tuple[Page, ...], tuple[MenuItem, ...]]:
         """The pages and menu items of one entry of `pages` in site.yaml, which is a page, a group, or a link to another site."""

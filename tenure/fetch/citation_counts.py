@@ -20,7 +20,7 @@ from tenure.sources.yaml_writer import YamlData, format_yaml
 COUNTS_FILE = "content/counts.yaml"
 _HEADER = "# How often OpenAlex finds each publication cited. The command fetch replaces this file.\n"
 _DAY = re.compile(r"^day: (\S+)$", re.MULTILINE)
-_COUNT, _YEAR = re.compile(r"[0-9]{1,9}"), re.compile(r"[12][0-9]{3}")
+_COUNT = re.compile(r"[0-9]{1,9}")
 
 
 class CountResult(Record):
@@ -72,15 +72,9 @@ def format_counts(
 
 
 def _read_count(work: Node) -> dict[str, YamlData]:
-    """The citations of a work and their years; empty if the answer has no valid count."""
+    """The citations of a work; empty if the answer has no valid count."""
     total = read_text(work, "cited_by_count")
-    if not _COUNT.fullmatch(total):
-        return {}
-    rows = work.child("counts_by_year").items
-    pairs = sorted((read_text(row, "year"), read_text(row, "cited_by_count")) for row in rows)
-    valid_pairs = [pair for pair in pairs if _YEAR.fullmatch(pair[0]) and _COUNT.fullmatch(pair[1])]
-    years = {year: str(int(count)) for year, count in valid_pairs}
-    return {"citations": str(int(total)), **({"years": years} if years else {})}
+    return {"citations": str(int(total))} if _COUNT.fullmatch(total) else {}
 
 
 def _list_affiliations(

@@ -49,9 +49,7 @@ def request_openalex_work(client: Client, doi: str) -> Node:
     """The work of a DOI at OpenAlex; raises FetchError. The key in OPENALEX_API_KEY is optional."""
     key = os.environ.get("OPENALEX_API_KEY", "")
     url = f"{service_url('OPENALEX', 'https://api.openalex.org')}/works/doi:{quote(doi)}"
-    query = "?select=cited_by_count,counts_by_year,authorships,best_oa_location" + (
-        f"&api_key={quote(key)}" if key else ""
-    )
+    query = "?select=cited_by_count,authorships,best_oa_location" + (f"&api_key={quote(key)}" if key else "")
     return _request_json(client, url + query, f"openalex.org/{doi}", max_age=DAY)
 
 

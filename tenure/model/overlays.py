@@ -1,14 +1,13 @@
 """Records of content/publications.yaml, coauthors.yaml and counts.yaml, which add to the publications in bib/."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from tenure.model.dates import Date
 from tenure.model.entries import Markdown, Media, PaperAffiliation, Publication
-from tenure.model.fields import EXTRA, MAIN, NAMED, Key
+from tenure.model.fields import MAIN, NAMED, Key
 from tenure.model.links import Link, Url
 from tenure.model.places import SourceRecord
-from tenure.record import field
 
 
 class Overlay(SourceRecord, kw_only=True):
@@ -71,13 +70,6 @@ class Coauthor(SourceRecord, kw_only=True):
     """the other spellings of the name"""
 
 
-class Years(SourceRecord, kw_only=True):
-    """The citations of a publication by the year in which it was cited."""
-
-    counts: Annotated[Mapping[str, str], EXTRA] = field(default_factory=dict)
-    """a year and its number of citations: 2025: 7"""
-
-
 class Work(SourceRecord, kw_only=True):
     """A publication, by its DOI or its key, and how often it is cited."""
 
@@ -85,8 +77,6 @@ class Work(SourceRecord, kw_only=True):
     """the DOI or the key of the publication"""
     citations: int
     """how often it is cited"""
-    years: Years = field(default_factory=Years)
-    """the citations by year: {2024: 5, 2025: 7}"""
 
 
 class CitationCounts(SourceRecord, kw_only=True):
@@ -109,18 +99,3 @@ class CitationCounts(SourceRecord, kw_only=True):
             for paper in publications
         )
         return {key: work for key, work in found if work is not None}
-
-
-def calculate_h_index(works: Iterable[Work]) -> int:
-    """The greatest number h of publications that are each cited at least h times (J. E. Hirsch, 2005)."""
-    ranked = sorted((work.citations for work in works), reverse=True)
-    return sum(citations >= rank for rank, citations in enumerate(ranked, 1))
-
-
-def sum_by_year(works: Iterable[Work]) -> dict[int, int]:
-    """The citations of all publications by year."""
-    sums: dict[int, int] = {}
-    for work in works:
-        for year, count in work.years.counts.items():
-            sums[int(year)] = sums.get(int(year), 0) + int(count)
-    return sums

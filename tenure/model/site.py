@@ -73,7 +73,7 @@ class SectionConfig(SourceRecord, kw_only=True):
     style: CitationStyleName | None = None
     """write each publication as one line in a citation style: apa, mla, chicago, chicago-notes, vancouver, ieee, acm or economics"""
     counts: bool = False
-    """true shows how often each publication is cited, as content/counts.yaml says; in statistics also by year, with the h-index"""
+    """true shows how often each publication is cited, as content/counts.yaml says"""
     abstracts: bool = False
     """true shows the abstract of each publication, folded"""
     bib: Annotated[tuple[str, ...], COMMAS] = ()

@@ -1,1 +1,1 @@
-"""From the Site to its pages: pages, sections, citations, related items, statistics."""
+"""From the Site to its pages: pages, sections, citations, related items."""

@@ -29,7 +29,7 @@ from tenure.plan.kinds import (
 )
 from tenure.plan.markdown_lint import check_markdown
 from tenure.plan.related import PageLink, PageVersion, find_backlinks, find_similar, link_neighbouring_posts
-from tenure.plan.sections import STATISTICS, Section, has_source_file, make_section
+from tenure.plan.sections import Section, has_source_file, make_section
 from tenure.plan.tags import PageTag, collect_tags, count_members, count_topics
 from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, field, replace
@@ -252,7 +252,7 @@ def resolve_pages(site: Site, problems: Problems) -> Site:
 def _list_page_names(site: Site) -> frozenset[str]:
     """The names that an entry of `pages` can have."""
     texts = (*site.iterate_entries("prose"), *site.entries_of("pages"))
-    return frozenset({"home", *PAGE_KINDS, *site.collections, STATISTICS, *(text.id for text in texts)})
+    return frozenset({"home", *PAGE_KINDS, *site.collections, *(text.id for text in texts)})
 
 
 def _resolve_page_name(config: PageConfig, known_names: frozenset[str], problems: Problems) -> PageConfig:

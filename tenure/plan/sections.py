@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
 
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model.entries import Course, CustomEntry, Entry, Markdown, Person, Prose, Publication, Talk
@@ -10,17 +9,12 @@ from tenure.model.field_html import keep_field_html
 from tenure.model.languages import Language
 from tenure.model.overlays import Work
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
-from tenure.model.site import CitationStyleName, Collection, CollectionKind, SectionConfig, Site, View
+from tenure.model.site import CitationStyleName, CollectionKind, SectionConfig, Site, View
 from tenure.plan.kinds import LISTS, PAGE_LISTS, ListKind, find_list_title
 from tenure.problems import Problems, find_similar_word, suggest_word
 from tenure.record import Record, replace
 
-if TYPE_CHECKING:
-    from tenure.plan.statistics import Figure
-
 ORDERS = ("written", "newest", "oldest")
-STATISTICS: Literal["statistics"] = "statistics"
-"""Name of the section with the numbers of the publications and talks that match its filters."""
 
 
 class ListItem(Record, kw_only=True):
@@ -50,7 +44,7 @@ class Listing(Record, kw_only=True):
 
 class Section(Record, kw_only=True):
     """
-    A list, a text or some figures on a page.
+    A list or a text on a page.
 
     An empty `title` shows no heading. `legend`: a legend explains the star for equal contribution. `whole`: projects with their texts.
     `full_list_path` is the page with the full list if this list is shortened; `total` counts the full list.
@@ -59,10 +53,9 @@ class Section(Record, kw_only=True):
 
     id: str
     name: str
-    kind: CollectionKind | Literal["statistics"]
+    kind: CollectionKind
     title: str
     intro: Markdown = Markdown("")
-    figures: "tuple[Figure, ...]" = ()
     listings: tuple[Listing, ...] = ()
     text: Prose | None = None
     legend: bool = False
@@ -92,13 +85,8 @@ def make_section(
 ) -> Section | None:
     """Make a configured section; None if it would be empty. An unknown name is reported."""
     collection, t = site.collections.get(config.name), site.active_theme.translations
-    is_statistics = collection is None and config.name == STATISTICS
-    if is_statistics:
-        works = site.iterate_entries("publications", "talks")
-        counted = tuple(work for work in works if not isinstance(work, Publication) or work.page)
-        collection = Collection(name=STATISTICS, kind="items", entries=counted)
     if collection is None:
-        known_names = {*site.collections, *PAGE_LISTS, "education", "experience", "about", STATISTICS}
+        known_names = {*site.collections, *PAGE_LISTS, "education", "experience", "about"}
         from_bib = {section.name for section in site.settings.bib_sections}
         if config.name not in known_names | from_bib and not has_source_file(config.name, problems):
             message, hint = f'content/ has no "{config.name}"', suggest_repair(config.name, known_names)
@@ -118,7 +106,7 @@ def make_section(
     section = Section(
         id=make_unique(make_slug(plain_text(title)) or make_slug(config.name) or "section", anchors),
         name=config.name,
-        kind=STATISTICS if is_statistics else collection.kind,
+        kind=collection.kind,
         title=title,
         intro=config.intro,
         text=text,
@@ -135,14 +123,9 @@ def make_section(
             source = t["comma"].join([site.counts.service, site.counts.day.format_text(t, "long")])
             line = f"{t.format_labelled(t['citations'], source)}."
             section = replace(section, intro=Markdown("\n\n".join(filter(None, (config.intro, line)))))
-        if is_statistics:
-            from tenure.plan.statistics import make_figures
-
-            figures = make_figures(t, entries, counts.values(), site.coauthors, config.limit)
-            section = replace(section, figures=tuple(figures))
-        elif entries:
+        if entries:
             section = _fill_list(site, config, section, entries, counts, page_kind, earlier, anchors)
-        if not section.figures and not section.listings:
+        if not section.listings:
             _report_empty_section(config, collection.entries, problems)
             return None
     page_language = site.settings.language
@@ -239,9 +222,17 @@ def has_source_file(name: str, problems: Problems) -> bool:
     return problems.has_source(*(f"content/{name}.{ending}" for ending in ("yaml", "yml", "md")))
 
 
+_DROPPED_SECTIONS: Mapping[str, str] = {
+    "statistics": "the section is gone: delete it, or write the numbers into content/statistics.md",
+}
+"""The hints for names of sections that an older version had."""
+
+
 def suggest_repair(name: str, known_names: Iterable[str]) -> str:
     """Suggest a repair for an unknown name: a similar name, or the file to write."""
-    return suggest_word(name, known_names, f"write content/{name}.yaml or content/{name}.md")
+    return _DROPPED_SECTIONS.get(name) or suggest_word(
+        name, known_names, f"write content/{name}.yaml or content/{name}.md"
+    )
 
 
 def _report_empty_section(config: SectionConfig, entries: Sequence[Entry], problems: Problems) -> None:

@@ -11,11 +11,11 @@ from conftest import Built, Capture, Patch, Sources, read_site, run_in, write_fi
 from loopback import Reply, Services
 
 from tenure.cli.app import main
-from tenure.model.overlays import Work, calculate_h_index
+from tenure.model.overlays import Work
 
 Json = Any
 COUNTED = read_site("counted")
-OLD_FILE = "service: OpenAlex\nday: 2026-03-02\nworks: {10.5555/one: {citations: 12, years: {2021: 5}}, two: {citations: 1}}\n"
+OLD_FILE = "service: OpenAlex\nday: 2026-03-02\nworks: {10.5555/one: {citations: 12}, two: {citations: 1}}\n"
 
 
 def make_site(folder: Path, sources: str = COUNTED) -> Path:
@@ -23,11 +23,10 @@ def make_site(folder: Path, sources: str = COUNTED) -> Path:
     return folder / "me"
 
 
-def create_openalex_work(total: Json, years: dict[int, int], *authors: tuple[str, str]) -> Json:
+def create_openalex_work(total: Json, *authors: tuple[str, str]) -> Json:
     """Return a work in the format of OpenAlex."""
     return {
         "cited_by_count": total,
-        "counts_by_year": [{"year": year, "cited_by_count": count} for year, count in years.items()],
         "authorships": [
             {"author": {"display_name": name}, "raw_author_name": name, "institutions": [{"display_name": place}] if place else []}
             for name, place in authors
@@ -38,15 +37,13 @@ def create_openalex_work(total: Json, years: dict[int, int], *authors: tuple[str
 def add_answers(services: Services) -> None:
     services.replies |= {
         "/openalex/works/doi:10.5555/one": Reply(
-            create_openalex_work(
-                12, {2023: 7, 2021: 5}, ("Ada Example", "Here"), ("Kai Li", "Old University")
-            )
+            create_openalex_work(12, ("Ada Example", "Here"), ("Kai Li", "Old University"))
         ),
         "/openalex/works/doi:10.5555/two": Reply(
-            create_openalex_work(1, {}, ("K. Li", "New University"), ("Ada Example", ""))
+            create_openalex_work(1, ("K. Li", "New University"), ("Ada Example", ""))
         ),
         "/openalex/works/doi:10.5555/three": Reply(
-            create_openalex_work(0, {}, ("A. García Márquez", "Universidad de Ejemplo"), ("Ada Example", ""))
+            create_openalex_work(0, ("A. García Márquez", "Universidad de Ejemplo"), ("Ada Example", ""))
         ),
     }
 
@@ -100,17 +97,15 @@ def test_no_answer_leaves_the_file(services: Services, tmp_path: Path, capsys: C
 def test_an_invalid_count_is_omitted(services: Services, tmp_path: Path, broken: Json) -> None:
     root = make_site(tmp_path)
     add_answers(services)
-    services.replies["/openalex/works/doi:10.5555/one"] = Reply(create_openalex_work(broken, {2021: 1}))
+    services.replies["/openalex/works/doi:10.5555/one"] = Reply(create_openalex_work(broken))
     services.replies["/openalex/works/doi:10.5555/two"] = Reply(
-        create_openalex_work(4, {99: 1, 2024: broken}, ("K. Li", "A: <b>\n- b"))
+        create_openalex_work(4, ("K. Li", "A: <b>\n- b"))
     )
     services.replies["/openalex/works/doi:10.5555/three"] = Reply({}, 404)
     assert run_in(tmp_path, "fetch", "--site", "me", "--write") == 0
     built = Sources(root).build()
     assert built.problems == []
-    assert [(work.work, work.citations, dict(work.years.counts)) for work in read_works(built)] == [
-        ("10.5555/two", 4, {})
-    ]
+    assert [(work.work, work.citations) for work in read_works(built)] == [("10.5555/two", 4)]
     assert "OpenAlex does not know 2 publications" in (root / "fetch-report.md").read_text("utf-8")
 
 
@@ -129,12 +124,6 @@ def test_affiliations_complete_the_coauthors(services: Services, tmp_path: Path,
     assert read_table()[1] == ["Li, Kai", "Corrected University"]
 
 
-def test_the_h_index() -> None:
-    lists = {(): 0, (0, 0): 0, (1,): 1, (9, 7, 3, 3, 1): 3, (4, 4, 4, 4): 4, (25, 8, 5, 3, 3): 3}
-    actual = {n: calculate_h_index(Work(work=str(count), citations=count) for count in n) for n in lists}
-    assert actual == lists
-
-
 def test_a_free_pdf_is_offered_if_there_is_none(services: Services, tmp_path: Path, capsys: Capture) -> None:
     make_site(tmp_path, COUNTED.replace("note = {Invited}", "pdf = {https://example.org/two.pdf}"))
     locations = {
@@ -143,7 +132,7 @@ def test_a_free_pdf_is_offered_if_there_is_none(services: Services, tmp_path: Pa
         "three": {"pdf_url": "javascript:alert(1)"},
     }
     for name, location in locations.items():
-        work = create_openalex_work(1, {}) | {"best_oa_location": location}
+        work = create_openalex_work(1) | {"best_oa_location": location}
         services.replies[f"/openalex/works/doi:10.5555/{name}"] = Reply(work)
     assert run_in(tmp_path, "fetch", "--site", "me") == 0
     lines = [line for line in capsys.readouterr().out.splitlines() if "(open-access)" in line]

@@ -416,7 +416,6 @@ def the_values_of_the_rules_are_not_empty(visit: Visit) -> Checks:
     orcids = [f"https://orcid.org/{number}" for number in ("0000-0002-1825-0097", "0000-0001-5109-3700")]
     yield "authors", [a["@id"] for a in article.json_ld["author"] if "@id" in a], orcids
     yield "rel=me", len(visit.home.find_elements("a", rel="me")), 3
-    yield "statistics", visit.find_page("statistics/index.html").json_ld["@type"], "AboutPage"
     kinds = {page.json_ld["@type"] for page in visit.pages if not page.is_missing}
     expected = "ProfilePage CollectionPage ScholarlyArticle Thesis Report Book Chapter BlogPosting"
     yield "kinds of pages", {*expected.split(), "SoftwareSourceCode"} - kinds, set()

@@ -50,7 +50,7 @@ def many_papers(count: int = 500) -> str:
             f" show a gain of {n % 90 + 2} per cent over what was known before.}}"
             + (", selected = {true}}" if n % 50 == 0 else "}")
         )
-    pages = "-- site.yaml --\npages: [home, publications, statistics, cv]\n"
+    pages = "-- site.yaml --\npages: [home, publications, cv]\n"
     return f"{pages}{PROFILE}-- bib/papers.bib --\n" + "\n".join(entries) + "\n"
 
 

@@ -120,11 +120,7 @@ class CvDocument(Record):
         yield "place", w.nest(w.markdown(profile.location, "name"), "contact")
 
     def describe_section(self, section: Section) -> dict[str, Any]:
-        """
-        A section: its title, introduction, text, and rows in groups; `legend` explains the star.
-
-        Full projects have a table of contents. The last number of a row of statistics is in the column of the dates.
-        """
+        """A section: title, introduction, text, rows in groups; `legend` explains the star; full projects have contents."""
         w, contents = self.w, None
         if (
             self.presenter.full_projects
@@ -141,10 +137,6 @@ class CvDocument(Record):
                 for item in section.items
             ]
             contents = {"title": w.plain(self.t["contents"]), "rows": rows}
-        figures = (
-            (figure.title, [self._make_line(*map(w.plain, row)) for row in figure.rows_as_text(self.t)])
-            for figure in section.figures
-        )
         listings = ((group.title, self.make_rows(group.items, section.brief)) for group in section.listings)
         return {
             "name": section.name,
@@ -154,7 +146,7 @@ class CvDocument(Record):
             "intro": w.stack(w.body(section.intro)),
             "text": self._write_prose(section.text, section.brief) if section.text else "",
             "contents": contents,
-            "groups": [{"title": w.markdown(title), "rows": rows} for title, rows in (*figures, *listings)],
+            "groups": [{"title": w.markdown(title), "rows": rows} for title, rows in listings],
         }
 
     def _write_prose(self, text: Prose, brief: bool) -> str:
@@ -210,10 +202,6 @@ class CvDocument(Record):
             return {"form": "line", "words": heading, "sub": subtitle, "dates": dates}
         role = self.presenter.join_with_commas([lines.organization, lines.role])
         return {"form": "entry", "head": heading, "role": role, "dates": dates, "place": lines.place}
-
-    def _make_line(self, words: Phrase, sub: Phrase, dates: Phrase) -> CvRow:
-        row = {"form": "line", "words": words, "sub": sub, "dates": dates}
-        return row | {"number": None, "id": "", "below": "", "tall": False}
 
     def _write_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
         """The blocks of an entry; publications after bullets are the last bullet, and other facts paragraphs."""

@@ -25,9 +25,6 @@ _PERSON_PATTERN = re.compile(r"((?:(?:Prof(?:essor)?|Dr)\.? +)*)([^][()<>*_`]*\w
 """An advisor with title and affiliation: "Prof. Ada Example (MIT)"."""
 
 
-_YEAR, _COUNT = re.compile("[12][0-9]{3}"), re.compile("[0-9]{1,9}")
-
-
 class Additions(Record):
     """Overlays by key, co-authors, the URLs of people by spelling, the people of content/people.yaml, citation counts."""
 
@@ -186,18 +183,9 @@ def _read_coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:
 
 
 def _read_counts(root: Path, problems: Problems) -> CitationCounts | None:
-    """The citation counts; None without a file, or if it cannot be read. A year that is not a number is reported."""
+    """The citation counts; None without a file, or if it cannot be read."""
     node = _read_content_file(root, "counts", problems)
-    counts = decode_node(node, CitationCounts, problems, node.place.file) if node is not None else None
-    if counts is None:
-        return None
-    for work in counts.works:
-        for year, count in work.years.counts.items():
-            if not (_YEAR.fullmatch(year) and _COUNT.fullmatch(count)):
-                message = f"“{year}: {count}” is not a year with a number in the counts of {work.work}"
-                problems.report("bad-value", work.place_of("years"), message, "write it like 2025: 7")
-                return None
-    return counts
+    return decode_node(node, CitationCounts, problems, node.place.file) if node is not None else None
 
 
 def _index_person_urls(coauthors: Iterable[Coauthor], problems: Problems) -> dict[tuple[str, str], Url]:

@@ -212,7 +212,8 @@ class _NodeDecoder:
         spec = read_spec(cls)
         unfolded = _expand_shorthand(node, spec)
         names = [key for key in unfolded.mapping if not spec.find_field(key)]
-        if is_named_by_key(cls) and names and not unfolded.mapping[names[0]].text:
+        is_unnamed = is_named_by_key(cls) and spec.main not in unfolded.mapping
+        if is_unnamed and names and not unfolded.mapping[names[0]].text:
             # "- news:" with its settings at its own level, or two names in one entry
             message = "an entry needs one name, with its settings below it"
             self._problems.report("wrong-shape", node.place, message, f"write - {names[0]}: {{…}}")

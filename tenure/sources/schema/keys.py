@@ -84,6 +84,7 @@ _HINTS: Mapping[str, Mapping[str, str]] = {
         "analytics": "write it under services:",
     },
     "FetchConfig": {"bib": "delete it, and save the file yourself: curl --output bib/zotero.bib https://…"},
+    "Work": {"years": "delete it, or delete the file and call fetch --write"},
     "Profile": {
         "phone": 'to publish a phone number, write links: {Phone: "tel:+1…"}',
         "type": "if the site is that of a lab, write kind: group",

@@ -20,6 +20,7 @@ else:
     VENV_PACKAGES = os.path.join(VENV_FOLDER, "lib", "python%d.%d" % sys.version_info[:2], "site-packages")
 READY_FILE = os.path.join(VENV_FOLDER, "tenure-ready")
 PYPROJECT_FILE = os.path.join(SITE_FOLDER, "pyproject.toml")
+REQUIREMENTS = os.path.join(SITE_FOLDER, ".github", "requirements.txt")
 TEST_REQUIREMENTS = os.path.join(SITE_FOLDER, "tests", "requirements.txt")
 MODULES = "PIL bibtexparser jinja2 latex2mathml livereload markdown_it markdownify mdit_py_plugins msgspec pygments pylatexenc pypdf tornado urllib3 watchfiles yaml"
 TEST_MODULES = " hypothesis mypy playwright pytest ruff typst xdist"
@@ -31,7 +32,7 @@ def ensure_packages(is_test):  # type: (bool) -> None
 
     if all(find_spec(name) for name in (MODULES + TEST_MODULES * is_test).split()):
         return
-    recorded, state = read_text(READY_FILE), sys.version + read_text(PYPROJECT_FILE)
+    recorded, state = read_text(READY_FILE), sys.version + read_text(PYPROJECT_FILE) + read_text(REQUIREMENTS)
     test_state = state + read_text(TEST_REQUIREMENTS)
     if recorded != test_state and (is_test or recorded != state):
         set_up_environment(is_test)
@@ -46,8 +47,9 @@ def ensure_packages(is_test):  # type: (bool) -> None
 
 def set_up_environment(is_test):  # type: (bool) -> None
     """
-    Create .venv, and install the packages; for the tests, exactly those in their file, with their hashes.
+    Create .venv, and install exactly the pinned packages, with their hashes, so that a site is built as the tests are.
 
+    If they do not exist for this Python or machine, the newest ones that pyproject.toml allows are installed, and this is said.
     Tenure is imported from this folder. Its build backend is installed, so that `new` can build a wheel without a network.
     """
     import tomllib
@@ -57,14 +59,18 @@ def set_up_environment(is_test):  # type: (bool) -> None
     if error:
         exit_with_error("cannot create .venv (" + error + "). Debian, Ubuntu: sudo apt install python3-venv")
     install = [VENV_PYTHON, "-m", "pip", "install", "--quiet", "--no-compile"]
+    pinned = ["--require-hashes", "--only-binary=:all:", "-r", TEST_REQUIREMENTS if is_test else REQUIREMENTS]
+    error = run_command(install + pinned)
     if is_test:
-        error = run_command(install + ["--require-hashes", "--requirement", TEST_REQUIREMENTS])
         error = error or run_command([VENV_PYTHON, os.path.join("tests", "harness", "npm_tools.py")])
-    else:
+    elif error and "HASHES" not in error:  # another hash is another file, and no reason to take any
         pyproject = tomllib.loads(read_text(PYPROJECT_FILE))
         packages = pyproject["project"]["dependencies"] + pyproject["build-system"]["requires"]
-        pdf = pyproject["project"]["optional-dependencies"]["pdf"]  # does not exist for some machines
-        error = run_command(install + packages + pdf) and run_command(install + packages)
+        pinned_error, error = error, run_command(install + packages)
+        if not error:
+            sys.stderr.write(
+                "The pinned packages cannot be installed (" + pinned_error + "): newer ones are used\n"
+            )
     if error:
         exit_with_error("cannot install the packages; check the connection, and try again (" + error + ")")
 

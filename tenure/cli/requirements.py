@@ -53,21 +53,19 @@ def find_release() -> Release:
         import tomllib
 
         project = tomllib.loads((PROGRAM_FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-        dependencies = (*project["dependencies"], *project["optional-dependencies"]["pdf"])
-        return _create_vendored_release(*build_wheel(PROGRAM_FOLDER), dependencies)
+        return _create_vendored_release(*build_wheel(PROGRAM_FOLDER), project["dependencies"])
     try:
         distribution = metadata.distribution("tenure")
     except metadata.PackageNotFoundError:
         raise UsageError(
             f"{PROGRAM_FOLDER} is neither a clone of Tenure nor a folder of installed packages; install Tenure with pip"
         ) from None
-    required = (line.replace("'", '"').partition("; extra == ") for line in distribution.requires or ())
-    dependencies = tuple(name for name, _, extra in required if extra in ("", '"pdf"'))
+    dependencies = [line for line in distribution.requires or () if "extra ==" not in line]
     match json.loads(distribution.read_text("direct_url.json") or "null"):
         case None:
-            return f"tenure[pdf]=={distribution.version}", dependencies, {}
+            return f"tenure=={distribution.version}", dependencies, {}
         case {"url": str(url), "vcs_info": {"vcs": str(vcs), "commit_id": str(commit)}}:
-            return f"tenure[pdf] @ {vcs}+{url}@{commit}", dependencies, {}
+            return f"tenure @ {vcs}+{url}@{commit}", dependencies, {}
         case {"url": str(url)} if url.startswith("file:"):
             path = Path(unquote(urlsplit(url).path).removeprefix("/" if WINDOWS else ""))  # /C:/a -> C:/a
             if (path / "pyproject.toml").is_file():
@@ -80,11 +78,11 @@ def find_release() -> Release:
                 f"{path}, from which this Tenure was installed, no longer exists; install it again"
             )
         case {"url": url}:
-            return f"tenure[pdf] @ {url}", dependencies, {}
+            return f"tenure @ {url}", dependencies, {}
     raise UsageError("direct_url.json of the installed Tenure names no URL; install it again with pip")
 
 
-def _create_vendored_release(name: str, content: bytes, dependencies: tuple[str, ...]) -> Release:
+def _create_vendored_release(name: str, content: bytes, dependencies: Sequence[str]) -> Release:
     """
     A requirement for a wheel in `vendor/`.
 

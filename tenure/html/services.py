@@ -1,4 +1,4 @@
-"""The table of services: what each adds to the policy, its place on a page, how its code is recognized."""
+"""The table of services: what each adds to the policy, how its code is recognized."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,15 +12,10 @@ from tenure.record import Record
 
 
 class ExternalService(Record):
-    """
-    A service: the key of `services`, and the policy that it needs, with the fields of its value in braces.
-
-    `position` is where parts/services.html writes its markup: "head", "comments", "form", or "video" in a text.
-    """
+    """A service: the key of `services`, and the policy that it needs, with the fields of its value in braces."""
 
     key: str
     name: str
-    position: str
     policy: str
 
 
@@ -28,18 +23,13 @@ _CLOUDFLARE = "script-src https://static.cloudflareinsights.com/beacon.min.js; c
 _GISCUS = "script-src https://giscus.app/client.js; style-src https://giscus.app/default.css; frame-src https://giscus.app"
 _PLAUSIBLE = "script-src {0.server}/js/script.js; connect-src {0.server}"
 SERVICES: tuple[ExternalService, ...] = (
-    ExternalService(
-        "goatcounter", "GoatCounter", "head", "script-src {0.script_url}; connect-src {0.origin}"
-    ),
-    ExternalService("plausible", "Plausible", "head", _PLAUSIBLE),
-    ExternalService("umami", "Umami", "head", "script-src {0.server}/script.js; connect-src {0.receivers}"),
-    ExternalService("cloudflare", "Cloudflare Web Analytics", "head", _CLOUDFLARE),
-    ExternalService("giscus", "giscus", "comments", _GISCUS),
-    ExternalService("buttondown", "Buttondown", "form", "form-action https://buttondown.com"),
-    ExternalService("mailchimp", "Mailchimp", "form", "form-action {0.origin}"),
-    ExternalService("formspree", "Formspree", "form", "form-action https://formspree.io"),
-    ExternalService("youtube", "YouTube", "video", "frame-src https://www.youtube-nocookie.com"),
-    ExternalService("vimeo", "Vimeo", "video", "frame-src https://player.vimeo.com"),
+    ExternalService("goatcounter", "GoatCounter", "script-src {0.script_url}; connect-src {0.origin}"),
+    ExternalService("plausible", "Plausible", _PLAUSIBLE),
+    ExternalService("umami", "Umami", "script-src {0.server}/script.js; connect-src {0.receivers}"),
+    ExternalService("cloudflare", "Cloudflare Web Analytics", _CLOUDFLARE),
+    ExternalService("giscus", "giscus", _GISCUS),
+    ExternalService("youtube", "YouTube", "frame-src https://www.youtube-nocookie.com"),
+    ExternalService("vimeo", "Vimeo", "frame-src https://player.vimeo.com"),
 )
 """Every service, in the order of their markup on a page. The hosts are those of each service's own documentation."""
 
@@ -101,12 +91,11 @@ def build_policy(settings: Settings) -> PolicySources:
 
 
 def services_on_page(settings: Settings, page: Page) -> tuple[str, ...]:
-    """The keys of the services whose comments or forms are at the end of a page, in order."""
+    """The keys of the services whose comments are at the end of a page, in order."""
     return tuple(
         service.key
         for service, value in active_services(settings)
-        if service.position in ("comments", "form")
-        and any(_is_in_page_set(page, pages) for pages in value.where)
+        if any(_is_in_page_set(page, pages) for pages in getattr(value, "where", ()))
     )
 
 

@@ -26,21 +26,10 @@ _COUNTER_FORM = TextForm(
 )
 _DOMAIN_FORM = TextForm(r"[A-Za-z0-9.-]+(?:/[A-Za-z0-9._~/-]*)?", "a domain", "it like ada.example.edu")
 _ID_FORM = TextForm(r"[A-Za-z0-9._=-]+", "an identifier", "it like 94db1cb1-74f4-4a40-ad6c-962362670409")
-_USER_FORM = TextForm(_ID_FORM.pattern, "a user name", "it like ada")
-_FORMSPREE_FORM = TextForm(
-    r"(?:https://formspree\.io/f/)?(?P<value>[A-Za-z0-9]+)/?",
-    "the id of a form at Formspree",
-    "it like xyzabcde",
-)
 _REPOSITORY_FORM = TextForm(
     r"(?:https://github\.com/)?(?P<value>[A-Za-z0-9._-]+/[A-Za-z0-9._-]+?)(?:\.git)?/?",
     "a repository",
     "it like ada/ada.github.io",
-)
-_MAILCHIMP_FORM = TextForm(
-    rf"https://(?:{_LABEL}\.)+list-manage\.com/subscribe/post\?[A-Za-z0-9_=&.%-]+",
-    "the address of a form of Mailchimp",
-    "it like https://example.us1.list-manage.com/subscribe/post?u=…&id=…",
 )
 _PAGE_FORM = TextForm(
     rf"{'|'.join(PAGE_KINDS)}|/[^\s\"'<>?#]*",
@@ -134,38 +123,6 @@ class Giscus(SourceRecord, kw_only=True):
         return base if base in self.LANGUAGES else "en"
 
 
-class Buttondown(SourceRecord, kw_only=True):
-    """A subscription form for a newsletter at Buttondown."""
-
-    user: Annotated[str, MAIN, _USER_FORM]
-    """your user name at Buttondown"""
-    where: tuple[PageSelector, ...] = ("home",)
-    """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
-
-
-class Mailchimp(SourceRecord, kw_only=True):
-    """A subscription form for a newsletter at Mailchimp."""
-
-    url: Annotated[str, MAIN, _MAILCHIMP_FORM]
-    """the URL to which the form sends its data: `https://….list-manage.com/subscribe/post?u=…&id=…`"""
-    where: tuple[PageSelector, ...] = ("home",)
-    """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
-
-    @property
-    def origin(self) -> str:
-        """The origin of the form: "https://example.us1.list-manage.com"."""
-        return self.url.partition("/subscribe/")[0]
-
-
-class Formspree(SourceRecord, kw_only=True):
-    """A contact form by Formspree."""
-
-    id: Annotated[str, MAIN, _FORMSPREE_FORM]
-    """the id at the end of the URL of the form: xyzabcde in https://formspree.io/f/xyzabcde"""
-    where: tuple[PageSelector, ...] = ("home",)
-    """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
-
-
 class Services(Record, kw_only=True):
     """`services` of `site.yaml`: the third-party services of the site."""
 
@@ -179,12 +136,6 @@ class Services(Record, kw_only=True):
     """Cloudflare Web Analytics: the token of the site"""
     giscus: Giscus | None = None
     """comments in the discussions of a GitHub repository"""
-    buttondown: Buttondown | None = None
-    """a form to subscribe to your newsletter at Buttondown: your user name there"""
-    mailchimp: Mailchimp | None = None
-    """a form to subscribe to your newsletter at Mailchimp: the URL to which the form sends its data"""
-    formspree: Formspree | None = None
-    """a contact form by Formspree: the id of the form"""
     youtube: bool = False
     """true shows videos of YouTube in the page: ![Title](https://youtu.be/…)"""
     vimeo: bool = False

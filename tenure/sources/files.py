@@ -21,6 +21,7 @@ from tenure.sources.node import Node
 from tenure.sources.yaml_hints import (
     ENTRIES_HINT,
     TEMPLATE_BRACES_MESSAGE,
+    TOO_DEEP_MESSAGE,
     ParseFailure,
     YamlMistake,
     build_edit,
@@ -275,7 +276,6 @@ YAML_LOADER: type[yaml.BaseLoader] = getattr(yaml, "CBaseLoader", yaml.BaseLoade
 
 STANDARD_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
 NULL_VALUES = frozenset({"", "~", "null", "Null", "NULL"})
-TOO_DEEP_MESSAGE = (f"this is nested more than {MAX_NESTING} levels deep", "write it without so many levels")
 _FORBIDDEN_CHARACTERS = yaml.reader.Reader.NON_PRINTABLE
 """Source: YAML 1.1, section 4.1, the allowed characters."""
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from functools import cached_property
 
+from tenure.limits import MAX_NESTING
 from tenure.problems import Edit, Place
 from tenure.record import Record
 
@@ -15,6 +16,7 @@ KEY_LINE = r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{&*!|>%@`-][^:#]*?)\s*:(?
 """A line with a key: "  - title: Graphs"."""
 
 TEMPLATE_BRACES_MESSAGE = ("{{ … }} has no meaning here", "write the text itself")
+TOO_DEEP_MESSAGE = (f"this is nested more than {MAX_NESTING} levels deep", "write it without so many levels")
 ENTRIES_HINT = 'write "entries:" in the line above, and indent the list'
 FIRST_KEYS = {
     "education": "institution",
@@ -363,7 +365,13 @@ def _diagnose_list_below_key(failure: ParseFailure, key_above: re.Match[str]) ->
     return _build_mistake(place, 1, message, hint)
 
 
+def _diagnose_depth(failure: ParseFailure) -> YamlMistake:
+    """Too many levels for the library itself, which reads brackets ahead: libyaml of PyYAML 6.0.4 ends at 1,000."""
+    return _build_mistake(failure.position, 1, *TOO_DEEP_MESSAGE)
+
+
 RULES: tuple[tuple[str, Callable[[ParseFailure], YamlMistake | None]], ...] = (
+    ("nesting depth", _diagnose_depth),
     ("", _diagnose_indent_character),
     ("", _diagnose_glued_hyphen),
     ("quoted scalar.*end of stream|expected key|block end|'-' indicator", _diagnose_open_quote),

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 import yaml
 from cases import RULE, Case, list_failures, prepare_sources, read_cases
-from conftest import IS_FULL_RUN, PROFILE, Built, Sources, write_files
+from conftest import IS_FULL_RUN, PROFILE, Built, Patch, Sources, write_files
+from yaml.scanner import ScannerError
 
 from tenure.build import BuildResult
 from tenure.problems import PROBLEM_CODES, Problem, Problems, format_problem
@@ -132,6 +134,15 @@ def report_syntax(case: Case, site: Make) -> list[str]:
 def test_too_deep_nesting_is_reported(text: str, site: Make) -> None:
     """Nesting that would overflow the parser's stack is reported; the sources are too long for the catalogue."""
     (reported,) = site(f"-- content/talks.yaml --\n{text}\n").build().problems
+    assert "this is nested more than 100 levels deep" in reported
+
+
+def test_the_depth_at_which_the_parser_itself_ends_is_reported(site: Make, monkeypatch: Patch) -> None:
+    """That of PyYAML 6.0.4 ends at 1,000 levels, before it gives the first bracket; that of 6.0.3 does not."""
+    mark = yaml.Mark("", 0, 0, 1000, None, 0)
+    error = ScannerError("while increasing flow level", mark, "exceeded maximum nesting depth", mark)
+    monkeypatch.setattr(yaml, "parse", Mock(side_effect=error))
+    (reported,) = site("-- content/talks.yaml --\n" + "[" * 2000 + "\n").build().problems
     assert "this is nested more than 100 levels deep" in reported
 
 

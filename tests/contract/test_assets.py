@@ -136,12 +136,6 @@ def test_a_style_sheet_includes_that_of_the_theme_that_it_extends(site: Make) ->
             assert ("--plate:" in sheet) == (name == "plate")
 
 
-def test_an_unknown_style_sheet_to_include_is_reported(site: Make) -> None:
-    sheet = '-- themes/base/assets/style.css --\n@import "bass/style.css";\n'
-    built = site(f"-- site.yaml --\ntheme: base\n{sheet}").build()
-    assert built.codes == ["missing-file"]
-
-
 def test_the_drawings_of_the_eclipse_are_those_of_their_script(tmp_path: Path) -> None:
     """If this fails, run `python examples/eclipse_drawings.py examples/eclipse-1919/content`."""
     subprocess.run([sys.executable, ROOT / "examples/eclipse_drawings.py", tmp_path], check=True)

@@ -101,11 +101,9 @@ def test_all_services_at_once(site: Make, theme: str) -> None:
     for page in (home, post):
         assert 'data-goatcounter="https://ada.goatcounter.com/count"' in page
         assert 'data-domain="ada.example.edu"' in page
-    assert home.count("<form") == 3
     assert "giscus" not in home.partition("</head>")[2]
     assert '<div class="giscus"></div>' in post
     assert '<noscript><p><a href="https://github.com/a/b/discussions">' in post
-    assert "<form" not in post
 
 
 HOSTILE = [
@@ -118,7 +116,7 @@ HOSTILE = [
 @pytest.mark.parametrize("value", HOSTILE)
 def test_a_value_that_could_change_the_policy_or_a_page_is_an_error(site: Make, value: str) -> None:
     allow = [{"allow": {key: [value]}} for key in read_spec(Allow).fields]
-    keys = "goatcounter umami cloudflare buttondown mailchimp formspree".split()
+    keys = "goatcounter umami cloudflare".split()
     for written in (*allow, *({"services": {key: value}} for key in keys)):
         built = site(f"-- site.yaml --\n{yaml.safe_dump(written)}").build()
         assert built.build.has_errors

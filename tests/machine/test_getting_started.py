@@ -20,8 +20,7 @@ TIMEOUT = 600
 def download_wheels(folder: Path) -> dict[str, str]:
     """Download a wheel of each dependency; return the variables with which pip knows only these, and asks no index for Tenure."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    needed = project["project"]["dependencies"] + project["project"]["optional-dependencies"]["pdf"]
-    pins = pin_dependencies([*needed, *project["build-system"]["requires"]])
+    pins = pin_dependencies([*project["project"]["dependencies"], *project["build-system"]["requires"]])
     command = [sys.executable, *"-m pip wheel --quiet --no-deps --wheel-dir".split(), str(folder), *pins]
     subprocess.run(command, check=True)
     return {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(folder), "PIP_CONFIG_FILE": os.devnull}

@@ -85,6 +85,11 @@ _HINTS: Mapping[str, Mapping[str, str]] = {
     },
     "FetchConfig": {"bib": "delete it, and save the file yourself: curl --output bib/zotero.bib https://…"},
     "Work": {"years": "delete it, or delete the file and call fetch --write"},
+    "Services": {
+        "buttondown": "write the form in a text, and allow: {form: [https://buttondown.com]}",
+        "mailchimp": "write the form in a text, and allow: {form: [https://….list-manage.com]}",
+        "formspree": "write the form in a text, and allow: {form: [https://formspree.io]}",
+    },
     "Profile": {
         "phone": 'to publish a phone number, write links: {Phone: "tel:+1…"}',
         "type": "if the site is that of a lab, write kind: group",

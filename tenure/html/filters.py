@@ -16,7 +16,7 @@ from tenure.html.json_ld import format_script_json
 from tenure.html.services import services_on_page
 from tenure.html.writer import HtmlWriter
 from tenure.markdown import html as markdown_html
-from tenure.markdown.blocks import ADMONITION_TITLES, MarkdownLabels, obfuscate_email
+from tenure.markdown.blocks import ADMONITION_TITLES, MarkdownLabels
 from tenure.markdown.html_tags import Tag, rewrite_elements, strip_tags
 from tenure.markdown.sidenotes import place_footnotes_beside, place_references_beside
 from tenure.model.dates import Date, Period
@@ -82,8 +82,6 @@ def build_template_filters(site: Site, head: HeadRenderer) -> dict[str, Any]:
         "period": partial(_render_period, translations),
         "url": _format_url,
         "email_url": email_url,
-        # It contains only character references.
-        "obfuscate_email": lambda value: Markup(obfuscate_email(str(value))),
         "tag_url": lambda tag: tag_paths.get(tag, ""),
         "tag_link": cache(partial(_render_tag, tag_paths, renderer.render_plain, isolate_text)),
         "kind_and_year": partial(_render_kind_and_year, renderer, translations["comma"]),
@@ -223,12 +221,8 @@ _BLOCK_START = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >
 
 
 def _format_url(value: object) -> str:
-    """The path of the page of an entry, or a URL; an e-mail address in it is obfuscated as in texts."""
-    if isinstance(value, Entry):
-        return entry_page_path(value)
-    url = str(value)
-    # It contains only character references.
-    return Markup(obfuscate_email(url)) if url.startswith("mailto:") else url
+    """The path of the page of an entry, or a URL."""
+    return entry_page_path(value) if isinstance(value, Entry) else str(value)
 
 
 def _add_block_direction(rendered: str, page_direction: TextDirection) -> str:

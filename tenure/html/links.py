@@ -7,6 +7,7 @@ from functools import cache, cached_property, partial
 from posixpath import relpath
 from urllib.parse import quote, unquote
 
+from tenure.html.email_addresses import encode_addresses
 from tenure.images.library import PictureLibrary
 from tenure.markdown.html_tags import iterate_tags
 from tenure.model.file_index import FileIndex
@@ -189,7 +190,7 @@ class UrlResolver(Record, dict=True):
             markup = _CSS_URL.sub(lambda match: f'url("{write_url(match[1])[1]}"', markup)
         for value in sorted(unsafe):  # it is reported, and never published
             markup = re.sub(rf'\s[\w-]+="{re.escape(value)}"', "", markup)
-        artifact = Artifact(file, markup.encode(), source)
+        artifact = Artifact(file, encode_addresses(markup).encode(), source)
         return FinishedPage(
             artifact,
             tuple(sorted(links)),

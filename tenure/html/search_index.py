@@ -8,6 +8,7 @@ from functools import partial
 
 from tenure.cache.store import CacheStore
 from tenure.html.assets import Assets
+from tenure.html.email_addresses import escape_addresses
 from tenure.html.links import FinishedPage
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
@@ -96,9 +97,8 @@ def build_search_files(
         extract = partial(extract_passages, html.decode(), split=split)
         for passage in store.call("search", None, (html, split), extract):
             records.append((len(titles) - 1, *passage))
-    body = (
-        f"tenureSearch.pages={encode_json(titles)};\ntenureSearch.records={encode_json(records)};\n".encode()
-    )
+    script = f"tenureSearch.pages={encode_json(titles)};\ntenureSearch.records={encode_json(records)};\n"
+    body = escape_addresses(script).encode()
     digest = hashlib.blake2b(body, digest_size=5).hexdigest()
     text_file = Artifact(f"{folder}assets/search-pages.{digest}.js", body)
     library_file = next(file for file in assets.files if file.path == assets.output_paths[SEARCH_LIBRARY])
@@ -107,9 +107,11 @@ def build_search_files(
         "library": f"../../assets/{library_name}" if folder else library_name,
         "pages": text_file.path.rpartition("/")[2],
     }
-    script = assets.output_paths[SEARCH_SCRIPT]
+    search_path = assets.output_paths[SEARCH_SCRIPT]
     moved_files = [
-        replace(file, path=script) for file in assets.files if folder and f"{folder}{file.path}" == script
+        replace(file, path=search_path)
+        for file in assets.files
+        if folder and f"{folder}{file.path}" == search_path
     ]
     return [
         library_file,

@@ -1,4 +1,4 @@
-"""Kinds of admonitions, the labels in the HTML of a text, and obfuscated e-mail addresses."""
+"""Kinds of admonitions, and the labels in the HTML of a text."""
 
 from collections.abc import Mapping
 
@@ -37,8 +37,3 @@ def title_admonition(kind: str, title: str, labels: MarkdownLabels) -> str:
     if not title:
         return name
     return f"{name} ({title})" if kind in THEOREM_LIKE_KINDS else title
-
-
-def obfuscate_email(email: str) -> str:
-    """An e-mail address as decimal and hexadecimal character references, which few address harvesters recognise."""
-    return "".join(f"&#{ord(c)};" if i % 3 else f"&#x{ord(c):x};" for i, c in enumerate(email))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tenure.markdown.blocks import MarkdownLabels, obfuscate_email, title_admonition
+from tenure.markdown.blocks import MarkdownLabels, title_admonition
 from tenure.markdown.html_tags import strip_tags
 from tenure.markdown.math import render_formula
 from tenure.markdown.parser import MARKDOWN_ATTRIBUTE, Token, parse_blocks, parse_inline, place_footnotes
@@ -25,7 +25,6 @@ _FENCE_LANGUAGE = r"\s*\{?\s*\.?([^\s{}]+)"
 """The language that an opening fence names: `python`, `{.python}`."""
 
 _ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
-_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
 
 
 def convert_markdown(text: str, kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str]) -> str:
@@ -96,16 +95,11 @@ def _render_token(token: Token) -> str:
         return f"</{token.tag}>" if token.nesting < 0 else _render_tag(token)
     if token.type.startswith("html"):
         return token.content
-    text = html.escape(token.content, quote=token.type == "text_special" and token.content in "\"'")
-    return _EMAIL.sub(lambda email: obfuscate_email(email[0]), text) if "@" in text else text
+    return html.escape(token.content, quote=token.type == "text_special" and token.content in "\"'")
 
 
 def _render_tag(token: Token) -> str:
-    pairs: list[str] = []
-    for name, value in sorted(token.attrs.items()):
-        text = str(value)
-        is_email = name == "href" and text.casefold().startswith("mailto:")
-        pairs.append(f' {name}="{obfuscate_email(text) if is_email else html.escape(text)}"')
+    pairs = (f' {name}="{html.escape(str(value))}"' for name, value in sorted(token.attrs.items()))
     return f"<{token.tag}{''.join(pairs)}>" + ("\n" if token.type == "hardbreak" else "")
 
 

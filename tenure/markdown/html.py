@@ -39,7 +39,9 @@ TYPOGRAPHIC_SIGNS: Mapping[str, str] = {"--": "–", "---": "—", "...": "…"}
 _QUOTES_WITHOUT_SPACES = r'(?<=[\u3001-\u9fff\uac00-\ud7a3])"([^"]+)"'
 """Quotes after a letter of a script without spaces; compiled only when needed, as that takes 2 ms."""
 
-_SIGNS = r"\b\w+://\S+|-+|\.{2,}"
+_SIGNS = r"\b\w+://\S+|(?<![\w.+-])[\w.+-]++@[\w.-]+|-+|\.{2,}"
+"""Dashes and dots; a URL and an e-mail address stay as they are: ada@xn--mller-kva.example."""
+
 CODE_ELEMENTS = ("pre", "code", "math", "kbd", "script", "style", "samp", "svg")
 """Elements whose text is left as it is written."""
 

@@ -1,6 +1,5 @@
 """Markdown: the examples of CommonMark, pairs in tests/values/markdown/*.txt, highlighted code, and tags of HTML."""
 
-import html
 import re
 import sys
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 from pygments.token import STANDARD_TYPES, Comment, Keyword, Number, String
 
 from tenure.markdown import html_tags
-from tenure.markdown.blocks import ENGLISH_LABELS, obfuscate_email
+from tenure.markdown.blocks import ENGLISH_LABELS
 from tenure.markdown.code import PLAIN_LANGUAGES, is_known_language, list_languages
 from tenure.markdown.converter import convert_markdown
 from tenure.markdown.html import make_slug, render_markdown
@@ -196,12 +195,6 @@ def test_any_order_of_lines_makes_html_without_leftovers(lines: list[str]) -> No
     assert "\x02" not in rendered
     assert "wzxhzdk" not in rendered
     assert len(re.findall(r"<pre\b", rendered)) == rendered.count("</pre>")
-
-
-@pytest.mark.parametrize("address", ["name@example.edu", "mailto:名前@example.edu", ""])
-def test_masked_text_is_restored(address: str) -> None:
-    assert html.unescape(obfuscate_email(address)) == address
-    assert not re.search(r"@|[a-z]{2}", obfuscate_email(address))
 
 
 def test_a_tag_has_its_place_and_its_attributes_as_written() -> None:

@@ -20,6 +20,7 @@ from words_writer import WordsWriter
 
 from tenure.counts import format_count
 from tenure.exports.cv.typst_writer import convert_blocks, convert_inline, write_blocks
+from tenure.html.email_addresses import encode_addresses
 from tenure.html.embeds import lay_out_galleries, parse_video
 from tenure.html.filters import estimate_reading_minutes
 from tenure.html.formulas import keep_formulas_with_words
@@ -536,6 +537,7 @@ FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "drawing": inspect_drawing,
     "edit": edit_value,
     "elements": list_elements,
+    "encoded addresses": encode_addresses,
     "environments of latex": convert_latex,
     "field of blocks": lambda text: keep_field_tags(text, has_blocks=True),
     "field of one line": lambda text: keep_field_tags(text, has_blocks=False),

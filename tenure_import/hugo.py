@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from tenure.markdown.html import make_slug
+from tenure.model.identifiers import make_arxiv_url
 from tenure.model.languages import find_language
 from tenure.plan.kinds import PAGE_LISTS
 from tenure.record import Record, replace
@@ -512,7 +513,7 @@ def read_bundles(run: Import) -> None:
             front.setdefault("doi", get_text(get_mapping(front, "hugoblox", "ids"), "doi"))
             for link in get_entries(front, "links"):
                 if get_text(link, "provider").casefold() == "arxiv" and get_text(link, "id"):
-                    front["url_preprint"] = f"https://arxiv.org/abs/{get_text(link, 'id')}"
+                    front["url_preprint"] = make_arxiv_url(get_text(link, "id"))
             bibs = run.source.find(rf"{re.escape(folder)}/[^/]+\.bib") if is_bundle else []
             if bibs:
                 front["bibtex_entry"] = run.source.text(bibs[0])

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from tenure.model.identifiers import make_arxiv_url
 from tenure.record import replace
 from tenure_import.engine import Document, Import
 from tenure_import.publications import fold_title
@@ -82,7 +83,7 @@ def _read_citations(run: Import) -> None:
             "date": get_text(item, "date"),
             "doi": number if kind == "doi" else "",
             "pmid": number if kind == "pubmed" else "",
-            "preprint": f"https://arxiv.org/abs/{number}" if kind == "arxiv" else "",
+            "preprint": make_arxiv_url(number) if kind == "arxiv" else "",
             "url": "" if kind in ("doi", "pubmed", "arxiv") else get_text(item, "link"),
             "image": get_text(item, "image"),
             "links": buttons,

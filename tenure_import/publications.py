@@ -3,7 +3,9 @@
 import html
 import re
 from collections.abc import Mapping, Sequence
+from urllib.parse import unquote
 
+from tenure.model.identifiers import find_arxiv, find_doi, parse_doi
 from tenure.problems import Problems
 from tenure.record import Record
 from tenure.sources.bibtex.latex import latex_to_text
@@ -11,8 +13,6 @@ from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY, read_bibtex
 from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.bibtex.writer import (
     VENUE_FIELDS,
-    find_arxiv_number,
-    find_doi,
     format_bib_entry,
     guess_entry_type,
     join_author_names,
@@ -116,8 +116,9 @@ def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) ->
         names = split_authors(leading[0]) if leading else []
     date = re.match(r"\d{4}(?:-\d\d(?!-01-01))?", get_text(data, "date").replace("-01-01", ""))
     texts = " ".join([*links.values(), venue, citation])
-    doi = find_doi(f"{get_text(data, 'doi')} {links.get('url', '')} {citation}")
-    arxiv = find_arxiv_number(texts)
+    own_doi = get_text(data, "doi")
+    doi = parse_doi(own_doi) or find_doi(f"{own_doi} {links.get('url', '')} {citation}")
+    arxiv = find_arxiv(texts)
     fields = {
         "title": title,
         "author": join_author_names(names),
@@ -125,7 +126,7 @@ def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) ->
         "date": date[0] if date else get_text(data, "date", "year"),
         "doi": doi,
         **({"eprint": arxiv, "archiveprefix": "arXiv"} if arxiv else {}),
-        **{name: url for name, url in links.items() if url and not (doi and url.endswith(doi))},
+        **{name: url for name, url in links.items() if url and not (doi and unquote(url).endswith(doi))},
         "abstract": abstract,
         "keywords": ", ".join(item for item in get_items(data, "tags") if isinstance(item, str)),
         "selected": "true" if get_text(data, "selected") == "true" else "",

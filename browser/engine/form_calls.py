@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tenure.model.dates import Period, find_periods
+from tenure.model.identifiers import find_doi, make_doi_url, parse_doi
 from tenure.sources.forms import read_form
 from tenure.sources.value_edits import (
     ValuePath,
@@ -45,6 +46,14 @@ def _describe_period(period: Period) -> str:
     return f"{start} – {end}" if end and end != start else start
 
 
+def find_doi_address(text: str) -> str:
+    """The URL that says what the DOI in a text is; raises ValueError without one."""
+    doi = parse_doi(text) or find_doi(text)
+    if not doi:
+        raise ValueError("this is not a DOI; one begins with 10.")
+    return make_doi_url(doi)
+
+
 def set_addition(file: str, text: str, key: str, field: str, value: Any) -> Files:
     """The file of the additions to publications with another value of one publication, in the form in which it has them."""
     data = read_data(text)
@@ -62,4 +71,5 @@ FORM_CALLS: Mapping[str, Callable[..., object]] = {
     "setBody": set_body,
     "readDate": describe_date,
     "setAddition": set_addition,
+    "findDoi": find_doi_address,
 }

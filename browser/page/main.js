@@ -102,10 +102,9 @@ const form = createForm(find('form'), {
     return body ? URL.createObjectURL(new Blob([body], { type: name.endsWith('.svg') ? 'image/svg+xml' : '' })) : '';
   },
   askDoi: async doi => {
-    const name = doi.match(/10\.\d{4,9}\/\S+/)?.[0];
-    if (!name) throw new Error('this is not a DOI; one begins with 10.');
-    const response = await fetch(`https://doi.org/${encodeURI(name)}`, { headers: { accept: 'application/x-bibtex' } });
-    if (!response.ok) throw new Error(`doi.org does not know ${name} (${response.status})`);
+    const url = await call('findDoi', doi);
+    const response = await fetch(url, { headers: { accept: 'application/x-bibtex' } });
+    if (!response.ok) throw new Error(`${url} does not answer with BibTeX (${response.status})`);
     return response.text();
   },
   goTo: words => {

@@ -7,6 +7,7 @@ from tenure.fetch.client import Client, FetchError
 from tenure.fetch.services import request_crossref_work, request_csl_item
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Profile
+from tenure.model.identifiers import make_doi_url, parse_arxiv, parse_doi
 from tenure.model.names import fold_text
 from tenure.problems import Problems
 from tenure.progress import ProgressCallback
@@ -16,9 +17,7 @@ from tenure.sources.json_data import read_text
 from tenure.sources.node import Node
 from tenure.sources.publications.collect import decode_bib_entries
 from tenure.sources.publications.lint import ParsedPublication, list_identity_keys
-from tenure.sources.schema.links import parse_doi
 
-_ARXIV_NUMBER_IN_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
 MIN_TITLE_LENGTH = 12
 """Letters of a title that is compared without authors; shorter ones, such as “Introduction”, belong to many works."""
 
@@ -69,8 +68,7 @@ def title_key(title: str) -> str:
 
 def _work_keys(dois: Iterable[str], arxiv: str, title: str = "") -> Iterator[str]:
     for doi in dois:
-        arxiv_doi = _ARXIV_NUMBER_IN_DOI.fullmatch(doi)
-        arxiv = arxiv or (arxiv_doi[1] if arxiv_doi else "")
+        arxiv = arxiv or parse_arxiv(doi)
         yield f"doi {doi.casefold()}"
     if arxiv:
         yield f"arxiv {re.sub(r'v[0-9]+$', '', arxiv.casefold())}"
@@ -86,7 +84,6 @@ def _list_keys(entry: ParsedPublication) -> Iterator[str]:
 
 
 RETRACTION_TYPES = frozenset({"retraction", "removal", "withdrawal", "partial_retraction"})
-_ARXIV_DOI = re.compile(r"10\.48550/", re.IGNORECASE)
 
 
 class Finding(Record):
@@ -109,7 +106,7 @@ def inspect_known_works(
 ) -> tuple[list[Finding], str]:
     """The findings of Crossref about entries with a DOI, and the reason why the rest could not be read, or ""."""
     findings: list[Finding] = []
-    registered = [entry for entry in entries if not _ARXIV_DOI.match(entry.publication.doi)]
+    registered = [entry for entry in entries if not parse_arxiv(entry.publication.doi)]
     for number, entry in enumerate(registered, 1):
         on_progress("checking publications at Crossref", number, len(registered))
         try:
@@ -130,7 +127,7 @@ def _inspect_work(
     proof = f"https://api.crossref.org/works/{doi}"
     for update in work.child("updated-by").items:
         if read_text(update, "type").casefold().replace(" ", "_") in RETRACTION_TYPES:
-            notice = f"https://doi.org/{parse_doi(read_text(update, 'DOI'))}"
+            notice = make_doi_url(parse_doi(read_text(update, "DOI")))
             yield Finding("retracted", entry.key, doi, "its publisher has retracted it", notice)
     for relation in work.child("relation", "is-preprint-of").items:
         published_doi = parse_doi(read_text(relation, "id"))

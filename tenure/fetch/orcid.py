@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tenure.counts import format_count
 from tenure.model.dates import parse_date, parse_period
+from tenure.model.identifiers import parse_arxiv, parse_doi
 from tenure.model.links import is_safe_url, parse_email, url_scheme
 from tenure.problems import Place
 from tenure.record import Record
 from tenure.sources.bibtex.csl import CSL_FIELDS, CSL_TYPES, NAME_VARIABLES, CslEntry, convert_item
-from tenure.sources.bibtex.writer import escape_markdown, find_arxiv_number, join_author_names
+from tenure.sources.bibtex.writer import escape_markdown, join_author_names
 from tenure.sources.json_data import build_node, format_value, read_text
 from tenure.sources.node import Node
-from tenure.sources.schema.links import find_service_of_url, parse_doi
+from tenure.sources.schema.links import find_service_of_url
 from tenure.sources.yaml_writer import YamlData
 
 AFFILIATIONS: Mapping[str, tuple[str, str]] = {
@@ -303,7 +304,7 @@ def _read_work(group: Node, summary: Node) -> OrcidWork:
         if read_text(node, "external-id-relationship").casefold() in SELF_RELATIONS
     ]
     dois = dict.fromkeys(parse_doi(value) for kind, value in identifiers if kind == "doi")
-    arxiv_texts = (f"arXiv:{value}" for kind, value in identifiers if kind == "arxiv")
+    arxiv_numbers = (parse_arxiv(value) for kind, value in identifiers if kind == "arxiv")
     fields = {
         IDENTIFIER_FIELDS[kind]: value for kind, value in reversed(identifiers) if kind in IDENTIFIER_FIELDS
     }
@@ -315,7 +316,7 @@ def _read_work(group: Node, summary: Node) -> OrcidWork:
         kind=read_text(summary, "type"),
         date=read_date(summary, "publication-date"),
         dois=tuple(doi for doi in dois if doi),
-        arxiv=next(filter(None, map(find_arxiv_number, arxiv_texts)), ""),
+        arxiv=next(filter(None, arxiv_numbers), ""),
         fields=fields,
         summary=summary,
         location=f"orcid.org{path}" if re.fullmatch(r"/[\w/-]{1,100}", path) else summary.place.file,

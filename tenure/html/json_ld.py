@@ -153,21 +153,20 @@ class JsonLdBuilder(Record, dict=True):
             if role != "bookauthor":
                 variable = {"": "editor", "translator": "translator"}.get(role, "contributor")
                 people[variable] += map(self._describe_author, others.people)
-        doi_url = f"https://doi.org/{texts['doi']}" if texts["doi"] else ""
         data = {
             "@type": form.schema,
-            "@id": doi_url,
+            "@id": publication.doi_url,
             **{name: texts[text] for name, text in PUBLICATION_PROPERTIES.items()},
             "author": authors,
             **people,
             "isPartOf": _describe_container(texts, form.csl),
             "publisher": {"@type": "Organization", "name": texts["organization"]},
-            "sameAs": [doi_url, f"https://arxiv.org/abs/{texts['eprint']}" if texts["eprint"] else ""],
+            "sameAs": [publication.doi_url, publication.arxiv_url],
             "keywords": [*record.keywords],
             "award": [plain_text(award) for award in publication.awards],
             "mainEntityOfPage": self._describe_web_page(page),
         }
-        if doi_url:
+        if publication.doi:
             data["identifier"] = {"@type": "PropertyValue", "propertyID": "DOI", "value": texts["doi"]}
         if texts["pdf"] and self.site_url:
             file = {"@type": "MediaObject", "encodingFormat": "application/pdf"}

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal, NewType
 
 from tenure.model.dates import Date, Period
 from tenure.model.fields import COMMAS, COMPUTED, EXTRA, HOST, MAIN, OPEN_ENDED, PLACE, ROLE, SUPERVISOR, Key
+from tenure.model.identifiers import make_arxiv_url, make_doi_url
 from tenure.model.languages import Language
 from tenure.model.links import EmailAddress, Link, Url, is_video_file
 from tenure.model.names import Author, Authors
@@ -473,6 +474,16 @@ class Publication(Entry, kw_only=True, cache_hash=True):
     facts: tuple[PublicationFact, ...] = ()
     page: Annotated[bool, COMPUTED] = True
     layout: str = ""
+
+    @property
+    def doi_url(self) -> str:
+        """The URL of the DOI, "" without one."""
+        return make_doi_url(self.doi)
+
+    @property
+    def arxiv_url(self) -> str:
+        """The page of the arXiv number, "" without one."""
+        return make_arxiv_url(self.eprint)
 
     @property
     def has_showpiece(self) -> bool:

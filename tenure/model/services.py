@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal, Self
 
 from tenure.model.fields import COMMAS, EXTRA, MAIN, Key, TextForm
+from tenure.model.identifiers import parse_doi
 from tenure.model.languages import Language
 from tenure.model.links import is_orcid_like, parse_orcid
 from tenure.model.places import SourceRecord
@@ -36,18 +37,12 @@ _PAGE_FORM = TextForm(
     "a kind of pages",
     f"{', '.join(PAGE_KINDS)}, or the path of a page: /contact/",
 )
-_DOI_FORM = TextForm(
-    r"(?:https?://(?:dx\.)?doi\.org/|doi:)?(?P<value>10\.\d{4,9}/[^\s\"'<>]+)",
-    "a DOI",
-    "it like 10.1145/3600006.3613163",
-)
 
 AllowedHost = Annotated[str, _HOST_FORM]
 """A host that a page may load from; `*.` allows all subdomains, a path restricts it (CSP Level 3, 2.3.1)."""
 
 ServiceUrl = Annotated[str, _SERVER_FORM]
 PageSelector = Annotated[str, _PAGE_FORM]
-Doi = Annotated[str, _DOI_FORM]
 
 
 class GoatCounter(Record, kw_only=True):
@@ -180,6 +175,20 @@ class OrcidId(str):
             f"“{text}” is not an ORCID iD",
             hint if is_orcid_like(text) else "write it like 0000-0002-1825-0097",
         )
+
+
+class Doi(str):
+    """The DOI of a published work."""
+
+    __slots__ = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The DOI of a text that is nothing else; raises ValueError for any other."""
+        doi = "" if " " in text else parse_doi(text)
+        if not doi:
+            raise ValueError(f"“{text}” is not a DOI", "write it like 10.1145/3600006.3613163")
+        return cls(doi)
 
 
 class NamedUrls(SourceRecord, kw_only=True):

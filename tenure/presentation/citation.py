@@ -240,12 +240,13 @@ class Citation(Record, dict=True):
             start, end = w.date(t, paper.date, "long"), w.date(t, paper.end_date, "long")
             period = w.fill(t["date_period"], {"start": start, "end": end}) if end else start
             facts[t["published_on"]] = [period]
-        for label, identifier, prefix in (
-            (t["doi"], paper.doi, "https://doi.org/"),
-            ("arXiv", paper.eprint, "https://arxiv.org/abs/"),
+        linked_urls = {link.url for link in paper.links}
+        for label, identifier, url in (
+            (t["doi"], paper.doi, paper.doi_url),
+            ("arXiv", paper.eprint, paper.arxiv_url),
         ):
-            if not any(link.url.startswith(prefix) for link in paper.links):
-                facts[label] = [w.plain(identifier, "name", f"{prefix}{identifier}")]
+            if url not in linked_urls:
+                facts[label] = [w.plain(identifier, "name", url)]
         for fact in paper.facts:
             text = w.markdown(fact.text)
             if fact.role:
@@ -285,8 +286,7 @@ class Citation(Record, dict=True):
         names = [self.w.plain(person.name.full_name, "name") for person in people.people[:6]]
         et_al = self.t["et_al"] if len(people.people) > 6 or people.others else ""
         credited = self.w.join((self.w.join(names, self.t["comma"]), self.w.plain(et_al)), " ")
-        url = f"https://doi.org/{paper.doi}" if paper.doi else ""
-        url = url or (f"https://arxiv.org/abs/{paper.eprint}" if paper.eprint else "")
+        url = paper.doi_url or paper.arxiv_url
         sentences = (
             self.w.fill(self._credits_pattern, {"names": credited}) if credited else "",
             self.linked_title if linked else self.title,

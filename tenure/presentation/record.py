@@ -50,8 +50,8 @@ def make_record(paper: Publication) -> PaperRecord:
     last_page = re.search(r"[–-]\s*([^\s,–-]+)\s*$", venue["pages"])
     urls = (
         paper.url,
-        f"https://doi.org/{paper.doi}" if paper.doi else "",
-        f"https://arxiv.org/abs/{paper.eprint}" if paper.eprint else "",
+        paper.doi_url,
+        paper.arxiv_url,
         *(link.url for link in paper.links if link.url.startswith("http")),
     )
     own_files = [link.url for link in paper.links if link.url.startswith(f"/publications/{paper.id}/")]

@@ -216,8 +216,7 @@ def _list_fields(citation: Citation, form: NameForm, *, linked: bool) -> Mapping
     names = _join_names(citation, citation.people.people, form)
     if names and not paper.authors.people:
         names = f"{names}{w.plain(form.editors.replace('{editors}', label))}"
-    arxiv_url = f"https://arxiv.org/abs/{paper.eprint}" if paper.eprint else ""
-    url = f"https://doi.org/{paper.doi}" if paper.doi else arxiv_url or paper.url
+    url = paper.doi_url or paper.arxiv_url or paper.url
     year = str(paper.date.year or paper.date.text) if paper.date else ""
     date, long_date = (paper.date.format_text(t, f) if paper.date else "" for f in ("short", "long"))
     pages, volume, number = map(plain_text, (venue.pages, venue.volume, venue.number))

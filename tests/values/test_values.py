@@ -34,6 +34,7 @@ from tenure.model.colors import contrast_ratio, mix_colors, parse_colors
 from tenure.model.dates import MONTH_NAMES, Date, Period, parse_date, parse_period
 from tenure.model.entries import Markdown, Person, Publication
 from tenure.model.file_index import FileIndex
+from tenure.model.identifiers import find_arxiv, find_doi, make_doi_url, parse_arxiv, parse_doi
 from tenure.model.languages import Language, detect_direction, find_language, plural_category
 from tenure.model.names import (
     Author,
@@ -517,8 +518,13 @@ def show_code(text: str) -> str:
 
 PDFS = "a/x.pdf b/x.pdf b/c/y.pdf z.pdf d/z.pdf".split()
 FUNCTIONS: Mapping[str, Callable[[str], str]] = {
+    "DOI": lambda text: parse_doi(text) or "-",
+    "DOI in a text": lambda text: find_doi(text) or "-",
+    "URL of a DOI": make_doi_url,
     "alt text of typst": read_alt_text,
     "annotation": annotate,
+    "arXiv number": lambda text: parse_arxiv(text) or "-",
+    "arXiv number in a text": lambda text: find_arxiv(text) or "-",
     "author marks": remove_author_marks,
     "authors": read_authors,
     "authors in prose": lambda text: " | ".join(split_authors(text)),

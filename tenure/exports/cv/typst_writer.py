@@ -318,8 +318,7 @@ class TypstWriter(CvWriter):
         return f"#reference({quote_text(self._anchors[paper.key])})[{text}]"
 
     def headline(self, paper: Publication) -> Phrase:
-        doi_urls = [f"https://doi.org/{paper.doi}"] if paper.doi else []
-        urls = [*doi_urls, *(link.url for link in paper.links), paper.url, entry_page_path(paper)]
+        urls = [paper.doi_url, *(link.url for link in paper.links), paper.url, entry_page_path(paper)]
         return self.markdown(paper.title, url=next(filter(self.absolute_url, urls), ""))
 
     def paragraph(self, content: Phrase, kind: str = "fact") -> list[TextBlock]:

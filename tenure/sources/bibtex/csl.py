@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping
 
 from tenure.model.dates import parse_date
+from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
 from tenure.model.publication_types import REFERENCE_TYPES
 from tenure.record import Record
-from tenure.sources.bibtex.writer import PREPRINT_WORDS, VENUE_FIELDS, escape_markdown, find_arxiv_number
+from tenure.sources.bibtex.writer import PREPRINT_WORDS, VENUE_FIELDS, escape_markdown
 from tenure.sources.json_data import format_value, read_text
 from tenure.sources.node import Node
 
@@ -124,13 +125,12 @@ def convert_item(item: Node, extra_fields: Mapping[str, str] | None = None) -> C
             fields[field] = text if field in ("url", "doi") else escape_markdown(text)
     abstract = re.sub(r"</?jats:\w+[^>]*>", " ", format_value(item.child("abstract")))
     fields["abstract"] = escape_markdown(abstract)
-    arxiv_doi = fields.get("doi", "").replace("10.48550/", "")
-    arxiv_number = find_arxiv_number(fields.get("url", "")) or find_arxiv_number(arxiv_doi)
+    arxiv_number = find_arxiv(fields.get("url", "")) or parse_arxiv(fields.get("doi", ""))
     if arxiv_number:
         fields |= {"eprint": arxiv_number, "archiveprefix": "arXiv"}
     fields |= {name: value for name, value in (extra_fields or {}).items() if value}
     doi, url = fields.get("doi", ""), fields.get("url", "")
-    if (doi and url.endswith(f"doi.org/{doi}")) or (arxiv_number and url.endswith(f"/abs/{arxiv_number}")):
+    if (doi and parse_doi(url) == doi) or (arxiv_number and parse_arxiv(url) == arxiv_number):
         fields["url"] = ""
     if not fields["title"]:
         return None

@@ -46,18 +46,6 @@ def guess_entry_type(venue: str, title: str = "") -> str:
     return "inproceedings" if CONFERENCE_WORDS.search(venue) else "article"
 
 
-def find_doi(text: str) -> str:
-    """The DOI in a text or a URL, or ""."""
-    match = re.search(r"\b(10\.\d{4,9}/[^\s\"'<>{}]+[^\s\"'<>{}.,;)])", text)
-    return re.sub(r"\.pdf$|/(?:full|abstract|pdf|epdf)$", "", match[1]) if match else ""
-
-
-def find_arxiv_number(text: str) -> str:
-    """The arXiv number in a text or a URL, or ""."""
-    match = re.search(r"arxiv(?:\.org/(?:abs|pdf)/|[:\s]+)(\d{4}\.\d{4,5})", text, re.IGNORECASE)
-    return match[1] if match else ""
-
-
 def format_bib_entry(
     entry_type: str,
     key: str,

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
+from tenure.model.identifiers import parse_doi
 from tenure.record import Record
 
 Role = Literal[
@@ -133,7 +134,6 @@ _MANAGER_FIELD = r"""(?x)
 """
 _FILE_PATTERN = re.compile(r"[^\s/][^\s]*\.[A-Za-z][A-Za-z0-9]{1,4}")
 _URL_PATTERN = re.compile(r"https?://\S+(?:[,;]?\s+https?://\S+)*", re.IGNORECASE)
-_DOI_PATTERN = re.compile(r"(?:doi:\s*)?10\.\d{4,9}/\S+", re.IGNORECASE)
 _IMAGE_PATTERN = r"(?i)\S+\.(?:apng|avif|gif|jpe?g|mp4|png|svg|webm|webp)(?:[?#]\S*)?"
 
 FieldUse = Literal["shown", "link", "citation", "manager", "unused"]
@@ -182,7 +182,7 @@ def find_use(field: str, value: str) -> FieldUse:
         return "shown"
     is_private_resource = row is not None and row.role == "resource" and not row.public
     files = (_FILE_PATTERN,) if is_private_resource else ()  # archive = {arXiv.org} is no file
-    if any(pattern.fullmatch(value.strip()) for pattern in (_URL_PATTERN, _DOI_PATTERN, *files)):
+    if parse_doi(value) or any(pattern.fullmatch(value.strip()) for pattern in (_URL_PATTERN, *files)):
         return "link"
     if row is None:
         return "unused"

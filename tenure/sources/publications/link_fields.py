@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
 from tenure.model.entries import PublicationFact
+from tenure.model.identifiers import make_doi_url, parse_arxiv, parse_doi
 from tenure.model.links import Link, Url, suggest_safe_url
 from tenure.model.publication_links import escape_text
 from tenure.record import replace
@@ -22,8 +23,8 @@ from tenure.sources.publications.fields import (
     find_use,
     strip_url_affix,
 )
-from tenure.sources.publications.preprint_servers import ARXIV, ARXIV_DOI, Preprint
-from tenure.sources.schema.links import build_link, format_link_label, parse_doi
+from tenure.sources.publications.preprint_servers import ARXIV, Preprint
+from tenure.sources.schema.links import build_link, format_link_label
 
 LOCATION_LINKS = frozenset({"arxiv", "doi", "eprint_url", "hal", "html", "pmid", "url", "website"})
 """Links to the publication itself: one with a URL that is already linked is omitted. Other links also name the content."""
@@ -45,7 +46,7 @@ def read_doi(fields: EntryFields) -> str:
     value = fields.read_url("doi")
     if not value and re.match(r"(?i)(?:https?://(?:dx\.)?doi\.org/)?10\.", fields.read_url("url")):
         value = fields.read_url("url")
-    return parse_doi(_decode_doi(value)) if value else ""
+    return parse_doi(value)
 
 
 class LinkReader:
@@ -117,7 +118,7 @@ class LinkReader:
 
     def _is_page_of_identifier(self, url: str) -> bool:
         """Whether a URL is the page to which the DOI or the number of HAL leads: "…/10.1101/2020.1.1.1v2"."""
-        address = _decode_doi(url).casefold()
+        address = unquote(url).casefold()
         names = [*filter(None, (self._doi.casefold(), self._values.get("hal", "").casefold()))]
         if "/pdf" in address or not any(name in address for name in names):
             return False
@@ -138,7 +139,7 @@ class LinkReader:
                 value = first_word.rstrip(",;.")
                 message = f'the {name} of "{self._fields.key}" has more than a URL; {value} is linked'
                 self._fields.report("bib-bad-value", name, rest, message, "put the rest into note")
-            if name == "doi" and not parse_doi(_decode_doi(value)) and "://" not in value:
+            if name == "doi" and not parse_doi(value) and "://" not in value:
                 hint = "write doi = {10.…/…}, or delete the field"
                 self._refuse_value(name, value, f"“{value}” is not a DOI", hint)
                 continue
@@ -152,9 +153,9 @@ class LinkReader:
 
 def _resolve_url(field: str, value: str) -> str:
     """The URL for a field's value."""
-    doi = parse_doi(_decode_doi(value)) if field == "doi" or "://" not in value else ""
+    doi = parse_doi(value) if field == "doi" or "://" not in value else ""
     if doi:
-        return f"https://doi.org/{doi}"
+        return make_doi_url(doi)
     is_file = field in LINK_FIELDS and field != "arxiv" and "/" in value.strip("/")
     if field not in URL_TEMPLATES or "://" in value or is_file:
         return value
@@ -168,18 +169,9 @@ def _is_other_link(name: str, value: str) -> bool:
     return bool(value) and (has_url_name or find_use(name, value) == "link")
 
 
-def _decode_doi(value: str) -> str:
-    """A DOI without percent codes, which some programs write ("10.1000%2F182")."""
-    return unquote(value) if "%" in value else value
-
-
 def _normalize_url(url: str) -> str:
     """A form in which two spellings of the address of one publication are equal."""
-    doi = parse_doi(_decode_doi(url)) if "10." in url else ""
-    if doi:
-        is_arxiv = doi.casefold().startswith(ARXIV_DOI)
-        return f"arxiv.org/abs/{doi[len(ARXIV_DOI) :]}" if is_arxiv else doi.casefold()
-    host, slash, path = re.sub(r"(?i)^https?://(?:www\.|export\.)?", "", url).rstrip("/").partition("/")
-    address = f"{host.casefold()}{slash}{path}"
-    is_arxiv = address.startswith("arxiv.org/")
-    return address.removesuffix(".pdf").replace("/pdf/", "/abs/") if is_arxiv else address
+    if identifier := parse_arxiv(url) or parse_doi(url).casefold():
+        return identifier
+    host, slash, path = re.sub(r"(?i)^https?://(?:www\.)?", "", url).rstrip("/").partition("/")
+    return f"{host.casefold()}{slash}{path}"

@@ -8,15 +8,17 @@ import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
+from tenure.model.identifiers import (
+    ARXIV_PATTERN,
+    DOI_PATTERN,
+    find_doi,
+    make_arxiv_url,
+    make_doi_url,
+    parse_arxiv,
+)
 from tenure.record import Record
 
 ARXIV = "arXiv"
-ARXIV_NUMBER = r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[a-z]{2})?/\d{7}(?:v\d+)?"
-"""Source: arXiv, "Understanding the arXiv identifier": the scheme since April 2007, and the scheme before it."""
-
-ARXIV_DOI = "10.48550/arxiv."
-"""Source: arXiv, "New arXiv articles are now automatically assigned DOIs" (2022)."""
-
 SERVER_NAMES: Mapping[str, str] = {
     "arxiv": ARXIV, "arxiv.org": ARXIV, "corr": ARXIV, "computing research repository": ARXIV, "computing research repository (corr)": ARXIV,
     "biorxiv": "bioRxiv", "bioarxiv": "bioRxiv", "medrxiv": "medRxiv", "medarxiv": "medRxiv", "chemrxiv": "ChemRxiv", "psyarxiv": "PsyArXiv",
@@ -28,17 +30,16 @@ SERVER_NAMES: Mapping[str, str] = {
 }  # fmt: skip
 """The displayed names of preprint servers, by their spellings."""
 
-_DOI = (r"10\.\d{4,9}/[^\s,;]+", "https://doi.org/{}")
-_CSHL = (r"10\.\d{4,9}/[^\s,;]+|(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?", "https://doi.org/10.1101/{}")
+_CSHL = (r"(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?", "https://doi.org/10.1101/{}")
 NUMBERS: Mapping[str, tuple[str, str]] = {
-    ARXIV: (ARXIV_NUMBER, "https://arxiv.org/abs/{}"),
+    ARXIV: (ARXIV_PATTERN, make_arxiv_url("{}")),
     "bioRxiv": _CSHL,
     "medRxiv": _CSHL,
     "SSRN": (r"\d{5,8}", "https://ssrn.com/abstract={}"),
     "HAL": (r"(?:hal|halshs|inria|tel|cel|ird|insu)-\d{8}(?:v\d+)?", "https://hal.science/{}"),
     "Cryptology ePrint Archive": (r"\d{4}/\d{1,5}", "https://eprint.iacr.org/{}"),
 }
-"""The numbers of a server and their URL; all other servers have DOIs."""
+"""The numbers of a server and their URL; DOIs are known at each."""
 
 OPERATORS = frozenset({"cold spring harbor laboratory", "openrxiv", "cornell university", "arxiv"})
 """Publishers by which indexes name the operator of a server."""
@@ -50,7 +51,7 @@ def _compile_venue_pattern() -> re.Pattern[str]:
     name = "|".join(re.escape(text) for text in sorted(SERVER_NAMES, key=len, reverse=True))
     words = r"""(?:\W*\b(?:e-?prints?|pre-?prints?|electronic\ journal|repository|archive|server|working\ papers?
         |abs|abstract|paper|report|doi|id|no|number)\b)*"""
-    number = "|".join([_DOI[0], *dict.fromkeys(pattern for pattern, _ in NUMBERS.values())])
+    number = "|".join([DOI_PATTERN, *dict.fromkeys(pattern for pattern, _ in NUMBERS.values())])
     return re.compile(
         rf"""
         (?:(?:available|published|posted)\ (?:at|on)\ |e-?print\ |preprint\ )?
@@ -78,8 +79,8 @@ def parse_preprint(venue: str) -> Preprint | None:
     folded = text.casefold()
     if not re.search(r"xiv|\bcorr\b|research|ssrn|\bhal\b|\bosf\b|print|authorea", folded):
         return None  # a cheap test, as most venues are no servers
-    if number := parse_arxiv_url(text):
-        return Preprint(ARXIV, number, f"https://arxiv.org/abs/{number}")
+    if number := parse_arxiv(text):
+        return Preprint(ARXIV, number, make_arxiv_url(number))
     match = _compile_venue_pattern().fullmatch(folded)
     if match is None:
         return None
@@ -87,11 +88,13 @@ def parse_preprint(venue: str) -> Preprint | None:
     if not match["number"]:
         return Preprint(server)
     # the original spelling: the subject classes of old numbers have capitals ("math.GT/0309136")
-    number = text[match.start("number") : match.end("number")].rstrip(".")
-    pattern, url = NUMBERS.get(server, _DOI)
-    if not re.fullmatch(pattern, number, re.IGNORECASE):
-        return None
-    return Preprint(server, number, (_DOI[1] if number.startswith("10.") else url).format(number))
+    number = text[match.start("number") : match.end("number")]
+    number = parse_arxiv(number) or number
+    doi = find_doi(number)
+    if doi and server != ARXIV:
+        return Preprint(server, doi, make_doi_url(doi))
+    pattern, url = NUMBERS.get(server, ("", ""))
+    return Preprint(server, number, url.format(number)) if re.fullmatch(f"(?i){pattern}", number) else None
 
 
 _SERVER_ADDRESS = r"""(?xi)
@@ -106,18 +109,3 @@ def find_server(*addresses: str) -> Preprint | None:
     matches = (re.match(_SERVER_ADDRESS, address) for address in addresses if address)
     group = next((match.lastgroup for match in matches if match), None)
     return Preprint(SERVER_NAMES[group]) if group else None
-
-
-def parse_arxiv_number(text: str) -> str:
-    """The arXiv number in the volume or pages field of an entry ("abs/2405.01234"); "" if there is none."""
-    match = re.fullmatch(rf"(?i)(?:abs/|arxiv:\s*)?({ARXIV_NUMBER})", text.strip())
-    return match[1] if match else ""
-
-
-def parse_arxiv_url(url: str) -> str:
-    """The number in a URL of arXiv; "" for any other text."""
-    if "arxiv.org" not in url.casefold():
-        return ""
-    host = r"(?i)(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/"
-    match = re.fullmatch(rf"{host}({ARXIV_NUMBER})(?:\.pdf)?/?", url)
-    return match[1] if match else ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Markdown, Publication, PublicationFact
+from tenure.model.identifiers import parse_doi
 from tenure.model.languages import find_language
 from tenure.model.links import Url, is_safe_url, suggest_safe_url
 from tenure.model.names import Author, Authors, Name
@@ -33,7 +34,6 @@ from tenure.sources.publications.venue_fields import (
     POSSIBLE_PREPRINT_TYPES,
     VenueReader,
 )
-from tenure.sources.schema.links import parse_doi
 
 ENTRY_TYPE_ALIASES: Mapping[str, str] = {
     "conference": "inproceedings", "www": "online", "electronic": "online", "website": "online", "webpage": "online", "preprint": "misc",

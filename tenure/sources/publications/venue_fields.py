@@ -6,19 +6,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tenure.model.entries import Markdown, Venue
+from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
 from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
 from tenure.sources.publications.fields import list_fields
 from tenure.sources.publications.preprint_servers import (
     ARXIV,
-    ARXIV_DOI,
     OPERATORS,
     Preprint,
     find_server,
-    parse_arxiv_number,
-    parse_arxiv_url,
     parse_preprint,
 )
-from tenure.sources.schema.links import parse_doi
 
 VENUE_FIELDS = ("journaltitle", "journal", "booktitle", "eventtitle", "maintitle", "howpublished", "reporter")
 
@@ -120,7 +117,7 @@ class VenueReader:
             name = Markdown("" if has_arxiv_number else self.preprint.server)
             if has_arxiv_number:
                 texts = (volume, number, pages)
-                volume, number, pages = ("" if parse_arxiv_number(text) else text for text in texts)
+                volume, number, pages = ("" if parse_arxiv(text) else text for text in texts)
             is_operator = self.read_preprint_server("publisher") or publisher.casefold() in OPERATORS
             publisher = Markdown("") if is_operator else publisher
         series = fields.read_markdown("series")
@@ -209,17 +206,15 @@ class VenueReader:
         value = fields.read_url("arxiv") or fields.read_url("arxivid")
         if not value and fields.read_text("archiveprefix", "eprinttype").casefold() in ("arxiv", ""):
             value = fields.read_url("eprint")
-        if match := re.search(r"\d{4}\.\d{4,5}(?:v\d+)?|(?<![a-z-])[a-z-]++(?:\.[A-Z]{2})?/\d{7}", value):
-            return match[0]
+        if number := parse_arxiv(value) or find_arxiv(value):
+            return number
         names = (name for name in (*VENUE_FIELDS, "publisher") if name in fields.values)
         preprints = map(self.read_preprint_server, names)
         numbers = [preprint.number for preprint in preprints if preprint and preprint.server == ARXIV]
         if numbers:
             texts = map(fields.read_text, ("volume", "number", "pages", "eid"))
-            doi = parse_doi(fields.read_url("doi"))
-            doi_number = doi[len(ARXIV_DOI) :] if doi.casefold().startswith(ARXIV_DOI) else ""
-            numbers += [*map(parse_arxiv_number, texts), doi_number]
+            numbers += map(parse_arxiv, (*texts, fields.read_url("doi")))
         note = self.read_preprint_server("note")
-        numbers.append(parse_arxiv_url(fields.read_url("url")))
+        numbers.append(parse_arxiv(fields.read_url("url")))
         numbers.append(note.number if note is not None and note.server == ARXIV else "")
         return next(filter(None, numbers), "")

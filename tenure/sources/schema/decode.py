@@ -22,6 +22,7 @@ from tenure.model.links import (
     suggest_safe_url,
 )
 from tenure.model.places import FieldPlaces, SourceRecord
+from tenure.model.services import Doi
 from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, replace
 from tenure.sources.node import Node
@@ -175,8 +176,7 @@ class _NodeDecoder:
             node = Node(tuple(node.mapping.values()), node.place)  # {work: …, home: …}
         elif value_type is Period and parse_period(node.text) is None:
             node = _split_periods(node)
-        is_one = value_type is EmailAddress and parse_email(node.text)
-        if isinstance(node.value, str) and field.key.commas and not is_one:
+        if isinstance(node.value, str) and field.key.commas and not _is_one_value(node.text, value_type):
             node = split_at_commas(node)
         children = node.items if isinstance(node.value, tuple) else (node,)
         values = [
@@ -349,6 +349,13 @@ class _NodeDecoder:
 
     def _report_wrong_shape(self, node: Node, subject: str, hint: str) -> None:
         self._problems.report("wrong-shape", node.place, f"{subject} is {node.shape}", hint)
+
+
+def _is_one_value(text: str, value_type: Any) -> bool:
+    """Whether a text is one value in spite of its commas and semicolons: "Example, Ada <ada@example.edu>", a DOI."""
+    if value_type is Doi:
+        return " " not in text and text.count("10.") == 1
+    return value_type is EmailAddress and bool(parse_email(text))
 
 
 def _find_parser(value_type: Any) -> Callable[[str], Any]:

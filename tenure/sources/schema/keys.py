@@ -14,11 +14,12 @@ from typing import Any
 from tenure.model.dates import parse_date, parse_period
 from tenure.model.entries import Affiliation, CustomEntry, Entry, Markdown, Person, Post, Profile, Prose
 from tenure.model.fields import Key
+from tenure.model.identifiers import parse_doi
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url, is_bare_host_url, url_scheme
 from tenure.problems import Edit, Place, Problems, format_suggestion
 from tenure.sources.node import Node
-from tenure.sources.schema.links import capitalize_key, find_service, label_from_key, parse_doi
+from tenure.sources.schema.links import capitalize_key, find_service, label_from_key
 from tenure.sources.schema.spec import (
     CONFIG_KEYS,
     FOREIGN_WORDS,

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from urllib.parse import urlsplit
 
+from tenure.model.identifiers import make_doi_url, parse_doi
 from tenure.model.links import Link, Url, is_safe_url, is_valid_url, parse_email, url_scheme
 from tenure.sources.node import Node
 from tenure.sources.schema.spec import fold_key
@@ -68,11 +69,6 @@ KNOWN_LINK_LABELS: Mapping[str, str] = {
     "npm": "npm", "pdf": "PDF", "pmid": "PubMed", "pypi": "PyPI", "ror": "ROR", "ssrn": "SSRN", "supp": "Supplement", "url": "Link",
 }  # fmt: skip
 
-_DOI_PATTERN = r"""(?xis)
-    (?: doi:?\s* | (?:https?://)?(?:[\w-]+\.)*doi\.[\w.-]+/(?:doi/)? )?    # doi: 10.1145/3600006, https://doi.org/10.1145/3600006
-    (?P<doi> 10\.\d{4,9}/\S+? ) (?:[,;]\s.*)?
-"""
-"""A DOI, with or without a prefix or a resolver; the first of several. Source: DOI Handbook, section 2.2."""
 _HOST_PATTERN = r"(?i)(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|edu|io|dev|ac\.uk)(?:/|$))"
 
 _LINK_TEXT = r"""(?x)
@@ -80,12 +76,6 @@ _LINK_TEXT = r"""(?x)
     | <(?P<autolink>[a-z]+://[^\s<>]+)>                                           # <https://example.org>
     | (?P<name>[^\n:/]{1,60}):\s+(?P<address>https?://\S+)                        # Code: https://example.org
 """
-
-
-def parse_doi(text: str) -> str:
-    """The bare DOI ("10.1145/3600006.3613163") of a text that is a DOI with or without a prefix; "" for other texts."""
-    match = re.fullmatch(_DOI_PATTERN, text.strip()) if "10." in text else None
-    return match["doi"] if match else ""
 
 
 @lru_cache(maxsize=1024)
@@ -128,7 +118,7 @@ def build_link(name: str, text: str) -> tuple[Link | None, str]:
     if mastodon and (url.startswith("@") or find_service(name) == "mastodon"):
         url, label = f"https://{mastodon['host']}/@{mastodon['user']}", format_link_label(name) or "Mastodon"
     elif name.casefold() == "doi" and parse_doi(url):
-        url = f"https://doi.org/{parse_doi(url)}"
+        url = make_doi_url(parse_doi(url))
     elif ("@" in url or "mail" in name.casefold()) and parse_email(url):
         url = f"mailto:{parse_email(url)}"
     elif service and not url_scheme(url) and "/" not in url.strip("/").removeprefix("@")[:1]:

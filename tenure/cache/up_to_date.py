@@ -1,10 +1,9 @@
 """
-The up-to-date check: whether anything has changed since the last build, without loading any library.
+The up-to-date check: whether anything has changed since the last call, without loading any library.
 
-This module only imports modules that the interpreter has already loaded, so the check is little slower than Python's start.
+This module imports only modules that the interpreter has already loaded, so the check is little slower than Python's start.
 """
 
-import marshal
 import os
 import stat
 import sys
@@ -12,28 +11,22 @@ import time
 import zlib
 
 from tenure import __version__
+from tenure.cache.segments import read_segments, write_segment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
-    from typing import Any
 
     FileState = tuple[int, int, int, int]
     FileStates = Mapping[str, FileState]
 
-RECORD_FORMAT = 4
-MAX_RECORD_SIZE = 100_000_000
-"""The largest size in bytes of a record that is read; a record of 10,000 files has 2 MB."""
-
-FINE_RESOLUTION, COARSE_RESOLUTION = 50_000_000, 2_000_000_000
+FINE_RESOLUTION = 50_000_000
+COARSE_RESOLUTION = 2_000_000_000
 """
-Nanoseconds in which a file can change twice with the same times. Linux takes the times of a file from a clock that ticks 100 to 1,000
-times a second; FAT has the coarsest times, whole pairs of seconds.
+Nanoseconds in which a file can change twice with the same times. Linux takes the times of a file from a clock that ticks
+100 to 1,000 times a second; FAT has the coarsest times, whole pairs of seconds.
 """
-
-MAX_CHECKED_SIZE = 4_000_000
-"""Size in bytes from which a file is compared by its state only."""
 
 UNFINISHED_NAME = ".tenure-new"
 """The folder in an output folder with the files of a publication that has not ended."""
@@ -109,31 +102,18 @@ def make_file_state(status: os.stat_result) -> "FileState":
     return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
 
 
-def racy_checksums(states: "FileStates") -> "Mapping[str, int]":
+def has_racy_file(states: "FileStates") -> bool:
     """
-    The checksums of the files that were modified so recently that they can change again without another state.
+    Whether a file changed so recently that it can change again without another state.
 
     Git calls such files racy (Git, Documentation/technical/racy-git).
     """
     now = time.time_ns()
-    checksums: dict[str, int] = {}
-    for path, (modified, changed, size, _) in states.items():
+    for modified, changed, *_ in states.values():
         is_coarse = modified % 1_000_000_000 == changed % 1_000_000_000 == 0
-        resolution = COARSE_RESOLUTION if is_coarse else FINE_RESOLUTION
-        if size <= MAX_CHECKED_SIZE and now - max(modified, changed) < resolution:
-            checksums[path] = _read_checksum(path)
-    return checksums
-
-
-def _read_checksum(path: str) -> int:
-    """The CRC-32 of a file; -1 if it cannot be read."""
-    try:
-        if os.path.isfile(path):
-            with open(path, "rb") as file:
-                return zlib.crc32(file.read(MAX_CHECKED_SIZE + 1))
-    except OSError:
-        return -1
-    return -1
+        if now - max(modified, changed) < (COARSE_RESOLUTION if is_coarse else FINE_RESOLUTION):
+            return True
+    return False
 
 
 IGNORED_PREFIXES = (".", "#", "~$")
@@ -207,66 +187,42 @@ def is_followed_link(path: str, top: str) -> bool:
     return os.path.exists(target) and (is_in_site or os.path.isfile(target)) and not is_symlink_loop(path)
 
 
-class UpToDateCheck:
-    """The record of the last build of a site to an output folder with the same options."""
-
-    def __init__(
-        self, root: "str | os.PathLike[str]", folder: "str | os.PathLike[str]", options: tuple[str, ...]
-    ) -> None:
-        self._root, self._folder, self._options = os.fspath(root), os.fspath(folder), options
-        key = "\0".join((os.path.realpath(folder), *options))
-        self._record_path = os.path.join(root, ".cache", f"last-build-{zlib.crc32(key.encode()):08x}")
-
-    def messages_if_unchanged(self) -> str | None:
-        """The messages of the last build if its inputs and outputs have not changed since; else None."""
-        match _read_value(self._record_path):
-            case (version, dict(inputs), dict(checksums), dict(outputs), str(messages), bool(had_typst)):
-                is_unchanged = (
-                    version == _record_version()
-                    # If Typst was installed since, the CV can be made as PDF.
-                    and (had_typst or not _has_typst())
-                    and not os.path.exists(os.path.join(self._folder, UNFINISHED_NAME))
-                    and _collect_states(outputs) == outputs
-                    and input_states(self._root) == inputs
-                    and all(_read_checksum(path) == checksum for path, checksum in checksums.items())
-                )
-                return messages if is_unchanged else None
-        return None
-
-    def save_build(
-        self,
-        inputs_before: "FileStates",
-        checksums_before: "Mapping[str, int]",
-        paths: "Iterable[str]",
-        messages: str,
-    ) -> None:
-        """
-        Save the record of a build; a folder that is not writable is ignored.
-
-        `inputs_before` and `checksums_before` are input_states() and racy_checksums() before the build.
-        """
-        outputs = _collect_states(os.path.join(self._folder, path) for path in paths)
-        states = dict(inputs_before), dict(checksums_before), outputs
-        _write_value(self._record_path, (_record_version(), *states, messages, _has_typst()))
-
-    def save_call(self, folder: "str | os.PathLike[str]", arguments: "Sequence[str]", message: str) -> None:
-        """Save that these arguments in this folder run this build, with the message to print if nothing has changed."""
-        if os.path.isdir(os.path.join(folder, ".cache")):
-            record = self._root, self._folder, self._options, message
-            _write_value(_call_record_path(folder, arguments), record)
+def save_call(
+    record_folder: str,
+    arguments: "Sequence[str]",
+    target: "tuple[str, str]",
+    inputs: "FileStates",
+    paths: "Iterable[str]",
+    printed: "tuple[str, str]",
+) -> None:
+    """
+    Save what a build with these arguments does: its site and its output folder, the states of its inputs before it, the
+    paths that it wrote, and what the same call prints if nothing has changed: the problems, and one line.
+    """
+    outputs = _collect_states(os.path.join(target[1], path) for path in paths)
+    record = _record_version(), *target, dict(inputs), outputs, *printed, _has_typst()
+    write_segment(_call_record_path(record_folder, arguments), record)
 
 
-def replay_if_unchanged(working_folder: str, arguments: "Sequence[str]") -> bool:
+def replay_if_unchanged(record_folder: str, arguments: "Sequence[str]") -> bool:
     """If nothing changed since a command with these arguments ran, print its messages again and return True."""
-    match _read_value(_call_record_path(working_folder, arguments)):
-        case (str(root), str(folder), tuple(options), str(summary)):
-            messages = UpToDateCheck(root, folder, options).messages_if_unchanged()
-            if messages is not None:
+    records, _ = read_segments(_call_record_path(record_folder, arguments))
+    match records:
+        case [(version, root, output, inputs, outputs, problems, summary, had_typst)]:
+            is_unchanged = (
+                version == _record_version()
+                # If Typst was installed since, the CV can be made as PDF.
+                and (had_typst or not _has_typst())
+                and not os.path.exists(os.path.join(output, UNFINISHED_NAME))
+                and _collect_states(outputs) == outputs
+                and input_states(root) == inputs
+            )
+            if is_unchanged:
                 prepare_output()
-                sys.stderr.write(messages)
+                sys.stderr.write(problems)
                 sys.stderr.flush()
                 print(summary)
-                return True
+            return is_unchanged
     return False
 
 
@@ -293,37 +249,10 @@ def find_current_folder() -> str:
         return ""
 
 
-def _call_record_path(folder: "str | os.PathLike[str]", arguments: "Sequence[str]") -> str:
+def _call_record_path(folder: str, arguments: "Sequence[str]") -> str:
     """The path of the record of a command with these arguments in the current folder."""
     key = "\0".join((find_current_folder(), *arguments))
     return os.path.join(folder, ".cache", f"call-{zlib.crc32(key.encode(errors='surrogateescape')):08x}")
-
-
-def _read_value(path: str) -> object:
-    """The value in a file written by _write_value(); None if the file is missing or damaged."""
-    try:
-        if not os.path.isfile(path) or os.path.getsize(path) > MAX_RECORD_SIZE:
-            return None
-        with open(path, "rb") as file:
-            checksum, body = file.read(4), file.read()
-        # marshal trusts its input: damaged bytes can ask for any amount of memory.
-        # Our own file; callers check its shape.
-        return marshal.loads(body) if zlib.crc32(body).to_bytes(4) == checksum else None
-    except (OSError, ValueError, EOFError, TypeError):
-        return None
-
-
-def _write_value(path: str, value: "tuple[Any, ...]") -> None:
-    temporary = f"{path}.{os.getpid()}.new"
-    try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(temporary, "wb") as file:
-            body = marshal.dumps(value)
-            file.write(zlib.crc32(body).to_bytes(4) + body)
-        os.replace(temporary, path)
-    except OSError:  # a full disk: the next build only takes longer
-        if os.path.isfile(temporary):
-            os.unlink(temporary)
 
 
 def _has_typst() -> bool:
@@ -332,4 +261,4 @@ def _has_typst() -> bool:
 
 
 def _record_version() -> str:
-    return f"{RECORD_FORMAT} {__version__} {sys.version}"
+    return f"{__version__} {sys.version}"

@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+import os
 import sys
 import time
 from pathlib import Path
@@ -9,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from tenure.cache.up_to_date import (
     SOURCE_NAMES,
-    UpToDateCheck,
+    has_racy_file,
     input_states,
-    racy_checksums,
+    replay_if_unchanged,
     resolve_path,
+    save_call,
 )
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_build_options, add_strict_option
 from tenure.cli.targets import (
@@ -47,16 +49,8 @@ def run_command(call: Call) -> int:
     gc.disable()  # a build needs its objects until its end; garbage collection takes a tenth of its time
     target = select_target(call)
     _refuse_wrong_output(target, is_named=call.options.output is not None)
-    check = UpToDateCheck(
-        target.root, target.output, (target.base_url, target.theme, str(call.options.strict))
-    )
-    unchanged_line = f"Nothing has changed: {display_path(target.output)}/ is up to date."
-    saved_messages = check.messages_if_unchanged() if call.exporters is None else None
-    if saved_messages is not None:
-        sys.stderr.write(saved_messages)
-        sys.stderr.flush()
-        print(unchanged_line)
-        check.save_call(call.folder, call.options.words, unchanged_line)
+    root = os.fspath(target.root)
+    if call.exporters is None and replay_if_unchanged(root, call.options.words):
         return EXIT_OK
     from tenure.atomic import remove_abandoned_files
     from tenure.cache.store import remove_unfinished_files
@@ -65,7 +59,7 @@ def run_command(call: Call) -> int:
     remove_unfinished_files(target.root / ".cache")
     remove_abandoned_files(target.root)
     source_states = input_states(target.root)
-    checksums = racy_checksums(source_states)
+    is_certain = not has_racy_file(source_states)
     progress_line = ProgressLine(sys.stderr)
     build = build_site(target, call.exporters, progress_line)
     progress_line.clear()
@@ -80,10 +74,12 @@ def run_command(call: Call) -> int:
     changes = _publish_build(target, build, progress_line)
     if not changes:
         return EXIT_ERRORS
-    if call.exporters is None:
+    if call.exporters is None and is_certain:
+        record_folder = os.fspath(call.folder) if (call.folder / ".cache").is_dir() else root
+        place = root, os.fspath(target.output)
         written_paths = [artifact.path for artifact in build.artifacts]
-        check.save_build(source_states, checksums, written_paths, messages)
-        check.save_call(call.folder, call.options.words, unchanged_line)
+        printed = messages, f"Nothing has changed: {display_path(target.output)}/ is up to date."
+        save_call(record_folder, call.options.words, place, source_states, written_paths, printed)
     publications = build.site.publications if build.site else ()
     counts = [format_count(len(build.pages), "page")]
     counts += [format_count(len(publications), "publication")] if publications else []

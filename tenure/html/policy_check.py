@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tenure.html.embeds import VIDEO_URL, parse_video
 from tenure.html.links import EXTERNAL_URL, FinishedPage, PageRequest
 from tenure.html.policy import PolicySources, digest_script
-from tenure.html.services import ALLOW_DIRECTIVES, format_allow_line, recognize_code
+from tenure.html.services import format_allow_line, recognize_code
 from tenure.html.source_places import SourcePlaces
 from tenure.markdown.html_tags import iterate_tags
 from tenure.model.entries import Publication
@@ -20,25 +20,24 @@ from tenure.record import Record
 _URL_IN_CSS = re.compile(r"""(@import|@font-face)[^}]*?["'(]((?:https?:)?//[^\s"')]+)""")
 _SCRIPT_TYPE = re.compile(r"^$|javascript|ecmascript|^module$", re.IGNORECASE)
 
-DEPENDENT_HOSTS: Mapping[str, Mapping[str, str]] = {
-    "https://fonts.googleapis.com": {"font": "https://fonts.gstatic.com"},
-    "https://www.googletagmanager.com": {"connect": "https://*.google-analytics.com"},
-    "https://use.typekit.net": {"font": "https://use.typekit.net"},
+DEPENDENT_HOSTS: Mapping[str, str] = {
+    "https://fonts.googleapis.com": "https://fonts.gstatic.com",
+    "https://www.googletagmanager.com": "https://*.google-analytics.com",
 }
-"""Other hosts that a page contacts once it loads from a host, by key of `allow`."""
+"""Another host that a page contacts once it loads from a host."""
 
 _URL_ATTRIBUTES: Mapping[str, tuple[str, str]] = {
-    "script": ("script", "src"),
-    "link": ("style", "href"),
-    **dict.fromkeys(("iframe", "frame"), ("frame", "src")),
-    "object": ("object", "data"),
-    "embed": ("object", "src"),
-    "img": ("image", "src"),
-    **dict.fromkeys(("video", "audio", "source", "track"), ("media", "src")),
-    "form": ("form", "action"),
-    **dict.fromkeys(("button", "input"), ("form", "formaction")),
+    "script": ("script-src", "src"),
+    "link": ("style-src", "href"),
+    **dict.fromkeys(("iframe", "frame"), ("frame-src", "src")),
+    "object": ("object-src", "data"),
+    "embed": ("object-src", "src"),
+    "img": ("img-src", "src"),
+    **dict.fromkeys(("video", "audio", "source", "track"), ("media-src", "src")),
+    "form": ("form-action", "action"),
+    **dict.fromkeys(("button", "input"), ("form-action", "formaction")),
 }
-"""The key of `allow` for a tag, and the attribute with its URL."""
+"""The directive for a tag, and the attribute with its URL."""
 
 _PAGE_ELEMENTS: Mapping[str, tuple[str, str]] = {
     "base": ("the policy of the page blocks <base>", "delete it; links may begin with /"),
@@ -50,7 +49,6 @@ _PAGE_ELEMENTS: Mapping[str, tuple[str, str]] = {
 """The message and the repair for a tag in a text that changes the whole page."""
 
 _HINT_RELATIONS = frozenset(["dns-prefetch", "preconnect", "prefetch", "prerender"])
-_RESOURCE_DIRECTIVES = {**ALLOW_DIRECTIVES, "object": "object-src", "media": "media-src"}
 
 _REQUEST_IN_TEXT = re.compile(
     r"""
@@ -65,7 +63,7 @@ _REQUEST_IN_TEXT = re.compile(
 def may_request(site: Site) -> bool:
     """Whether a text or an own template of a site may ask for something that the policy blocks."""
     folders, allow = site.active_theme.folders, site.settings.allow
-    if allow.image is not None or any(folder.parent != folders[-1].parent for folder in folders):
+    if allow.hosts is not None or any(folder.parent != folders[-1].parent for folder in folders):
         return True
     entries = [entry.body if isinstance(entry, Publication) else entry for entry in site.iterate_entries()]
     texts = (text for value in (site.settings, site.profile, *entries) for text in iterate_markdown(value))
@@ -126,24 +124,24 @@ def _list_blocked(
     name, values = tag.name, {key: html.unescape(value or "") for key, value in tag.attributes.items()}
     blocks = "the policy of the page blocks"
     relations = frozenset(values.get("rel", "").casefold().split())
-    key, attribute = _URL_ATTRIBUTES.get(name, ("", ""))
+    directive, attribute = _URL_ATTRIBUTES.get(name, ("", ""))
     if (name == "script" and not _SCRIPT_TYPE.search(values.get("type", ""))) or (
         name == "link" and "stylesheet" not in relations
     ):
-        key = ""
+        directive = ""
     if name == "link" and "preload" in relations and values.get("as") in ("font", "script", "style"):
-        key = values["as"]
-    urls = [(key, values.get(attribute, "").strip())] if key else []
-    for key, url in urls:
-        if url and not is_url_allowed(url, policy[_RESOURCE_DIRECTIVES[key]]):
-            hint = _suggest_repair(key, url, values, settings, policy)
+        directive = f"{values['as']}-src"
+    urls = [(directive, values.get(attribute, "").strip())] if directive else []
+    for directive, url in urls:
+        if url and not is_url_allowed(url, policy[directive]):
+            hint = _suggest_repair(directive, url, values, settings, policy)
             yield BlockedRequest(f"{blocks} <{name}> “{_shorten_url(url)}”", url, hint, hint)
     for match in _URL_IN_CSS.finditer(tag.content if name == "style" else ""):
-        key, url = "style" if match[1] == "@import" else "font", match[2]
-        if not is_url_allowed(url, policy[_RESOURCE_DIRECTIVES[key]]):
-            hint = _suggest_repair(key, url, {}, settings, policy)
+        directive, url = "style-src" if match[1] == "@import" else "font-src", match[2]
+        if not is_url_allowed(url, policy[directive]):
+            hint = _suggest_repair(directive, url, {}, settings, policy)
             yield BlockedRequest(f"{blocks} <style> “{_shorten_url(url)}”", url, "", hint)
-    if urls == [("script", "")] and digest_script(tag.content) not in policy["script-src"]:
+    if urls == [("script-src", "")] and digest_script(tag.content) not in policy["script-src"]:
         hint = 'put the code into content/page.js, and write <script src="page.js"></script>'
         template_hint = "write it without Jinja, and its values into data-… attributes"
         yield BlockedRequest(f"{blocks} a script that is written in the page", "<script", hint, template_hint)
@@ -172,21 +170,21 @@ def is_url_allowed(url: str, sources: Sequence[str]) -> bool:
 
 
 def _suggest_repair(
-    key: str, url: str, attributes: Mapping[str, str], settings: Settings, policy: PolicySources
+    directive: str, url: str, attributes: Mapping[str, str], settings: Settings, policy: PolicySources
 ) -> str:
     """What to write so that the page may load a URL."""
-    setting = recognize_code(attributes) if key == "script" else ""
+    setting = recognize_code(attributes) if directive == "script-src" else ""
     if setting:
         return f"delete the tag; in site.yaml write services: {setting}"
     secure = f"https:{url}" if url.startswith("//") else re.sub(r"^http:", "https:", url)
     if not secure.startswith("https:"):
         return "delete it"
-    if key == "object":
+    if directive == "object-src":
         return f'show it in a frame: <iframe src="{_shorten_url(secure)}" title="…"></iframe>'
-    if key == "media" or is_url_allowed(secure, policy[_RESOURCE_DIRECTIVES[key]]):
+    if is_url_allowed(secure, policy[directive]):
         return f"write {_shorten_url(secure)}"
     host = f"https://{parse_url(secure).netloc}"
-    line = format_allow_line(settings, {key: host, **DEPENDENT_HOSTS.get(host, {})})
+    line = format_allow_line(settings, directive, filter(None, (host, DEPENDENT_HOSTS.get(host))))
     suffix = ", and https:// here" if url.startswith("http:") else ""
     return f"in site.yaml write {line}{suffix}"
 

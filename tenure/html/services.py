@@ -33,17 +33,11 @@ SERVICES: tuple[ExternalService, ...] = (
 )
 """Every service, in the order of their markup on a page. The hosts are those of each service's own documentation."""
 
-ALLOW_DIRECTIVES: Mapping[str, str] = {
-    "script": "script-src",
-    "style": "style-src",
-    "font": "font-src",
-    "connect": "connect-src",
-    "form": "form-action",
-    "frame": "frame-src",
-    "image": "img-src",
-}
-"""The directive for each key of `allow`."""
+HOST_DIRECTIVES = ("style-src", "font-src", "form-action", "frame-src", "img-src", "media-src")
+"""What the hosts in `hosts` of `allow` may give: nothing that runs code in the page."""
 
+SCRIPT_DIRECTIVES = ("script-src", "connect-src")
+"""What the hosts in `scripts` of `allow` may give."""
 
 _CODES: Mapping[str, tuple[str, str, str]] = {
     "gc.zgo.at/": ("data-goatcounter", r"https://([\w-]+)\.goatcounter\.com/count", "{{goatcounter: {}}}"),
@@ -78,16 +72,15 @@ def active_services(settings: Settings) -> Iterator[tuple[ExternalService, Any]]
 
 def build_policy(settings: Settings) -> PolicySources:
     """The policy of every page of a site: the default, the sources of its services, and the hosts in `allow`."""
-    rules = DEFAULT_POLICY
-    for key in ("frame", "image"):
-        if getattr(settings.allow, key) is not None:
-            directive = ALLOW_DIRECTIVES[key]
-            rules = {**rules, directive: tuple(source for source in rules[directive] if source != "https:")}
+    allow, rules = settings.allow, dict(DEFAULT_POLICY)
+    for directive in HOST_DIRECTIVES if allow.hosts is not None else ():
+        own_sources = (source for source in rules[directive] if source != "https:")
+        rules[directive] = (*own_sources, *(allow.hosts or ()))
+
+    merged: PolicySources = rules
     for service, value in active_services(settings):
-        rules = merge_sources(rules, parse_policy(service.policy.format(value)))
-    return merge_sources(
-        rules, {d: getattr(settings.allow, key) or () for key, d in ALLOW_DIRECTIVES.items()}
-    )
+        merged = merge_sources(merged, parse_policy(service.policy.format(value)))
+    return merge_sources(merged, dict.fromkeys(SCRIPT_DIRECTIVES, allow.scripts))
 
 
 def services_on_page(settings: Settings, page: Page) -> tuple[str, ...]:
@@ -119,10 +112,9 @@ def report_missing_pages(settings: Settings, pages: Iterable[Page], problems: Pr
                 problems.report("unknown-page", place, f"{service.name}: no page has the path {name}", hint)
 
 
-def format_allow_line(settings: Settings, additional: Mapping[str, str]) -> str:
-    """The line of `site.yaml` that allows more hosts, by key of `allow`: "allow: {script: [https://example.org]}"."""
-    hosts = {key: [*(getattr(settings.allow, key) or ())] for key in ALLOW_DIRECTIVES}
-    for key, host in additional.items():
-        hosts[key].append(host)
-    pairs = ", ".join(f"{key}: [{', '.join(urls)}]" for key, urls in hosts.items() if urls)
+def format_allow_line(settings: Settings, directive: str, hosts: Iterable[str]) -> str:
+    """The line of `site.yaml` that allows more hosts for a directive: "allow: {scripts: [https://example.org]}"."""
+    allow = {"hosts": settings.allow.hosts or (), "scripts": settings.allow.scripts}
+    allow["scripts" if directive in SCRIPT_DIRECTIVES else "hosts"] += (*hosts,)
+    pairs = ", ".join(f"{key}: [{', '.join(urls)}]" for key, urls in allow.items() if urls)
     return f"allow: {{{pairs}}}"

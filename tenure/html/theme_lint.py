@@ -64,8 +64,7 @@ def report_unknown_blocks(
 
 def report_foreign_files(site: Site, own_folders: Iterable[Path], problems: Problems) -> None:
     """Report files that a style sheet of a site loads from a host that site.yaml does not allow."""
-    allow = site.settings.allow
-    allowed_hosts = (*allow.style, *allow.font, *(allow.image or ()))
+    allowed_hosts = site.settings.allow.hosts or ()
     for file in _read_own_stylesheets(site, own_folders):
         problems.add_source(file.display_path, file.text)
 

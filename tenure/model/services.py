@@ -138,26 +138,12 @@ class Services(Record, kw_only=True):
 
 
 class Allow(Record, kw_only=True):
-    """
-    `allow` of `site.yaml`: the hosts that pages may load from, by resource type.
+    """`allow` of `site.yaml`: the other hosts that pages may load from."""
 
-    Without the key, frames and images from every https host are allowed; with it, only the listed hosts.
-    """
-
-    script: tuple[AllowedHost, ...] = ()
-    """hosts of scripts"""
-    style: tuple[AllowedHost, ...] = ()
-    """hosts of style sheets"""
-    font: tuple[AllowedHost, ...] = ()
-    """hosts of fonts"""
-    connect: tuple[AllowedHost, ...] = ()
-    """hosts that scripts may connect to"""
-    form: tuple[AllowedHost, ...] = ()
-    """hosts that may receive forms"""
-    frame: tuple[AllowedHost, ...] | None = None
-    """the only hosts of frames; every https host if the key is missing"""
-    image: tuple[AllowedHost, ...] | None = None
-    """the only hosts of images; every https host if the key is missing"""
+    hosts: tuple[AllowedHost, ...] | None = None
+    """the only hosts of style sheets, fonts, forms, frames, images, video and audio"""
+    scripts: tuple[AllowedHost, ...] = ()
+    """the hosts or files of scripts, and the hosts that scripts connect to"""
 
 
 class OrcidId(str):

@@ -87,9 +87,13 @@ _HINTS: Mapping[str, Mapping[str, str]] = {
     "FetchConfig": {"bib": "delete it, and save the file yourself: curl --output bib/zotero.bib https://…"},
     "Work": {"years": "delete it, or delete the file and call fetch --write"},
     "Services": {
-        "buttondown": "write the form in a text, and allow: {form: [https://buttondown.com]}",
-        "mailchimp": "write the form in a text, and allow: {form: [https://….list-manage.com]}",
-        "formspree": "write the form in a text, and allow: {form: [https://formspree.io]}",
+        "buttondown": "write the form in a text, and allow: {hosts: [https://buttondown.com]}",
+        "mailchimp": "write the form in a text, and allow: {hosts: [https://….list-manage.com]}",
+        "formspree": "write the form in a text, and allow: {hosts: [https://formspree.io]}",
+    },
+    "Allow": {
+        **dict.fromkeys(("style", "font", "form", "frame", "image"), "write these hosts under hosts:"),
+        "connect": "write these hosts under scripts:",
     },
     "Profile": {
         "phone": 'to publish a phone number, write links: {Phone: "tel:+1…"}',

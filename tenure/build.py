@@ -11,13 +11,14 @@ from tenure.exports.cv.typst import is_typst_installed, is_typst_loaded
 from tenure.exports.feeds import make_hosting_files, make_sitemap
 from tenure.exports.records import make_export_files
 from tenure.html.head import list_pictures
-from tenure.html.link_check import check_links, find_linked_files, report_unlinked_files
+from tenure.html.link_check import check_links
 from tenure.html.links import FinishedPage, list_followed_links
 from tenure.html.policy_check import check_policy
 from tenure.html.redirects import make_redirects
 from tenure.html.services import report_missing_pages
 from tenure.html.source_places import SourcePlaces
 from tenure.html.theme import Theme, load_theme
+from tenure.html.unlinked_files import find_linked_files, find_unlinked_files, report_unlinked_files
 from tenure.images.library import PictureLibrary
 from tenure.markdown.html import use_store
 from tenure.model.site import Site
@@ -151,7 +152,10 @@ def build_site(
     sources = SourcePlaces(problems, site)
     check_policy(finished, site.settings, themes[""].policy, sources, problems)
     finished += make_redirects(site, plan, themes[""].urls, problems)
-    artifacts = [*renderer.collect_files(finished, loaded.static_files)]
+    unlinked = [*find_unlinked_files(finished, loaded.static_files, site.active_theme.style_sheet)]
+    held_back = {file.artifact for file in unlinked if file.reason}
+    published = [file for file in loaded.static_files if file not in held_back]
+    artifacts = [*renderer.collect_files(finished, published)]
     if site.settings.search:
         artifacts += _make_search_files(pages, rendered, themes, store)
     for exporter, version in (
@@ -169,7 +173,7 @@ def build_site(
     _report_path_clashes(artifacts, problems)
     progress("checking links", 0, 0)
     if is_complete := None not in rendered:
-        report_unlinked_files(loaded.optional_files, artifacts, problems)
+        report_unlinked_files(unlinked, problems)
         if len(cvs) == sum(len(document.cvs) for document in documents):
             check_links(finished, artifacts, themes[""].urls.files, problems, sources, site.settings.url)
         artifacts = [*library.make_files(artifacts, list_followed_links(finished), progress)]

@@ -18,7 +18,11 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "unreadable": ("error", "a file cannot be read"),
     "merge-marks": ("error", "a file has both versions of a merge conflict in Git"),
     "no-profile": ("error", "content/profile.yaml is missing"),
-    "unknown-file": ("warning", "a file is of a kind that is not read or published where it is"),
+    "unknown-file": (
+        "warning",
+        "a file is not read where it is, or is not published because no page links to it",
+    ),
+    "unlinked-file": ("info", "a file is published, and no page links to it"),
     "empty-text": ("warning", "a Markdown file has no words"),
     "list-name": ("warning", "a list of your own nearly has the name of a list with fields of its own"),
     "duplicate-collection": ("error", "a collection has two sources: a list and a text"),

@@ -83,6 +83,12 @@ def run_command(call: Call) -> int:
     publications = build.site.publications if build.site else ()
     counts = [format_count(len(build.pages), "page")]
     counts += [format_count(len(publications), "publication")] if publications else []
+    unlinked = sum(note.code == "unlinked-file" for note in build.notes)
+    counts += (
+        [format_count(unlinked, "file that no page links to", "files that no page links to")]
+        if unlinked
+        else []
+    )
     elapsed = time.perf_counter() - start_time
     print(changes)
     print(f"{', '.join(counts)} in {display_path(target.output)}/, {summary}, {elapsed:.2f} s")

@@ -20,33 +20,6 @@ from tenure.publish import Artifact
 from tenure.record import Record
 
 
-def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifact]) -> tuple[Artifact, ...]:
-    """The candidates that a page links to or shows."""
-    if not candidates:
-        return ()
-    linked_paths = {
-        _resolve_target(page.artifact.path, unquote(split_url(url)[0])).casefold()
-        for page in pages
-        for url in page.links
-    }
-    return tuple(artifact for artifact in candidates if artifact.path.casefold() in linked_paths)
-
-
-def report_unlinked_files(
-    candidates: Sequence[Artifact], artifacts: Iterable[Artifact], problems: Problems
-) -> None:
-    """Report the files in content/ that are published only if a page links to them, and that none links to."""
-    published = {artifact.path for artifact in artifacts}
-    for file in candidates:
-        name = file.source.file
-        if name.startswith("content/") and file.path not in published:
-            hint = "link to it from a page, or delete it"
-            if re.search(r"\.(?:ya?ml|md|bib)\.txt$", name):
-                hint = f"rename it to {name.rpartition('/')[2].removesuffix('.txt')}"
-            message = "no page links to this file, so it is not published"
-            problems.report("unknown-file", Place(name), message, hint)
-
-
 def check_links(
     pages: Sequence[FinishedPage],
     artifacts: Iterable[Artifact],
@@ -186,7 +159,7 @@ class _LinkTargets:
             is_unfinished = _UNFINISHED_URL.fullmatch(url)
             return _LinkIssue("dead-link", "“{}” is not complete", hint) if is_unfinished else None
         path, separator, suffix = split_url(url)
-        target = _resolve_target(page_file, unquote(path))
+        target = resolve_target(page_file, unquote(path))
         actual_path = self._paths_by_casefold.get(target.casefold())
         if actual_path is None:
             return self._describe_broken_link(path, f"{separator}{suffix}", target)
@@ -265,7 +238,7 @@ def _strip_parent_steps(url: str) -> str:
     return re.sub(r"^(?:\.\./)+", "", url)
 
 
-def _resolve_target(page_file: str, url_path: str) -> str:
+def resolve_target(page_file: str, url_path: str) -> str:
     """The file that a URL on a page refers to; the URL "" is the page itself."""
     if not url_path:
         return page_file

@@ -1,10 +1,9 @@
 """Loads a site from its sources: decodes the Nodes, joins entries by key, sorts them, checks across files."""
 
-import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from tenure.cache.store import CacheStore
@@ -88,14 +87,6 @@ NEWEST_FIRST_KINDS = frozenset({"news", "posts"})
 COPIED_FOLDERS = frozenset({"files", "images", "img", "assets", "static", PUBLISHED_HIDDEN_FOLDER})
 """Folders in content/ whose files are only copied, whatever their type."""
 
-DOCUMENT_SUFFIXES = frozenset(
-    {".doc", ".docx", ".odt", ".pages", ".rtf", ".txt", ".ppt", ".pptx", ".xls", ".xlsx", ".ods"}
-)
-"""Files of office programs and plain texts: drafts and notes that nobody wants to publish by accident."""
-
-SERVED_TEXTS = frozenset({"robots.txt", "humans.txt", "llms.txt", "ads.txt", "security.txt", "keybase.txt"})
-"""Texts that machines read at a fixed path."""
-
 TOOL_FILES = frozenset(
     ["_config", "mkdocs", "environment", "docker-compose", "compose", "netlify", "render", "codecov", "action"]
 )  # fmt: skip
@@ -160,12 +151,10 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     )
     if not options.language:
         _report_root_files(root, problems)
-    documents = [file for file in sources.static_files if _is_document(file.path)]
-    copied_files = (file for file in sources.static_files if file not in documents)
     return LoadedSite(
         site,
-        (*copied_files, *bibliography.page_files),
-        (*documents, *bibliography.optional_files),
+        (*sources.static_files, *bibliography.page_files),
+        bibliography.optional_files,
         bibliography.bib_counts,
         partial(lint_bibliography, bibliography.parsed_publications, profile, problems),
     )
@@ -179,15 +168,6 @@ def _keep_last(options: BuildOptions, name: str, current: Current | None) -> Cur
     if current is not None:
         contents[name] = current
     return cast("Current | None", contents.get(name))
-
-
-def _is_document(path: str) -> bool:
-    """Whether a file in content/ is a text for people, which is published only if a page links to it."""
-    parts = PurePosixPath(path)
-    is_known = parts.name in SERVED_TEXTS or re.fullmatch(r"[0-9a-f]{32}", parts.stem)
-    return (
-        parts.suffix.casefold() in DOCUMENT_SUFFIXES and parts.parts[0] not in COPIED_FOLDERS and not is_known
-    )
 
 
 def _report_root_files(root: Path, problems: Problems) -> None:

@@ -1,0 +1,134 @@
+"""The files of content/ that no page links to: most are published, and none without a word."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path, PurePosixPath
+from typing import cast
+from urllib.parse import unquote
+
+from tenure.cache.up_to_date import PUBLISHED_HIDDEN_FOLDER
+from tenure.html.head import SOCIAL_CARD_FILE
+from tenure.html.link_check import resolve_target
+from tenure.html.links import FinishedPage, split_url
+from tenure.problems import Problems
+from tenure.publish import Artifact
+from tenure.record import Record
+
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+SERVED_SUFFIXES = frozenset(
+    (
+        *PAGE_SUFFIXES,
+        *(".css", ".js", ".mjs", ".wasm", ".map"),
+        *(".woff", ".woff2", ".ttf", ".otf", ".eot"),
+        *(
+            ".apng",
+            ".avif",
+            ".bmp",
+            ".gif",
+            ".ico",
+            ".jpeg",
+            ".jpg",
+            ".png",
+            ".svg",
+            ".tif",
+            ".tiff",
+            ".webp",
+        ),
+        ".pdf",
+        *(".m4a", ".m4v", ".mov", ".mp3", ".mp4", ".ogg", ".ogv", ".opus", ".vtt", ".wav", ".webm"),
+        *(".csv", ".json", ".webmanifest", ".xml", ".zip"),
+    )
+)
+"""The endings of files that a website serves; a file with another one is more often a draft, a note or a store."""
+
+CREDENTIAL_FILES = frozenset({"credentials.json"})
+"""Names of credentials with such an ending."""
+
+HOST_FILES = frozenset(
+    [
+        *("CNAME", "_headers", "_redirects"),
+        *("ads.txt", "humans.txt", "keybase.txt", "llms.txt", "robots.txt", "security.txt"),
+        SOCIAL_CARD_FILE,
+    ]
+)
+"""Files that hosts, machines and link previews read at a fixed path."""
+
+_SEARCH_ENGINE_KEY = r"[0-9a-f]{32}\.txt"
+"""The name of a key by which a search engine knows the owner of a site (indexnow.org)."""
+
+KEY_SIZE = 4096
+"""The number of first bytes in which a private key is looked for."""
+
+
+class UnlinkedFile(Record):
+    """A file of content/ that no page links to, and why it is not published; "" if it is."""
+
+    artifact: Artifact
+    reason: str = ""
+
+
+def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifact]) -> tuple[Artifact, ...]:
+    """The candidates that a page links to or shows."""
+    urls = {("" if url[:1] == "/" else page.artifact.path, url) for page in pages for url in page.links}
+    paths = {resolve_target(file, unquote(split_url(url)[0])).casefold() for file, url in urls}
+    return tuple(artifact for artifact in candidates if artifact.path.casefold() in paths)
+
+
+def find_unlinked_files(
+    pages: Iterable[FinishedPage], files: Sequence[Artifact], style_sheet: str
+) -> Iterator[UnlinkedFile]:
+    """
+    The files of content/ that neither a page nor the style sheet of the site names.
+
+    Files for hosts, and files beside own HTML, which may name them, count only if they hold a private key.
+    """
+    linked_sources = {file.source.file for file in find_linked_files(pages, files)}
+    own_folders = {path.parent for path in map(_read_path, files) if path.suffix in PAGE_SUFFIXES}
+    own_folders.discard(PurePosixPath())
+
+    for file in files:
+        path = _read_path(file)
+        is_copy = file.source.file != f"content/{file.path}"
+        if is_copy or file.source.file in linked_sources or PurePosixPath(file.path).name in style_sheet:
+            continue
+
+        if _holds_private_key(file):
+            yield UnlinkedFile(file, "this file may hold a private key")
+        elif not _is_for_host(file.path) and own_folders.isdisjoint(path.parents):
+            is_served = path.suffix in SERVED_SUFFIXES and path.name not in CREDENTIAL_FILES
+            yield UnlinkedFile(file, "" if is_served else "no page links to this file")
+
+
+def report_unlinked_files(files: Iterable[UnlinkedFile], problems: Problems) -> None:
+    """Report the files that no page links to, and whether they are published."""
+    for file in files:
+        place = file.artifact.source
+        if file.reason:
+            hint = "link to it from a page, or move it out of content/"
+            if re.search(r"\.(?:ya?ml|md|bib)\.txt$", place.file):
+                hint = f"rename it to {PurePosixPath(place.file).stem}"
+            problems.report("unknown-file", place, f"{file.reason}, so it is not published", hint)
+        else:
+            message, hint = (
+                "no page links to this file, and it is published",
+                "if it is private, move it out of content/",
+            )
+            problems.report("unlinked-file", place, message, hint)
+
+
+def _read_path(file: Artifact) -> PurePosixPath:
+    """The path of a file with its letters in lower case, because "Letter.PDF" is a PDF."""
+    return PurePosixPath(file.path.casefold())
+
+
+def _is_for_host(path: str) -> bool:
+    is_hidden = path.startswith(f"{PUBLISHED_HIDDEN_FOLDER}/")
+    return is_hidden or path in HOST_FILES or re.fullmatch(_SEARCH_ENGINE_KEY, path) is not None
+
+
+def _holds_private_key(file: Artifact) -> bool:
+    try:
+        with open(cast("Path", file.body), "rb") as stream:
+            return b"PRIVATE KEY" in stream.read(KEY_SIZE)
+    except OSError:
+        return False  # tenure.publish reports the unreadable file

@@ -337,7 +337,7 @@ def post_json(preview: PreviewProcess, data: object, **headers: str) -> tuple[in
 def test_the_panel_writes_only_what_a_page_of_the_preview_asks_for(site: OpenSite) -> None:
     preview, file = site.preview, site.root / "site.yaml"
     original = file.read_text()
-    request = {"choice": {"name": "plain", "options": {"density": "airy"}}, "save": True}
+    request = {"choice": {"name": "plain", "options": {"photo": "square"}}, "save": True}
     for headers in (
         *({"Origin": origin} for origin in ("", "null", "http://evil.example", f"https://{preview.host}")),
         *({"Host": "evil.example"}, {"Content_Type": "text/plain"}),
@@ -347,7 +347,7 @@ def test_the_panel_writes_only_what_a_page_of_the_preview_asks_for(site: OpenSit
     for body in ("", "{", "[]", "null", "1", "[" * 50_000):
         assert post_json(preview, body)[0] in (400, 409), body[:9]
     choices: list[object] = [{"name": name, "options": {}} for name in ("../../etc", "nothing", ["plain"])]
-    options = [{"density": "loose"}, {"density": 1}, {"unknown": "x"}, {"accent": "x\n  evil: y"}, []]
+    options = [{"photo": "loose"}, {"photo": 1}, {"unknown": "x"}, {"accent": "x\n  evil: y"}, []]
     for wrong in (*choices, *({"name": "plain", "options": values} for values in options), None):
         assert post_json(preview, {**request, "choice": wrong})[0] == 409, wrong
     assert file.read_text() == original
@@ -356,7 +356,7 @@ def test_the_panel_writes_only_what_a_page_of_the_preview_asks_for(site: OpenSit
     assert (status, "the file has a mistake" in answer, file.read_text()) == (409, True, "title: [\n")
     file.write_text(f"{original}# mine\n")
     assert post_json(preview, request)[0] == 200
-    new_text = original.replace("folio, accent: teal", "plain, density: airy")
+    new_text = original.replace("folio, accent: teal", "plain, photo: square")
     assert file.read_text() == f"{new_text}# mine\n"
 
 
@@ -370,26 +370,26 @@ def test_a_choice_is_shown_before_it_is_saved(site: OpenSite) -> None:
     page.keyboard.press("Enter")
     theme = page.get_by_label("theme", exact=True)
     expect(theme).to_be_focused()
-    page.get_by_label("density").select_option("airy")
-    expect(page.locator("html[data-density=airy]")).to_have_count(1)
+    page.get_by_label("fonts").select_option("serif")
+    expect(page.locator("html[data-fonts=serif]")).to_have_count(1)
     page.get_by_label("photo").select_option("circle")
     expect(page.locator("html[data-photo=circle]")).to_have_count(1)
     page.get_by_label("photo").select_option("")
     expect(page.locator("html[data-photo]")).to_have_count(0)
     theme.select_option("classic")
-    expect(page.locator("html[data-density=airy] header.name")).to_have_count(1)
+    expect(page.locator("html[data-fonts=serif] header.name")).to_have_count(1)
     expect(page.locator(FOLIO)).to_have_count(0)
     assert file.read_text(encoding="utf-8") == original
     page.get_by_role("button", name="Back to site.yaml").click()
     expect(page.locator(FOLIO)).to_have_count(1)
-    page.get_by_label("density").select_option("compact")
+    page.get_by_label("fonts").select_option("mono")
     expect(page.get_by_role("status").filter(has_text="not saved")).to_be_visible()
     page.get_by_role("button", name="Save in site.yaml").click()
-    expect(page.get_by_role("status").filter(has_text="density: compact")).to_be_visible()
-    assert file.read_text(encoding="utf-8") == original.replace("teal}", "teal, density: compact}")
+    expect(page.get_by_role("status").filter(has_text="fonts: mono")).to_be_visible()
+    assert file.read_text(encoding="utf-8") == original.replace("teal}", "teal, fonts: mono}")
     page.keyboard.press("Escape")
     expect(button).to_be_focused()
-    expect(page.locator("html[data-density=compact]")).to_have_count(1)
+    expect(page.locator("html[data-fonts=mono]")).to_have_count(1)
 
 
 @pytest.mark.parametrize(

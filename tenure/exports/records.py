@@ -16,7 +16,6 @@ EXPORT_WRITERS: Mapping[str, Callable[[SiteTextConverter, Plan], str]] = {
     "bibtex": lambda converter, _: references.make_bibtex(converter.site.publications),
     "ris": lambda converter, _: references.make_ris(converter.site.publications),
     "csl-json": lambda converter, _: references.make_csl_json(converter.site.publications),
-    "markdown": markdown.make_markdown_cv,
     "text": markdown.make_text_cv,
     "json-resume": lambda converter, _: json_resume.make_json_resume(converter),
     "calendar": lambda converter, _: feeds.make_calendar(converter),

@@ -32,8 +32,7 @@ _FORMATS = """
     bibtex | publications.bib | application/x-bibtex | BibTeX | publications | publications | all publications in BibTeX |
     ris | publications.ris | application/x-research-info-systems | RIS | publications | publications | |
     csl-json | publications.json | application/vnd.citationstyles.csl+json | CSL-JSON | publications | publications | all publications as data |
-    markdown | cv.md | text/markdown | Markdown | cv | | the whole CV in Markdown | translated
-    text | cv.txt | text/plain | Plain text | cv | | | translated
+    text | cv.txt | text/plain | Plain text | cv | | the whole CV as text | translated
     json-resume | resume.json | application/json | JSON Resume | cv | | the CV as data | translated
     calendar | talks.ics | text/calendar | iCalendar | talks | dated talks | talks with their days | translated
     atom | feed.xml | application/atom+xml | Atom | posts | feed entries | | translated

@@ -296,7 +296,7 @@ def test_s10_no_page_and_no_script_holds_an_email_address(site: Make, theme: str
 def test_s10_the_cv_and_its_data_show_the_address_of_the_profile(site: Make) -> None:
     sources = f"-- content/profile.yaml --\nname: Ada\nemail: {EMAIL}\n-- content/talks.yaml --\n- A talk\n"
     published = {a.path for a in site(sources).build(pdf=True).build.artifacts if EMAIL.encode() in a.read()}
-    assert {"cv.txt"} <= published <= {"cv.md", "cv.pdf", "cv.txt", "resume.json"}
+    assert {"cv.txt"} <= published <= {"cv.pdf", "cv.txt", "resume.json"}
 
 
 def test_s11_images_are_published_without_place_and_camera(site: Make) -> None:

@@ -92,7 +92,7 @@ def test_a_linked_style_sheet_is_written_with_the_files_it_names() -> None:
 
 def test_the_style_sheets_of_a_site_are_one_file(site: Make) -> None:
     """Its parts are in their order; a font is found from it as from the sheet that names it."""
-    sources = site("-- site.yaml --\ntheme: {name: folio, fonts: literata, density: airy}\n")
+    sources = site("-- site.yaml --\ntheme: {name: folio, fonts: literata, photo: circle}\n")
     built = sources.build()
     (link,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', built.read_page("/"))
     assert re.fullmatch(r"assets/style\.\w{10}\.css", link)
@@ -100,7 +100,7 @@ def test_the_style_sheets_of_a_site_are_one_file(site: Make) -> None:
     fonts = re.findall(r'url\("([^"]+)"\)', files[link])
     assert any(font.startswith("fonts/literata.") for font in fonts)
     assert [font for font in fonts if f"assets/{font}" not in files] == []
-    places = [files[link].index(part) for part in ("--rail:", "[data-density]", "fonts/literata.")]
+    places = [files[link].index(part) for part in ("--rail:", "[data-photo]", "fonts/literata.")]
     assert places == sorted(places)
     sources.edit_files("-- themes/folio/assets/kits.css --\np{top:0}\n")
     assert link not in sources.build().paths, "another content has another name"

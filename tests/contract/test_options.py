@@ -1,4 +1,4 @@
-"""The options that every theme has (fonts, density, accent, photo and home), views of lists, and texts on pages."""
+"""The options that every theme has (fonts, accent, photo and home), views of lists, and texts on pages."""
 
 import re
 from collections.abc import Callable
@@ -28,7 +28,6 @@ def test_a_site_without_these_options_loads_nothing_for_them(site: Make, theme: 
     built = site(f"-- site.yaml --\ntheme: {theme}\n{PHOTO}").build()
     assert built.problems == []
     assert re.findall(r" data-\w+=", opening_tag(built.read_page("/"))) == []
-    assert "data-density" not in built.read_page("/")
     assert [path for path in built.paths if "kits" in path or "literata" in path] == []
     sheets = [path for path in built.paths if path.startswith("assets/fonts/") and path.endswith(".css")]
     assert sheets == [] or theme in ("margin", "plate", "stage")
@@ -76,16 +75,16 @@ def test_the_option_of_fonts_has_a_second_name(site: Make) -> None:
 def test_each_option_is_an_attribute_of_the_page_and_an_accent_the_color_of_links(
     site: Make, theme: str
 ) -> None:
-    chosen = f'theme: {{name: {theme}, density: airy, photo: circle, home: centered, fonts: mono, accent: "#7a2d2d"}}'
+    chosen = f'theme: {{name: {theme}, photo: circle, home: centered, fonts: mono, accent: "#7a2d2d"}}'
     built = site(f"-- site.yaml --\n{chosen}\npages: [home, publications]\n{PHOTO}").build()
     assert built.problems == []
     page = built.read_page("/")
-    for attribute in ('density="airy"', 'photo="circle"', 'home="centered"', 'fonts="mono"'):
+    for attribute in ('photo="circle"', 'home="centered"', 'fonts="mono"'):
         assert f" data-{attribute}" in opening_tag(page)
     (sheet,) = re.findall(r'"(assets/style[^"]*)"', page)
     assert "[data-home=centered]" in built.read_page(f"/{sheet}")
     assert " data-home=" not in built.read_page("/404.html")
-    assert " data-density=" in opening_tag(built.read_page("/404.html"))
+    assert " data-photo=" in opening_tag(built.read_page("/404.html"))
     (style,) = [text for text in re.findall(r"<style>(.*?)</style>", page, re.DOTALL) if "#7a2d2d" in text]
     assert re.search(r"--accent(-light)?:", style)
     assert "%237a2d2d" in page, "the icon has the accent"
@@ -93,22 +92,22 @@ def test_each_option_is_an_attribute_of_the_page_and_an_accent_the_color_of_link
 
 def test_a_theme_changes_only_the_default_of_an_option(site: Make) -> None:
     """An option of a theme without a type inherits all missing properties from the theme that it extends."""
-    theme = "-- themes/mine/theme.yaml --\nextends: folio\noptions:\n  density: {default: airy}\n"
+    theme = "-- themes/mine/theme.yaml --\nextends: folio\noptions:\n  photo: {default: circle}\n"
     built = site(f"-- site.yaml --\ntheme: mine\n{theme}").build()
     assert built.problems == []
-    assert ' data-density="airy"' in opening_tag(built.read_page("/"))
-    wrong = site(f"-- site.yaml --\ntheme: mine\n{theme.replace('airy', 'loose')}").build()
+    assert ' data-photo="circle"' in opening_tag(built.read_page("/"))
+    wrong = site(f"-- site.yaml --\ntheme: mine\n{theme.replace('circle', 'loose')}").build()
     assert "the default “loose” is not a possible value" in "".join(wrong.problems)
 
 
 def test_another_theme_on_the_command_line_uses_the_options_it_knows(site: Make) -> None:
-    options = "accent: teal, venue_tags: true, notes: end, publications_view: thumbnails"
+    options = "accent: teal, notes: end, publications_view: thumbnails"
     sources = site(f"-- site.yaml --\ntheme: {{name: folio, {options}}}\n{PAPERS}")
     (reported,) = [one for one in sources.build(theme="folio").problems if "missing-alt" not in one]
     assert "notes" in reported
     for theme in ("margin", "base"):
         page = sources.build(theme=theme).read_page("/publications/")
-        assert 'class="tag"' in page
+        assert "--accent:light-dark(#0b6a6e," in page
         assert "thumbnail" in page
 
 

@@ -278,7 +278,7 @@ def every_record_is_linked_where_it_belongs(visit: Visit) -> Checks:
     records = {path for path in visit.files if path.endswith(kinds)}
     unlinked = {"sitemap.xml", "llms.txt"} & records
     yield "records that no page links to", records - list_targets("a", "link"), unlinked
-    lists = set("publications.bib publications.ris publications.json cv.md cv.txt resume.json".split())
+    lists = set("publications.bib publications.ris publications.json cv.txt resume.json".split())
     yield "records that no visitor can open", lists - list_targets("a"), set()
 
 

@@ -39,8 +39,8 @@ def test_each_language_has_its_feed_and_its_cv(multilingual_site: Built) -> None
     assert "<title>Ein zweiter Beitrag</title>" in feed
     assert 'href="https://example.edu/~ada/de/posts/second/"' in feed
     assert 'href="feed.xml"' in multilingual_site.read_page("/de/")
-    assert "Professorin für Physik" in multilingual_site.read_page("/de/cv.md")
-    assert "Professor of Physics" in multilingual_site.read_page("/cv.md")
+    assert "Professorin für Physik" in multilingual_site.read_page("/de/cv.txt")
+    assert "Professor of Physics" in multilingual_site.read_page("/cv.txt")
     assert "publications.bib" in multilingual_site.paths
     assert "de/publications.bib" not in multilingual_site.paths
 

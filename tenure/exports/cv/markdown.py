@@ -1,4 +1,4 @@
-"""The CV in Markdown and in plain text."""
+"""The CV in plain text, and the report of a year in Markdown."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,8 @@ class MarkdownWriter(CvWriter):
     paragraph_end = "\n\n"
 
     def escape(self, text: str, role: str) -> str:
-        return text if role == "contact" else _MARKDOWN_CHARACTERS.sub(r"\\\g<0>", text)
+        del role
+        return _MARKDOWN_CHARACTERS.sub(r"\\\g<0>", text)
 
     def convert(self, text: str, role: str) -> str:
         del role
@@ -106,14 +107,6 @@ class TextWriter(MarkdownWriter):
 def make_document(w: CvWriter) -> CvDocument:
     """The document of a site, whose entries link to their pages."""
     return CvDocument(w, EntryPresenter(w.converter.site, w))
-
-
-def make_markdown_cv(converter: SiteTextConverter, plan: Plan) -> str:
-    """The CV in Markdown, with the sections of the CV page."""
-    document = make_document(MarkdownWriter(converter))
-    first, *others = _list_head(document)
-    sections = next(page.sections for page in plan if page.kind == "cv")
-    return render_markdown(document, [f"# {first}", *others], sections)
 
 
 def make_text_cv(converter: SiteTextConverter, plan: Plan) -> str:

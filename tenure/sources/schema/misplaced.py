@@ -17,7 +17,6 @@ _THEME_OPTIONS: Mapping[str, str] = {
     **dict.fromkeys(("accent", "accentcolor", "primarycolor", "primary", "color", "themecolor"), "accent"),
     "fonts": "fonts",
     "publicationsview": "publications_view",
-    "venuetags": "venue_tags",
 }
 """Folded keys of site.yaml that are options of the theme, with the name of the option. Not every theme has each option."""
 

@@ -21,6 +21,14 @@ PANEL_SHARE = 0.05
 """The share of the text's color in a panel: `--panel` of themes/base/assets/themed.css."""
 
 
+_HINTS: Mapping[str, str] = {
+    "density": "delete it: each theme has its own distances",
+    "venue_tags": "delete it: folio, plate and stage show venues as tags, the other themes do not",
+    "previous_next": "delete it: with menu: side, each page ends with these links",
+}
+"""The hints for options that themes had before."""
+
+
 class ThemeOption(Record, kw_only=True):
     """
     An option of a theme: its type, its default and a line of help.
@@ -135,7 +143,8 @@ def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]
     """The problem of a chosen value, or None."""
     option = options.get(name)
     if option is None:
-        return "unknown-option", f'the theme has no option "{name}"', format_suggestion(name, options)
+        hint = _HINTS.get(name) or format_suggestion(name, options)
+        return "unknown-option", f'the theme has no option "{name}"', hint
     site_colors = parse_colors(value) if option.type == "colour" else ()
     if site_colors:
         return _check_color_contrast(name, option, site_colors)

@@ -102,6 +102,9 @@ class UrlResolver(Record, dict=True):
         return cache(self._resolve)
 
     def _resolve(self, url: str) -> str:
+        named_files = self.files.find_paths(url)
+        if len(named_files) == 1 and url[:1] != "/":
+            return f"/{quote(named_files[0])}"  # also "Slides #2.pdf", which is no anchor
         if not url or url[0] in "#?" or EXTERNAL_URL.match(url):
             return url
         if url[0] == "/" and not self.language_paths:

@@ -87,7 +87,8 @@ VIDEO_SUFFIXES = (".mp4", ".webm")
 
 def is_video_file(url: str) -> bool:
     """Whether a URL names a video of the site, which its pages can play; that of another host cannot."""
-    return not url_scheme(url) and re.split("[?#]", url)[0].casefold().endswith(VIDEO_SUFFIXES)
+    is_named = url.casefold().endswith(VIDEO_SUFFIXES)  # also "Talk #2.mp4"
+    return not url_scheme(url) and (is_named or re.split("[?#]", url)[0].casefold().endswith(VIDEO_SUFFIXES))
 
 
 def suggest_safe_url(url: str) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.entries import Publication
 from tenure.model.names import Author, Authors
+from tenure.model.publication_types import ARTICLES, CHAPTERS, PARTS, WITH_GENRE, WITHOUT_LABEL
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
 from tenure.presentation.writer import (
@@ -20,27 +21,6 @@ from tenure.presentation.writer import (
     present_bullets,
 )
 from tenure.record import Record, replace
-
-TYPES_WITHOUT_LABEL = frozenset(
-    {"article", "inproceedings", "incollection", "misc", "unpublished", "book", "online"}
-)
-"""Publication types without a label such as "Ph.D. thesis" in the venue line."""
-
-TYPES_OF_CHAPTERS = frozenset(
-    {"incollection", "inbook", "bookinbook", "inreference", "suppbook", "suppcollection"}
-)
-"""Publication types that are part of a book, whose editors and place each list shows."""
-
-TYPES_IN_VENUE = TYPES_OF_CHAPTERS | {"inproceedings", "conference"}
-"""Publication types that are part of a venue: "In …"."""
-
-TYPES_WITH_GENRE = frozenset(
-    {"techreport", "report", "thesis", "phdthesis", "mastersthesis", "misc", "patent", "unpublished", "manual", "online", "booklet"}
-)  # fmt: skip
-"""Publication types that are described by their genre: "Working paper"."""
-
-TYPES_OF_ARTICLES = frozenset({"article", "review", "suppperiodical"})
-"""Publication types whose volume and number are written “12(3)”."""
 
 _OWN_NUMBER = re.compile(r"\[|(?![ivxlcdm]+\b)[^\W\d_].*?[^\W\d_A-Z]{2}|[^\W\d_a-z]{2,}.*\d")
 _OWN_PAGES = re.compile(r"[§¶]|[^\W\d_]{2,}\.?\s+(?:\w+\.\s+)*\d")
@@ -384,20 +364,20 @@ class Citation(Record, dict=True):
         is the `heading` of the list is omitted.
         """
         paper, venue, w, t = self.paper, self.paper.venue, self.w, self.t
-        full = full or paper.kind in TYPES_OF_CHAPTERS
+        full = full or paper.kind in CHAPTERS
         with_publisher = full or not venue.name
         editors = paper.editors.people if full and paper.authors.people else ()
         others = w.plain(t["others"]) if paper.editors.others else ""
         role, count = paper.editor_role, len(editors) + paper.editors.others
         pattern = self._role_pattern(role, count) if role else t["edited_by"]
-        is_article = paper.kind in TYPES_OF_ARTICLES
+        is_article = paper.kind in ARTICLES
         volume_and_number = (self.fill_unit("volume", venue.volume), self.fill_unit("number", venue.number))
         if venue.volume and is_article:  # 12(3)
             number = f"({venue.number})" if venue.number else ""
             volume_and_number = (w.plain(f"{venue.volume}{number}", "unit"), "")
         short_name = w.markdown(venue.short, "name") if plain_text(venue.short) else ""
         has_venue = bool(venue.name or short_name)
-        has_genre_before_venue = paper.genre and has_venue and paper.kind in TYPES_WITH_GENRE
+        has_genre_before_venue = paper.genre and has_venue and paper.kind in WITH_GENRE
         organizations = [
             name for name in dict.fromkeys((venue.institution, venue.publisher)) if name != venue.name
         ]
@@ -456,11 +436,11 @@ class Citation(Record, dict=True):
             if short_name and not tagged and not is_short:
                 parenthesis = self.w.nest(self.w.fill("({name})", {"name": short_name}), "parenthesis")
                 name = self.w.join((name, parenthesis), " ")
-            is_contained = not tagged and not paper.status and paper.kind in TYPES_IN_VENUE
+            is_contained = not tagged and not paper.status and paper.kind in PARTS
             return self.w.fill(self.t["venue_in"], {"venue": name}) if is_contained else name
         if short_name:
             return self.w.nest(short_name, "abbreviation")
-        if paper.kind not in TYPES_WITHOUT_LABEL or (paper.genre and paper.kind in TYPES_WITH_GENRE):
+        if paper.kind not in WITHOUT_LABEL or (paper.genre and paper.kind in WITH_GENRE):
             return self.w.markdown(self.kind_label)
         return self.w.plain(f"arXiv:{paper.eprint}", "venue") if paper.eprint and not paper.status else ""
 

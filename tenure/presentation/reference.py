@@ -7,9 +7,9 @@ from typing import Literal
 
 from tenure.markdown.html import plain_text
 from tenure.model.names import Author, Name, is_cjk_text
-from tenure.model.publication_types import find_reference_type
+from tenure.model.publication_types import WITH_GENRE, find_reference_type
 from tenure.model.site import CitationStyleName
-from tenure.presentation.citation import TYPES_WITH_GENRE, Citation
+from tenure.presentation.citation import Citation
 from tenure.presentation.writer import Phrase, Writer, ends_sentence
 from tenure.record import Record, replace
 
@@ -225,7 +225,7 @@ def _list_fields(citation: Citation, form: NameForm, *, linked: bool) -> Mapping
     return {
         "names": names,
         "title": citation.linked_title if linked else citation.title,
-        "venue": w.markdown("" if is_publisher and paper.kind in TYPES_WITH_GENRE else venue.name),
+        "venue": w.markdown("" if is_publisher and paper.kind in WITH_GENRE else venue.name),
         "year": w.plain(year or citation.status),
         "date": w.plain(date or citation.status),
         "long_date": w.plain(long_date or citation.status),

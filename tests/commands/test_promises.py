@@ -122,9 +122,9 @@ FILE_NAMES = 'a b.pdf | ü.pdf | a#b.pdf | a?b.pdf | a%20b.pdf | a&b.pdf | 100 %
 
 
 def test_r07_a_file_of_any_name_is_linked(site: Make) -> None:
-    """A character with a meaning in URLs is percent-encoded in the source, as in a URL."""
+    """The whole name counts before it is read as a URL; in a URL, a percent sign and two digits are one character."""
     names = FILE_NAMES.split(" | ")
-    written = [quote(name) if re.search(r"[#?]|%\d", name) else name for name in names]
+    written = [quote(name) if re.search(r"%\d", name) else name for name in names]
     talks = "".join(f"- {{title: A talk, date: 2024, slides: {json.dumps(name)}}}\n" for name in written)
     sources = site(f"-- content/talks.yaml --\n{talks}")
     for name in names:

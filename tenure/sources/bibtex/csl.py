@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from tenure.model.dates import parse_date
 from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
-from tenure.model.publication_types import REFERENCE_TYPES
+from tenure.model.publication_types import REFERENCE_TYPES, VENUE_FIELDS
 from tenure.record import Record
-from tenure.sources.bibtex.writer import PREPRINT_WORDS, VENUE_FIELDS, escape_markdown
+from tenure.sources.bibtex.writer import PREPRINT_WORDS, escape_markdown
 from tenure.sources.json_data import format_value, read_text
 from tenure.sources.node import Node
 

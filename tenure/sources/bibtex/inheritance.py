@@ -2,27 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from tenure.model.publication_types import ARTICLES, BOOKS, PARTS, TYPE_ALIASES
 from tenure.problems import Problems, find_similar_word, suggest_word
 from tenure.sources.bibtex.reader import CITATION_KEY, MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
 from tenure.sources.node import Node
 from tenure.sources.publications.fields import BIB_FIELDS
 
-INHERITED_TITLE_NAMES: Mapping[tuple[str, str], dict[str, str]] = {
-    (parent, child): {"title": title, "subtitle": subtitle}
-    for parents, children, title, subtitle in (
-        ("proceedings mvproceedings book", "inproceedings conference", "booktitle", "booksubtitle"),
-        ("collection mvcollection proceedings book", "incollection inreference", "booktitle", "booksubtitle"),
-        ("book mvbook collection proceedings", "inbook bookinbook suppbook", "booktitle", "booksubtitle"),
-        ("periodical", "article suppperiodical", "journaltitle", "journalsubtitle"),
-    )
-    for parent in parents.split()
-    for child in children.split()
-}
-"""The field that inherits the title, by the types of parent and child. Source: biblatex manual, appendix B."""
-
-CONTAINER_TYPES = frozenset(
-    {"proceedings", "mvproceedings", "collection", "mvcollection", "book", "mvbook", "periodical"}
-)
 DATA_ONLY_TYPES = frozenset({"xdata", "set"})
 """Entry types that only hold data for other entries and are not publications."""
 
@@ -42,7 +27,7 @@ def find_container_keys(entries: Sequence[Node]) -> frozenset[str]:
         node.mapping[CITATION_KEY].text
         for node in entries
         if node.mapping[CITATION_KEY].text.casefold() in referenced_keys
-        and node.mapping[TYPE_KEY].text in CONTAINER_TYPES
+        and node.mapping[TYPE_KEY].text in BOOKS
     )
 
 
@@ -84,13 +69,23 @@ def _list_references(node: Node) -> list[tuple[str, str]]:
 def _copy_missing_fields(fields: dict[str, Node], parent: Node, reference_field: str) -> None:
     """Copy the fields of a parent that the entry does not have."""
     written = {name: value for name, value in parent.mapping.items() if not name.startswith("@")}
-    entry_types = (parent.mapping[TYPE_KEY].text, fields[TYPE_KEY].text)
     is_crossref = reference_field == "crossref"
-    new_names = INHERITED_TITLE_NAMES.get(entry_types, {}) if is_crossref else {}
+    entry_types = (parent.mapping[TYPE_KEY].text, fields[TYPE_KEY].text)
+    new_names = _find_title_names(*entry_types) if is_crossref else {}
     for name, value in written.items():
         row = BIB_FIELDS.get(name) if is_crossref else None
         if name in new_names or not (name in ("crossref", "xdata") or (row and not row.inherited)):
             fields.setdefault(new_names.get(name, name), value)
+
+
+def _find_title_names(parent_type: str, child_type: str) -> Mapping[str, str]:
+    """The fields that inherit the title and the subtitle of a parent. Source: biblatex manual, appendix B."""
+    child_type = TYPE_ALIASES.get(child_type, child_type)
+    if parent_type == "periodical" and child_type in ARTICLES:
+        return {"title": "journaltitle", "subtitle": "journalsubtitle"}
+    if parent_type in BOOKS and child_type in PARTS:
+        return {"title": "booktitle", "subtitle": "booksubtitle"}
+    return {}
 
 
 def _report_missing_parent(

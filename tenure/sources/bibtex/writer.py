@@ -15,13 +15,6 @@ NAME_FIELDS = frozenset(
     {"author", "editor", "editora", "editorb", "editorc", "translator", "bookauthor", "collaborator"}
 )
 
-
-VENUE_FIELDS: Mapping[str, str] = {
-    "article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "inbook": "booktitle", "book": "publisher",
-    "phdthesis": "school", "mastersthesis": "school", "techreport": "institution",
-}  # fmt: skip
-"""The BibTeX field of the venue for each entry type; "howpublished" for other types."""
-
 CONFERENCE_WORDS = re.compile(
     r"""
     \b(?:proceedings(?!\ of\ the\ (?:national\ academ|royal\ soc|ieee\b(?!\ \w)|vldb))|proc\.

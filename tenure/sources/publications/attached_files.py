@@ -48,10 +48,12 @@ def attach_files(
     copies: dict[str, Artifact] = {}
 
     def resolve_url(url: Url) -> Url:
-        name, separator, query = re.split(r"([?#]|$)", url, maxsplit=1)
-        if not _names_file(url) or (name[:1] == "/" and unquote(name[1:]) in source_files.artifacts):
+        is_whole_name = bool(source_files.index.find_paths(url))  # also "Slides #2.pdf", which is no anchor
+        name, separator, query = (url, "", "") if is_whole_name else re.split(r"([?#]|$)", url, maxsplit=1)
+        is_copied = name[:1] == "/" and unquote(name[1:]) in source_files.artifacts
+        if is_copied or not (is_whole_name or _names_file(url)):
             return url
-        matches = source_files.index.find_paths(unquote(name)) or source_files.index.find_paths(name)
+        matches = source_files.index.find_paths(name) or source_files.index.find_paths(unquote(name))
         if len(matches) == 1 and publication.page:
             artifact = source_files.artifacts[matches[0]]
             path = f"publications/{publication.id}/{PurePosixPath(artifact.path).name}"

@@ -9,6 +9,7 @@ from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
 from tenure.model.links import Link
 from tenure.model.names import Authors, fold_text
+from tenure.model.publication_types import PUBLISHED, REPORTS, UNPUBLISHED
 from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, replace
 
@@ -17,12 +18,6 @@ SEPARATE = "none"
 
 MAX_YEARS_APART = 4
 """Maximum number of years between a preprint and its published version."""
-
-PUBLISHED_KINDS = frozenset(
-    {"article", "inproceedings", "incollection", "inbook", "bookinbook", "book", "periodical"}
-)
-UNPUBLISHED_KINDS = frozenset({"misc", "online", "unpublished"})
-REPORT_KINDS = frozenset({"techreport", "report"})
 
 _WORKING_PAPER = r"(?i)working ?paper|discussion paper|pre-?print|national bureau of economic research|\b(?:nber|cepr|iza|cesifo)\b"
 _PREPRINT_DOI = r"""(?xi)
@@ -66,7 +61,7 @@ def find_preprint_pairs(
     preprints = [(index, paper) for index, paper in joinable if _is_preprint(paper)]
     published_by_title: dict[str, list[int]] = {}
     for index, paper in joinable if preprints else ():
-        if paper.kind in PUBLISHED_KINDS and not _is_preprint(paper):
+        if paper.kind in PUBLISHED and not _is_preprint(paper):
             published_by_title.setdefault(_title_key(paper), []).append(index)
     pairs: list[PreprintPair] = []
     for index, preprint in preprints:
@@ -83,11 +78,11 @@ def _is_preprint(publication: Publication) -> bool:
     venue = publication.venue
     if publication.server:
         return True
-    if publication.kind in REPORT_KINDS:
+    if publication.kind in REPORTS:
         description = f"{publication.genre} {venue.institution} {venue.series} {venue.name}"
         return publication.genre == "workingpaper" or re.search(_WORKING_PAPER, description) is not None
     has_number = publication.eprint or re.match(_PREPRINT_DOI, publication.doi)
-    return publication.kind in UNPUBLISHED_KINDS and bool(has_number or publication.status == "preprint")
+    return publication.kind in UNPUBLISHED and bool(has_number or publication.status == "preprint")
 
 
 def _title_key(publication: Publication) -> str:

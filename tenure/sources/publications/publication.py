@@ -11,6 +11,7 @@ from tenure.model.languages import find_language
 from tenure.model.links import Url, is_safe_url, suggest_safe_url
 from tenure.model.names import Author, Authors, Name
 from tenure.model.publication_links import escape_text
+from tenure.model.publication_types import BOOKS, POSSIBLE_PREPRINTS, TYPE_ALIASES
 from tenure.problems import Problems
 from tenure.record import replace
 from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text
@@ -29,17 +30,7 @@ from tenure.sources.publications.fields import (
 from tenure.sources.publications.link_fields import LinkReader, read_doi
 from tenure.sources.publications.names import parse_authors
 from tenure.sources.publications.preprint_servers import ARXIV
-from tenure.sources.publications.venue_fields import (
-    BOOK_TYPES,
-    POSSIBLE_PREPRINT_TYPES,
-    VenueReader,
-)
-
-ENTRY_TYPE_ALIASES: Mapping[str, str] = {
-    "conference": "inproceedings", "www": "online", "electronic": "online", "website": "online", "webpage": "online", "preprint": "misc",
-    "draft": "unpublished",
-}  # fmt: skip
-"""Old names of entry types (biblatex manual, section 2.1.2, "Type Aliases"), and those that people make up."""
+from tenure.sources.publications.venue_fields import VenueReader
 
 PREPRINT_TYPE = "misc"
 """The entry type of a preprint. BibTeX has no type for it; bibliography styles write @misc."""
@@ -74,11 +65,11 @@ class _PublicationBuilder:
     def __init__(self, node: Node, problems: Problems) -> None:
         self._fields = EntryFields(node, problems)
         self._problems = problems
-        self.entry_type = ENTRY_TYPE_ALIASES.get(node.mapping[TYPE_KEY].text, node.mapping[TYPE_KEY].text)
+        self.entry_type = TYPE_ALIASES.get(node.mapping[TYPE_KEY].text, node.mapping[TYPE_KEY].text)
         self._bibtex, *self._parents = map(_format_source, (node, *node.child(PARENTS_KEY).items))
         self._venue_reader = VenueReader(self._fields, self.entry_type)
         self._preprint = self._venue_reader.preprint
-        if self._preprint is not None and self.entry_type in POSSIBLE_PREPRINT_TYPES:
+        if self._preprint is not None and self.entry_type in POSSIBLE_PREPRINTS:
             self.entry_type = PREPRINT_TYPE
 
     def build_publication(self, owner: Sequence[Name]) -> Publication:
@@ -141,7 +132,7 @@ class _PublicationBuilder:
     def _read_title(self) -> Markdown:
         fields = self._fields
         title = fields.read_markdown("title")
-        if not title and self.entry_type in BOOK_TYPES:
+        if not title and self.entry_type in BOOKS:
             title = fields.read_markdown("booktitle", "maintitle")
         if not plain_text(title).strip():  # such as a formula of spaces
             self._report_missing_title()

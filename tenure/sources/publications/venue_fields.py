@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tenure.model.entries import Markdown, Venue
 from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
+from tenure.model.publication_types import PARTS, POSSIBLE_PREPRINTS, UNPUBLISHED, WHOLE_WORKS
 from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
 from tenure.sources.publications.fields import list_fields
 from tenure.sources.publications.preprint_servers import (
@@ -28,22 +29,6 @@ TITLE_PARTS: Mapping[str, tuple[str, str]] = {
 }
 """The subtitle and the addition of each title of a venue. Source: biblatex manual, section 2.2.2."""
 
-BOOK_TYPES = frozenset(
-    {"book", "mvbook", "proceedings", "mvproceedings", "collection", "mvcollection", "periodical"}
-)
-BOOK_PART_TYPES = frozenset(
-    {"inproceedings", "incollection", "inbook", "bookinbook", "inreference", "suppbook", "suppcollection"}
-)
-"""Types that are a part of a book: `booktitle` takes precedence over `journal`."""
-
-WHOLE_WORK_TYPES = BOOK_TYPES | {
-    "booklet", "manual", "phdthesis", "mastersthesis", "thesis", "techreport", "report", "reference", "mvreference",
-}  # fmt: skip
-"""Types of works that are not in another one: their field `pages` is the number of their pages, if it is no range."""
-
-POSSIBLE_PREPRINT_TYPES = frozenset(
-    {"article", "incollection", "inproceedings", "misc", "online", "report", "techreport", "unpublished"}
-)
 _UNIT_OF_NUMBER = r"""(?xi)
     ^(?:vol(?:ume)?|nos?|nr|num(?:ber)?|iss(?:ue)?|bd|v(?:er(?:sion)?)?|pp?|pages?)\b\.?:?\ *(?=\w*\d)  # Vol. 52, pp. 5-9
     |^v(?=\d)|(?<=[\w.])\ +(?:ed\.?|edn\.?|edition|pp?\.?|pages?)$                             # v2, 2nd ed., 120 pages
@@ -80,21 +65,21 @@ class VenueReader:
     def __init__(self, fields: EntryFields, entry_type: str) -> None:
         self._fields = fields
         self._entry_type = entry_type
-        first = ("booktitle", "eventtitle") if entry_type in BOOK_PART_TYPES else ()
+        first = ("booktitle", "eventtitle") if entry_type in PARTS else ()
         self.field = fields.find_first(*first, *VENUE_FIELDS, "venue")
         self.state = parse_state(fields.read_text(self.field))
         self.preprint = self._find_preprint()
 
     def _find_preprint(self) -> Preprint | None:
         """The preprint named by the first venue field that is set; None if that field names another venue."""
-        if self._entry_type not in POSSIBLE_PREPRINT_TYPES:
+        if self._entry_type not in POSSIBLE_PREPRINTS:
             return None
         archive = self._fields.read_text("eprinttype", "archiveprefix").casefold()
         if self._entry_type == "online" and not self.field and archive == "arxiv":
             return Preprint(ARXIV)  # as Better BibLaTeX and biblatex write preprints
         named = self.read_preprint_server(self.field or "publisher")
         is_elsewhere = self.field or self._fields.find_first(*list_fields("venue", "institution"))
-        if named or is_elsewhere or self._entry_type not in ("article", "misc", "online", "unpublished"):
+        if named or is_elsewhere or self._entry_type not in UNPUBLISHED | {"article"}:
             return named
         return find_server(self._fields.read_url("url"), self._fields.read_url("doi"))
 
@@ -191,7 +176,7 @@ class VenueReader:
         if not pages:
             return "", total
         is_range = re.search(r"[-–—]|\band\b|\w,\s*\w+\s*,", pages)
-        if self._entry_type in WHOLE_WORK_TYPES and re.search(r"\d", pages) and not is_range:
+        if self._entry_type in WHOLE_WORKS and re.search(r"\d", pages) and not is_range:
             return "", total or pages
         ends = re.fullmatch(r"(\w+)\s*[-–—]+\s*(\w+)", pages)
         if ends and ends[1] == ends[2]:

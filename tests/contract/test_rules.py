@@ -251,7 +251,7 @@ def publications_are_scholarly_articles_with_authors(visit: Visit) -> Checks:
         owner = visit.home.json_ld["mainEntity"]["@id"]
         ids = [owner if person.me else orcid for person, orcid in zip(people, orcids, strict=True)]
         yield paper.key, [a.get("@id", "") for a in authors], ids
-        yield paper.key, not paper.doi or data.get("@id") == f"https://doi.org/{paper.doi}", True
+        yield paper.key, unquote(data.get("@id", "")), f"https://doi.org/{paper.doi}" if paper.doi else ""
         way = data["mainEntityOfPage"]["breadcrumb"]["itemListElement"]
         yield paper.key, [step["item"] for step in way], [f"{ADDRESS}/publications/", page.address]
 

@@ -89,6 +89,10 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     # texts
     "unknown-code-language": ("warning", "the language of a code block is unknown"),
     "footnote": ("warning", "a footnote is defined twice, or is never used"),
+    "unclosed-tag": (
+        "warning",
+        "HTML in a text has an element or a comment without an end, or an end without a start",
+    ),
     "foreign-tag": ("warning", "a text has a tag of another site generator"),
     "foreign-markup": ("warning", "a text has markup of another dialect of Markdown, or a command of LaTeX"),
     "blocked-by-policy": ("warning", "a text or a template asks for what the policy of the page blocks"),

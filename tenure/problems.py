@@ -39,6 +39,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "missing-key": ("error", "a required key is missing"),
     "wrong-shape": ("error", "a list is written where a mapping is expected, or the reverse"),
     "bad-date": ("error", "a date or period cannot be read"),
+    "unread-date": ("warning", "a text begins with what looks like a date and is none"),
     "future-end": ("warning", "the end of a person is later than every other date of the site"),
     "unknown-translation": ("warning", "a text is translated into a language that the site does not have"),
     "untranslated": ("info", "a text has no translation; only check --info lists it"),

@@ -278,6 +278,9 @@ class _NodeDecoder:
             return Period(end=parsed["end"].start) if "end" in parsed else None
         period: Period | None = parsed.get("start")
         if field.key.open_ended and period and period.start and not (period.end or period.start.expected):
+            if period.start.year is not None and not period.ongoing:
+                message = f'"start" of {subject} has no end, and is read as {start.text} – Present'
+                self._problems.report("alias", start.place, message, "write end: …, or end: present")
             return replace(period, ongoing=period.start.year is not None)
         return period
 

@@ -19,6 +19,7 @@ from tenure.model.links import (
     is_safe_url,
     is_video_file,
     parse_email,
+    quote_colon,
     suggest_safe_url,
 )
 from tenure.model.places import FieldPlaces, SourceRecord
@@ -380,9 +381,10 @@ def _find_parser(value_type: Any) -> Callable[[str], Any]:
 
 
 def _parse_url(text: str) -> Url:
-    if not is_safe_url(text):
+    url = quote_colon(text)
+    if not is_safe_url(url):
         raise ValueError(f"“{text}” is not a URL that can be linked", suggest_safe_url(text))
-    return Url(text)
+    return Url(url)
 
 
 def _parse_number(text: str) -> int:

@@ -39,6 +39,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "missing-key": ("error", "a required key is missing"),
     "wrong-shape": ("error", "a list is written where a mapping is expected, or the reverse"),
     "bad-date": ("error", "a date or period cannot be read"),
+    "unread-date": ("warning", "a text begins with what looks like a date and is none"),
     "future-end": ("warning", "the end of a person is later than every other date of the site"),
     "unknown-translation": ("warning", "a text is translated into a language that the site does not have"),
     "untranslated": ("info", "a text has no translation; only check --info lists it"),
@@ -89,6 +90,10 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     # texts
     "unknown-code-language": ("warning", "the language of a code block is unknown"),
     "footnote": ("warning", "a footnote is defined twice, or is never used"),
+    "unclosed-tag": (
+        "warning",
+        "HTML in a text has an element or a comment without an end, or an end without a start",
+    ),
     "foreign-tag": ("warning", "a text has a tag of another site generator"),
     "foreign-markup": ("warning", "a text has markup of another dialect of Markdown, or a command of LaTeX"),
     "blocked-by-policy": ("warning", "a text or a template asks for what the policy of the page blocks"),

@@ -18,6 +18,16 @@ BACKLINK_SEPARATOR = "\u2003"
 """Space between two such arrows: WCAG 2.2, 2.5.8 demands 24 pixels between the centers of two targets."""
 
 _ALERT = re.compile(r"\[!(?P<kind>[\w-]+)\](?![(\[:])[ \t]*(?P<title>[^\n]*)(?:\n|$)")
+_OFFICE_LIST = re.compile(
+    r"""
+    (?: \n[ \t]*(?P<bullet>[•·])                     # • a thing
+      | (?<=[:：])[ \t]*\n[ \t]*(?P<dash>–) )        # below a colon: – a thing
+    (?=[ \t]+\S.*?\n[ \t]*(?(bullet)(?P=bullet)|(?P=dash))[ \t]+\S)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""The first sign of a list as office programs write it; a later line begins with it too."""
+
 _IMAGE_TITLE = re.compile(
     r"""\s(?:"(?P<double>(?:\\.|[^"\\])*)"|'(?P<single>(?:\\.|[^'\\])*)')\s*\)(?:\{[^{}]*\})?$""", re.DOTALL
 )
@@ -47,6 +57,7 @@ def parse_markdown(
     environment: dict[str, Any] = {}
     tokens = parse_blocks(text, kind, environment)
     if kind != "inline":
+        tokens = _make_lists(tokens, kind, environment)
         tokens = list(_make_alerts([*_mark_tasks(tokens, labels)], labels))
         tokens = list(_make_tables(tokens, labels))
     parse_inline(tokens, kind, environment)
@@ -109,6 +120,28 @@ def _create_tag(tag: str, attributes: Mapping[str, str] | None = None) -> Token:
 
 def _create_end(tag: str) -> Token:
     return Token(f"{tag}_close", tag, -1, block=True)
+
+
+def _make_lists(tokens: Sequence[Token], kind: str, environment: dict[str, Any]) -> list[Token]:
+    """The tokens, with lists instead of the lines of a paragraph that begin with the bullets of an office program."""
+    blocks: list[Token] = []
+    sign_before = ""
+    for token in tokens:
+        blocks.append(token)
+        if token.type != "paragraph_close":
+            continue
+        inline = blocks[-2]
+        text = f"{sign_before}\n{inline.content}"
+        start = len(sign_before) + 1
+        sign_before = inline.content[-1:]
+        found = _OFFICE_LIST.search(text)
+        if found:
+            bullet = rf"(?m)^[ \t]*{found['bullet'] or found['dash']}(?=[ \t])"
+            inline.content = text[start : found.start()].strip()
+            if not inline.content:
+                del blocks[-3:]
+            blocks += parse_blocks(re.sub(bullet, "-", text[found.start() :].lstrip()), kind, environment)
+    return blocks
 
 
 def _mark_tasks(tokens: Sequence[Token], labels: MarkdownLabels) -> Iterator[Token]:

@@ -215,9 +215,15 @@ The notations of a date after `_translate_words`: "may 2024", "may'24", "2024 fa
 """
 _INCOMPLETE_YEAR = r"(?:\d{3}[xX?]|\d\d[xX?]{2}|\d[xX?]{3})(?:[-./][\dxX?]{1,2})?"
 _TIME_OF_DAY = r"""(?xi)
-    (?:\s*,\s*|\s+(?:at\s+|um\s+)?|t)                                   # 13 May 2024, 14:00
-    \d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:[ap]\.?m\.?|uhr|h)?\s*
-    (?:z|utc|gmt|cest?|[+-]\d\d:?\d\d)?$                                # 2024-09-15T10:00:00+01:00
+    (?:\s*,\s*|\s+(?:at\s+|um\s+)?|(?<=\d)t)                           # 13 May 2024, 14:00
+    (?P<time>
+      (?:
+        (?: \d{1,2}:\d\d(?P<seconds>:\d\d(?:\.\d+)?)?\s*(?:[ap]\.?m\.?|uhr|h)?
+          | \d{1,2}\s*[ap]\.?m\.? )                                     # 2 pm
+        (?:\s*[–-]\s*(?=\d))?                                          # 14:00–15:30
+      ){1,2}
+      \s*(?:z|utc|gmt|cest?|[+-]\d\d:?\d\d)?                           # 2024-09-15T10:00:00+01:00
+    )$
 """
 _EXPECTED_MARK = r"""(?xi)
     [(（]?\s*
@@ -255,13 +261,19 @@ def find_dates(text: str, orders: tuple[str, ...] = (MONTH_FIRST, DAY_FIRST)) ->
     approximate = core != bare
     if _compile(_INCOMPLETE_YEAR).fullmatch(core):
         return (Date(None, text=core, approximate=approximate, expected=expected),)
-    core = _compile(_TIME_OF_DAY).sub("", core) if ":" in core else core
+    core = _compile(_TIME_OF_DAY).sub("", core)
     core = _translate_words(core) if _compile(r"[^\W\d_]").search(core) else core
     has_name = _compile(r"[^\W\d_]").search(core) is not None
     notations = _NAMED_NOTATIONS if has_name else (*_NUMERIC_NOTATIONS, *orders)
     matches = [match for notation in notations if (match := _compile(notation).fullmatch(core))]
     dates = dict.fromkeys(date for match in matches if (date := _create_date(match.groupdict())))
     return tuple(replace(date, approximate=approximate, expected=expected) for date in dates)
+
+
+def find_time(text: str) -> str:
+    """The time of day of a date, as it is written: "13 May 2025, 14:00" -> "14:00"; "" for that of a program, with seconds."""
+    time = _compile(_TIME_OF_DAY).search(text.strip())
+    return time["time"] if time and not time["seconds"] else ""
 
 
 def _translate_words(text: str) -> str:

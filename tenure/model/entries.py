@@ -158,10 +158,10 @@ class Entry(SourceRecord, kw_only=True):
 class Education(Entry, kw_only=True):
     """A degree or a stay at a school."""
 
-    NAME_FIELDS: ClassVar = ("institution",)
+    NAME_FIELDS: ClassVar = ("institution", "degree", "area")
     PERIOD_FIELD: ClassVar = "period"
 
-    institution: Annotated[str, Key(main=True, aliases="school university organization company name")]
+    institution: Annotated[str, Key(main=True, aliases="school university organization company name")] = ""
     """the university, school or institute"""
     degree: Annotated[Markdown, Key(aliases="study_type program title position")] = NO_TEXT
     """the degree: Ph.D. in Computer Science"""

@@ -4,7 +4,7 @@ import difflib
 import re
 from functools import lru_cache
 from typing import NewType
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 from tenure.limits import MAX_SEGMENT_SIZE
 from tenure.record import Record
@@ -89,6 +89,18 @@ def is_video_file(url: str) -> bool:
     """Whether a URL names a video of the site, which its pages can play; that of another host cannot."""
     is_named = url.casefold().endswith(VIDEO_SUFFIXES)  # also "Talk #2.mp4"
     return not url_scheme(url) and (is_named or re.split("[?#]", url)[0].casefold().endswith(VIDEO_SUFFIXES))
+
+
+_COLON_IN_NAME = r"[^/\\@]*: ?[^/\\@]*\.(?:pdf|png|jpe?g|svg|webp|mp4|webm|zip|pptx?|docx?|key)"
+
+
+def quote_colon(text: str) -> str:
+    """
+    The URL of a file whose name has a colon, so that no scheme is read from it; other texts are unchanged.
+
+    "Talk: part 1.pdf" -> "Talk%3A%20part%201.pdf"
+    """
+    return quote(text) if re.fullmatch(_COLON_IN_NAME, text, re.IGNORECASE) else text
 
 
 def suggest_safe_url(url: str) -> str:

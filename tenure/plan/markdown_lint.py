@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from tenure.model.entries import Publication
 from tenure.model.site import Site
 from tenure.plan.citations import iterate_markdown
+from tenure.plan.unclosed_tags import find_unclosed_tags
 from tenure.problems import Place, Problems, suggest_word
 
 _CANDIDATE_SYNTAX = re.compile(r"```|~~~|\[\^|\{%|\{\{|\[\[|\\[A-Za-z]{2}")
@@ -39,8 +40,14 @@ MarkdownIssue = tuple[str, int, str, str, str]
 
 
 def check_markdown(site: Site, problems: Problems) -> None:
-    """Report each unknown language of code, tag of another generator, and footnote that is not shown."""
+    """Report each unclosed element, unknown language of code, tag of another generator, and footnote that is not shown."""
     sources = dict(problems.source_texts())
+    for file, text in sources.items():
+        for tag in find_unclosed_tags(text) if file.endswith(".md") and "<" in text else ():
+            column = text.split("\n")[tag.line].find(tag.text) + 1
+            place = Place(file, tag.line + 1, column, len(tag.text) if column else 0)
+            problems.report("unclosed-tag", place, tag.message, tag.hint)
+
     for entry in site.iterate_entries():
         is_from_bib = isinstance(entry, Publication)
         entry_place = Place("content/publications.yaml") if is_from_bib else entry.source

@@ -346,14 +346,16 @@ class Citation(Record, dict=True):
                 for number, affiliation in enumerate(self.paper.affiliations if self.is_numbered else (), 1)
                 if person in affiliation.select_authors(self.paper.authors)
             ]
-            marks = person.marks or ("*" if person.equal else "")
-            if numbers or marks:
-                equal = w.plain(marks, "mark", detail=t["equal"] if person.equal else "")
-                name = f"{name}{w.plain(','.join(numbers), 'mark')}{equal}"
+            name = f"{name}{w.plain(','.join(numbers), 'mark')}{self.write_marks(person)}"
             if person.corresponding:
                 name = f"{name}{w.plain('†', 'mark', detail=t['corresponding'])}"
             names.append(name)
         return w.join((*names, others), t["comma"])
+
+    def write_marks(self, person: Author) -> Phrase:
+        """The footnote marks of a name, such as the star of an equal contribution."""
+        marks = person.marks or ("*" if person.equal else "")
+        return self.w.plain(marks, "mark", detail=self.t["equal"] if person.equal else "")
 
     def venue_line(self, full: bool = False, tagged: bool = False, heading: str = "") -> Phrase:
         """

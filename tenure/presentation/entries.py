@@ -253,10 +253,12 @@ def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLine
         presenter.fact("advisor", *entry.advisors),
         presenter.fact("thesis", entry.thesis),
     ]
+    title = w.fill(t["degree_in"], {"degree": degree, "area": area}) if degree and area else degree or area
+    institution = w.markdown(entry.institution, "name")
     return EntryLines(
         form="entry",
-        heading=presenter.link_to_entry(entry, w.markdown(entry.institution, "name")),
-        role=w.fill(t["degree_in"], {"degree": degree, "area": area}) if degree and area else degree or area,
+        heading=presenter.link_to_entry(entry, institution or title),
+        role=title if institution else "",
         place=w.markdown(entry.location, "name"),
         blocks=presenter.detail_blocks(entry, facts_below=facts),
     )
@@ -362,7 +364,8 @@ def _present_service(presenter: EntryPresenter, entry: Service) -> EntryLines:
     for group in entry.groups:
         words = group.label[:1].upper() + group.label[1:].replace("_", " ")
         label = t.get(f"group_{make_slug(group.label)}", words)
-        groups.append((label, w.join(map(w.markdown, group.items), t["list_comma"])))
+        separator = t["semicolon" if any("," in item for item in group.items) else "list_comma"]
+        groups.append((label, w.join(map(w.markdown, group.items), separator)))
     if groups or organization:
         role = w.fill(t["label"], {"label": role})
     if len(groups) == 1:

@@ -37,6 +37,9 @@ class NameForm(Record):
     editors: str = " ({editors})"
     """The text after the names of editors in place of authors."""
 
+    marked: bool = False
+    """Whether names have the mark of an equal contribution."""
+
 
 PATTERN_NAMES: Mapping[str, str] = {
     "article-journal": "article", "paper-conference": "conference", "chapter": "chapter", "entry-encyclopedia": "chapter",
@@ -160,16 +163,25 @@ _FIELD_NAME = re.compile(r"([a-z_]+)")
 
 
 def format_reference(
-    citation: Citation, selected: CitationStyleName | None = None, *, linked: bool = False
+    citation: Citation,
+    selected: CitationStyleName | None = None,
+    *,
+    linked: bool = False,
+    marked: bool = False,
 ) -> Phrase:
-    """The publication in a citation style; the title of a `linked` one leads to its page. Without a style, that of Tenure."""
+    """
+    The publication in a citation style; without one, in that of Tenure.
+
+    The title of a `linked` one leads to its page; a `marked` one, as in lists, has the marks of equal contributions.
+    """
     if selected is None:
         return citation.reference(linked)
     paper = citation.paper
     is_preprint = bool(paper.eprint) and not paper.venue.name
     csl_type = "article" if is_preprint else find_reference_type(paper).csl
+    form = replace(NAME_FORMS[selected], marked=marked)
     pattern = STYLES[selected][PATTERN_NAMES.get(csl_type, "other")]
-    return _fill_pattern(citation.w, pattern, _list_fields(citation, NAME_FORMS[selected], linked=linked))
+    return _fill_pattern(citation.w, pattern, _list_fields(citation, form, linked=linked))
 
 
 def _fill_pattern(w: Writer, pattern: str, fields: Mapping[str, Phrase]) -> Phrase:
@@ -255,7 +267,8 @@ def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) ->
     for i, person in enumerate(people):
         is_inverted = form.order == "inverted" or (form.order == "first inverted" and i == 0)
         text = _format_name(person.name, form, is_inverted)
-        names.append(w.plain(text, "owner") if person.me else w.plain(text, "person", person.url))
+        name = w.plain(text, "owner") if person.me else w.plain(text, "person", person.url)
+        names.append(f"{name}{citation.write_marks(person) if form.marked and person.equal else ''}")
     is_long = len(names) > form.maximum
     shown = w.join(names[: form.shown] if is_long else names, ", ")
     if is_long and form.ellipsis:

@@ -287,6 +287,9 @@ _LIST_ITEM = r"[-•·▪‣●◦][ \t]+\S"
 _NUMBERED_ITEM = r"\d{1,2}[.)] +\S"
 """The beginning of an item as YAML, Markdown and office programs write it."""
 
+_NUMBER_AFTER_VALUE = r"\s+#(?=\d| \d+\s*(?:$|[,;)]))."
+"""A comment that is a number of the value: `Prize #1`, `Hall # 3`; one that has other words, `# 3 papers`, is a comment."""
+
 
 class _YamlComposer:
     """Converts the YAML of one file to Nodes."""
@@ -455,7 +458,7 @@ class _YamlComposer:
             self._report_list_in_text(yaml_node)
         start, end = yaml_node.start_mark.column, yaml_node.end_mark.column
         line = self._lines[yaml_node.end_mark.line] if yaml_node.end_mark.line < len(self._lines) else ""
-        comment_pattern = r"\s+#\d" if yaml_node.value else r"\s*#[^\s#]"
+        comment_pattern = _NUMBER_AFTER_VALUE if yaml_node.value else r"\s*#[^\s#]"
         comment = re.match(comment_pattern, line[end:]) if "#" in line else None
         if comment:
             comment_place = Place(place.file, yaml_node.end_mark.line + 1, end + comment.end() - 1, 1)

@@ -387,7 +387,7 @@ class _ContentReader(Record):
         entries: list[Entry | None] = []
         for number, item in enumerate(list_node.items, 1):
             description = f"{entry_label} {number}"
-            nodes = read_item(item, cls, self.problems, description)
+            nodes = read_item(item, collection, cls, self.problems, description)
             entries += [self._decode_entry(node, cls, description, ignored=ignored) for node in nodes]
         report_ignored_keys(ignored, self.problems)
         return heading, [entry for entry in entries if entry is not None]
@@ -422,8 +422,10 @@ class _ContentReader(Record):
         ignored: IgnoredKeys | None = None,
     ) -> AnyEntry | None:
         description = describe_entry(description, node, cls)
+        count_before = self.problems.count()
         entry = decode_node(node, cls, self.problems, description, preset, ignored=ignored)
         has_text = bool(preset and (preset.get("text") or preset.get("body")))
+        has_errors = any(p.level == "error" for p in self.problems.added_since(count_before))
         if entry is not None and _is_empty_text(entry):
             hint = "write the text, or delete the file"
             self.problems.report("empty-text", Place(node.place.file), f"{description} has no words", hint)
@@ -431,7 +433,11 @@ class _ContentReader(Record):
             entry is not None
             and not entry.name
             and not has_text
-            and METADATA_FIELDS.issuperset(map(read_spec(cls).find_field, node.mapping))
+            and not has_errors
+            and (
+                cls is entry_classes.Education
+                or METADATA_FIELDS.issuperset(map(read_spec(cls).find_field, node.mapping))
+            )
         ):
             hint = f"add {read_spec(cls).main or 'title'}: …, or delete the entry"
             self.problems.report("missing-key", node.place, f"{description} has no text to show", hint)

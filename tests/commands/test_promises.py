@@ -118,7 +118,7 @@ def test_r05_same_bytes_whatever_the_order_of_files(site: Make, monkeypatch: Pat
     assert sources.build().files == expected
 
 
-FILE_NAMES = 'a b.pdf | ü.pdf | a#b.pdf | a?b.pdf | a%20b.pdf | a&b.pdf | 100 %.pdf | 王.pdf | O\'Brien.pdf | A "final".pdf'
+FILE_NAMES = 'a b.pdf | ü.pdf | a#b.pdf | a?b.pdf | Talk: one.pdf | a%20b.pdf | a&b.pdf | 100 %.pdf | 王.pdf | O\'Brien.pdf | A "final".pdf'
 
 
 def test_r07_a_file_of_any_name_is_linked(site: Make) -> None:

@@ -176,7 +176,7 @@ class CvDocument(Record):
                 line = entry.line(w.headline(entry.paper), w.max_authors)
                 row: CvRow = {
                     "form": "paper",
-                    "title": format_reference(entry, item.style) if item.style else line.title,
+                    "title": format_reference(entry, item.style, marked=True) if item.style else line.title,
                     "authors": "" if item.style else line.people,
                     "venue": "" if item.style else line.venue,
                     "awards": line.awards,

@@ -125,11 +125,14 @@ def read_every_entry(root: Path, profile: Profile) -> tuple[ParsedPublication, .
 
 
 def _find_bib_paths(root: Path, problems: Problems) -> tuple[dict[str, Path], dict[str, Path]]:
-    """The .bib files in bib/ and the other files there, by name."""
+    """The .bib files in bib/ and the other files there, by name; one whose ending Windows hides, papers.bib.txt, is reported."""
     bib_paths, other_paths = dict[str, Path](), dict[str, Path]()
     for path in find_files(root / "bib", "bib", problems):
         paths = bib_paths if path.suffix == ".bib" else other_paths
-        paths[path.relative_to(root).as_posix()] = path
+        name = path.relative_to(root).as_posix()
+        paths[name] = path
+        if name.endswith(".bib.txt"):
+            problems.report("unknown-file", Place(name), "this file is not read", f"rename it to {path.stem}")
     return bib_paths, other_paths
 
 

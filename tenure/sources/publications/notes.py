@@ -1,7 +1,8 @@
 r"""
-The metadata that Zotero writes into notes, a pair "Key: value" for each field without a place in BibTeX.
+The metadata that programs write into notes: Zotero a pair "Key: value" for each field without a place in BibTeX, TeXMed links.
 
 note = {ISBN: 978-0-19-853453-2 Publisher: Wiley} -> the fields isbn and publisher, and no note.
+note = {[PubMed:\href{https://…}{30000149}]} -> the field pmid, and no note.
 Source: Zotero documentation, "Item Types and Fields", "Citing Fields from Extra".
 """
 
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 
 NOTE_FIELDS = ("note", "addendum")
 WORD_KEYS: Mapping[str, str] = {
-    "number": "number", "issn": "issn", "isbn": "isbn", "pmid": "pmid", "pmcid": "pmcid", "doi": "doi", "arxiv id": "arxivid", "arxiv": "arxivid",
+    "number": "number", "issn": "issn", "isbn": "isbn", "pmid": "pmid", "pmcid": "pmcid", "pubmed central": "pmcid", "pubmed": "pmid", "doi": "doi", "arxiv id": "arxivid", "arxiv": "arxivid",
     "eprint": "", "citation key": "", "accepted": "", "zscc": "", "s2id": "", "jid": "", "oclc": "", "ads bibcode": "", "google-books-id": "",
 }  # fmt: skip
 """The keys of one word with a digit, and the fields of the same meaning; "" if there is no such field."""
@@ -32,6 +33,15 @@ _PAIR = rf"""(?x)
     [\s.,;]*
 """
 
+_LINKED_IDENTIFIER = re.compile(
+    r"""
+    \[(?P<key>PubMed[ ]Central|PubMed|DOI):\s*
+    (?:\\href\s*\{[^{}]*\}\s*)?
+    \{?(?P<identifier>[^\s{}\]]+)\}?\]          # [DOI:\href{https://dx.doi.org/10.1000/1}{10.1000/1}]
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
 
 def move_metadata(values: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     """The fields of an entry, to which the metadata of its notes is moved where they are not set; and the keys that no field takes."""
@@ -42,6 +52,8 @@ def move_metadata(values: Mapping[str, str]) -> tuple[dict[str, str], list[str]]
         note = values.get(note_field, "")
         for line in note.split("\n") if ":" in note else ():
             rest = " ".join(line.split())
+            pairs += [(found["key"], found["identifier"]) for found in _LINKED_IDENTIFIER.finditer(rest)]
+            rest = _LINKED_IDENTIFIER.sub("", rest).strip()
             while pair := re.match(_PAIR, rest):
                 pairs.append((pair["word_key"] or pair["text_key"], pair["word"] or pair["text"]))
                 rest = rest[pair.end() :]

@@ -53,6 +53,11 @@ def suggest_date(text: str) -> str:
     return _explain_impossible_date(text)
 
 
+def is_wrong_date(text: str) -> bool:
+    """Whether a text has the form of a date and is none, or may be two: "2025-02-30", "31.11.2025", "04/05/2024"."""
+    return len(find_periods(text)) != 1 and not text.isdecimal() and bool(_explain_impossible_date(text))
+
+
 def _correct_word(match: re.Match[str]) -> str:
     """The name of the month or season that a misspelt word is similar to."""
     word = match[0]

@@ -19,6 +19,7 @@ from tenure.model.links import (
     is_safe_url,
     is_video_file,
     parse_email,
+    quote_colon,
     suggest_safe_url,
 )
 from tenure.model.places import FieldPlaces, SourceRecord
@@ -278,6 +279,9 @@ class _NodeDecoder:
             return Period(end=parsed["end"].start) if "end" in parsed else None
         period: Period | None = parsed.get("start")
         if field.key.open_ended and period and period.start and not (period.end or period.start.expected):
+            if period.start.year is not None and not period.ongoing:
+                message = f'"start" of {subject} has no end, and is read as {start.text} – Present'
+                self._problems.report("alias", start.place, message, "write end: …, or end: present")
             return replace(period, ongoing=period.start.year is not None)
         return period
 
@@ -377,9 +381,10 @@ def _find_parser(value_type: Any) -> Callable[[str], Any]:
 
 
 def _parse_url(text: str) -> Url:
-    if not is_safe_url(text):
+    url = quote_colon(text)
+    if not is_safe_url(url):
         raise ValueError(f"“{text}” is not a URL that can be linked", suggest_safe_url(text))
-    return Url(text)
+    return Url(url)
 
 
 def _parse_number(text: str) -> int:

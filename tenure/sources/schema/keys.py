@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tenure.model.dates import parse_date, parse_period
+from tenure.model.dates import find_time, parse_date, parse_period
 from tenure.model.entries import Affiliation, CustomEntry, Entry, Markdown, Person, Post, Profile, Prose
 from tenure.model.fields import Key
 from tenure.model.identifiers import parse_doi
@@ -134,6 +134,7 @@ class KeyReader:
             self._read_fallback(key, child, place)
         self._join_name()
         self._read_date_forms()
+        self._read_times()
         self._join_dates()
         if self._links:
             is_one = len(self._links) == 1
@@ -375,6 +376,16 @@ class KeyReader:
             self._report_alias(key, place, f": it is read as {period}", f"write {name}: {period}")
             self.nodes[name] = Node(period, child.place)
             self._facts += [] if is_gapless else [", ".join(map(str, years))]
+
+    def _read_times(self) -> None:
+        """Show the times of day of the dates in the note, where a key `time` is shown too."""
+        names = (self._spec.date_field, "start", "end")
+        nodes = {name: self.nodes[name] for name in names if name in self.nodes}
+        times = {name: time for name, node in nodes.items() if (time := find_time(node.text))}
+        if times and self._spec.has_note:
+            key, place = self.keys[next(iter(times))]
+            fact = f"Time: {' – '.join(times.values())}"
+            self._add_fact(key, place, fact, f"its time is shown in the note of {self._subject}")
 
     def _join_dates(self) -> None:
         """Read a date beside an end as the start; report other keys of one period."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from tenure.model.identifiers import make_doi_url, parse_doi
-from tenure.model.links import Link, Url, is_safe_url, is_valid_url, parse_email, url_scheme
+from tenure.model.links import Link, Url, is_safe_url, is_valid_url, parse_email, quote_colon, url_scheme
 from tenure.sources.node import Node
 from tenure.sources.schema.spec import fold_key
 
@@ -109,7 +109,7 @@ def format_link_label(name: str) -> str:
 
 def build_link(name: str, text: str) -> tuple[Link | None, str]:
     """A link from its name and value, and ""; None and an error message if the URL is not safe."""
-    url = text.strip()
+    url = quote_colon(text.strip())
     if not is_safe_url(url):
         return None, f"“{url}” is not a URL that can be linked"
     service = PROFILE_SERVICES.get(name.casefold()) or PROFILE_SERVICES.get(find_service(name))

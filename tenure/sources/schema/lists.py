@@ -1,8 +1,8 @@
 """
 The entries of a list file in the forms in which people write one.
 
-A list; a list below a header, {title: …, entries: […]}; a single entry; names or dates with an entry or texts below them:
-{Gels: {people: …}}, {2024: A prize}, {Languages: Python, R}.
+A list; a list below a header, {title: …, entries: […]}, or below its title, {Fellowships and awards: […]}; a single entry;
+names or dates with an entry or texts below them: {Gels: {people: …}}, {2024: A prize}, {Languages: Python, R}.
 """
 
 import re
@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from tenure.model.dates import parse_period
-from tenure.model.entries import CustomEntry, Service
+from tenure.model.entries import CustomEntry, Person, Service
 from tenure.model.site import ListHeader
 from tenure.problems import Problems, find_similar_word
 from tenure.sources.node import Node
+from tenure.sources.schema.date_hints import is_wrong_date, suggest_date
 from tenure.sources.schema.links import capitalize_key, find_service
 from tenure.sources.schema.spec import CONFIG_KEYS, fold_key, read_spec
 from tenure.sources.schema.values import flatten
@@ -22,6 +23,9 @@ _LIST_KEYS = frozenset(
     ["entries", "items", "list", "data", "all", "courses", "lectures", "jobs", "positions", "work", "employment", "degrees", "presentations", "lines"]
 )  # fmt: skip
 """Folded keys around a whole list that do not describe its entries."""
+
+_LABEL_LISTS = frozenset({"service", "skills"})
+"""Lists whose keys are labels before texts: {Languages: [Python, R]}."""
 
 
 def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tuple[Node, Node | None]:
@@ -38,20 +42,26 @@ def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tupl
     others = node.without_keys(lists)
     has_header = "entries" in lists or all(map(read_spec(ListHeader).find_field, others.mapping))
     if len(lists) == 1 and has_header:
-        folded, stem = fold_key(lists[0]).rstrip("s"), fold_key(name).rstrip("s")
-        is_named = folded == stem or (len(stem) > 3 and stem in folded) or fold_key(lists[0]) in _LIST_KEYS
-        if is_named or (others.mapping and not spec.find_field(lists[0])):
-            if lists[0] != "entries":
-                message = f'"{lists[0]}" in {file}: it is read as the list of entries'
-                place = node.key_place(lists[0])
+        (key,) = lists
+        place = node.key_place(key)
+        is_named = fold_key(key).rstrip("s") == fold_key(name).rstrip("s") or fold_key(key) in _LIST_KEYS
+        if is_named or (others.mapping and not spec.find_field(key)):
+            if key != "entries":
+                message = f'"{key}" in {file}: it is read as the list of entries'
                 problems.report("alias", place, message, 'write "entries", or only the list')
-            return others, children[lists[0]]
+            return others, children[key]
+        if not others.mapping and _is_title(key, name, cls):
+            problems.report(
+                "alias", place, f'"{key}" is read as the title of {file}', "write title: … and entries: …"
+            )
+            title = capitalize_key(key) if key.islower() else key
+            return Node.from_children({"title": Node(title, place)}, place), children[key]
     is_text = [
         bool(child.text or (child.items and all(item.text for item in child.items)))
         for child in children.values()
     ]
     has_texts = issubclass(cls, CustomEntry | Service) and all(is_text)
-    has_dates = bool(spec.date_field) and all(map(parse_period, children))
+    has_dates = bool(spec.date_field) and all(parse_period(key) or is_wrong_date(key) for key in children)
     has_names = has_dates or all(isinstance(child.value, Mapping) for child in children.values())
     has_names = has_names or (has_texts and len(lists) == len(children))
     if children and not has_names and any(map(spec.find_field, children)):
@@ -62,11 +72,18 @@ def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tupl
         return header, None
     pairs = [Node({key: child}, node.place, {key: node.key_place(key)}) for key, child in children.items()]
     if not has_dates:
-        pairs = [_name_entry(pair, cls, problems, f"an entry in {file}") for pair in pairs]
+        pairs = [_name_entry(pair, name, cls, problems, f"an entry in {file}") for pair in pairs]
     return header, Node(tuple(pairs), node.place)
 
 
-def _name_entry(node: Node, cls: Any, problems: Problems, subject: str) -> Node:
+def _is_title(key: str, name: str, cls: Any) -> bool:
+    """Whether the only key above a list is its title: it is neither a label nor a field, a date, or the role of people."""
+    spec = read_spec(cls)
+    is_date = bool(spec.date_field) and (parse_period(key) or is_wrong_date(key))
+    return name not in _LABEL_LISTS and cls is not Person and not spec.find_field(key) and not is_date
+
+
+def _name_entry(node: Node, list_name: str, cls: Any, problems: Problems, subject: str) -> Node:
     """
     An entry whose first key is its name, with its fields, its text or its items below it.
 
@@ -91,18 +108,24 @@ def _name_entry(node: Node, cls: Any, problems: Problems, subject: str) -> Node:
     entry = Node.from_children({field: Node(name, place)}, place)
     if child.mapping:
         entry = entry.with_keys_of(child)
-    elif cls is CustomEntry and child.items:
-        entry = entry.with_child("text", Node(", ".join(map(flatten, child.items)), child.place))
+    elif cls is CustomEntry and child.items and (list_name in _LABEL_LISTS or not _is_list_of_entries(child)):
+        entry = entry.with_child("text", Node(flatten(child), child.place))
     elif not is_title:
         entry = entry.with_child("details" if child.items else text_field, child)
     return entry.with_keys_of(others)
 
 
-def read_item(item: Node, cls: Any, problems: Problems, subject: str) -> tuple[Node, ...]:
+def _is_list_of_entries(node: Node) -> bool:
+    """Whether most items of a list have a comma, so that each is an entry and not a word: [The salt road, Seuil, 432 p.]."""
+    return 2 * sum("," in item.text for item in node.items) > len(node.items)
+
+
+def read_item(item: Node, list_name: str, cls: Any, problems: Problems, subject: str) -> tuple[Node, ...]:
     """
     The entries of an item of a list that begins with its date, "[May 2024] A paper" or {2010: [A prize, Another]}, or with its name.
 
-    A text in which a date is only a word, and an entry with keys of its own, are returned unchanged.
+    A text in which a date is only a word, and an entry with keys of its own, are returned unchanged. What looks like a date
+    and is none is reported, and stays in the text.
     """
     spec = read_spec(cls)
     key, child = next(iter(item.mapping.items()), ("", item))
@@ -110,15 +133,20 @@ def read_item(item: Node, cls: Any, problems: Problems, subject: str) -> tuple[N
     if not spec.main or not child.value:
         return (item,)
     date, texts = (key, child.items or (child,)) if key else _split_dated_text(item)
+    place = item.key_place(key) if key else item.place
+    if spec.date_field and is_wrong_date(date):
+        message = f"“{date}” is not a valid date, and stays in the text of {subject}"
+        problems.report("unread-date", place, message, suggest_date(date))
+        is_text = bool(key) and not others and all(text.text for text in texts)
+        return tuple(Node(f"{date}: {text.text}", place) for text in texts) if is_text else (item,)
     if spec.date_field and not others and date and parse_period(date):
-        place = item.key_place(key) if key else item.place
         message = f'"{date}" is read as the date of {subject}'
         problems.report("alias", place, message, f"write {spec.date_field}: {date} and {spec.main}: …")
         return tuple(_add_date(text, cls, Node(date, place)) for text in texts)
     is_named = spec.main not in map(spec.find_field, item.mapping) and all(map(spec.find_field, others))
     is_named = is_named and not (child.mapping and others)
     if key and is_named and _is_name(key, cls, is_alone=not others):
-        return (_name_entry(item, cls, problems, subject),)
+        return (_name_entry(item, list_name, cls, problems, subject),)
     return (item,)
 
 
@@ -145,10 +173,11 @@ _DATED_TEXT = r"""(?xs)
 def _is_name(key: str, cls: Any, *, is_alone: bool) -> bool:
     """Whether an unknown key is a name and not a misspelled key: it has several words or a number, or a capital if it is alone."""
     spec = read_spec(cls)
+    if is_alone and cls is CustomEntry and spec.find_fallbacks(key):
+        return key[:1].isupper()  # - Languages: Python, R
     if spec.find_field(key) or spec.find_fallbacks(key) or parse_period(key) or find_service(key):
         return False
-    is_impossible_date = re.fullmatch(r"\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?", key)
-    if is_impossible_date or fold_key(key) in CONFIG_KEYS or find_similar_word(key, spec.taught):
+    if is_wrong_date(key) or fold_key(key) in CONFIG_KEYS or find_similar_word(key, spec.taught):
         return False
     return bool(re.search(r"[\d ]", key.strip())) or (is_alone and key[:1].isupper())
 

@@ -30,14 +30,15 @@ def flatten(node: Node, *, as_markdown: bool = False) -> str:
     """
     A list or mapping of texts as one text; "" if a value is nested too deeply.
 
-    [R, C] -> "R, C"; {name: Python, level: expert} -> "Python (expert)"; {city: Graz, country: Austria} -> "Graz, Austria";
+    [R, C] -> "R, C"; [R, "C, C++"] -> "R; C, C++"; {name: Python, level: expert} -> "Python (expert)"; {city: Graz, country: Austria} -> "Graz, Austria";
     {name: MIT, url: https://mit.edu} -> "[MIT](https://mit.edu)" as Markdown, else "MIT"; {Algebra: A} -> "Algebra: A".
     """
     if isinstance(node.value, str):
         return node.text.strip() if "\n\n" in node.text else " ".join(node.text.split())
     if node.items:
         texts = [flatten(item, as_markdown=as_markdown) for item in node.items]
-        return ("; " if as_markdown else ", ").join(texts) if all(texts) else ""
+        separator = "; " if as_markdown or any("," in text for text in texts) else ", "
+        return separator.join(texts) if all(texts) else ""
     if len(node.mapping) == 1:
         ((key, child),) = node.mapping.items()
         text = flatten(child)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "pdf": ("cv",),
     "coauthors": ("since",),
-    "service": ("since",),
     "year": ("year", "cv"),
 }
 """The formats, and the options that each takes besides --site and --output."""
@@ -32,15 +31,25 @@ SOURCE_SUFFIXES = frozenset({".bib", ".md", ".yaml", ".yml"})
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `export`."""
-    parser.add_argument("format", metavar="FORMAT", choices=[*FORMATS], help=", ".join(FORMATS))
+    formats = ", ".join(FORMATS)
+    parser.add_argument("format", metavar="FORMAT", type=_read_format, choices=[*FORMATS], help=formats)
     parser.add_argument("year", metavar="YEAR", type=int, nargs="?", help="the year of `export year`")
     output_help = "the file to write (default: standard output)"
     parser.add_argument("--output", metavar="FILE", type=Path, dest="to", help=output_help)
     cv_help = "for pdf and year: which of cvs: (default: the first)"
     parser.add_argument("--cv", metavar="NAME", default="", help=cv_help)
-    since_help = "for coauthors and service: 48mo, 4y or 2022-01"
+    since_help = "for coauthors: 48mo, 4y or 2022-01"
     parser.add_argument("--since", metavar="TIME", default="", help=since_help)
     add_site_option(parser)
+
+
+def _read_format(text: str) -> str:
+    """The name of a format; raises ArgumentTypeError for one that an older version had."""
+    if text == "service":
+        raise argparse.ArgumentTypeError(
+            "service is gone: cv.txt has it, and export year 2025 that of a year"
+        )
+    return text
 
 
 def run_command(call: Call) -> int:
@@ -93,8 +102,6 @@ def _make_document(
     from tenure.exports import reports
 
     site = request.site
-    if arguments.format == "service":
-        return reports.make_service_report(site, since)
     if arguments.format == "coauthors":
         incomplete_count = sum(publication.authors.others for publication in site.publications)
         if incomplete_count:

@@ -1,9 +1,9 @@
-"""Reports: co-authors since a date, service since a date, and the activities of a year."""
+"""Reports: co-authors since a date, and the activities of a year."""
 
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from tenure.exports.cv.markdown import MarkdownWriter, make_document, render_markdown
 from tenure.exports.plain_text import SiteTextConverter
@@ -65,31 +65,18 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
     return "\ufeff" + buffer.getvalue()
 
 
-def make_service_report(site: Site, since: Date | None) -> str:
-    """Service since a date, in Markdown; entries without a date and without a year in the text are included."""
-    entries = site.iterate_entries("service")
-    title = f"# {site.active_theme.translations['section_service']}: {site.profile.name}"
-    if since:
-        title, entries = f"{title} since {since.iso}", _select_since(entries, since)
-    return _render_report(site, title, {"": entries})
-
-
 def make_year_report(site: Site, report_year: int) -> str:
     """Activities of a year, in Markdown: publications, talks, awards, service, teaching and all other dated entries."""
-    sections = {}
+    sections = []
     for name, collection in select_year_collections(site, report_year).items():
         default_title = name.replace("_", " ").capitalize()
-        title = site.active_theme.translations.get(f"section_{name}", default_title)
-        sections[collection.title or title] = collection.entries
-    return _render_report(site, f"# {site.profile.name}: {report_year}", sections)
-
-
-def _render_report(site: Site, head: str, entries_by_title: Mapping[str, Iterable[Entry]]) -> str:
-    sections = []
-    for title, entries in entries_by_title.items():
-        listing = Listing(title="", id="", items=tuple(ListItem(entry=entry) for entry in entries))
+        title = collection.title or site.active_theme.translations.get(f"section_{name}", default_title)
+        items = tuple(ListItem(entry=entry) for entry in collection.entries)
+        listing = Listing(title="", id="", items=items)
         sections.append(Section(id="", name="", kind="items", title=title, listings=(listing,)))
-    return render_markdown(make_document(MarkdownWriter(SiteTextConverter.for_site(site))), [head], sections)
+
+    document = make_document(MarkdownWriter(SiteTextConverter.for_site(site)))
+    return render_markdown(document, [f"# {site.profile.name}: {report_year}"], sections)
 
 
 def select_year_collections(site: Site, report_year: int) -> dict[str, Collection]:
@@ -120,7 +107,7 @@ def _select_year_entries(entries: Iterable[Entry], report_year: int) -> Iterator
         if any(_includes_year(period, report_year) for period in periods if period):
             yield entry
         elif isinstance(entry, Service) and entry.entry_period is None:
-            yield from _select_items(entry, lambda years: report_year in years)
+            yield from _select_items(entry, report_year)
 
 
 def _includes_year(period: Period, report_year: int) -> bool:
@@ -131,29 +118,17 @@ def _includes_year(period: Period, report_year: int) -> bool:
     return first is not None and first <= report_year and (period.ongoing or report_year <= (last or first))
 
 
-def _select_items(service: Service, is_selected: Callable[[set[int]], bool]) -> Iterator[Service]:
-    """The service with the items whose years are selected, if there are any: 2023 in "MLSys '23", 2026 in "ICML 2026"."""
+def _select_items(service: Service, report_year: int) -> Iterator[Service]:
+    """The service with the items of a year, if there are any: 2023 in "MLSys '23", 2026 in "ICML 2026"."""
     groups = []
     for group in service.groups:
         items = []
         for item in group.items:
             years = set(map(int, re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", item)))
             years.update(2000 + int(match) for match in re.findall(r"['’‘](\d\d)(?!\d)", item))
-            if is_selected(years):
+            if report_year in years:
                 items.append(item)
         if items:
             groups.append(replace(group, items=tuple(items)))
     if groups:
         yield replace(service, groups=tuple(groups))
-
-
-def _select_since(entries: Iterable[Entry], since: Date) -> Iterator[Entry]:
-    """The entries that reach a date or have an unknown end, without items of earlier years."""
-    first_year = since.year or 0
-    for entry in entries:
-        period = entry.entry_period
-        last_date = (period.end or period.start) if period else None
-        if isinstance(entry, Service) and entry.groups and not period:
-            yield from _select_items(entry, lambda years: max(years, default=first_year) >= first_year)
-        elif not period or period.ongoing or last_date is None or last_date.may_be_on_or_after(since):
-            yield entry

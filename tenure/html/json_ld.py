@@ -7,19 +7,16 @@ from urllib.parse import quote
 
 from tenure.markdown.html import plain_text
 from tenure.model.dates import Period
-from tenure.model.entries import Affiliation, Entry, Person, Post, Project, Publication, Talk
+from tenure.model.entries import Affiliation, Entry, Person, Post, Project, Publication
 from tenure.model.links import Link
 from tenure.model.names import Author, parse_owner_name
 from tenure.model.people import person_page_path
 from tenure.model.site import Site
-from tenure.plan.pages import Page, entry_page_path
+from tenure.plan.pages import Page
 from tenure.presentation.record import make_record
 from tenure.record import Record, encode_json
 
 JsonObject = dict[str, Any]
-
-MAX_LIST_ITEMS = 100
-"""Maximum length of an ItemList; a list of 10,000 entries would double the size of its page."""
 
 ORCID_URL_PREFIX = "https://orcid.org/"
 
@@ -28,6 +25,13 @@ PUBLICATION_PROPERTIES: Mapping[str, str] = {
     "abstract": "abstract",
 }  # fmt: skip
 """The properties of a publication with the names of their texts in the record."""
+
+CONTAINERS: Mapping[str, str] = {
+    "article-journal": "Periodical",
+    "chapter": "Book",
+    "paper-conference": "Book",
+}
+"""The type of what a publication is in, by its type in CSL; CreativeWork for others."""
 
 
 def format_script_json(value: object) -> str:
@@ -121,10 +125,8 @@ class JsonLdBuilder(Record, dict=True):
             data = {"@type": "ProfilePage", "name": page.title, "mainEntity": person}
         elif entry is not None and page.kind in ("project", "post"):
             data = self._describe_entry(entry, page)
-        elif page.kind in ("cv", "page") and not any(section.items for section in page.sections):
-            data = {"@type": "AboutPage", "name": page.title, "about": self.owner_reference}
         else:
-            data = self._describe_list(page)
+            data = {"@type": "WebPage", "name": page.title, "about": self.owner_reference}
         page_url = self.site.locate_path(page.url_path) if self.site_url else ""
         language = {"inLanguage": str(page.language)} if page.versions else {}
         return {"@context": "https://schema.org", **_drop_empty_values({"url": page_url} | data | language)}
@@ -159,7 +161,7 @@ class JsonLdBuilder(Record, dict=True):
             **{name: texts[text] for name, text in PUBLICATION_PROPERTIES.items()},
             "author": authors,
             **people,
-            "isPartOf": _describe_container(texts, form.csl),
+            "isPartOf": {"@type": CONTAINERS.get(form.csl, "CreativeWork"), "name": texts["name"]},
             "publisher": {"@type": "Organization", "name": texts["organization"]},
             "sameAs": [publication.doi_url, publication.arxiv_url],
             "keywords": [*record.keywords],
@@ -247,31 +249,6 @@ class JsonLdBuilder(Record, dict=True):
             "mainEntityOfPage": self._describe_web_page(page),
         }
 
-    def _describe_list(self, page: Page) -> JsonObject:
-        items = {id(item.entry): item for section in page.sections for item in section.items}
-        elements: list[JsonObject] = []
-        for number, item in enumerate([*items.values()][:MAX_LIST_ITEMS], 1):
-            element: JsonObject = {"@type": "ListItem", "position": number}
-            if isinstance(item.entry, Talk):
-                element["item"] = self._describe_event(item.entry)
-            else:
-                path = entry_page_path(item.entry) or (f"{page.path}#{item.id}" if item.id else "")
-                element |= {"name": plain_text(item.entry.name), "url": self._absolute_url(path)}
-            elements.append(element)
-        item_list = {"@type": "ItemList", "numberOfItems": len(items), "itemListElement": elements}
-        data = {"@type": "CollectionPage", "name": page.title, "about": self.owner_reference}
-        return data | {"mainEntity": item_list}
-
-    def _describe_event(self, talk: Talk) -> JsonObject:
-        return {
-            "@type": "Event",
-            "name": plain_text(talk.title or talk.event or talk.place),
-            "superEvent": {"@type": "Event", "name": plain_text(talk.event) if talk.title else ""},
-            "startDate": _start_date(talk.date),
-            "location": {"@type": "Place", "name": plain_text(talk.place)},
-            "performer": self._describe_people(talk.people),
-        }
-
 
 def _start_date(period: Period | None) -> str:
     return period.start.iso if period and period.start else ""
@@ -289,20 +266,6 @@ def _ror_url(ror: str) -> str:
 def _describe_organization(place: Affiliation) -> JsonObject:
     names = {"@type": "Organization", "@id": _ror_url(place.ror), "name": plain_text(place.name)}
     return names | {"url": place.url}
-
-
-def _describe_container(texts: Mapping[str, str], csl: str) -> JsonObject:
-    """The container of a publication: the issue and volume of a journal, or a book."""
-    name, volume, number = texts["name"], texts["volume"], texts["number"]
-    if csl != "article-journal" or not name:
-        schema_type = "Book" if csl in ("paper-conference", "chapter") else "CreativeWork"
-        return {"@type": schema_type, "name": name}
-    container: JsonObject = {"@type": "Periodical", "name": name}
-    if volume:
-        container = {"@type": "PublicationVolume", "volumeNumber": volume, "isPartOf": container}
-    if number:
-        container = {"@type": "PublicationIssue", "issueNumber": number, "isPartOf": container}
-    return container
 
 
 def _drop_empty_values(value: Any) -> Any:

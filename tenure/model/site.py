@@ -54,8 +54,6 @@ class SectionConfig(SourceRecord, kw_only=True):
     """the headings of roles that three or more people have: {PhD student: PhD students}"""
     number: Numbering | None = None
     """number the entries"""
-    restart: bool = False
-    """true restarts the numbering in this section"""
     order: Annotated[tuple[str, ...], Key(commas=True, aliases="sort")] = ()
     """written (as in the file), newest or oldest; the default is newest for courses and for groups by year or term, else written. For groups by role: the roles, [Professor, Postdoc, PhD student]"""
     intro: Markdown = Markdown("")

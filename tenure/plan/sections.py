@@ -148,7 +148,7 @@ def _fill_list(
     """The section of a list with its entries, which have numbers, anchors and citation counts, in their groups."""
     name, collection = config.name, site.collections[config.name]
     shown_ids, anchors = {id(item.entry) for item in earlier_items}, earlier_anchors | {section.id}
-    offset = 0 if config.restart else max((item.number or 0 for item in earlier_items), default=0)
+    offset = max((item.number or 0 for item in earlier_items), default=0)
     is_counted = name == "publications" and page_kind in ("publications", "cv")
     numbering = config.number or ("descending" if is_counted else "none")
     items: list[ListItem] = []

@@ -55,12 +55,12 @@ def test_paths_are_relative_to_the_current_folder_not_the_program(tmp_path: Path
     program, here = tmp_path / "program", tmp_path / "here"
     calls = (
         "new mine --name Ada", "build --site mine --output web", "schema --site mine", "theme --site mine",
-        "export service --site mine --output service.md", "build",
+        "export coauthors --site mine --output coauthors.csv", "build",
     )  # fmt: skip
     monkeypatch.chdir(here)
     for call in calls:
         assert main(call.split(), folder=program) == 0, call
-    assert sorted(path.name for path in here.iterdir()) == ["mine", "service.md", "web", "x"]
+    assert sorted(path.name for path in here.iterdir()) == ["coauthors.csv", "mine", "web", "x"]
     assert sorted(path.name for path in program.iterdir()) == [".cache", "content", "output"]
 
 

@@ -186,23 +186,12 @@ def home_is_a_profile_page_of_a_person(visit: Visit) -> Checks:
     yield "rel=me", [(a["href"], "u-url" in a["class"].split()) for a in card], [(url, True) for url in urls]
 
 
-def list_pages_are_collections_of_their_entries(visit: Visit) -> Checks:
+def list_pages_are_about_the_owner(visit: Visit) -> Checks:
     for page in visit.pages:
-        if page.path not in ("publications/index.html", "projects/index.html", "talks/index.html"):
-            continue
-        data = page.json_ld
-        yield page.path, (data["@context"], data["@type"]), ("https://schema.org", "CollectionPage")
-        listed = data["mainEntity"]
-        items = listed["itemListElement"]
-        yield page.path, (listed["@type"], listed["numberOfItems"]), ("ItemList", len(items))
-        yield page.path, [item["position"] for item in items], [*range(1, len(items) + 1)]
-        for item in items:
-            if "url" in item:
-                path, _, anchor = item["url"].removeprefix(f"{ADDRESS}/").partition("#")
-                target = visit.find_page(f"{path}index.html")
-                yield item["url"], not anchor or f'id="{anchor}"' in target.text, True
-            else:
-                yield page.path, item["item"]["@type"], "Event"
+        if page.path in ("publications/index.html", "projects/index.html", "talks/index.html"):
+            data = page.json_ld
+            yield page.path, (data["@context"], data["@type"]), ("https://schema.org", "WebPage")
+            yield page.path, data["about"]["@id"], visit.home.json_ld["mainEntity"]["@id"]
 
 
 VENUES = {"citation_journal_title": "journalArticle", "citation_conference_title": "conferencePaper",
@@ -393,7 +382,7 @@ METADATA_RULES = (
     every_page_but_404_has_a_canonical_url_a_social_card_and_a_feed,
     the_404_page_is_not_indexed,
     home_is_a_profile_page_of_a_person,
-    list_pages_are_collections_of_their_entries,
+    list_pages_are_about_the_owner,
     only_publication_pages_have_citation_tags,
     publications_are_scholarly_articles_with_authors,
     projects_and_posts_have_structured_data,
@@ -417,7 +406,7 @@ def the_values_of_the_rules_are_not_empty(visit: Visit) -> Checks:
     yield "authors", [a["@id"] for a in article.json_ld["author"] if "@id" in a], orcids
     yield "rel=me", len(visit.home.find_elements("a", rel="me")), 3
     kinds = {page.json_ld["@type"] for page in visit.pages if not page.is_missing}
-    expected = "ProfilePage CollectionPage ScholarlyArticle Thesis Report Book Chapter BlogPosting"
+    expected = "ProfilePage WebPage ScholarlyArticle Thesis Report Book Chapter BlogPosting"
     yield "kinds of pages", {*expected.split(), "SoftwareSourceCode"} - kinds, set()
     body = visit.files["preview.png"]
     yield "the social card", [int.from_bytes(body[at : at + 4]) for at in (16, 20)], [1200, 630]

@@ -70,14 +70,6 @@ def test_coauthors_are_a_table(site: Make, capsys: Capture) -> None:
 SERVICE = read_site("service")
 
 
-def test_service_since(site: Make, capsys: Capture) -> None:
-    text = run_export(capsys, "service", "--since", "2022", "--site", str(site(SERVICE).root))
-    assert text == (
-        "# Service: Ada Example since 2022\n\n- **Reviewer:**\n  - Conferences: MLSys 2026\n  - Journals: TMLR\n"
-        "- **Editor** (2017 – Present)\n"
-    )
-
-
 def test_a_report_of_a_year_has_its_entries(site: Make, capsys: Capture) -> None:
     root = str(site(SERVICE).root)
     now, then = (run_export(capsys, "year", year, "--site", root) for year in ("2026", "2019"))
@@ -113,12 +105,12 @@ def test_an_invalid_since_is_reported(since: str) -> None:
     ("call", "reported"),
     [
         ("year", "tenure: which year? write: export year 2025"),
-        ("service --since ever", "tenure: --since ever is neither a length of time nor a date"),
-        ("service --output /proc/x/y", "tenure: cannot read or write "),
-        ("service 2025", "tenure: export service does not take a year, which is for year"),
-        ("service --cv short", "tenure: export service does not take --cv, which is for pdf and year"),
+        ("coauthors --since ever", "tenure: --since ever is neither a length of time nor a date"),
+        ("coauthors --output /proc/x/y", "tenure: cannot read or write "),
+        ("coauthors 2025", "tenure: export coauthors does not take a year, which is for year"),
+        ("coauthors --cv short", "tenure: export coauthors does not take --cv, which is for pdf and year"),
         ("pdf --since 4y", "tenure: export pdf does not take --since"),
-        ("service --output content/service.yaml", "tenure: content/service.yaml is a source of the site"),
+        ("coauthors --output content/service.yaml", "tenure: content/service.yaml is a source of the site"),
     ],
 )
 def test_a_wrong_call_is_reported(call: str, reported: str, site: Make, capsys: Capture) -> None:
@@ -131,6 +123,6 @@ def test_a_wrong_call_is_reported(call: str, reported: str, site: Make, capsys: 
 
 def test_errors_export_nothing(site: Make, capsys: Capture) -> None:
     root = site("-- content/talks.yaml --\n- tilte: A talk\n").root
-    assert run_in(root, "export", "service", "--output", "service.md") == 1
+    assert run_in(root, "export", "coauthors", "--output", "coauthors.csv") == 1
     assert 'did you mean "title"?' in capsys.readouterr().err
-    assert not (root / "service.md").exists()
+    assert not (root / "coauthors.csv").exists()

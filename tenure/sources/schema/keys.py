@@ -84,6 +84,7 @@ _HINTS: Mapping[str, Mapping[str, str]] = {
         "googleanalytics": "there is no key for Google Analytics; services: has goatcounter, plausible, umami and cloudflare",
         "analytics": "write it under services:",
     },
+    "SectionConfig": {"restart": "delete it; a section on a page of its own has its own numbers"},
     "FetchConfig": {"bib": "delete it, and save the file yourself: curl --output bib/zotero.bib https://…"},
     "Work": {"years": "delete it, or delete the file and call fetch --write"},
     "Services": {

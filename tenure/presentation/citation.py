@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.entries import Publication
 from tenure.model.names import Author, Authors
-from tenure.model.publication_types import ARTICLES, CHAPTERS, PARTS, WITH_GENRE, WITHOUT_LABEL
+from tenure.model.publication_types import ARTICLES, BOOKS, CHAPTERS, PARTS, WITH_GENRE, WITHOUT_LABEL
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
 from tenure.presentation.writer import (
@@ -380,9 +380,6 @@ class Citation(Record, dict=True):
         short_name = w.markdown(venue.short, "name") if plain_text(venue.short) else ""
         has_venue = bool(venue.name or short_name)
         has_genre_before_venue = paper.genre and has_venue and paper.kind in WITH_GENRE
-        organizations = [
-            name for name in dict.fromkeys((venue.institution, venue.publisher)) if name != venue.name
-        ]
         date = paper.date
         is_machine_readable = date and date.iso and not date.approximate and paper.end_date is None
         detail = str(date.year) if date and is_machine_readable else ""
@@ -401,10 +398,7 @@ class Citation(Record, dict=True):
                 self.fill_unit("chapter", venue.chapter),
                 self.fill_unit("volumes", venue.volumes) if full else "",
                 self.pages(),
-                self.fill_unit("page_total", venue.page_total) if with_publisher else "",
-                *map(w.markdown, organizations if with_publisher else ()),
-                w.markdown(venue.location) if full else "",
-                "" if heading and self.year == heading else year,
+                *self._imprint("" if heading and self.year == heading else year, full=full),
             ),
             t["comma"],
         )
@@ -413,6 +407,22 @@ class Citation(Record, dict=True):
         return w.join(
             (w.plain(self.status, "status"), details), t["comma"] if self.is_note_in_venue else " · "
         )
+
+    def _imprint(self, year: Phrase, *, full: bool) -> tuple[Phrase, ...]:
+        """
+        The place, the publisher, the year and the number of pages; `full` as in `venue_line`.
+
+        A book: Paris, Le Seuil, 2019, 432 pp.; any other work: 432 pp., Le Seuil, Paris, 2019.
+        """
+        paper, venue, w = self.paper, self.paper.venue, self.w
+        is_shown = full or not venue.name
+        names = dict.fromkeys((venue.institution, venue.publisher))
+        publishers = [w.markdown(name) for name in names if name != venue.name and is_shown]
+        total = self.fill_unit("page_total", venue.page_total) if is_shown else ""
+        place = w.markdown(venue.location)
+        if paper.kind in BOOKS:
+            return (place if is_shown else "", *publishers, year, total)
+        return (total, *publishers, place if full else "", year)
 
     def pages(self) -> Phrase:
         """The pages: “pp. 151–163”, or “p. 12”."""

@@ -65,6 +65,7 @@ class UnlinkedFile(Record):
 
     artifact: Artifact
     reason: str = ""
+    hint: str = "link to it from a page, or move it out of content/"
 
 
 def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifact]) -> tuple[Artifact, ...]:
@@ -93,7 +94,7 @@ def find_unlinked_files(
             continue
 
         if _holds_private_key(file):
-            yield UnlinkedFile(file, "this file may hold a private key")
+            yield UnlinkedFile(file, "this file may hold a private key", "move it out of content/")
         elif not _is_for_host(file.path) and own_folders.isdisjoint(path.parents):
             is_served = path.suffix in SERVED_SUFFIXES and path.name not in CREDENTIAL_FILES
             yield UnlinkedFile(file, "" if is_served else "no page links to this file")
@@ -104,15 +105,13 @@ def report_unlinked_files(files: Iterable[UnlinkedFile], problems: Problems) -> 
     for file in files:
         place = file.artifact.source
         if file.reason:
-            hint = "link to it from a page, or move it out of content/"
+            hint = file.hint
             if re.search(r"\.(?:ya?ml|md|bib)\.txt$", place.file):
                 hint = f"rename it to {PurePosixPath(place.file).stem}"
             problems.report("unknown-file", place, f"{file.reason}, so it is not published", hint)
         else:
-            message, hint = (
-                "no page links to this file, and it is published",
-                "if it is private, move it out of content/",
-            )
+            message = "no page links to this file, and it is published"
+            hint = "if it is private, move it out of content/"
             problems.report("unlinked-file", place, message, hint)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from tenure.build import build_site
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
 from tenure.cli.invocation import format_write_command
+from tenure.cli.questions import ask_about_spellings
 from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
 from tenure.cli.targets import display_path, summarize_problems
 from tenure.counts import format_count
@@ -43,7 +44,8 @@ def import_site(source: Path, folder: Path, name: str = "") -> int:
             f"content/profile.yaml: {site.guessed_from}, {owner}, is taken as the owner; --name sets another"
         )
     progress_line = ProgressLine(sys.stderr)
-    report = write_site(site, folder, progress_line)
+    ask = ask_about_spellings if sys.stdin.isatty() else None
+    report = write_site(site, folder, progress_line, ask)
     progress_line.clear()
     _print_summary(report, folder)
     built = build_site(folder)

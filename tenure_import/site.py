@@ -4,9 +4,10 @@ The import of a folder into a folder: no question, no network, no other process,
 `import_folder(Path("old"), Path("site"))` reads the source, names the owner, repairs the new site until it builds, and writes it.
 """
 
+import json
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tenure.build import build_site
@@ -14,6 +15,8 @@ from tenure.cache.store import CacheStore
 from tenure.cli.arguments import UsageError
 from tenure.cli.starter import WriteResult, create_starter_files, write_missing_files
 from tenure.cli.targets import display_path
+from tenure.counts import format_count
+from tenure.model.entries import Profile
 from tenure.plan.languages import CvDocuments
 from tenure.problems import Problem, Problems
 from tenure.progress import ProgressCallback, ignore_progress
@@ -22,6 +25,7 @@ from tenure.record import Record, replace
 from tenure.site_folder import BuildOptions
 from tenure.sources.json_schema import schema_modeline
 from tenure.sources.load import load_site
+from tenure.sources.publications.collect import count_possible_owner_spellings
 from tenure.sources.yaml_writer import format_yaml
 from tenure_import.detect import SYSTEMS, detect_system
 from tenure_import.engine import Import, ImportedSite
@@ -41,6 +45,10 @@ GROUP_TITLES = {
 
 REFERENCE_FORMATS = {".ris": "RIS", ".enw": "EndNote", ".nbib": "PubMed"}
 """The formats of references that a reference manager converts, by the suffixes of their files."""
+
+
+AskAboutSpellings = Callable[[Mapping[str, int]], Sequence[str]]
+"""A question which of some names are the owner's; each name with the number of its entries in .bib files."""
 
 
 class ImportReport(Record):
@@ -112,10 +120,17 @@ def name_owner(site: ImportedSite, source: Path, name: str) -> ImportedSite:
 
 
 def write_site(
-    site: ImportedSite, folder: Path, progress: ProgressCallback = ignore_progress
+    site: ImportedSite,
+    folder: Path,
+    progress: ProgressCallback = ignore_progress,
+    ask: AskAboutSpellings | None = None,
 ) -> ImportReport:
-    """Repair a site until it has no error, and write its files that do not exist yet, with the report."""
-    files, notes, errors = repair_site(site, folder / ".cache", progress)
+    """
+    Repair a site until it has no error, and write its files that do not exist yet, with the report.
+
+    Without `ask`, the profile has a comment with the names that may be the owner's.
+    """
+    files, notes, errors = repair_site(site, folder / ".cache", progress, ask)
     text = format_report(site.system, notes)
     written = write_missing_files(folder, {**files, REPORT_FILE: text})
     owner = str(site.profile["name"])
@@ -125,17 +140,23 @@ def write_site(
 
 
 def repair_site(
-    site: ImportedSite, cache_folder: Path, progress: ProgressCallback = ignore_progress
+    site: ImportedSite,
+    cache_folder: Path,
+    progress: ProgressCallback = ignore_progress,
+    ask: AskAboutSpellings | None = None,
 ) -> tuple[dict[str, str | bytes], Sequence[Note], Sequence[Problem]]:
     """
     The files of the new site, repaired until it has no error, with all notes, and the errors that are left.
 
     The site is checked in a temporary folder, so that the files of the folder where it is written change nothing.
     """
+    spellings = _count_spellings(site)
+    aliases = ask(spellings) if ask and spellings else ()
+    profile = {**site.profile, "aliases": [*_read_aliases(site), *aliases]} if aliases else site.profile
     files: dict[str, str | bytes] = {
         **create_starter_files(str(site.profile["name"])),
         **site.files,
-        "content/profile.yaml": format_yaml(site.profile),
+        "content/profile.yaml": format_yaml(profile),
     }
     own = [*site.files, "content/profile.yaml"]
     if "bib/papers.bib" not in site.files:
@@ -146,7 +167,34 @@ def repair_site(
     modelines = {
         name: schema_modeline(name) + text for name in own if isinstance(text := files.get(name), str)
     }
-    return {**files, **modelines}, (*site.notes, *notes), errors
+    files = {**files, **modelines}
+    if spellings and not ask:
+        listed = ", ".join(f"{name} ({format_count(n, 'entry', 'entries')})" for name, n in spellings.items())
+        line = f"aliases: {json.dumps([*_read_aliases(site), *spellings], ensure_ascii=False)}"
+        files["content/profile.yaml"] = (
+            f"{files['content/profile.yaml']!s}# This may be you: {listed}. If so, write {line}\n"
+        )
+        notes = [
+            *notes,
+            ("content/profile.yaml", f"{listed} may be the owner, and is not marked; if so, write {line}"),
+        ]
+    return files, (*site.notes, *notes), errors
+
+
+def _count_spellings(site: ImportedSite) -> Mapping[str, int]:
+    """The names in the .bib files that may be the owner's, each with the number of its entries; none for a group."""
+    texts = {
+        name: str(text)
+        for name, text in site.files.items()
+        if name.endswith(".bib") and isinstance(text, str)
+    }
+    profile = Profile(name=str(site.profile["name"]), aliases=tuple(_read_aliases(site)))
+    return {} if site.profile.get("kind") else count_possible_owner_spellings(texts, profile)
+
+
+def _read_aliases(site: ImportedSite) -> list[str]:
+    aliases = site.profile.get("aliases", [])
+    return [aliases] if isinstance(aliases, str) else [str(alias) for alias in aliases]
 
 
 def make_empty_cvs(documents: CvDocuments, *_: object) -> Iterator[Artifact]:

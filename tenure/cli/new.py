@@ -3,7 +3,7 @@
 import argparse
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from tenure.cli.questions import (
     PROFILE_QUESTIONS,
     SOURCE_QUESTION,
     AnswerError,
+    ask_about_spellings,
     ask_question,
     parse_import_source,
 )
@@ -70,10 +71,12 @@ def run_command(call: Call) -> int:
         if import_status is not None:
             files = {file: (folder / file).read_text(encoding="utf-8") for file in (SITE_FILE, PROFILE_FILE)}
         elif name or is_asked:
-            files = create_starter_files(name or ask_question(NAME_QUESTION, folder))
+            name = name or ask_question(NAME_QUESTION, folder)
+            files = create_starter_files(name)
         else:
             raise UsageError('a site needs the name of its owner: --name "Ada Lovelace"')
         answers = _ask_about_site(folder, files, is_imported=import_status is not None) if is_asked else {}
+        aliases = _ask_about_authors(Path(answers["bib"]), name) if answers.get("bib") else []
     except AnswerError as error:
         raise UsageError(f"--orcid: {error}") from error
     except (EOFError, KeyboardInterrupt) as error:
@@ -82,7 +85,7 @@ def run_command(call: Call) -> int:
         if isinstance(error, EOFError):
             raise UsageError("the input ended before the last answer") from error
         raise
-    files = add_answers(files, answers)
+    files = add_answers(files, answers, aliases)
     if import_status is None:
         _write_new_site(folder, files)
     else:
@@ -137,7 +140,20 @@ def _ask_about_site(
     }
 
 
-def add_answers(files: Mapping[str, str | bytes], answers: Mapping[str, str]) -> dict[str, str | bytes]:
+def _ask_about_authors(bib: Path, name: str) -> list[str]:
+    """The other spellings of the owner's name in a .bib file, as the user says."""
+    from tenure.model.entries import Profile
+    from tenure.problems import Problems
+    from tenure.sources.files import read_source_text
+    from tenure.sources.publications.collect import count_possible_owner_spellings
+
+    text = read_source_text(bib, bib.name, Problems()) or ""
+    return ask_about_spellings(count_possible_owner_spellings({bib.name: text}, Profile(name=name)))
+
+
+def add_answers(
+    files: Mapping[str, str | bytes], answers: Mapping[str, str], aliases: Sequence[str] = ()
+) -> dict[str, str | bytes]:
     """The files with the answers: lines in site.yaml and the profile, and copies of the photo and the .bib file."""
     from tenure.sources.yaml_writer import format_yaml
 
@@ -148,6 +164,9 @@ def add_answers(files: Mapping[str, str | bytes], answers: Mapping[str, str]) ->
         value = photo_name if key == "photo" else answers.get(key, "")
         if value:
             completed[file] = f"{completed[file]!s}{format_yaml({key: value})}"
+    if aliases:
+        profile = str(completed[PROFILE_FILE])
+        completed[PROFILE_FILE] = f"{profile}{format_yaml({'aliases': list(aliases)})}"
     if photo:
         completed[f"content/{photo_name}"] = Path(photo).read_bytes()
     if bib:

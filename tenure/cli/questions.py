@@ -3,11 +3,12 @@
 import importlib
 import re
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from tenure.cli.arguments import IMPORT_MODULE
+from tenure.counts import format_count
 from tenure.model.links import is_orcid_like, parse_email, parse_orcid
 from tenure.record import Record
 
@@ -105,6 +106,13 @@ def parse_import_source(answer: str) -> str:
     return path
 
 
+def parse_yes(answer: str) -> str:
+    """ "yes", or "" for no; raises AnswerError for another word."""
+    if answer.casefold() not in ("y", "yes", "n", "no"):
+        raise AnswerError(f'"{answer}" is neither yes nor no')
+    return "yes" if answer.casefold().startswith("y") else ""
+
+
 def query_git(*arguments: str, folder: Path | None = None) -> str:
     """The output of a Git command in a folder (default: the current one), "" if it fails."""
     command = ["git", *arguments]
@@ -174,6 +182,20 @@ PROFILE_QUESTIONS = (
     ),
 )
 """The questions about a site; what an import has found is not asked."""
+
+
+def ask_about_spellings(counts: Mapping[str, int]) -> list[str]:
+    """The names in a .bib file that the user says are the owner's; `counts` has the number of entries of each."""
+    questions = {
+        spelling: Question(
+            "aliases",
+            f"Is {spelling} you? ({format_count(count, 'entry', 'entries')})",
+            parse_yes,
+            lambda _: "no",
+        )
+        for spelling, count in counts.items()
+    }
+    return [spelling for spelling, question in questions.items() if ask_question(question, Path())]
 
 
 def ask_question(question: Question, folder: Path) -> str:

@@ -128,6 +128,31 @@ def test_after_an_import_other_questions_follow(tmp_path: Path, type_answers: Ty
     assert out.index("BibTeX: read") < out.index("tenure serve --site site --open")
 
 
+MIDDLE_NAME = """
+-- papers.bib --
+@misc{a, title={One}, author={Hartwell, Claire M.}, year=2024}
+@misc{b, title={Two}, author={Hartwell, Claire M. and Lee, Bo}, year=2023}
+@misc{c, title={Three}, author={Hartwell, Claire}, year=2022}
+"""
+
+
+@pytest.mark.parametrize(("answer", "aliases"), [("y", ["aliases:", "  - Claire M. Hartwell"]), ("", [])])
+def test_a_spelling_in_a_bib_file_is_the_owner_only_with_a_yes(
+    answer: str, aliases: list[str], tmp_path: Path, type_answers: Type, capsys: Capture
+) -> None:
+    write_files(tmp_path, MIDDLE_NAME)
+    questions_before = ["", "Claire Hartwell", "", "", "", "", "", "papers.bib", ""]
+    prompts = type_answers(*questions_before, "maybe", answer)
+    assert create_new_site(tmp_path) == 0
+    assert prompts[-1] == "Is Claire M. Hartwell you? (2 entries) [no]: "
+    assert '"maybe" is neither yes nor no' in capsys.readouterr().out
+    assert read_lines(tmp_path / "site/content/profile.yaml") == ["name: Claire Hartwell", *aliases]
+    prompts = type_answers(answer)
+    assert run_in(tmp_path, "import", "papers.bib", "--to", "imported", "--name", "Claire Hartwell") == 0
+    assert prompts == ["Is Claire M. Hartwell you? (2 entries) [no]: "]
+    assert read_lines(tmp_path / "imported/content/profile.yaml") == ["name: Claire Hartwell", *aliases]
+
+
 def test_orcid_may_not_answer(
     tmp_path: Path, type_answers: Type, services: Services, capsys: Capture
 ) -> None:

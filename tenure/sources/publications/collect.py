@@ -25,8 +25,13 @@ from tenure.sources.files import find_files, read_source_text
 from tenure.sources.media import MediaCompleter
 from tenure.sources.node import Node
 from tenure.sources.publications.attached_files import SourceFiles, attach_files, report_several_files
+from tenure.sources.publications.fields import find_use
 from tenure.sources.publications.latex_review import report_unknown_commands, resolve_citations
-from tenure.sources.publications.lint import ParsedPublication, list_identity_keys
+from tenure.sources.publications.lint import (
+    ParsedPublication,
+    list_identity_keys,
+    list_possible_owner_spellings,
+)
 from tenure.sources.publications.overlays import Additions, apply_overlay
 from tenure.sources.publications.preprints import DeclaredVersion, find_preprint_pairs, join_preprints
 from tenure.sources.publications.publication import build_publication
@@ -83,8 +88,9 @@ def read_bibliography(
         name: reader.read_list([bib_files[file] for file in files if file in bib_files], name)
         for name, files in files_by_list.items()
     }
-    if additions.author_index.is_group:
-        publications_by_list[MAIN_LIST] = _join_copies(publications_by_list[MAIN_LIST], problems)
+    publications_by_list[MAIN_LIST] = _join_copies(
+        publications_by_list[MAIN_LIST], problems, is_group=additions.author_index.is_group
+    )
     known_keys = {node.mapping[CITATION_KEY].text for node in nodes}
     overlay_keys = [(overlay.key, overlay.place_of("key")) for overlay in additions.overlays.values()]
     report_unknown_publications(overlay_keys, known_keys, problems)
@@ -122,6 +128,13 @@ def read_every_entry(root: Path, profile: Profile) -> tuple[ParsedPublication, .
     bib_files = _read_bib_files(_find_bib_paths(root, problems)[0], problems)
     nodes = [node for file in bib_files.values() for node in file.resolved_entries]
     return decode_bib_entries(nodes, profile)
+
+
+def count_possible_owner_spellings(texts: Mapping[str, str], profile: Profile) -> Mapping[str, int]:
+    """The names in .bib files, by file, that may be another spelling of the owner's, each with the number of its entries."""
+    nodes = [node for file in _parse_bib_files(texts, Problems()).values() for node in file.resolved_entries]
+    spellings = list_possible_owner_spellings(decode_bib_entries(nodes, profile), profile)
+    return {spelling: len(entries) for spelling, entries in spellings.items()}
 
 
 def _find_bib_paths(root: Path, problems: Problems) -> tuple[dict[str, Path], dict[str, Path]]:
@@ -174,9 +187,14 @@ class _BibFile(Record):
 
 
 def _read_bib_files(paths: Mapping[str, Path], problems: Problems) -> dict[str, _BibFile]:
-    """Every readable .bib file by name. String macros and inheritance work across files."""
+    """Every readable .bib file by name."""
     texts = {name: read_source_text(path, name, problems) for name, path in paths.items()}
-    parsed_files = read_bib_files({name: text for name, text in texts.items() if text is not None}, problems)
+    return _parse_bib_files({name: text for name, text in texts.items() if text is not None}, problems)
+
+
+def _parse_bib_files(texts: Mapping[str, str], problems: Problems) -> dict[str, _BibFile]:
+    """The texts of .bib files by name. String macros and inheritance work across files."""
+    parsed_files = read_bib_files(texts, problems)
     nodes = [node for parsed in parsed_files.values() for node in parsed.entries]
     report_unknown_commands(nodes, problems)
     resolved_entries = iter(inherit_fields(resolve_citations(nodes, problems), problems))
@@ -227,19 +245,22 @@ def _find_bib_file(
     return ""
 
 
-def _join_copies(entries: Sequence[ParsedPublication], problems: Problems) -> tuple[ParsedPublication, ...]:
+def _join_copies(
+    entries: Sequence[ParsedPublication], problems: Problems, *, is_group: bool
+) -> tuple[ParsedPublication, ...]:
     """
-    The publications of a group, each once, although the files of several members list it; the first entry is kept.
+    The publications, each once, although several files have it; the first entry is kept.
 
-    Two entries are one work if they have one DOI, or one title, type and year, and one first author or key.
+    Two entries are one if they are equal. In the files of a group's members, they are also one work if they have one DOI, or
+    one title, type and year, and one first author or key.
     """
+    if len({entry.node.place.file for entry in entries}) < 2:
+        return tuple(entries)
     kept_entries: dict[int, ParsedPublication] = {}
     positions: dict[str, int] = {}
     for position, entry in enumerate(entries):
         paper = entry.publication
-        facts = f"{paper.kind} {paper.server} {paper.date.year if paper.date else ''}"
-        keys = [key if key.startswith("doi ") else f"{key} {facts}" for key in list_identity_keys(paper)]
-        keys.append(f"key {paper.key} {paper.title} {facts}")
+        keys = _list_work_keys(paper) if is_group else [repr(_list_fields(entry.node))]
         first = next((positions[key] for key in keys if key in positions), position)
         kept = kept_entries.get(first)
         if kept is None or kept.node.place.file == entry.node.place.file:
@@ -257,6 +278,22 @@ def _join_copies(entries: Sequence[ParsedPublication], problems: Problems) -> tu
         message = f"“{entry.key}” is also in {place.file}:{place.line}, and is shown once"
         problems.report("bib-joined", entry.node.place, message, "delete one of the two if they differ")
     return tuple(kept_entries.values())
+
+
+def _list_work_keys(paper: Publication) -> list[str]:
+    """Texts that two entries of one work share in the files of a group's members."""
+    facts = f"{paper.kind} {paper.server} {paper.date.year if paper.date else ''}"
+    keys = [key if key.startswith("doi ") else f"{key} {facts}" for key in list_identity_keys(paper)]
+    return [*keys, f"key {paper.key} {paper.title} {facts}"]
+
+
+def _list_fields(node: Node) -> list[tuple[str, str]]:
+    """The fields of an entry with its type and key, in the order of their names; without those that only a program reads."""
+    return sorted(
+        (name, " ".join(child.text.split()))
+        for name, child in node.mapping.items()
+        if name != SOURCE_KEY and find_use(name, child.text) != "manager"
+    )
 
 
 def _order_publications(
@@ -354,16 +391,18 @@ class _PublicationReader(Record):
         return attach_files(publication, self.source_files, line_ranges, self.problems)
 
     def _report_repeated_key(self, key: str, node: Node, first_node: Node) -> None:
-        """Report a key that an earlier .bib file has too. Repetitions within one file are reported by its parser, copies of members by `_join_copies`."""
+        """Report a key that an earlier .bib file has too. Repetitions within one file are reported by its parser, copies by `_join_copies`."""
         place, first_place = node.place, first_node.place
         if not key or first_place.file == place.file:
             return
         nodes = [entry for entry in (node, first_node) if "title" in entry.mapping]
         titles = {re.sub(r"\W", "", entry.child("title").text).casefold() for entry in nodes}
-        is_copy = self.additions.author_index.is_group and len(titles) == 1
-        if not is_copy:
+        is_same_work = len(titles) == 1
+        is_of_members = self.additions.author_index.is_group and is_same_work
+        if not is_of_members and _list_fields(node) != _list_fields(first_node):
             message = f'the key "{key}" is used twice, first in {first_place.file}:{first_place.line}'
-            self.problems.report("bib-duplicate-key", place, message, "give one of the two another key")
+            hint = "delete one of the two" if is_same_work else "give one of the two another key"
+            self.problems.report("bib-duplicate-key", place, message, hint)
 
     def _report_data_only(self, node: Node) -> None:
         """Report an entry that only holds data for other entries, so that no entry is dropped silently."""

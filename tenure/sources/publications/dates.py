@@ -23,7 +23,7 @@ from tenure.sources.schema.date_hints import suggest_date
 
 PUBLICATION_STATES = (
     "in press", "in print", "to appear", "forthcoming", "submitted", "in submission", "under review", "in review", "under revision",
-    "in preparation", "in prep", "accepted", "preprint", "online first",
+    "in preparation", "in prep", "work in progress", "working paper", "accepted", "preprint", "online first",
     "im erscheinen", "erscheint", "im druck", "in druck", "eingereicht", "in begutachtung", "angenommen", "in vorbereitung", "i. vorb",
     "à paraître", "sous presse", "soumis", "en révision", "accepté", "en préparation",
     "en prensa", "próxima publicación", "por aparecer", "enviado", "en revisión", "aceptado", "en preparación",

@@ -11,7 +11,9 @@ from tenure.problems import Place, Problems
 from tenure.record import Record
 from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, find_field_place, place_at_offset
 from tenure.sources.node import Node
-from tenure.sources.publications.fields import find_use, suggest_field
+from tenure.sources.publications.dates import PUBLICATION_STATES
+from tenure.sources.publications.fields import find_use, list_fields, suggest_field
+from tenure.sources.publications.keywords import read_keywords
 from tenure.sources.publications.notes import move_metadata
 from tenure.sources.publications.preprints import find_preprint_pairs
 
@@ -60,7 +62,7 @@ def lint_bibliography(entries: Sequence[ParsedPublication], owner: Profile, prob
     broken_lines = {(p.place.file, p.place.line) for p in reported if p.code == "bib-syntax"}
     for entry in entries:
         publication, fields, place = entry.publication, entry.node.mapping, entry.node.place
-        has_date = publication.date or publication.status or "date" in fields or "year" in fields
+        has_date = publication.date or "date" in fields or "year" in fields or _is_in_progress(publication)
         lines = range(place.line, place.line + entry.source_text.count("\n") + 2)  # with the line after it
         is_broken = not broken_lines.isdisjoint((place.file, line) for line in lines)
         if not (has_date or is_broken):  # a date that cannot be read is reported there
@@ -69,6 +71,13 @@ def lint_bibliography(entries: Sequence[ParsedPublication], owner: Profile, prob
     _report_unused_fields(entries, frozenset(problem.place for problem in reported), problems)
     _check_duplicates(entries, problems)
     _check_owner_name(entries, owner, problems)
+
+
+def _is_in_progress(publication: Publication) -> bool:
+    """Whether a publication has no year because it is not finished, as its type, state, note or venue says."""
+    text = f"{publication.note} {publication.venue.name}".casefold()
+    is_unfinished = publication.kind == "unpublished" or bool(publication.status)
+    return is_unfinished or any(state in text for state in PUBLICATION_STATES)
 
 
 def _report_unused_fields(
@@ -81,6 +90,8 @@ def _report_unused_fields(
         file = entry.node.place.file
         values = {name: node.text for name, node in entry.node.mapping.items() if not name.startswith("@")}
         of_programs.setdefault(file, Counter()).update(f"{key} in a note" for key in move_metadata(values)[1])
+        tags = [tag for name in list_fields("tag") for tag in read_keywords(values.get(name, "")).unpublished]
+        of_programs[file].update(f"“{tag}” in keywords" for tag in tags if not tag.isdecimal())
         for name, value in values.items():
             use = find_use(name, value)
             near = suggest_field(name) if use == "unused" else ""
@@ -140,7 +151,7 @@ def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, prob
     publications = [entry.publication for entry in entries if entry.publication.authors.people]
     authors = [author for publication in publications for author in publication.authors.people]
     editors = [editor for publication in publications for editor in publication.editors.people]
-    spellings = {} if owner.is_group else _list_possible_owner_spellings(entries, owner)
+    spellings = {} if owner.is_group else list_possible_owner_spellings(entries, owner)
     for spelling, same_name in spellings.items():
         count = format_count(len(same_name), "entry", "entries")
         message = f"“{spelling}” of {count}, such as “{same_name[0].key}”, may be you, and is not marked"
@@ -158,7 +169,7 @@ def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, prob
     problems.report("bib-owner", owner.key_place_of("name"), message, hint)
 
 
-def _list_possible_owner_spellings(
+def list_possible_owner_spellings(
     entries: Sequence[ParsedPublication], owner: Profile
 ) -> Mapping[str, Sequence[ParsedPublication]]:
     """The names of authors that may be another spelling of the owner's name, each with the entries in which nobody is marked as the owner."""

@@ -14,7 +14,7 @@ from tenure.model.publication_links import escape_text
 from tenure.model.publication_types import BOOKS, POSSIBLE_PREPRINTS, TYPE_ALIASES
 from tenure.problems import Problems
 from tenure.record import replace
-from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text
+from tenure.sources.bibtex.latex import latex_to_markdown
 from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
 from tenure.sources.bibtex.source_text import BibtexText, format_public_bibtex
 from tenure.sources.node import Node
@@ -27,6 +27,7 @@ from tenure.sources.publications.fields import (
     find_image_field,
     is_draft_entry,
 )
+from tenure.sources.publications.keywords import read_keywords
 from tenure.sources.publications.link_fields import LinkReader, read_doi
 from tenure.sources.publications.names import parse_authors
 from tenure.sources.publications.preprint_servers import ARXIV
@@ -202,17 +203,9 @@ class _PublicationBuilder:
         return bool(doi) and doi.casefold() == parse_doi(self._fields.read_url("doi")).casefold()
 
     def _read_keywords(self) -> Iterator[str]:
-        """The keywords, split outside parentheses; numbers of a database are no keywords."""
+        """The keywords without the tags of programs."""
         for name in self._fields.list_names("tag"):
-            value = self._fields.values[name]
-            lines = [line for line in value.split("\n") if line.strip()]
-            has_keyword_lines = sum("," in line or ";" in line for line in lines) * 2 < len(lines)
-            pattern = r"[^;]+" if has_keyword_lines else r"(?:\([^()]*\)|[^;,])+"
-            for text in lines if has_keyword_lines else [value]:  # EndNote writes one keyword a line
-                for keyword in re.findall(pattern, latex_to_text(text).text):
-                    word = keyword.strip()
-                    if word and not _NO_KEYWORD.fullmatch(word):
-                        yield word
+            yield from read_keywords(self._fields.values[name]).words
 
     def _read_image(self) -> Url:
         """The file of the image. A URL is reported, because no value of a .bib file makes a page load from another host."""
@@ -227,12 +220,6 @@ class _PublicationBuilder:
         hint = "save the image in content/, and write its name" if is_remote else suggest_safe_url(url)
         self._fields.report("bib-bad-value", field, url, message, hint)
         return Url("")
-
-
-_NO_KEYWORD = re.compile(
-    r"[\d\s.]+|#\S+|[^\w\s]*\s*(?:(?:un|to[ -]?|being )?read(?:ing)?|todo)", re.IGNORECASE
-)
-"""Numbers of a database, tags of a program (#nosource), and whether the owner of the file has read the publication."""
 
 
 def _add_collaborations(authors: Authors, field: str) -> Authors:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from tenure.markdown.html import make_slug, make_unique
+from tenure.model.file_types import IMAGE_PATTERN, VIDEO_PATTERN
 from tenure.model.languages import find_language
 from tenure.model.links import parse_email
 from tenure.plan.kinds import PAGE_LISTS
@@ -147,7 +148,8 @@ PAGE_ALIASES: Mapping[str, str] = {
 """Tenure's page for each name that other systems use in URLs."""
 
 _FILE = re.compile(
-    r"/?[^\s<>\"?#:]+\.(?:png|jpe?g|gif|svg|webp|pdf|pptx?|docx?|xlsx?|zip|mp4|webm|bib|txt)", re.IGNORECASE
+    rf"/?[^\s<>\"?#:]+(?:{IMAGE_PATTERN}|{VIDEO_PATTERN}|\.(?:pdf|pptx?|docx?|xlsx?|zip|bib|txt))",
+    re.IGNORECASE,
 )
 TEXT_FILE = re.compile(
     r"(?:^|/)[^./]*$|\.(?:md|markdown|html?|qmd|rmd|ipynb|ya?ml|toml|js|css|php)$", re.IGNORECASE

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from tenure.markdown.html import make_slug
+from tenure.model.file_types import IMAGE_PATTERN, IMAGE_SUFFIXES
 from tenure.model.identifiers import make_arxiv_url
 from tenure.model.languages import find_language
 from tenure.plan.kinds import PAGE_LISTS
@@ -280,11 +281,7 @@ def _find_photo(run: Import, name: str) -> str:
     folder = str(PurePosixPath(name).parent)
     user = PurePosixPath(folder).name
     pattern = rf"{re.escape(folder)}/(?:avatar|featured|profile)\.\w+|assets/media/authors/{re.escape(user)}\.\w+|static/img/(?:avatar|portrait|profile)\.\w+"
-    found = [
-        file
-        for file in run.source.find(pattern)
-        if re.search(r"\.(?:png|jpe?g|webp|gif|svg)$", file, re.IGNORECASE)
-    ]
+    found = [file for file in run.source.find(pattern) if file.casefold().endswith(IMAGE_SUFFIXES)]
     return run.copy(found[0]) if found else ""
 
 
@@ -502,7 +499,7 @@ def read_bundles(run: Import) -> None:
         front = dict(document.front)
         is_bundle = PurePosixPath(document.name).stem.startswith("index")
         if document.list in ("projects", "posts") and is_bundle:
-            image = next(iter(run.source.find(rf"{re.escape(folder)}/featured\.(?:png|jpe?g|gif|webp)")), "")
+            image = next(iter(run.source.find(rf"{re.escape(folder)}/featured(?:{IMAGE_PATTERN})")), "")
             front |= {"picture": image.rpartition("/")[2]} if image else {}
         if document.list == "publications":
             names = get_items(front, "authors", "author")

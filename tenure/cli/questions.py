@@ -9,10 +9,10 @@ from pathlib import Path
 
 from tenure.cli.arguments import IMPORT_MODULE
 from tenure.counts import format_count
+from tenure.model.file_types import IMAGE_SUFFIXES
 from tenure.model.links import is_orcid_like, parse_email, parse_orcid
 from tenure.record import Record
 
-PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
 _DOMAIN_PATTERN = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/\S*)?|localhost(?::\d+)?(?:/\S*)?")
 _GITHUB_REMOTE = re.compile(r"github\.com[:/]([\w.-]+)/([\w.-]+?)(?:\.git)?/?$")
 
@@ -178,7 +178,7 @@ PROFILE_QUESTIONS = (
     Question(
         "photo",
         "A photo of you",
-        partial(parse_path, PHOTO_SUFFIXES, "not a picture that browsers show; save it as JPEG or PNG"),
+        partial(parse_path, IMAGE_SUFFIXES, "not a picture that browsers show; save it as JPEG or PNG"),
     ),
 )
 """The questions about a site; what an import has found is not asked."""

@@ -9,10 +9,9 @@ from pathlib import PurePosixPath
 from urllib.parse import parse_qs, quote, unquote
 
 from tenure.markdown.html_tags import Attributes, Tag, format_tag, iterate_tags, rewrite_tags
+from tenure.model.file_types import IMAGE_SUFFIXES
 from tenure.model.links import parse_url
 from tenure.record import Record
-
-GALLERY_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg", ".avif")
 
 _IMAGE_BLOCK = re.compile(
     r"<(?P<element>p|figure)>\s*(?P<images>(?:<img\b[^>]*>\s*)+)(?P<caption><figcaption>.*?</figcaption>\s*)?</(?P=element)>",
@@ -55,7 +54,7 @@ def _list_pictures(images: Iterable[Attributes], files: Iterable[str]) -> Iterat
             continue
         parts = map(re.escape, pattern.split("*"))
         path_pattern = re.compile(rf"(?:.*/)?({'[^/]*'.join(parts)})")
-        images_of_site = (path for path in files if path.lower().endswith(GALLERY_SUFFIXES))
+        images_of_site = (path for path in files if path.lower().endswith(IMAGE_SUFFIXES))
         matches = [path for path in images_of_site if path_pattern.fullmatch(path)]
         paths = [path for path in matches if not any(f"/{path}".endswith(f"/{name}") for name in named)]
         for number, path in enumerate(paths, 1):

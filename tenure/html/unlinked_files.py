@@ -10,6 +10,7 @@ from tenure.cache.up_to_date import PUBLISHED_HIDDEN_FOLDER
 from tenure.html.head import SOCIAL_CARD_FILE
 from tenure.html.link_check import resolve_target
 from tenure.html.links import FinishedPage, split_url
+from tenure.model.file_types import IMAGE_SUFFIXES
 from tenure.problems import Problems
 from tenure.publish import Artifact
 from tenure.record import Record
@@ -20,20 +21,8 @@ SERVED_SUFFIXES = frozenset(
         *PAGE_SUFFIXES,
         *(".css", ".js", ".mjs", ".wasm", ".map"),
         *(".woff", ".woff2", ".ttf", ".otf", ".eot"),
-        *(
-            ".apng",
-            ".avif",
-            ".bmp",
-            ".gif",
-            ".ico",
-            ".jpeg",
-            ".jpg",
-            ".png",
-            ".svg",
-            ".tif",
-            ".tiff",
-            ".webp",
-        ),
+        *IMAGE_SUFFIXES,
+        *(".bmp", ".ico", ".tif", ".tiff"),
         ".pdf",
         *(".m4a", ".m4v", ".mov", ".mp3", ".mp4", ".ogg", ".ogv", ".opus", ".vtt", ".wav", ".webm"),
         *(".csv", ".json", ".webmanifest", ".xml", ".zip"),

@@ -24,16 +24,15 @@ from tenure.images.resizing import (
 from tenure.images.svg import inspect_svg
 from tenure.markdown.html import make_slug
 from tenure.markdown.html_tags import Attributes, format_tag
+from tenure.model.file_types import IMAGE_SUFFIXES, OTHER_IMAGE_SUFFIXES, OTHER_VIDEO_SUFFIXES
 from tenure.problems import Place, Problems
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
 from tenure.record import Record, replace
 
-CLEANED_SUFFIXES = frozenset([".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".apng", ".webp"])
+CLEANED_SUFFIXES = frozenset(IMAGE_SUFFIXES) - {".avif", ".gif", ".svg"}
 UNCLEANED_SUFFIXES = frozenset([".avif", ".heic", ".heif", ".tif", ".tiff"])
-IMAGE_SUFFIXES = CLEANED_SUFFIXES | UNCLEANED_SUFFIXES | {".gif", ".svg", ".bmp", ".ico"}
-VIDEO_SUFFIXES = frozenset([".mov", ".avi", ".mkv", ".m4v", ".mpg", ".mpeg", ".wmv", ".ogv", ".flv", ".3gp"])
-"""Videos that not all browsers play."""
+"""Files with data of a camera, which is removed or reported."""
 
 PICTURES_FOLDER = "assets/pictures"
 PICTURES_CACHE = "pictures"
@@ -116,9 +115,9 @@ class PictureLibrary:
 
     def _open_picture(self, file: Artifact) -> Picture | None:
         name, suffix = PurePosixPath(file.source.file).name, PurePosixPath(file.path).suffix.lower()
-        if suffix not in IMAGE_SUFFIXES:
+        if suffix not in IMAGE_SUFFIXES + OTHER_IMAGE_SUFFIXES:
             hint = "show it as SVG, PNG or JPEG, or link to it: [words](file)"
-            if suffix in VIDEO_SUFFIXES:
+            if suffix in OTHER_VIDEO_SUFFIXES:
                 video_name = f"{PurePosixPath(name).stem}.mp4"
                 hint = f"convert it to a video that all browsers play: ffmpeg -i {name} {video_name}"
             place = self._problems.find_text(name) or file.source

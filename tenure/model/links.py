@@ -7,6 +7,7 @@ from typing import NewType
 from urllib.parse import SplitResult, quote, urlsplit
 
 from tenure.limits import MAX_SEGMENT_SIZE
+from tenure.model.file_types import VIDEO_SUFFIXES
 from tenure.record import Record
 
 Url = NewType("Url", str)
@@ -79,10 +80,6 @@ def is_bare_host_url(url: str) -> bool:
 def is_local_file_url(url: str) -> bool:
     """Whether a URL names a source file: no scheme, no absolute path, no query or fragment alone."""
     return bool(url) and not url_scheme(url) and not url.startswith(("/", "#", "?"))
-
-
-VIDEO_SUFFIXES = (".mp4", ".webm")
-"""Video files that all browsers play. Source: MDN, "Media container formats"."""
 
 
 def is_video_file(url: str) -> bool:

@@ -27,6 +27,7 @@ from tornado.ioloop import IOLoop
 from tornado.platform.asyncio import BaseAsyncIOLoop
 
 from tenure.build import BuildResult, PageRenderer, PlanCallback
+from tenure.model.file_types import CONTENT_TYPES
 from tenure.plan.pages import Page
 from tenure.progress import INITIAL_DELAY, ProgressCallback, ProgressLine
 from tenure.record import Record
@@ -68,14 +69,6 @@ MAX_WATCH_FAILURES, WATCH_RETRY_SECONDS = 3, 1.0
 
 TEXT_SUFFIXES = frozenset({".bib", ".md", ".ris", ".txt"})
 """Files that a browser shows as text instead of saving them."""
-
-CONTENT_TYPES = {
-    ".ics": "text/calendar",
-    ".webp": "image/webp",
-    ".woff2": "font/woff2",
-    ".xml": "application/xml",
-}
-"""Content types that Python does not know on every machine."""
 
 
 class Console(Record):

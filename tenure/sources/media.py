@@ -6,6 +6,7 @@ from typing import TypeVar
 from urllib.parse import unquote
 
 from tenure.model.entries import Entry, Media, Project, Publication
+from tenure.model.file_types import IMAGE_SUFFIXES
 from tenure.model.links import Url, is_video_file
 from tenure.model.site import Collection, map_entries
 from tenure.problems import Place, Problems
@@ -17,7 +18,6 @@ AnyEntry = TypeVar("AnyEntry", bound=Entry)
 UrlPlace = Callable[[Url], Place | None]
 """Returns the place of a URL in the source of an entry; None if it is not found."""
 
-POSTER_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".avif", ".svg")
 MAX_VIDEO_BYTES = 16_000_000
 """The size above which a video is too large to be played unasked: 30 seconds of 1080p video have about half of it."""
 
@@ -108,7 +108,7 @@ class MediaCompleter:
     def _find_poster(self, video: Url) -> Url:
         """The image with the name of a video; "" if there is none."""
         stem, _, _ = video.rpartition(".")
-        candidates = (Url(f"{stem}{suffix}") for suffix in POSTER_SUFFIXES)
+        candidates = (Url(f"{stem}{suffix}") for suffix in IMAGE_SUFFIXES)
         return next((url for url in candidates if len(self._find_paths(url)) == 1), Url(""))
 
     def _find_paths(self, url: Url) -> tuple[str, ...]:

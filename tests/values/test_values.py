@@ -320,7 +320,9 @@ def split_markup(text: str) -> str:
     return " | ".join(split_text(markup, *tags.split()))
 
 
-GALLERY_FILES = frozenset("talks/b.jpg talks/a.PNG talks/notes.pdf talks/old/c.jpg other/b.jpg".split())
+GALLERY_FILES = frozenset(
+    "talks/b.jpg talks/a.PNG talks/notes.pdf talks/old/c.jpg other/b.jpg moving/a.apng moving/b.jfif".split()
+)
 
 
 def show_gallery(text: str) -> str:

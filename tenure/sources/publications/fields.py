@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
+from tenure.model.file_types import IMAGE_PATTERN, VIDEO_PATTERN
 from tenure.model.identifiers import parse_doi
 from tenure.record import Record
 
@@ -134,7 +135,7 @@ _MANAGER_FIELD = r"""(?x)
 """
 _FILE_PATTERN = re.compile(r"[^\s/][^\s]*\.[A-Za-z][A-Za-z0-9]{1,4}")
 _URL_PATTERN = re.compile(r"https?://\S+(?:[,;]?\s+https?://\S+)*", re.IGNORECASE)
-_IMAGE_PATTERN = r"(?i)\S+\.(?:apng|avif|gif|jpe?g|mp4|png|svg|webm|webp)(?:[?#]\S*)?"
+_MEDIA_FILE = rf"(?i)\S+(?:{IMAGE_PATTERN}|{VIDEO_PATTERN})(?:[?#]\S*)?"
 
 FieldUse = Literal["shown", "link", "citation", "manager", "unused"]
 """What a field is used for: "citation" and "manager" fields are not shown, as intended; an "unused" one is reported."""
@@ -195,7 +196,7 @@ def find_image_field(fields: Mapping[str, str]) -> str:
     """The field that names the image of an entry; "" if there is none. `preview` always does."""
     for name in IMAGE_FIELDS:
         value = fields.get(name, "").strip()
-        is_image = value and (name == "preview" or re.fullmatch(_IMAGE_PATTERN, value))
+        is_image = value and (name == "preview" or re.fullmatch(_MEDIA_FILE, value))
         if is_image and value.casefold() not in SWITCH_VALUES:
             return name
     return ""

@@ -14,6 +14,7 @@ from typing import Any
 from tenure.model.dates import find_time, parse_date, parse_period
 from tenure.model.entries import Affiliation, CustomEntry, Entry, Markdown, Person, Post, Profile, Prose
 from tenure.model.fields import Key
+from tenure.model.file_types import IMAGE_PATTERN
 from tenure.model.identifiers import parse_doi
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url, is_bare_host_url, url_scheme
@@ -64,7 +65,7 @@ _ALT_KEYS = frozenset({"alt", "alttext", "caption", "description"})
 _JOINED_FIELDS = frozenset({"location", "place", "role"})
 _URL_AFFIX = r"(?i)(?<![a-z])(?:url|link)$|[a-z](?:Url|URL|Link)$"
 _FILE_NAME = (
-    r"(?i)[\w./~-]+\.(?:(?P<image>png|jpe?g|webp|svg|gif|avif)|pdf|pptx?|key|odp|zip|html?|ipynb|mp4|bib|ics)"
+    rf"(?i)[\w./~-]+(?:(?P<image>{IMAGE_PATTERN})|\.(?:pdf|pptx?|key|odp|zip|html?|ipynb|mp4|bib|ics))"
 )
 
 _OTHER_CONFIG_KEYS: Mapping[str, frozenset[str]] = {

@@ -46,6 +46,7 @@ from tenure.model.names import (
     parse_spellings,
 )
 from tenure.model.people import AuthorIndex, find_people
+from tenure.model.preprint_servers import parse_preprint
 from tenure.model.translations import Translations
 from tenure.presentation.citation import Citation
 from tenure.problems import (
@@ -63,7 +64,6 @@ from tenure.sources.bibtex.source_text import format_public_bibtex, remove_autho
 from tenure.sources.edits import UneditableError
 from tenure.sources.latex_text import convert_latex
 from tenure.sources.publications.names import parse_authors
-from tenure.sources.publications.preprint_servers import parse_preprint
 from tenure.sources.value_edits import set_value
 from tenure_import.owner import choose_name, find_name_in_titles, guess_name_from_host
 from tenure_import.publications import split_authors

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 
 from tenure.model.dates import parse_date
 from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
+from tenure.model.preprint_servers import parse_preprint
 from tenure.model.publication_types import REFERENCE_TYPES, VENUE_FIELDS
 from tenure.record import Record
-from tenure.sources.bibtex.writer import PREPRINT_WORDS, escape_markdown
+from tenure.sources.bibtex.writer import escape_markdown
 from tenure.sources.json_data import format_value, read_text
 from tenure.sources.node import Node
 
@@ -100,7 +101,7 @@ def convert_item(item: Node, extra_fields: Mapping[str, str] | None = None) -> C
     """An item as BibTeX; None without a title. Fields in `extra_fields` have priority."""
     kind = CSL_TYPES.get(read_text(item, "type"), "misc")
     publisher = escape_markdown(read_text(item, "publisher"))
-    if kind == "techreport" and PREPRINT_WORDS.fullmatch(publisher):
+    if kind == "techreport" and parse_preprint(publisher):
         kind = "misc"
     venues = (item.child(name) for name in ("container-title", "event-title", "event"))
     texts = (read_text(node.items[0] if node.items else node) for node in venues)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model.dates import MONTH_NAMES, parse_date
+from tenure.model.preprint_servers import names_preprint
 
 VERBATIM_FIELDS = frozenset({"url", "doi", "pdf", "code", "slides", "video", "poster", "preview", "eprint"})
 """Fields for URLs and numbers, which have no markup."""
@@ -24,17 +25,13 @@ CONFERENCE_WORDS = re.compile(
 )
 """The venue of a paper in proceedings: "Proc. of the 3rd Workshop on X"; not "Proceedings of the National Academy"."""
 
-PREPRINT_WORDS = re.compile(
-    r"\b(?:arxiv|biorxiv|medrxiv|psyarxiv|preprint|ssrn|working paper)\b", re.IGNORECASE
-)
-
 
 def guess_entry_type(venue: str, title: str = "") -> str:
     """The BibTeX entry type for a venue and a title; "misc" without a venue."""
     if re.search(r"\b(?:thesis|dissertation)\b", venue, re.IGNORECASE):
         is_master = re.search(r"master|bachelor|m\.?sc", f"{venue} {title}", re.IGNORECASE)
         return "mastersthesis" if is_master else "phdthesis"
-    if not venue or PREPRINT_WORDS.search(venue):
+    if not venue or names_preprint(venue):
         return "misc"
     return "inproceedings" if CONFERENCE_WORDS.search(venue) else "article"
 

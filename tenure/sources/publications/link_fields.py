@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from tenure.model.entries import PublicationFact
 from tenure.model.identifiers import make_doi_url, parse_arxiv, parse_doi
 from tenure.model.links import Link, Url, suggest_safe_url
+from tenure.model.preprint_servers import ARXIV, Preprint
 from tenure.model.publication_links import escape_text
 from tenure.record import replace
 from tenure.sources.publications.entry_fields import EntryFields
@@ -23,7 +24,6 @@ from tenure.sources.publications.fields import (
     find_use,
     strip_url_affix,
 )
-from tenure.sources.publications.preprint_servers import ARXIV, Preprint
 from tenure.sources.schema.links import build_link, format_link_label
 
 LOCATION_LINKS = frozenset({"arxiv", "doi", "eprint_url", "hal", "html", "pmid", "url", "website"})

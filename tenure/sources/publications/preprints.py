@@ -9,6 +9,7 @@ from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
 from tenure.model.links import Link
 from tenure.model.names import Authors, fold_text
+from tenure.model.preprint_servers import find_server
 from tenure.model.publication_types import PUBLISHED, REPORTS, UNPUBLISHED
 from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, replace
@@ -20,14 +21,6 @@ MAX_YEARS_APART = 4
 """Maximum number of years between a preprint and its published version."""
 
 _WORKING_PAPER = r"(?i)working ?paper|discussion paper|pre-?print|national bureau of economic research|\b(?:nber|cepr|iza|cesifo)\b"
-_PREPRINT_DOI = r"""(?xi)
-    10\.(?:48550/arxiv\.|1101/\d|2139/ssrn|3386/w\d|31234/osf|31219/osf|31235/osf|26434/chemrxiv|21203/rs|20944/preprints
-    |36227/techrxiv|22541/au|31223/x)                                   # 10.48550/arXiv.2405.01234
-"""
-"""
-DOIs of arXiv, bioRxiv and medRxiv, SSRN, NBER, PsyArXiv, OSF, SocArXiv, ChemRxiv, Research Square, Preprints.org, TechRxiv,
-Authorea and EarthArXiv. Source: the prefixes in the metadata of Crossref and DataCite.
-"""
 
 
 class DeclaredVersion(NamedTuple):
@@ -81,7 +74,7 @@ def _is_preprint(publication: Publication) -> bool:
     if publication.kind in REPORTS:
         description = f"{publication.genre} {venue.institution} {venue.series} {venue.name}"
         return publication.genre == "workingpaper" or re.search(_WORKING_PAPER, description) is not None
-    has_number = publication.eprint or re.match(_PREPRINT_DOI, publication.doi)
+    has_number = publication.eprint or find_server(publication.doi)
     return publication.kind in UNPUBLISHED and bool(has_number or publication.status == "preprint")
 
 

@@ -10,6 +10,7 @@ from tenure.model.identifiers import parse_doi
 from tenure.model.languages import find_language
 from tenure.model.links import Url, is_safe_url, suggest_safe_url
 from tenure.model.names import Author, Authors, Name
+from tenure.model.preprint_servers import ARXIV
 from tenure.model.publication_links import escape_text
 from tenure.model.publication_types import BOOKS, POSSIBLE_PREPRINTS, TYPE_ALIASES
 from tenure.problems import Problems
@@ -30,7 +31,6 @@ from tenure.sources.publications.fields import (
 from tenure.sources.publications.keywords import read_keywords
 from tenure.sources.publications.link_fields import LinkReader, read_doi
 from tenure.sources.publications.names import parse_authors
-from tenure.sources.publications.preprint_servers import ARXIV
 from tenure.sources.publications.venue_fields import VenueReader
 
 PREPRINT_TYPE = "misc"

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property, partial
 from posixpath import relpath
 from urllib.parse import quote, unquote
@@ -33,34 +33,7 @@ _URL_OR_ID = re.compile(
 
 _QUERY_OR_FRAGMENT = re.compile(r"[?#]")
 _CSS_URL = re.compile(r'url\("([^"]*)"')
-_REQUEST = re.compile(
-    r"""
-    <(?=[!abefilmnopstvx])(?:
-        !--.*?-->                                                          # a comment, in which nothing is requested
-        | (?P<request>
-            (?:base | meta(?=[^>]*\srefresh|[^>]*"refresh) | plaintext)\b[^>]*>
-            | (?P<name>iframe|noembed|noframes|script|style|template|textarea|title|xmp)\b(?![^>]*\bjson\b)[^>]*>
-            | (?:link|img|video|audio|source|track|object|embed|form|frame|button|input)\b[^>]*=["'](?:https?:)?//[^>]*>
-        )
-    )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-"""A tag that changes or leaves its page, or loads something from another host: `<img src="https://example.org/a.png">`."""
-
-_HANDLER = re.compile(r' on[a-z]+="')
 _IMAGE = re.compile(r'<(img|video)\s(?:[^>"]|"[^"]*")*>')
-
-
-class PageRequest(Record):
-    """
-    An element that the policy of its page may block, up to its end tag, and whether it is in the body.
-
-    One without an end tag has the rest of the page in it.
-    """
-
-    markup: str
-    is_in_body: bool
 
 
 class FinishedPage(Record):
@@ -75,7 +48,6 @@ class FinishedPage(Record):
     followed_links: frozenset[str]
     anchors: tuple[str, ...]
     images_without_alt: tuple[str, ...]
-    requests: tuple[PageRequest, ...] = ()
 
 
 def list_followed_links(pages: Iterable[FinishedPage]) -> frozenset[str]:
@@ -93,8 +65,6 @@ class UrlResolver(Record, dict=True):
     files: FileIndex
     language_paths: LanguagePaths | None = None
     pictures: PictureLibrary | None = None
-    has_requests: bool = True
-    """Whether a page may ask for what its policy blocks; that of most sites cannot, and is not searched for it."""
 
     @cached_property
     def resolve(self) -> Callable[[str], str]:
@@ -150,7 +120,6 @@ class UrlResolver(Record, dict=True):
         shown_images: list[str] = []
         unsafe: set[str] = set()
         locate = partial(self.locate, page_path=page_path, base_path=base_path)
-        requests = tuple(_list_requests(markup)) if self.has_requests else ()
 
         def write_url(value: str) -> tuple[str, str]:
             url, is_linkable = self._read_value(value)
@@ -200,27 +169,7 @@ class UrlResolver(Record, dict=True):
             frozenset(followed_links),
             tuple(anchors),
             tuple(images_without_alt),
-            requests,
         )
-
-
-def _list_requests(markup: str) -> Iterator[PageRequest]:
-    """The elements of a page that its policy may block."""
-    body = markup.find("<body")
-    text_end = 0  # no tag is in the text of an element: `p::after{content:"<script>"}`
-    without_end = set[str]()
-    for match in _REQUEST.finditer(markup):
-        name = match["name"]
-        if match["request"] and match.start() >= text_end and name not in without_end:
-            end = markup.find(f"</{name}", match.end()) if name else match.end()
-            yield PageRequest(markup[match.start() : end if end >= 0 else None], match.start() > body)
-            text_end = max(text_end, end)
-            if end < 0:
-                without_end.add(name)
-    for handler in _HANDLER.finditer(markup):
-        start = markup.rfind("<", 0, handler.start())
-        if ">" not in markup[start : handler.start()]:
-            yield PageRequest(markup[start : markup.find(">", handler.end()) + 1], True)
 
 
 def _relate_url(page_path: str, url: str) -> str:

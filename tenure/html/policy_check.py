@@ -1,21 +1,37 @@
-"""Reports what a text or a template asks for and the policy of its page blocks, with the line of site.yaml that allows it."""
+"""Reports what a page asks for and its policy blocks, with the line of site.yaml that allows it."""
 
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from tenure.html.embeds import VIDEO_URL, parse_video
-from tenure.html.links import EXTERNAL_URL, FinishedPage, PageRequest
+from tenure.html.links import EXTERNAL_URL, FinishedPage
 from tenure.html.policy import PolicySources, digest_script
-from tenure.html.services import format_allow_line, recognize_code
-from tenure.html.source_places import SourcePlaces
-from tenure.markdown.html_tags import iterate_tags
-from tenure.model.entries import Publication
+from tenure.html.services import HOST_DIRECTIVES, format_allow_line, recognize_code
+from tenure.html.source_places import MAX_COMPARED, SourcePlaces
+from tenure.markdown.html_tags import read_tag
 from tenure.model.links import parse_url
-from tenure.model.site import Settings, Site
-from tenure.plan.citations import iterate_markdown
+from tenure.model.site import Settings
 from tenure.problems import Place, Problems
 from tenure.record import Record
+
+_REQUEST = re.compile(
+    r"""
+    <!--.*?-->                                                   # a comment, in which nothing is requested
+    | <(?P<name>
+        (?P<text>iframe|noembed|noframes|script|style|template|textarea|title|xmp)\b
+            (?!\ type="application/ld\+json")
+        | (?:base|plaintext)\b
+        | meta\b(?=[^<>]*\brefresh\b)
+        | (?:link|img|video|audio|source|track|object|embed|form|frame|button|input)\b
+            (?=[^<>]*=["'](?:https?:)?//)                        # <img src="https://example.org/a.png">
+        | [a-z][\w-]*+(?=[^<>]*(?:<|\ on[a-z]+="))               # <p onclick="x()">, <p class="a </p>
+    )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""The start of a tag that never ends, changes or leaves its page, runs code, or loads something from another host."""
 
 _URL_IN_CSS = re.compile(r"""(@import|@font-face)[^}]*?["'(]((?:https?:)?//[^\s"')]+)""")
 _SCRIPT_TYPE = re.compile(r"^$|javascript|ecmascript|^module$", re.IGNORECASE)
@@ -48,26 +64,46 @@ _PAGE_ELEMENTS: Mapping[str, tuple[str, str]] = {
 }
 """The message and the repair for a tag in a text that changes the whole page."""
 
-_HINT_RELATIONS = frozenset(["dns-prefetch", "preconnect", "prefetch", "prerender"])
-
-_REQUEST_IN_TEXT = re.compile(
-    r"""
-    <[a-zA-Z]                                                              # HTML
-    | !\[ (?: [^\[\]] | \[[^\[\]]*\] )* \] \(\s*<?(?:https?:)?//         # ![A photo](https://example.org/a.png)
-    """,
-    re.VERBOSE,
-)
-"""The start of an element or image that may ask another host for something."""
+_LINK_HINT = re.compile(r"dns-prefetch|preconnect|prefetch|prerender", re.IGNORECASE)
 
 
-def may_request(site: Site) -> bool:
-    """Whether a text or an own template of a site may ask for something that the policy blocks."""
-    folders, allow = site.active_theme.folders, site.settings.allow
-    if allow.hosts is not None or any(folder.parent != folders[-1].parent for folder in folders):
-        return True
-    entries = [entry.body if isinstance(entry, Publication) else entry for entry in site.iterate_entries()]
-    texts = (text for value in (site.settings, site.profile, *entries) for text in iterate_markdown(value))
-    return any(_REQUEST_IN_TEXT.search(text) for text in texts)
+class PageRequest(Record, dict=True):
+    """
+    An element that the policy of its page may block, up to its end tag, and whether it is in the body.
+
+    One without an end tag has the rest of the page in it; one whose start tag never ends, a few characters.
+    """
+
+    name: str
+    markup: str
+    is_in_body: bool
+
+    @cached_property
+    def has_end(self) -> bool:
+        """Whether start tag and element end, before the main part of the page does."""
+        return bool(read_tag(self.markup, 0)) and "</main" not in self.markup
+
+    @cached_property
+    def values(self) -> Mapping[str, str]:
+        """The values of the attributes; none of a start tag that never ends."""
+        tag = read_tag(self.markup, 0)
+        return {key: html.unescape(value or "") for key, value in tag.attributes.items()} if tag else {}
+
+    @cached_property
+    def urls(self) -> list[tuple[str, str]]:
+        """The URLs that the element loads, after the directives that must allow them: ("img-src", "https://example.org/a.png")."""
+        if self.name == "style":
+            rules = _URL_IN_CSS.findall(self.markup)
+            return [("style-src" if rule == "@import" else "font-src", url) for rule, url in rules]
+
+        directive, attribute = _URL_ATTRIBUTES.get(self.name, ("", ""))
+        if self.name == "script" and not _SCRIPT_TYPE.search(self.values.get("type", "")):
+            directive = ""
+        if self.name == "link" and "stylesheet" not in self.values.get("rel", "").casefold():
+            directive = (
+                f"{self.values['as']}-src" if self.values.get("as") in ("font", "script", "style") else ""
+            )
+        return [(directive, self.values.get(attribute, "").strip())] if directive else []
 
 
 class BlockedRequest(Record):
@@ -80,7 +116,7 @@ class BlockedRequest(Record):
     message: str
     marked_text: str
     hint: str
-    template_hint: str
+    template_hint: str = ""
 
 
 def check_policy(
@@ -91,22 +127,23 @@ def check_policy(
     problems: Problems,
 ) -> None:
     """Report everything that the texts and templates of a site ask for on some pages, and that the policy blocks."""
+    files: dict[PageRequest, str] = {}
+    for page in pages:
+        requests = _list_requests(page.artifact.read().decode())
+        files |= dict.fromkeys(requests, page.artifact.source.file)
+
     # One message for a tag of a template that has another URL on each page.
     messages: dict[tuple[Place, str], str] = {}
-    files_by_request = {request: page.artifact.source.file for page in pages for request in page.requests}
-    for request, file in files_by_request.items():
-        for blocked in _list_blocked(request, settings, policy):
-            word = blocked.marked_text
-            places = sources.find(word, "image", "silent", "silent_html", "url")
-            if EXTERNAL_URL.match(word):
-                word = re.split("[ >]", request.markup, maxsplit=1)[0]
-            markup = request.markup[request.markup.casefold().find(word) :]
-            for place in places or sources.find_tags(word, markup) or [Place(file)]:
+    shown_hosts = _list_shown_hosts(files, policy)
+    for request, file in files.items():
+        for blocked in _list_blocked(request, settings, policy, shown_hosts):
+            for place in _find_places(blocked.marked_text, request, sources) or [Place(file)]:
                 hint = blocked.template_hint if place.file.startswith("themes/") else blocked.hint
                 if hint:
                     messages.setdefault((place, hint), blocked.message)
     for (place, hint), message in messages.items():
         problems.report("blocked-by-policy", place, message, hint)
+
     for url in set[str]().union(*(page.links for page in pages)):
         video = parse_video(url) if re.fullmatch(VIDEO_URL, url) else None
         if video and not getattr(settings.services, video.service):
@@ -116,44 +153,66 @@ def check_policy(
                 problems.report("blocked-by-policy", place, message, hint)
 
 
+def _list_requests(markup: str) -> Iterator[PageRequest]:
+    """The elements of a page that its policy may block."""
+    body = markup.find("<body")
+    text_end = 0  # no tag is in the text of an element: `p::after{content:"<script>"}`
+    without_end = set[str]()
+    for match in _REQUEST.finditer(markup):
+        name, start = match["name"], match.start()
+        if not name or start < text_end or name in without_end:
+            continue
+
+        tag = read_tag(markup, start)
+        end = start + (len(tag.text) if tag else MAX_COMPARED)
+        if match["text"]:
+            end = text_end = markup.find(f"</{name}", start)
+        if not tag or end < 0:
+            without_end.add(name)
+        yield PageRequest(name, markup[start : end if end >= 0 else None], start > body)
+
+
+def _find_places(text: str, request: PageRequest, sources: SourcePlaces) -> list[Place]:
+    """The places of a URL, else of the tags or attributes that have most in common with a request."""
+    if EXTERNAL_URL.match(text):
+        places = sources.find(text, "image", "silent", "silent_html", "url")
+        return places or sources.find_tags(f"<{request.name}", request.markup)
+    return sources.find_tags(text, request.markup[request.markup.casefold().find(text) :])
+
+
+def _list_shown_hosts(requests: Iterable[PageRequest], policy: PolicySources) -> list[str]:
+    """The hosts that pages load from as long as no key `hosts` lists those that may."""
+    urls = [url for request in requests for directive, url in request.urls if "https:" in policy[directive]]
+    return [_format_host(url) for url in urls if re.match("(https?:)?//", url)]
+
+
 def _list_blocked(
-    request: PageRequest, settings: Settings, policy: PolicySources
+    request: PageRequest, settings: Settings, policy: PolicySources, shown_hosts: Sequence[str]
 ) -> Iterator[BlockedRequest]:
     """What a policy blocks of an element, and what the element does to its page in a text."""
-    tag = next(iterate_tags(request.markup))
-    name, values = tag.name, {key: html.unescape(value or "") for key, value in tag.attributes.items()}
-    blocks = "the policy of the page blocks"
-    relations = frozenset(values.get("rel", "").casefold().split())
-    directive, attribute = _URL_ATTRIBUTES.get(name, ("", ""))
-    if (name == "script" and not _SCRIPT_TYPE.search(values.get("type", ""))) or (
-        name == "link" and "stylesheet" not in relations
-    ):
-        directive = ""
-    if name == "link" and "preload" in relations and values.get("as") in ("font", "script", "style"):
-        directive = f"{values['as']}-src"
-    urls = [(directive, values.get(attribute, "").strip())] if directive else []
-    for directive, url in urls:
-        if url and not is_url_allowed(url, policy[directive]):
-            hint = _suggest_repair(directive, url, values, settings, policy)
-            yield BlockedRequest(f"{blocks} <{name}> “{_shorten_url(url)}”", url, hint, hint)
-    for match in _URL_IN_CSS.finditer(tag.content if name == "style" else ""):
-        directive, url = "style-src" if match[1] == "@import" else "font-src", match[2]
+    name, blocks = request.name, "the policy of the page blocks"
+    for directive, url in request.urls:
         if not is_url_allowed(url, policy[directive]):
-            hint = _suggest_repair(directive, url, {}, settings, policy)
-            yield BlockedRequest(f"{blocks} <style> “{_shorten_url(url)}”", url, "", hint)
-    if urls == [("script-src", "")] and digest_script(tag.content) not in policy["script-src"]:
+            hint = _suggest_repair(directive, url, request.values, settings, policy, shown_hosts)
+            message = f"{blocks} <{name}> “{_shorten_url(url)}”"
+            yield BlockedRequest(message, url, "" if name == "style" else hint, hint)
+
+    code = request.markup.partition(">")[2]
+    if request.urls == [("script-src", "")] and digest_script(code) not in policy["script-src"]:
         hint = 'put the code into content/page.js, and write <script src="page.js"></script>'
         template_hint = "write it without Jinja, and its values into data-… attributes"
         yield BlockedRequest(f"{blocks} a script that is written in the page", "<script", hint, template_hint)
-    for attribute in values:
-        if re.fullmatch(r"on[a-z]+", attribute):
+    for attribute in request.values:
+        if re.fullmatch("on[a-z]+", attribute):
             hint = f"delete {attribute}, and add a listener in a script file"
             yield BlockedRequest(f"{blocks} the code in {attribute}", attribute, hint, hint)
-    if request.is_in_body and name in _PAGE_ELEMENTS and (name != "link" or relations & _HINT_RELATIONS):
-        yield BlockedRequest(_PAGE_ELEMENTS[name][0], f"<{name}", _PAGE_ELEMENTS[name][1], "")
-    if "</main" in request.markup:
+
+    is_hint = name != "link" or _LINK_HINT.search(request.values.get("rel", ""))
+    if request.is_in_body and name in _PAGE_ELEMENTS and is_hint:
+        yield BlockedRequest(_PAGE_ELEMENTS[name][0], f"<{name}", _PAGE_ELEMENTS[name][1])
+    if not request.has_end:
         message = f"<{name}> has no end, and takes in the rest of the page"
-        yield BlockedRequest(message, f"<{name}", f"close it: </{name}>", "")
+        yield BlockedRequest(message, f"<{name}", f"close it: </{name}>")
 
 
 def is_url_allowed(url: str, sources: Sequence[str]) -> bool:
@@ -170,7 +229,12 @@ def is_url_allowed(url: str, sources: Sequence[str]) -> bool:
 
 
 def _suggest_repair(
-    directive: str, url: str, attributes: Mapping[str, str], settings: Settings, policy: PolicySources
+    directive: str,
+    url: str,
+    attributes: Mapping[str, str],
+    settings: Settings,
+    policy: PolicySources,
+    shown_hosts: Sequence[str],
 ) -> str:
     """What to write so that the page may load a URL."""
     setting = recognize_code(attributes) if directive == "script-src" else ""
@@ -183,10 +247,16 @@ def _suggest_repair(
         return f'show it in a frame: <iframe src="{_shorten_url(secure)}" title="…"></iframe>'
     if is_url_allowed(secure, policy[directive]):
         return f"write {_shorten_url(secure)}"
-    host = f"https://{parse_url(secure).netloc}"
-    line = format_allow_line(settings, directive, filter(None, (host, DEPENDENT_HOSTS.get(host))))
+
+    host = _format_host(url)
+    hosts = [*(shown_hosts if directive in HOST_DIRECTIVES else ()), host]
+    hosts += [DEPENDENT_HOSTS[host]] if host in DEPENDENT_HOSTS else []
     suffix = ", and https:// here" if url.startswith("http:") else ""
-    return f"in site.yaml write {line}{suffix}"
+    return f"in site.yaml write {format_allow_line(settings, directive, hosts)}{suffix}"
+
+
+def _format_host(url: str) -> str:
+    return f"https://{parse_url(url).netloc}"
 
 
 def _shorten_url(url: str) -> str:

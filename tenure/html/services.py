@@ -116,5 +116,5 @@ def format_allow_line(settings: Settings, directive: str, hosts: Iterable[str]) 
     """The line of `site.yaml` that allows more hosts for a directive: "allow: {scripts: [https://example.org]}"."""
     allow = {"hosts": settings.allow.hosts or (), "scripts": settings.allow.scripts}
     allow["scripts" if directive in SCRIPT_DIRECTIVES else "hosts"] += (*hosts,)
-    pairs = ", ".join(f"{key}: [{', '.join(urls)}]" for key, urls in allow.items() if urls)
+    pairs = ", ".join(f"{key}: [{', '.join(dict.fromkeys(urls))}]" for key, urls in allow.items() if urls)
     return f"allow: {{{pairs}}}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from os.path import commonprefix
 
+from tenure.markdown.html_tags import read_tag
 from tenure.model.site import Site
 from tenure.problems import Place, Problems
 
@@ -80,8 +81,11 @@ class SourcePlaces:
     def find_tags(self, word: str, markup: str) -> list[Place]:
         """The places of a word, such as `<script`, in the HTML of a text or template that has most in common with some HTML."""
         length, places, markup = 0, list[Place](), markup[:MAX_COMPARED].casefold()
+        never_ends = word.startswith("<") and not read_tag(markup, 0)
         for file, text in self._markup.items():
             for match in re.finditer(rf"{re.escape(word)}\b", text):
+                if never_ends and read_tag(text, match.start()):
+                    continue
                 common = len(commonprefix([text[match.start() : match.start() + len(markup)], markup]))
                 if common > length:
                     length, places = common, []

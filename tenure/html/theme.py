@@ -18,7 +18,6 @@ from tenure.html.filters import build_template_filters
 from tenure.html.head import HeadRenderer
 from tenure.html.links import FinishedPage, UrlResolver
 from tenure.html.policy import PolicySources, allow_scripts, format_policy_tag
-from tenure.html.policy_check import may_request
 from tenure.html.search_index import SEARCH_SCRIPT
 from tenure.html.services import build_policy
 from tenure.images.library import PictureLibrary
@@ -243,7 +242,7 @@ def load_theme(
         "once": partial(_render_once, {}),
         "keep_entry": jinja2.pass_context(partial(_keep_entry, _open_kept_entries(site, kept))),
     }
-    urls = UrlResolver(files, site.language_paths, pictures, may_request(site))
+    urls = UrlResolver(files, site.language_paths, pictures)
     return Theme(site, environment, {}, head, urls, assets, policy)
 
 

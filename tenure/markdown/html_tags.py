@@ -65,6 +65,12 @@ def iterate_tags(html_text: str, *names: str) -> Iterator[Tag]:
     return _scan_tags(html_text, names, has_content=False)
 
 
+def read_tag(html_text: str, start: int) -> Tag | None:
+    """The start tag at an offset; None if it has no end."""
+    match = _start_tag_pattern(()).match(html_text, start)
+    return Tag(match["name"].lower(), match["attributes"], start, match[0], "") if match else None
+
+
 def iterate_elements(html_text: str, *names: str) -> Iterator[Tag]:
     """The whole elements with one of the names, in order; each ends at the first end tag of its name."""
     return _scan_tags(html_text, names, has_content=True)

@@ -114,10 +114,6 @@ class CvConfig(SourceRecord, kw_only=True):
     """the colour of headings and links: a name such as rust or ocean, or a code such as "#0b5fa5"; by default that of the theme"""
     photo: bool = False
     """true prints the photo of the profile"""
-    icons: bool = False
-    """true prints an icon before each contact"""
-    addresses: Literal["short", "names"] = "names"
-    """how links of the profile are printed: short addresses (github.com/ada), or the names of the services"""
     paper: Literal["a4", "letter"] = "a4"
     """the paper size"""
     margins: tuple[int, ...] = ()

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tenure.exports.plain_text import SiteTextConverter
-from tenure.html.icons import find_icon, load_icons
 from tenure.model.entries import Prose, Publication
-from tenure.model.links import Link, email_url, url_scheme
+from tenure.model.links import email_url
 from tenure.model.site import CvConfig
 from tenure.model.translations import Translations
 from tenure.plan.sections import ListItem, Section
@@ -66,11 +65,6 @@ class CvWriter(Writer):
         """Whether rows of links have a link to the URL."""
         return bool(url)
 
-    def icon(self, name: str) -> Phrase:
-        """An icon and the space after it."""
-        del name
-        return ""
-
 
 class CvDocument(Record):
     """One document of a site."""
@@ -85,7 +79,7 @@ class CvDocument(Record):
         return self.presenter.t
 
     def describe_person(self) -> dict[str, Any]:
-        """The head of the document; contacts are not divided, and can have an icon."""
+        """The head of the document; contacts are not divided."""
         profile, w, t = self.w.converter.site.profile, self.w, self.t
         affiliations = [w.link(w.markdown(a.name, "name"), a.url) for a in profile.affiliation]
         interests = w.join([w.markdown(interest, "name") for interest in profile.interests], t["list_comma"])
@@ -94,30 +88,22 @@ class CvDocument(Record):
             "pronouns": profile.pronouns,
             "position": w.join([w.markdown(profile.role), *affiliations], t["comma"]),
             "tagline": w.markdown(profile.tagline),
-            "contacts": [
-                f"{w.icon(icon) if self.config.icons else ''}{contact}"
-                for icon, contact in self._list_contacts()
-                if contact
-            ],
+            "contacts": [*filter(None, self._list_contacts())],
             "interests": w.label(t, t["interests"], interests),
         }
 
-    def _list_contacts(self) -> Iterator[tuple[str, Phrase]]:
-        """The name of an icon and the text of each contact: e-mail addresses, links, the URL of the site, office and location."""
+    def _list_contacts(self) -> Iterator[Phrase]:
+        """The text of each contact: e-mail addresses, links, the URL of the site, office and location."""
         site, w, t = self.w.converter.site, self.w, self.t
         profile, site_url = site.profile, site.settings.url
         for email in profile.email:
-            yield "mail", w.plain(email, "contact", email_url(email))
+            yield w.plain(email, "contact", email_url(email))
         for link in profile.links:
-            icon, text = find_icon(link.url), t.translate_link_label(link.label, link.url)
-            if self.config.addresses == "short" and url_scheme(link.url) != "tel":
-                is_named = self.config.icons and bool(load_icons()[icon].source)
-                text = _address_with_label(link, "" if is_named else text, t["label"])
-            yield icon, w.plain(text, "contact", link.url)
+            yield w.plain(t.translate_link_label(link.label, link.url), "contact", link.url)
         if site_url and all(link.url.rstrip("/") != site_url.rstrip("/") for link in profile.links):
-            yield "web", w.plain(_shorten_url(site_url), "contact", site_url)
-        yield "door", w.nest(w.label(t, t["office"], w.markdown(profile.office, "name")), "contact")
-        yield "place", w.nest(w.markdown(profile.location, "name"), "contact")
+            yield w.plain(_shorten_url(site_url), "contact", site_url)
+        yield w.nest(w.label(t, t["office"], w.markdown(profile.office, "name")), "contact")
+        yield w.nest(w.markdown(profile.location, "name"), "contact")
 
     def describe_section(self, section: Section) -> dict[str, Any]:
         """A section: title, introduction, text, rows in groups; `legend` explains the star; full projects have contents."""
@@ -238,11 +224,3 @@ class CvDocument(Record):
 def _shorten_url(url: str) -> str:
     """A URL as it is printed: without scheme, "www." and the last slash."""
     return re.sub(r"^(?:https?://|mailto:)?(?:www\.)?", "", url).rstrip("/")
-
-
-def _address_with_label(link: Link, label: str, pattern: str) -> str:
-    """The printed address; before it the label, unless the address names the service, as github.com/ada does."""
-    address = _shorten_url(link.url)
-    letters, label_letters = ("".join(filter(str.isalnum, text.casefold())) for text in (address, label))
-    is_named = link.label.casefold() == "website" or label_letters in letters
-    return address if is_named else f"{pattern.format(label=label)} {address}"

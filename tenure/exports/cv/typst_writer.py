@@ -13,7 +13,6 @@ from tenure.exports.cv.document import CvWriter, TextBlock
 from tenure.exports.cv.math import Element, convert_formula, quote_text
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.html.filters import make_markdown_labels
-from tenure.html.icons import load_icons
 from tenure.markdown.html import localize_quotes, render_inline, render_markdown
 from tenure.markdown.html_tags import VOID_ELEMENTS
 from tenure.model.entries import Publication
@@ -342,15 +341,6 @@ class TypstWriter(CvWriter):
 
     def can_link(self, url: str) -> bool:
         return self._links and bool(self.absolute_url(url))
-
-    def icon(self, name: str) -> Phrase:
-        """An icon as SVG in the color of the text, and a space."""
-        icon = load_icons()[name]
-        stroke = 'fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round"'
-        paint = 'fill="currentColor"' if icon.source else stroke
-        path = f'<path d="{icon.path}" {paint}/>'
-        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{icon.box}">{path}</svg>'
-        return f"#icon({quote_text(svg)})\u00a0"
 
     def _localize(self, markup: str, source: str) -> str:
         """The HTML of a text, with the quotation marks of the language."""

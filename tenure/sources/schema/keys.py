@@ -86,6 +86,10 @@ _HINTS: Mapping[str, Mapping[str, str]] = {
         "analytics": "write it under services:",
     },
     "SectionConfig": {"restart": "delete it; a section on a page of its own has its own numbers"},
+    "CvConfig": {
+        "icons": "delete it; the look decides how contacts are printed",
+        "addresses": "delete it; the PDF prints the names of links, and cv.txt their addresses too",
+    },
     "FetchConfig": {"bib": "delete it, and save the file yourself: curl --output bib/zotero.bib https://…"},
     "Work": {"years": "delete it, or delete the file and call fetch --write"},
     "Services": {

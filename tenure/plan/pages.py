@@ -29,9 +29,9 @@ from tenure.plan.kinds import (
 )
 from tenure.plan.markdown_lint import check_markdown
 from tenure.plan.related import PageLink, PageVersion, find_backlinks, find_similar, link_neighbouring_posts
-from tenure.plan.sections import Section, has_source_file, make_section
+from tenure.plan.sections import Section, has_source_file, make_section, suggest_repair
 from tenure.plan.tags import PageTag, collect_tags, count_members, count_topics
-from tenure.problems import Place, Problems, suggest_word
+from tenure.problems import Place, Problems
 from tenure.record import Record, field, replace
 
 MAX_EXCERPT_LENGTH = 160
@@ -435,9 +435,8 @@ class _Planner(Record, dict=True):
         elif "/" in name:
             hint = f"write - path: {name}, and its sections below"
         else:
-            new_page = f"{{path: /{make_slug(name)}/, sections: […]}}"
-            files = f"write content/{name}.yaml or content/{name}.md"
-            hint = suggest_word(name, self.page_names, f"write {new_page} for a page of sections, or {files}")
+            new_page = f"{{path: /{make_slug(name)}/, sections: […]}}, or "
+            hint = suggest_repair(name, self.page_names, new_page)
         self.problems.report("unknown-page", config.place_of("name"), message, hint)
 
     def _make_page(

@@ -228,11 +228,10 @@ _DROPPED_SECTIONS: Mapping[str, str] = {
 """The hints for names of sections that an older version had."""
 
 
-def suggest_repair(name: str, known_names: Iterable[str]) -> str:
-    """Suggest a repair for an unknown name: a similar name, or the file to write."""
-    return _DROPPED_SECTIONS.get(name) or suggest_word(
-        name, known_names, f"write content/{name}.yaml or content/{name}.md"
-    )
+def suggest_repair(name: str, known_names: Iterable[str], also: str = "") -> str:
+    """Suggest a repair for an unknown name: a similar name, or the file to write, after what is `also` possible."""
+    hint = f"write {also}content/{name}.yaml or content/{name}.md"
+    return _DROPPED_SECTIONS.get(name) or suggest_word(name, known_names, hint)
 
 
 def _report_empty_section(config: SectionConfig, entries: Sequence[Entry], problems: Problems) -> None:

@@ -74,12 +74,15 @@ def _match_tags(parts: Iterable[tuple[int, str]]) -> Iterator[UnclosedTag]:
         texts += (part_lines := part.split("\n"))
         lines += range(line, line + len(part_lines))
 
-    markup, position, number = "\n".join(texts), 0, 0
+    markup = "\n".join(texts)
+    position = 0
+    number = 0
     open_tags: dict[str, list[UnclosedTag]] = {}
     for match in _MARKUP.finditer(markup):
         number += markup.count("\n", position, match.start())
         position = match.start()
-        line, name = lines[number], (match["name"] or "").lower()
+        line = lines[number]
+        name = (match["name"] or "").lower()
 
         if match[0].startswith("<!--") and not match["comment_end"]:
             yield UnclosedTag(

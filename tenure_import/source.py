@@ -125,9 +125,12 @@ def parse_data(text: str, suffix: str) -> Data:
         return _convert_node(json_node) if json_node is not None else ""
     if text.count("[") + text.count("{") > MAX_NESTING and re.search(rf"[\[{{\s]{{{MAX_NESTING},}}", text):
         return ""
-    node = parse_yaml(text.replace("\t", "  "), "", Problems())
+    node = parse_yaml(_ONLY_COMMENT.sub(r"\g<key>", text.replace("\t", "  ")), "", Problems())
     return _convert_node(node) if node is not None else ""
 
+
+_ONLY_COMMENT = re.compile(r"(?m)^(?P<key>[ -]*[\w-]+:) +#[^#\s].*$")
+"""A key whose value is only a comment: `stackoverflow_id: #your id`. The reader of sources takes it as a text."""
 
 _FRONT_MATTER = re.compile(r"\s*(---|\+\+\+)[ \t]*\n(.*?)^\1[ \t]*$\n?", re.DOTALL | re.MULTILINE)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
+from tenure.cache.up_to_date import FOREIGN_FOLDERS
 from tenure.limits import MAX_NESTING
 from tenure.problems import Place, Problems
 from tenure.sources.files import parse_yaml
@@ -18,9 +19,17 @@ Data: TypeAlias = "str | list[Data] | dict[str, Data]"
 
 Entry: TypeAlias = dict[str, Data]
 
-IGNORED_FILES = re.compile(
-    r"(?:^|/)(?:\.|__pycache__/|node_modules/|_site/|vendor/|venv/|public/|resources/|renv/|_freeze/|site_libs/)"
-)
+IGNORED_FOLDERS = FOREIGN_FOLDERS | {
+    "_freeze",
+    "_site",
+    "public",
+    "renv",
+    "resources",
+    "site_libs",
+    "vendor",
+}
+"""Folders that the other systems make again, and those of programs."""
+
 MAX_TEXT_SIZE = 5_000_000
 """Bytes of a text or a data file; larger files are reported and not read."""
 
@@ -172,7 +181,8 @@ class Source:
         paths = [path.resolve()] if path.is_file() else [*self._walk()]
         for file in paths:
             name = os.fsencode(file.relative_to(self.root).as_posix()).decode("utf-8", "replace")
-            if IGNORED_FILES.search(name):
+            parts = name.casefold().split("/")
+            if any(part.startswith(".") for part in parts) or not IGNORED_FOLDERS.isdisjoint(parts[:-1]):
                 continue
             if file.is_symlink() and not _is_inside(file, self.root):
                 self.refused[name] = "a link to a place outside the source"

@@ -192,7 +192,9 @@ class Import:
         self.own_bibs: dict[str, list[str]] = {}
         self.owner_candidates: list[str] = []
         self.site_title = self.guessed_from = ""
-        self.home_sections: list[str] = []
+        self.home_sections: list[Data] = []
+        self.cards: set[str] = set()
+        """The lists that the source shows as cards."""
         self._copied: dict[str, str] = {}
         self._draft_files: set[str] = set()
         self._lines: dict[str, Entry] = {}
@@ -247,10 +249,9 @@ class Import:
 
     def _place_document(self, name: str, target: str, front: Entry, body: str) -> Document:
         path = PurePosixPath(name)
-        stem = _DATE_OF_NAME.sub("", path.stem) if target in ("posts", "news") else path.stem
-        stem = (
-            path.parent.name if stem in ("index", "_index") or re.fullmatch(r"_?index\.\w\w", stem) else stem
-        )
+        stem = _find_stem(name)
+        if target in ("posts", "news") and stem == path.stem:
+            stem = _DATE_OF_NAME.sub("", stem)
         folder_name = name.split("/", maxsplit=1)[0].strip("_")
         target = target.replace("*", find_list(folder_name))
         folder = re.sub(r"^_(?:pages|tabs)/|^_|^content/(?:[a-z]{2}/)?", "", f"{path.parent}/").strip("/.")
@@ -282,6 +283,8 @@ class Import:
             return re.sub(r"\s", "%20", f"https:{url}" if url.startswith("//") else url)
         if not url or url.startswith("#") or re.match(r"[a-z][a-z0-9+.-]*:", url, re.IGNORECASE):
             return ""
+        if "@" in url and parse_email(url):
+            return f"mailto:{parse_email(url)}"
         path = normalize_url(url)
         last = path.rpartition("/")[2]
         found = self.urls.get(normalize_url(url, folder)) or self.urls.get(path) or self.copy(url, folder)
@@ -421,6 +424,7 @@ class Import:
                 self.add_link(get_text(value, "url"), get_text(value, "title", "name") or key)
                 continue
             text = value.strip() if isinstance(value, str) else ""
+            text = text if "://" in text else re.split(r"[&#]", text)[0].strip()  # J9ofRc0AAAAJ&hl
             name = re.sub(r"[-_]?(?:username|userid|user|id|url|profile)$", "", key)
             is_sample = is_sample_url(text) or is_sample_text(text) or text == "3066"
             if not text or text in ("true", "false") or is_sample or key in ("rss_icon", "work_url"):
@@ -599,8 +603,7 @@ class Import:
         if document.list in ("news", "posts") and (date := _DATE_OF_NAME.match(document.name)):
             new.setdefault("date", date[1])
         if document.list != "news" and not {"title", "name", "course"} & new.keys():
-            stem = PurePosixPath(document.name).stem
-            new = {"title": _DATE_OF_NAME.sub("", stem).replace("_", " ").replace("-", " ").strip(), **new}
+            new = {"title": self._name_untitled(document), **new}
         title = fold_title(get_text(new, "title", "name"))
         for entry in self._cv_entries.get(document.list, []):
             if title and fold_title(get_text(entry, "title", "name")) == title:
@@ -618,6 +621,14 @@ class Import:
         stem = make_slug(PurePosixPath(document.url).name) or "entry"
         self.files[f"content/{document.list}/{stem}.md"] = f"---\n{format_yaml(new)}---\n{body}\n"
         return document
+
+    def _name_untitled(self, document: Document) -> str:
+        """The title of a text without one: the name of its file, or of its folder, which is reported."""
+        stem = _find_stem(document.name)
+        title = _DATE_OF_NAME.sub("", stem).replace("_", " ").replace("-", " ").strip()
+        if stem != PurePosixPath(document.name).stem:
+            self.note(document.name, f"it has no title; it has the name of its folder, “{title}”")
+        return title
 
     def _write_page(self, document: Document, body: str) -> Document:
         """Write a page; one beside a list of the same name becomes the introduction of the list."""
@@ -685,6 +696,7 @@ class Import:
             self.files[f"{path}.{code}.md"] = text
         else:  # a text that only this language has
             own: Entry = {**kept, **keep_keys(new, "date"), "language": code}
+            own = own if "title" in own else {"title": self._name_untitled(document), **own}
             self.files[f"{path}.md"] = f"---\n{format_yaml(own)}---\n{body}\n"
 
     def _write_lists(self) -> None:
@@ -765,7 +777,8 @@ class Import:
         for title, url in self.menu:
             if not self._find_page(url, names) and "#" not in url:
                 self.note("the menu", f"{title} ({url}): its page was not imported")
-        if not order and not self.introductions and not self.own_bibs and not other:
+        cards = [name for name in names if name in self.cards]
+        if not (order or self.introductions or self.own_bibs or other or cards or self.home_sections):
             pages: list[Data] = []
         else:
             menu_titles = {self._find_page(url, names): title for title, url in self.menu}
@@ -783,6 +796,14 @@ class Import:
             {**self.settings, "pages": pages, "redirects": self.settings.get("redirects", {})}
         )
         self.files["site.yaml"] = format_yaml(settings)
+
+    def _has_section(self, section: Data) -> bool:
+        """Whether the new site has what a section of the home page shows."""
+        name = section if isinstance(section, str) else str(next(iter(section), ""))
+        if name == "publications":
+            texts = [str(text) for file, text in self.files.items() if file.endswith(".bib")]
+            return any(re.search(r"\bselected\s*=\s*[{\"]?\s*true", text, re.IGNORECASE) for text in texts)
+        return "content/about.md" in self.files if name == "about" else self._has_list(name)
 
     def _is_page(self, url: str, names: Sequence[str]) -> bool:
         """Whether the new site has a page at a URL."""
@@ -821,9 +842,19 @@ class Import:
         elif is_own:
             page["title"] = title or self.titles.get(name, "") or name.replace("-", " ").capitalize()
             page["sections"] = [{name: {"title": ""}}]
+        elif name == "home":
+            page["sections"] = [*filter(self._has_section, self.home_sections)]
+        elif name in self.cards:
+            page["sections"] = [{name: {"title": "", "view": "cards"}}]
         page["menu"] = "false" if is_hidden else ""
         filled = {key: value for key, value in page.items() if value}
         return name if len(filled) == 1 else filled
+
+
+def _find_stem(name: str) -> str:
+    """The name of a document without its suffix: "a" of post/a.md and of post/a/index.md."""
+    path = PurePosixPath(name)
+    return path.parent.name if re.fullmatch(r"_?index(?:\.\w\w)?", path.stem) else path.stem
 
 
 def keep_keys(entry: Entry, *keys: str) -> Entry:

@@ -390,14 +390,10 @@ def list_widgets(run: Import, code: str) -> Iterator[Widget]:
 def read_home(run: Import) -> None:
     """The home page: entries to lists, texts to files of content/, and the order of its sections."""
     stems: dict[str, str] = {}
-    sections: list[Data] = []
     for widget in sorted(list_widgets(run, run.language), key=lambda widget: widget.weight):
         section = _read_widget(run, widget)
         if section:
             stems[widget.name] = section
-            sections.append(section)
-    order = list(dict.fromkeys(["about", *sections] if "about" not in sections else sections))
-    run.home_sections = [str(section) for section in order]
     for code in run.further_languages:
         for widget in list_widgets(run, code):
             text = "\n\n".join(filter(None, (str(widget.front.get("text", "")), widget.body)))

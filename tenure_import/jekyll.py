@@ -4,17 +4,20 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tenure.markdown.html import make_slug
+from tenure.model.links import parse_email
 from tenure.model.names import name_match_key, parse_spellings
 from tenure.sources.schema.links import find_service
+from tenure.sources.schema.spec import fold_key
 from tenure.sources.yaml_writer import format_yaml
 from tenure_import.cv import read_cv, read_cv_pages, read_resume
-from tenure_import.engine import Import, System, find_list
+from tenure_import.engine import PAGE_ALIASES, Import, System, find_list
 from tenure_import.lab import read_lab
 from tenure_import.owner import SAMPLE_NAMES, choose_name
 from tenure_import.publications import fold_title, list_bib_titles
 from tenure_import.samples import SAMPLE_NOTE, is_einstein_entry, is_sample_publication, is_sample_text
 from tenure_import.source import (
     Data,
+    Entry,
     describe_entry,
     drop_empty,
     get_entries,
@@ -90,7 +93,11 @@ def read_config(run: Import) -> None:
     )
     for key, target in PROFILE_KEYS.items():
         text = get_text(author, key)
-        if text.casefold() not in SAMPLE_NAMES and not is_sample_text(text):
+        if text.casefold() in SAMPLE_NAMES or is_sample_text(text):
+            continue
+        if target == "role":
+            _read_role(run, text, "_config.yml")
+        else:
             run.profile[target] = run.line(text, "_config.yml")
     photo = get_text(author, "avatar") or get_text(config, "avatar", "photo")
     if photo and not re.match(r"https?:", photo):
@@ -129,7 +136,8 @@ def read_home(run: Import) -> None:
     front, name = homes[0].front, homes[0].name
     subtitle = front.get("subtitle") or front.get("description") or ""
     if isinstance(subtitle, str) and subtitle.strip() and not is_sample_text(subtitle):
-        run.profile["role"] = run.line(subtitle, name).strip(" ,")
+        _read_role(run, subtitle, name)
+    _read_home_flags(run, front)
     profile = get_mapping(front, "profile")
     image = get_text(profile, "image")
     if image and not is_sample_text(str(profile)):
@@ -139,6 +147,62 @@ def read_home(run: Import) -> None:
         run.note(
             name, f"more_info: {describe_entry(info)} (write it as office: or email: in content/profile.yaml)"
         )
+
+
+_ORGANIZATION = re.compile(
+    r"""
+    (?:(?!at\b|in\b|of\b|for\b|to\b)[\w&'’-]+\ )*                     # Baden-Württemberg State Institute for …
+    (?:Universit\w+|Institute?|Department|Dept\.?|Cent(?:re|er)|School|College|Faculty|Laboratory)\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_POSITION = re.compile(
+    r"(?i)\b(?:student|candidate|prof\w*|lecturer|fellow|post-?doc\w*|researcher|scientist|director|engineer|ph\.?d)\b"
+)
+
+
+def _read_role(run: Import, text: str, place: str) -> None:
+    """The line below a name: an e-mail address, an organization, or else the role."""
+    plain = re.sub(r"\s+(?=[,;])", "", " ".join(re.sub(r"<[^<>]*>", " ", text).split())).strip(" ,.")
+    if parse_email(plain) and not re.match(r"[A-Z][a-z]+ at ", plain):  # Engineer at example.com
+        run.add_link(parse_email(plain))
+    elif _ORGANIZATION.match(plain) and not _POSITION.search(plain):
+        url = re.search(r"href=[\"'](https?://[^\"']+)", text)
+        run.profile.setdefault("affiliation", {"name": plain, "url": url[1]} if url else plain)
+    else:
+        run.profile["role"] = run.line(text, place).strip(" ,")
+
+
+HOME_FLAGS: Mapping[str, str] = {
+    "news": "news",
+    "announcements": "news",
+    "latestposts": "posts",
+    "selectedpapers": "publications",
+    "selectedpublications": "publications",
+}
+"""The folded keys of the home page of al-folio that say whether it shows a list, in their order on the page."""
+
+
+def _read_home_flags(run: Import, front: Entry) -> None:
+    """The sections of the home page: the text, and the lists that its flags turn on; none are known without flags."""
+    flags = {HOME_FLAGS[fold_key(key)]: value for key, value in front.items() if fold_key(key) in HOME_FLAGS}
+    sections: list[Data] = ["about"]
+    for name in dict.fromkeys(HOME_FLAGS.values()):
+        flag = flags.get(name, "")
+        is_shown = get_text(flag, "enabled") if isinstance(flag, dict) else flag
+        limit = get_text(flag, "limit")
+        options: Data = {"show": "selected"} if name == "publications" else drop_empty({"limit": limit})
+        if is_shown == "true":
+            sections.append({name: options} if options else name)
+    run.home_sections = sections if flags else []
+
+
+def read_cards(run: Import) -> None:
+    """The lists that a page shows as cards: projects of al-folio, and a grid of academicpages."""
+    for document in run.documents:
+        if document.list == "pages" and re.search(r"include projects|type=[\"']grid", document.body):
+            stem = document.url.strip("/")
+            run.cards.add("projects" if "include projects" in document.body else PAGE_ALIASES.get(stem, stem))
 
 
 def read_bibliographies(run: Import) -> None:
@@ -346,7 +410,7 @@ def read_coauthors(run: Import) -> None:
 
 ASSETS = ("", "images", "files", "assets", "assets/img", "assets/pdf", "assets/images", "assets/video", "img")
 STEPS = (
-    read_config, read_home, read_bibliographies, read_lab, read_cv_data, read_cv_pages, read_coauthors, read_menu,
+    read_config, read_home, read_cards, read_bibliographies, read_lab, read_cv_data, read_cv_pages, read_coauthors, read_menu,
 )  # fmt: skip
 JEKYLL = System(
     "Jekyll",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
+from tenure.cache.up_to_date import FOREIGN_FOLDERS
 from tenure.limits import MAX_NESTING
 from tenure.problems import Place, Problems
 from tenure.sources.files import parse_yaml
@@ -18,9 +19,17 @@ Data: TypeAlias = "str | list[Data] | dict[str, Data]"
 
 Entry: TypeAlias = dict[str, Data]
 
-IGNORED_FILES = re.compile(
-    r"(?:^|/)(?:\.|__pycache__/|node_modules/|_site/|vendor/|venv/|public/|resources/|renv/|_freeze/|site_libs/)"
-)
+IGNORED_FOLDERS = FOREIGN_FOLDERS | {
+    "_freeze",
+    "_site",
+    "public",
+    "renv",
+    "resources",
+    "site_libs",
+    "vendor",
+}
+"""Folders that the other systems make again, and those of programs."""
+
 MAX_TEXT_SIZE = 5_000_000
 """Bytes of a text or a data file; larger files are reported and not read."""
 
@@ -125,9 +134,12 @@ def parse_data(text: str, suffix: str) -> Data:
         return _convert_node(json_node) if json_node is not None else ""
     if text.count("[") + text.count("{") > MAX_NESTING and re.search(rf"[\[{{\s]{{{MAX_NESTING},}}", text):
         return ""
-    node = parse_yaml(text.replace("\t", "  "), "", Problems())
+    node = parse_yaml(_ONLY_COMMENT.sub(r"\g<key>", text.replace("\t", "  ")), "", Problems())
     return _convert_node(node) if node is not None else ""
 
+
+_ONLY_COMMENT = re.compile(r"(?m)^(?P<key>[ -]*[\w-]+:) +#[^#\s].*$")
+"""A key whose value is only a comment: `stackoverflow_id: #your id`. The reader of sources takes it as a text."""
 
 _FRONT_MATTER = re.compile(r"\s*(---|\+\+\+)[ \t]*\n(.*?)^\1[ \t]*$\n?", re.DOTALL | re.MULTILINE)
 
@@ -169,7 +181,8 @@ class Source:
         paths = [path.resolve()] if path.is_file() else [*self._walk()]
         for file in paths:
             name = os.fsencode(file.relative_to(self.root).as_posix()).decode("utf-8", "replace")
-            if IGNORED_FILES.search(name):
+            parts = name.casefold().split("/")
+            if any(part.startswith(".") for part in parts) or not IGNORED_FOLDERS.isdisjoint(parts[:-1]):
                 continue
             if file.is_symlink() and not _is_inside(file, self.root):
                 self.refused[name] = "a link to a place outside the source"

@@ -9,6 +9,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from tenure.build import build_site
+from tenure.cache.up_to_date import is_unread_folder
 from tenure.sources.json_schema import schema_modeline
 from tenure.sources.yaml_writer import format_yaml
 
@@ -19,11 +20,8 @@ MAX_UNPACKED = 200_000_000
 """Bytes that a zip may have when it is unpacked: a small zip can hold more than any memory."""
 
 MAX_FILES = 5_000
-LEFT_OUT_FOLDERS = frozenset(
-    {"output", ".venv", ".cache", ".git", ".schemas", "vendor", "__pycache__", "__MACOSX"}
-)
 PROGRAM_FILES = frozenset({"build.py", "requirements.txt"})
-"""The folders and files of a site that are made again."""
+"""Files of a site that are made again."""
 
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -75,7 +73,7 @@ def begin_from_files(files: Files) -> Mapping[str, Any]:
     kept = {
         name: body
         for name, body in named.items()
-        if not LEFT_OUT_FOLDERS & {*name.split("/")} and name not in PROGRAM_FILES
+        if not is_unread_folder(name.rpartition("/")[0]) and name not in PROGRAM_FILES
     }
     if "content/profile.yaml" in kept:
         has_templates = any(name.startswith("themes/") for name in kept)

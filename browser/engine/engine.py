@@ -23,6 +23,7 @@ from form_calls import FORM_CALLS
 import tenure
 from tenure.build import build_site, typeset_cvs
 from tenure.cache.store import CacheStore
+from tenure.cache.up_to_date import is_unread_folder
 from tenure.markdown.html import plain_text
 from tenure.model.site import Site
 from tenure.plan.languages import CvDocuments
@@ -214,6 +215,7 @@ CALLS: Mapping[str, Callable[..., object]] = {
     "typeset": lambda: ENGINE.typeset(),
     "themes": choose_theme,
     "readZip": read_zip,
+    "isUnread": is_unread_folder,
     "beginEmpty": begin_empty,
     "begin": begin_from_files,
     "importOrcid": import_orcid_record,

@@ -95,7 +95,7 @@ export const createBegin = ({ dialog: element, call, replaceSite, hasSite }) => 
   find('begin-folder').onclick = async () => {
     try {
       const folder = await /** @type {any} */ (window).showDirectoryPicker({ mode: 'readwrite' });
-      await startFromFiles(await readFolder(folder), folder);
+      await startFromFiles(await readFolder(folder, path => call('isUnread', path)), folder);
       dialog.close();
     } catch (error) { if (error.name !== 'AbortError') showError(error.message); }
   };

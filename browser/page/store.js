@@ -18,16 +18,18 @@ export const lockSite = () => new Promise(resolve => {
   });
 });
 
-/** What is made again, or is not the site's. */
-const UNREAD_FOLDERS = /^(output|vendor|node_modules|__pycache__|\.(venv|cache|git|schemas))$/;
-
-/** The files of a folder of this computer. @param {any} folder a FileSystemDirectoryHandle @returns {Promise<Record<string, Uint8Array<ArrayBuffer>>>} */
-export const readFolder = async (folder, prefix = '') => {
+/**
+ * The files of a folder of this computer.
+ * @param {any} folder a FileSystemDirectoryHandle
+ * @param {(path: string) => Promise<boolean>} isUnread whether a folder is made again, or is not the site's
+ * @returns {Promise<Record<string, Uint8Array<ArrayBuffer>>>}
+ */
+export const readFolder = async (folder, isUnread, prefix = '') => {
   /** @type {Record<string, Uint8Array<ArrayBuffer>>} */
   const files = {};
   for await (const [name, handle] of folder.entries()) {
     if (handle.kind === 'file') files[prefix + name] = new Uint8Array(await (await handle.getFile()).arrayBuffer());
-    else if (!UNREAD_FOLDERS.test(name)) Object.assign(files, await readFolder(handle, `${prefix}${name}/`));
+    else if (!await isUnread(prefix + name)) Object.assign(files, await readFolder(handle, isUnread, `${prefix}${name}/`));
   }
   return files;
 };

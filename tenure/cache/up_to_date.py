@@ -123,8 +123,14 @@ IGNORED_SUFFIXES = (
     *(".aux", ".bbl", ".bcf", ".blg", ".fdb_latexmk", ".fls", ".log", ".nav", ".out", ".snm", ".synctex", ".synctex.gz", ".toc", ".vrb"),
 )  # fmt: skip
 IGNORED_PARTS = ("conflicted copy", ".sync-conflict-", ".goutputstream-")
-IGNORED_NAMES = frozenset(
-    [*("__pycache__", "__macosx", "thumbs.db", "ehthumbs.db", "desktop.ini", "4913", "icon\r"),
+MADE_FOLDERS = frozenset({"output", "vendor"})
+"""Folders at the top of a site that are made again."""
+
+FOREIGN_FOLDERS = frozenset({"__macosx", "__pycache__", "node_modules", "venv"})
+"""Folders of programs and systems, which are no sources anywhere."""
+
+IGNORED_NAMES = FOREIGN_FOLDERS | frozenset(
+    [*("thumbs.db", "ehthumbs.db", "desktop.ini", "4913", "icon\r"),
      *("id_rsa", "id_dsa", "id_ecdsa", "id_ecdsa_sk", "id_ed25519", "id_ed25519_sk")]
 )  # fmt: skip
 PUBLISHED_HIDDEN_FOLDER = ".well-known"
@@ -143,6 +149,19 @@ def is_ignored_name(name: str) -> bool:
         or folded_name in IGNORED_NAMES
         or any(part in folded_name for part in IGNORED_PARTS)
     )
+
+
+def is_unread_folder(path: str) -> bool:
+    """
+    Whether a folder of a site is no source: output, docs/node_modules, .git
+
+    Of the hidden ones only `.github` is a source, with the workflows, and `.well-known`.
+    """
+    names = path.casefold().split("/")
+    is_hidden = any(
+        name.startswith(".") and name not in (".github", PUBLISHED_HIDDEN_FOLDER) for name in names
+    )
+    return is_hidden or names[0] in MADE_FOLDERS or not FOREIGN_FOLDERS.isdisjoint(names)
 
 
 def list_used_files(folder: "Path", pattern: str) -> "list[Path]":

@@ -7,7 +7,7 @@ from typing import NewType
 from urllib.parse import SplitResult, quote, urlsplit
 
 from tenure.limits import MAX_SEGMENT_SIZE
-from tenure.model.file_types import VIDEO_SUFFIXES
+from tenure.model.file_types import IMAGE_PATTERN, VIDEO_PATTERN, VIDEO_SUFFIXES
 from tenure.record import Record
 
 Url = NewType("Url", str)
@@ -88,7 +88,7 @@ def is_video_file(url: str) -> bool:
     return not url_scheme(url) and (is_named or re.split("[?#]", url)[0].casefold().endswith(VIDEO_SUFFIXES))
 
 
-_COLON_IN_NAME = r"[^/\\@]*: ?[^/\\@]*\.(?:pdf|png|jpe?g|svg|webp|mp4|webm|zip|pptx?|docx?|key)"
+_COLON_IN_NAME = rf"[^/\\@]*: ?[^/\\@]*(?:{IMAGE_PATTERN}|{VIDEO_PATTERN}|\.(?:pdf|zip|pptx?|docx?|key))"
 
 
 def quote_colon(text: str) -> str:

@@ -18,6 +18,7 @@ import yaml
 from conftest import ROOT
 from words_writer import WordsWriter
 
+from tenure.cache.up_to_date import is_unread_folder
 from tenure.counts import format_count
 from tenure.exports.cv.typst_writer import convert_blocks, convert_inline, write_blocks
 from tenure.html.email_addresses import encode_addresses
@@ -46,7 +47,6 @@ from tenure.model.names import (
     parse_spellings,
 )
 from tenure.model.people import AuthorIndex, find_people
-from tenure.model.preprint_servers import parse_preprint
 from tenure.model.translations import Translations
 from tenure.presentation.citation import Citation
 from tenure.problems import (
@@ -59,6 +59,7 @@ from tenure.problems import (
     format_suggestion,
 )
 from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
+from tenure.sources.bibtex.preprint_servers import parse_preprint
 from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY, read_bibtex
 from tenure.sources.bibtex.source_text import format_public_bibtex, remove_author_marks
 from tenure.sources.edits import UneditableError
@@ -603,6 +604,7 @@ FUNCTIONS: Mapping[str, Callable[[str], str]] = {
     "text line": render_both,
     "typst": write_typst,
     "typst blocks": write_typst_blocks,
+    "unread folder": lambda path: "unread" if is_unread_folder(path) else "read",
     "url of latex": latex_to_url,
     "video player": find_player,
     "written bibtex": write_bibtex,

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from tenure.model.dates import parse_date
 from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
-from tenure.model.preprint_servers import parse_preprint
 from tenure.model.publication_types import REFERENCE_TYPES, VENUE_FIELDS
 from tenure.record import Record
+from tenure.sources.bibtex.preprint_servers import parse_preprint
 from tenure.sources.bibtex.writer import escape_markdown
 from tenure.sources.json_data import format_value, read_text
 from tenure.sources.node import Node

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model.dates import MONTH_NAMES, parse_date
-from tenure.model.preprint_servers import names_preprint
+from tenure.sources.bibtex.preprint_servers import names_preprint
 
 VERBATIM_FIELDS = frozenset({"url", "doi", "pdf", "code", "slides", "video", "poster", "preview", "eprint"})
 """Fields for URLs and numbers, which have no markup."""

@@ -11,9 +11,9 @@ from urllib.parse import unquote
 from tenure.model.entries import PublicationFact
 from tenure.model.identifiers import make_doi_url, parse_arxiv, parse_doi
 from tenure.model.links import Link, Url, suggest_safe_url
-from tenure.model.preprint_servers import ARXIV, Preprint
 from tenure.model.publication_links import escape_text
 from tenure.record import replace
+from tenure.sources.bibtex.preprint_servers import ARXIV, Preprint
 from tenure.sources.publications.entry_fields import EntryFields
 from tenure.sources.publications.fields import (
     BIB_FIELDS,

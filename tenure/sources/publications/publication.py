@@ -10,12 +10,12 @@ from tenure.model.identifiers import parse_doi
 from tenure.model.languages import find_language
 from tenure.model.links import Url, is_safe_url, suggest_safe_url
 from tenure.model.names import Author, Authors, Name
-from tenure.model.preprint_servers import ARXIV
 from tenure.model.publication_links import escape_text
 from tenure.model.publication_types import BOOKS, POSSIBLE_PREPRINTS, TYPE_ALIASES
 from tenure.problems import Problems
 from tenure.record import replace
 from tenure.sources.bibtex.latex import latex_to_markdown
+from tenure.sources.bibtex.preprint_servers import ARXIV
 from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
 from tenure.sources.bibtex.source_text import BibtexText, format_public_bibtex
 from tenure.sources.node import Node

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from tenure.model.entries import Markdown, Venue
 from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
-from tenure.model.preprint_servers import (
+from tenure.model.publication_types import PARTS, POSSIBLE_PREPRINTS, UNPUBLISHED, WHOLE_WORKS
+from tenure.sources.bibtex.preprint_servers import (
     ARXIV,
     OPERATORS,
     Preprint,
     find_server,
     parse_preprint,
 )
-from tenure.model.publication_types import PARTS, POSSIBLE_PREPRINTS, UNPUBLISHED, WHOLE_WORKS
 from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
 from tenure.sources.publications.fields import list_fields
 

@@ -5,10 +5,9 @@ import html
 import re
 import unicodedata
 from collections.abc import Container, Mapping
-from functools import lru_cache
 
 from tenure.cache.store import CacheStore
-from tenure.limits import MAX_SEGMENT_SIZE
+from tenure.limits import MAX_SEGMENT_SIZE, cache_texts
 from tenure.markdown.blocks import ENGLISH_LABELS, MarkdownLabels
 from tenure.markdown.html_tags import (
     Tag,
@@ -49,7 +48,7 @@ _HEADING_LEVEL = r"(</?h)([1-6])\b"
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
-@lru_cache(maxsize=65536)
+@cache_texts
 def render_markdown(text: str, level: int = 2, labels: MarkdownLabels = ENGLISH_LABELS) -> str:
     """
     A Markdown text as blocks of HTML; its topmost heading becomes `<h{level}>`.
@@ -68,7 +67,7 @@ def render_markdown(text: str, level: int = 2, labels: MarkdownLabels = ENGLISH_
     return apply_smart_typography(_make_footnotes_unique(markup, trimmed))
 
 
-@lru_cache(maxsize=65536)
+@cache_texts
 def render_inline(text: str) -> str:
     """A Markdown text as inline HTML for a heading, cell or list item; block syntax is not interpreted."""
     if not text.strip():
@@ -136,7 +135,7 @@ def _link_heading(heading: Tag) -> str:
     return f"<{heading.name}{heading.attributes_text}>{link}</{heading.name}>"
 
 
-@lru_cache(maxsize=65536)
+@cache_texts
 def plain_text(text: str) -> str:
     """A Markdown text without markup."""
     stripped = text.strip()
@@ -147,7 +146,7 @@ def plain_text(text: str) -> str:
     return html.unescape(" ".join(markup.split()))
 
 
-@lru_cache(maxsize=65536)
+@cache_texts
 def make_slug(text: str) -> str:
     """
     A name for URLs and anchors: lower case, letters and digits of any script, hyphens; at most MAX_SEGMENT_SIZE bytes.

@@ -3,8 +3,9 @@
 import html
 import re
 import unicodedata
-from functools import cache
 from typing import TYPE_CHECKING
+
+from tenure.limits import cache_texts
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -74,7 +75,7 @@ def render_formula(latex: str, display: bool = False) -> str:
     )
 
 
-@cache
+@cache_texts
 def convert_to_mathml(latex: str, display: bool = False) -> str | None:
     """
     The MathML of a formula, or None if it cannot be converted.

@@ -9,8 +9,9 @@ import re
 import unicodedata
 from calendar import monthrange
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 
+from tenure.limits import cache_texts
 from tenure.record import Record, replace
 
 MONTH_NAMES = (
@@ -247,7 +248,7 @@ def parse_date(text: str) -> Date | None:
     return dates[0] if len(dates) == 1 else None
 
 
-@lru_cache(maxsize=4096)
+@cache_texts
 def find_dates(text: str, orders: tuple[str, ...] = (MONTH_FIRST, DAY_FIRST)) -> tuple[Date, ...]:
     """Every meaning of a text as one date: "5 Sep 2024" has one, "04/05/2024" two, "soon" none."""
     if len(text) > MAX_DATE_LENGTH or not _compile(r"\d").search(text):
@@ -341,7 +342,7 @@ def days_in_month(year: int, month: int) -> int:
     return monthrange(year, month)[1]
 
 
-@lru_cache(maxsize=4096)
+@cache_texts
 def parse_month_name(name: str) -> int | None:
     """1 to 12 for an English month's name or an abbreviation of three letters or more ("Sept."), else None."""
     short = name.casefold().rstrip(".")
@@ -372,7 +373,7 @@ def parse_period(text: str) -> Period | None:
     return periods[0] if len(periods) == 1 else None
 
 
-@lru_cache(maxsize=4096)
+@cache_texts
 def find_periods(text: str) -> tuple[Period, ...]:
     """Every meaning of a text as a period, an open period or a single date."""
     if len(text) > MAX_DATE_LENGTH or not _compile(r"\d").search(text):

@@ -2,11 +2,10 @@
 
 import difflib
 import re
-from functools import lru_cache
 from typing import NewType
 from urllib.parse import SplitResult, quote, urlsplit
 
-from tenure.limits import MAX_SEGMENT_SIZE
+from tenure.limits import MAX_SEGMENT_SIZE, cache_texts
 from tenure.model.file_types import IMAGE_PATTERN, VIDEO_PATTERN, VIDEO_SUFFIXES
 from tenure.record import Record
 
@@ -58,7 +57,7 @@ def is_valid_url(url: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=65536)
+@cache_texts
 def is_safe_url(url: str) -> bool:
     """
     Whether a URL may be linked: it is valid, and it is relative or its scheme cannot run code.

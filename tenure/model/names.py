@@ -3,8 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 
+from tenure.limits import cache_texts
 from tenure.record import Record, replace
 
 FOOTNOTE_MARKS = "*†‡§¶#∗⁎"
@@ -54,7 +54,7 @@ class Name(Record):
         return f"{self.von} {self.family}".strip()
 
 
-@lru_cache(maxsize=65536)
+@cache_texts
 def _join_name(name: Name) -> str:
     """The name in natural order; cached, because the same people write many publications."""
     if name.group:
@@ -153,7 +153,7 @@ def split_footnote_marks(text: str) -> tuple[str, str]:
     return (name, marks) if marks and not any(c in FOOTNOTE_MARKS for c in name) else (stripped, "")
 
 
-@lru_cache(maxsize=65536)
+@cache_texts
 def fold_text(text: str) -> str:
     """The text in lower case, without accents, with punctuation as spaces: for comparing and searching."""
     decomposed = unicodedata.normalize("NFKD", text)
@@ -166,7 +166,7 @@ _LETTER_REPLACEMENTS = str.maketrans(
 )
 
 
-@lru_cache(maxsize=65536)
+@cache_texts
 def name_match_key(name: Name) -> tuple[str, str]:
     """A key that is equal for two spellings of one name: (family, given and suffix), folded. CJK names have one part."""
     if name.group:
@@ -244,7 +244,7 @@ _DEGREES = r"""(?xi)
 """Degrees after a name that could not be the initials of given names, as M.A. could."""
 
 
-@lru_cache(maxsize=10_000)
+@cache_texts
 def remove_titles(text: str) -> str:
     """A name without academic titles: "Prof. Robert Hale, Ph.D." gives "Robert Hale"."""
     words = re.sub(_DEGREES, "", " ".join(text.split())).split()

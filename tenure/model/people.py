@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
+from tenure.limits import cache_texts
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, Markdown, Person, Publication
@@ -33,7 +33,7 @@ def person_spellings(person: Person) -> tuple[Name, ...]:
     return _list_spellings(person.title, person.aliases)
 
 
-@lru_cache(maxsize=10_000)
+@cache_texts
 def _list_spellings(title: Markdown, aliases: tuple[str, ...]) -> tuple[Name, ...]:
     return list_owner_spellings(plain_text(title), aliases)
 

@@ -38,7 +38,7 @@ class PaperRecord(Record):
     people: tuple[tuple[str, Authors], ...]
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def make_record(paper: Publication) -> PaperRecord:
     """The record of a publication; it is made once for all formats."""
     form, date = find_reference_type(paper), paper.date

@@ -6,14 +6,13 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from tenure.cache.up_to_date import is_ignored_name, is_symlink_loop, resolve_path
-from tenure.limits import MAX_NESTING, MAX_REPAIRED_YAML, MAX_TEXT_SIZE, MAX_YAML_NODES
+from tenure.limits import MAX_NESTING, MAX_REPAIRED_YAML, MAX_TEXT_SIZE, MAX_YAML_NODES, cache_texts
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.latex_text import convert_latex
@@ -204,7 +203,7 @@ def parse_yaml(text: str, name: str, problems: Problems) -> Node | None:
     return _parse_clean_yaml(text, name) or _YamlComposer(name, problems).compose_text(text)
 
 
-@lru_cache(maxsize=256)
+@cache_texts
 def _parse_clean_yaml(text: str, name: str) -> Node | None:
     """The YAML of a file without problems; None if there are problems (only clean results are cached)."""
     problems = Problems()

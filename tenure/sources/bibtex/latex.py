@@ -3,10 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from html.entities import name2codepoint
 from itertools import takewhile
 
+from tenure.limits import cache_texts
 from tenure.model.links import is_safe_url, is_valid_url
 from tenure.record import Record
 from tenure.sources.bibtex.latex_commands import (
@@ -50,7 +51,7 @@ _SPECIAL_SIGN = r"[\\{}$~`*_<>\[\]]|--|''"
 """What has a meaning in LaTeX or Markdown; a value without it is read as it is."""
 
 
-@lru_cache(maxsize=65536)
+@cache_texts
 def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
     """
     A BibTeX value as Markdown: with formatting, with formulas as `$…$`, with Markdown characters escaped.
@@ -66,7 +67,7 @@ def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
     return DecodedLatex(text, tuple(reader.unknown_commands), tuple(reader.unsafe_urls))
 
 
-@lru_cache(maxsize=65536)
+@cache_texts
 def latex_to_text(value: str) -> DecodedLatex:
     """A BibTeX value as plain text: for names, short venue names and keywords."""
     value = remove_markup(value)

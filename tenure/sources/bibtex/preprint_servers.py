@@ -6,8 +6,9 @@ journal = {arXiv preprint arXiv:2405.01234 [cs.DC]} -> arXiv, number 2405.01234;
 
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 
+from tenure.limits import cache_texts
 from tenure.model.identifiers import (
     ARXIV_PATTERN,
     DOI_PATTERN,
@@ -107,7 +108,7 @@ class Preprint(Record):
     url: str = ""
 
 
-@lru_cache(maxsize=4096)
+@cache_texts
 def parse_preprint(venue: str) -> Preprint | None:
     """The preprint that a venue describes ("arXiv preprint arXiv:2405.01234"); None for any other venue (plain text)."""
     text = " ".join(venue.split())

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
+from tenure.limits import cache_texts
 from tenure.model.names import FOOTNOTE_MARKS
 from tenure.sources.bibtex.reader import MONTH_MACROS
 from tenure.sources.bibtex.values import compile_pattern, find_closing_sign, find_field_spans, join_value
@@ -106,7 +106,7 @@ def _remove_marks_from_value(value: str) -> str:
     return "".join(chunks)
 
 
-@lru_cache(maxsize=4096)
+@cache_texts
 def remove_author_marks(names: str) -> str:
     """
     Remove marks such as the star of equal contribution, and the emphasis of a name; the other bytes are unchanged.

@@ -7,9 +7,10 @@ isbn -> a fact with the label ISBN; code = {https://…} -> a link; a field with
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal, NamedTuple
 
+from tenure.limits import cache_texts
 from tenure.model.file_types import IMAGE_PATTERN, VIDEO_PATTERN
 from tenure.model.identifiers import parse_doi
 from tenure.record import Record
@@ -163,13 +164,13 @@ def strip_url_affix(field: str) -> str:
     return re.sub(r"^url[_-]?(?=\w)|[_-]?url$", "", field) or field
 
 
-@lru_cache(maxsize=4096)
+@cache_texts
 def _is_manager_field(field: str) -> bool:
     """Whether a field without a row belongs to a reference manager or a database, or is disabled."""
     return re.match(_MANAGER_FIELD, field) is not None
 
 
-@lru_cache(maxsize=16384)
+@cache_texts
 def find_use(field: str, value: str) -> FieldUse:
     """What a field with this value is used for."""
     row = BIB_FIELDS.get(field)

@@ -6,8 +6,8 @@ Dai*, Yinwei and G{\'o}mez, Ana and others -> Yinwei Dai (equal contribution), A
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
+from tenure.limits import cache_texts
 from tenure.model.names import (
     EQUAL_CONTRIBUTION_MARKS,
     FOOTNOTE_MARKS,
@@ -66,7 +66,7 @@ def parse_authors(value: str) -> ParsedAuthors:
     parts = [part.strip() for part in _split_at_and(" ".join(_brace_accents(value).split()))]
     is_natural = not any("," in part.rstrip(", ") for part in parts[1:])
     names = [part for part in parts if part.casefold() not in ("others", "...")]
-    read_parts = [_read_part(name, is_natural=is_natural) for name in names]
+    read_parts = [_read_part(name, is_natural) for name in names]
     people = tuple(author for authors, _ in read_parts for author in authors)
     issues = dict.fromkeys(issue for _, part_issues in read_parts for issue in part_issues)
     if value.strip() and not parts:
@@ -82,8 +82,8 @@ def _brace_accents(value: str) -> str:
     return re.sub(r"(\\(?:[oOlLij]|ss|ae|AE|oe|OE|aa|AA))\s+(?=[a-z])", r"{\1}", value)
 
 
-@lru_cache(maxsize=65536)
-def _read_part(part: str, *, is_natural: bool) -> tuple[tuple[Author, ...], tuple[FieldIssue, ...]]:
+@cache_texts
+def _read_part(part: str, is_natural: bool) -> tuple[tuple[Author, ...], tuple[FieldIssue, ...]]:
     """The authors in the text between two "and", usually one, and what is doubtful. `is_natural`: no later part is written "Family, Given"."""
     names, issues = _split_list(part, is_natural=is_natural)
     people: list[Author] = []

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
+from tenure.limits import cache_texts
 from tenure.model.entries import Markdown, Venue
 from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
 from tenure.model.publication_types import PARTS, POSSIBLE_PREPRINTS, UNPUBLISHED, WHOLE_WORKS
@@ -44,7 +44,7 @@ STATE_NAMES: Mapping[str, str] = {
 }  # fmt: skip
 
 
-@lru_cache(maxsize=4096)
+@cache_texts
 def parse_state(text: str) -> str:
     """The state of publication that a text is, in lower case; "" for any other text."""
     match = re.fullmatch(_STATE, text)

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from urllib.parse import urlsplit
 
+from tenure.limits import cache_texts
 from tenure.model.identifiers import make_doi_url, parse_doi
 from tenure.model.links import Link, Url, is_safe_url, is_valid_url, parse_email, quote_colon, url_scheme
 from tenure.sources.node import Node
@@ -78,7 +78,7 @@ _LINK_TEXT = r"""(?x)
 """
 
 
-@lru_cache(maxsize=1024)
+@cache_texts
 def find_service(name: str) -> str:
     """The service that a key names: "scholar" for "google_scholar" or "scholar_userid"; "" if it names none."""
     folded = fold_key(name)
@@ -98,7 +98,7 @@ def find_service_of_url(url: str) -> str:
     return next((name for known, name in services if known.removeprefix("www.") == host), "")
 
 
-@lru_cache(maxsize=1024)
+@cache_texts
 def format_link_label(name: str) -> str:
     """The label for the name of a link: "PDF" for "pdf", "Project page" for "project_page"."""
     service = SERVICE_ALIASES.get(fold_key(name), name.casefold())

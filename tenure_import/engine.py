@@ -424,7 +424,8 @@ class Import:
                 self.add_link(get_text(value, "url"), get_text(value, "title", "name") or key)
                 continue
             text = value.strip() if isinstance(value, str) else ""
-            text = text if "://" in text else re.split(r"[&#]", text)[0].strip()  # J9ofRc0AAAAJ&hl
+            if "://" not in text:
+                text = re.split(r"[&#]", text)[0].strip()  # J9ofRc0AAAAJ&hl
             name = re.sub(r"[-_]?(?:username|userid|user|id|url|profile)$", "", key)
             is_sample = is_sample_url(text) or is_sample_text(text) or text == "3066"
             if not text or text in ("true", "false") or is_sample or key in ("rss_icon", "work_url"):
@@ -696,7 +697,8 @@ class Import:
             self.files[f"{path}.{code}.md"] = text
         else:  # a text that only this language has
             own: Entry = {**kept, **keep_keys(new, "date"), "language": code}
-            own = own if "title" in own else {"title": self._name_untitled(document), **own}
+            if "title" not in own:
+                own = {"title": self._name_untitled(document), **own}
             self.files[f"{path}.md"] = f"---\n{format_yaml(own)}---\n{body}\n"
 
     def _write_lists(self) -> None:
@@ -803,7 +805,9 @@ class Import:
         if name == "publications":
             texts = [str(text) for file, text in self.files.items() if file.endswith(".bib")]
             return any(re.search(r"\bselected\s*=\s*[{\"]?\s*true", text, re.IGNORECASE) for text in texts)
-        return "content/about.md" in self.files if name == "about" else self._has_list(name)
+        if name == "about":
+            return "content/about.md" in self.files
+        return self._has_list(name)
 
     def _is_page(self, url: str, names: Sequence[str]) -> bool:
         """Whether the new site has a page at a URL."""

@@ -168,7 +168,7 @@ def _read_role(run: Import, text: str, place: str) -> None:
         run.add_link(parse_email(plain))
     elif _ORGANIZATION.match(plain) and not _POSITION.search(plain):
         url = re.search(r"href=[\"'](https?://[^\"']+)", text)
-        run.profile.setdefault("affiliation", {"name": plain, "url": url[1]} if url else plain)
+        run.profile.setdefault("affiliation", drop_empty({"name": plain, "url": url[1] if url else ""}))
     else:
         run.profile["role"] = run.line(text, place).strip(" ,")
 
@@ -200,9 +200,11 @@ def _read_home_flags(run: Import, front: Entry) -> None:
 def read_cards(run: Import) -> None:
     """The lists that a page shows as cards: projects of al-folio, and a grid of academicpages."""
     for document in run.documents:
-        if document.list == "pages" and re.search(r"include projects|type=[\"']grid", document.body):
-            stem = document.url.strip("/")
-            run.cards.add("projects" if "include projects" in document.body else PAGE_ALIASES.get(stem, stem))
+        stem = document.url.strip("/")
+        if document.list == "pages" and "include projects" in document.body:
+            run.cards.add("projects")
+        elif document.list == "pages" and re.search(r"type=[\"']grid", document.body):
+            run.cards.add(PAGE_ALIASES.get(stem, stem))
 
 
 def read_bibliographies(run: Import) -> None:

@@ -152,7 +152,10 @@ def repair_site(
     """
     spellings = _count_spellings(site)
     aliases = ask(spellings) if ask and spellings else ()
-    profile = {**site.profile, "aliases": [*_read_aliases(site), *aliases]} if aliases else site.profile
+    profile = dict(site.profile)
+    if aliases:
+        profile["aliases"] = [*_read_aliases(site), *aliases]
+
     files: dict[str, str | bytes] = {
         **create_starter_files(str(site.profile["name"])),
         **site.files,
@@ -168,28 +171,25 @@ def repair_site(
         name: schema_modeline(name) + text for name in own if isinstance(text := files.get(name), str)
     }
     files = {**files, **modelines}
+
     if spellings and not ask:
-        listed = ", ".join(f"{name} ({format_count(n, 'entry', 'entries')})" for name, n in spellings.items())
+        names = ", ".join(f"{name} ({format_count(n, 'entry', 'entries')})" for name, n in spellings.items())
         line = f"aliases: {json.dumps([*_read_aliases(site), *spellings], ensure_ascii=False)}"
-        files["content/profile.yaml"] = (
-            f"{files['content/profile.yaml']!s}# This may be you: {listed}. If so, write {line}\n"
-        )
-        notes = [
-            *notes,
-            ("content/profile.yaml", f"{listed} may be the owner, and is not marked; if so, write {line}"),
-        ]
+        text = f"{files['content/profile.yaml']!s}# This may be you: {names}. If so, write {line}\n"
+        files["content/profile.yaml"] = text
+        note = f"{names} may be the owner, and is not marked; if so, write {line}"
+        notes = [*notes, ("content/profile.yaml", note)]
     return files, (*site.notes, *notes), errors
 
 
 def _count_spellings(site: ImportedSite) -> Mapping[str, int]:
     """The names in the .bib files that may be the owner's, each with the number of its entries; none for a group."""
-    texts = {
-        name: str(text)
-        for name, text in site.files.items()
-        if name.endswith(".bib") and isinstance(text, str)
-    }
+    if site.profile.get("kind"):
+        return {}
+    texts = {name: text for name, text in site.files.items() if name.endswith(".bib")}
+    texts_in_utf8 = {name: text for name, text in texts.items() if isinstance(text, str)}
     profile = Profile(name=str(site.profile["name"]), aliases=tuple(_read_aliases(site)))
-    return {} if site.profile.get("kind") else count_possible_owner_spellings(texts, profile)
+    return count_possible_owner_spellings(texts_in_utf8, profile)
 
 
 def _read_aliases(site: ImportedSite) -> list[str]:

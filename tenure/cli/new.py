@@ -76,7 +76,7 @@ def run_command(call: Call) -> int:
         else:
             raise UsageError('a site needs the name of its owner: --name "Ada Lovelace"')
         answers = _ask_about_site(folder, files, is_imported=import_status is not None) if is_asked else {}
-        aliases = _ask_about_authors(Path(answers["bib"]), name) if answers.get("bib") else []
+        aliases = _ask_about_authors(answers.get("bib", ""), name)
     except AnswerError as error:
         raise UsageError(f"--orcid: {error}") from error
     except (EOFError, KeyboardInterrupt) as error:
@@ -140,15 +140,17 @@ def _ask_about_site(
     }
 
 
-def _ask_about_authors(bib: Path, name: str) -> list[str]:
-    """The other spellings of the owner's name in a .bib file, as the user says."""
+def _ask_about_authors(bib: str, name: str) -> list[str]:
+    """The other spellings of the owner's name in a .bib file, as the user says; none without a file."""
+    if not bib:
+        return []
     from tenure.model.entries import Profile
     from tenure.problems import Problems
     from tenure.sources.files import read_source_text
     from tenure.sources.publications.collect import count_possible_owner_spellings
 
-    text = read_source_text(bib, bib.name, Problems()) or ""
-    return ask_about_spellings(count_possible_owner_spellings({bib.name: text}, Profile(name=name)))
+    text = read_source_text(Path(bib), bib, Problems()) or ""
+    return ask_about_spellings(count_possible_owner_spellings({bib: text}, Profile(name=name)))
 
 
 def add_answers(

@@ -170,7 +170,8 @@ class EntryPresenter(Record, dict=True):
         start = self.w.date(self.t, period.start, form)
         end = self.w.plain(self.t["present"]) if period.ongoing else self.w.date(self.t, period.end, form)
         if start and end and start != end:
-            end = f"{self.w.plain(self.w.tilde_space)}{end}" if self.w.to_text(end).startswith("~") else end
+            if self.w.to_text(end).startswith("~"):
+                end = f"{self.w.plain(self.w.tilde_space)}{end}"
             return self.w.fill(self.t["date_period"], {"start": start, "end": end})
         return start or (self.w.fill(self.t["date_until"], {"date": end}) if end else "")
 
@@ -364,7 +365,8 @@ def _present_service(presenter: EntryPresenter, entry: Service) -> EntryLines:
     for group in entry.groups:
         words = group.label[:1].upper() + group.label[1:].replace("_", " ")
         label = t.get(f"group_{make_slug(group.label)}", words)
-        separator = t["semicolon" if any("," in item for item in group.items) else "list_comma"]
+        has_commas = any("," in item for item in group.items)
+        separator = t["semicolon"] if has_commas else t["list_comma"]
         groups.append((label, w.join(map(w.markdown, group.items), separator)))
     if groups or organization:
         role = w.fill(t["label"], {"label": role})

@@ -268,7 +268,9 @@ def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) ->
         is_inverted = form.order == "inverted" or (form.order == "first inverted" and i == 0)
         text = _format_name(person.name, form, is_inverted)
         name = w.plain(text, "owner") if person.me else w.plain(text, "person", person.url)
-        names.append(f"{name}{citation.write_marks(person) if form.marked and person.equal else ''}")
+        if form.marked and person.equal:
+            name = f"{name}{citation.write_marks(person)}"
+        names.append(name)
     is_long = len(names) > form.maximum
     shown = w.join(names[: form.shown] if is_long else names, ", ")
     if is_long and form.ellipsis:

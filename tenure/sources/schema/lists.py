@@ -137,8 +137,9 @@ def read_item(item: Node, list_name: str, cls: Any, problems: Problems, subject:
     if spec.date_field and is_wrong_date(date):
         message = f"“{date}” is not a valid date, and stays in the text of {subject}"
         problems.report("unread-date", place, message, suggest_date(date))
-        is_text = bool(key) and not others and all(text.text for text in texts)
-        return tuple(Node(f"{date}: {text.text}", place) for text in texts) if is_text else (item,)
+        if key and not others and all(text.text for text in texts):
+            return tuple(Node(f"{date}: {text.text}", place) for text in texts)
+        return (item,)
     if spec.date_field and not others and date and parse_period(date):
         message = f'"{date}" is read as the date of {subject}'
         problems.report("alias", place, message, f"write {spec.date_field}: {date} and {spec.main}: …")

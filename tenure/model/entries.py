@@ -10,6 +10,7 @@ from tenure.model.languages import Language
 from tenure.model.links import EmailAddress, Link, Url, is_video_file
 from tenure.model.names import Author, Authors
 from tenure.model.places import SourceRecord
+from tenure.model.roles import find_rank
 from tenure.record import Record, field
 
 Markdown = NewType("Markdown", str)
@@ -365,7 +366,7 @@ class Person(CustomEntry, kw_only=True):
     role: Annotated[Markdown, Key(aliases="was")] = NO_TEXT
     """the position: PhD student; the page of the people groups them by it"""
     image: Annotated[Url, Key(names="photo")] = Url("")
-    """the photo: the name of a file in content/; also written photo"""
+    """the photo: the name of a file in content/; by default the picture with the name of the person"""
     email: Annotated[tuple[EmailAddress, ...], Key(commas=True, aliases="mail")] = ()
     """the e-mail address, or several"""
     interests: Annotated[tuple[str, ...], Key(commas=True, merges=True, aliases="research_interests")] = ()
@@ -374,17 +375,30 @@ class Person(CustomEntry, kw_only=True):
     """the advisor, or several: people of the list, or other names"""
     thesis: Annotated[Markdown, Key(aliases="dissertation")] = NO_TEXT
     """the title of the thesis"""
-    then: Annotated[Markdown, Key(aliases="now")] = NO_TEXT
+    then: Annotated[Markdown, Key(aliases="now now_at")] = NO_TEXT
     """what a former member does now: Assistant Professor, University of Z"""
+    former: bool = False
+    """true says that the person has left; an end in the past says so too"""
     page: bool = False
     """true makes a page for the person; a person with a text in a Markdown file has one"""
     site: str = ""
     """the URL of the person's own site, shown as a link"""
 
+    @property
+    def is_former(self) -> bool:
+        """Whether the source says that the person left: by a key, the role, or what the person does now."""
+        return self.former or bool(self.then) or find_rank(self.role) == "alumni"
+
     def has_left(self, today: Date | None) -> bool:
-        """Whether the person left before the date of the last revision; without this date, an end that is not expected is past."""
+        """
+        Whether the person left before the date of the last revision.
+
+        Without this date, an end that is not expected is past; without an end, the source says it.
+        """
         end = self.date.end if self.date else None
-        if end is None or end.expected:
+        if self.former or end is None:
+            return self.is_former
+        if end.expected:
             return False
         return today is None or not end.may_be_on_or_after(today)
 

@@ -51,7 +51,7 @@ class SectionConfig(SourceRecord, kw_only=True):
     group: Grouping | None = None
     """group the entries under headings: by year, by term (teaching), by kind (publications, talks), or by role (people)"""
     groups: RoleHeadings = RoleHeadings()
-    """the headings of roles that three or more people have: {PhD student: PhD students}"""
+    """the headings of roles: {PhD student: Doctoral researchers}"""
     number: Numbering | None = None
     """number the entries"""
     order: Annotated[tuple[str, ...], Key(commas=True, aliases="sort")] = ()
@@ -255,16 +255,22 @@ class ListHeader(Record, kw_only=True):
     """the heading of the list, if the default one does not suit"""
     language: Annotated[Language, Key(names="lang")] = Language("")
     """the language of the entries, if it differs from that of the site"""
+    order: Annotated[tuple[str, ...], COMPUTED] = ()
 
 
 class Collection(Record, kw_only=True):
-    """The entries of one collection in the order of their sources; a text such as `about.md` has one Prose."""
+    """
+    The entries of one collection in the order of their sources; a text such as `about.md` has one Prose.
+
+    `order` has the roles of a list of people that is grouped by role, as they are written: "Postdocs".
+    """
 
     name: str
     kind: CollectionKind
     entries: tuple[Entry, ...]
     title: str = ""
     language: Language = Language("")
+    order: tuple[str, ...] = ()
 
 
 def map_entries(

@@ -257,7 +257,7 @@ def _list_page_names(site: Site) -> frozenset[str]:
 
 def _resolve_page_name(config: PageConfig, known_names: frozenset[str], problems: Problems) -> PageConfig:
     """
-    A page by the program's name, "cv" for "Resume"; a page without a name, or with a label beside its path, is named by the path.
+    A page by the program's name, "cv" for "Resume"; one with only a path, or a label beside it, by the path.
 
     A page with sections of its own has another name only if it is of a kind of its own.
     """
@@ -285,7 +285,7 @@ def _find_page_name(written: str, known_names: frozenset[str]) -> str:
 
 
 def _shows_whole_projects(kind: str, sections: Iterable[Section]) -> bool:
-    """Whether a page of a kind shows projects with their texts: it has no other lists, or is the page of projects."""
+    """Whether a page of a kind shows projects with their texts: it has no other lists, or is their page."""
     kinds = {section.kind for section in sections}
     if kind == "page":
         return kinds <= {"projects", "prose"}

@@ -1,7 +1,7 @@
 """Sections of a page: the selected entries of a collection, their groups and their numbers."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model.entries import Course, CustomEntry, Entry, Markdown, Person, Prose, Publication, Talk
@@ -9,6 +9,7 @@ from tenure.model.field_html import keep_field_html
 from tenure.model.languages import Language
 from tenure.model.overlays import Work
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
+from tenure.model.roles import RANKS, find_rank, fold_role, name_role
 from tenure.model.site import CitationStyleName, CollectionKind, SectionConfig, Site, View
 from tenure.plan.kinds import LISTS, PAGE_LISTS, ListKind, find_list_title
 from tenure.problems import Problems, find_similar_word, suggest_word
@@ -46,7 +47,8 @@ class Section(Record, kw_only=True):
     """
     A list or a text on a page.
 
-    An empty `title` shows no heading. `legend`: a legend explains the star for equal contribution. `whole`: projects with their texts.
+    An empty `title` shows no heading. `legend`: a legend explains the star for equal contribution.
+    `whole`: projects with their texts. `abstracts`: publications with their abstracts.
     `full_list_path` is the page with the full list if this list is shortened; `total` counts the full list.
     `language` is "" if it equals the language of the page. `title_language` is the language of the title if it differs from `language`, else "".
     """
@@ -77,7 +79,7 @@ class Section(Record, kw_only=True):
 
 
 MIN_ROLE_GROUP = 3
-"""The number of people from which a role is a heading; below it is only under each name."""
+"""The number of people from which a role is a heading in any case."""
 
 
 def make_section(
@@ -322,49 +324,97 @@ def _group_items(
     site: Site, config: SectionConfig, items: Sequence[ListItem], grouping: str, used_anchors: set[str]
 ) -> tuple[Listing, ...]:
     """
-    The items in groups, each with a heading and a unique anchor; those in the section's `order` first.
+    The items in groups, each with a heading and a unique anchor.
 
-    Roles that few have, or all without photos, are one list without a heading, before the others. Former people are in the
-    last group, unless the section shows only them.
+    Former people are in the last group, unless the section shows only them.
     """
     today, t = site.settings.updated, site.active_theme.translations
-    groups: dict[str, tuple[str, str, list[ListItem]]] = {}
-    former: list[ListItem] = []
-    for item in items:
-        if config.show != "past" and isinstance(item.entry, Person) and item.entry.has_left(today):
-            former.append(item)
-        else:
-            title, anchor = _group_heading(site, item.entry, grouping)
-            # "PhD Student" is the group of "PhD student"
-            groups.setdefault(title.casefold(), (title, anchor, []))[2].append(item)
-    ranks = {name.casefold(): rank for rank, name in enumerate(config.order)}
-    headings = {role.casefold(): heading for role, heading in config.groups.headings.items()}
-    has_photos = any(item.entry.image for _, _, group in groups.values() for item in group)
-    small: list[ListItem] = []
+
+    def is_former(item: ListItem) -> bool:
+        return config.show != "past" and isinstance(item.entry, Person) and item.entry.has_left(today)
+
+    current = [item for item in items if not is_former(item)]
+    if grouping == "role":
+        groups = _group_by_role(site, config, current)
+    else:
+        groups = _group_by_heading(site, current, grouping)
     listings: list[Listing] = []
-    for key in sorted(groups, key=lambda key: ranks.get(key, len(ranks))):
-        title, anchor, group = groups[key]
-        anchor = make_unique(anchor, used_anchors) if anchor else ""
+    for listing in groups:
+        anchor = make_unique(listing.id, used_anchors) if listing.id else ""
         used_anchors.add(anchor)
-        title = keep_field_html(title, has_blocks=False)
-        if grouping == "role" and not (has_photos and len(group) >= MIN_ROLE_GROUP):
-            small += group
-            continue
-        if grouping == "role":
-            title = headings.get(title.casefold()) or _pluralize_role(title, site.settings.language)
-        listings.append(Listing(title=title, id=anchor, items=tuple(group)))
-    if small:
-        listings.insert(0, Listing(title="", id="", items=tuple(small)))
-    if former:
+        listings.append(replace(listing, title=keep_field_html(listing.title, has_blocks=False), id=anchor))
+
+    if former := [*filter(is_former, items)]:
         view: View = "table" if config.past is None or config.past == "hide" else config.past
         anchor = make_unique("alumni", used_anchors)
         listings.append(Listing(title=t["section_alumni"], id=anchor, items=tuple(former), view=view))
     return tuple(listings)
 
 
+def _group_by_heading(site: Site, items: Iterable[ListItem], grouping: str) -> Iterator[Listing]:
+    """The items by year, term or kind, in their order; one list without a heading if they are not grouped."""
+    groups: dict[str, Listing] = {}
+    for item in items:
+        title, anchor = _group_heading(site, item.entry, grouping)
+        group = groups.get(title, Listing(title=title, id=anchor, items=()))
+        groups[title] = replace(group, items=(*group.items, item))
+    yield from groups.values()
+
+
+def _group_by_role(site: Site, config: SectionConfig, items: Iterable[ListItem]) -> Iterator[Listing]:
+    """
+    The items by their roles: a role of three or more has a heading, and so has each role below it.
+
+    Before the first heading is one list of the others; those who have no role are its last.
+    """
+    groups: dict[str, list[ListItem]] = {}
+    for item in items:
+        groups.setdefault(fold_role(_entry_role(item)), []).append(item)
+    written_roles = site.collections[config.name].order
+    headings = {fold_role(role): role for role in written_roles}
+    headings |= {fold_role(role): heading for role, heading in config.groups.headings.items()}
+
+    first: list[ListItem] = []
+    headed: list[Listing] = []
+    for key in _sort_roles(groups, config.order or written_roles):
+        group = groups[key]
+        if not key or (len(group) < MIN_ROLE_GROUP and not headed):
+            first += group
+            continue
+        role = _entry_role(group[0])
+        title = headings.get(key) or _title_role(group, site.settings.language)
+        anchor = f"role-{make_slug(plain_text(role))}"
+        headed.append(Listing(title=title, id=anchor, items=tuple(group)))
+
+    if first:
+        yield Listing(title="", id="", items=tuple(first))
+    yield from headed
+
+
+def _sort_roles(groups: Mapping[str, Sequence[ListItem]], order: Sequence[str]) -> list[str]:
+    """The roles of groups: first those in an order, then the others by rank; as in the file if it is by time."""
+    if set(order) & set(ORDERS):
+        return list(groups)
+    places = {fold_role(role): place for place, role in enumerate(order)}
+    ranks = {key: RANKS.index(find_rank(_entry_role(group[0])) or "other") for key, group in groups.items()}
+    return sorted(groups, key=lambda key: (places.get(key, len(places)), ranks[key]))
+
+
+def _title_role(group: Sequence[ListItem], language: Language) -> str:
+    """The heading of the people with one role: as all of them write it, or else its common name."""
+    role = _entry_role(group[0])
+    if any(_entry_role(item).casefold() != role.casefold() for item in group):
+        role = name_role(role)
+    return _pluralize_role(role, language) if len(group) > 1 else role
+
+
+def _entry_role(item: ListItem) -> str:
+    return item.entry.role if isinstance(item.entry, CustomEntry) else ""
+
+
 def _pluralize_role(role: str, language: Language) -> str:
     """An English role in the plural: "PhD student" becomes "PhD students"; "Faculty" and "Head of IT" stay as written."""
-    is_regular = re.fullmatch(r"(?:[\w.-]+ )*\w*(?<!s)(?<!y)(?<!staff)(?<!man)", role)
+    is_regular = re.fullmatch(r"(?:[\w.'’-]+ )*\w*(?<!s)(?<!y)(?<!staff)(?<!man)", role)
     if language.primary_subtag != "en" or not is_regular or {"of", "in", "and"} & set(role.split()):
         return role
     return f"{role}s"
@@ -378,8 +428,6 @@ def _group_heading(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
     if grouping == "kind":
         kind, family = _entry_kind(entry), "talk" if isinstance(entry, Talk) else "kind"
         return t.get(f"{family}_{kind}", kind), f"kind-{make_slug(kind)}"
-    if grouping == "role" and isinstance(entry, CustomEntry):
-        return entry.role, f"role-{make_slug(plain_text(entry.role))}"
     if grouping == "term" and entry.entry_period:
         term = entry.entry_period.format_text(t)
         return term, f"term-{make_slug(term)}"

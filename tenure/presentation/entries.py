@@ -25,6 +25,7 @@ from tenure.model.entries import (
 )
 from tenure.model.links import email_url
 from tenure.model.names import fold_text
+from tenure.model.roles import fold_role
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
@@ -145,7 +146,7 @@ class EntryPresenter(Record, dict=True):
             lines = self.present(entry, in_columns=in_columns)
             if heading and isinstance(entry, Course) and self.w.to_text(lines.dates) == heading:
                 lines = replace(lines, dates="")
-            elif heading and isinstance(entry, Person) and heading.startswith(entry.role or "\n"):
+            elif heading and isinstance(entry, Person) and fold_role(heading) == fold_role(entry.role):
                 lines = replace(lines, role="")
             if brief and (lines.brief_heading or lines.heading or lines.role or lines.place):
                 blocks = tuple(block for block in lines.blocks if block.role in lines.brief_roles)

@@ -38,7 +38,7 @@ from tenure.sources.references import PEOPLE, list_people, resolve_references
 from tenure.sources.schema.decode import IgnoredKeys, decode_node, describe_entry
 from tenure.sources.schema.keys import report_ignored_keys
 from tenure.sources.schema.links import build_link, shorten_for_message
-from tenure.sources.schema.lists import extract_entries, read_item
+from tenure.sources.schema.lists import extract_entries, join_role_groups, read_item
 from tenure.sources.schema.spec import read_spec
 from tenure.sources.schema.values import split_at_commas
 from tenure.sources.settings import read_profile, read_site_yaml
@@ -317,7 +317,12 @@ class _ContentReader(Record):
             return
         completed = tuple(self._assign_ids(entries))
         self.collections[name] = Collection(
-            name=name, kind=kind, entries=completed, title=heading.title, language=heading.language
+            name=name,
+            kind=kind,
+            entries=completed,
+            title=heading.title,
+            language=heading.language,
+            order=heading.order,
         )
 
     def _link_site(self, person: entry_classes.Person) -> entry_classes.Person:
@@ -373,10 +378,14 @@ class _ContentReader(Record):
     def _decode_list(self, node: Node, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
         """The heading and entries of a collection in one file."""
         _, cls, entry_label = find_collection_type(collection)
+        order: tuple[str, ...] = ()
+        if cls is entry_classes.Person:
+            node, order = join_role_groups(node, collection, name, self.problems)
         heading_node, list_node = extract_entries(node, collection, cls, self.problems)
         heading = ListHeader()
         if heading_node.mapping:
             heading = decode_node(heading_node, ListHeader, self.problems, name) or heading
+        heading = replace(heading, order=order)
         if list_node is None:
             hint = f"begin each entry with a hyphen: - {read_spec(cls).main or 'title'}: …"
             message = f"{name} is {node.shape}, not a list of entries"

@@ -1,13 +1,15 @@
 """Images and videos of entries: which of them are videos, their posters, and what is wrong with them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
-from tenure.model.entries import Entry, Media, Project, Publication
+from tenure.markdown.html import make_slug
+from tenure.model.entries import Entry, Media, Person, Project, Publication
 from tenure.model.file_types import IMAGE_SUFFIXES
 from tenure.model.links import Url, is_video_file
+from tenure.model.people import person_spellings
 from tenure.model.site import Collection, map_entries
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
@@ -28,9 +30,14 @@ def complete_collections(
     collections: Mapping[str, Collection], files: Iterable[Artifact], problems: Problems
 ) -> dict[str, Collection]:
     """The collections with the media of their entries completed; those of publications already are."""
-    completer = MediaCompleter(SourceFiles.from_artifacts(files), problems)
+    source_files = SourceFiles.from_artifacts(files)
+    completer = MediaCompleter(source_files, problems)
+    pictures = _index_pictures(source_files.artifacts)
 
     def complete_entry(entry: Entry) -> Entry:
+        if isinstance(entry, Person) and not entry.image:
+            return replace(entry, image=_find_photo(entry, pictures))
+
         def find_place(url: Url) -> Place | None:
             fields = (name for name in ("video", "image") if getattr(entry, name, "") == url)
             return next(map(entry.place_of, fields), None)
@@ -38,6 +45,22 @@ def complete_collections(
         return entry if isinstance(entry, Publication) else completer.complete_entry(entry, find_place)
 
     return map_entries(collections, complete_entry)
+
+
+def _index_pictures(paths: Iterable[str]) -> dict[str, list[str]]:
+    """The paths of pictures by their names as slugs: {"ngozi-okafor": ["photos/Ngozi Okafor.jpg"]}."""
+    pictures: dict[str, list[str]] = {}
+    for path in map(PurePosixPath, paths):
+        if path.suffix.casefold() in IMAGE_SUFFIXES:
+            pictures.setdefault(make_slug(path.stem), []).append(path.as_posix())
+    return pictures
+
+
+def _find_photo(person: Person, pictures: Mapping[str, Sequence[str]]) -> Url:
+    """The only picture with the name of a person; "" if there is none."""
+    slugs = dict.fromkeys(make_slug(name.full_name) for name in person_spellings(person))
+    paths = [path for slug in slugs for path in pictures.get(slug, ())]
+    return Url(quote(f"/{paths[0]}")) if len(paths) == 1 else Url("")
 
 
 class MediaCompleter:

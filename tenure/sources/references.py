@@ -65,7 +65,9 @@ def _mark_expected_ends(
     clock. With `updated` in site.yaml, or with what the person does now, nothing is guessed.
     """
     people = [
-        person for person in list_people(collections) if person.date and person.date.end and not person.then
+        person
+        for person in list_people(collections)
+        if person.date and person.date.end and not person.is_former
     ]
     if settings.updated or not people:
         return collections

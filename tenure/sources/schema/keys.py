@@ -139,6 +139,7 @@ class KeyReader:
         for key, child, place in sorted(self._deferred, key=lambda pair: order.get(fold_key(pair[0]), 0)):
             self._read_fallback(key, child, place)
         self._join_name()
+        self._read_role_period()
         self._read_date_forms()
         self._read_times()
         self._join_dates()
@@ -365,6 +366,21 @@ class KeyReader:
                 self.keys.setdefault(name, (key, place))
             elif texts[part] not in written.text:
                 self._report_twice(self.keys[name], (key, place))
+
+    def _read_role_period(self) -> None:
+        """Read the period after the role of a person who has no other: Postdoc (2016-2019)."""
+        name = self._spec.period
+        if self._cls is not Person or not {name, "start", "end"}.isdisjoint(self.nodes):
+            return
+        node = self.nodes.get("role", self._node)
+        match = re.fullmatch(r"(.+?)\s*\(([^()]+)\)", node.text.strip())
+        if match and parse_period(match[2]):
+            key, place = self.keys["role"]
+            message = f": “{match[2]}” is read as the {name}"
+            self._report_alias(key, place, message, f"write {name}: {match[2]}")
+            self.nodes["role"] = Node(match[1], node.place)
+            self.nodes[name] = Node(match[2], node.place)
+            self.keys[name] = (name, place)
 
     def _read_date_forms(self) -> None:
         """Read a state in place of a date as a note, and a list of years as a period; with gaps, the note has all years."""

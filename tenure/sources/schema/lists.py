@@ -11,11 +11,13 @@ from typing import Any
 
 from tenure.model.dates import parse_period
 from tenure.model.entries import CustomEntry, Person, Service
+from tenure.model.roles import find_rank, name_role
 from tenure.model.site import ListHeader
 from tenure.problems import Problems, find_similar_word
 from tenure.sources.node import Node
 from tenure.sources.schema.date_hints import is_wrong_date, suggest_date
 from tenure.sources.schema.links import capitalize_key, find_service
+from tenure.sources.schema.people import make_person
 from tenure.sources.schema.spec import CONFIG_KEYS, fold_key, read_spec
 from tenure.sources.schema.values import flatten
 
@@ -23,6 +25,9 @@ _LIST_KEYS = frozenset(
     ["entries", "items", "list", "data", "all", "courses", "lectures", "jobs", "positions", "work", "employment", "degrees", "presentations", "lines"]
 )  # fmt: skip
 """Folded keys around a whole list that do not describe its entries."""
+
+_PEOPLE_KEYS = frozenset({"members", "team"})
+"""Other such keys around a list of people, where all others are roles."""
 
 _LABEL_LISTS = frozenset({"service", "skills"})
 """Lists whose keys are labels before texts: {Languages: [Python, R]}."""
@@ -44,8 +49,7 @@ def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tupl
     if len(lists) == 1 and has_header:
         (key,) = lists
         place = node.key_place(key)
-        is_named = fold_key(key).rstrip("s") == fold_key(name).rstrip("s") or fold_key(key) in _LIST_KEYS
-        if is_named or (others.mapping and not spec.find_field(key)):
+        if _is_list_key(key, name) or (others.mapping and not spec.find_field(key)):
             if key != "entries":
                 message = f'"{key}" in {file}: it is read as the list of entries'
                 problems.report("alias", place, message, 'write "entries", or only the list')
@@ -83,6 +87,56 @@ def _is_title(key: str, name: str, cls: Any) -> bool:
     return name not in _LABEL_LISTS and cls is not Person and not spec.find_field(key) and not is_date
 
 
+def _is_list_key(key: str, name: str) -> bool:
+    """Whether a key above a list is the name of the collection, or means a list: "jobs", "entries"."""
+    folded = fold_key(key)
+    is_of_people = name == "people" and folded in _PEOPLE_KEYS
+    return folded.rstrip("s") == fold_key(name).rstrip("s") or folded in _LIST_KEYS or is_of_people
+
+
+def _list_role_groups(node: Node, name: str) -> dict[str, Node]:
+    """The people below each role, {Postdocs: [Bo Lee], PI: {name: Ada}}; {} if the keys are no roles."""
+    header = read_spec(ListHeader)
+    groups = {key: child for key, child in node.mapping.items() if not header.find_field(key)}
+    are_groups = (
+        not _is_list_key(key, name)
+        and (child.items or (find_rank(key) and (child.text or {"name", "title"} & child.mapping.keys())))
+        for key, child in groups.items()
+    )
+    return groups if all(are_groups) else {}
+
+
+def join_role_groups(node: Node, name: str, file: str, problems: Problems) -> tuple[Node, tuple[str, ...]]:
+    """
+    A list of people below their roles as one list below its header, and the roles as written.
+
+    {Postdocs: [Bo Lee]} -> {entries: [{title: Bo Lee, role: Postdoc}]}, ("Postdocs",)
+    [Bo Lee] -> [Bo Lee], ()
+    """
+    groups = _list_role_groups(node, name)
+    people: list[Node] = []
+    for key, child in groups.items():
+        is_alumni = find_rank(key) == "alumni"
+        field, value = ("former", "true") if is_alumni else ("role", name_role(key))
+        message = f'"{key}" in {file} is read as the role of the people below it'
+        problems.report("alias", node.key_place(key), message, f"write {field}: {value} in each entry")
+        for item in child.items or (child,):
+            for person in read_item(item, name, Person, problems, f'a person of "{key}"'):
+                people.append(_add_missing(person, field, Node(value, node.key_place(key))))
+    if not groups:
+        return node, ()
+    whole_list = node.without_keys(groups).with_child("entries", Node(tuple(people), node.place))
+    return whole_list, tuple(groups)
+
+
+def _add_missing(person: Node, field: str, value: Node) -> Node:
+    """A person, also one of a name alone, with a field that is not written."""
+    if not person.mapping:
+        person = Node.from_children({"title": person}, person.place)
+    is_written = field in map(read_spec(Person).find_field, person.mapping)
+    return person if is_written else person.with_child(field, value)
+
+
 def _name_entry(node: Node, list_name: str, cls: Any, problems: Problems, subject: str) -> Node:
     """
     An entry whose first key is its name, with its fields, its text or its items below it.
@@ -92,6 +146,10 @@ def _name_entry(node: Node, list_name: str, cls: Any, problems: Problems, subjec
     spec = read_spec(cls)
     key, child = next(iter(node.mapping.items()))
     place, fields = node.key_place(key), {*map(spec.find_field, child.mapping)}
+    if cls is Person and child.text:  # Bo Lee: PhD student
+        person = make_person(Node(f"{key}, {child.text}", place), problems, subject)
+        if person.mapping:
+            return person
     main, others = spec.main or "title", node.without_keys([key])
     text_field = {CustomEntry: "text", Service: "organization"}.get(cls, "")
     field, name = main, capitalize_key(key) if key.islower() and not child.mapping else key
@@ -128,6 +186,8 @@ def read_item(item: Node, list_name: str, cls: Any, problems: Problems, subject:
     and is none is reported, and stays in the text.
     """
     spec = read_spec(cls)
+    if cls is Person and item.text:
+        return (make_person(item, problems, subject),)
     key, child = next(iter(item.mapping.items()), ("", item))
     others = [name for name in item.mapping if name != key]
     if not spec.main or not child.value:

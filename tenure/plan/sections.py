@@ -392,7 +392,7 @@ def _group_by_role(site: Site, config: SectionConfig, items: Iterable[ListItem])
 
 
 def _sort_roles(groups: Mapping[str, Sequence[ListItem]], order: Sequence[str]) -> list[str]:
-    """The roles of groups: first those in an order, then the others by rank; as in the file if it is by time."""
+    """The roles of groups: first those in an order, then the others by rank; `written`: as in the file."""
     if set(order) & set(ORDERS):
         return list(groups)
     places = {fold_role(role): place for place, role in enumerate(order)}

@@ -16,6 +16,9 @@ URL = "https://example.org/me/"
 EXAMPLES = ("undergraduate", "masters", "systems-phd-2024")
 """Examples without pictures: those are not resized without Pillow."""
 
+WITH_OTHER_LETTERS = "zh/cv.pdf"
+"""A PDF whose Chinese letters are in no theme: its bytes depend on the fonts of a machine."""
+
 
 @pytest.mark.parametrize("name", select_daily(EXAMPLES, lambda name: name == "undergraduate"))
 def test_a_build_in_pyodide_has_the_same_bytes(
@@ -31,4 +34,9 @@ def test_a_build_in_pyodide_has_the_same_bytes(
     files = read_files(site / "output")
     digests = {path: hashlib.sha256(body).hexdigest() for path, body in files.items()}
     assert {"cv.pdf", "index.html", "preview.png"} <= digests.keys()
-    assert json.loads(result.stdout)[name] == digests
+
+    digests_in_browser = json.loads(result.stdout)[name]
+    assert digests_in_browser.keys() == digests.keys()
+    for each in (digests, digests_in_browser):
+        each.pop(WITH_OTHER_LETTERS, None)
+    assert digests_in_browser == digests

@@ -55,7 +55,8 @@ class SourcePlaces:
         self._problems = problems
         self._site = site
         # no value of a translation is a URL
-        self._texts = {file: t for file, t in problems.source_texts() if "/translations/" not in file}
+        texts = {file: text for file, text in problems.source_texts() if "/translations/" not in file}
+        self._texts = {file: _blank_comments(file, text) for file, text in texts.items()}
 
     def find(self, value: str, *kinds: str) -> list[Place]:
         """The places where a value is written as one of the kinds, which are the groups of the pattern."""
@@ -129,6 +130,13 @@ class SourcePlaces:
             (entry.source, html.unescape(repr(entry).replace("\\n", " ").replace("\\", "")))
             for entry in (self._site.iterate_entries() if self._site else ())
         ]
+
+
+def _blank_comments(file: str, text: str) -> str:
+    """A source with spaces for the lines of YAML that are comments: what they name is no value."""
+    if not file.endswith((".yaml", ".yml")):
+        return text
+    return re.sub(r"^[ \t]*#.*$", lambda match: " " * len(match[0]), text, flags=re.MULTILINE)
 
 
 def _find_first_characters(text: str, start: int) -> str:

@@ -133,6 +133,12 @@ def parse_email(text: str) -> EmailAddress:
     return EmailAddress(match["address"] if match else "")
 
 
+def read_email_url(url: str) -> str:
+    """The address of a mailto: URL; "" for any other URL.    mailto:ada@example.edu?subject=Hello -> ada@example.edu"""
+    scheme, _, address = url.partition(":")
+    return address.partition("?")[0] if scheme == "mailto" else ""
+
+
 def email_url(text: str) -> str:
     """The mailto: URL of an e-mail address; "" for a text that is none."""
     address = parse_email(text)

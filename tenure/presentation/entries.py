@@ -23,7 +23,7 @@ from tenure.model.entries import (
     Service,
     Talk,
 )
-from tenure.model.links import email_url
+from tenure.model.links import email_url, read_email_url
 from tenure.model.names import fold_text
 from tenure.model.roles import fold_role
 from tenure.model.site import Site
@@ -234,9 +234,10 @@ class EntryPresenter(Record, dict=True):
         return self.join_with_commas(phrases)
 
     def link_block(self, entry: Entry, *more: tuple[str, str]) -> Block:
-        """The row of links of an entry with a URL; `more` are labels and URLs before its own."""
+        """The row of links of an entry with a URL; `more` are labels and URLs before its own. Of an e-mail, the address is shown."""
         pairs = [pair for pair in (*more, *((link.label, link.url) for link in entry.links)) if pair[1]]
-        links = tuple(TextLink(self.t.translate_link_label(text, url), url) for text, url in pairs)
+        texts = (read_email_url(url) or self.t.translate_link_label(text, url) for text, url in pairs)
+        links = tuple(TextLink(text, url) for text, (_, url) in zip(texts, pairs, strict=True))
         return Block("links", links=links)
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.entries import Prose, Publication
-from tenure.model.links import email_url
+from tenure.model.links import email_url, read_email_url
 from tenure.model.site import CvConfig
 from tenure.model.translations import Translations
 from tenure.plan.sections import ListItem, Section
@@ -99,7 +99,8 @@ class CvDocument(Record):
         for email in profile.email:
             yield w.plain(email, "contact", email_url(email))
         for link in profile.links:
-            yield w.plain(t.translate_link_label(link.label, link.url), "contact", link.url)
+            text = read_email_url(link.url) or t.translate_link_label(link.label, link.url)
+            yield w.plain(text, "contact", link.url)
         if site_url and all(link.url.rstrip("/") != site_url.rstrip("/") for link in profile.links):
             yield w.plain(_shorten_url(site_url), "contact", site_url)
         yield w.nest(w.label(t, t["office"], w.markdown(profile.office, "name")), "contact")
@@ -209,7 +210,8 @@ class CvDocument(Record):
             elif block.body:
                 written += w.body(block.body)
             elif block.links or block.items:
-                links = (w.plain(link.text, "link", link.url) for link in block.links if w.can_link(link.url))
+                printed = (link for link in block.links if read_email_url(link.url) or w.can_link(link.url))
+                links = (w.plain(link.text, "link", link.url) for link in printed)
                 values = w.join([*block.items, *links], t["comma"])
                 written += w.paragraph(w.join([label, values], " ") if values else "")
             else:

@@ -17,7 +17,7 @@ from tenure.model.fields import Key
 from tenure.model.file_types import IMAGE_PATTERN
 from tenure.model.identifiers import parse_doi
 from tenure.model.languages import Language
-from tenure.model.links import Link, Url, is_bare_host_url, url_scheme
+from tenure.model.links import Link, Url, is_bare_host_url, parse_email, url_scheme
 from tenure.problems import Edit, Place, Problems, format_suggestion
 from tenure.sources.node import Node
 from tenure.sources.schema.links import capitalize_key, find_service, label_from_key
@@ -309,7 +309,9 @@ class KeyReader:
         is_image = file is not None and bool(file["image"]) and "image" in spec.fields
         is_url = url_scheme(text) or is_bare_host_url(text) or "@" in text or parse_doi(text) or file
         is_link = is_word and is_url and not is_image and (not near or re.search(_URL_AFFIX, key))
-        if spec.has_links and (service or is_link):
+        if "email" in spec.fields and "email" not in self.nodes and parse_email(text):  # courriel, correo
+            self._store("email", key, child, place)
+        elif spec.has_links and (service or is_link):
             label = service or label_from_key(key)
             self._report_alias(key, place, " is read as a link", f"write links: {{{label}: {text}}}")
             self._links.append(Node({label: child}, child.place, {label: place}))

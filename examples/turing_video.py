@@ -9,8 +9,8 @@ Simple System", Science 261, 1993).
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise
 
 from PIL import Image, ImageOps
 
@@ -79,10 +79,12 @@ def draw_frame(rows: list[Row]) -> Image.Image:
     return ImageOps.colorize(field.point(curve), black="#edae49", mid="#3b2a1e", white="#b9772c")
 
 
-def main(file: str) -> None:
-    """Write the video."""
-    size = f"{COLUMNS * SCALE}x{ROWS * SCALE}"
-    source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", str(FRAME_RATE), "-i", "-"]
+def encode_video(frames: Iterable[Image.Image], rate: int, file: str) -> None:
+    """Encode frames of one size with ffmpeg; exit if it fails."""
+    frames = iter(frames)
+    first = next(frames)
+    size = f"{first.width}x{first.height}"
+    source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", str(rate), "-i", "-"]
     coding = ["-c:v", "libx264", "-preset", "veryslow", "-crf", "34", "-pix_fmt", "yuv420p"]
     plain = [
         "-map_metadata",
@@ -97,11 +99,16 @@ def main(file: str) -> None:
     command = ["ffmpeg", "-y", "-loglevel", "error", *source, *coding, *plain, file]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as encoder:
         if encoder.stdin is not None:
-            for rows in grow_spots():
-                encoder.stdin.write(draw_frame(rows).tobytes())
+            for frame in chain([first], frames):
+                encoder.stdin.write(frame.tobytes())
             encoder.stdin.close()
     if encoder.returncode:
         sys.exit(encoder.returncode)
+
+
+def main(file: str) -> None:
+    """Write the video."""
+    encode_video(map(draw_frame, grow_spots()), FRAME_RATE, file)
 
 
 if __name__ == "__main__":

@@ -65,7 +65,7 @@ MEADOW: Mapping[str, Face] = {
 
 FACES: Mapping[str, Mapping[str, Face]] = {
     "group": TIDES,
-    "lab": MEADOW,
+    "meadow": MEADOW,
     "roboticist": {
         "ruoxi": Face("#2f3d4a", "#9db4c4", "#eac6a5", "#15110f", "#365b7d", True, 1, has_glasses=True)
     },

@@ -12,7 +12,7 @@ const EXAMPLES = [
   ['undergraduate', 'An undergraduate student'], ['masters', 'A master’s student'], ['systems-phd-2024', 'A PhD student'], ['systems-phd-2026', 'A PhD student with many papers'],
   ['noether', 'A professor of mathematics'], ['montaigne', 'A writer, in French'], ['hua', 'A mathematician, in Chinese'], ['ibn-al-haytham', 'A scholar, in Arabic'],
   ['cajal', 'A scientist with drawings'], ['eclipse-1919', 'The page of one paper'], ['projects-page', 'A page of projects'], ['group', 'A lab'],
-  ['roboticist', 'A PhD student with plots and videos'], ['lab', 'A lab with photos'], ['poet', 'A poet with books'],
+  ['roboticist', 'A PhD student with plots and videos'], ['meadow', 'A lab with photos'], ['poet', 'A poet with books'],
 ];
 // Who answers about a work: doi.org sends the request on to the registry of the DOI.
 const REQUEST_GAP = 220;

@@ -9,7 +9,7 @@ from matrix import build_sample_site
 from tenure.build import BuildResult
 
 LINES = """noether classic de|montaigne margin fr|cajal plate es|ibn-al-haytham folio ar|hua folio zh
-    |eclipse-1919 stage en|historian margin en|lab stage en|roboticist plate en|poet margin en"""
+    |eclipse-1919 stage en|historian margin en|meadow stage en|roboticist plate en|poet margin en"""
 SITES = {name: (theme, language) for name, theme, language in map(str.split, LINES.split("|"))}
 """The theme and the language of each site."""
 
@@ -21,7 +21,7 @@ FACTS = {
     "ibn-al-haytham": ["الحسن بن الهيثم", "كتاب المناظر", "الشكوك على بطلميوس", "Opticae thesaurus Alhazeni Arabis libri septem", "القاهرة", "Official in the administration"],
     "hua": ["华罗庚", "优选法平话", "中国科学院数学研究所", "1952年 – 1984年", "35, 第 386–389 页", "Director, Institute of Mathematics, Chinese Academy of Sciences"],
     "historian": ["Letters for Everyone", "Prize of the Society for Book History", "Ruth Adler (eds.)", "The censor’s copy", "Palaeography for Beginners"],
-    "lab": ["Řehoř Novotka", "Lecturer, University of Sample", "Counting insects for ninety dollars", "until 15 Feb 2027", "Green Fields Trust"],
+    "meadow": ["Řehoř Novotka", "Lecturer, University of Sample", "Counting insects for ninety dollars", "until 15 Feb 2027", "Green Fields Trust"],
     "roboticist": ["Ruoxi Wen (闻若溪)", "arXiv:2605.99901", "Best Student Paper", "Ten seconds of steps", "A battery at 20 %"],
     "poet": ["A Grammar of Wells: Water in Andalusi Verse", "البيت ينتظر", "vuelve a la sombra que la casa pasa", "«Un libro claro como el agua de la que habla.»"],
     "eclipse-1919": ["Frank Watson Dyson", "1.98″", "220, pp. 291–333", "Royal Observatory, Greenwich", "Sobral, Brazil"],
@@ -61,7 +61,7 @@ def test_each_demonstration_shows_its_own_picture_on_the_homepage(
     name, result = demonstration
     files = {artifact.path: artifact for artifact in result.artifacts}
     home = files["index.html"].read().decode()
-    has_picture = re.search(r'<img [^>]*src="[^"]+\.(svg|webp)"', home) is not None
+    has_picture = re.search(r'<img [^>]*src="[^"]+\.(svg|jpg|png)"', home) is not None
     assert has_picture == (name != "historian"), "a site without an image is complete too"
     drawings = [artifact.read() for path, artifact in files.items() if path.endswith(".svg")]
     assert all(len(drawing) <= 120_000 and b"<image" not in drawing for drawing in drawings)

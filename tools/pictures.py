@@ -32,8 +32,17 @@ if TYPE_CHECKING:
 FOLDER = ROOT / "docs/content/images/themes"
 README_FOLDER = ROOT / "docs/content/images/readme"
 THEMES = ("folio", "classic", "margin", "plate", "stage")
-LARGEST = 60_000
+LARGEST = 160_000
 """The largest size of a picture in bytes."""
+
+WIDTH, GAP = 1280, 16
+"""The width of the picture of a theme, and the distance between its pages, in pixels."""
+
+CV_WIDTH = 480
+EDGE = "#8a8a8a"
+"""The line around each page of a picture."""
+
+SCHEMES = ("light", "dark")
 
 CLEAR = 4.0
 """The difference (see `difference`) above which a picture is out of date, from 0 to 255."""
@@ -48,14 +57,6 @@ class View(NamedTuple):
     scheme: str
     shown: int
 
-
-VIEWS = {
-    "home": View("index.html", 1280, 900, "light", 800),
-    "publications": View("publications/index.html", 1280, 900, "light", 800),
-    "dark": View("index.html", 1280, 900, "dark", 800),
-    "cv": View("cv.pdf", 1280, 900, "light", 560),
-    "phone": View("index.html", 390, 780, "light", 390),
-}
 
 OPTIONS = {
     "folio": ", publications_view: thumbnails",
@@ -90,10 +91,26 @@ def built_site(theme: str) -> Iterator[Path]:
 
 
 def take_pictures(browser: "Browser", theme: str) -> Iterator[tuple[str, Image.Image]]:
-    """Yield the name and the current image of each picture of a theme."""
+    """Yield the name and the current picture of a theme in each color scheme."""
     with built_site(theme) as output:
-        for name, view in VIEWS.items():
-            yield f"{theme}-{name}.webp", take_picture(browser, output, view)
+        for scheme in SCHEMES:
+            yield f"{theme}-{scheme}.webp", take_three_pages(browser, output, scheme)
+
+
+def take_three_pages(browser: "Browser", output: Path, scheme: str) -> Image.Image:
+    """Return the first screen of the homepage over the whole width, and below it publications and CV beside each other."""
+    home = take_picture(browser, output, View("index.html", 1280, 840, scheme, WIDTH))
+    shown = WIDTH - GAP - CV_WIDTH
+    publications = take_picture(browser, output, View("publications/index.html", 1180, 980, scheme, shown))
+    cv = take_picture(browser, output, View("cv.pdf", 0, 0, scheme, CV_WIDTH))
+    cv = cv.crop((0, 0, CV_WIDTH, publications.height))
+
+    image = Image.new("RGBA", (WIDTH, home.height + GAP + publications.height))
+    below = home.height + GAP
+    for page, corner in ((home, (0, 0)), (publications, (0, below)), (cv, (shown + GAP, below))):
+        ImageDraw.Draw(page).rectangle((0, 0, page.width - 1, page.height - 1), outline=EDGE)
+        image.paste(page, corner)
+    return image
 
 
 def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
@@ -177,7 +194,7 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=chromium)
         for theme in THEMES:
             for name, image in take_pictures(browser, theme):
-                image.save(FOLDER / name, "WEBP", quality=78, method=6)
+                image.save(FOLDER / name, "WEBP", quality=72, method=6)
         for name, image in take_readme_pictures(browser):
             image.save(README_FOLDER / name, "WEBP", quality=78, method=6)
         browser.close()

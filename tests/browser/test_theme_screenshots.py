@@ -1,4 +1,4 @@
-"""The documentation has a small and current screenshot of every theme."""
+"""The documentation has a current picture of every theme, in light and in dark."""
 
 import pytest
 from conftest import ROOT, load_module
@@ -23,9 +23,9 @@ def test_the_readme_shows_the_page_of_its_lines_a_large_picture_and_three_small_
     assert [name for name in sizes if f"docs/content/images/readme/{name}" not in readme] == []
 
 
-def test_every_theme_has_screenshots() -> None:
+def test_every_theme_has_its_pictures() -> None:
     assert sorted(pictures.THEMES) == [theme for theme in THEMES if theme not in ("base", "plain")]
-    expected = {f"{theme}-{view}.webp" for theme in pictures.THEMES for view in pictures.VIEWS}
+    expected = {f"{theme}-{scheme}.webp" for theme in pictures.THEMES for scheme in pictures.SCHEMES}
     assert {path.name for path in pictures.FOLDER.iterdir()} == expected
     sizes = {path.name: path.stat().st_size for path in pictures.FOLDER.iterdir()}
     assert {name: size for name, size in sizes.items() if size > pictures.LARGEST} == {}
@@ -51,8 +51,8 @@ def test_each_screenshot_is_up_to_date(theme: str, chromium: Browser) -> None:
 
 def test_the_comparison_distinguishes_different_themes() -> None:
     """The limit of the test above is low enough: it distinguishes any two pictures of one size."""
-    for view in pictures.VIEWS:
-        screenshots = {theme: open_picture(f"{theme}-{view}.webp") for theme in pictures.THEMES}
+    for scheme in pictures.SCHEMES:
+        screenshots = {theme: open_picture(f"{theme}-{scheme}.webp") for theme in pictures.THEMES}
         for pair in ("folio classic", "classic margin", "margin folio", "plate folio"):
             one, other = (screenshots[theme] for theme in pair.split())
-            assert pictures.difference(one, other) > pictures.CLEAR, (view, pair)
+            assert pictures.difference(one, other) > pictures.CLEAR, (scheme, pair)

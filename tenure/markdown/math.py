@@ -53,6 +53,10 @@ LETTER_NAMES = {
 }
 """The beginnings of the Unicode names of letters, by the `mathvariant` of MathML 3."""
 
+BARS = ("|", "‖")
+SCRIPTS = ("msub", "msup", "msubsup")
+CLOSING_SIGNS = (*")]}!",)
+
 THIN_SPACE = "\u2009"
 
 _UPRIGHT_LETTER = r"&#x000[46][0-9A-F];|&#x000[57][0-9A];"
@@ -103,6 +107,7 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
         if re.match(r"\\[A-Za-z]", element.text or ""):
             return None  # a command that the library does not know, and would show as a symbol
     for row in list(root.iter()):
+        _pair_bars(row)
         _space_names(row)
     return _remove_outer_spacing(str(tostring(root, encoding="unicode")))
 
@@ -121,6 +126,36 @@ def _replace_variant(element: "Element") -> None:
         return
     del element.attrib["mathvariant"]
     element.text = "".join(_find_mathematical_letter(letter, variant) for letter in html.unescape(text))
+
+
+def _pair_bars(row: "Element") -> None:
+    r"""
+    Say which bars of a row open and which close: `|a_n|`; a large one with an exponent is a row: `\Bigl|x\Bigr|^2`.
+
+    A bar opens at the start and after an operator; where none is open, one after a letter is left as it is: `P(A|B)`.
+    Source: MathML Core (W3C), 3.2.4.2: without `form`, each bar within a row has the space of an operator.
+    """
+    depth = 0
+    before = None
+    for child in row if row.tag in ("mrow", "mtd") else ():
+        has_script = child.tag in SCRIPTS and len(child) > 0
+        sign = child[0] if has_script else child
+        is_bar = sign.tag == "mo" and sign.text in BARS
+        opens = before is None or (before.tag == "mo" and before.text not in CLOSING_SIGNS)
+        closes_again = depth > 0 and before is not None and before.get("form") == "postfix"
+
+        if is_bar and opens and not has_script and not closes_again:
+            sign.attrib.setdefault("form", "prefix")
+            depth += 1
+        elif is_bar and (depth > 0 or has_script):
+            sign.attrib.setdefault("form", "postfix")
+            depth -= 1
+        before = sign if is_bar else child
+
+        if has_script and sign.get("stretchy") == "true":
+            base = child.makeelement("mrow", {})
+            child[0] = base
+            base.append(sign)
 
 
 def _space_names(row: "Element") -> None:

@@ -226,17 +226,19 @@ def _format_url(value: object) -> str:
 
 
 def _add_block_direction(rendered: str, page_direction: TextDirection) -> str:
-    """Add `dir` to the blocks of a text, or to single paragraphs, that run in another direction than the page."""
+    """Add `dir` to the blocks of a text, or to single quotations and paragraphs, that run in another direction than the page."""
     if _html_direction(rendered) not in ("", page_direction):
         return _BLOCK_START.sub(rf'<\1 dir="{_html_direction(rendered)}"', rendered)
-    return rewrite_elements(rendered, partial(_add_paragraph_direction, page_direction), "p")
+    for name in ("blockquote", "p"):
+        rendered = rewrite_elements(rendered, partial(_add_own_direction, page_direction, name), name)
+    return rendered
 
 
-def _add_paragraph_direction(page_direction: TextDirection, paragraph: Tag) -> str:
-    own_direction = _html_direction(paragraph.content)
-    if own_direction in ("", page_direction) or "dir" in paragraph.attributes:
-        return paragraph.text
-    return f'<p dir="{own_direction}"{paragraph.attributes_text}>{paragraph.content}</p>'
+def _add_own_direction(page_direction: TextDirection, name: str, element: Tag) -> str:
+    own_direction = _html_direction(element.content)
+    if own_direction in ("", page_direction) or "dir" in element.attributes:
+        return element.text
+    return f'<{name} dir="{own_direction}"{element.attributes_text}>{element.content}</{name}>'
 
 
 def _html_direction(rendered: str) -> str:

@@ -17,7 +17,6 @@ _IMAGE_BLOCK = re.compile(
     r"<(?P<element>p|figure)>\s*(?P<images>(?:<img\b[^>]*>\s*)+)(?P<caption><figcaption>.*?</figcaption>\s*)?</(?P=element)>",
     re.DOTALL,
 )
-_THUMBNAIL_SIZES = "14rem"
 
 
 def lay_out_galleries(markup: str, files: AbstractSet[str], close_label: str) -> str:
@@ -73,10 +72,7 @@ def _format_picture(attributes: Attributes) -> str:
     link = {"href": source, "data-picture": None, **({} if attributes.get("alt") else {"aria-label": name})}
     image = {key: value for key, value in attributes.items() if key != "title"}
     caption = f"<figcaption>{title}</figcaption>" if title else ""
-    return (
-        f'<figure class="media">{format_tag("a", link)}'
-        f"{format_tag('img', {**image, 'sizes': _THUMBNAIL_SIZES})}</a>{caption}</figure>"
-    )
+    return f'<figure class="media">{format_tag("a", link)}{format_tag("img", image)}</a>{caption}</figure>'
 
 
 VIDEO_URL = (

@@ -33,7 +33,14 @@ _URL_OR_ID = re.compile(
 
 _QUERY_OR_FRAGMENT = re.compile(r"[?#]")
 _CSS_URL = re.compile(r'url\("([^"]*)"')
-_IMAGE = re.compile(r'<(img|video)\s(?:[^>"]|"[^"]*")*>')
+_IMAGE = re.compile(
+    r"""
+    (?P<figure><figure\ class="media"(?P<link>>\s*(?:<a\s[^>]*>)?\s*))?
+    (?P<image><(?P<tag>img|video)\s(?:[^>"]|"[^"]*")*>)
+    """,
+    re.VERBOSE,
+)
+"""An image or a video, with the figure and the link around it: `<figure class="media"><a href="x.png"><img …>`."""
 
 
 class FinishedPage(Record):
@@ -132,15 +139,23 @@ class UrlResolver(Record, dict=True):
 
         def complete_image(match: re.Match[str]) -> str:
             loading = "lazy" if shown_images else "eager"  # the first image may be visible at once
-            tag, attributes = match[1], next(iterate_tags(match[0])).attributes
+            tag = match["tag"]
+            attributes = next(iterate_tags(match["image"])).attributes
             url = self.resolve(html.unescape(attributes.get("src" if tag == "img" else "poster") or ""))
             picture = self.pictures.find_picture(url) if self.pictures and url[:1] == "/" else None
             if tag == "img":
                 alt = attributes.get("alt")
                 if alt is None or not (alt.strip() or attributes.get("role") == "presentation"):
-                    images_without_alt.append(match[0])
+                    images_without_alt.append(match["image"])
                 shown_images.extend([url] if picture else [])
-            return picture.complete_tag(tag, attributes, locate, loading) if picture else match[0]
+            if not picture:
+                return match[0]
+            if attributes.get("class") == "picture":
+                attributes["style"] = f"--ratio:{picture.ratio}"
+            completed = picture.complete_tag(tag, attributes, locate, loading)
+            if match["figure"]:  # the rows of a gallery need the ratio at their items
+                return f'<figure class="media" style="--ratio:{picture.ratio}"{match["link"]}{completed}'
+            return completed
 
         if "<img" in markup or " poster=" in markup:
             markup = _IMAGE.sub(complete_image, markup)

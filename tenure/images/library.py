@@ -59,6 +59,11 @@ class Picture(Record):
     size: ImageSize
     versions: Mapping[int, str]
 
+    @property
+    def ratio(self) -> str:
+        """The width by the height: "1.5"."""
+        return f"{self.size.width / self.size.height:.4g}"
+
     def complete_tag(self, tag: str, original: Attributes, locate: Callable[[str], str], loading: str) -> str:
         """
         The tag of an image or a video with the size that prevents layout shifts, and an image with its versions.

@@ -71,6 +71,6 @@ def test_fonts_for_rare_characters_are_loaded_only_for_them(theme: str) -> None:
 
 def test_optional_style_sheets_are_small() -> None:
     sizes = {path.name: path.stat().st_size for path in (ROOT / "themes/base/assets").glob("*.css")}
-    assert {"code.css", "slides.css"} <= set(sizes)
+    assert {"code.css", "gallery.css"} <= set(sizes)
     needed = ("style.css", "themed.css", "common.css")
     assert [name for name, size in sizes.items() if size > 2_048 and name not in needed] == []

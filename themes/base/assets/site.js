@@ -163,8 +163,8 @@
       current = (number + links.length) % links.length;
       const link = links[current];
       image.src = link.href;
-      image.alt = dialog.ariaLabel = link.firstChild.alt || link.ariaLabel;
-      caption.textContent = link.nextSibling?.textContent ?? '';
+      image.alt = dialog.ariaLabel = link.firstElementChild.alt || link.ariaLabel;
+      caption.textContent = link.nextElementSibling?.textContent ?? '';
     };
     dialog.className = 'lightbox';
     dialog.append(image, caption, closeButton);

@@ -33,6 +33,9 @@ _URL_OR_ID = re.compile(
 
 _QUERY_OR_FRAGMENT = re.compile(r"[?#]")
 _CSS_URL = re.compile(r'url\("([^"]*)"')
+FIRST_IMAGES = 4
+"""The number of images of a page that are loaded at once, because they may be visible at once."""
+
 _IMAGE = re.compile(
     r"""
     (?P<figure><figure\ class="media"(?P<link>>\s*(?:<a\s[^>]*>)?\s*))?
@@ -138,7 +141,7 @@ class UrlResolver(Record, dict=True):
             return url, html.escape(self._locate(url, page_path, base_path))
 
         def complete_image(match: re.Match[str]) -> str:
-            loading = "lazy" if shown_images else "eager"  # the first image may be visible at once
+            loading = "eager" if len(shown_images) < FIRST_IMAGES else "lazy"
             tag = match["tag"]
             attributes = next(iterate_tags(match["image"])).attributes
             url = self.resolve(html.unescape(attributes.get("src" if tag == "img" else "poster") or ""))

@@ -1,4 +1,8 @@
-"""What the reader of sources cannot use is commented out where it stands, so that the site builds and nothing is lost."""
+"""
+What the reader of sources cannot use is commented out where it stands: the site builds, and nothing is lost.
+
+A `Problem` has a place; what is removed there becomes a note of the report.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,16 +22,20 @@ MAX_ROUNDS = 9
 ENTRY_CODES = frozenset({"missing-key", "wrong-shape", "duplicate-id"})
 """Problems of a whole entry, which are reported at its first line."""
 
+_CITATION = r"\[([^\[\]]*@[^\[\]]*)\](?!\()"
+
 
 def repair_files(
     files: Files, names: Iterable[str], find_errors: FindErrors
 ) -> tuple[Files, list[Note], Sequence[Problem]]:
     """
-    Repair the imported files until the site has no error: by the certain edit of a problem, else by a comment.
+    Repair the imported files until the site has no error: by the edit of a problem, else by a comment.
 
-    `names` are the files that may be changed. Returns the files, a note for each removed line, and the errors that are left.
+    `names` are the files that may be changed. Returns the files, a note for each removed line, and the errors
+    that are left.
     """
-    files, known = dict(files), frozenset(names)
+    files = dict(files)
+    known = frozenset(names)
     notes: list[Note] = []
     for number in range(MAX_ROUNDS):
         errors = find_errors(files)
@@ -36,33 +44,40 @@ def repair_files(
             break
         for name in sorted({problem.place.file for problem in problems}):
             text = files[name]
-            if isinstance(text, bytes):  # an image that cannot be read
-                del files[name]
-                notes.append((name, next(p.message for p in problems if p.place.file == name)))
+            own_problems = [problem for problem in problems if problem.place.file == name]
+            if isinstance(text, str):
+                files[name] = _repair_file(name, text, own_problems, notes)
             else:
-                files[name] = _repair_file(name, text, [p for p in problems if p.place.file == name], notes)
+                # an image that cannot be read
+                del files[name]
+                notes.append((name, own_problems[0].message))
     return files, notes, errors
 
 
 def _repair_file(name: str, text: str, problems: Sequence[Problem], notes: list[Note]) -> str:
+    """The text of a file with all certain edits; if there are none, without the places of its problems."""
     edits = [problem.edits for problem in problems if problem.edits]
     if edits:
         repaired, count = apply_edits(text, edits, is_yaml=not name.endswith(".bib"))
         if count:
             return repaired
-    lines: set[int] = set()
-    exact = {
-        p.message for p in problems if _is_value(text, p)
-    }  # a report at a text that only has the same word is wrong
+
+    # a report at a text that only has the same word is wrong
+    exact = {problem.message for problem in problems if _is_value(text, problem)}
     problems = [p for p in problems if p.message not in exact or _is_value(text, p)]
+
+    # from the last to the first, so that the places of the others stay right
+    removed_lines: set[int] = set()
     for problem in sorted(problems, key=lambda problem: problem.place, reverse=True):
-        if problem.place.line and problem.place.line not in lines:
-            lines.add(problem.place.line)
+        line = problem.place.line
+        if line in removed_lines:
+            continue
+        if line:
+            removed_lines.add(line)
             text, removed = remove_place(name, text, problem)
-            notes.append((name, f"{problem.message}: {removed}"))
-        elif not problem.place.line:
+        else:
             text, removed = _remove_named_url(text, problem)
-            notes.append((name, f"{problem.message}: {removed}"))
+        notes.append((name, f"{problem.message}: {removed}"))
     return text
 
 
@@ -83,80 +98,114 @@ def _remove_named_url(text: str, problem: Problem) -> tuple[str, str]:
 
 
 def remove_place(name: str, text: str, problem: Problem) -> tuple[str, str]:
-    """The text without the place of a problem, and what was removed: a YAML key becomes a comment, a link its label."""
+    """
+    The text without the place of a problem, and what was removed.
+
+    A YAML key becomes a comment, a link its label, an entry of BibTeX loses a line.
+    """
     lines = text.split("\n")
     index = min(problem.place.line, len(lines)) - 1
     line = lines[index]
-    head = text.find("\n---\n", 3) if text.startswith("---\n") else -1
-    is_yaml = name.endswith(".yaml") or (head > 0 and index <= text.count("\n", 0, head))
-    is_text = not name.endswith(".bib") and (not is_yaml or _is_in_block(lines, index))
-    start = problem.place.column - 1
-    marked = re.escape(line[start : start + problem.place.length]) if problem.place.column else ""
-    new_line = line
-    if problem.code == "unknown-citation":
-        new_line = re.sub(
-            r"\[([^\[\]]*@[^\[\]]*)\](?!\()", lambda match: f"({match[1].replace('@', '')})", line
-        )
-    elif marked:
-        link = rf"!?\[([^\[\]]*)\]\(<?[^()]*{marked}[^()]*\)|<(?:img|source|embed)\b[^<>]*{marked}[^<>]*>"
-        new_line = re.sub(link, lambda match: match[1] or "", line)
+    start = max(0, problem.place.column - 1)
+    marked = line[start : start + problem.place.length]
+    is_text = not name.endswith(".bib") and not _is_yaml(name, text, index)
+
+    removed = line.strip()[:90]
+    new_line = _remove_link(line, marked, problem.code)
     if new_line == line and is_text:
-        new_line = re.sub(rf"\s(?:id|href|src|poster)=\"[^\"]*{marked}[^\"]*\"", "", line)
-        new_line = "" if new_line == line else new_line
-    has_value = new_line.strip(" -").partition(":")[2].strip(" \"'") or not re.match(r"[ -]*[\w-]+:", line)
-    if new_line != line and (is_text or has_value):
+        new_line = _remove_address(line, marked)
+    if new_line != line and (is_text or _has_value(line, new_line)):
         lines[index] = new_line
-        return "\n".join(lines), line.strip()[
-            :90
-        ] if not new_line else f"{line[start : start + problem.place.length]} is text now"
-    if name.endswith(".bib"):
+        if new_line:
+            removed = f"{marked} is text now"
+    elif name.endswith(".bib"):
         lines[index] = f"% {line}"
-        return "\n".join(lines), line.strip()[:90]
-    return _comment_out(lines, index, is_entry=problem.code in ENTRY_CODES)
+    else:
+        removed = _comment_out(lines, index, is_entry=problem.code in ENTRY_CODES)
+    return "\n".join(lines), removed
+
+
+def _is_yaml(name: str, text: str, index: int) -> bool:
+    """Whether a line is YAML, of a file or of the front matter of a page, and not a text of several lines."""
+    head = text.find("\n---\n", 3) if text.startswith("---\n") else -1
+    is_in_head = head > 0 and index <= text.count("\n", 0, head)
+    return (name.endswith(".yaml") or is_in_head) and not _is_in_block(text.split("\n"), index)
+
+
+def _remove_link(line: str, marked: str, code: str) -> str:
+    """The line with the label of a link in place of the link; a citation as text: "[@lee]" -> "(lee)"."""
+    if code == "unknown-citation":
+        return re.sub(_CITATION, lambda match: f"({match[1].replace('@', '')})", line)
+    if not marked:
+        return line
+    url = rf"[^()]*{re.escape(marked)}[^()]*"
+    tag = rf"<(?:img|source|embed)\b[^<>]*{re.escape(marked)}[^<>]*>"
+    return re.sub(rf"!?\[([^\[\]]*)\]\(<?{url}\)|{tag}", lambda match: match[1] or "", line)
+
+
+def _remove_address(line: str, marked: str) -> str:
+    """The line of HTML without the attribute of a wrong address; "" if it has none."""
+    attribute = rf"\s(?:id|href|src|poster)=\"[^\"]*{re.escape(marked)}[^\"]*\""
+    new_line, count = re.subn(attribute, "", line)
+    return new_line if count else ""
+
+
+def _has_value(line: str, new_line: str) -> bool:
+    """Whether a line of YAML still says something: "- title: Talk", and any line that is no key."""
+    value = new_line.strip(" -").partition(":")[2].strip(" \"'")
+    return bool(value) or not re.match(r"[ -]*[\w-]+:", line)
 
 
 def _is_in_block(lines: Sequence[str], index: int) -> bool:
     """Whether a line of YAML is part of a text in several lines: "text: |-"."""
-    indent = len(lines[index]) - len(lines[index].lstrip(" "))
+    indent = _measure_indent(lines[index])
     for line in reversed(lines[:index]):
-        if line.strip() and len(line) - len(line.lstrip(" ")) < indent:
+        if line.strip() and _measure_indent(line) < indent:
             return re.search(r"[:-] [|>][+-]?$", line) is not None
     return False
 
 
-def _comment_out(lines: list[str], index: int, *, is_entry: bool) -> tuple[str, str]:
+def _comment_out(lines: list[str], index: int, *, is_entry: bool) -> str:
     """
-    The lines with a key and its value, or a whole entry, as a comment.
+    Make a key with its value, or a whole entry, a comment; return its first line.
 
-    If the first key of an entry goes, its hyphen moves to the next key. The last entry of a list takes the key of the list with it.
+    If the first key of an entry goes, its hyphen moves to the next key.
     """
-    while index and re.match(r" +- (?![\w-]+:(?: |$))", lines[index]):  # an item of a value: the whole key
+    # an item of a value, "  - Graphs", goes with its key
+    while index and re.match(r" +- (?![\w-]+:(?: |$))", lines[index]):
         index -= 1
-    line = lines[index]
-    is_first_key = line.lstrip().startswith("- ")
-    whole_entry = is_entry and is_first_key
-    while (
-        is_entry
-        and not is_first_key
-        and index
-        and not lines[index].lstrip().startswith("- ")
-        and lines[index].startswith(" ")
-    ):
+    # the entry of a key begins at a hyphen
+    while is_entry and index and lines[index].startswith(" ") and not _has_hyphen(lines[index]):
         index -= 1
-        whole_entry = lines[index].lstrip().startswith("- ")
+
     line = lines[index]
-    hyphen = len(line) - len(line.lstrip(" "))
-    indent = hyphen + 2 if is_first_key and not whole_entry else hyphen
-    end = index + 1
-    while end < len(lines) and lines[end].strip():
-        depth = len(lines[end]) - len(lines[end].lstrip(" "))
-        if depth <= indent and not (
-            depth == indent and lines[end].lstrip().startswith("- ") and not line.lstrip().startswith("- ")
-        ):
-            break
-        end += 1
+    hyphen = _measure_indent(line)
+    is_first_key = _has_hyphen(line) and not is_entry
+    indent = hyphen + 2 if is_first_key else hyphen
+    end = _find_end(lines, index, indent)
+
     following = lines[end] if end < len(lines) else ""
-    if is_first_key and not whole_entry and following.startswith(" " * indent) and following.strip():
+    if is_first_key and following.startswith(" " * indent) and following.strip():
         lines[end] = f"{line[:hyphen]}- {following[indent:]}"
     lines[index:end] = [f"# {text}" for text in lines[index:end]]
-    return "\n".join(lines), line.strip()[:90]
+    return line.strip()[:90]
+
+
+def _find_end(lines: Sequence[str], start: int, indent: int) -> int:
+    """The line after a value: an empty one, or one that is not deeper than `indent`."""
+    # the items of a list may stand as deep as its key
+    may_have_items = not _has_hyphen(lines[start])
+    for end in range(start + 1, len(lines)):
+        depth = _measure_indent(lines[end])
+        is_item = depth == indent and may_have_items and _has_hyphen(lines[end])
+        if not lines[end].strip() or (depth <= indent and not is_item):
+            return end
+    return len(lines)
+
+
+def _measure_indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _has_hyphen(line: str) -> bool:
+    return line.lstrip().startswith("- ")

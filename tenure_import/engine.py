@@ -1,8 +1,9 @@
 """
 One importer for all systems.
 
-Documents and data files go to their places, their texts are converted, and the reader of sources, which knows the keys of
-other systems, reads them. A `System` is the table that says where a system keeps what.
+A `System` is the table that says where a system keeps what. Its files become a `Document` each, or data; the
+steps of the system read what no table can say. `Import` gathers the new files, converts the texts, and leaves
+the keys of other systems to the reader of sources, which knows them. The result is an `ImportedSite`.
 """
 
 import posixpath
@@ -46,10 +47,10 @@ class System(Record):
     """
     Where a system keeps what.
 
-    `places` are patterns of file names and the list of Tenure for each: "-" is nothing, "*" the name of the folder. `keys`
-    are the keys of a list that the reader does not know, by list ("*" for all): our key, "" to leave it out. `layout_keys`
-    are further ones to leave out. `assets` are folders of files that texts name. `steps` are what no table can say. `noise`
-    are files that are no content.
+    `places` are patterns of file names and the list of Tenure for each: "-" is nothing, "*" the name of the
+    folder. `keys` are the keys of a list that the reader does not know, by list ("*" for all): our key, "" to
+    leave it out. `layout_keys` are further ones to leave out. `assets` are folders of files that texts name.
+    `steps` are what no table can say. `noise` are files that are no content.
     """
 
     name: str
@@ -76,8 +77,9 @@ class ImportedSite(Record):
     """
     The result of an import.
 
-    `files` are those of the new site except content/profile.yaml; `profile` is its data; `notes` are places in the source
-    and what was not imported or changed there; `guessed_from` says where the owner's name comes from, if the source does not give it.
+    `files` are those of the new site except content/profile.yaml; `profile` is its data; `notes` are places
+    in the source and what was not imported or changed there; `guessed_from` says where the owner's name comes
+    from, if the source does not give it.
     """
 
     system: str
@@ -89,10 +91,20 @@ class ImportedSite(Record):
 
 
 LIST_PATTERNS: Mapping[str, str] = {
-    "teaching": r"(?:current |past )?teaching(?: experiences?)?|courses(?: taught)?|cours|enseignements?|lehre",
-    "education": r"education(?: and training)?|formation|academic background|ausbildung|educación|educacion|degrees",
-    "experience": r"(?:\w+ )?(?:experiences?|employment|employement|work|positions?|appointments?)|(?:work|professional|employment) \w+|experiencia(?: laboral)?|expérience|berufserfahrung",
-    "awards": r"(?:.* )?(?:awards?|honou?rs?|grants?|fellowships?|scholarships?|prizes|accomplish\w*)(?: .*)?",
+    "teaching": (
+        r"(?:current |past )?teaching(?: experiences?)?|courses(?: taught)?|cours|enseignements?|lehre"
+    ),
+    "education": (
+        r"education(?: and training)?|formation|academic background|ausbildung|educación|educacion|degrees"
+    ),
+    "experience": (
+        r"(?:\w+ )?(?:experiences?|employment|employement|work|positions?|appointments?)"
+        r"|(?:work|professional|employment) \w+"
+        r"|experiencia(?: laboral)?|expérience|berufserfahrung"
+    ),
+    "awards": (
+        r"(?:.* )?(?:awards?|honou?rs?|grants?|fellowships?|scholarships?|prizes|accomplish\w*)(?: .*)?"
+    ),
     "projects": r"(?:(?!research interests)\w+ )?projects?|portfolio",
     "talks": r"(?:.* )?(?:talks?|presentations?|lectures)",
     "service": r"(?:\w+ )?(?:service|services|volunteer(?:ing)?)(?: .*)?",
@@ -103,48 +115,70 @@ LIST_PATTERNS: Mapping[str, str] = {
 }
 """The headings and names of folders that mean a list of Tenure: "Honors and Awards" -> awards."""
 
+MAIN_KEYS: Mapping[str, str] = {
+    "education": "institution",
+    "experience": "organization",
+    "service": "role",
+    "teaching": "course",
+}
+"""The key of an entry that is only a text, where it is not the title."""
+
 RESERVED_NAMES = frozenset(
     {"pages", "profile", "coauthors", "counts", "files", "publications", "about", "home", "index"}
 )
 SHARED_KEYS = frozenset(
-    ["date", "period", "start", "end", "date_start", "date_end", "term", "image", "photo", "url", "links", "email", "slides", "video", "draft", "code",
-     "pdf", "tags", "publications", "name", "cv", "company_url", "organization_url", "certificate_url", "kind"]
-)  # fmt: skip
+    """
+    certificate_url code company_url cv date date_end date_start draft email end image kind links name
+    organization_url pdf period photo publications slides start tags term url video
+    """.split()
+)
 """Keys whose values are the same in all languages."""
 
 LAYOUT_KEYS = CONFIG_KEYS | frozenset(
     """
-    header inline author authors authornotes nav navrank toc sidebar classes share comments related published math breadcrumbs
-    horizontal bibliography profile social announcements tabs featured pin renderwithliquid lastmodifiedat lastmod order back lang ref
-    dropdown diagram dateformat view widget menu aliases cmsexclude sections design slug cover sitemap output showtoc tocopen
-    hidemeta translationkey
-""".split()
+    aliases announcements author authornotes authors back bibliography breadcrumbs classes cmsexclude comments
+    cover dateformat design diagram dropdown featured header hidemeta horizontal inline lang lastmod
+    lastmodifiedat layout math menu nav navrank order output pin profile published ref related
+    renderwithliquid sections share showtoc sidebar sitemap slug social tabs toc tocopen translationkey view
+    widget
+    """.split()
 )
-"""Keys, folded, that choose a layout, or that the import reads itself; the reader ignores most of them too."""
+"""Keys, folded, that choose a layout, or that the import reads itself; the reader ignores most of them."""
 
 ACCOUNT_URLS: Mapping[str, str] = {
-    "publons": "https://publons.com/a/{}", "medium": "https://medium.com/@{}", "ieee": "https://ieeexplore.ieee.org/author/{}/",
-    "acm": "https://dl.acm.org/profile/{}", "hal": "https://cv.hal.science/{}", "lattes": "https://lattes.cnpq.br/{}",
-    "flickr": "https://www.flickr.com/{}", "keybase": "https://keybase.io/{}",
-}  # fmt: skip
+    "publons": "https://publons.com/a/{}",
+    "medium": "https://medium.com/@{}",
+    "ieee": "https://ieeexplore.ieee.org/author/{}/",
+    "acm": "https://dl.acm.org/profile/{}",
+    "hal": "https://cv.hal.science/{}",
+    "lattes": "https://lattes.cnpq.br/{}",
+    "flickr": "https://www.flickr.com/{}",
+    "keybase": "https://keybase.io/{}",
+}
 """Accounts at services that the reader does not know."""
 
 PAGED_LISTS = frozenset({"pages", "posts", "projects", "people"})
 """Lists whose entries have pages of their own."""
 
 PUBLICATION_KEYS = frozenset(
-    {*LINK_FIELDS, *COPIED_FIELDS, "title", "author", "authors", "venue", "citation", "type", "date", "year", "doi", "tags", "selected", "abstract",
-     "bibtex_entry", "links", "image", "permalink", "redirect_from", "link", "name", "releaseDate", "journal", "description", "summary", "draft", "id"}
-)  # fmt: skip
+    """
+    abstract author authors bibtex_entry citation date description doi draft id image journal link links name
+    permalink redirect_from releaseDate selected summary tags title type venue year
+    """.split()
+).union(LINK_FIELDS, COPIED_FIELDS)
 """The keys of a publication that become a field; others are reported."""
 
 PAGE_ALIASES: Mapping[str, str] = {
-    "publication": "publications", "papers": "publications", "featured": "publications", "project": "projects", "portfolio": "projects",
-    "software": "projects", "talk": "talks", "event": "talks", "events": "talks", "presentations": "talks", "post": "posts", "blog": "posts",
-    "blogs": "posts", "year-archive": "posts", "writing": "posts", "resume": "cv", "cv-json": "cv", "vita": "cv", "curriculum-vitae": "cv",
-    "courses": "teaching", "accomplishments": "awards", "team": "people", "members": "people", "authors": "people", "profiles": "people",
-    "about": "home", "home": "home", "": "home",
-}  # fmt: skip
+    **dict.fromkeys(("publication", "papers", "featured"), "publications"),
+    **dict.fromkeys(("project", "portfolio", "software"), "projects"),
+    **dict.fromkeys(("talk", "event", "events", "presentations"), "talks"),
+    **dict.fromkeys(("post", "blog", "blogs", "year-archive", "writing"), "posts"),
+    **dict.fromkeys(("resume", "cv-json", "vita", "curriculum-vitae"), "cv"),
+    **dict.fromkeys(("team", "members", "authors", "profiles"), "people"),
+    **dict.fromkeys(("about", "home", ""), "home"),
+    "courses": "teaching",
+    "accomplishments": "awards",
+}
 """Tenure's page for each name that other systems use in URLs."""
 
 _FILE = re.compile(
@@ -159,19 +193,26 @@ TEXT_FILE = re.compile(
 _DATE_OF_NAME = re.compile(r"(?:.*/)?(\d{4}-\d\d?-\d\d?)-?")
 
 
+_SAMPLE_ADDRESS = re.compile(
+    r"//(?:www\.)?example\.(?:com|org)|academicpages\.github|alshedivat|localhost|netlify\.com$"
+)
+
+
 def find_list(heading: str) -> str:
     """The list of Tenure for a heading or a name, a list of its own for another one."""
     words = " ".join(re.sub(r"[_\W]+", " ", heading).casefold().split())
     known = next((name for name, pattern in LIST_PATTERNS.items() if re.fullmatch(pattern, words)), "")
     slug = make_slug(heading) or "more"
-    return known or (f"{slug}-list" if slug in RESERVED_NAMES else slug)
+    own_name = f"{slug}-list" if slug in RESERVED_NAMES else slug
+    return known or own_name
 
 
 class Import:
     """The new files and the report, while a source is read."""
 
     def __init__(self, system: System, path: Path) -> None:
-        self.system, self.source = system, Source(path)
+        self.system = system
+        self.source = Source(path)
         self.files: dict[str, str | bytes] = {}
         self.notes: dict[tuple[str, str], None] = {}
         self.profile: Entry = {}
@@ -191,7 +232,8 @@ class Import:
         self.translations: list[tuple[str, Document]] = []
         self.own_bibs: dict[str, list[str]] = {}
         self.owner_candidates: list[str] = []
-        self.site_title = self.guessed_from = ""
+        self.site_title = ""
+        self.guessed_from = ""
         self.home_sections: list[Data] = []
         self.cards: set[str] = set()
         """The lists that the source shows as cards."""
@@ -205,12 +247,14 @@ class Import:
         self.documents = [*self._place_documents()]
         for step in self.system.steps:
             step(self)
+
         self._cv_entries = {name: [*self.lists.get(name, [])] for name in ("talks", "projects")}
         self.documents = [self._write_document(document) for document in self.documents]
         for code, document in self.translations:
             self._write_translation(code, document)
         self._write_lists()
         self._write_settings()
+
         for name in self.source.files.keys() - self.source.read:
             if not re.match(self.system.noise, name):
                 self.note(name, "not read")
@@ -231,69 +275,56 @@ class Import:
         """The documents of the source with their lists and URLs."""
         for name in self.source.files:
             target = next((t for pattern, t in self.system.places if re.fullmatch(pattern, name)), "")
-            if not target or target == "-":
-                self.source.read |= {name} if target else set()
+            if target == "-":
+                self.source.read.add(name)
+            if target in ("", "-"):
                 continue
             front, body = split_front_matter(self.source.text(name))
             if get_text(front, "headless") == "true":
                 continue
+
             front_text = " ".join(value for value in front.values() if isinstance(value, str))
             own_body = find_own_body(name, front_text, body, get_text(front, "title", "name"))
             if own_body is None:
                 self.note(name, SAMPLE_NOTE)
                 continue
-            document = self._place_document(name, target, front, own_body)
+            document = _place_document(name, target, front, own_body)
             for address in (*document.old_urls, name):
                 self.urls.setdefault(normalize_url(address), document.url)
             yield document
 
-    def _place_document(self, name: str, target: str, front: Entry, body: str) -> Document:
-        path = PurePosixPath(name)
-        stem = _find_stem(name)
-        if target in ("posts", "news") and stem == path.stem:
-            stem = _DATE_OF_NAME.sub("", stem)
-        folder_name = name.split("/", maxsplit=1)[0].strip("_")
-        target = target.replace("*", find_list(folder_name))
-        folder = re.sub(r"^_(?:pages|tabs)/|^_|^content/(?:[a-z]{2}/)?", "", f"{path.parent}/").strip("/.")
-        date = _DATE_OF_NAME.match(name)
-        default = f"/{folder}/{stem}/" if folder and not folder.endswith(stem) else f"/{folder or stem}/"
-        default = f"/blog/{date[1][:4]}/{stem}/" if name.startswith("_posts/") and date else default
-        permalink = get_text(front, "permalink", "url") if target == "pages" else get_text(front, "permalink")
-        permalink = permalink if permalink.startswith("/") and ":" not in permalink else ""
-        old_urls = [permalink or default, *get_texts(front, "redirect_from", "aliases")]
-        slug = make_slug(stem) or target
-        if target == "pages" and re.fullmatch(r"/[\w.-]+?(?:\.html)?/?", permalink):
-            slug = make_slug(re.sub(r"\.html$", "", permalink.strip("/"))) or slug
-        if target == "pages" and permalink == "/":
-            target = "about"
-        if target == "publications" and body.strip() and not get_text(front, "title"):
-            target, slug = "pages", "publications"  # a list of papers in one text
-        url = place_url(target, slug, body)
-        return Document(name, target, front, body, url, tuple(old for old in old_urls if old.startswith("/")))
-
     def resolve(self, url: str, folder: str = "") -> str:
-        """The new URL: another site's is kept, a page's is translated, a file is copied; "" if nothing is there."""
-        url = url.strip()
-        site = get_text(self.settings, "url")
-        is_own = site and f"{url.rstrip('/')}/".startswith(site)
-        url = "/" + url[len(site) :] if is_own else url
-        base = re.sub(r"https?://[^/]*", "", site)  # the folder of the site: /home/
-        url = url[len(base) - 1 :] if len(base) > 1 and url.startswith(base) else url
+        """
+        The new URL of an old one; "" if nothing is there.
+
+        That of another site is kept, that of a page is translated, a file is copied.
+        """
+        url = self._cut_own_address(url.strip())
         if re.match(r"(?:https?:)?//[^/\s]+|mailto:|tel:", url):
-            return re.sub(r"\s", "%20", f"https:{url}" if url.startswith("//") else url)
+            full_url = f"https:{url}" if url.startswith("//") else url
+            return re.sub(r"\s", "%20", full_url)
         if not url or url.startswith("#") or re.match(r"[a-z][a-z0-9+.-]*:", url, re.IGNORECASE):
             return ""
-        if "@" in url and parse_email(url):
-            return f"mailto:{parse_email(url)}"
+        if "@" in url and (address := parse_email(url)):
+            return f"mailto:{address}"
+
         path = normalize_url(url)
-        last = path.rpartition("/")[2]
         found = self.urls.get(normalize_url(url, folder)) or self.urls.get(path) or self.copy(url, folder)
-        if not found and PAGE_ALIASES.get(last, last) in PAGE_LISTS:
-            name = PAGE_ALIASES.get(last, last)
-            found = f"/{name}/" if self._has_page(name) else ""
-        if not found and path == "" and url.startswith("/"):
-            found = "/"
-        return found
+        if found:
+            return found
+        last = path.rpartition("/")[2]
+        name = PAGE_ALIASES.get(last, last)
+        if name in PAGE_LISTS and self._has_page(name):
+            return f"/{name}/"
+        return "/" if path == "" and url.startswith("/") else ""
+
+    def _cut_own_address(self, url: str) -> str:
+        """A URL without the address of the site and its folder: https://a.org/home/b/ and /home/b/ -> /b/."""
+        site = get_text(self.settings, "url")
+        if site and f"{url.rstrip('/')}/".startswith(site):
+            url = "/" + url[len(site) :]
+        folder = re.sub(r"https?://[^/]*", "", site)
+        return url[len(folder) - 1 :] if len(folder) > 1 and url.startswith(folder) else url
 
     def copy(self, name: str, folder: str = "") -> str:
         """Copy a file and return its new place; "" if the source has no such file."""
@@ -303,15 +334,18 @@ class Import:
         found = next((c for c in candidates if c in self.source.files and not TEXT_FILE.search(c)), "")
         if not found:
             return ""
-        if found not in self._copied:
-            content = self.source.content(found)
-            if content is None:
-                return ""
-            stem, dot, suffix = re.sub(r"[^\w.-]+", "-", PurePosixPath(found).name).rpartition(".")
-            used = {new.rpartition(".")[0] for new in self._copied.values()}
-            self._copied[found] = f"{make_unique(f'files/{stem}', used)}{dot}{suffix}"
-            self.files[f"content/{self._copied[found]}"] = content
-        return self._copied[found]
+        if found in self._copied:
+            return self._copied[found]
+
+        content = self.source.content(found)
+        if content is None:
+            return ""
+        stem, dot, suffix = re.sub(r"[^\w.-]+", "-", PurePosixPath(found).name).rpartition(".")
+        used = {new.rpartition(".")[0] for new in self._copied.values()}
+        new_name = f"{make_unique(f'files/{stem}', used)}{dot}{suffix}"
+        self._copied[found] = new_name
+        self.files[f"content/{new_name}"] = content
+        return new_name
 
     def copy_first(self, *names: str) -> str:
         """Copy the first of these files that exists."""
@@ -321,7 +355,7 @@ class Import:
 
     def text(self, text: str, place: str) -> str:
         """A text of a document as Markdown."""
-        folder = str(PurePosixPath(place).parent).removeprefix(".")
+        folder = find_folder(place)
         rules = TextRules(
             resolve=lambda url: self.resolve(url, folder),
             report=lambda note: self.note(place, note),
@@ -353,62 +387,63 @@ class Import:
             target = keys.get(key, "" if self.is_layout_key(key) else key)
             if not target:
                 continue
+            own_value = value
             if target in ("summary", "tagline") and isinstance(value, str):
-                image = re.search(r"<img\b[^<>]*src=[\"']([^\"']+)[^<>]*>", value)
-                if image:
-                    new.setdefault("image", self.copy(image[1], str(PurePosixPath(place).parent)))
-                text = value.replace(image[0], "") if image else value
-                converted = self.value(re.sub(r"<br\s*/?>", " ", text), place, target)
-            else:
-                converted = self.value(value, place, target)
+                own_value = self._take_image(value, new, place)
+            converted = self.value(own_value, place, target)
             known = new.setdefault(target, converted)
             if known == converted or converted in ("", [], {}):
                 continue
-            if target == "tags":
-                new[target] = [*get_items(known), *get_items(converted)]
-            elif target == "summary" and isinstance(known, str) and isinstance(converted, str):
-                new[target] = f"{known} {converted}".strip()
-            elif target == "tagline" and "summary" not in new:
-                new["summary"] = converted
-            else:
+            if not _add_second_value(new, target, converted):
                 self.note(place, f"{key}: {describe_entry(value)}")
         return drop_empty(new)
 
+    def _take_image(self, text: str, entry: Entry, place: str) -> str:
+        """A summary without the image in it, which becomes that of the entry, and without line breaks."""
+        image = re.search(r"<img\b[^<>]*src=[\"']([^\"']+)[^<>]*>", text)
+        if image:
+            entry.setdefault("image", self.copy(image[1], find_folder(place)))
+            text = text.replace(image[0], "")
+        return re.sub(r"<br\s*/?>", " ", text)
+
     def value(self, value: Data, place: str, key: str = "") -> Data:
         """A value with converted texts, copied files and dates without a time of day."""
-        if isinstance(value, dict):
-            title, contents = get_text(value, "title"), get_items(value, "contents")
-            if contents and title and len(value) == 2:  # nested bullets of al-folio
-                return {self.line(title, place): [self.value(item, place) for item in contents]}
-            return drop_empty({name: self.value(item, place, name) for name, item in value.items()})
         if isinstance(value, list):
             return [new for item in value if (new := self.value(item, place, key)) not in ("", [], {})]
-        text = value.strip()
+        if isinstance(value, str):
+            return self._convert_scalar(value.strip(), place, key)
+
+        # nested bullets of al-folio
+        title = get_text(value, "title")
+        contents = get_items(value, "contents")
+        if contents and title and len(value) == 2:
+            return {self.line(title, place): [self.value(item, place) for item in contents]}
+        return drop_empty({name: self.value(item, place, name) for name, item in value.items()})
+
+    def _convert_scalar(self, text: str, place: str, key: str) -> str:
+        """A text, a date, the new place of a file or the new URL of a page, as the key and the text say."""
         if "date" in key or key in ("start", "end", "updated", "term"):
-            match = re.fullmatch(r"(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]\d.*)?", text)
-            day = f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}" if match else text
-            return day.removesuffix("-01-01") if key == "term" else day
+            return _format_date(text, is_term=key == "term")
         is_image = key in ("image", "photo") and re.fullmatch(r"[\w./-]+", text)
         if (_FILE.fullmatch(text) or is_image) and "://" not in text:
-            copied = self.copy(text, str(PurePosixPath(place).parent).removeprefix("."))
+            copied = self.copy(text, find_folder(place))
             if not copied:
                 self.note(place, f"{key}: {text} is not in the source")
             return copied
+
         is_page = text.startswith("/") or re.fullmatch(r"[^\s:]+\.(?:qmd|md|html)", text)
         if key in ("url", "website", *LINK_FIELDS) and is_page:
-            return self.resolve(text, str(PurePosixPath(place).parent).removeprefix("."))
-        if "mail" in key and parse_email(text):
-            return parse_email(text)
+            return self.resolve(text, find_folder(place))
+        if "mail" in key and (address := parse_email(text)):
+            return address
         is_plain = not re.search(r"[<{]|\]\(", text)
         return text if is_plain else keep_field_tags(self.text(text, place), has_blocks="\n" in text)
 
     # Settings and profile
 
     def set_site(self, url: str, language: str, description: str) -> None:
-        """Set the address, the language and the description of the site, as far as they are not those of a template."""
-        is_sample = re.search(
-            r"//(?:www\.)?example\.(?:com|org)|academicpages\.github|alshedivat|localhost|netlify\.com$", url
-        )
+        """Set the address, the language and the description of the site, as far as they are its own."""
+        is_sample = _SAMPLE_ADDRESS.search(url)
         if re.match(r"https?://[^/\s]", url) and not is_sample:
             self.settings["url"] = url.rstrip("/") + "/"
         code = language[:2].lower()
@@ -422,56 +457,62 @@ class Import:
         for key, value in data.items():
             if isinstance(value, dict):
                 self.add_link(get_text(value, "url"), get_text(value, "title", "name") or key)
-                continue
-            text = value.strip() if isinstance(value, str) else ""
-            if "://" not in text:
-                text = re.split(r"[&#]", text)[0].strip()  # J9ofRc0AAAAJ&hl
-            name = re.sub(r"[-_]?(?:username|userid|user|id|url|profile)$", "", key)
-            is_sample = is_sample_url(text) or is_sample_text(text) or text == "3066"
-            if not text or text in ("true", "false") or is_sample or key in ("rss_icon", "work_url"):
-                continue
-            if name in ACCOUNT_URLS and "://" not in text:
-                self.add_link(ACCOUNT_URLS[name].format(text.lstrip("@")), name)
-            elif find_service(key) or key in ("email", "mail"):
-                is_path = "/@" in text and "://" not in text  # of Mastodon: example.social/@ada
-                self.add_link(f"https://{text}" if is_path else text, find_service(key))
-            elif re.match(r"https?://", text) and key not in ("url", "baseurl", "repository", "avatar"):
-                self.add_link(text, "website" if key == "uri" else name.replace("_", " "))
+            elif isinstance(value, str) and key not in ("rss_icon", "work_url"):
+                self._add_account(key, value.strip())
+
+    def _add_account(self, key: str, text: str) -> None:
+        """Add an account: "github_username" and "ada", or "uri" and a URL."""
+        is_url = "://" in text
+        if not is_url:
+            # J9ofRc0AAAAJ&hl
+            text = re.split(r"[&#]", text)[0].strip()
+        if text in ("", "true", "false", "3066") or is_sample_url(text) or is_sample_text(text):
+            return
+
+        name = re.sub(r"[-_]?(?:username|userid|user|id|url|profile)$", "", key)
+        if name in ACCOUNT_URLS and not is_url:
+            self.add_link(ACCOUNT_URLS[name].format(text.lstrip("@")), name)
+        elif find_service(key) or key in ("email", "mail"):
+            # of Mastodon: example.social/@ada
+            is_path = "/@" in text and not is_url
+            self.add_link(f"https://{text}" if is_path else text, find_service(key))
+        elif re.match(r"https?://", text) and key not in ("url", "baseurl", "repository", "avatar"):
+            self.add_link(text, "website" if key == "uri" else name.replace("_", " "))
 
     def add_link(self, url: str, label: str = "") -> None:
         """Add a link or the e-mail address of the profile; samples of templates are left out."""
         url = url.strip()
-        address = parse_email(url.removeprefix("mailto:"))
-        if is_sample_url(url) or not url:
+        if not url or is_sample_url(url):
             return
-        if address:
+        if address := parse_email(url.removeprefix("mailto:")):
             self.profile.setdefault("email", address)
             return
-        service = find_service_of_url(url) if "://" in url else find_service(label)
-        if "://" not in url and not service:
-            copied = self.copy(url)
-            if copied and re.search(r"\b(?:cv|resume|vita)\b", label, re.IGNORECASE):
-                self.profile.setdefault("cv", copied)
-            elif copied:
-                self.links.setdefault(label or PurePosixPath(copied).name, copied)
+        is_url = "://" in url
+        service = find_service_of_url(url) if is_url else find_service(label)
+        if not is_url and not service:
+            self._add_file(url, label)
+            return
+
+        is_known = is_url and url.rstrip("/") in {known.rstrip("/") for known in self.links.values()}
+        if is_known or (service == "x" and "twitter" in self.links):
             return
         clean_label = " ".join(re.sub(r"[-_/]+", " ", label).split())
-        is_known = "://" in url and url.rstrip("/") in {known.rstrip("/") for known in self.links.values()}
-        if not is_known and not (service == "x" and "twitter" in self.links):
-            host = re.sub(r"https?://(?:www\.)?|[/?#].*", "", url)
-            self.links.setdefault(service or clean_label or host, url)
+        host = re.sub(r"https?://(?:www\.)?|[/?#].*", "", url)
+        self.links.setdefault(service or clean_label or host, url)
+
+    def _add_file(self, name: str, label: str) -> None:
+        """Add a file of the source as the CV, or as a link of the profile."""
+        copied = self.copy(name)
+        if copied and re.search(r"\b(?:cv|resume|vita)\b", label, re.IGNORECASE):
+            self.profile.setdefault("cv", copied)
+        elif copied:
+            self.links.setdefault(label or PurePosixPath(copied).name, copied)
 
     def add_entry(self, name: str, title: str, entry: Entry) -> None:
         """Add an entry to a list; `title` is the heading of a list that Tenure does not have."""
         entry = drop_empty(entry)
-        main = {
-            "education": "institution",
-            "experience": "organization",
-            "service": "role",
-            "teaching": "course",
-        }
         if name in LIST_PATTERNS and set(entry) == {"text"}:
-            entry = {main.get(name, "title"): entry["text"]}
+            entry = {MAIN_KEYS.get(name, "title"): entry["text"]}
         if name not in LIST_PATTERNS and title:
             self.titles.setdefault(name, title.replace("_", " "))
         if entry:
@@ -490,16 +531,30 @@ class Import:
             languages.append(code)
 
     def read_language(self, code: str, place: str, read: Callable[[], object]) -> None:
-        """Read a part of the site in a further language: what `read` adds is merged into the entries and the profile of the main one."""
-        main_lists, main_profile, main_links = self.lists, self.profile, self.links
+        """
+        Read a part of the site in a further language.
+
+        What `read` adds is merged into the entries and the profile of the main one.
+        """
+        main_lists = self.lists
+        main_profile = self.profile
+        main_links = self.links
         about = self.files.pop("content/about.md", "")
-        self.lists, self.profile, self.links = defaultdict(list), {}, {}
+        self.lists = defaultdict(list)
+        self.profile = {}
+        self.links = {}
         read()
-        lists, profile = self.lists, self.profile
+        lists = self.lists
+        profile = self.profile
         other_about = self.files.pop("content/about.md", "")
-        self.lists, self.profile, self.links = main_lists, main_profile, main_links
-        self.files |= {"content/about.md": about} if about else {}
-        self.files |= {f"content/about.{code}.md": other_about} if about and other_about else {}
+        self.lists = main_lists
+        self.profile = main_profile
+        self.links = main_links
+
+        if about:
+            self.files["content/about.md"] = about
+        if about and other_about:
+            self.files[f"content/about.{code}.md"] = other_about
         self.add_language(code)
         self.merge_language(self.profile, profile, code)
         for name, entries in lists.items():
@@ -507,9 +562,8 @@ class Import:
                 for own, other in zip(self.lists[name], entries, strict=True):
                     self.merge_language(own, other, code)
             else:
-                self.note(
-                    place, f"{name} in another language ({code}): its entries do not have the same number"
-                )
+                note = f"{name} in another language ({code}): its entries do not have the same number"
+                self.note(place, note)
 
     def merge_language(self, own: Entry, other: Entry, code: str) -> None:
         """Add the texts of an entry in a further language: title: {en: On proofs, de: Über Beweise}."""
@@ -520,12 +574,7 @@ class Import:
                 continue
             if isinstance(known, dict) and language in known:
                 known[code] = text
-            elif (
-                type(known) is type(text)
-                and not isinstance(text, dict)
-                and _is_plain(known)
-                and _is_plain(text)
-            ):
+            elif type(known) is type(text) and _is_plain(known) and _is_plain(text):
                 own[key] = {language: known, code: text}
 
     # Publications
@@ -534,56 +583,61 @@ class Import:
         """Add a publication to bib/papers.bib and return its key; "" if it has no title or is known."""
         keys = self.system.keys.get("publications", {})
         values = drop_empty({keys.get(key, key): value for key, value in data.items() if value})
-        folder = str(PurePosixPath(place).parent).removeprefix(".")
         if not get_text(values, "title"):
             self.note(place, "a publication without a title")
             return ""
+
+        folder = find_folder(place)
         links = {
             key: self.resolve(get_text(values, key), folder) for key in LINK_FIELDS if get_text(values, key)
         }
         if links.get("pdf") and not re.search(r"\.pdf|/pdf/|files/", links["pdf"]):
             links["url"] = links.get("url") or links.pop("pdf")
-        abstract = get_text(values, "abstract")
         values["title"] = self.line(get_text(values, "title"), place)
-        publication = convert_publication(values, links, self.line(abstract, place) if abstract else "")
+        publication = convert_publication(values, links, self.line(get_text(values, "abstract"), place))
         if not publication.is_certain:
-            self.note(
-                place, "citation: its authors cannot be read with certainty; it is kept as a note, add them"
-            )
+            note = "citation: its authors cannot be read with certainty; it is kept as a note, add them"
+            self.note(place, note)
         bibtex = values.get("bibtex_entry", "")
-        key = self.bibliography.add(
-            publication.kind, publication.fields, bibtex=bibtex if isinstance(bibtex, str) else ""
-        )
-        more_links = {
-            label: url for link in get_items(values, "links") for label, url in self._read_link(link)
-        }
+        own_bibtex = bibtex if isinstance(bibtex, str) else ""
+        key = self.bibliography.add(publication.kind, publication.fields, bibtex=own_bibtex)
+
+        more_links = self._read_links(values)
         image = self.value(get_text(values, "image"), place, "image")
         for name, value in values.items():
-            if (
-                not name
-                or name in PUBLICATION_KEYS
-                or name in self.system.keys.get("*", {})
-                or self.is_layout_key(name)
-            ):
+            if self._is_publication_key(name):
                 continue
             if isinstance(value, str) and re.match(r"https?://", value):
                 more_links.setdefault(name, value)
             else:
                 self.note(place, f"{name}: {describe_entry(value)}")
-        overlay = drop_empty({"image": image, "text": body, "links": {**more_links}})
+        overlay = drop_empty({"image": image, "text": body, "links": more_links})
         if overlay:
             self.overlays.append({"key": key, **overlay})
         return key
 
-    def _read_link(self, link: Data) -> Iterator[tuple[str, str]]:
-        url = self.resolve(get_text(link, "url", "link", "href"))
-        if url:
-            yield get_text(link, "name", "label", "text", "type", "icon") or "link", url
+    def _is_publication_key(self, name: str) -> bool:
+        """Whether a key of a publication is read, or says nothing about it."""
+        is_known = name in PUBLICATION_KEYS or name in self.system.keys.get("*", {})
+        return not name or is_known or self.is_layout_key(name)
+
+    def _read_links(self, values: Entry) -> Entry:
+        """The links of a publication by their labels."""
+        links: Entry = {}
+        for link in get_items(values, "links"):
+            label = get_text(link, "name", "label", "text", "type", "icon") or "link"
+            if url := self.resolve(get_text(link, "url", "link", "href")):
+                links[label] = url
+        return links
 
     # Writing
 
     def _write_document(self, document: Document) -> Document:
-        """Write a document; returns it with the URL that it really has, "" if there is none. A document of the list "-" is only moved."""
+        """
+        Write a document; returns it with the URL that it really has, "" if there is none.
+
+        A document of the list "-" is only moved.
+        """
         if document.list == "-":
             return document
         body = self.text(document.body, document.name)
@@ -595,33 +649,49 @@ class Import:
             return document
         if document.list == "pages":
             return self._write_page(document, body)
-        front = {
-            key: value
-            for key, value in document.front.items()
-            if key not in ("permalink", "redirect_from", "aliases")
-        }
-        new = self.entry(document.list, front, document.name)
-        if document.list in ("news", "posts") and (date := _DATE_OF_NAME.match(document.name)):
-            new.setdefault("date", date[1])
-        if document.list != "news" and not {"title", "name", "course"} & new.keys():
-            new = {"title": self._name_untitled(document), **new}
-        title = fold_title(get_text(new, "title", "name"))
-        for entry in self._cv_entries.get(document.list, []):
-            if title and fold_title(get_text(entry, "title", "name")) == title:
-                self.lists[document.list].remove(entry)
-                self._cv_entries[document.list].remove(entry)
-                self.note(document.name, "the CV has it too; the entry of the CV is left out")
-                break
+
+        entry = self._read_entry(document)
+        self._drop_cv_entry(document, get_text(entry, "title", "name"))
         if is_line(document.list, document.body):
-            body = keep_field_tags(body, has_blocks=document.list == "news")
-            text = {"text": body} if document.list == "news" else {"summary": to_one_paragraph(body)}
-            line = drop_empty({**new, **(text if body else {})})
-            self.lists[document.list].append(line)
-            self._lines[_find_translation_name(document)] = line
+            self._write_line(document, entry, body)
             return document
         stem = make_slug(PurePosixPath(document.url).name) or "entry"
-        self.files[f"content/{document.list}/{stem}.md"] = f"---\n{format_yaml(new)}---\n{body}\n"
+        self.files[f"content/{document.list}/{stem}.md"] = format_text_file(entry, body)
         return document
+
+    def _read_entry(self, document: Document) -> Entry:
+        """The front matter of a document as an entry of its list, which has a date or a title of its file."""
+        hidden = ("permalink", "redirect_from", "aliases")
+        front = {key: value for key, value in document.front.items() if key not in hidden}
+        entry = self.entry(document.list, front, document.name)
+        date = _DATE_OF_NAME.match(document.name)
+        if document.list in ("news", "posts") and date:
+            entry.setdefault("date", date[1])
+        if document.list == "news" or {"title", "name", "course"} & entry.keys():
+            return entry
+        return {"title": self._name_untitled(document), **entry}
+
+    def _drop_cv_entry(self, document: Document, title: str) -> None:
+        """Leave out the entry of the CV that has the title of a document too."""
+        folded = fold_title(title)
+        entries = self._cv_entries.get(document.list, [])
+        for entry in entries:
+            if folded and fold_title(get_text(entry, "title", "name")) == folded:
+                self.lists[document.list].remove(entry)
+                entries.remove(entry)
+                self.note(document.name, "the CV has it too; the entry of the CV is left out")
+                break
+
+    def _write_line(self, document: Document, entry: Entry, body: str) -> None:
+        """Add a document without a page as a line of its list."""
+        text = keep_field_tags(body, has_blocks=document.list == "news")
+        if text and document.list == "news":
+            entry = {**entry, "text": text}
+        elif text:
+            entry = {**entry, "summary": to_one_paragraph(text)}
+        line = drop_empty(entry)
+        self.lists[document.list].append(line)
+        self._lines[_find_translation_name(document)] = line
 
     def _name_untitled(self, document: Document) -> str:
         """The title of a text without one: the name of its file, or of its folder, which is reported."""
@@ -633,37 +703,41 @@ class Import:
 
     def _write_page(self, document: Document, body: str) -> Document:
         """Write a page; one beside a list of the same name becomes the introduction of the list."""
-        words = re.sub(r"<[^>]*>|^#.*$|^.*\n[=-]+$|[\W_]+", " ", body, flags=re.MULTILINE)
         stem = document.url.strip("/")
-        name = PAGE_ALIASES.get(stem, stem)
-        name = name if name in PAGE_LISTS or name in self.own_bibs else stem
-        if self._has_list(name) and (name in PAGE_LISTS or name in self.own_bibs):
-            title = get_text(document.front, "title")
-            self.introductions[name] = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
-            title = re.sub(rf"^{re.escape(self.site_title or '-')}\s*[-|:–]\s*", "", title)
-            if title and make_slug(title) != name:
-                self.titles.setdefault(f"page {name}", title)
+        names = (PAGE_ALIASES.get(stem, stem), stem)
+        name = next((name for name in names if name in PAGE_LISTS or name in self.own_bibs), "")
+        if name and self._has_list(name):
+            self._write_introduction(name, document, body)
             return replace(document, url=f"/{name}/")
         if not body.strip():
             self.note(document.name, "a page without a text of its own")
             return replace(document, url="")
+
         if stem in ("cv", "home", "index", "404"):
             stem = "vita" if stem == "cv" else f"{stem}-page"
         front = self.entry("pages", document.front, document.name)
         kept = keep_keys(front, "title", "summary", "updated", "draft")
-        self._draft_files |= {f"content/pages/{stem}.md"} if get_text(kept, "draft") == "true" else set()
         file = f"content/pages/{stem}.md"
+        if get_text(kept, "draft") == "true":
+            self._draft_files.add(file)
+
         known = self.files.get(file, "")
         if stem == "publications" and isinstance(known, str) and known:
             self.files[file] = f"{known}\n{body}\n"
             return replace(document, url=f"/{stem}/")
-        stem = make_unique(
-            stem, {name.removeprefix("content/pages/").removesuffix(".md") for name in self.files}
-        )
-        self.files[f"content/pages/{stem}.md"] = (
-            f"---\n{format_yaml(kept)}---\n{body}\n" if kept else f"{body}\n"
-        )
+        used = {name.removeprefix("content/pages/").removesuffix(".md") for name in self.files}
+        stem = make_unique(stem, used)
+        self.files[f"content/pages/{stem}.md"] = format_text_file(kept, body)
         return replace(document, url=f"/{stem}/")
+
+    def _write_introduction(self, name: str, document: Document, body: str) -> None:
+        """Keep the text and the title of a page for the page of a list."""
+        words = re.sub(r"<[^>]*>|^#.*$|^.*\n[=-]+$|[\W_]+", " ", body, flags=re.MULTILINE)
+        self.introductions[name] = drop_empty_markup(body) if re.search(r"\w{3}", words) else ""
+        site_title = re.escape(self.site_title or "-")
+        title = re.sub(rf"^{site_title}\s*[-|:–]\s*", "", get_text(document.front, "title"))
+        if title and make_slug(title) != name:
+            self.titles.setdefault(f"page {name}", title)
 
     def _write_translation(self, code: str, document: Document) -> None:
         """Write the second language of a page beside it, and that of a line into it."""
@@ -672,132 +746,127 @@ class Import:
         body = self.text(document.body, document.name)
         new = self.entry(document.list, document.front, document.name)
         if name in self._lines:
-            line = self._lines[name]
             text_key = "text" if document.list == "news" else "summary"
             new = drop_empty({**new, text_key: to_one_paragraph(body) or new.get(text_key, "")})
-            self.merge_language(line, new, code)
+            self.merge_language(self._lines[name], new, code)
             return
-        folder, _, stem = document.url.strip("/").rpartition("/")
-        path = f"content/{document.list}/{stem}" if document.list in PAGED_LISTS or folder else ""
-        if document.list == "about":
-            path = "content/about"
-        if document.list == "publications":
-            names = {
-                _find_translation_name(other) for other in self.documents if other.list == "publications"
-            }
-            if name not in names:  # a publication that only this language has
-                self.add_publication(document.front, body, document.name)
-                return
-        if document.list == "publications" or not path or (not body and f"{path}.md" not in self.files):
+
+        papers = [other for other in self.documents if other.list == "publications"]
+        if document.list == "publications" and name not in map(_find_translation_name, papers):
+            # only this language has it
+            self.add_publication(document.front, body, document.name)
+            return
+        path = _find_translated_path(document)
+        has_main = f"{path}.md" in self.files
+        if not path or (not body and not has_main):
             self.note(document.name, f"an entry in another language ({code})")
             return
-        kept = keep_keys(new, "title", "summary", "tagline")
-        text = f"---\n{format_yaml(kept)}---\n{body}\n" if kept else f"{body}\n"
-        if f"{path}.md" in self.files:
-            self.files[f"{path}.{code}.md"] = text
-        else:  # a text that only this language has
-            own: Entry = {**kept, **keep_keys(new, "date"), "language": code}
-            if "title" not in own:
-                own = {"title": self._name_untitled(document), **own}
-            self.files[f"{path}.md"] = f"---\n{format_yaml(own)}---\n{body}\n"
+
+        front = keep_keys(new, "title", "summary", "tagline")
+        if has_main:
+            self.files[f"{path}.{code}.md"] = format_text_file(front, body)
+            return
+        # only this language has it
+        front = {**front, **keep_keys(new, "date"), "language": code}
+        if "title" not in front:
+            front = {"title": self._name_untitled(document), **front}
+        self.files[f"{path}.md"] = format_text_file(front, body)
 
     def _write_lists(self) -> None:
         for name, entries in self.lists.items():
-            dates = [get_text(entry, "date", "term") for entry in entries]
-            is_dated = name in ("talks", "news") and all(re.match(r"\d{4}", date) for date in dates)
-            ranked = sorted(zip(dates, entries, strict=True), key=lambda row: row[0], reverse=is_dated)
-            rows = [entry for _, entry in ranked] if is_dated else entries
+            rows = _sort_by_date(entries) if name in ("talks", "news") else entries
             file = f"{name}-list" if name in self.own_bibs else name
             title = self.titles.get(name, "")
-            self.files[f"content/{file}.yaml"] = format_yaml(
-                {"title": title, "entries": rows} if title else rows
-            )
+            data: Data = {"title": title, "entries": [*rows]} if title else [*rows]
+            self.files[f"content/{file}.yaml"] = format_yaml(data)
+
         if self.bibliography.entries:
-            known = str(self.files.get("bib/papers.bib", ""))
-            self.files["bib/papers.bib"] = "\n".join(
-                [*self.bibliography.entries.values(), *filter(None, [known])]
-            )
+            texts = [*self.bibliography.entries.values(), str(self.files.get("bib/papers.bib", ""))]
+            self.files["bib/papers.bib"] = "\n".join(filter(None, texts))
         if self.overlays:
             self.files["content/publications.yaml"] = format_yaml(self.overlays)
 
     def _has_list(self, name: str) -> bool:
         """Whether the new site has entries of a list."""
+        if any(document.list == name for document in self.documents):
+            return True
         if name == "publications":
-            own = {file for files in self.own_bibs.values() for file in files}
-            has_file = any(n.startswith("bib/") and n.removeprefix("bib/") not in own for n in self.files)
-            return has_file or bool(self.bibliography.entries) or any(d.list == name for d in self.documents)
+            own = {f"bib/{file}" for files in self.own_bibs.values() for file in files}
+            has_file = any(file.startswith("bib/") and file not in own for file in self.files)
+            return has_file or bool(self.bibliography.entries)
         is_folder = any(file.startswith(f"content/{name}/") for file in self.files)
-        return (
-            bool(self.lists.get(name))
-            or is_folder
-            or name in self.own_bibs
-            or any(d.list == name for d in self.documents)
-        )
+        return bool(self.lists.get(name)) or is_folder or name in self.own_bibs
 
     def _has_page(self, name: str) -> bool:
-        return self._has_list(name) or any(
-            d.list == "pages" and d.url.strip("/") == name for d in self.documents
-        )
+        urls = (document.url.strip("/") for document in self.documents if document.list == "pages")
+        return self._has_list(name) or name in urls
 
     def _write_settings(self) -> None:
-        free = [
-            name.removeprefix("content/pages/").removesuffix(".md")
-            for name in self.files
-            if re.fullmatch(r"content/pages/[^/.]+\.md", name) and name not in self._draft_files
-        ]
-        has_cv = get_text(self.profile, "kind") != "group"
-        lists = [
-            name
-            for name in PAGE_LISTS
-            if name not in ("awards", "service") and self._has_list(name) and name not in free
-        ]
-        folders = {
-            name.split("/")[1] for name in self.files if re.fullmatch(r"content/[^/]+/[^/]+\.md", name)
-        }
-        other = [name for name in sorted(folders) if name not in (*PAGE_LISTS, "pages", "files")]
-        names = list(
-            dict.fromkeys(["home", *lists, *self.own_bibs, *other, *free, *(["cv"] if has_cv else [])])
-        )
-        taken = {"", *names}
-        redirects = {
-            old: document.url
-            for document in self.documents
-            for old in document.old_urls
-            if document.url
-            and get_text(document.front, "draft") != "true"
-            and normalize_url(old) != normalize_url(document.url)
-        }
+        free = self._list_free_pages()
+        lists = [name for name in PAGE_LISTS if self._has_list(name)]
+        lists = [name for name in lists if name not in ("awards", "service", *free)]
+        matches = (re.fullmatch(r"content/([^/]+)/[^/]+\.md", name) for name in self.files)
+        folders = {match[1] for match in matches if match}
+        other = sorted(folders.difference(PAGE_LISTS, ("pages", "files")))
+        cv = [] if get_text(self.profile, "kind") == "group" else ["cv"]
+        names = list(dict.fromkeys(["home", *lists, *self.own_bibs, *other, *free, *cv]))
+
+        if redirects := self._list_redirects(names):
+            self.settings["redirects"] = {**redirects}
+        settings = drop_empty({**self.settings, "pages": self._list_pages(names, other)})
+        self.files["site.yaml"] = format_yaml(settings)
+
+    def _list_free_pages(self) -> list[str]:
+        """The names of the pages with a text of their own, without drafts."""
+        matches = (re.fullmatch(r"content/pages/([^/.]+)\.md", name) for name in self.files)
+        return [match[1] for match in matches if match and match[0] not in self._draft_files]
+
+    def _list_redirects(self, names: Sequence[str]) -> dict[str, str]:
+        """The old URLs of documents that have a page in the new site, where they differ."""
         is_path = re.compile(r"/(?!.*(?:\.\.|//))[^\s\\?#%:*\"<>|]+")
-        shown = {
+        redirects: dict[str, str] = {}
+        for document in self.documents:
+            if not document.url or get_text(document.front, "draft") == "true":
+                continue
+            new_path = normalize_url(document.url)
+            for old in document.old_urls:
+                if normalize_url(old) != new_path:
+                    redirects[old] = document.url
+        return {
             old: new
             for old, new in redirects.items()
-            if is_path.fullmatch(old) and normalize_url(old) not in taken and self._is_page(new, names)
+            if is_path.fullmatch(old) and normalize_url(old) not in ("", *names) and self._is_page(new, names)
         }
-        if shown:
-            self.settings["redirects"] = dict(shown)
-        order = [name for _, url in self.menu if (name := self._find_page(url, names))]
+
+    def _list_pages(self, names: Sequence[str], other: Sequence[str]) -> list[Data]:
+        """
+        The items of `pages` in site.yaml, in the order of the old menu; none if nothing differs from the
+        default.
+
+        `other` are the lists that Tenure does not have.
+        """
+        order: list[str] = []
+        titles: dict[str, str] = {}
         for title, url in self.menu:
-            if not self._find_page(url, names) and "#" not in url:
+            name = self._find_page(url, names)
+            titles[name] = title
+            if name:
+                order.append(name)
+            elif "#" not in url:
                 self.note("the menu", f"{title} ({url}): its page was not imported")
-        cards = [name for name in names if name in self.cards]
-        if not (order or self.introductions or self.own_bibs or other or cards or self.home_sections):
-            pages: list[Data] = []
-        else:
-            menu_titles = {self._find_page(url, names): title for title, url in self.menu}
-            shown_names = dict.fromkeys(["home", *order, *names])
-            pages = [
-                self._format_page(
-                    name,
-                    menu_titles.get(name, ""),
-                    is_hidden=bool(order) and name not in (*order, "home", "cv"),
-                    is_own=name in other,
-                )
-                for name in shown_names
-            ]
-        settings = drop_empty(
-            {**self.settings, "pages": pages, "redirects": self.settings.get("redirects", {})}
-        )
-        self.files["site.yaml"] = format_yaml(settings)
+        has_cards = not self.cards.isdisjoint(names)
+        if not (order or self.introductions or self.own_bibs or other or has_cards or self.home_sections):
+            return []
+
+        return [
+            self._format_page(
+                name,
+                titles.get(name, ""),
+                is_hidden=bool(order) and name not in (*order, "home", "cv"),
+                is_own=name in other,
+            )
+            for name in dict.fromkeys(["home", *order, *names])
+        ]
 
     def _has_section(self, section: Data) -> bool:
         """Whether the new site has what a section of the home page shows."""
@@ -817,34 +886,30 @@ class Import:
     def _find_page(self, url: str, names: Sequence[str]) -> str:
         """The page of the new site for a URL of the old menu; "" if there is none."""
         path, _, fragment = url.partition("#")
-        last = fragment.casefold() or normalize_url(path).rpartition("/")[2]
-        moved = normalize_url(self.urls.get(normalize_url(path), "") or "") if not fragment else ""
-        guesses = (
-            moved,
-            last,
-            PAGE_ALIASES.get(last, ""),
-            find_list(last) if last else "",
-            "home" if not last else "",
-        )
+        old_path = normalize_url(path)
+        last = fragment.casefold() or old_path.rpartition("/")[2]
+        moved = "" if fragment else normalize_url(self.urls.get(old_path, ""))
+        guesses = [moved, last, PAGE_ALIASES.get(last, "")]
+        guesses.append(find_list(last) if last else "home")
         return next((name for name in guesses if name and name in names), "")
 
     def _format_page(self, name: str, menu_title: str, *, is_hidden: bool, is_own: bool) -> Data:
         """The item of `pages` in site.yaml."""
-        title = " ".join(
-            re.sub(r"<[^<>]*>|\{[{%].*?[}%]\}", "", menu_title or self.titles.get(f"page {name}", "")).split()
-        )
-        title = title.upper() if title.casefold() in ("cv", "faq") else title[:1].upper() + title[1:]
-        is_default = make_slug(title) in (name, "blog" if name == "posts" else name) or name in ("home", "cv")
+        title = _format_title(menu_title or self.titles.get(f"page {name}", ""))
+        default = "blog" if name == "posts" else name
+        is_default = make_slug(title) in (name, default) or name in ("home", "cv")
         page: Entry = {
             "name": name,
             "title": "" if is_default else title,
             "intro": self.introductions.get(name, ""),
         }
+
+        own_title = title or name.replace("-", " ").capitalize()
         if name in self.own_bibs:
-            page["title"] = title or name.replace("-", " ").capitalize()
+            page["title"] = own_title
             page["sections"] = [{name: {"bib": list(self.own_bibs[name]), "title": ""}}]
         elif is_own:
-            page["title"] = title or self.titles.get(name, "") or name.replace("-", " ").capitalize()
+            page["title"] = title or self.titles.get(name, "") or own_title
             page["sections"] = [{name: {"title": ""}}]
         elif name == "home":
             page["sections"] = [*filter(self._has_section, self.home_sections)]
@@ -859,6 +924,91 @@ def _find_stem(name: str) -> str:
     """The name of a document without its suffix: "a" of post/a.md and of post/a/index.md."""
     path = PurePosixPath(name)
     return path.parent.name if re.fullmatch(r"_?index(?:\.\w\w)?", path.stem) else path.stem
+
+
+def find_folder(name: str) -> str:
+    """The folder of a file: "post/a" of post/a/index.md, "" of index.md."""
+    return str(PurePosixPath(name).parent).removeprefix(".")
+
+
+def _place_document(name: str, target: str, front: Entry, body: str) -> Document:
+    """A document of a list with its new URL and its old ones."""
+    stem = _find_stem(name)
+    if target in ("posts", "news") and stem == PurePosixPath(name).stem:
+        stem = _DATE_OF_NAME.sub("", stem)
+    target = target.replace("*", find_list(name.split("/", maxsplit=1)[0].strip("_")))
+    is_page = target == "pages"
+
+    permalink = _read_permalink(front, is_page=is_page)
+    old_urls = [permalink or _guess_old_url(name, stem), *get_texts(front, "redirect_from", "aliases")]
+
+    slug = make_slug(stem) or target
+    if is_page and re.fullmatch(r"/[\w.-]+?(?:\.html)?/?", permalink):
+        slug = make_slug(re.sub(r"\.html$", "", permalink.strip("/"))) or slug
+    if is_page and permalink == "/":
+        target = "about"
+    if target == "publications" and body.strip() and not get_text(front, "title"):
+        # a list of papers in one text
+        target = "pages"
+        slug = "publications"
+    url = place_url(target, slug, body)
+    return Document(name, target, front, body, url, tuple(old for old in old_urls if old.startswith("/")))
+
+
+def _read_permalink(front: Entry, *, is_page: bool) -> str:
+    """The old URL that a document sets; "" if it has none, or one with a variable: "/:year/proofs/"."""
+    permalink = get_text(front, "permalink", "url") if is_page else get_text(front, "permalink")
+    return permalink if permalink.startswith("/") and ":" not in permalink else ""
+
+
+def _guess_old_url(name: str, stem: str) -> str:
+    """The old URL of a document: _talks/a.md -> /talks/a/, and _posts/2020-01-31-a.md -> /blog/2020/a/."""
+    date = _DATE_OF_NAME.match(name)
+    if name.startswith("_posts/") and date:
+        return f"/blog/{date[1][:4]}/{stem}/"
+    parent = f"{PurePosixPath(name).parent}/"
+    folder = re.sub(r"^_(?:pages|tabs)/|^_|^content/(?:[a-z]{2}/)?", "", parent).strip("/.")
+    return f"/{folder}/{stem}/" if folder and not folder.endswith(stem) else f"/{folder or stem}/"
+
+
+def _add_second_value(entry: Entry, key: str, value: Data) -> bool:
+    """Add the value of a second key to that of the first; False if the entry has no place for it."""
+    known = entry[key]
+    if key == "tags":
+        entry[key] = [*get_items(known), *get_items(value)]
+    elif key == "summary" and isinstance(known, str) and isinstance(value, str):
+        entry[key] = f"{known} {value}".strip()
+    elif key == "tagline" and "summary" not in entry:
+        entry["summary"] = value
+    else:
+        return False
+    return True
+
+
+def _format_date(text: str, *, is_term: bool) -> str:
+    """A date without its time of day: 2020/3/1T10:00 -> 2020-03-01; the term 2020-01-01 -> 2020."""
+    match = re.fullmatch(r"(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]\d.*)?", text)
+    day = f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}" if match else text
+    return day.removesuffix("-01-01") if is_term else day
+
+
+def _format_title(text: str) -> str:
+    """The title of a page without tags, and with a capital letter: "research" -> "Research", "cv" -> "CV"."""
+    title = " ".join(re.sub(r"<[^<>]*>|\{[{%].*?[}%]\}", "", text).split())
+    return title.upper() if title.casefold() in ("cv", "faq") else title[:1].upper() + title[1:]
+
+
+def _sort_by_date(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The entries with the newest first, if all begin with a year."""
+    dates = [get_text(entry, "date", "term") for entry in entries]
+    if not all(re.match(r"\d{4}", date) for date in dates):
+        return entries
+    return sorted(entries, key=lambda entry: get_text(entry, "date", "term"), reverse=True)
+
+
+def format_text_file(front: Entry, body: str) -> str:
+    """A text with its front matter, which is left out if it has no key."""
+    return f"---\n{format_yaml(front)}---\n{body}\n" if front else f"{body}\n"
 
 
 def keep_keys(entry: Entry, *keys: str) -> Entry:
@@ -881,24 +1031,33 @@ def is_line(target: str, body: str) -> bool:
     """Whether a document is a line in a list, and has no page: it has no text, or one paragraph."""
     if target in ("pages", "posts"):
         return False
-    text = re.sub(r"<!--.*?-->", "", body, flags=re.DOTALL).strip()
     if target == "news":
         return True
-    return not text or (target not in PAGED_LISTS and (target in ("talks", "teaching") or "\n\n" not in text))
+    text = re.sub(r"<!--.*?-->", "", body, flags=re.DOTALL).strip()
+    is_short = target in ("talks", "teaching") or "\n\n" not in text
+    return not text or (target not in PAGED_LISTS and is_short)
 
 
 def drop_empty_markup(text: str) -> str:
     """A text without empty elements, and without headings that have no text."""
     for _ in range(6):
         text = re.sub(r"<(div|span|p|ul|ol|section|center)\b[^<>]*>\s*</\1\s*>", "", text)
-        text = re.sub(
-            r"^(?:#{1,6}[ \t][^\n]*|[ \t]*<h([1-6])\b[^<>]*>[^<>]*</h\1>)\s*(?=#{1,6}[ \t]|</?div|<h[1-6]|\Z)",
-            "",
-            text,
-            flags=re.MULTILINE,
-        )
+        text = _EMPTY_HEADING.sub("", text)
     words = re.sub(r"<[^<>]*>", "", text)
     return re.sub(r"\n\s*\n\s*", "\n\n", text).strip() if re.search(r"\w{3}", words) else ""
+
+
+_EMPTY_HEADING = re.compile(
+    r"""
+    ^(?:
+        \#{1,6}[ \t][^\n]*
+        | [ \t]*<h(?P<level>[1-6])\b[^<>]*>[^<>]*</h(?P=level)>
+    )\s*
+    (?=\#{1,6}[ \t]|</?div|<h[1-6]|\Z)
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+"""A heading with another one behind it: "## Talks", or <h2>Talks</h2>."""
 
 
 def to_one_paragraph(text: str) -> str:
@@ -908,6 +1067,16 @@ def to_one_paragraph(text: str) -> str:
 
 
 def _find_translation_name(document: Document) -> str:
-    """The name of a document without its language: post/a of content/de/post/a.md and of content/post/a.de.md."""
+    """The name of a document without its language: content/de/post/a.md, content/post/a.de.md -> post/a."""
     name = re.sub(r"^content/(?:[a-z]{2}(?:-\w{2,4})?/)?", "", document.name)
     return re.sub(r"(?:\.[a-z]{2}(?:-\w{2,4})?)?\.\w+$", "", name)
+
+
+def _find_translated_path(document: Document) -> str:
+    """The file of a document in the new site without its suffix; "" if it has none."""
+    if document.list == "about":
+        return "content/about"
+    folder, _, stem = document.url.strip("/").rpartition("/")
+    if document.list == "publications" or (document.list not in PAGED_LISTS and not folder):
+        return ""
+    return f"content/{document.list}/{stem}"

@@ -10,7 +10,7 @@ class Node(Record):
     """
     A value of a source: None, a scalar, a list or a mapping. `keys` has the place of each key of a mapping.
 
-    Scalars are unconverted text ("2022.10", "NO", "12:30"); the type of the field that takes them converts them.
+    Scalars are unconverted text ("2022.10", "NO", "12:30"); the type of the field converts them.
     `language` is set for a text without a translation into the language that is read.
     """
 
@@ -40,7 +40,7 @@ class Node(Record):
         return self.value if isinstance(self.value, tuple) else ()
 
     def child(self, *keys: str) -> "Node":
-        """The value at a path of keys; an empty value at the place of the last mapping if one of the keys is missing."""
+        """The value at a path of keys; an empty one at the place of the last mapping if a key is missing."""
         node = self
         for key in keys:
             node = node.mapping.get(key) or Node(None, node.place)
@@ -58,6 +58,12 @@ class Node(Record):
         """The mapping without some keys."""
         children = {key: child for key, child in self.mapping.items() if key not in keys}
         return Node(children, self.place, self.keys)
+
+    def split_keys(self) -> "list[Node]":
+        """Each key with its value as a mapping of its own: {a: 1, b: 2} -> {a: 1}, {b: 2}."""
+        return [
+            Node({key: child}, self.place, {key: self.key_place(key)}) for key, child in self.mapping.items()
+        ]
 
     @property
     def shape(self) -> str:

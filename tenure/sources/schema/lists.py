@@ -1,8 +1,12 @@
 """
 The entries of a list file in the forms in which people write one.
 
-A list; a list below a header, {title: …, entries: […]}, or below its title, {Fellowships and awards: […]}; a single entry;
-names or dates with an entry or texts below them: {Gels: {people: …}}, {2024: A prize}, {Languages: Python, R}.
+A list; a list below a header, {title: …, entries: […]}, or below its title, {Fellowships and awards: […]};
+a single entry; names or dates with an entry or texts below them: {Gels: {people: …}}, {2024: A prize},
+{Languages: Python, R}.
+
+extract_entries() finds the header and the list, join_role_groups() joins lists of people below their roles,
+and read_item() reads one item of the list. Each returns Nodes in the form that the documentation teaches.
 """
 
 import re
@@ -10,10 +14,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tenure.model.dates import parse_period
-from tenure.model.entries import CustomEntry, Person, Service
+from tenure.model.entries import CustomEntry, Entry, Person, Service
 from tenure.model.roles import find_rank, name_role
 from tenure.model.site import ListHeader
-from tenure.problems import Problems, find_similar_word
+from tenure.problems import Place, Problems, find_similar_word
 from tenure.sources.node import Node
 from tenure.sources.schema.date_hints import is_wrong_date, suggest_date
 from tenure.sources.schema.links import capitalize_key, find_service
@@ -22,8 +26,10 @@ from tenure.sources.schema.spec import CONFIG_KEYS, fold_key, read_spec
 from tenure.sources.schema.values import flatten
 
 _LIST_KEYS = frozenset(
-    ["entries", "items", "list", "data", "all", "courses", "lectures", "jobs", "positions", "work", "employment", "degrees", "presentations", "lines"]
-)  # fmt: skip
+    """
+    entries items list data all courses lectures jobs positions work employment degrees presentations lines
+    """.split()
+)
 """Folded keys around a whole list that do not describe its entries."""
 
 _PEOPLE_KEYS = frozenset({"members", "team"})
@@ -32,6 +38,17 @@ _PEOPLE_KEYS = frozenset({"members", "team"})
 _LABEL_LISTS = frozenset({"service", "skills"})
 """Lists whose keys are labels before texts: {Languages: [Python, R]}."""
 
+_TEXT_FIELDS: Mapping[type[Entry], str] = {CustomEntry: "text", Service: "organization"}
+"""The field of a text below the name of an entry: {Languages: Python}, {Reviewer: JMLR}."""
+
+_DATED_TEXT = r"""(?xs)
+    (?: [\[(【（](?P<bracketed>[^\[\]()]{4,30})[\])】）]\s*[:：,–—-]?\s*              # [May 2024] A paper
+      | \*\*(?P<bold>[^*]{4,30}?):?\*\*\s*[:：,–—-]?\s*                              # **May 2024:** A paper
+      | (?P<iso>[12]\d{3}[./-]\d{1,2}(?:[./-]\d{1,2})?)\s+(?![:：|&–—-])             # 2024-05-01 A paper
+      | (?P<before>[^\[\]()*]{4,30}?)(?:\s*[:：|&]|\s+[–—-]|,)\s+                    # May 2024: A paper
+    ) (?P<text>\S.*)
+"""
+
 
 def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tuple[Node, Node | None]:
     """
@@ -39,52 +56,93 @@ def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tupl
 
     `name` is the name of the collection. Each conversion is reported at level info.
     """
-    header = Node({}, node.place)
+    no_header = Node({}, node.place)
     if isinstance(node.value, tuple):
-        return header, node
-    spec, children, file = read_spec(cls), node.mapping, node.place.file
-    lists = [key for key, child in children.items() if isinstance(child.value, tuple)]
-    others = node.without_keys(lists)
-    has_header = "entries" in lists or all(map(read_spec(ListHeader).find_field, others.mapping))
-    if len(lists) == 1 and has_header:
-        (key,) = lists
-        place = node.key_place(key)
-        if _is_list_key(key, name) or (others.mapping and not spec.find_field(key)):
-            if key != "entries":
-                message = f'"{key}" in {file}: it is read as the list of entries'
-                problems.report("alias", place, message, 'write "entries", or only the list')
-            return others, children[key]
-        if not others.mapping and _is_title(key, name, cls):
-            problems.report(
-                "alias", place, f'"{key}" is read as the title of {file}', "write title: … and entries: …"
-            )
-            title = capitalize_key(key) if key.islower() else key
-            return Node.from_children({"title": Node(title, place)}, place), children[key]
-    is_text = [
-        bool(child.text or (child.items and all(item.text for item in child.items)))
-        for child in children.values()
-    ]
-    has_texts = issubclass(cls, CustomEntry | Service) and all(is_text)
-    has_dates = bool(spec.date_field) and all(parse_period(key) or is_wrong_date(key) for key in children)
-    has_names = has_dates or all(isinstance(child.value, Mapping) for child in children.values())
-    has_names = has_names or (has_texts and len(lists) == len(children))
-    if children and not has_names and any(map(spec.find_field, children)):
-        message = f"{file} is one entry, and is read as a list of one"
+        return no_header, node
+
+    lists = [key for key, child in node.mapping.items() if isinstance(child.value, tuple)]
+    if len(lists) == 1:
+        header = _read_header(node, lists[0], name, cls, problems)
+        if header is not None:
+            return header, node.mapping[lists[0]]
+
+    if not _has_names(node, cls) and any(map(read_spec(cls).find_field, node.mapping)):
+        message = f"{node.place.file} is one entry, and is read as a list of one"
         problems.report("alias", node.place, message, "begin the entry with a hyphen")
-        return header, Node((node,), node.place)
-    if not children or not (has_names or has_texts):
-        return header, None
-    pairs = [Node({key: child}, node.place, {key: node.key_place(key)}) for key, child in children.items()]
-    if not has_dates:
-        pairs = [_name_entry(pair, name, cls, problems, f"an entry in {file}") for pair in pairs]
-    return header, Node(tuple(pairs), node.place)
+        return no_header, Node((node,), node.place)
+    return no_header, _read_named_entries(node, name, cls, problems)
+
+
+def _read_header(node: Node, key: str, name: str, cls: Any, problems: Problems) -> Node | None:
+    """
+    The header of the list below a key; None if it is a list of something else.
+
+    {title: Talks, entries: […]} -> {title: Talks}
+    {Fellowships and awards: […]} -> {title: Fellowships and awards}
+    {title: A talk, tags: […]} -> None
+    """
+    file = node.place.file
+    place = node.key_place(key)
+    others = node.without_keys([key])
+    if key != "entries" and not all(map(read_spec(ListHeader).find_field, others.mapping)):
+        return None
+
+    if _is_list_key(key, name) or (others.mapping and not read_spec(cls).find_field(key)):
+        if key != "entries":
+            message = f'"{key}" in {file}: it is read as the list of entries'
+            problems.report("alias", place, message, 'write "entries", or only the list')
+        return others
+    if others.mapping or not _is_title(key, name, cls):
+        return None
+
+    message = f'"{key}" is read as the title of {file}'
+    problems.report("alias", place, message, "write title: … and entries: …")
+    title = capitalize_key(key) if key.islower() else key
+    return Node.from_children({"title": Node(title, place)}, place)
+
+
+def _has_names(node: Node, cls: Any) -> bool:
+    """Whether each key names what is below it: {2024: A prize}, {Gels: {people: …}}, {Languages: [R, C]}."""
+    children = node.mapping.values()
+    if _has_dates(node, cls) or all(isinstance(child.value, Mapping) for child in children):
+        return True
+    return _has_texts(node, cls) and all(isinstance(child.value, tuple) for child in children)
+
+
+def _has_dates(node: Node, cls: Any) -> bool:
+    return all(_is_date(key, cls) for key in node.mapping)
+
+
+def _has_texts(node: Node, cls: Any) -> bool:
+    """Whether each value is a text or a list of texts, of which an entry can be made."""
+    return issubclass(cls, CustomEntry | Service) and all(map(_is_text, node.mapping.values()))
+
+
+def _is_text(node: Node) -> bool:
+    return bool(node.text or (node.items and all(item.text for item in node.items)))
+
+
+def _is_date(text: str, cls: Any) -> bool:
+    """Whether a text is a date, or looks like one, and entries have dates."""
+    return bool(read_spec(cls).date_field and (parse_period(text) or is_wrong_date(text)))
+
+
+def _read_named_entries(node: Node, name: str, cls: Any, problems: Problems) -> Node | None:
+    """One entry for each key and what is below it; None if the keys name no entries."""
+    if not node.mapping or not (_has_names(node, cls) or _has_texts(node, cls)):
+        return None
+    pairs = node.split_keys()
+    # a date is read with its item
+    if not _has_dates(node, cls):
+        subject = f"an entry in {node.place.file}"
+        pairs = [_name_entry(pair, name, cls, problems, subject) for pair in pairs]
+    return Node(tuple(pairs), node.place)
 
 
 def _is_title(key: str, name: str, cls: Any) -> bool:
-    """Whether the only key above a list is its title: it is neither a label nor a field, a date, or the role of people."""
-    spec = read_spec(cls)
-    is_date = bool(spec.date_field) and (parse_period(key) or is_wrong_date(key))
-    return name not in _LABEL_LISTS and cls is not Person and not spec.find_field(key) and not is_date
+    """Whether the only key above a list is its title, and no label, field, date, or role of people."""
+    is_other = read_spec(cls).find_field(key) or _is_date(key, cls)
+    return name not in _LABEL_LISTS and cls is not Person and not is_other
 
 
 def _is_list_key(key: str, name: str) -> bool:
@@ -98,12 +156,16 @@ def _list_role_groups(node: Node, name: str) -> dict[str, Node]:
     """The people below each role, {Postdocs: [Bo Lee], PI: {name: Ada}}; {} if the keys are no roles."""
     header = read_spec(ListHeader)
     groups = {key: child for key, child in node.mapping.items() if not header.find_field(key)}
-    are_groups = (
-        not _is_list_key(key, name)
-        and (child.items or (find_rank(key) and (child.text or {"name", "title"} & child.mapping.keys())))
-        for key, child in groups.items()
-    )
-    return groups if all(are_groups) else {}
+    are_groups = all(_is_role_group(key, child, name) for key, child in groups.items())
+    return groups if are_groups else {}
+
+
+def _is_role_group(key: str, child: Node, name: str) -> bool:
+    """Whether a key is above several people, or is the name of a role above one."""
+    if _is_list_key(key, name):
+        return False
+    is_person = child.text or {"name", "title"} & child.mapping.keys()
+    return bool(child.items or (find_rank(key) and is_person))
 
 
 def join_role_groups(node: Node, name: str, file: str, problems: Problems) -> tuple[Node, tuple[str, ...]]:
@@ -116,13 +178,19 @@ def join_role_groups(node: Node, name: str, file: str, problems: Problems) -> tu
     groups = _list_role_groups(node, name)
     people: list[Node] = []
     for key, child in groups.items():
-        is_alumni = find_rank(key) == "alumni"
-        field, value = ("former", "true") if is_alumni else ("role", name_role(key))
+        place = node.key_place(key)
+        field = "role"
+        value = name_role(key)
+        if find_rank(key) == "alumni":
+            field = "former"
+            value = "true"
         message = f'"{key}" in {file} is read as the role of the people below it'
-        problems.report("alias", node.key_place(key), message, f"write {field}: {value} in each entry")
+        problems.report("alias", place, message, f"write {field}: {value} in each entry")
+
         for item in child.items or (child,):
             for person in read_item(item, name, Person, problems, f'a person of "{key}"'):
-                people.append(_add_missing(person, field, Node(value, node.key_place(key))))
+                people.append(_add_missing(person, field, Node(value, place)))
+
     if not groups:
         return node, ()
     whole_list = node.without_keys(groups).with_child("entries", Node(tuple(people), node.place))
@@ -143,103 +211,142 @@ def _name_entry(node: Node, list_name: str, cls: Any, problems: Problems, subjec
 
     The name is the main field, or the id if the fields have another name.
     """
-    spec = read_spec(cls)
     key, child = next(iter(node.mapping.items()))
-    place, fields = node.key_place(key), {*map(spec.find_field, child.mapping)}
-    if cls is Person and child.text:  # Bo Lee: PhD student
+    others = node.without_keys([key])
+    place = node.key_place(key)
+    # Bo Lee: PhD student
+    if cls is Person and child.text:
         person = make_person(Node(f"{key}, {child.text}", place), problems, subject)
         if person.mapping:
             return person
-    main, others = spec.main or "title", node.without_keys([key])
-    text_field = {CustomEntry: "text", Service: "organization"}.get(cls, "")
-    field, name = main, capitalize_key(key) if key.islower() and not child.mapping else key
-    if main in fields:
-        field, name = "id", fold_key(key)
+
+    spec = read_spec(cls)
+    fields = set(map(spec.find_field, child.mapping))
+    field = spec.main or "title"
+    name = capitalize_key(key) if key.islower() and not child.mapping else key
+    if field in fields:
+        field = "id"
+        name = fold_key(key)
     if field in fields:
         return Node(child.value, place, child.keys)
-    is_title = child.text and (
-        others.mapping.keys() & {text_field} or not text_field or re.search(r"[,;(]", key)
-    )
-    if is_title:  # Math 505: Algebra
+
+    is_title = _is_title_part(key, child, others, cls)
+    if is_title:
         name = f"{key}: {child.text.strip()}"
     problems.report("alias", place, f'"{key}" is read as "{field}" of {subject}', f"write {field}: …")
     entry = Node.from_children({field: Node(name, place)}, place)
-    if child.mapping:
-        entry = entry.with_keys_of(child)
-    elif cls is CustomEntry and child.items and (list_name in _LABEL_LISTS or not _is_list_of_entries(child)):
-        entry = entry.with_child("text", Node(flatten(child), child.place))
-    elif not is_title:
-        entry = entry.with_child("details" if child.items else text_field, child)
+    if not is_title:
+        entry = _add_value(entry, child, list_name, cls)
     return entry.with_keys_of(others)
 
 
+def _is_title_part(key: str, child: Node, others: Node, cls: Any) -> bool:
+    """Whether a text belongs to the title before it, and is no field: "Math 505: Algebra"."""
+    text_field = _TEXT_FIELDS.get(cls, "")
+    is_taken = not text_field or text_field in others.mapping
+    return bool(child.text) and (is_taken or bool(re.search(r"[,;(]", key)))
+
+
+def _add_value(entry: Node, child: Node, list_name: str, cls: Any) -> Node:
+    """An entry with what stands below its name: its fields, words, its items, or its text."""
+    if child.mapping:
+        return entry.with_keys_of(child)
+    if not child.items:
+        return entry.with_child(_TEXT_FIELDS.get(cls, ""), child)
+    if cls is CustomEntry and (list_name in _LABEL_LISTS or not _is_list_of_entries(child)):
+        return entry.with_child("text", Node(flatten(child), child.place))
+    return entry.with_child("details", child)
+
+
 def _is_list_of_entries(node: Node) -> bool:
-    """Whether most items of a list have a comma, so that each is an entry and not a word: [The salt road, Seuil, 432 p.]."""
+    """Whether most items have a comma, and so are entries and not words: ["The salt road, Seuil, 432 p."]."""
     return 2 * sum("," in item.text for item in node.items) > len(node.items)
 
 
 def read_item(item: Node, list_name: str, cls: Any, problems: Problems, subject: str) -> tuple[Node, ...]:
     """
-    The entries of an item of a list that begins with its date, "[May 2024] A paper" or {2010: [A prize, Another]}, or with its name.
+    The entries of an item that begins with its date or its name.
 
-    A text in which a date is only a word, and an entry with keys of its own, are returned unchanged. What looks like a date
-    and is none is reported, and stays in the text.
+    "[May 2024] A paper" -> one entry with a date; {2010: [A prize, Another]} -> two entries with a date
+    {Algebra: A course} -> an entry with its name
+
+    A text in which a date is only a word, and an entry with keys of its own, are returned unchanged. What
+    looks like a date and is none is reported, and stays in the text.
     """
     spec = read_spec(cls)
     if cls is Person and item.text:
         return (make_person(item, problems, subject),)
-    key, child = next(iter(item.mapping.items()), ("", item))
-    others = [name for name in item.mapping if name != key]
-    if not spec.main or not child.value:
+    first = next(iter(item.mapping.values()), item)
+    if not spec.main or not first.value:
         return (item,)
-    date, texts = (key, child.items or (child,)) if key else _split_dated_text(item)
-    place = item.key_place(key) if key else item.place
-    if spec.date_field and is_wrong_date(date):
-        message = f"“{date}” is not a valid date, and stays in the text of {subject}"
-        problems.report("unread-date", place, message, suggest_date(date))
-        if key and not others and all(text.text for text in texts):
-            return tuple(Node(f"{date}: {text.text}", place) for text in texts)
-        return (item,)
-    if spec.date_field and not others and date and parse_period(date):
-        message = f'"{date}" is read as the date of {subject}'
-        problems.report("alias", place, message, f"write {spec.date_field}: {date} and {spec.main}: …")
-        return tuple(_add_date(text, cls, Node(date, place)) for text in texts)
-    is_named = spec.main not in map(spec.find_field, item.mapping) and all(map(spec.find_field, others))
-    is_named = is_named and not (child.mapping and others)
-    if key and is_named and _is_name(key, cls, is_alone=not others):
+
+    dated = _read_dated_item(item, cls, problems, subject) if spec.date_field else ()
+    if dated:
+        return dated
+    if item.mapping and _begins_with_name(item, cls):
         return (_name_entry(item, list_name, cls, problems, subject),)
     return (item,)
 
 
-def _split_dated_text(node: Node) -> tuple[str, tuple[Node, ...]]:
-    """The date at the beginning of a text and the text after it; "" and the same node if there is none."""
-    match = re.fullmatch(_DATED_TEXT, node.text.strip())
-    date = (
-        next(filter(None, (match["bracketed"], match["bold"], match["before"], match["iso"])), "")
-        if match
-        else ""
-    )
-    return (date.strip(), (Node(match["text"], node.place),)) if match else ("", (node,))
+def _read_dated_item(item: Node, cls: Any, problems: Problems, subject: str) -> tuple[Node, ...]:
+    """The entries of an item that begins with its date, or with what looks like one; () for another item."""
+    spec = read_spec(cls)
+    date, place, texts = _split_dated_item(item)
+    if is_wrong_date(date):
+        message = f"“{date}” is not a valid date, and stays in the text of {subject}"
+        problems.report("unread-date", place, message, suggest_date(date))
+        if len(item.mapping) == 1 and all(text.text for text in texts):
+            return tuple(Node(f"{date}: {text.text}", place) for text in texts)
+        return (item,)
+
+    if len(item.mapping) > 1 or not date or not parse_period(date):
+        return ()
+    message = f'"{date}" is read as the date of {subject}'
+    problems.report("alias", place, message, f"write {spec.date_field}: {date} and {spec.main}: …")
+    return tuple(_add_date(text, cls, Node(date, place)) for text in texts)
 
 
-_DATED_TEXT = r"""(?xs)
-    (?: [\[(【（](?P<bracketed>[^\[\]()]{4,30})[\])】）]\s*[:：,–—-]?\s*              # [May 2024] A paper
-      | \*\*(?P<bold>[^*]{4,30}?):?\*\*\s*[:：,–—-]?\s*                              # **May 2024:** A paper
-      | (?P<iso>[12]\d{3}[./-]\d{1,2}(?:[./-]\d{1,2})?)\s+(?![:：|&–—-])             # 2024-05-01 A paper
-      | (?P<before>[^\[\]()*]{4,30}?)(?:\s*[:：|&]|\s+[–—-]|,)\s+                    # May 2024: A paper
-    ) (?P<text>\S.*)
-"""
+def _split_dated_item(item: Node) -> tuple[str, Place, tuple[Node, ...]]:
+    """
+    The first key of an item, or the date at the beginning of its text, with its place, and what follows.
+
+    {2010: [A prize, Another]} -> "2010", …, (A prize, Another)
+    "[May 2024] A paper" -> "May 2024", …, (A paper,)
+    "A paper" -> "", …, (A paper,)
+    """
+    if item.mapping:
+        key, child = next(iter(item.mapping.items()))
+        return key, item.key_place(key), child.items or (child,)
+
+    match = re.fullmatch(_DATED_TEXT, item.text.strip())
+    if not match:
+        return "", item.place, (item,)
+    date = match["bracketed"] or match["bold"] or match["before"] or match["iso"]
+    return date.strip(), item.place, (Node(match["text"], item.place),)
+
+
+def _begins_with_name(item: Node, cls: Any) -> bool:
+    """Whether the first key of a mapping is the name of an entry: {Algebra: A course, place: Graz}."""
+    spec = read_spec(cls)
+    key, *others = item.mapping
+    fields = [spec.find_field(name) for name in item.mapping]
+    if spec.main in fields or not all(fields[1:]) or (others and item.mapping[key].mapping):
+        return False
+    return _is_name(key, cls, is_alone=not others)
 
 
 def _is_name(key: str, cls: Any, *, is_alone: bool) -> bool:
-    """Whether an unknown key is a name and not a misspelled key: it has several words or a number, or a capital if it is alone."""
+    """Whether an unknown key is a name: it has several words or a number, or a capital if it is alone."""
     spec = read_spec(cls)
+    # - Languages: Python, R
     if is_alone and cls is CustomEntry and spec.find_fallbacks(key):
-        return key[:1].isupper()  # - Languages: Python, R
+        return key[:1].isupper()
+
     if spec.find_field(key) or spec.find_fallbacks(key) or parse_period(key) or find_service(key):
         return False
     if is_wrong_date(key) or fold_key(key) in CONFIG_KEYS or find_similar_word(key, spec.taught):
         return False
+
     return bool(re.search(r"[\d ]", key.strip())) or (is_alone and key[:1].isupper())
 
 

@@ -1,4 +1,8 @@
-"""BibTeX files as they are, and lists of items in CSL-JSON and CSL-YAML."""
+"""
+BibTeX files as they are, and lists of items in CSL-JSON and CSL-YAML.
+
+Both have no owner: the author of most entries is taken.
+"""
 
 import json
 import re
@@ -6,14 +10,16 @@ import re
 from tenure.problems import Place
 from tenure.sources.bibtex.csl import CSL_TYPES, convert_item, list_items
 from tenure.sources.json_data import build_node, parse_json
+from tenure.sources.node import Node
 from tenure_import.engine import Import, System
 from tenure_import.publications import find_frequent_author, list_bib_titles
+from tenure_import.source import cut_front_matter
 
 
 def read_bib_files(run: Import) -> None:
     """Every .bib file of a folder, without changes; the author of most entries is the owner."""
     for name in run.source.find(r"(?i:.*\.(?:bib|bibtex|biblatex))"):
-        text = re.sub(r"\A\ufeff?---[ \t]*\n(?:(?!---).*\n)*---[ \t]*\n+", "", run.source.text(name))
+        text = cut_front_matter(run.source.text(name))
         if not list_bib_titles(text):
             run.note(name, "it has no BibTeX entry")
             continue
@@ -38,11 +44,12 @@ def read_item_files(run: Import) -> None:
         suffix = "." + name.rpartition(".")[2]
         if not is_csl_json(text, suffix):
             continue
-        node = (
-            parse_json(text.encode(), name)
-            if suffix == ".json"
-            else build_node(run.source.data(name), Place(name))
-        )
+
+        node: Node | None
+        if suffix == ".json":
+            node = parse_json(text.encode(), name)
+        else:
+            node = build_node(run.source.data(name), Place(name))
         for item in list_items(node) if node is not None else ():
             entry = convert_item(item)
             if entry is None:
@@ -58,6 +65,7 @@ def is_csl_json(text: str, suffix: str) -> bool:
         types = rf"^[ -]*type: ['\"]?(?:{'|'.join(CSL_TYPES)})['\"]?\s*$"
         has_field = re.search(r"^[ -]*(?:issued|author):", text, re.MULTILINE)
         return bool(has_field and re.search(types, text, re.MULTILINE))
+
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):

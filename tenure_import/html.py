@@ -222,7 +222,7 @@ def read_html_pages(run: Import) -> None:
 
 
 def _convert_pages(run: Import) -> dict[str, Page]:
-    """Convert the documents in HTML, and move the papers of the home page; returns the pages by their names."""
+    """Convert the documents in HTML, and move the papers of the home page; returns the pages by names."""
     pages: dict[str, Page] = {}
     documents: list[Document] = []
     papers: list[str] = []

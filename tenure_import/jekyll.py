@@ -1,7 +1,12 @@
-"""Jekyll: al-folio, academicpages and other themes. The table of places and keys, and what no table can say."""
+"""
+Jekyll: al-folio, academicpages and other themes.
+
+The tables say where the files of a theme belong and what its keys mean; the steps read what no table can say:
+the owner in _config.yml, the home page, bibliographies, CVs and lists in _data/, the menu.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tenure.markdown.html import make_slug
 from tenure.model.links import parse_email
@@ -18,6 +23,7 @@ from tenure_import.samples import SAMPLE_NOTE, is_einstein_entry, is_sample_publ
 from tenure_import.source import (
     Data,
     Entry,
+    cut_front_matter,
     describe_entry,
     drop_empty,
     get_entries,
@@ -27,9 +33,16 @@ from tenure_import.source import (
     get_texts,
     join_texts,
 )
+from tenure_import.text import drop_tags
 
 PLACES: Sequence[tuple[str, str]] = (
-    (r"(?i:_pages/(?:404|sitemap|cv-json|category-archive|tag-archive|terms|markdown|talkmap|archive-layout.*|blog|search)\..*|404\.\w+|.*(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|INSTALL|CUSTOMIZE|FAQ).*)", "-"),
+    (
+        r"(?i:_pages/(?:404|sitemap|cv-json|category-archive|tag-archive|terms|markdown|talkmap"
+        r"|archive-layout.*|blog|search)\..*"
+        r"|404\.\w+"
+        r"|.*(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|INSTALL|CUSTOMIZE|FAQ).*)",
+        "-",
+    ),
     (r"_pages/about\.(?:md|html)|index\.(?:md|markdown|html)|about\.md", "about"),
     (r"_pages/(?:cv|resume|vita)\.(?:md|html)|(?:cv|resume)\.md", "cv"),
     (r"(?:_pages|_tabs)/.*\.(?:md|markdown|html)", "pages"),
@@ -40,29 +53,80 @@ PLACES: Sequence[tuple[str, str]] = (
     (r"_(?:talks|presentations)/.*\.md", "talks"),
     (r"_(?:teachings?|courses)/.*\.md", "teaching"),
     (r"_(?:members|people|team|alumni)/.*\.md", "people"),
-    (r"_(?:includes|layouts|sass|plugins|site|drafts|bibliography|scripts|config|books|tests?)/.*|_\w+\.ya?ml", "-"),
+    (
+        r"_(?:includes|layouts|sass|plugins|site|drafts|bibliography|scripts|config|books|tests?)/.*"
+        r"|_\w+\.ya?ml",
+        "-",
+    ),
     (r"_\w+/.*\.(?:md|markdown)", "*"),
-    (r"(?!assets/|docs/|markdown_generator/|talkmap/|scripts/|files/|images/)(?:[\w-]+/)*[\w .-]+\.(?:md|markdown)", "pages"),
+    (
+        r"(?!assets/|docs/|markdown_generator/|talkmap/|scripts/|files/|images/)"
+        r"(?:[\w-]+/)*[\w .-]+\.(?:md|markdown)",
+        "pages",
+    ),
     (r"(?!assets/|google)[\w-]+(?:/index)?\.html", "pages"),
-)  # fmt: skip
+)
 
 KEYS: Mapping[str, Mapping[str, str]] = {
-    "*": {"redirect": "url", "img": "image", "paperurl": "url", "slidesurl": "slides", "videourl": "video", "excerpt": "summary", "categories": "tags", "type": "kind"},
-    "projects": {"description": "tagline", "excerpt": "tagline", "category": "tags", "related_publications": "publications", "subtitle": "tagline", "repo": "github", "group": "", "importance": "", "author": ""},
-    "talks": {"venue": "event", "location": "place", "sort_date": "date", "talk_date": "date", "slidesurl": "slides"},
+    "*": {
+        "redirect": "url",
+        "img": "image",
+        "paperurl": "url",
+        "slidesurl": "slides",
+        "videourl": "video",
+        "excerpt": "summary",
+        "categories": "tags",
+        "type": "kind",
+    },
+    "projects": {
+        "description": "tagline",
+        "excerpt": "tagline",
+        "category": "tags",
+        "related_publications": "publications",
+        "subtitle": "tagline",
+        "repo": "github",
+        "group": "",
+        "importance": "",
+        "author": "",
+    },
+    "talks": {
+        "venue": "event",
+        "location": "place",
+        "sort_date": "date",
+        "talk_date": "date",
+        "slidesurl": "slides",
+    },
     "teaching": {"venue": "institution", "type": "note", "location": "note", "date": "term"},
     "news": {"title": "", "type": "", "categories": ""},
     "pages": {"description": "summary", "kind": "", "type": "", "date": "", "excerpt": ""},
     "publications": {
-        "paperurl": "pdf", "pdfurl": "pdf", "slidesurl": "slides", "codeurl": "code", "videourl": "video", "link": "url", "category": "type",
-        "authors": "author", "excerpt": "abstract", "journal": "venue", "conference": "venue", "booktitle": "venue", "featured": "selected",
-        "bibtex": "bibtex_entry", "github": "code", "arxiv": "preprint",
+        "paperurl": "pdf",
+        "pdfurl": "pdf",
+        "slidesurl": "slides",
+        "codeurl": "code",
+        "videourl": "video",
+        "link": "url",
+        "category": "type",
+        "authors": "author",
+        "excerpt": "abstract",
+        "journal": "venue",
+        "conference": "venue",
+        "booktitle": "venue",
+        "featured": "selected",
+        "bibtex": "bibtex_entry",
+        "github": "code",
+        "arxiv": "preprint",
     },
-}  # fmt: skip
-"""Keys that the reader does not know, or reads in another way; an excerpt of a publication is its abstract."""
+}
+"""Keys that the reader does not know, or reads in another way."""
 
 DATA_LISTS = re.compile(
-    r"awards|honors|teaching|courses|service|talks|news|education|experience|publications?|publist|papers|people|members|team\w*|alumni\w*|projects|grants|press|software|students"
+    r"""
+    awards | honors | teaching | courses | service | talks | news | education | experience
+    | publications? | publist | papers | people | members | team\w* | alumni\w* | projects | grants | press
+    | software | students
+    """,
+    re.VERBOSE,
 )
 """Data files that are lists of entries."""
 
@@ -79,11 +143,14 @@ def read_config(run: Import) -> None:
     config = get_mapping(run.source.data("_config.yml", "_config.yaml"))
     author = get_mapping(config, "author")
     run.owner_candidates = [
-        join_texts(config, "first_name", "middle_name", "last_name"), get_text(author, "name"),
-        get_text(config, "author", "name"), get_text(config, "title"),
-    ]  # fmt: skip
+        join_texts(config, "first_name", "middle_name", "last_name"),
+        get_text(author, "name"),
+        get_text(config, "author", "name"),
+        get_text(config, "title"),
+    ]
     if name := choose_name(run.owner_candidates):
         run.profile["name"] = name
+
     description = get_text(config, "description")
     is_sample = re.match(r"(?:personal )?description$|A simple, whitespace theme", description)
     run.set_site(
@@ -91,6 +158,16 @@ def read_config(run: Import) -> None:
         get_text(config, "lang", "locale", "language"),
         "" if is_sample else description,
     )
+    _read_author(run, author)
+    photo = get_text(author, "avatar") or get_text(config, "avatar", "photo")
+    if photo and not re.match(r"https?:", photo):
+        run.profile["photo"] = run.value(photo, "_config.yml", "photo")
+    _read_accounts(run, config, author)
+    run.site_title = get_text(config, "title")
+
+
+def _read_author(run: Import, author: Entry) -> None:
+    """The role, the place and the organization of the owner."""
     for key, target in PROFILE_KEYS.items():
         text = get_text(author, key)
         if text.casefold() in SAMPLE_NAMES or is_sample_text(text):
@@ -99,26 +176,22 @@ def read_config(run: Import) -> None:
             _read_role(run, text, "_config.yml")
         else:
             run.profile[target] = run.line(text, "_config.yml")
-    photo = get_text(author, "avatar") or get_text(config, "avatar", "photo")
-    if photo and not re.match(r"https?:", photo):
-        run.profile["photo"] = run.value(photo, "_config.yml", "photo")
-    socials = get_mapping(run.source.data("_data/socials.yml", "_data/socials.yaml"))
+
+
+def _read_accounts(run: Import, config: Entry, author: Entry) -> None:
+    """The e-mail address, the accounts and the CV of the owner."""
+    run.add_link(get_text(author, "email") or get_text(config, "email"))
     accounts = {
         key: value
         for key, value in config.items()
         if find_service(key) or re.search(r"_(?:id|username|userid)$", key)
     }
-    run.add_link(get_text(author, "email") or get_text(config, "email"))
-    for data in (
-        author,
-        accounts,
-        *(get_mapping(config, key) for key in ("social", "social_links", "links")),
-        socials,
-    ):
+    groups = [get_mapping(config, key) for key in ("social", "social_links", "links")]
+    socials = get_mapping(run.source.data("_data/socials.yml", "_data/socials.yaml"))
+    for data in (author, accounts, *groups, socials):
         run.add_accounts({key: value for key, value in data.items() if key not in NO_ACCOUNTS})
     if cv := get_text(socials, "cv_pdf") or get_text(config, "cv_pdf"):
         run.profile["cv"] = run.copy_first(cv, f"assets/pdf/{cv}")
-    run.site_title = get_text(config, "title")
 
 
 def read_home(run: Import) -> None:
@@ -128,44 +201,58 @@ def read_home(run: Import) -> None:
         key=lambda home: (not re.search(r"\w{4} \w{3}", home.body), not home.name.startswith("_pages/about"))
     )
     for other in homes[1:]:
-        if re.search(r"\w{4} \w{3}", re.sub(r"\{[%{].*?[%}]\}|<[^<>]*>", "", other.body, flags=re.DOTALL)):
+        if re.search(r"\w{4} \w{3}", drop_tags(other.body)):
             run.note(other.name, "a second home page")
         run.documents.remove(other)
-    if not homes:
-        return
-    front, name = homes[0].front, homes[0].name
+    if homes:
+        _read_home_page(run, homes[0].front, homes[0].name)
+
+
+def _read_home_page(run: Import, front: Entry, name: str) -> None:
+    """The front matter of the home page."""
     subtitle = front.get("subtitle") or front.get("description") or ""
     if isinstance(subtitle, str) and subtitle.strip() and not is_sample_text(subtitle):
         _read_role(run, subtitle, name)
     _read_home_flags(run, front)
+
     profile = get_mapping(front, "profile")
-    image = get_text(profile, "image")
-    if image and not is_sample_text(str(profile)):
+    if is_sample_text(str(profile)):
+        return
+    if image := get_text(profile, "image"):
         run.profile["photo"] = run.value(image, name, "photo")
     info = " ".join(re.sub(r"<[^<>]*>", " ", get_text(profile, "more_info", "address")).split())
-    if info and not is_sample_text(str(profile)):
-        run.note(
-            name, f"more_info: {describe_entry(info)} (write it as office: or email: in content/profile.yaml)"
-        )
+    if info:
+        hint = "write it as office: or email: in content/profile.yaml"
+        run.note(name, f"more_info: {describe_entry(info)} ({hint})")
 
 
 _ORGANIZATION = re.compile(
     r"""
-    (?:(?!at\b|in\b|of\b|for\b|to\b)[\w&'’-]+\ )*                     # Baden-Württemberg State Institute for …
+    (?:(?!at\b|in\b|of\b|for\b|to\b)[\w&'’-]+\ )*
     (?:Universit\w+|Institute?|Department|Dept\.?|Cent(?:re|er)|School|College|Faculty|Laboratory)\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+"""Baden-Württemberg State Institute for …"""
+
 _POSITION = re.compile(
-    r"(?i)\b(?:student|candidate|prof\w*|lecturer|fellow|post-?doc\w*|researcher|scientist|director|engineer|ph\.?d)\b"
+    r"""
+    \b(?:
+        student|candidate|prof\w*|lecturer|fellow|post-?doc\w*|researcher|scientist|director|engineer|ph\.?d
+    )\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 
 
 def _read_role(run: Import, text: str, place: str) -> None:
     """The line below a name: an e-mail address, an organization, or else the role."""
-    plain = re.sub(r"\s+(?=[,;])", "", " ".join(re.sub(r"<[^<>]*>", " ", text).split())).strip(" ,.")
-    if parse_email(plain) and not re.match(r"[A-Z][a-z]+ at ", plain):  # Engineer at example.com
-        run.add_link(parse_email(plain))
+    plain = " ".join(re.sub(r"<[^<>]*>", " ", text).split())
+    plain = re.sub(r"\s+(?=[,;])", "", plain).strip(" ,.")
+    address = parse_email(plain)
+    # "Engineer at example.com" is no address
+    if address and not re.match(r"[A-Z][a-z]+ at ", plain):
+        run.add_link(address)
     elif _ORGANIZATION.match(plain) and not _POSITION.search(plain):
         url = re.search(r"href=[\"'](https?://[^\"']+)", text)
         run.profile.setdefault("affiliation", drop_empty({"name": plain, "url": url[1] if url else ""}))
@@ -180,18 +267,19 @@ HOME_FLAGS: Mapping[str, str] = {
     "selectedpapers": "publications",
     "selectedpublications": "publications",
 }
-"""The folded keys of the home page of al-folio that say whether it shows a list, in their order on the page."""
+"""The folded keys of al-folio that say whether its home page shows a list, in their order there."""
 
 
 def _read_home_flags(run: Import, front: Entry) -> None:
-    """The sections of the home page: the text, and the lists that its flags turn on; none are known without flags."""
+    """The sections of the home page: the text, and the lists that its flags turn on; none without flags."""
     flags = {HOME_FLAGS[fold_key(key)]: value for key, value in front.items() if fold_key(key) in HOME_FLAGS}
     sections: list[Data] = ["about"]
     for name in dict.fromkeys(HOME_FLAGS.values()):
         flag = flags.get(name, "")
         is_shown = get_text(flag, "enabled") if isinstance(flag, dict) else flag
-        limit = get_text(flag, "limit")
-        options: Data = {"show": "selected"} if name == "publications" else drop_empty({"limit": limit})
+        options: Entry = drop_empty({"limit": get_text(flag, "limit")})
+        if name == "publications":
+            options = {"show": "selected"}
         if is_shown == "true":
             sections.append({name: options} if options else name)
     run.home_sections = sections if flags else []
@@ -209,29 +297,20 @@ def read_cards(run: Import) -> None:
 
 def read_bibliographies(run: Import) -> None:
     """The .bib files as they are, and the files of their entries; one that no page shows is left out."""
-    owner = get_text(run.profile, "name")
+    names = run.source.find(r"_bibliography/.*\.bib")
+    stems = {name: name.rpartition("/")[2].removesuffix(".bib") for name in names}
+    main = _find_main_bibliography(run, [*stems.values()])
     pages = "\n".join(document.body for document in run.documents)
-    named = {
-        stem.removesuffix(".bib")
-        for stem in re.findall(r"\{%-?\s*bibliography\b[^%]*?(?:-f|--file)[\s=]+([\w./-]+)", pages)
-    }
-    main = (
-        get_text(get_mapping(run.source.data("_config.yml"), "scholar"), "bibliography").removesuffix(".bib")
-        or "papers"
-    )
-    stems = {
-        name: name.rpartition("/")[2].removesuffix(".bib")
-        for name in run.source.find(r"_bibliography/.*\.bib")
-    }
-    if main not in stems.values():
-        main = "papers" if "papers" in stems.values() else next(iter(stems.values()), "")
+    shown = re.findall(r"\{%-?\s*bibliography\b[^%]*?(?:-f|--file)[\s=]+([\w./-]+)", pages)
+    shown_stems = {main, *(stem.removesuffix(".bib") for stem in shown)}
     is_known = "{% bibliography" in pages and not re.search(r"(?:-f|--file)[\s=]+\{\{", pages)
+
     for name, stem in stems.items():
-        if stem != main and stem not in named and is_known:
+        if is_known and stem not in shown_stems:
             run.source.read.add(name)
             run.note(name, "a bibliography that no page shows")
             continue
-        text = _read_bib_file(run, name, owner)
+        text = _read_bib_file(run, name)
         if re.search(r"@\w+\s*[{(]", text):
             run.files[f"bib/{stem}.bib"] = text
             if stem != main:
@@ -242,21 +321,32 @@ def read_bibliographies(run: Import) -> None:
         read_shown_bib_files(run)
 
 
-def _read_bib_file(run: Import, name: str, owner: str) -> str:
+def _find_main_bibliography(run: Import, stems: Sequence[str]) -> str:
+    """The name of the main .bib file: the one of the configuration, "papers", or the first one."""
+    scholar = get_mapping(run.source.data("_config.yml"), "scholar")
+    configured = get_text(scholar, "bibliography").removesuffix(".bib")
+    guesses = (configured or "papers", "papers", *stems)
+    return next((stem for stem in guesses if stem in stems), "")
+
+
+def _read_bib_file(run: Import, name: str) -> str:
     """The text of a .bib file without front matter and samples; copies the files that its entries name."""
-    text = re.sub(r"\A\ufeff?---[ \t]*\n(?:(?!---).*\n)*---[ \t]*\n+", "", run.source.text(name))
+    owner = get_text(run.profile, "name")
+    text = cut_front_matter(run.source.text(name))
     for entry in re.findall(r"^@\w+\s*\{[^@]*", text, re.MULTILINE):
         key = re.match(r"@\w+\s*\{\s*([^,\s]*)", entry)
         if key and is_sample_publication(key[1], entry, owner):
             text = text.replace(entry, "")
             run.note(name, f"{key[1]}: {SAMPLE_NOTE}")
-    for field, file in re.findall(
-        r"\b(pdf|slides|poster|supp|preview)\s*=\s*[{\"]\s*([^{}\"\s:]+)\s*[}\"]", text
-    ):
-        run.copy_first(
-            file, f"assets/img/publication_preview/{file}" if field == "preview" else f"assets/pdf/{file}"
-        )
+
+    for field, file in _FILE_FIELD.findall(text):
+        folder = "img/publication_preview" if field == "preview" else "pdf"
+        run.copy_first(file, f"assets/{folder}/{file}")
     return text
+
+
+_FILE_FIELD = re.compile(r"\b(pdf|slides|poster|supp|preview)\s*=\s*[{\"]\s*([^{}\"\s:]+)\s*[}\"]")
+"""A field of an entry with a file: pdf = {lee2020.pdf}."""
 
 
 def _place_own_bibliography(run: Import, stem: str) -> None:
@@ -264,11 +354,13 @@ def _place_own_bibliography(run: Import, stem: str) -> None:
     shows_stem = re.compile(rf"bibliography\b[^%]*(?:-f|--file)[\s=]+{re.escape(stem)}\b")
     page = next((d for d in run.documents if d.list == "pages" and shows_stem.search(d.body)), None)
     shown = make_slug(page.url.strip("/")) if page else find_list(stem)
-    is_other = page or re.search(
-        r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach", stem
-    )
-    if shown not in ("publications", "papers", "research", "about", "cv") and is_other:
+    is_other = page or _OTHER_WORKS.search(stem)
+    if is_other and shown not in ("publications", "papers", "research", "about", "cv"):
         run.own_bibs.setdefault(shown, []).append(f"{stem}.bib")
+
+
+_OTHER_WORKS = re.compile(r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach")
+"""The names of bibliographies of works that are no publications."""
 
 
 def read_shown_bib_files(run: Import) -> None:
@@ -279,22 +371,28 @@ def read_shown_bib_files(run: Import) -> None:
     """
     texts = [run.source.look_into(name) for name in run.source.find(r".*\.(?:html|md|markdown|qmd|yml|yaml)")]
     shown = " ".join(map(fold_title, texts))
-    titles = {
-        name: list_bib_titles(run.source.text(name)) for name in run.source.find(r"(?!_bibliography/).*\.bib")
-    }
-    single = [fold_title(title) for rows in titles.values() if len(rows) < MIN_LIBRARY for title in rows]
+    names = run.source.find(r"(?!_bibliography/).*\.bib")
+    titles = {name: list_bib_titles(run.source.text(name)) for name in names}
+    single = [title for rows in titles.values() if len(rows) < MIN_LIBRARY for title in rows]
+
     for name, rows in titles.items():
         file = name.rpartition("/")[2]
-        folded = [fold_title(title) for title in rows] if len(rows) >= MIN_LIBRARY else single
-        is_listed = sum(bool(title) and title in shown for title in folded) * 2 >= len(folded)
-        if rows and is_listed:
+        if not rows:
+            continue
+        if _is_listed(rows if len(rows) >= MIN_LIBRARY else single, shown):
             run.note(name, "BibTeX of publications that a page lists; the page stays the list")
-        elif rows and (len(rows) > 1 or any(file in text for text in texts)):
+        elif len(rows) > 1 or any(file in text for text in texts):
             run.files[f"bib/{file}"] = run.source.text(name)
             for title in rows:
                 run.bibliography.add_title(title)
-        elif rows:
+        else:
             run.note(name, "BibTeX that no page names")
+
+
+def _is_listed(titles: Sequence[str], shown: str) -> bool:
+    """Whether a folded text has at least half of some titles."""
+    folded = [fold_title(title) for title in titles]
+    return sum(bool(title) and title in shown for title in folded) * 2 >= len(folded)
 
 
 MIN_LIBRARY = 5
@@ -302,57 +400,68 @@ MIN_LIBRARY = 5
 
 
 def read_cv_data(run: Import) -> None:
-    """CVs and lists in data files; those that the theme brings, and those that no page shows, are left out."""
-    owner = get_text(run.profile, "name")
-    resume = run.source.data("assets/json/resume.json")
-    cv = run.source.data("_data/cv.yml", "_data/cv.yaml")
-
-    def is_sample(data: Data) -> bool:
-        return (
-            "einstein" in str(data).casefold()
-            and "einstein" not in owner.casefold()
-            and is_einstein_entry(str(data), owner)
-        )
-
-    page = run.source.text("_pages/cv.md")
-    if (
-        isinstance(resume, dict)
-        and not is_sample(resume)
-        and not re.search(r"^cv_format:\s*.?rendercv", page, re.MULTILINE)
-    ):
-        read_resume(run, resume, "assets/json/resume.json")
-    elif cv and not is_sample(cv):
-        sections = get_mapping(cv, "cv", "sections") or get_mapping(cv, "cv") or cv
-        read_cv(run, sections, "_data/cv.yml")
-    elif cv or resume:
-        run.note("_data/cv.yml" if cv else "assets/json/resume.json", SAMPLE_NOTE)
+    """CVs and lists in data files, without those that the theme brings, and those that no page shows."""
+    _read_main_cv(run)
     parts = run.source.find(r"(?:(?:_pages|_includes|_layouts)/.*|[\w-]+)\.(?:md|html|liquid)")
-    shown = {*re.findall(r"\bdata(?:\.|\s*=\s*[\"'])(\w+)", "".join(map(run.source.look_into, parts)))}
+    texts = "".join(map(run.source.look_into, parts))
+    shown = re.findall(r"\bdata(?:\.|\s*=\s*[\"'])(\w+)", texts)
+
     for name in run.source.find(r"_data/[\w-]+\.(?:ya?ml|json)"):
         stem = name.split("/")[1].partition(".")[0]
-        if not DATA_LISTS.fullmatch(stem.casefold()) or name in run.source.read:
-            continue
-        data = run.source.data(name)
-        groups = get_mapping(data).values() if isinstance(data, dict) else [data]
-        entries = [entry for group in groups for entry in get_entries(group)]
-        if shown and stem not in shown:
-            run.note(name, "data that no page shows")
-        elif entries and all("contents" in entry for entry in entries):
-            read_cv(run, data, name)
-        elif entries:
-            _read_data_list(run, stem, data, name)
+        if DATA_LISTS.fullmatch(stem.casefold()) and name not in run.source.read:
+            _read_data_file(run, stem, name, is_shown=not shown or stem in shown)
     for name in ("_data/cv.json", "_data/resume.json"):
         data = run.source.data(name)
         if isinstance(data, dict) and not is_sample_text(str(data)) and not run.lists.get("education"):
             read_resume(run, data, name)
 
 
+def _read_data_file(run: Import, stem: str, name: str, *, is_shown: bool) -> None:
+    """A data file with the sections of a CV, or with the entries of a list."""
+    data = run.source.data(name)
+    groups = get_mapping(data).values() if isinstance(data, dict) else [data]
+    entries = [entry for group in groups for entry in get_entries(group)]
+    if not is_shown:
+        run.note(name, "data that no page shows")
+    elif entries and all("contents" in entry for entry in entries):
+        read_cv(run, data, name)
+    elif entries:
+        _read_data_list(run, stem, data, name)
+
+
+def _read_main_cv(run: Import) -> None:
+    """The CV in JSON Resume, or else that of RenderCV, as the page of the CV chooses."""
+    owner = get_text(run.profile, "name")
+    resume = run.source.data("assets/json/resume.json")
+    cv = run.source.data("_data/cv.yml", "_data/cv.yaml")
+    page = run.source.text("_pages/cv.md")
+    is_rendercv = re.search(r"^cv_format:\s*.?rendercv", page, re.MULTILINE)
+    if isinstance(resume, dict) and not is_rendercv and not _is_sample_cv(resume, owner):
+        read_resume(run, resume, "assets/json/resume.json")
+    elif cv and not _is_sample_cv(cv, owner):
+        sections = get_mapping(cv, "cv", "sections") or get_mapping(cv, "cv") or cv
+        read_cv(run, sections, "_data/cv.yml")
+    elif cv or resume:
+        run.note("_data/cv.yml" if cv else "assets/json/resume.json", SAMPLE_NOTE)
+
+
+def _is_sample_cv(data: Data, owner: str) -> bool:
+    text = str(data)
+    return "einstein" in text.casefold() and is_einstein_entry(text, owner)
+
+
 def _read_data_list(run: Import, stem: str, data: Data, name: str) -> None:
-    """A data file with entries, or with groups of entries: {professors: [...], alumni: [...]} or [{group: A, members: [...]}]."""
+    """
+    A data file with entries, or with groups of entries.
+
+    {professors: [...], alumni: [...]} and [{group: A, members: [...]}] are groups.
+    """
     target = {"publist": "publications", "students": "people"}.get(stem) or find_list(stem)
-    target = "people" if stem.startswith(("team", "alumni")) else target
+    if stem.startswith(("team", "alumni")):
+        target = "people"
     default = "alumni" if stem.startswith("alumni") else ""
-    for title, items in data.items() if isinstance(data, dict) else [("", data)]:
+    groups = [*data.items()] if isinstance(data, dict) else [("", data)]
+    for title, items in groups:
         for item in get_entries(items):
             members = get_entries(item, "members", "people", "entries")
             group = get_text(item, "title", "name", "group") if members else title
@@ -361,31 +470,36 @@ def _read_data_list(run: Import, stem: str, data: Data, name: str) -> None:
 
 
 def read_menu(run: Import) -> None:
-    """The menu of _data/navigation.yml, or of the front matter of pages; links to other sites become links of the profile."""
+    """The menu of a data file, of the configuration, or of the front matter of pages, in this order."""
     data = run.source.data("_data/navigation.yml", "_data/navigation.yaml")
     config = run.source.data("_config.yml", "_config.yaml")
+    links = get_mapping(config, "navbar-links")
+    menu = [(title, url) for title, url in links.items() if isinstance(url, str)]
+
     items: list[Data] = get_items(data, "main") if isinstance(data, dict) else get_items(data)
-    items = items or get_items(config, "navigation", "nav", "menu")
-    menu = [
-        (title, url) for title, url in get_mapping(config, "navbar-links").items() if isinstance(url, str)
-    ]
-    for item in items:
+    for item in items or get_items(config, "navigation", "nav", "menu"):
         for entry in (item, *get_items(item, "children", "sublinks", "dropdown")):
             title = get_text(entry, "title", "name", "text")
             if title != "Guide":
                 menu.append((title, get_text(entry, "url", "link", "href")))
-    ranked: list[tuple[float, str, str]] = []
-    for document in run.documents:
-        nav = get_mapping(document.front, "nav")
-        if nav or get_text(document.front, "nav") == "true":
-            number = get_text(document.front, "nav_order", "nav_rank", "order") or get_text(nav, "order")
-            rank = float(number) if re.fullmatch(r"\d{1,6}(?:\.\d{1,6})?", number) else 99.0
-            ranked.append((rank, get_text(document.front, "title"), [*document.old_urls, document.url][0]))
-    for title, url in (*menu, *((title, url) for _, title, url in sorted(ranked))):
+
+    ranked = sorted(_rank_pages(run))
+    for title, url in (*menu, *((title, url) for _, title, url in ranked)):
         if "://" in url or url.endswith(".pdf"):
             run.add_link(url, title)
         elif url:
             run.menu.append((title, url))
+
+
+def _rank_pages(run: Import) -> Iterator[tuple[float, str, str]]:
+    """The rank, the title and the old URL of each page that says that it belongs to the menu."""
+    for document in run.documents:
+        front = document.front
+        nav = get_mapping(front, "nav")
+        if nav or get_text(front, "nav") == "true":
+            number = get_text(front, "nav_order", "nav_rank", "order") or get_text(nav, "order")
+            rank = float(number) if re.fullmatch(r"\d{1,6}(?:\.\d{1,6})?", number) else 99.0
+            yield rank, get_text(front, "title"), [*document.old_urls, document.url][0]
 
 
 def read_coauthors(run: Import) -> None:
@@ -393,13 +507,17 @@ def read_coauthors(run: Import) -> None:
     data = get_mapping(run.source.data("_data/coauthors.yml", "_data/coauthors.yaml"))
     by_name: dict[tuple[str, str], tuple[str, str]] = {}
     for family, people in data.items():
+        if "einstein" in family.casefold():
+            continue
         last = family if family != family.lower() else family.title()
         for person in get_entries(people):
             url = get_text(person, "url")
-            if re.match(r"https?://", url) and "einstein" not in family.casefold():
-                for name in [f"{first} {last}" for first in get_texts(person, "firstname")]:
-                    key = name_match_key(parse_spellings(name, ())[0])
-                    by_name[key] = (by_name.get(key, (name, url))[0], url)
+            first_names = get_texts(person, "firstname") if re.match(r"https?://", url) else []
+            for first in first_names:
+                name = f"{first} {last}"
+                key = name_match_key(parse_spellings(name, ())[0])
+                by_name[key] = (by_name.get(key, (name, url))[0], url)
+
     by_url: dict[str, list[str]] = {}
     for name, url in by_name.values():
         by_url.setdefault(url, []).append(name)
@@ -412,13 +530,30 @@ def read_coauthors(run: Import) -> None:
 
 ASSETS = ("", "images", "files", "assets", "assets/img", "assets/pdf", "assets/images", "assets/video", "img")
 STEPS = (
-    read_config, read_home, read_cards, read_bibliographies, read_lab, read_cv_data, read_cv_pages, read_coauthors, read_menu,
-)  # fmt: skip
+    read_config,
+    read_home,
+    read_cards,
+    read_bibliographies,
+    read_lab,
+    read_cv_data,
+    read_cv_pages,
+    read_coauthors,
+    read_menu,
+)
 JEKYLL = System(
     "Jekyll",
     PLACES,
     KEYS,
     assets=ASSETS,
     steps=STEPS,
-    noise=r"_(?:layouts|includes|sass|plugins|site|scripts|styles|config)|(?:assets/(?:css|js|fonts|jupyter|json|bibliography|libs|webfonts|plotly|html)|css|js|fonts|scripts|bin|markdown_generator|talkmap|docs|test|images/themes)/|.*\.(?:js|css|scss|rb|sh|lock|toml|liquid|py|ipynb|gemspec|xml|ico|tsv|csv)$|Gemfile|Rakefile|LICENSE|README|CNAME|Dockerfile|docker|package|_data/(?:ui-text|authors|navigation|comments|repositories|venues|types|threads|bluesky|socials|featured_)|.*(?:404|sitemap)\.|robots",
+    noise=(
+        r"_(?:layouts|includes|sass|plugins|site|scripts|styles|config)"
+        r"|(?:assets/(?:css|js|fonts|jupyter|json|bibliography|libs|webfonts|plotly|html)|css|js|fonts|scripts"
+        r"|bin|markdown_generator|talkmap|docs|test|images/themes)/"
+        r"|.*\.(?:js|css|scss|rb|sh|lock|toml|liquid|py|ipynb|gemspec|xml|ico|tsv|csv)$"
+        r"|Gemfile|Rakefile|LICENSE|README|CNAME|Dockerfile|docker|package"
+        r"|_data/(?:ui-text|authors|navigation|comments|repositories|venues|types|threads|bluesky|socials"
+        r"|featured_)"
+        r"|.*(?:404|sitemap)\.|robots"
+    ),
 )

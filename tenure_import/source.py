@@ -162,6 +162,11 @@ def split_front_matter(text: str) -> tuple[Entry, str]:
     return data, text[match.end() :].strip("\n")
 
 
+def cut_front_matter(text: str) -> str:
+    """A .bib file without the front matter that Jekyll asks for, two lines of hyphens at its beginning."""
+    return re.sub(r"\A\ufeff?---[ \t]*\n(?:(?!---).*\n)*---[ \t]*\n+", "", text)
+
+
 def _is_inside(path: Path, folder: Path) -> bool:
     """Whether a symbolic link leads to a place in a folder; not if it leads to itself."""
     try:

@@ -445,6 +445,11 @@ def _report_link(url: str, rules: TextRules) -> None:
     rules.report(f"a link to {describe_entry(url)}: neither a file of the source nor an imported page")
 
 
+def drop_tags(text: str) -> str:
+    """The text without tags of HTML and of templates: "<b>{{ site.title }}</b> a" -> " a"."""
+    return re.sub(r"\{[%{].*?[%}]\}|<[^<>]*>", "", text, flags=re.DOTALL)
+
+
 def _remove_elements(text: str, rules: TextRules) -> str:
     """
     The text without active elements, and without hidden ones except an abstract or BibTeX; both are reported.

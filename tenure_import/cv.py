@@ -1,9 +1,14 @@
-"""CVs: RenderCV, JSON Resume and the data files of al-folio, whose sections are lists of entries; and CVs in Markdown."""
+"""
+CVs: RenderCV, JSON Resume and the data files of al-folio, whose sections are lists of entries; and CVs in
+Markdown.
+
+A section has a title, which names a list of Tenure, and items: an entry with keys, or a line of text.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from tenure_import.engine import Document, Import, System, find_list
+from tenure_import.engine import MAIN_KEYS, Document, Import, System, find_list
 from tenure_import.samples import SAMPLE_NOTE, is_einstein_entry, is_sample_text
 from tenure_import.source import (
     Data,
@@ -16,14 +21,22 @@ from tenure_import.source import (
     get_text,
     get_texts,
 )
+from tenure_import.text import drop_tags
 
 SECTION_LISTS: Mapping[str, str] = {
-    "work": "experience", "volunteer": "service", "presentations": "talks", "portfolio": "projects", "experiencia_laboral": "experience",
-}  # fmt: skip
+    "work": "experience",
+    "volunteer": "service",
+    "presentations": "talks",
+    "portfolio": "projects",
+    "experiencia_laboral": "experience",
+}
 NO_SECTIONS = frozenset(
-    ["basics", "info", "personal", "$schema", "meta", "design", "locale", "settings", "name", "email", "location", "social_networks", "website",
-     "phone", "image", "label", "summary", "photo", "sections", "links", "url"]
-)  # fmt: skip
+    """
+    $schema basics design email image info label links locale location meta name personal phone photo sections
+    settings social_networks summary url website
+    """.split()
+)
+NOT_NEEDED = "a homepage does not need it"
 ABOUT_TITLE = re.compile(r"(?:\w+ )?(?:summary|profile|objective)|about(?: me)?|welcome.*", re.IGNORECASE)
 
 HEADING = re.compile(
@@ -38,13 +51,26 @@ HEADING = re.compile(
 """A heading: "## Education", "Education" above a line, "<h2>Education</h2>", "<button>Education</button>"."""
 
 ORGANIZATION = re.compile(
-    r"univers|college|institut|school|lab\b|laborator|\bcent(?:er|re)\b|hospital|academ|\binc\b|gmbh|ltd|polytechn|\bETH\b|\bMIT\b",
-    re.IGNORECASE,
+    r"""
+    univers|college|institut|school|lab\b|laborator|\bcent(?:er|re)\b|hospital|academ|\binc\b|gmbh|ltd
+    |polytechn|\bETH\b|\bMIT\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
+"""A part of the name of an organization: "Princeton University"."""
 MONTH = (
     r"(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Fall|Autumn|Winter)[a-z]*\.?,? )?"
 )
-PERIOD = rf"{MONTH}\d{{4}}(?:\s*[-–—]+\s*(?:{MONTH}\d{{4}}|present|now|current|expected)?)?(?: \(expected\))?"
+PERIOD = (
+    rf"{MONTH}\d{{4}}(?:\s*[-–—]+\s*(?:{MONTH}\d{{4}}|present|now|current|expected)?)?"
+    r"(?: \(expected\))?"
+)
+_PERIOD_OF_LINE = re.compile(
+    rf"[,;:(\[\s]*\(?({PERIOD})[)\]]?[.\s]*$|^[(\[]?({PERIOD})[)\]]?\s*[:,]?\s+", re.IGNORECASE
+)
+"""The period at an end of a line: "PhD, University Y (Sep 2015 - 2019)"."""
+
+_MARKUP = re.compile(r"\{[%{].*?[%}]\}|\{:[^{}]*\}|<[^<>]*>|^#[^\n]*$", re.DOTALL | re.MULTILINE)
 
 
 def read_cv(run: Import, sections: Data, place: str) -> None:
@@ -56,6 +82,7 @@ def read_cv(run: Import, sections: Data, place: str) -> None:
         rows = [
             (get_text(section, "title"), get_items(section, "contents")) for section in get_entries(sections)
         ]
+
     for title, items in rows:
         if title in NO_SECTIONS:
             continue
@@ -75,26 +102,34 @@ def add_cv_item(run: Import, name: str, title: str, item: Data, place: str) -> N
         item = next(iter(item.values()), "")
     if isinstance(item, str):
         run.add_entry(name, title, {"text": run.line(item, place)})
-        return
-    if not isinstance(item, dict):
+    elif isinstance(item, list):
         for child in item:
             add_cv_item(run, name, title, child, place)
-        return
-    names = {key for key in ("title", "institution", "name", "category") if item.get(key)}
-    if name == "publications" or ("authors" in item and "title" in item):
+    elif name == "publications" or ("authors" in item and "title" in item):
         add_cv_publication(run, item, place)
-    elif isinstance(item.get("items"), list) and not names:  # al-folio: a year with several lines
+    else:
+        _add_cv_entry(run, name, title, item, place)
+
+
+def _add_cv_entry(run: Import, name: str, title: str, item: Entry, place: str) -> None:
+    """Add an entry with keys, or the lines of a year of al-folio: {year: 2020, items: [a, b]}."""
+    has_name = any(item.get(key) for key in ("title", "institution", "name", "category"))
+    if isinstance(item.get("items"), list) and not has_name:
+        key = "title" if name == "awards" else "text"
         for line in get_items(item, "items"):
-            key = "title" if name == "awards" else "text"
             run.add_entry(name, title, {key: run.value(line, place), "date": get_text(item, "year")})
-    elif re.search(r"full name|birth", get_text(item, "name"), re.IGNORECASE) and "value" in item:
-        run.note(place, f"{get_text(item, 'name')}: a homepage does not need it")
+    elif "value" in item and re.search(r"full name|birth", get_text(item, "name"), re.IGNORECASE):
+        run.note(place, f"{get_text(item, 'name')}: {NOT_NEEDED}")
     else:
         run.add_entry(name, title, run.entry(name, arrange_cv_entry(item, name), place))
 
 
 def arrange_cv_entry(item: Entry, name: str) -> Entry:
-    """An entry without what the reader does not know: the funder of an award, lines in `contents`, a pair of name and value."""
+    """
+    An entry without what the reader does not know.
+
+    That is the funder of an award, lines in `contents`, a pair of name and value.
+    """
     item = {key: value for key, value in item.items() if key != "level_percentage"}
     if "value" in item and "name" in item:
         item = {"title": item["name"], "text": item["value"]}
@@ -114,21 +149,18 @@ def add_cv_publication(run: Import, item: Entry, place: str) -> None:
     if run.bibliography.has_title(title):
         run.note(place, f"a publication that a .bib file has already: {title}")
         return
-    venue = get_text(item, "journal", "publisher", "conference", "venue")
-    date = get_text(item, "date", "releaseDate", "year")
+
+    link = get_mapping(item, "link")
     authors = item.get("authors", item.get("author", ""))
-    url = get_text(item, "url") or get_text(get_mapping(item, "link"), "url") or get_text(item, "link")
-    venue = venue or get_text(get_mapping(item, "link"), "display")
-    abstract = get_text(item, "abstract", "description", "summary")
     values: Entry = {
         **item,
         "title": title,
-        "venue": venue,
-        "date": date,
+        "venue": get_text(item, "journal", "publisher", "conference", "venue") or get_text(link, "display"),
+        "date": get_text(item, "date", "releaseDate", "year"),
         "author": authors,
-        "url": url,
+        "url": get_text(item, "url") or get_text(link, "url") or get_text(item, "link"),
         "link": "",
-        "abstract": abstract,
+        "abstract": get_text(item, "abstract", "description", "summary"),
     }
     key = run.add_publication(values, "", place)
     if key and not authors:
@@ -138,6 +170,23 @@ def add_cv_publication(run: Import, item: Entry, place: str) -> None:
 def read_resume(run: Import, resume: Entry, place: str) -> None:
     """JSON Resume: the person in `basics`, and sections with the names of the standard."""
     basics = get_mapping(resume, "basics")
+    _read_person(run, basics, place)
+    canonical = get_text(get_mapping(resume, "meta"), "canonical")
+    if canonical.endswith("/resume.json"):
+        run.settings["url"] = canonical.removesuffix("resume.json")
+    _read_contact(run, basics, place)
+
+    summary = basics.get("summary", "")
+    if isinstance(summary, str) and summary and not any(d.list == "about" for d in run.documents):
+        run.add_about(run.text(summary, place))
+    interests = [*filter(None, map(_format_interest, get_items(resume, "interests")))]
+    if interests:
+        run.profile.setdefault("interests", [*interests])
+    read_cv(run, {key: value for key, value in resume.items() if key != "interests"}, place)
+
+
+def _read_person(run: Import, basics: Entry, place: str) -> None:
+    """The name, the role and the organization of the owner."""
     for key, target in (("name", "name"), ("label", "role"), ("headline", "role")):
         if text := get_text(basics, key):
             run.profile.setdefault(target, run.line(text, place))
@@ -148,29 +197,25 @@ def read_resume(run: Import, resume: Entry, place: str) -> None:
     ):
         if value := basics.get(key):
             run.profile.setdefault(target, value)
+
+
+def _read_contact(run: Import, basics: Entry, place: str) -> None:
+    """The e-mail address, the accounts and the town of the owner; the telephone is reported."""
+    profiles = get_entries(basics, "profiles")
     run.add_link(get_text(basics, "email"))
     address = get_text(basics, "url", "website")
-    if address not in [get_text(item, "url") for item in get_entries(basics, "profiles")]:
+    if address not in [get_text(item, "url") for item in profiles]:
         run.add_link(address, "website")
-    canonical = get_text(get_mapping(resume, "meta"), "canonical")
-    if canonical.endswith("/resume.json"):
-        run.settings["url"] = canonical.removesuffix("resume.json")
+
     where = get_mapping(basics, "location")
     texts = [get_text(where, "city"), get_text(where, "region"), get_text(where, "countryCode", "country")]
     if any(texts):
         run.profile.setdefault("location", ", ".join(filter(None, texts)))
-    for item in get_entries(basics, "profiles"):
+    for item in profiles:
         run.add_link(get_text(item, "url") or get_text(item, "username"), get_text(item, "network"))
     for key in ("phone", "address"):
         if text := get_text(basics, key) or get_text(where, key):
-            run.note(place, f"{key}: {text} (a homepage does not need it)")
-    summary = basics.get("summary", "")
-    if isinstance(summary, str) and summary and not any(d.list == "about" for d in run.documents):
-        run.add_about(run.text(summary, place))
-    interests = [_format_interest(item) for item in get_items(resume, "interests")]
-    if any(interests):
-        run.profile.setdefault("interests", [*filter(None, interests)])
-    read_cv(run, {key: value for key, value in resume.items() if key != "interests"}, place)
+            run.note(place, f"{key}: {text} ({NOT_NEEDED})")
 
 
 def _format_interest(item: Data) -> str:
@@ -190,7 +235,21 @@ def read_rendercv_file(run: Import) -> None:
     name = max(found, key=lambda n: (bool(found[n].get("sections")), len(run.source.text(n))), default="")
     for other in found.keys() - {name}:
         run.note(other, "another CV; import it into a site of its own")
+
     cv = found.get(name, {})
+    _read_rendercv_person(run, cv, name)
+    sections = get_mapping(cv, "sections")
+    for title in [*sections]:
+        items = get_items(sections, title)
+        texts = [text for text in items if isinstance(text, str)]
+        if ABOUT_TITLE.fullmatch(title.replace("_", " ")) and len(texts) == len(items):
+            run.add_about("\n\n".join(run.text(text, name) for text in texts))
+            del sections[title]
+    read_cv(run, sections, name)
+
+
+def _read_rendercv_person(run: Import, cv: Entry, name: str) -> None:
+    """The name, the role, the place and the accounts of the owner; the telephone is reported."""
     profile = {
         "name": get_text(cv, "name"),
         "role": get_text(cv, "label", "headline"),
@@ -202,28 +261,18 @@ def read_rendercv_file(run: Import) -> None:
     for account in get_entries(cv, "social_networks"):
         run.add_link(get_text(account, "username", "url"), get_text(account, "network"))
     if phone := get_text(cv, "phone"):
-        run.note(name, f"phone: {phone} (a homepage does not need it)")
-    sections = get_mapping(cv, "sections")
-    for title in [*sections]:
-        texts = get_items(sections, title)
-        if ABOUT_TITLE.fullmatch(title.replace("_", " ")) and all(isinstance(text, str) for text in texts):
-            run.add_about("\n\n".join(run.text(text, name) for text in texts if isinstance(text, str)))
-            del sections[title]
-    read_cv(run, sections, name)
+        run.note(name, f"phone: {phone} ({NOT_NEEDED})")
 
 
 def read_json_resume_file(run: Import) -> None:
     """The file resume.json of a folder, or the file itself."""
     names = [name for name in run.source.files if name.endswith((".json", ".yaml", ".yml"))]
-    for name in sorted(
-        names, key=lambda name: (not name.endswith("resume.json"), "resume" not in name, len(name))
-    ):
+    names.sort(key=lambda name: (not name.endswith("resume.json"), "resume" not in name, len(name)))
+    for name in names:
         data = run.source.data(name)
         resume = get_mapping(data, "content") or get_mapping(data)
-        person = (
-            get_mapping(resume, "basics") or get_mapping(resume, "info") or get_mapping(resume, "personal")
-        )
-        if person:
+        people = (get_mapping(resume, key) for key in ("basics", "info", "personal"))
+        if person := next(filter(None, people), None):
             read_resume(run, {**resume, "basics": person, "info": "", "personal": ""}, name)
             return
 
@@ -234,33 +283,30 @@ def read_cv_pages(run: Import) -> None:
         run.documents.remove(document)
         body = re.sub(r"<!--.*?-->", "", document.body, flags=re.DOTALL)
         headings = [*HEADING.finditer(body)]
-        rest = body[: headings[0].start()] if headings else body
-        for head, following in zip(headings, [*headings[1:], None], strict=False):
-            section = body[head.end() : following.start() if following else len(body)].strip("\n")
-            title = next(filter(None, (head["atx"], head["setext"], head["tag"], head["button"])), "")
+        starts = [*(heading.start() for heading in headings), len(body)]
+
+        rest = body[: starts[0]]
+        for heading, end in zip(headings, starts[1:], strict=True):
+            section = body[heading.end() : end].strip("\n")
+            title = next(filter(None, heading.group("atx", "setext", "tag", "button")), "")
             title = re.sub(r"<[^<>]*>|[*_:]|\{[^{}]*\}", "", title).strip()
-            rest += _read_cv_section(run, document, title, section)
-        if re.search(
-            r"\w{3}",
-            re.sub(
-                r"\{[%{].*?[%}]\}|\{:[^{}]*\}|<[^<>]*>|^#[^\n]*$", "", rest, flags=re.DOTALL | re.MULTILINE
-            ),
-        ):
-            title = get_text(document.front, "title") or "CV"
-            run.documents.append(
-                Document(document.name, "pages", {"title": title}, rest, "/vita/", document.old_urls)
-            )
+            rest += _read_cv_section(run, document.name, title, section)
+
+        if re.search(r"\w{3}", _MARKUP.sub("", rest)):
+            front: Entry = {"title": get_text(document.front, "title") or "CV"}
+            page = Document(document.name, "pages", front, rest, "/vita/", document.old_urls)
+            run.documents.append(page)
 
 
-def _read_cv_section(run: Import, document: Document, title: str, section: str) -> str:
-    """Add the entries of a section; returns the text of a section that is no list of bullets, for the page."""
+def _read_cv_section(run: Import, place: str, title: str, section: str) -> str:
+    """Add the entries of a section; returns its text, for the page, if it is no list of bullets."""
     paragraphs = re.split(r"\n(?=\s*(?:\n|[*+-]\s))", section)
     section = "\n".join(paragraph for paragraph in paragraphs if not is_sample_text(paragraph))
-    if not section.strip():
-        return ""
     without_loops = re.sub(r"\{%-?\s*for\b.*?endfor\s*-?%\}", "", section, flags=re.DOTALL)
-    if not re.search(r"\w{3}", re.sub(r"\{[%{].*?[%}]\}|<[^<>]*>", "", without_loops, flags=re.DOTALL)):
-        return ""  # a list that the site makes from its data
+    # no text, or a list that the site makes from its data
+    if not re.search(r"\w{3}", drop_tags(without_loops)):
+        return ""
+
     lines = [
         line
         for line in section.split("\n")
@@ -270,18 +316,26 @@ def _read_cv_section(run: Import, document: Document, title: str, section: str) 
     are_bullets = all(re.match(r"[ \t]*(?:[*+-]|\d+[.)])[ \t]|[ \t]{2,}\S", line) for line in lines)
     if not are_bullets or name == "publications" or "{%" in section:
         return f"\n\n## {title}\n\n{section}"
-    entries: list[tuple[str, list[Data]]] = []
-    mark = r"\d+[.)]" if any(re.match(r"\d+[.)]", line) for line in lines) else r"[*+-]"
-    for line in lines:
-        bullet = re.sub(r"^[ \t]*(?:[*+-]|\d+[.)])[ \t]+", "", line).strip()
-        if re.match(mark, line) or not entries:
-            entries.append((run.line(bullet, document.name), []))
-        else:
-            entries[-1][1].append(run.line(bullet, document.name))
-    for text, details in entries:
+
+    for bullet, *more in _group_bullets(lines):
+        text = run.line(bullet, place)
+        details: list[Data] = [run.line(detail, place) for detail in more]
         if not is_sample_text(text):
             run.add_entry(*split_cv_line(text, name, title, details))
     return ""
+
+
+def _group_bullets(lines: Sequence[str]) -> list[list[str]]:
+    """The bullets without their marks, each with those below it: "- a", "  - b" -> ["a", "b"]."""
+    mark = r"\d+[.)]" if any(re.match(r"\d+[.)]", line) for line in lines) else r"[*+-]"
+    groups: list[list[str]] = []
+    for line in lines:
+        bullet = re.sub(r"^[ \t]*(?:[*+-]|\d+[.)])[ \t]+", "", line).strip()
+        if re.match(mark, line) or not groups:
+            groups.append([bullet])
+        else:
+            groups[-1].append(bullet)
+    return groups
 
 
 def split_cv_line(text: str, name: str, title: str, details: list[Data]) -> tuple[str, str, Entry]:
@@ -290,49 +344,42 @@ def split_cv_line(text: str, name: str, title: str, details: list[Data]) -> tupl
 
     "PhD in X, University Y, 2019": the date is at an end, and a clause names the organization.
     """
-    text = re.sub(r"\*\*|__", "", text)
-    date = re.search(
-        rf"[,;:(\[\s]*\(?({PERIOD})[)\]]?[.\s]*$|^[(\[]?({PERIOD})[)\]]?\s*[:,]?\s+",
-        text[-200:] if len(text) > 400 else text,
-        re.IGNORECASE,
-    )
-    when = next(filter(None, date.groups()), "") if date else ""
-    if date and len(text) <= 400:
-        text = f"{text[: date.start()]}{text[date.end() :]}".strip(" ,;:")
+    text, when = _cut_period(re.sub(r"\*\*|__", "", text))
     clauses = re.split(r",\s+(?![^(\[]*[)\]])", text)
-    if (
-        details
-        and isinstance(details[0], str)
-        and not any(map(ORGANIZATION.search, clauses))
-        and ORGANIZATION.search(details[0])
-    ):
-        clauses += re.split(r",\s+", details[0])
+    first = details[0] if details else ""
+    is_named = any(map(ORGANIZATION.search, clauses))
+    if isinstance(first, str) and ORGANIZATION.search(first) and not is_named:
+        clauses += re.split(r",\s+", first)
         details = details[1:]
-    index = next((i for i, clause in enumerate(clauses) if ORGANIZATION.search(clause)), None)
-    if name in ("education", "experience") and index is None:
-        return f"{name}-list", title, drop_empty({"text": text, "date": when, "details": details})
-    if name in ("education", "experience"):
-        names = ("institution", "degree") if name == "education" else ("organization", "role")
-        entry: Entry = {
-            names[0]: clauses[index or 0],
-            names[1]: ", ".join(clauses[: index or 0]),
-            "location": ", ".join(clauses[(index or 0) + 1 :]),
-            "period": when,
-            "details": details,
-        }
+
+    if name not in ("education", "experience"):
+        default = "title" if name in ("awards", "projects", "talks") else "text"
+        date_key = "term" if name == "teaching" else "date"
+        entry: Entry = {MAIN_KEYS.get(name, default): text, date_key: when, "details": details}
         return name, title, drop_empty(entry)
-    main = {
-        "service": "role",
-        "teaching": "course",
-        "awards": "title",
-        "projects": "title",
-        "talks": "title",
-    }.get(name, "text")
-    return (
-        name,
-        title,
-        drop_empty({main: text, "term" if name == "teaching" else "date": when, "details": details}),
-    )
+    index = next((i for i, clause in enumerate(clauses) if ORGANIZATION.search(clause)), None)
+    if index is None:
+        return f"{name}-list", title, drop_empty({"text": text, "date": when, "details": details})
+    entry = {
+        MAIN_KEYS[name]: clauses[index],
+        "degree" if name == "education" else "role": ", ".join(clauses[:index]),
+        "location": ", ".join(clauses[index + 1 :]),
+        "period": when,
+        "details": details,
+    }
+    return name, title, drop_empty(entry)
+
+
+def _cut_period(text: str) -> tuple[str, str]:
+    """A line without its period, and the period; a long line keeps it: "PhD, 2019" -> "PhD", "2019"."""
+    is_long = len(text) > 400
+    period = _PERIOD_OF_LINE.search(text[-200:] if is_long else text)
+    if period is None:
+        return text, ""
+    when = period[1] or period[2]
+    if is_long:
+        return text, when
+    return f"{text[: period.start()]}{text[period.end() :]}".strip(" ,;:"), when
 
 
 RENDERCV = System("RenderCV", steps=(read_rendercv_file,))

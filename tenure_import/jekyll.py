@@ -122,9 +122,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
 
 DATA_LISTS = re.compile(
     r"""
-    awards | honors | teaching | courses | service | talks | news | education | experience
-    | publications? | publist | papers | people | members | team\w* | alumni\w* | projects | grants | press
-    | software | students
+    awards|honors|teaching|courses|service|talks|news|education|experience|publications?|publist|papers
+    |people|members|team\w*|alumni\w*|projects|grants|press|software|students
     """,
     re.VERBOSE,
 )

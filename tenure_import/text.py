@@ -107,13 +107,15 @@ HTML_LINK = re.compile(
 
 ATTRIBUTE_LIST = re.compile(
     r"""
-    \{:[^{}\n]*\}                                     # {: .text-center}
-    | (?<=[)\]>*])\{[.#][^{}\n]*\}                    # ![](a.png){.center}
-    | (?<=\))\{[\w-]+=[^{}\n]*\}                      # ![](a.png){width=50}
-    | \{(?=[\w.#])[^{}\n=]*=\s*[\"'][^{}\n]*\}        # {target="_blank"}
+    \{:[^{}\n]*\}
+    |(?<=[)\]>*])\{[.#][^{}\n]*\}
+    |(?<=\))\{[\w-]+=[^{}\n]*\}
+    |\{(?=[\w.#])[^{}\n=]*=\s*[\"'][^{}\n]*\}
     """,
     re.VERBOSE,
 )
+"""{: .text-center}, ![](a.png){.center}, ![](a.png){width=50}, {target="_blank"}."""
+
 STATIC_LINK = re.compile(
     r"""
     \{\{<\s*staticref\s+\"(?P<url>[^\"]*)\"[^{}]*>\}\}

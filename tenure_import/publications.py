@@ -1,7 +1,13 @@
-"""Publications that another system keeps one by one, as BibTeX: front matter, a citation in prose, an entry of cite.bib."""
+"""
+Publications that another system keeps one by one, as BibTeX.
+
+A `Publication` comes from front matter, a citation in prose, or an entry of cite.bib; the `Bibliography`
+gathers them.
+"""
 
 import html
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from urllib.parse import unquote
 
@@ -17,23 +23,25 @@ from tenure.sources.bibtex.writer import (
     guess_entry_type,
     join_author_names,
 )
-from tenure_import.source import Data, Entry, get_items, get_mapping, get_text, join_texts
+from tenure_import.source import Data, Entry, get_items, get_mapping, get_text, get_texts, join_texts
 
 TYPES: Mapping[str, str] = {
-    **dict.fromkeys(("journal", "journals", "manuscripts", "article", "article-journal", "2", "journal-article"), "article"),
-    **dict.fromkeys(("conference", "conferences", "workshop", "1", "paper-conference", "conference-paper"), "inproceedings"),
-    **dict.fromkeys(("book", "books", "5"), "book"),
-    **dict.fromkeys(("chapter", "chapters", "6"), "incollection"),
-    **dict.fromkeys(("thesis", "theses", "7", "phd"), "phdthesis"),
-    **dict.fromkeys(("report", "reports", "4", "working-paper"), "techreport"),
-    **dict.fromkeys(("preprint", "preprints", "3"), "misc"),
-}  # fmt: skip
+    **dict.fromkeys(
+        "journal journals manuscripts article article-journal 2 journal-article".split(), "article"
+    ),
+    **dict.fromkeys(
+        "conference conferences workshop 1 paper-conference conference-paper".split(), "inproceedings"
+    ),
+    **dict.fromkeys("book books 5".split(), "book"),
+    **dict.fromkeys("chapter chapters 6".split(), "incollection"),
+    **dict.fromkeys("thesis theses 7 phd".split(), "phdthesis"),
+    **dict.fromkeys("report reports 4 working-paper".split(), "techreport"),
+    **dict.fromkeys("preprint preprints 3".split(), "misc"),
+}
 """The words and numbers for the kind of a publication, and the types of BibTeX."""
 
 LINK_FIELDS = ("pdf", "code", "slides", "video", "poster", "website", "url", "preprint", "supp")
-COPIED_FIELDS = (
-    "volume", "number", "pages", "publisher", "award", "abbr", "editor", "series", "issn", "isbn", "pmid",
-)  # fmt: skip
+COPIED_FIELDS = tuple("volume number pages publisher award abbr editor series issn isbn pmid".split())
 
 _INITIALS = r"(?:[A-ZÀ-ÞŁŚŻČŠŽ]\.?[\s-]?){1,4}"
 _INVERTED = re.compile(rf"([^,;]+,\s*{_INITIALS})(?:\s*[,;]\s*|\s*$)")
@@ -43,8 +51,17 @@ _VANCOUVER = re.compile(r"((?:[a-z]{1,3}\s)*[^\W\d_][\w'’-]+)\s+((?:[A-ZÀ-Þ]
 """A name as in Vancouver style: "van Doe JA"."""
 
 _FULL_NAME = re.compile(
-    r"(?!(?:The|In|On|An|For|My|This)\s|A\s[a-z])[^\W\d_][\w.'’-]*(?:[\s,]+(?:[^\W\d_a-zà-ÿ][\w.'’-]*|d[aeiou]s?|de[lnr]?|v[ao]n|zu|zur|ter?n?|el|al|bin|la|le|y|e))+\.?"
+    r"""
+    (?!(?:The|In|On|An|For|My|This)\s|A\s[a-z])
+    [^\W\d_][\w.'’-]*
+    (?:[\s,]+(?:
+        [^\W\d_a-zà-ÿ][\w.'’-]*
+        |d[aeiou]s?|de[lnr]?|v[ao]n|zu|zur|ter?n?|el|al|bin|la|le|y|e
+    ))+\.?
+    """,
+    re.VERBOSE,
 )
+"""A name of two words and more, not the beginning of a sentence: "Ludwig van Beethoven"."""
 
 
 def split_authors(text: str) -> list[str]:
@@ -56,8 +73,17 @@ def split_authors(text: str) -> list[str]:
     text = re.sub(r"\*\*|__|(?<!\w)[*_]|[*_](?!\w)|<[^<>]*>|[†‡]|^\W+", "", html.unescape(text[:20_000]))
     text = " ".join(text.split()).strip(' ,;:("“”')
     others = re.search(r"[,\s]*\bet\.? al\b|[,\s]*\.\.\.|…", text)
-    text = text[: others.start()] if others else text
-    text = re.sub(r"(?:\s*,)?\s+(?:and|&|und)\s+", "; ", text)
+    if others:
+        text = text[: others.start()]
+
+    names = _split_names(re.sub(r"(?:\s*,)?\s+(?:and|&|und)\s+", "; ", text))
+    if not all(len(name) < 80 and _FULL_NAME.fullmatch(name) for name in names):
+        return []
+    return [*names, "others"] if names and others else names
+
+
+def _split_names(text: str) -> list[str]:
+    """The parts of a list of names, those in Vancouver style as "Doe, J. A."."""
     inverted = _INVERTED.findall(text)
     if inverted and re.sub(r"[\s,;.]", "", "".join(inverted)) == re.sub(r"[\s,;.]", "", text):
         names = inverted
@@ -66,17 +92,20 @@ def split_authors(text: str) -> list[str]:
     else:
         names = re.split(r"\s*[,;]\s*", text)
     names = [name.strip() for name in names if name.strip(" .")]
+
     short = [_VANCOUVER.fullmatch(name.rstrip(".")) for name in names]
-    if names and all(short):
-        names = [
-            f"{match[1]}, {' '.join(f'{c}.' for c in match[2] if c.isalpha())}" for match in short if match
-        ]
-    is_certain = bool(names) and all(len(name) < 80 and _FULL_NAME.fullmatch(name) for name in names)
-    return [*names, *(["others"] if others else [])] if is_certain else []
+    if all(short):
+        names = [f"{match[1]}, {_format_initials(match[2])}" for match in short if match]
+    return names
+
+
+def _format_initials(text: str) -> str:
+    """Initials with points: "JA" -> "J. A."."""
+    return " ".join(f"{letter}." for letter in text if letter.isalpha())
 
 
 def list_authors(data: Data) -> list[str]:
-    """The authors of an entry: a list of names, or a text with several; a name may be a mapping of its parts."""
+    """The authors of an entry: a list of names, or a text with several; a name may be a mapping of parts."""
     names: list[str] = []
     for item in get_items(data):
         mapping = get_mapping(item)
@@ -84,58 +113,65 @@ def list_authors(data: Data) -> list[str]:
         full = full or join_texts(mapping, "first", "last")
         name = item if isinstance(item, str) else get_text(mapping, "name") or full
         has_several = re.search(r"\s(?:and|&)\s|;|,.*,", name) or (isinstance(data, str) and "," in name)
-        names += (split_authors(name) if has_several else []) or [name]
+        own_names = split_authors(name) if has_several else []
+        names += own_names or [name]
     return [name for name in names if name]
 
 
 class Publication(Record):
-    """An entry of BibTeX: its type and its fields in Markdown; `is_certain` is false if its authors could not be read."""
+    """An entry of BibTeX: its type, and its fields in Markdown."""
 
     kind: str
     fields: Mapping[str, str]
     is_certain: bool = True
+    """Whether its authors could be read."""
 
 
 def convert_publication(data: Entry, links: Mapping[str, str], abstract: str) -> Publication:
-    """Front matter with the keys `title`, `author`, `venue`, `citation` … as BibTeX; `links` have their new URLs."""
-    title, citation = get_text(data, "title"), get_text(data, "citation")
-    venue = re.sub(
-        r"\*|(?<!\w)_|_(?!\w)|<[^<>]*>|\[([^\]]*)\]\([^)]*\)", r"\1", get_text(data, "venue")
-    ).strip(" .,")
+    """Front matter with the keys `title`, `author`, `citation` … as BibTeX; `links` have their new URLs."""
+    title = get_text(data, "title")
+    citation = get_text(data, "citation")
+    venue = _MARKUP_OF_VENUE.sub(r"\g<label>", get_text(data, "venue")).strip(" .,")
     venue = re.sub(r"^In:?\s+(?=[A-Z])", "", venue)
     kinds = (TYPES.get(str(item).casefold(), "") for item in get_items(data, "type"))
     kind = next(filter(None, kinds), "") or guess_entry_type(venue, title)
-    names = list_authors(data.get("author", ""))
-    if not names and citation:
-        head = re.split(r"\(?\b(?:1[5-9]|20)\d\d|[\"“]|&quot;", citation, maxsplit=1)[0]
-        names = split_authors(head.split(title[:40] or "\0")[0])
-    if (
-        not names and citation and _VOLUME.search(citation)
-    ):  # "W. Li, C. Zhao, and X. Li, Phys. Rev. A 113, 1 (2021)"
-        leading = re.match(rf"(?:{_INITIALS}\s*[^\W\d_][\w'’-]+(?:,\s*(?:and\s+)?|\s+and\s+))+", citation)
-        names = split_authors(leading[0]) if leading else []
+    names = list_authors(data.get("author", "")) or _read_cited_authors(citation, title)
+
     date = re.match(r"\d{4}(?:-\d\d(?!-01-01))?", get_text(data, "date").replace("-01-01", ""))
-    texts = " ".join([*links.values(), venue, citation])
     own_doi = get_text(data, "doi")
     doi = parse_doi(own_doi) or find_doi(f"{own_doi} {links.get('url', '')} {citation}")
-    arxiv = find_arxiv(texts)
+    arxiv = find_arxiv(" ".join([*links.values(), venue, citation]))
+    is_certain = bool(names) or not citation
     fields = {
         "title": title,
         "author": join_author_names(names),
         VENUE_FIELDS.get(kind, "howpublished"): venue,
         "date": date[0] if date else get_text(data, "date", "year"),
         "doi": doi,
-        **({"eprint": arxiv, "archiveprefix": "arXiv"} if arxiv else {}),
-        **{name: url for name, url in links.items() if url and not (doi and unquote(url).endswith(doi))},
+        "eprint": arxiv,
+        "archiveprefix": "arXiv" if arxiv else "",
+        **{name: url for name, url in links.items() if not doi or not unquote(url).endswith(doi)},
         "abstract": abstract,
-        "keywords": ", ".join(item for item in get_items(data, "tags") if isinstance(item, str)),
+        "keywords": ", ".join(get_texts(data, "tags")),
         "selected": "true" if get_text(data, "selected") == "true" else "",
-        "note": "" if names or not citation else citation,
+        "note": "" if is_certain else citation,
         **{name: get_text(data, name) for name in COPIED_FIELDS},
     }
-    return Publication(
-        kind, {name: text for name, text in fields.items() if text}, bool(names) or not citation
-    )
+    return Publication(kind, {name: text for name, text in fields.items() if text}, is_certain)
+
+
+def _read_cited_authors(citation: str, title: str) -> list[str]:
+    """The authors of a citation in prose: those before its year, a quotation mark or the title."""
+    head = re.split(r"\(?\b(?:1[5-9]|20)\d\d|[\"“]|&quot;", citation, maxsplit=1)[0]
+    names = split_authors(head.split(title[:40] or "\0")[0])
+    if names or not _VOLUME.search(citation):
+        return names
+    # "W. Li, C. Zhao, and X. Li, Phys. Rev. A 113, 1 (2021)"
+    leading = re.match(rf"(?:{_INITIALS}\s*[^\W\d_][\w'’-]+(?:,\s*(?:and\s+)?|\s+and\s+))+", citation)
+    return split_authors(leading[0]) if leading else []
+
+
+_MARKUP_OF_VENUE = re.compile(r"\*|(?<!\w)_|_(?!\w)|<[^<>]*>|\[(?P<label>[^\]]*)\]\([^)]*\)")
 
 
 _VOLUME = re.compile(r"\d+\s*[,(:]\s*\d+")
@@ -149,18 +185,20 @@ class Bibliography:
         self.titles: set[str] = set()
 
     def add(self, kind: str, fields: Mapping[str, str], key: str = "", bibtex: str = "") -> str:
-        """Add an entry and return its key; `bibtex` is the same entry in LaTeX, whose fields are kept as they are."""
+        """Add an entry and return its key; `bibtex` is the same entry in LaTeX, whose fields are kept."""
         node = next(iter(read_bibtex(bibtex, "", Problems()).entries), None) if bibtex.strip() else None
         latex: dict[str, str] = {}
         if node is not None:
-            key, kind = node.mapping[CITATION_KEY].text, node.mapping[TYPE_KEY].text
+            key = node.mapping[CITATION_KEY].text
+            kind = node.mapping[TYPE_KEY].text
             latex = {name: value.text for name, value in node.mapping.items() if name[0] != "@"}
-        given = {*latex} | ({"date"} if {"year", "date"} & latex.keys() else set())
-        given |= (
-            {*VENUE_FIELDS.values(), "howpublished"}
-            if {*VENUE_FIELDS.values(), "journaltitle"} & latex.keys()
-            else set()
-        )
+
+        given = {*latex}
+        venue_fields = {*VENUE_FIELDS.values()}
+        if "year" in latex:
+            given.add("date")
+        if "journaltitle" in latex or venue_fields & latex.keys():
+            given |= {*venue_fields, "howpublished"}
         own_fields = {name: text for name, text in fields.items() if name not in given}
         key, entry = format_bib_entry(kind, key, own_fields, self.entries, latex)
         self.entries[key] = entry
@@ -178,9 +216,8 @@ class Bibliography:
 
 def fold_title(title: str) -> str:
     """A title without case, markup and punctuation, for comparison."""
-    return re.sub(
-        r"[\W_]", "", re.sub(r"<[^<>]*>|\[([^\]]*)\]\([^)]*\)", r"\1", html.unescape(title))
-    ).casefold()
+    plain = re.sub(r"<[^<>]*>|\[([^\]]*)\]\([^)]*\)", r"\1", html.unescape(title))
+    return re.sub(r"[\W_]", "", plain).casefold()
 
 
 def list_bib_titles(text: str) -> list[str]:
@@ -195,13 +232,12 @@ def list_bib_titles(text: str) -> list[str]:
 
 def find_frequent_author(texts: Sequence[str]) -> str:
     """The author of most entries of .bib files; "" without authors."""
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for text in texts:
         for entry in read_bibtex(text, "", Problems()).entries:
-            names = latex_to_text(entry.child("author").text).text.split(" and ")
-            for name in names:
+            for name in latex_to_text(entry.child("author").text).text.split(" and "):
                 family, comma, given = name.partition(",")
                 full = f"{given.strip()} {family.strip()}" if comma else name.strip()
                 if full and full != "others" and "{" not in name:
-                    counts[full] = counts.get(full, 0) + 1
+                    counts[full] += 1
     return max(counts, key=lambda name: (counts[name], len(name)), default="")

@@ -1,4 +1,9 @@
-"""Source files: their search, encodings, and conversion of YAML and front matter to Nodes."""
+"""
+Source files: their search, encodings, and conversion of YAML and front matter to Nodes.
+
+find_files() lists the files of a folder, read_source_text() reads one, and parse_yaml() and
+parse_markdown_file() make Nodes of its text. Each reports what it cannot read.
+"""
 
 import codecs
 import errno
@@ -44,8 +49,9 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
     """
     Every file below a folder in a fixed order, without hidden and temporary files.
 
-    `display_name` is the path of the folder in messages. What cannot be read is reported: a closed folder, a pipe, a
-    device, a name that is not UTF-8, a symbolic link that leaves the site or points to a folder that contains it.
+    `display_name` is the path of the folder in messages. What cannot be read is reported: a closed folder, a
+    pipe, a device, a name that is not UTF-8, a symbolic link that leaves the site or points to a folder that
+    contains it.
     """
     site_folders = [resolve_path(path) for path in (folder, folder.parents[display_name.count("/")])]
 
@@ -69,6 +75,7 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
             if reason:
                 folders.remove(link.name)
                 report_unreadable(str(link), *reason)
+
         for path in [Path(base, name) for name in sorted(files) if not is_ignored_name(name)]:
             reason = _find_reason_to_skip(path, site_folders)
             if reason:
@@ -78,7 +85,7 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
 
 
 def _is_private_key(path: Path) -> bool:
-    """Whether a file without a suffix, or with the suffix .key, is a private key; slides of Keynote (.key) are ZIP files."""
+    """Whether a file without a suffix, or with .key, is a private key; slides in .key are ZIP files."""
     suffix = path.suffix.casefold()
     if suffix not in ("", ".key"):
         return False
@@ -113,6 +120,7 @@ def _find_access_problem(path: Path) -> tuple[str, str] | None:
         if path.is_symlink() and error.errno == errno.ENOENT:
             return "this symbolic link points to a missing file", "restore the file, or delete the link"
         return f"this file cannot be read: {error.strerror}", "check its permissions"
+
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         return "this is a pipe, a socket or a device, and not a file", "delete it"
     if stat.S_ISREG(mode) and not os.access(path, os.R_OK):
@@ -121,50 +129,77 @@ def _find_access_problem(path: Path) -> tuple[str, str] | None:
 
 
 def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
-    """The text of a file with LF line ends; None and a report if it cannot be read or decoded, or is too large."""
-    folder_reason = "this is a folder, and not a file", "rename it or delete it"
-    reason = folder_reason if path.is_dir() else _find_access_problem(path)
-    size = 0 if reason else path.stat().st_size
-    if size > MAX_TEXT_SIZE:
-        message = f"this text has {size // 1_000_000:,} MB; at most {MAX_TEXT_SIZE // 1_000_000} MB are read"
-        reason = message, "divide it into several files"
+    """The text of a file with LF line ends; None and a report if it cannot be read, or is too large."""
+    reason = _find_reason_not_to_read(path)
     if reason:
         problems.report("unreadable", Place(name), *reason)
         return None
-    data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
-    is_readable_bib = path.suffix == ".bib" and not re.search(rb"\0|\x1b[$(]", data)  # UTF-16, ISO-2022-JP
-    position = -1 if is_readable_bib or path.suffix != ".bib" else 0
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        position = error.start
-        text = data.decode("cp1252" if is_readable_bib else "utf-8", errors="replace")
-    if position >= 0:
-        problems.add_source(name, text)
-        before = data[:position].decode(errors="replace")
-        place = Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"), 1)
-        hint = "save it as UTF-8 in your editor"
-        if not is_readable_bib:
-            problems.report("encoding", place, "this file is not UTF-8", hint)
-            return None
-        problems.report("bib-syntax", place, "this file is not UTF-8, and is read as Windows-1252", hint)
+    text = _decode_file(path, name, problems)
+    if text is None:
+        return None
+
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     problems.add_source(name, text)
-    conflict = "<<<<<<< " in text and re.search(r"^<{7} .*$(?=[\s\S]*^>{7} )", text, re.MULTILINE)
-    if conflict:
-        place = Place(name, text.count("\n", 0, conflict.start()) + 1, 1, len(conflict[0]))
-        hint = "keep one version, and delete the lines <<<<<<<, ======= and >>>>>>>"
-        message = "this file has both versions of a merge conflict in Git"
-        if name.endswith(".bib"):  # each entry of both versions can be read
-            problems.report("bib-syntax", place, f"{message}; both are read", hint)
-            return text
-        problems.report("merge-marks", place, message, hint)
+    conflict = "<<<<<<< " in text and re.search(_MERGE_CONFLICT, text)
+    if not conflict:
+        return text
+
+    place = Place(name, text.count("\n", 0, conflict.start()) + 1, 1, len(conflict[0]))
+    hint = "keep one version, and delete the lines <<<<<<<, ======= and >>>>>>>"
+    message = "this file has both versions of a merge conflict in Git"
+    # of a .bib file, each entry of both versions can be read
+    if name.endswith(".bib"):
+        problems.report("bib-syntax", place, f"{message}; both are read", hint)
+        return text
+    problems.report("merge-marks", place, message, hint)
+    return None
+
+
+_MERGE_CONFLICT = r"(?m)^<{7} .*$(?=[\s\S]*^>{7} )"
+
+
+def _find_reason_not_to_read(path: Path) -> tuple[str, str] | None:
+    """Why the text of a path is not read, and the repair; None if it can be read."""
+    if path.is_dir():
+        return "this is a folder, and not a file", "rename it or delete it"
+    reason = _find_access_problem(path)
+    if reason:
+        return reason
+    size = path.stat().st_size
+    if size <= MAX_TEXT_SIZE:
         return None
-    return text
+    message = f"this text has {size // 1_000_000:,} MB; at most {MAX_TEXT_SIZE // 1_000_000} MB are read"
+    return message, "divide it into several files"
+
+
+def _decode_file(path: Path, name: str, problems: Problems) -> str | None:
+    """The text of a file in UTF-8, or of a .bib file in Windows-1252; None and a report otherwise."""
+    data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+    is_bib = path.suffix == ".bib"
+    # UTF-16, ISO-2022-JP
+    is_foreign = is_bib and re.search(rb"\0|\x1b[$(]", data)
+    position = 0
+    try:
+        text = data.decode()
+        if not is_foreign:
+            return text
+    except UnicodeDecodeError as error:
+        position = error.start
+        text = data.decode("cp1252" if is_bib and not is_foreign else "utf-8", errors="replace")
+
+    problems.add_source(name, text)
+    before = data[:position].decode(errors="replace")
+    place = Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"), 1)
+    hint = "save it as UTF-8 in your editor"
+    if is_bib and not is_foreign:
+        problems.report("bib-syntax", place, "this file is not UTF-8, and is read as Windows-1252", hint)
+        return text
+    problems.report("encoding", place, "this file is not UTF-8", hint)
+    return None
 
 
 def find_content_file(root: Path, stem: str) -> Path | None:
-    """The YAML file in content/ with this name, also a pipe or another file that cannot be read; None if there is none."""
+    """The YAML file in content/ with this name, also one that cannot be read; None if there is none."""
     paths = (root / f"content/{stem}.yaml", root / f"content/{stem}.yml")
     return next((path for path in paths if os.path.lexists(path)), None)
 
@@ -173,13 +208,21 @@ _LINE_SEPARATORS = {0x85: " ", 0x2028: " ", 0x2029: " "}
 """Characters that YAML 1.1 counts as line ends, and no editor does."""
 
 
-_NO_BREAK_SPACE = r"(?m)^([ \t]*(?:- +)*(?:[^\W\d_][\w -]*:|[-•·▪‣●◦]))[\t\u00a0\u2007\u202f](?=[^\S\n]*\S)"
-"""A no-break space after a key or a hyphen, as in text from a web page: YAML reads it as a letter. A tab after a bullet of an office program."""
+_NO_BREAK_SPACE = r"""(?mx)
+    ^( [ \t]* (?: -\ +)*
+       (?: [^\W\d_][\w\ -]*:             # title:
+         | [-•·▪‣●◦] ) )                  # •
+    [\t\u00a0\u2007\u202f] (?= [^\S\n]*\S )
+"""
+"""
+A no-break space after a key or a hyphen, as in text from a web page: YAML reads it as a letter. A tab after a
+bullet of an office program.
+"""
 
 
 def compose_yaml(text: str) -> tuple[Any, Any]:
     """
-    The tree of nodes of PyYAML with its marks, and its values (None, strings, lists, dictionaries) as a pair.
+    The tree of nodes of PyYAML with its marks, and its values (None, strings, lists, dictionaries).
 
     Each node has an `id`: "scalar", "sequence" or "mapping". Raises ValueError if the text is not valid YAML.
     """
@@ -196,7 +239,7 @@ def read_yaml(path: Path, name: str, problems: Problems) -> Node | None:
 
 
 def parse_yaml(text: str, name: str, problems: Problems) -> Node | None:
-    """The YAML of a file as a Node, the same object for the same text; None and a report if it is not valid YAML."""
+    """The YAML of a file as a Node, the same for the same text; None and a report if it is not valid."""
     text = text.translate(_LINE_SEPARATORS)
     if any(space in text for space in "\t\u00a0\u2007\u202f"):
         text = re.sub(_NO_BREAK_SPACE, r"\1 ", text)
@@ -212,16 +255,17 @@ def _parse_clean_yaml(text: str, name: str) -> Node | None:
 
 
 def parse_markdown_file(text: str, name: str, problems: Problems) -> MarkdownFile | None:
-    """Parse a Markdown file with or without front matter; None and a report if the front matter is invalid."""
+    """Parse a Markdown file with or without front matter; None and a report if that is invalid."""
     lines = text.split("\n")
     mistake = _find_front_matter_mistake(text, lines, name)
     if mistake:
         problems.report("front-matter", *mistake)
         return None
+
     front_matter: Node | None = Node({}, Place(name, 1, 1))
     end = -1
     if lines[0].rstrip() == "---":
-        end = next(number for number, line in enumerate(lines) if number and line.rstrip() in ("---", "..."))
+        end = next(n for n, line in enumerate(lines) if n and line.rstrip() in ("---", "..."))
         written = parse_yaml("\n" + "\n".join(lines[1:end]), name, problems)
         front_matter = front_matter if written and written.value is None else written
     if front_matter is None:
@@ -230,6 +274,7 @@ def parse_markdown_file(text: str, name: str, problems: Problems) -> MarkdownFil
         message = f"front matter is {front_matter.shape}"
         problems.report("wrong-shape", front_matter.place, message, 'write "key: value" lines')
         return None
+
     body = "\n".join(lines[end + 1 :])
     body_line = 1 if end < 0 else end + 2 + len(body) - len(body.lstrip("\n"))
     return MarkdownFile(front_matter, _read_body(body.strip("\n"), name, body_line, problems), body_line)
@@ -238,7 +283,7 @@ def parse_markdown_file(text: str, name: str, problems: Problems) -> MarkdownFil
 def _find_front_matter_mistake(
     text: str, lines: list[str], name: str
 ) -> tuple[Place, str, str, tuple[Edit, ...]] | None:
-    """The place, message, hint and repair of front matter that is TOML, is below empty lines, or is never closed."""
+    """The place, message, hint and repair of front matter that is TOML, too low, or never closed."""
     ends = [line.rstrip() for line in lines[1:]]
     if lines[0].rstrip() == "+++" and "+++" in ends:
         hint = "write --- instead of +++, and key: value instead of key = value"
@@ -247,6 +292,7 @@ def _find_front_matter_mistake(
         edit = Edit(Place(name, 1, 1, below.end(1)), "")
         place = Place(name, below[1].count("\n") + 1, 1, 3)
         return place, "front matter must begin in line 1", "delete the empty lines above it", (edit,)
+
     if lines[0].rstrip() != "---" or {"---", "..."} & {*ends}:
         return None
     rule = next((number for number, line in enumerate(ends, 1) if re.fullmatch(r"-[- ]*", line)), 0)
@@ -287,7 +333,7 @@ _NUMBERED_ITEM = r"\d{1,2}[.)] +\S"
 """The beginning of an item as YAML, Markdown and office programs write it."""
 
 _NUMBER_AFTER_VALUE = r"\s+#(?=\d| \d+\s*(?:$|[,;)]))."
-"""A comment that is a number of the value: `Prize #1`, `Hall # 3`; one that has other words, `# 3 papers`, is a comment."""
+"""A number that belongs to the value, `Prize #1`, `Hall # 3`; `# 3 papers` is a comment."""
 
 
 class _YamlComposer:
@@ -304,7 +350,7 @@ class _YamlComposer:
         """
         The text as a Node; None and a report if it is not valid YAML.
 
-        What has a certain repair is reported, and the rest is read, so that all mistakes of a file are reported.
+        What has a certain repair is reported, and the rest is read, so that all mistakes are reported.
         """
         while True:
             self._lines = text.split("\n")
@@ -316,14 +362,17 @@ class _YamlComposer:
                 mistake = _find_forbidden_character(text)
             except RecursionError:
                 mistake = YamlMistake(1, 1, 1, *TOO_DEEP_MESSAGE)
+
             edit = next(iter(mistake.edits), None)
             is_too_long = len(self._repairs) * len(text) > MAX_REPAIRED_YAML
             if edit is None or is_too_long or edit.place.line in self._repairs:
                 self._report_mistake(mistake)
                 return None
+
             self._report_mistake(mistake, "yaml-repaired" if mistake.is_read else "yaml-syntax")
             self._repairs[edit.place.line] = edit
-            line, start = self._lines[edit.place.line - 1], edit.place.column - 1
+            line = self._lines[edit.place.line - 1]
+            start = edit.place.column - 1
             self._lines[edit.place.line - 1] = line[:start] + edit.text + line[start + edit.place.length :]
             text = "\n".join(self._lines)
 
@@ -336,7 +385,7 @@ class _YamlComposer:
 
     def _report_if_too_deep(self, text: str) -> bool:
         """
-        Return whether values are nested too deeply for the stack of the C parser, which would end the process.
+        Whether values are nested too deeply for the stack of the C parser, which would end the process.
 
         The events of a document are read without a stack, but only for a text that may be nested deeply.
         """
@@ -345,6 +394,7 @@ class _YamlComposer:
         starts = (line[:MAX_NESTING] for line in self._lines if len(line) >= MAX_NESTING)
         if not has_many_brackets and all(start.strip("-?: \t") for start in starts):
             return False
+
         depth = 0
         for event in yaml.parse(text, Loader=YAML_LOADER):
             if isinstance(event, yaml.CollectionStartEvent):
@@ -364,6 +414,7 @@ class _YamlComposer:
             line = next((number for number in numbers if self._lines[number - 1][:3] == "---"), 1)
             message = "three hyphens begin a second document, which is not read"
             self._problems.report("yaml-syntax", Place(self._name, line, 1, 3), message, "delete this line")
+
         if not documents or documents[0] is None:
             return Node(None, Place(self._name, 1, 1))
         node = self._convert_node(documents[0])
@@ -385,7 +436,8 @@ class _YamlComposer:
         return replace(edit, place=replace(edit.place, file=self._name, column=column))
 
     def _find_place(self, node: yaml.Node) -> Place:
-        mark, end = node.start_mark, node.end_mark
+        mark = node.start_mark
+        end = node.end_mark
         column = self._find_source_column(mark.line + 1, mark.column + 1)
         end_column = self._find_source_column(end.line + 1, end.column + 1)
         length = end_column - column if end.line == mark.line else 0
@@ -404,11 +456,11 @@ class _YamlComposer:
             hint = "remove the tag" if tag.startswith("!!") else "put it in quotes"
             tag_place = replace(place, length=len(tag))
             self._problems.report("yaml-syntax", tag_place, f"a value cannot begin with {tag}", hint)
+
         if isinstance(yaml_node, yaml.MappingNode):
             if any(isinstance(key, yaml.MappingNode) for key, _ in yaml_node.value):
-                self._report_mistake(
-                    YamlMistake(place.line, place.column, place.length, *TEMPLATE_BRACES_MESSAGE)
-                )
+                mistake = YamlMistake(place.line, place.column, place.length, *TEMPLATE_BRACES_MESSAGE)
+                self._report_mistake(mistake)
                 return Node("{{", place)
             return self._convert_mapping(yaml_node.value, place)
         if isinstance(yaml_node, yaml.SequenceNode):
@@ -423,7 +475,8 @@ class _YamlComposer:
 
         title: !Kung people -> "!Kung people", which YAML reads as the tag !Kung and the value "people"
         """
-        start, end = yaml_node.start_mark, yaml_node.end_mark
+        start = yaml_node.start_mark
+        end = yaml_node.end_mark
         is_plain = isinstance(yaml_node, yaml.ScalarNode) and not yaml_node.style and start.line == end.line
         text = self._lines[start.line][start.column : end.column].rstrip()
         if not is_plain or not re.match(r"!\w", text):
@@ -438,52 +491,66 @@ class _YamlComposer:
 
     def _convert_scalar(self, yaml_node: yaml.ScalarNode, place: Place) -> Node:
         """A scalar; text that a # or a backslash removed from it silently is reported."""
-        is_quoted_escape = yaml_node.style == '"' and not yaml_node.value.isprintable()
-        if is_quoted_escape and re.search(_INTERPRETED_ESCAPES, yaml_node.value):
-            line = self._lines[place.line - 1]
-            message = "a backslash in double quotes is not kept"
-            hint = f"write it in single quotes: {quote_excerpt(line[place.column : place.column + place.length - 2])}"
-            backslash_column = max(line.find("\\", place.column), place.column - 1) + 1
-            backslash_place = Place(place.file, place.line, backslash_column, 2)
-            unescape_edits = build_unescape_edits(line, place.line - 1, place.column - 1)
-            edits = tuple(map(self._place_edit_in_source, unescape_edits))
-            self._problems.report("yaml-syntax", backslash_place, message, hint, edits)
+        if yaml_node.style == '"':
+            self._report_escape(yaml_node.value, place)
         value = convert_latex(yaml_node.value)
         if value != yaml_node.value:
             _report_latex(place, value, self._problems)
         if yaml_node.style:
             return Node(value, place)
-        if yaml_node.start_mark.line < yaml_node.end_mark.line:
+
+        start = yaml_node.start_mark
+        end = yaml_node.end_mark
+        if start.line < end.line:
             self._report_list_in_text(yaml_node)
-        start, end = yaml_node.start_mark.column, yaml_node.end_mark.column
-        line = self._lines[yaml_node.end_mark.line] if yaml_node.end_mark.line < len(self._lines) else ""
+        line = self._lines[end.line] if end.line < len(self._lines) else ""
         comment_pattern = _NUMBER_AFTER_VALUE if yaml_node.value else r"\s*#[^\s#]"
-        comment = re.match(comment_pattern, line[end:]) if "#" in line else None
+        comment = re.match(comment_pattern, line[end.column :])
         if comment:
-            comment_place = Place(place.file, yaml_node.end_mark.line + 1, end + comment.end() - 1, 1)
-            value = line[start if yaml_node.start_mark.line == yaml_node.end_mark.line else 0 :]
+            comment_place = Place(place.file, end.line + 1, end.column + comment.end() - 1, 1)
+            value = line[start.column if start.line == end.line else 0 :]
             hint = f"put the value in quotes: {quote_excerpt(value)}"
             self._problems.report("yaml-syntax", comment_place, "what follows a # is not read", hint)
             return Node(value.strip(), place)
         return Node(None if value in NULL_VALUES else value, place)
 
+    def _report_escape(self, value: str, place: Place) -> None:
+        """Report a backslash in double quotes that YAML reads as an escape: "\\beta"."""
+        if value.isprintable() or not re.search(_INTERPRETED_ESCAPES, value):
+            return
+        line = self._lines[place.line - 1]
+        message = "a backslash in double quotes is not kept"
+        quoted = quote_excerpt(line[place.column : place.column + place.length - 2])
+        backslash_column = max(line.find("\\", place.column), place.column - 1) + 1
+        backslash_place = Place(place.file, place.line, backslash_column, 2)
+        unescape_edits = build_unescape_edits(line, place.line - 1, place.column - 1)
+        edits = tuple(map(self._place_edit_in_source, unescape_edits))
+        hint = f"write it in single quotes: {quoted}"
+        self._problems.report("yaml-syntax", backslash_place, message, hint, edits)
+
     def _report_list_in_text(self, yaml_node: yaml.ScalarNode) -> None:
-        """Report lines that look like a list and that YAML reads as one text, such as those below an item without a colon."""
-        first, last = yaml_node.start_mark.line, min(yaml_node.end_mark.line, len(self._lines) - 1)
+        """Report lines that look like a list and are one text: those below an item without a colon."""
+        first = yaml_node.start_mark.line
         start = yaml_node.start_mark.column
-        lines = [line.strip() for line in self._lines[first + 1 : last + 1] if line.strip()]
-        before, text = self._lines[first][:start].rstrip(), self._lines[first][start:].rstrip()
+        lines = [
+            line.strip() for line in self._lines[first + 1 : yaml_node.end_mark.line + 1] if line.strip()
+        ]
+        before = self._lines[first][:start].rstrip()
+        text = self._lines[first][start:].rstrip()
         item = _NUMBERED_ITEM if re.match(_NUMBERED_ITEM, text) else _LIST_ITEM
         if not lines or not all(re.match(item, line) for line in lines):
             return
+
         place = Place(self._name, first + 1, start + 1, len(text))
         message = "the list that begins here is read as one text"
-        hint, edits = f"make its value the first line of the list: - {text}", tuple[Edit, ...]()
+        hint = f"make its value the first line of the list: - {text}"
+        edits: tuple[Edit, ...] = ()
         if re.match(item, text):
             hint = "begin each line with a hyphen and a space"
         elif before.endswith("-"):
             place = replace(place, column=start + len(text) + 1, length=0)
-            message, hint = "a text with a list below it needs a colon", f'write "{text}:"'
+            message = "a text with a list below it needs a colon"
+            hint = f'write "{text}:"'
             edits = (Edit(place, ":"),)
         elif find_list_name(self._name) and not before.startswith((" ", "-")):
             hint = ENTRIES_HINT
@@ -493,10 +560,11 @@ class _YamlComposer:
         values: dict[str, Node] = {}
         keys: dict[str, Place] = {}
         for raw_key, raw_value in pairs:
-            key, key_place = raw_key.value, self._find_place(raw_key)
+            key = raw_key.value
+            key_place = self._find_place(raw_key)
             if not isinstance(key, str):
-                message, hint = "a key is not a plain word", "write the key as one word"
-                self._problems.report("wrong-shape", key_place, message, hint)
+                message = "a key is not a plain word"
+                self._problems.report("wrong-shape", key_place, message, "write the key as one word")
             elif key in values:
                 message = f'"{key}" is given twice here, first in line {keys[key].line}'
                 is_list = place.column == 1 and find_list_name(self._name)
@@ -505,7 +573,8 @@ class _YamlComposer:
                 if is_list:
                     break
             else:
-                values[key], keys[key] = self._convert_node(raw_value), key_place
+                values[key] = self._convert_node(raw_value)
+                keys[key] = key_place
         return Node(values, place, keys)
 
 
@@ -529,6 +598,5 @@ def _find_forbidden_character(text: str) -> YamlMistake:
     column = offset - text.rfind("\n", 0, offset)
     line = text.count("\n", 0, offset)
     edits = build_edit(line, column - 1, 1, "")
-    return YamlMistake(
-        line + 1, column, 1, "there is an invisible character here", "delete it", edits, is_read=True
-    )
+    message = "there is an invisible character here"
+    return YamlMistake(line + 1, column, 1, message, "delete it", edits, is_read=True)

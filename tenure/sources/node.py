@@ -59,12 +59,6 @@ class Node(Record):
         children = {key: child for key, child in self.mapping.items() if key not in keys}
         return Node(children, self.place, self.keys)
 
-    def split_keys(self) -> "list[Node]":
-        """Each key with its value as a mapping of its own: {a: 1, b: 2} -> {a: 1}, {b: 2}."""
-        return [
-            Node({key: child}, self.place, {key: self.key_place(key)}) for key, child in self.mapping.items()
-        ]
-
     @property
     def shape(self) -> str:
         """The kind of value, as named in messages."""

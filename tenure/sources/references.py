@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Person, Profile, Publication
 from tenure.model.names import name_match_key
 from tenure.model.people import find_people, person_spellings, resolve_reference_list
@@ -17,17 +18,18 @@ PEOPLE = "people"
 def list_people(collections: Mapping[str, Collection]) -> tuple[Person, ...]:
     """The people of content/people.yaml and content/people/."""
     collection = collections.get(PEOPLE)
-    return tuple(entry for entry in (collection.entries if collection else ()) if isinstance(entry, Person))
+    entries = collection.entries if collection else ()
+    return tuple(entry for entry in entries if isinstance(entry, Person))
 
 
 def resolve_references(
     collections: Mapping[str, Collection], profile: Profile, settings: Settings, problems: Problems
 ) -> tuple[dict[str, Collection], Profile]:
     """
-    The collections and the profile with ids in place of the names of people, and keys of published works in place of preprints.
+    The collections and the profile with ids in place of names, and published works in place of preprints.
 
-    A name that means nobody or two people, and a key that no .bib file has, is reported. The future ends of people become
-    expected ends.
+    A name that means nobody or two people, and a key that no .bib file has, is reported. The future ends of
+    people become expected ends.
     """
     people = list_people(collections)
     _report_shared_spellings(people, problems)
@@ -42,6 +44,7 @@ def resolve_references(
         if entry.people:
             ids = resolve_reference_list(entry, "people", entry.people, people, problems)
             entry = replace(entry, people=ids)
+
         if isinstance(entry, Person) and entry.advisors:
             known = [text for text in entry.advisors if find_people(people, text)]
             ids = resolve_reference_list(entry, "advisors", known, people, problems)
@@ -61,29 +64,20 @@ def _mark_expected_ends(
     """
     The collections with the future ends of people as expected ends, which are reported once.
 
-    An end is in the future if it is later than every date of the site that is no end, because a build does not look at the
-    clock. With `updated` in site.yaml, or with what the person does now, nothing is guessed.
+    An end is in the future if it is later than every date of the site that is no end, because a build does
+    not look at the clock. With `updated` in site.yaml, or with what the person does now, nothing is guessed.
     """
-    people = [
-        person
-        for person in list_people(collections)
-        if person.date and person.date.end and not person.is_former
-    ]
-    if settings.updated or not people:
+    if settings.updated:
         return collections
-    periods = [entry.entry_period for collection in collections.values() for entry in collection.entries]
-    dates = [period.start for period in periods if period and period.start]
-    starts = [date for date in dates if date.year is not None and not date.expected]
-    future: dict[Place, Person] = {}
-    for person in people:
-        end = person.date.end if person.date else None
-        if person.date is None or end is None or end.year is None or end.expected or not starts:
-            continue
-        if not any(start.may_be_on_or_after(end) for start in starts):
-            period = replace(person.date, end=replace(end, expected=True))
-            future[person.source] = replace(person, date=period)
+    starts = _list_starts(collections)
+    future = {
+        person.source: replace(person, date=period)
+        for person in list_people(collections)
+        if (period := _expect_end(person, starts))
+    }
     if not future:
         return collections
+
     first = next(iter(future.values()))
     place = first.places.values.get("end") or first.place_of("date")
     subject = f"the end of {first.title} is"
@@ -92,6 +86,23 @@ def _mark_expected_ends(
     message = f"{subject} later than every other date of this site, and shown as expected"
     problems.report("future-end", place, message, "write (expected) after it, or updated: … in site.yaml")
     return map_entries(collections, lambda entry: future.get(entry.source, entry))
+
+
+def _list_starts(collections: Mapping[str, Collection]) -> list[Date]:
+    """The dates of all entries, and the starts of their periods, that have a year and are not expected."""
+    periods = [entry.entry_period for collection in collections.values() for entry in collection.entries]
+    dates = [period.start for period in periods if period and period.start]
+    return [date for date in dates if date.year is not None and not date.expected]
+
+
+def _expect_end(person: Person, starts: Sequence[Date]) -> Period | None:
+    """The period of a person whose end is later than all starts, with an expected end; None for others."""
+    end = person.date.end if person.date else None
+    if person.date is None or end is None or end.year is None or end.expected or person.is_former:
+        return None
+    if not starts or any(start.may_be_on_or_after(end) for start in starts):
+        return None
+    return replace(person.date, end=replace(end, expected=True))
 
 
 def _report_shared_spellings(people: Sequence[Person], problems: Problems) -> None:
@@ -111,9 +122,8 @@ def _check_publication_keys(
 ) -> None:
     """Report publication keys in entries that no .bib file has, or that have no page."""
     all_entries = [entry for collection in collections.values() for entry in collection.entries]
-    separate_keys = {
-        entry.key for entry in all_entries if isinstance(entry, Publication) and not entry.page
-    } - keys
+    separate = [entry for entry in all_entries if isinstance(entry, Publication) and not entry.page]
+    separate_keys = {entry.key for entry in separate} - keys
     for entry in all_entries:
         places = {key: entry.item_place_of("publications", key) for key in entry.publications}
         report_unknown_publications(places.items(), keys, problems)

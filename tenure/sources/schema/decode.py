@@ -1,4 +1,9 @@
-"""Decode a Node into a record. The annotations of the record class define the keys and the types."""
+"""
+Decode a Node into a record. The annotations of the record class define the keys and the types.
+
+KeyReader finds the Node of each field; _NodeDecoder makes a value of it by the type of the field: a text,
+a number, a date, a list, or a record of its own. What is invalid is reported, and left out.
+"""
 
 import re
 import unicodedata
@@ -28,7 +33,7 @@ from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, replace
 from tenure.sources.node import Node
 from tenure.sources.schema.date_hints import suggest_date
-from tenure.sources.schema.keys import KeyReader, report_ignored_keys
+from tenure.sources.schema.keys import KeyReader, list_pairs, report_ignored_keys
 from tenure.sources.schema.links import build_link, list_links, shorten_for_message
 from tenure.sources.schema.spec import Field, Spec, fold_key, read_spec
 from tenure.sources.schema.values import (
@@ -67,8 +72,8 @@ def decode_node(
     """
     A node as a record; None if a required field is missing or invalid. Each mistake is reported.
 
-    `subject` is the name of the entry in messages ("education entry 1"); `computed` has the values of computed fields.
-    `ignored` collects the keys of other systems; without it, they are reported here.
+    `subject` is the name of the entry in messages ("education entry 1"); `computed` has the values of
+    computed fields. `ignored` collects the keys of other systems; without it, they are reported here.
     """
     decoder = _NodeDecoder(problems, subject, [] if ignored is None else ignored)
     record: T | None = decoder.decode_record(node, cls, subject, computed or {})
@@ -78,7 +83,7 @@ def decode_node(
 
 
 def describe_entry(description: str, node: Node, cls: Any) -> str:
-    """The description of an entry in messages, with the text of its main field if it has one: "talk 2 (Braids)"."""
+    """The description of an entry in messages, with the text of its main field if any: "talk 2 (Braids)"."""
     name = _find_main_text(node, read_spec(cls))
     return f"{description} ({name})" if name else description
 
@@ -120,39 +125,45 @@ class _NodeDecoder:
         reader.read_all()
         self.ignored += reader.ignored
         nodes = reader.nodes
-        if cls is Person and "title" in nodes:  # a name needs no translation
+        # a name needs no translation
+        if cls is Person and "title" in nodes:
             nodes["title"] = replace(nodes["title"], language="")
-        values, invalid = dict(computed), set[str]()
-        for name, child in nodes.items():
-            if name in computed or (name in ("start", "end") and name not in spec.fields):
-                continue
-            key = reader.keys[name][0]
-            value = self._decode_field(
-                child, spec.fields[name], f'"{key if key in spec.taught else name}" of {subject}'
-            )
-            if value is not None and child.value is not None:
-                values[name] = value
-            elif child.value is not None:
-                invalid.add(name)
-        if spec.period and spec.period not in nodes and {"start", "end"} & nodes.keys():
-            period = self._join_period(nodes, spec.fields[spec.period], subject, node.place)
-            values |= {spec.period: period} if period else {}
-            invalid |= set() if period else {spec.period}
+
+        decoded = self._decode_fields(reader, spec, subject, computed)
+        values = {**computed, **{name: value for name, value in decoded.items() if value is not None}}
         if reader.extra and spec.extra:
             values[spec.extra.name] = self._decode_extra(reader.extra, spec, subject)
         self._check_alt_text(node, nodes, cls, values)
         if issubclass(cls, SourceRecord):
             values.setdefault("source", node.place)
             values["places"] = _collect_places(nodes, reader, spec)
-        missing = [
-            n
-            for n, f in spec.fields.items()
-            if f.is_required and n not in computed and not _is_visible(values.get(n))
-        ]
+
+        required = [name for name, field in spec.fields.items() if field.is_required and name not in computed]
+        missing = [name for name in required if not _is_visible(values.get(name))]
         for name in missing:
-            if name not in invalid and name not in reader.near:
+            is_invalid = decoded.get(name, "") is None
+            if not is_invalid and name not in reader.near:
                 self._report_missing(node, reader, name, subject)
         return None if missing else cls(**values)
+
+    def _decode_fields(
+        self, reader: KeyReader, spec: Spec, subject: str, computed: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The values of the fields that are not computed; None for one that is invalid, which is reported."""
+        values: dict[str, Any] = {}
+        nodes = reader.nodes
+        for name, node in nodes.items():
+            if name in computed or (name in ("start", "end") and name not in spec.fields):
+                continue
+            key = reader.keys[name][0]
+            shown = key if key in spec.taught else name
+            value = self._decode_field(node, spec.fields[name], f'"{shown}" of {subject}')
+            if node.value is not None:
+                values[name] = value
+
+        if spec.period and spec.period not in nodes and {"start", "end"} & nodes.keys():
+            values[spec.period] = self._join_period(nodes, spec.fields[spec.period], subject)
+        return values
 
     def _decode_field(self, node: Node, field: Field, subject: str) -> Any:
         """The value of a field; None if it is invalid, which is reported."""
@@ -163,26 +174,8 @@ class _NodeDecoder:
             return self._decode_links(node, subject)
         if value_type is Point:
             return self._decode_bullets(node, subject)
-        if field.key.keyed and node.mapping:
-            pairs = [
-                (Node({key: child}, place := node.key_place(key), {key: place}))
-                for key, child in node.mapping.items()
-            ]
-            node = Node(tuple(pairs), node.place)
-        elif (
-            not is_nested_type(value_type)
-            and node.mapping
-            and not {*map(fold_key, node.mapping)} & {*NAME_KEYS}
-        ):
-            node = Node(tuple(node.mapping.values()), node.place)  # {work: …, home: …}
-        elif value_type is Period and parse_period(node.text) is None:
-            node = _split_periods(node)
-        if isinstance(node.value, str) and field.key.commas and not _is_one_value(node.text, value_type):
-            node = split_at_commas(node)
-        children = node.items if isinstance(node.value, tuple) else (node,)
-        values = [
-            self.decode_value(child, value_type, subject) for child in children if child.value is not None
-        ]
+        children = [child for child in _list_values(node, field) if child.value is not None]
+        values = [self.decode_value(child, value_type, subject) for child in children]
         return None if None in values else tuple(values)
 
     def decode_value(self, node: Node, value_type: Any, subject: str, *, has_blocks: bool = False) -> Any:
@@ -195,6 +188,7 @@ class _NodeDecoder:
             text = flatten(node, as_markdown=value_type is Markdown)
             is_translated = node.mapping and all(map(find_language, node.mapping))
             node = Node(text, node.place) if text and not is_translated else node
+
         if not isinstance(node.value, str):
             text = ", ".join(child.text for child in (*node.mapping.values(), *node.items) if child.text)
             hint = f"write one value: {shorten_for_message(text)}"
@@ -204,6 +198,7 @@ class _NodeDecoder:
                 hint = "write the languages into site.yaml: language: en, and languages: [de]"
             self._report_wrong_shape(node, subject, hint)
             return None
+
         if value_type is Markdown:
             return self._make_markdown(node.text.strip(), node, subject, has_blocks=has_blocks)
         return self._parse_scalar(node, value_type, subject)
@@ -214,11 +209,12 @@ class _NodeDecoder:
         unfolded = _expand_shorthand(node, spec)
         names = [key for key in unfolded.mapping if not spec.find_field(key)]
         is_unnamed = is_named_by_key(cls) and spec.main not in unfolded.mapping
+        # "- news:" with its settings at its own level, or two names in one entry
         if is_unnamed and names and not unfolded.mapping[names[0]].text:
-            # "- news:" with its settings at its own level, or two names in one entry
             message = "an entry needs one name, with its settings below it"
             self._problems.report("wrong-shape", node.place, message, f"write - {names[0]}: {{…}}")
             return None
+
         name = _find_main_text(unfolded, spec) or unfolded.child("path").text
         type_name = cls.__name__.removesuffix("Config").casefold()
         description = f'{type_name} "{name}"' if name else type_name
@@ -250,40 +246,45 @@ class _NodeDecoder:
     def _make_markdown(self, text: str, node: Node, subject: str, *, has_blocks: bool = True) -> Markdown:
         """A text without foreign HTML, and with its language if it has no translation, which is reported."""
         text = keep_field_html(text, has_blocks=has_blocks)
-        if not any(map(str.isalpha, text)):  # a number is the same in all languages
+        # a number is the same in all languages
+        if not any(map(str.isalpha, text)):
             return Markdown(text)
         if node.language:
             self._problems.report("untranslated", node.place, f"{subject} has no translation")
         return Markdown(mark_language(text, node.language))
 
-    def _join_period(
-        self, nodes: Mapping[str, Node], field: Field, subject: str, place: Place
-    ) -> Period | None:
+    def _join_period(self, nodes: Mapping[str, Node], field: Field, subject: str) -> Period | None:
         """A period from the keys `start` and `end`; one that is open-ended and has no end is ongoing."""
-        start, end = (nodes.get(key, Node(None, place)) for key in ("start", "end"))
+        start = nodes.get("start", _NO_VALUE)
+        end = nodes.get("end", _NO_VALUE)
         parsed: dict[str, Any] = {}
         for key, node in (("start", start), ("end", end)):
             if node.value and not node.text:
                 self._report_wrong_shape(node, f'"{key}" of {subject}', "write one value, such as 2024-09")
                 return None
             if node.text and not (key == "end" and is_present_word(node.text)):
-                parsed[key] = self._parse_scalar(
-                    node, Period, f'"{key}" of {subject}' if end.text else subject
-                )
+                part = f'"{key}" of {subject}' if end.text else subject
+                parsed[key] = self._parse_scalar(node, Period, part)
         if None in parsed.values():
             return None
+
         if start.text and end.text:
             joined = Node(f"{start.text} – {end.text}", end.place)
             return cast("Period | None", self._parse_scalar(joined, Period, subject))
         if end.text:
             return Period(end=parsed["end"].start) if "end" in parsed else None
         period: Period | None = parsed.get("start")
-        if field.key.open_ended and period and period.start and not (period.end or period.start.expected):
-            if period.start.year is not None and not period.ongoing:
-                message = f'"start" of {subject} has no end, and is read as {start.text} – Present'
-                self._problems.report("alias", start.place, message, "write end: …, or end: present")
-            return replace(period, ongoing=period.start.year is not None)
-        return period
+        return self._mark_ongoing(period, start, subject) if period and field.key.open_ended else period
+
+    def _mark_ongoing(self, period: Period, node: Node, subject: str) -> Period:
+        """A period that has no end as an ongoing one, which is reported: 2020 -> 2020 – Present."""
+        if not period.start or period.end or period.start.expected:
+            return period
+        has_year = period.start.year is not None
+        if has_year and not period.ongoing:
+            message = f'"start" of {subject} has no end, and is read as {node.text} – Present'
+            self._problems.report("alias", node.place, message, "write end: …, or end: present")
+        return replace(period, ongoing=has_year)
 
     def _decode_extra(self, nodes: Mapping[str, Node], spec: Spec, subject: str) -> Any:
         """The values of the keys that the author chooses."""
@@ -296,10 +297,17 @@ class _NodeDecoder:
         return {key: self.decode_value(node, str, subjects[key]) or "" for key, node in nodes.items()}
 
     def _decode_bullets(self, node: Node, subject: str) -> tuple[Point, ...] | None:
-        """Bullets; a mapping of one key is a bullet with nested bullets, and a text may be a Markdown list."""
+        """
+        Bullets; a text may be a Markdown list.
+
+        [Courses, {Prizes: [A, B]}] -> Courses, and Prizes with two bullets below it
+        """
         points: list[Point] = []
         for child in node.items or split_bullets(node) or (node,):
-            key, nested = next(iter(child.mapping.items())) if len(child.mapping) == 1 else ("", child)
+            key = ""
+            nested = child
+            if len(child.mapping) == 1:
+                ((key, nested),) = child.mapping.items()
             has_nested = bool(key) and not nested.text
             text = key.strip() if has_nested else flatten(child)
             if text:
@@ -318,24 +326,21 @@ class _NodeDecoder:
                 link, reason = build_link(label, url.text)
                 links.append(link)
                 if link is None:
-                    message, hint = f"{reason} in {subject}", suggest_safe_url(url.text)
-                    self._problems.report("bad-address", url.place, message, hint)
+                    hint = suggest_safe_url(url.text)
+                    self._problems.report("bad-address", url.place, f"{reason} in {subject}", hint)
         return tuple(dict.fromkeys(link for link in links if link)) if all(links) else None
 
     def _check_alt_text(
         self, node: Node, nodes: Mapping[str, Node], cls: Any, values: Mapping[str, Any]
     ) -> None:
-        """Report an image without alt text; a video needs none, because its page names it, nor a photo beside a name."""
-        field, alt = ("file", "alt") if cls is Media else ("image", "image_alt")
+        """Report an image without alt text; a video, and a photo beside a name, need none."""
+        field = "file" if cls is Media else "image"
+        alt = "alt" if cls is Media else "image_alt"
         file = values.get(field, "")
-        if (
-            cls is Person
-            or alt not in read_spec(cls).fields
-            or alt in nodes
-            or not file
-            or is_video_file(file)
-        ):
+        has_alt = cls is not Person and alt in read_spec(cls).fields
+        if not has_alt or alt in nodes or not file or is_video_file(file):
             return
+
         image = nodes.get(field, node)
         form = f"{{file: {image.text}, alt: …}}" if cls is Media else f"{alt}: …"
         message = f"the image {PurePosixPath(image.text).name} has no alt text"
@@ -344,7 +349,8 @@ class _NodeDecoder:
 
     def _report_missing(self, node: Node, reader: KeyReader, name: str, subject: str) -> None:
         if name in reader.nodes:
-            message, hint = f'"{name}" of {subject} is empty', f"write {name}: …, or delete the entry"
+            message = f'"{name}" of {subject} is empty'
+            hint = f"write {name}: …, or delete the entry"
             self._problems.report("missing-key", reader.keys[name][1], message, hint)
             return
         is_text_file = not node.mapping and node.place.file.endswith(".md")
@@ -356,7 +362,7 @@ class _NodeDecoder:
 
 
 def _is_one_value(text: str, value_type: Any) -> bool:
-    """Whether a text is one value in spite of its commas and semicolons: "Example, Ada <ada@example.edu>", a DOI."""
+    """Whether a text is one value in spite of its commas: "Example, Ada <ada@example.edu>", a DOI."""
     if value_type is Doi:
         return " " not in text and text.count("10.") == 1
     return value_type is EmailAddress and bool(parse_email(text))
@@ -374,9 +380,8 @@ def _find_parser(value_type: Any) -> Callable[[str], Any]:
         return partial(_parse_choice, BOOLEAN_VALUES, "true or false")
     if get_origin(value_type) is Literal:
         choices = get_args(value_type)
-        return partial(
-            _parse_choice, dict(zip(choices, choices, strict=True)), f"one of {', '.join(choices)}"
-        )
+        names = f"one of {', '.join(choices)}"
+        return partial(_parse_choice, dict(zip(choices, choices, strict=True)), names)
     return cast("Callable[[str], Any]", value_type.parse)
 
 
@@ -401,6 +406,8 @@ def _parse_choice(choices: Mapping[str, T], names: str, text: str) -> T:
     return choices[choice]
 
 
+_NO_VALUE = Node(None, Place(""))
+
 _GROUP_ITEMS = Field(name="", value_type=Markdown, is_list=True, is_required=False, key=Key(commas=True))
 
 
@@ -420,13 +427,36 @@ def _expand_shorthand(node: Node, spec: Spec) -> Node:
     if spec.fields[spec.main].key.named and len(node.mapping) == 1:
         ((key, nested),) = node.mapping.items()
         if nested.text and {"title", "path"} <= spec.fields.keys() and not spec.find_field(key):
-            field = "path" if "/" in nested.text else spec.main  # a page by its title: {Research: /projects/}
+            # a page by its title: {Research: /projects/}
+            field = "path" if "/" in nested.text else spec.main
             places = {"title": node.key_place(key), field: nested.place}
             return Node({"title": Node(key, node.key_place(key)), field: nested}, node.place, places)
         if key not in spec.taught and isinstance(nested.value, Mapping | None):
             name = Node(key, node.key_place(key))
             return Node.from_children({spec.main: name}, name.place).with_keys_of(nested)
     return node
+
+
+def _list_values(node: Node, field: Field) -> tuple[Node, ...]:
+    """
+    The values of a field that is a list, in the forms in which people write one.
+
+    {talks: {limit: 3}, news: …} -> {talks: {limit: 3}}, {news: …} if names may be keys
+    {work: ada@example.edu, home: lee@example.edu} -> both addresses
+    "Fall 2023 & Spring 2024" -> two periods; "R, C" -> R, C
+    """
+    value_type = field.value_type
+    if node.mapping and field.key.keyed:
+        return tuple(pair.mapping for pair in list_pairs(node))
+    is_one = is_nested_type(value_type) or {*map(fold_key, node.mapping)} & {*NAME_KEYS}
+    if node.mapping and not is_one:
+        return tuple(node.mapping.values())
+
+    if value_type is Period and parse_period(node.text) is None:
+        node = _split_periods(node)
+    if isinstance(node.value, str) and field.key.commas and not _is_one_value(node.text, value_type):
+        node = split_at_commas(node)
+    return node.items if isinstance(node.value, tuple) else (node,)
 
 
 def _split_periods(node: Node) -> Node:

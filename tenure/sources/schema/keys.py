@@ -160,8 +160,8 @@ class Pair(Record):
         return read_flag(self.node)
 
     @property
-    def link(self) -> Node:
-        """The pair as a link with its label: {code: https://…}."""
+    def mapping(self) -> Node:
+        """The pair as a mapping of its own: {code: https://…}."""
         return Node({self.key: self.node}, self.place, {self.key: self.place})
 
 
@@ -190,7 +190,7 @@ class KeyReader:
 
     def read_all(self) -> None:
         """Read all pairs."""
-        for pair in _list_pairs(self._node):
+        for pair in list_pairs(self._node):
             self._read_pair(pair)
         order = {word: number for number, word in enumerate(self._spec.fallbacks)}
         for pair in sorted(self._deferred, key=lambda pair: order.get(pair.folded, 0)):
@@ -306,7 +306,7 @@ class KeyReader:
         if not name or name != self._spec.period:
             message = f": the keys below it are read as keys of {self._subject}"
             self._report_alias(pair.source, message, "write its keys one level higher")
-        for inner in _list_pairs(pair.node):
+        for inner in list_pairs(pair.node):
             self._read_pair(inner)
 
     def _is_config(self, pair: Pair) -> bool:
@@ -335,7 +335,7 @@ class KeyReader:
             self.keys.setdefault(name, pair.source)
             return
         if name == "url" and issubclass(self._cls, Post | Prose):
-            self._links.append(pair.link)
+            self._links.append(pair.mapping)
             return
 
         # bullets in place of a summary
@@ -373,13 +373,13 @@ class KeyReader:
             parts = texts if name == "role" else _drop_contained(texts)
             self.nodes[name] = Node(", ".join(parts), old.place)
         elif name == "url" and self._spec.has_links:
-            self._links.append(pair.link)
+            self._links.append(pair.mapping)
         else:
             self._report_twice(self.keys[name], pair.source)
 
     def _read_image(self, name: str, pair: Pair) -> None:
         """Read an image with its file and its alt text as keys; other texts in it are not published."""
-        inner = {part.folded: part for part in _list_pairs(pair.node) if part.node.text}
+        inner = {part.folded: part for part in list_pairs(pair.node) if part.node.text}
         if inner.keys().isdisjoint(_FILE_KEYS):
             self.ignored.append(pair.source)
             return
@@ -573,7 +573,8 @@ class KeyReader:
         self._problems.report("alias", place, f'"{key}" in {self._subject}{message}', hint, edits)
 
 
-def _list_pairs(node: Node) -> list[Pair]:
+def list_pairs(node: Node) -> list[Pair]:
+    """The pairs of a mapping, in order."""
     return [Pair(key, node.key_place(key), child) for key, child in node.mapping.items()]
 
 

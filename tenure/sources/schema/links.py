@@ -1,7 +1,7 @@
-"""Links in the spellings of people and of other systems: user names, DOIs, arXiv numbers, URLs, and nested mappings."""
+"""Links as people and other systems write them: user names, DOIs, arXiv numbers, URLs, nested mappings."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from tenure.limits import cache_texts
@@ -53,34 +53,72 @@ PROFILE_SERVICES: Mapping[str, tuple[str, str]] = {
 """The label of each service, and the URL of a user name there."""
 
 SERVICE_ALIASES: Mapping[str, str] = {
-    "googlescholar": "scholar", "gscholar": "scholar", "scholargoogle": "scholar", "bsky": "bluesky", "inspirehep": "inspire", "hf": "huggingface",
-    "webofscience": "wos", "researcherid": "wos", "mathematicsgenealogy": "mathgenealogy", "twitterx": "x", "masto": "mastodon",
-    "mrauthor": "mathscinet", "scopusauthor": "scopus",
-}  # fmt: skip
+    "bsky": "bluesky",
+    "googlescholar": "scholar",
+    "gscholar": "scholar",
+    "hf": "huggingface",
+    "inspirehep": "inspire",
+    "masto": "mastodon",
+    "mathematicsgenealogy": "mathgenealogy",
+    "mrauthor": "mathscinet",
+    "researcherid": "wos",
+    "scholargoogle": "scholar",
+    "scopusauthor": "scopus",
+    "twitterx": "x",
+    "webofscience": "wos",
+}
 """Other names of the services, without spaces and hyphens."""
 
-_KEY_SUFFIX = r"(?:user_?name|user_?id|user|id|url|profile|link|handle|account|channel)$"
+_KEY_SUFFIX = r"""(?x)
+    (?: user_?name | user_?id | user | id | url | profile | link | handle | account | channel )$  # githubUser
+"""
 _MASTODON_NAME = r"@?(?P<user>[\w.-]+)@(?P<host>[\w-]+(?:\.[\w-]+)+)"
 """A Mastodon user: "@ada@mastodon.social". Source: Mastodon documentation, "Your profile", addresses."""
 
 KNOWN_LINK_LABELS: Mapping[str, str] = {
-    "acm": "ACM", "api": "API", "arxiv": "arXiv", "cv": "CV", "doi": "DOI", "hal": "HAL", "html": "HTML", "ieee": "IEEE", "jstor": "JSTOR",
-    "ads": "ADS", "googlebooks": "Google Books", "hdl": "Handle", "iacr": "IACR ePrint", "mr": "MathSciNet", "pmcid": "PubMed Central", "urn": "URN", "zbl": "zbMATH",
-    "npm": "npm", "pdf": "PDF", "pmid": "PubMed", "pypi": "PyPI", "ror": "ROR", "ssrn": "SSRN", "supp": "Supplement", "url": "Link",
-}  # fmt: skip
+    "acm": "ACM",
+    "ads": "ADS",
+    "api": "API",
+    "arxiv": "arXiv",
+    "cv": "CV",
+    "doi": "DOI",
+    "googlebooks": "Google Books",
+    "hal": "HAL",
+    "hdl": "Handle",
+    "html": "HTML",
+    "iacr": "IACR ePrint",
+    "ieee": "IEEE",
+    "jstor": "JSTOR",
+    "mr": "MathSciNet",
+    "npm": "npm",
+    "pdf": "PDF",
+    "pmcid": "PubMed Central",
+    "pmid": "PubMed",
+    "pypi": "PyPI",
+    "ror": "ROR",
+    "ssrn": "SSRN",
+    "supp": "Supplement",
+    "url": "Link",
+    "urn": "URN",
+    "zbl": "zbMATH",
+}
 
-_HOST_PATTERN = r"(?i)(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|edu|io|dev|ac\.uk)(?:/|$))"
+_HOST_PATTERN = r"""(?xi)
+    www\.                                                                         # www.example.org
+    | [a-z0-9-]+ (?:\.[a-z0-9-]+)* \. (?:com|org|net|edu|io|dev|ac\.uk) (?:/|$)    # example.org/code
+"""
 
 _LINK_TEXT = r"""(?x)
-    \[(?P<label>[^\[\]]*)\]\(\s*<?(?P<url>[^\s()<>]+)>?(?:\s+["'][^\n]*)?\s*\)    # [Code](https://example.org)
-    | <(?P<autolink>[a-z]+://[^\s<>]+)>                                           # <https://example.org>
-    | (?P<name>[^\n:/]{1,60}):\s+(?P<address>https?://\S+)                        # Code: https://example.org
+    \[(?P<label>[^\[\]]*)\]                                                    # [Code](https://example.org)
+      \(\s* <?(?P<url>[^\s()<>]+)>? (?:\s+["'][^\n]*)? \s*\)
+    | <(?P<autolink>[a-z]+://[^\s<>]+)>                                          # <https://example.org>
+    | (?P<name>[^\n:/]{1,60}):\s+(?P<address>https?://\S+)                       # Code: https://example.org
 """
 
 
 @cache_texts
 def find_service(name: str) -> str:
-    """The service that a key names: "scholar" for "google_scholar" or "scholar_userid"; "" if it names none."""
+    """The service that a key names: "scholar" for "google_scholar" or "scholar_userid"; or ""."""
     folded = fold_key(name)
     for candidate in (folded, re.sub(_KEY_SUFFIX, "", folded)):
         known = SERVICE_ALIASES.get(candidate, candidate)
@@ -91,7 +129,8 @@ def find_service(name: str) -> str:
 
 def find_service_of_url(url: str) -> str:
     """The service to which a URL belongs: "github" for "https://github.com/ada"; "" for other hosts."""
-    host = (urlsplit(url).hostname or "" if is_valid_url(url) else "").removeprefix("www.")
+    hostname = urlsplit(url).hostname if is_valid_url(url) else ""
+    host = (hostname or "").removeprefix("www.")
     if host.startswith("scholar.google."):
         return "scholar"
     services = ((urlsplit(template).hostname or "", name) for name, (_, template) in PROFILE_SERVICES.items())
@@ -116,16 +155,35 @@ def build_link(name: str, text: str) -> tuple[Link | None, str]:
     label = service[0] if service and not url_scheme(url) else format_link_label(name)
     mastodon = re.fullmatch(_MASTODON_NAME, url)
     if mastodon and (url.startswith("@") or find_service(name) == "mastodon"):
-        url, label = f"https://{mastodon['host']}/@{mastodon['user']}", format_link_label(name) or "Mastodon"
-    elif name.casefold() == "doi" and parse_doi(url):
-        url = make_doi_url(parse_doi(url))
-    elif ("@" in url or "mail" in name.casefold()) and parse_email(url):
-        url = f"mailto:{parse_email(url)}"
-    elif service and not url_scheme(url) and "/" not in url.strip("/").removeprefix("@")[:1]:
-        url = url if re.match(_HOST_PATTERN, url) else service[1].format(url.lstrip("@"))
-    if re.match(_HOST_PATTERN, url) and not url_scheme(url) and "." in url.partition("/")[0]:
-        url = f"https://{url}"
+        url = f"https://{mastodon['host']}/@{mastodon['user']}"
+        label = format_link_label(name) or "Mastodon"
+    else:
+        url = _complete_url(name, url, service[1] if service else "")
     return Link(label=label or shorten_url(url) or url, url=Url(url)), ""
+
+
+def _complete_url(name: str, text: str, template: str) -> str:
+    """
+    The URL that a text means in a link with this name; `template` is that of a user in its service.
+
+    "doi", "10.1000/182" -> "https://doi.org/10.1000/182"
+    "e-mail", "ada@example.edu" -> "mailto:ada@example.edu"
+    "github", "ada" -> "https://github.com/ada"
+    "code", "example.org/code" -> "https://example.org/code"
+    """
+    if name.casefold() == "doi" and parse_doi(text):
+        return make_doi_url(parse_doi(text))
+    if ("@" in text or "mail" in name.casefold()) and parse_email(text):
+        return f"mailto:{parse_email(text)}"
+    if url_scheme(text):
+        return text
+
+    is_host = re.match(_HOST_PATTERN, text)
+    # /files/ada.pdf is a path
+    is_path = "/" in text.strip("/").removeprefix("@")[:1]
+    if template and not is_host and not is_path:
+        return template.format(text.lstrip("@"))
+    return f"https://{text}" if is_host and "." in text.partition("/")[0] else text
 
 
 def shorten_url(url: str) -> str:
@@ -143,28 +201,44 @@ def list_links(node: Node, label: str = "") -> Iterator[tuple[str, Node]]:
     """
     The links in any form with their labels, "" if one has none.
 
-    {code: https://…}, [Code, https://…], [Code](https://…), Code: https://…, and one key for each part, {name: Code, url: …}.
+    {code: https://…}, [Code, https://…], [Code](https://…), Code: https://…
+    {name: Code, url: https://…}: one key for each part
     """
-    parts = {fold_key(key): child for key, child in node.mapping.items() if child.text}
-    url = next((parts[key] for key in LINK_URL_KEYS if key in parts), None)
-    name = next((parts[key].text for key in LINK_LABEL_KEYS if key in parts), "")
-    first, second = (item.text for item in node.items) if len(node.items) == 2 else ("", "")
-    is_pair = re.match(r"https?:|www\.|[\w./-]*\.[a-z]{2,4}$", second) and not re.search(
-        r"^https?:|[./]", first
-    )
-    if url and (name or label):
-        is_icon = name == node.child("icon").text and not label
-        name = name.rpartition("fa-")[2]  # fas fa-code
-        yield "Email" if is_icon and url.text.startswith("mailto:") else label or name, url
+    named = _read_parts(node, label)
+    if named:
+        yield named
     elif node.text:
         yield _read_link_text(node, label)
-    elif first and is_pair:
-        yield first, node.items[1]
+    elif _is_label_and_url(node.items):
+        yield node.items[0].text, node.items[1]
     else:
         for item in node.items:
             yield from list_links(item, label)
         for key, child in node.mapping.items():
             yield from list_links(child, key)
+
+
+def _read_parts(node: Node, label: str) -> tuple[str, Node] | None:
+    """The label and the URL of a mapping with keys for them, {name: Code, url: https://…}, or None."""
+    parts = {fold_key(key): child for key, child in node.mapping.items() if child.text}
+    url = next((parts[key] for key in LINK_URL_KEYS if key in parts), None)
+    name = next((parts[key].text for key in LINK_LABEL_KEYS if key in parts), "")
+    if not url or not (name or label):
+        return None
+    # {icon: envelope, url: mailto:…}
+    if not label and name == node.child("icon").text and url.text.startswith("mailto:"):
+        return "Email", url
+    # {icon: fas fa-code, url: …}
+    return label or name.rpartition("fa-")[2], url
+
+
+def _is_label_and_url(items: Sequence[Node]) -> bool:
+    """Whether a list of two texts is a label and its URL: [Code, https://…]."""
+    if len(items) != 2 or not items[0].text:
+        return False
+    first, second = (item.text for item in items)
+    is_url = re.match(r"https?:|www\.|[\w./-]*\.[a-z]{2,4}$", second)
+    return bool(is_url) and not re.search(r"^https?:|[./]", first)
 
 
 def _read_link_text(node: Node, label: str) -> tuple[str, Node]:

@@ -131,7 +131,9 @@ def _read_named_entries(node: Node, name: str, cls: Any, problems: Problems) -> 
     """One entry for each key and what is below it; None if the keys name no entries."""
     if not node.mapping or not (_has_names(node, cls) or _has_texts(node, cls)):
         return None
-    pairs = node.split_keys()
+    pairs = [
+        Node({key: child}, node.place, {key: node.key_place(key)}) for key, child in node.mapping.items()
+    ]
     # a date is read with its item
     if not _has_dates(node, cls):
         subject = f"an entry in {node.place.file}"

@@ -7,8 +7,9 @@ from tenure.model.entries import Profile
 from tenure.model.links import is_bare_host_url, url_scheme
 from tenure.model.site import Settings
 from tenure.problems import Place, Problems
-from tenure.record import Record
+from tenure.record import Record, replace
 from tenure.sources.node import Node
+from tenure.sources.schema.keys import Pair, list_pairs
 from tenure.sources.schema.links import find_service
 from tenure.sources.schema.spec import FOREIGN_WORDS, SETTING_CONFIG_KEYS, fold_key, read_spec
 from tenure.sources.schema.values import NAME_PARTS
@@ -18,24 +19,29 @@ _THEME_OPTIONS: Mapping[str, str] = {
     "fonts": "fonts",
     "publicationsview": "publications_view",
 }
-"""Folded keys of site.yaml that are options of the theme, with the name of the option. Not every theme has each option."""
+"""Folded keys of site.yaml that are options of the theme, with the name of the option."""
 
 _TEXT_KEYS = frozenset(
-    ["bio", "biography", "shortbio", "about", "aboutme", "summary", "description", "statement", "intro", "introduction"]
-)  # fmt: skip
+    "bio biography shortbio about aboutme summary description statement intro introduction".split()
+)
 """Folded keys of a profile whose text belongs in content/about.md."""
 
+_LIST_KEYS = """
+    education experience projects talks awards service teaching news skills languages certificates volunteer
+    students grants memberships patents software
+"""
+
 _LIST_NAMES: Mapping[str, str] = {
-    **{name: name for name in ["education", "experience", "projects", "talks", "awards", "service", "teaching", "news", "skills", "languages", "certificates", "volunteer", "students", "grants", "memberships", "patents", "software"]},
+    **{name: name for name in _LIST_KEYS.split()},
     **dict.fromkeys(("work", "employment", "positions", "jobs"), "experience"),
-    "presentations": "talks", "honors": "awards", "courses": "teaching", "degrees": "education",
-}  # fmt: skip
+    "presentations": "talks",
+    "honors": "awards",
+    "courses": "teaching",
+    "degrees": "education",
+}
 """Folded keys of a profile that belong in a list of their own, with the name of the list."""
 
 _NAME_KEYS = frozenset({"name", *(key for keys in NAME_PARTS for key in keys)})
-
-Pair = tuple[str, Place, Node]
-"""A key, its place, and its value."""
 
 
 class DividedMapping(Record):
@@ -48,106 +54,142 @@ class DividedMapping(Record):
 def divide_profile(node: Node, problems: Problems) -> DividedMapping:
     """Divide a profile into its own keys and its text and lists. A postal address gives a warning."""
     spec = read_spec(Profile)
-    own, lists = list[Pair](), list[Pair]()
-    for key, place, child in _list_pairs(node, Profile, problems):
-        folded = fold_key(key)
-        if FOREIGN_WORDS.get(folded, folded) == "address" and re.search(r"\d", child.text):
-            message = f'"{key}" of the profile is published as your location'
+    own: list[Pair] = []
+    lists: list[Pair] = []
+    for pair in _list_pairs(node, Profile, problems):
+        folded = pair.folded
+        if FOREIGN_WORDS.get(folded, folded) == "address" and re.search(r"\d", pair.node.text):
+            message = f'"{pair.key}" of the profile is published as your location'
             hint = "if everybody may see it, write location: …; if it is private, delete it"
-            problems.report("published-address", place, message, hint)
-        target = "about" if folded in _TEXT_KEYS and child.text else _LIST_NAMES.get(folded, "")
-        if target and not spec.find_field(key):
-            lists.append((target, place, child))
+            problems.report("published-address", pair.place, message, hint)
+
+        target = "about" if folded in _TEXT_KEYS and pair.node.text else _LIST_NAMES.get(folded, "")
+        if target and not spec.find_field(pair.key):
+            lists.append(replace(pair, key=target))
         else:
-            own.append((key, place, child))
+            own.append(pair)
     return DividedMapping(_build_mapping(own, node.place), _build_mapping(lists, node.place))
 
 
 def divide_settings(node: Node, problems: Problems) -> DividedMapping:
-    """Divide the settings into their own keys and keys of the profile; options of the theme are moved below it."""
-    spec, profile = read_spec(Settings), read_spec(Profile)
-    own, others, options = list[Pair](), list[Pair](), list[Pair]()
-    for key, place, child in _list_pairs(node, Settings, problems):
-        folded = fold_key(key)
-        is_path = not url_scheme(child.text) and not is_bare_host_url(child.text)
-        is_foreign = folded in SETTING_CONFIG_KEYS or (folded == "baseurl" and is_path)
-        is_foreign = is_foreign or (folded == "theme" and child.text in ("default", "auto"))
-        if is_foreign or (find_service(key) and child.mapping):
-            message = f'"{key}" in site.yaml has no meaning in Tenure and is ignored'
-            problems.report("ignored-key", place, message, "delete it")
-        elif folded == "menu" and child.child("main").value:  # of Hugo
-            own.append((key, place, child.child("main")))
-        elif spec.find_field(key):
-            own.append((key, place, child))
-        elif folded in _THEME_OPTIONS and child.text:
-            option = _THEME_OPTIONS[folded]
-            message = f'"{key}" in site.yaml: it is read as the option "{option}" of the theme'
-            problems.report("alias", place, message, f"write it under theme: {option}: …")
-            options.append((option, place, child))
-        elif (
-            profile.find_field(key)
-            or folded in (*_NAME_KEYS, "socials")
-            or (find_service(key) and child.text)
-        ):
-            others.append((key, place, child))
+    """Divide the settings into their own keys and keys of the profile; options of the theme move below it."""
+    spec = read_spec(Settings)
+    own: list[Pair] = []
+    others: list[Pair] = []
+    options: list[Pair] = []
+    for pair in _list_pairs(node, Settings, problems):
+        menu = pair.node.child("main")
+        if _is_foreign(pair):
+            message = f'"{pair.key}" in site.yaml has no meaning in Tenure and is ignored'
+            problems.report("ignored-key", pair.place, message, "delete it")
+        elif pair.folded == "menu" and menu.value:
+            # of Hugo: {menu: {main: […]}}
+            own.append(replace(pair, node=menu))
+        elif spec.find_field(pair.key):
+            own.append(pair)
+        elif pair.folded in _THEME_OPTIONS and pair.node.text:
+            option = _THEME_OPTIONS[pair.folded]
+            message = f'"{pair.key}" in site.yaml: it is read as the option "{option}" of the theme'
+            problems.report("alias", pair.place, message, f"write it under theme: {option}: …")
+            options.append(replace(pair, key=option))
+        elif _is_of_profile(pair):
+            others.append(pair)
         else:
-            own.append((key, place, child))
-    remaining = _build_mapping(own, node.place)
-    if options:
-        theme = remaining.child("theme")
-        theme = theme if theme.mapping else Node.from_children({"name": theme}, theme.place)
-        theme = _build_mapping(options, theme.place).with_keys_of(theme)
-        remaining = remaining.with_child("theme", theme)
-    return DividedMapping(remaining, _build_mapping(others, node.place))
+            own.append(pair)
+
+    settings = _add_theme_options(_build_mapping(own, node.place), options)
+    return DividedMapping(settings, _build_mapping(others, node.place))
+
+
+def _is_foreign(pair: Pair) -> bool:
+    """Whether a key of site.yaml is for another system: {plugins: …}, {baseurl: /~ada}, {github: {…}}."""
+    text = pair.node.text
+    is_path = not url_scheme(text) and not is_bare_host_url(text)
+    return bool(
+        pair.folded in SETTING_CONFIG_KEYS
+        or (pair.folded == "baseurl" and is_path)
+        or (pair.folded == "theme" and text in ("default", "auto"))
+        or (pair.node.mapping and find_service(pair.key))
+    )
+
+
+def _is_of_profile(pair: Pair) -> bool:
+    """Whether a key of site.yaml is one of the profile: a field, a part of the name, a user of a service."""
+    is_user = pair.node.text and find_service(pair.key)
+    is_name = pair.folded in _NAME_KEYS or pair.folded == "socials"
+    return bool(read_spec(Profile).find_field(pair.key) or is_name or is_user)
+
+
+def _add_theme_options(settings: Node, options: Sequence[Pair]) -> Node:
+    """The settings with options below `theme`, where what is written has priority."""
+    if not options:
+        return settings
+    theme = settings.child("theme")
+    if not theme.mapping:
+        theme = Node.from_children({"name": theme}, theme.place)
+    return settings.with_child("theme", _build_mapping(options, theme.place).with_keys_of(theme))
 
 
 def _list_pairs(node: Node, cls: type, problems: Problems) -> Iterator[Pair]:
-    """The pairs of a mapping; a mapping of mostly known keys under another key is replaced by its pairs: basics: {name: …}."""
+    """The pairs of a mapping, and in place of {basics: {name: …}} those below the key; each key once."""
     seen = set[str]()
-    for key, place, child in _unwrap_pairs(node, cls):
-        if key in seen:
-            message = f'{place.file} has "{key}" at two places'
-            problems.report("key-twice", place, message, "keep one of the two")
+    for pair in _unwrap_pairs(node, cls):
+        if pair.key in seen:
+            message = f'{pair.place.file} has "{pair.key}" at two places'
+            problems.report("key-twice", pair.place, message, "keep one of the two")
         else:
-            seen.add(key)
-            yield key, place, child
+            seen.add(pair.key)
+            yield pair
 
 
 def _unwrap_pairs(node: Node, cls: type) -> Iterator[Pair]:
-    spec, profile = read_spec(cls), read_spec(Profile)
-    words = _TEXT_KEYS | (SETTING_CONFIG_KEYS if cls is Settings else frozenset())
-    for key, child in node.mapping.items():
-        fields = [inner for inner in child.mapping if spec.find_field(inner) or fold_key(inner) in words]
-        known = {*fields, *filter(find_service, child.mapping)}
-        is_profile = fold_key(key) == "profile" and "name" in map(spec.find_field, child.mapping)
-        is_field = spec.find_field(key) not in ("", "cv") or (cls is Settings and profile.find_field(key))
-        is_other = fold_key(key) in _LIST_NAMES or find_service(key) or (is_field and not is_profile)
-        if fields and len(known) * 2 > len(child.mapping) and not is_other:
-            yield from _unwrap_pairs(child, cls)
+    for pair in list_pairs(node):
+        if _is_wrapper(pair, cls):
+            yield from _unwrap_pairs(pair.node, cls)
         else:
-            yield key, node.key_place(key), child
+            yield pair
+
+
+def _is_wrapper(pair: Pair, cls: type) -> bool:
+    """Whether a mapping has mostly known keys, and its own key is no field or list: {basics: {name: …}}."""
+    spec = read_spec(cls)
+    keys = pair.node.mapping
+    words = _TEXT_KEYS | (SETTING_CONFIG_KEYS if cls is Settings else frozenset())
+    fields = [key for key in keys if spec.find_field(key) or fold_key(key) in words]
+    known = {*fields, *filter(find_service, keys)}
+    if not fields or len(known) * 2 <= len(keys):
+        return False
+    if pair.folded in _LIST_NAMES or find_service(pair.key):
+        return False
+
+    # {profile: {name: …}} is no link to a profile
+    if pair.folded == "profile" and "name" in map(spec.find_field, keys):
+        return True
+    is_of_profile = cls is Settings and read_spec(Profile).find_field(pair.key)
+    return not is_of_profile and spec.find_field(pair.key) in ("", "cv")
 
 
 def _build_mapping(pairs: Sequence[Pair], place: Place) -> Node:
-    children = {key: child for key, _, child in pairs}
-    return Node(children, place, {key: key_place for key, key_place, _ in pairs})
+    children = {pair.key: pair.node for pair in pairs}
+    return Node(children, place, {pair.key: pair.place for pair in pairs})
 
 
 def merge_profile_keys(node: Node, misplaced: Node, problems: Problems) -> Node:
     """The profile with the profile keys of site.yaml added. For a field in both, the profile has priority."""
     present = {_find_field(key) for key in (*node.mapping, *node.child("links").mapping)}
-    added = list[Pair]()
-    for key, child in misplaced.mapping.items():
-        field, place = _find_field(key), misplaced.key_place(key)
+    texts = {value.text for value in node.mapping.values()}
+    added: list[Pair] = []
+    for pair in list_pairs(misplaced):
+        field = _find_field(pair.key)
         if field in present:
-            is_equal = child.text and child.text in {value.text for value in node.mapping.values()}
+            is_equal = pair.node.text and pair.node.text in texts
             code = "ignored-key" if is_equal or field == "name" else "unused-key"
-            message = f'"{key}" in site.yaml is not used: the profile has it already'
-            problems.report(code, place, message, "delete it")
+            message = f'"{pair.key}" in site.yaml is not used: the profile has it already'
+            problems.report(code, pair.place, message, "delete it")
         else:
-            message = f'"{key}" in site.yaml is read as a key of the profile'
-            problems.report("alias", place, message, "write it into content/profile.yaml")
-            added.append((key, place, child))
+            message = f'"{pair.key}" in site.yaml is read as a key of the profile'
+            problems.report("alias", pair.place, message, "write it into content/profile.yaml")
+            added.append(pair)
     return node.with_keys_of(_build_mapping(added, node.place))
 
 

@@ -1,4 +1,9 @@
-"""Values in the forms of other systems, read as one value: names and places in parts, named facts, bullets in a text, years."""
+"""
+Values in the forms of other systems, read as one value.
+
+flatten() makes a text of names and places in parts and of named facts; list_items(), parse_years() and
+split_bullets() make a list of a text.
+"""
 
 import re
 from collections.abc import Mapping
@@ -30,8 +35,10 @@ def flatten(node: Node, *, as_markdown: bool = False) -> str:
     """
     A list or mapping of texts as one text; "" if a value is nested too deeply.
 
-    [R, C] -> "R, C"; [R, "C, C++"] -> "R; C, C++"; {name: Python, level: expert} -> "Python (expert)"; {city: Graz, country: Austria} -> "Graz, Austria";
-    {name: MIT, url: https://mit.edu} -> "[MIT](https://mit.edu)" as Markdown, else "MIT"; {Algebra: A} -> "Algebra: A".
+    [R, C] -> "R, C"; [R, "C, C++"] -> "R; C, C++"
+    {name: Python, level: expert} -> "Python (expert)"; {city: Graz, country: Austria} -> "Graz, Austria"
+    {name: MIT, url: https://mit.edu} -> "[MIT](https://mit.edu)" as Markdown, else "MIT"
+    {Algebra: A} -> "Algebra: A"
     """
     if isinstance(node.value, str):
         return node.text.strip() if "\n\n" in node.text else " ".join(node.text.split())
@@ -43,26 +50,35 @@ def flatten(node: Node, *, as_markdown: bool = False) -> str:
         ((key, child),) = node.mapping.items()
         text = flatten(child)
         return f"{key}: {text}" if text and fold_key(key) not in NAME_KEYS else text
-    children = {
-        fold_key(key): flatten(child) for key, child in node.mapping.items() if child.value not in (None, "")
-    }
-    if not all(children.values()):
-        return ""
-    if name := join_name_parts(children):
+
+    written = {key: child for key, child in node.mapping.items() if child.value not in (None, "")}
+    facts = {fold_key(key): flatten(child) for key, child in written.items()}
+    return _join_facts(facts, as_markdown=as_markdown) if all(facts.values()) else ""
+
+
+def _join_facts(facts: dict[str, str], *, as_markdown: bool) -> str:
+    """The parts of a name, a name and what is known of it, or the parts of a place, by folded key."""
+    if name := join_name_parts(facts):
         return name
-    name = next((children.pop(key) for key in NAME_KEYS if key in children), "")
-    url = children.pop("url", "") if name else ""
-    hidden = {*_HIDDEN_PLACE_PARTS, *(["countrycode"] if "country" in children else [])}
-    parts = [text for key, text in children.items() if key not in hidden]
-    name = f"[{name}]({url})" if url and as_markdown else name
+    name = next((facts.pop(key) for key in NAME_KEYS if key in facts), "")
+    url = facts.pop("url", "") if name else ""
+    if url and as_markdown:
+        name = f"[{name}]({url})"
+
+    # {city: Graz, country: Austria, countryCode: AT}
+    if "country" in facts:
+        facts.pop("countrycode", "")
+    parts = [text for key, text in facts.items() if key not in _HIDDEN_PLACE_PARTS]
     if name and parts:
         return f"{name} ({'; '.join(parts)})"
     return name or ", ".join(dict.fromkeys(parts))
 
 
 def join_name_parts(texts: Mapping[str, str]) -> str:
-    """A name from its parts by folded key: {"first": "Ada", "last": "Example"} -> "Ada Example"; "" without parts."""
-    parts = [next((texts[key] for key in keys if key in texts), "") for keys in NAME_PARTS]
+    """A name from its parts by folded key: {"first": "Ada", "last": "Example"} -> "Ada Example"; or ""."""
+    parts: list[str] = []
+    for keys in NAME_PARTS:
+        parts += [texts[key] for key in keys if key in texts][:1]
     return " ".join(filter(None, parts))
 
 
@@ -77,7 +93,7 @@ def split_at_commas(node: Node) -> Node:
     """
     The texts between the commas of a scalar as a list, or between its semicolons if it has some.
 
-    A text has its own place if the scalar is written in one line and without escapes; otherwise that of the scalar.
+    A text has its own place if the scalar is in one line and without escapes, else that of the scalar.
     """
     quotes_length = node.place.length - len(node.text)
     has_exact_places = quotes_length in (0, 2) and "\n" not in node.text

@@ -15,7 +15,7 @@ from tenure.images.resizing import UnreadableImageError, make_jpeg, pillow_versi
 from tenure.markdown.html import plain_text
 from tenure.model.colors import MIN_CONTRAST, contrast_ratio, mix_colors
 from tenure.model.links import parse_url
-from tenure.model.names import find_initials
+from tenure.model.names import find_initials, list_name_forms
 from tenure.model.site import Site
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
@@ -82,7 +82,7 @@ def _describe_card(site: Site, accent: str) -> Mapping[str, Any]:
     role = plain_text(profile.role) or plain_text(site.settings.description)
     affiliations = ", ".join(plain_text(affiliation.name) for affiliation in profile.affiliation)
     rows = [
-        ((title, site.title, profile.name, *profile.aliases), 104, text, 0, 2, 700),
+        ((title, site.title, *list_name_forms(profile.name), *profile.aliases), 104, text, 0, 2, 700),
         ((role,), 44, quiet, 24, 2, 400),
         ((affiliations,), 44, quiet, 12, 1, 400),
         ((f"{url.netloc}{url.path.rstrip('/')}",), 36, accent, 40, 1, 400),

@@ -304,6 +304,15 @@ def is_cjk_text(text: str) -> bool:
     return bool(letters) and all(any(first <= c <= last for first, last in ranges) for c in letters)
 
 
+def list_name_forms(name: str) -> tuple[str, ...]:
+    """A name, the name without a form in brackets, and that form: `Wei Li (李伟)` -> `Wei Li (李伟)`, `Wei Li`, `李伟`."""
+    bracketed = re.search(r"\(([^()]*)\)", name)
+    if bracketed is None:
+        return (name,)
+    rest = " ".join(f"{name[: bracketed.start()]} {name[bracketed.end() :]}".split())
+    return tuple(form for form in (name, rest, bracketed[1].strip()) if form)
+
+
 def find_initials(name: str) -> str:
     """The first letters of the first and the last word of a name, without a form in brackets."""
     words = remove_titles(re.sub(r"\([^()]*\)", "", name)).split()

@@ -82,6 +82,18 @@ def test_warnings_of_a_cached_pdf_are_reported_again(site: Make) -> None:
     assert sources.build(pdf=True).codes == sources.build(pdf=True).codes == ["cv-letters"]
 
 
+def test_a_name_in_two_scripts_has_the_one_that_the_theme_can_write(site: Make) -> None:
+    """One warning says it; every other text keeps its letters."""
+    sources = site(
+        "-- content/profile.yaml --\nname: Xin Example (\U0010fff0\U0010fff1)\n"
+        "-- site.yaml --\ncvs: {cv: {}, short: {}}\n"
+    )
+    built = sources.build(pdf=True)
+    assert built.codes == ["cv-letters"]
+    assert "Xin Example" in words_of(pdf_of(built.build))
+    assert "\U0010fff0" not in words_of(pdf_of(built.build))
+
+
 def test_typst_is_imported_only_if_a_pdf_is_compiled(tmp_path: Path) -> None:
     script = (
         "import os, sys; from pathlib import Path; from tenure.build import build_site\n"

@@ -68,25 +68,52 @@ def make_cv_pdfs(
     if not cvs:
         return
     compiler = TypstCompiler.for_folders(site.active_theme.folders)
-    version = f"{CACHE_FORMAT} {__version__} {typst_version()}"
+    short_names: set[str] = set()
     for config in cvs:
         if not _check_options(config, compiler, problems):
             continue
-        template = compiler.look_paths[config.look] if config.look else "cv.typ"
         photo = _read_photo(site, config, files, store, problems)
         data = build_cv_data(site, config, problems, collections)
-        data_json = write_json({**data, "photo": next(iter(photo), None)})
-        inputs = compiler.digest, template, config.pages, data_json, *photo.values()
-        compile_pdf = partial(compiler.compile_to_fit, template, data_json, config.pages, photo)
-        result = store.call("cvs", version, inputs, compile_pdf)
+        data["photo"] = next(iter(photo), None)
+
+        result = _typeset(compiler, config, data, photo, store)
+        if isinstance(result, CompiledPdf):
+            name = result.find_readable_name(site.profile.name)
+            if name != site.profile.name:
+                data["person"]["name"] = name
+                result = _typeset(compiler, config, data, photo, store)
+                short_names.add(name)
+
         if isinstance(result, TypstDiagnostic):
             report_diagnostic(result, "cv-template", site, compiler, problems)
             continue
         for warning in result.warnings:
             report_diagnostic(warning, "cv-warning", site, compiler, problems)
-        _report_pdf_problems(result, data_json, config, site, problems)
+        _report_pdf_problems(result, write_json(data), config, site, problems)
         place = config.source if config.source.file else Place("site.yaml")
         yield Artifact(f"{config.name}.pdf", result.body, place)
+    for name in sorted(short_names):
+        message = (
+            f"PDFs have the name “{name}”: no font of the theme has the letters of “{site.profile.name}”"
+        )
+        name_place = problems.find_text(site.profile.name) or Place("content/profile.yaml")
+        problems.report("cv-letters", name_place, message, _format_font_hint(site))
+
+
+def _typeset(
+    compiler: TypstCompiler,
+    config: CvConfig,
+    data: Mapping[str, Any],
+    photo: Mapping[str, bytes],
+    store: CacheStore,
+) -> CompiledPdf | TypstDiagnostic:
+    """The PDF of a CV, or an error of its template; stored until something that it shows changes."""
+    template = compiler.look_paths[config.look] if config.look else "cv.typ"
+    data_json = write_json(data)
+    version = f"{CACHE_FORMAT} {__version__} {typst_version()}"
+    inputs = compiler.digest, template, config.pages, data_json, *photo.values()
+    compile_pdf = partial(compiler.compile_to_fit, template, data_json, config.pages, photo)
+    return store.call("cvs", version, inputs, compile_pdf)
 
 
 def build_cv_data(
@@ -201,7 +228,7 @@ def _report_pdf_problems(
     if config.pages and pdf.pages > config.pages:
         message = f"{config.name}.pdf has {format_count(pdf.pages, 'page')}; the limit is {config.pages}"
         problems.report("cv-pages", place, message, "shorten it with limit: 5, show: selected or without: …")
-    hint = f"add a font that has them to themes/{site.active_theme.name}/fonts/"
+    hint = _format_font_hint(site)
     for letters, explanation in (
         (pdf.fallback_letters, "set in a font of this computer"),
         (pdf.missing_letters, "shown as boxes because no font has them"),
@@ -219,6 +246,10 @@ def _report_pdf_problems(
             found, hint = next(problems.find_places(pattern), None), "check its commands, and what they need"
         message = f"the formula {text} in {config.name}.pdf is written as plain text"
         problems.report("cv-formula", found or place, message, hint)
+
+
+def _format_font_hint(site: Site) -> str:
+    return f"add a font that has them to themes/{site.active_theme.name}/fonts/"
 
 
 def report_diagnostic(

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenure.cache.up_to_date import list_used_files
+from tenure.model.names import list_name_forms
 from tenure.record import Record
 
 if TYPE_CHECKING:
@@ -71,6 +72,11 @@ class CompiledPdf(Record):
     fallback_letters: str = ""
     missing_letters: str = ""
     warnings: tuple[TypstDiagnostic, ...] = ()
+
+    def find_readable_name(self, name: str) -> str:
+        """The name in the forms and scripts of which the theme's fonts have all letters; the whole name if there is none."""
+        missing = {*self.fallback_letters, *self.missing_letters}
+        return next((form for form in list_name_forms(name) if not missing & {*form}), name)
 
 
 def is_typst_installed() -> bool:

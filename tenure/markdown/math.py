@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tenure.limits import cache_texts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from xml.etree.ElementTree import Element
 
 BROKEN_FORMULA_CLASS = "formula-unread"
@@ -104,12 +105,19 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
         for name in _ATTRIBUTES_OF_COMMANDS & element.attrib.keys():
             del element.attrib[name]
         element.attrib.update({name: html.unescape(value) for name, value in element.attrib.items()})
+        if "minsize" in element.attrib:
+            element.text = _read_delimiter(element.text or "", convert_to_element)
         if re.match(r"\\[A-Za-z]", element.text or ""):
             return None  # a command that the library does not know, and would show as a symbol
     for row in list(root.iter()):
         _pair_bars(row)
         _space_names(row)
     return _remove_outer_spacing(str(tostring(root, encoding="unicode")))
+
+
+def _read_delimiter(latex: str, convert_to_element: "Callable[[str], Element]") -> str:
+    r"""The sign of a large delimiter, which the library leaves as it is written: `\|` -> `‖`, `\langle` -> `⟨`."""
+    return html.unescape("".join(convert_to_element(latex).itertext()))
 
 
 def _replace_variant(element: "Element") -> None:

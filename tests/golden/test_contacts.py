@@ -29,7 +29,9 @@ def test_a_telephone_is_no_icon_in_a_row_of_icons(site: Make) -> None:
 
 
 def test_of_more_than_six_links_five_are_in_the_row(site: Make) -> None:
-    links = ", ".join(f"{name}: ada" for name in ("bluesky", "dblp", "github", "osf", "kaggle", "zotero", "orcid"))
+    links = ", ".join(
+        f"{name}: ada" for name in ("bluesky", "dblp", "github", "osf", "kaggle", "zotero", "orcid")
+    )
     page = site(f"-- content/profile.yaml --\nname: Ada\nlinks: {{{links}}}\n").build().read_page("/")
     row, _, folded = page.partition("<summary>Links</summary>")
     assert (row.count('rel="me"'), folded.count('rel="me"')) == (5, 2)

@@ -13,10 +13,10 @@ pytestmark = pytest.mark.scheduled
 NEWER = {
     **dict.fromkeys("at-rules.page at-rules.view-transition properties.animation-timeline properties.animation-timeline.scroll".split(), "print and motion"),
     **dict.fromkeys("properties.accent-color properties.accent-color.auto properties.scrollbar-width properties.scrollbar-width.none".split(), "the look of a control"),
-    **dict.fromkeys("properties.scrollbar-width.thin properties.resize properties.cursor.pointer selectors.marker".split(), "the look of a control"),
+    **dict.fromkeys("properties.resize properties.cursor.pointer selectors.marker".split(), "the look of a control"),
     **dict.fromkeys("properties.hyphenate-limit-chars properties.text-wrap.balance properties.text-wrap.pretty".split(), "better lines"),
     **dict.fromkeys("properties.initial-letter properties.break-after.avoid properties.font-family.math".split(), "better lines"),
-    **dict.fromkeys("properties.overscroll-behavior-x properties.overscroll-behavior-x.contain selectors.details-content".split(), "motion"),
+    **dict.fromkeys("selectors.details-content".split(), "motion"),
     **dict.fromkeys("properties.scroll-initial-target properties.scroll-initial-target.nearest".split(), "the place where a list begins"),
     **dict.fromkeys("properties.scroll-target-group properties.scroll-target-group.auto selectors.target-current".split(), "a mark in the contents"),
     **dict.fromkeys("properties.reading-flow properties.reading-flow.flex-visual".split(), "the order of the Tab key, otherwise that of the text"),

@@ -37,8 +37,8 @@ const marks = (name, number) => [$$(name)[number], ...$$(name)[number].querySele
 }).sort().join(' ');
 
 const textGap = () => {
-  const [first, second] = boxes('.s-prose, .s-news'), photo = $('.cover') ?? $('.portrait');
-  return second.top - Math.max(first.bottom, photo ? box(photo).bottom : 0);
+  const [first, second] = boxes('.s-prose, .s-news'), photo = $('.cover') ?? $('.portrait'), contacts = $('.contact');
+  return second.top - Math.max(first.bottom, photo ? box(photo).bottom : 0, contacts ? box(contacts).bottom : 0);
 };
 const rowsAreLevel = name => boxes(name).every((a, _, all) => all.every(b =>
   Math.abs(a.x - b.x) <= 40 || Math.abs(a.y - b.y) >= 40 || Math.round(a.y - b.y) === 0));

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.scheduled
 NEWER = {
     **dict.fromkeys("at-rules.page at-rules.view-transition properties.animation-timeline properties.animation-timeline.scroll".split(), "print and motion"),
     **dict.fromkeys("properties.accent-color properties.accent-color.auto properties.scrollbar-width properties.scrollbar-width.none".split(), "the look of a control"),
-    **dict.fromkeys("properties.resize properties.cursor.pointer selectors.marker".split(), "the look of a control"),
+    **dict.fromkeys("properties.resize properties.content-visibility properties.content-visibility.visible properties.cursor.pointer selectors.marker".split(), "the look of a control"),
     **dict.fromkeys("properties.hyphenate-limit-chars properties.text-wrap.balance properties.text-wrap.pretty".split(), "better lines"),
     **dict.fromkeys("properties.initial-letter properties.break-after.avoid properties.font-family.math".split(), "better lines"),
     **dict.fromkeys("selectors.details-content".split(), "motion"),

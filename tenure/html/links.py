@@ -17,6 +17,9 @@ from tenure.problems import Place
 from tenure.publish import Artifact
 from tenure.record import Record
 
+FIRST_IMAGES = 4
+"""The number of images of a page that are loaded at once, because they may be visible at once."""
+
 EXTERNAL_URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 _URL_OR_ID = re.compile(
     r"""
@@ -33,9 +36,6 @@ _URL_OR_ID = re.compile(
 
 _QUERY_OR_FRAGMENT = re.compile(r"[?#]")
 _CSS_URL = re.compile(r'url\("([^"]*)"')
-FIRST_IMAGES = 4
-"""The number of images of a page that are loaded at once, because they may be visible at once."""
-
 _IMAGE = re.compile(
     r"""
     (?P<figure><figure\ class="media"(?P<link>>\s*(?:<a\s[^>]*>)?\s*))?
@@ -153,6 +153,7 @@ class UrlResolver(Record, dict=True):
                 shown_images.extend([url] if picture else [])
             if not picture:
                 return match[0]
+
             if attributes.get("class") == "picture":
                 attributes["style"] = f"--ratio:{picture.ratio}"
             completed = picture.complete_tag(tag, attributes, locate, loading)

@@ -284,6 +284,10 @@ def add_double_family_names(spellings: Iterable[Name]) -> tuple[Name, ...]:
     return tuple(names)
 
 
+_FORM_IN_BRACKETS = re.compile('[("“]([^()"“”]+)[)"”]')
+"""The other form of a name: `Boqi (Percy) Chen` -> `Percy`, `Wei Li (李伟)` -> `李伟`."""
+
+
 def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
     """
     A person's name, its aliases, and the forms of them in which co-authors may write them.
@@ -292,7 +296,7 @@ def list_owner_spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
     """
     texts: list[str] = []
     for text in (remove_degrees(name), *aliases):
-        before, *nickname = re.split('[("“]([^()"“”]+)[)"”]', text, maxsplit=1)
+        before, *nickname = _FORM_IN_BRACKETS.split(text, maxsplit=1)
         texts += [text, *(f"{form}{nickname[-1]}" for form in (before, *nickname[:1]) if nickname)]
     return add_double_family_names(parse_spellings("", texts))
 
@@ -306,14 +310,15 @@ def is_cjk_text(text: str) -> bool:
 
 def list_name_forms(name: str) -> tuple[str, ...]:
     """A name, the name without a form in brackets, and that form: `Wei Li (李伟)` -> `Wei Li (李伟)`, `Wei Li`, `李伟`."""
-    bracketed = re.search(r"\(([^()]*)\)", name)
+    bracketed = _FORM_IN_BRACKETS.search(name)
     if bracketed is None:
         return (name,)
-    rest = " ".join(f"{name[: bracketed.start()]} {name[bracketed.end() :]}".split())
+
+    rest = " ".join(_FORM_IN_BRACKETS.sub(" ", name).split())
     return tuple(form for form in (name, rest, bracketed[1].strip()) if form)
 
 
 def find_initials(name: str) -> str:
     """The first letters of the first and the last word of a name, without a form in brackets."""
-    words = remove_titles(re.sub(r"\([^()]*\)", "", name)).split()
+    words = remove_titles(_FORM_IN_BRACKETS.sub("", name)).split()
     return "".join(word[0] for word in words[:1] + words[1:][-1:]).upper()

@@ -439,7 +439,7 @@ def test_images_have_the_widths_of_the_text_and_only_the_first_four_are_not_lazy
     assert "auto" not in first["sizes"]
     assert first["loading"] == "eager"
     assert {picture["loading"] for picture in others[:3]} == {"eager"}
-    assert {picture["loading"] for picture in others[4:]} == {"lazy"}
+    assert {picture["loading"] for picture in others[3:]} == {"lazy"}
 
 
 def test_copied_images_keep_their_urls_and_lose_metadata(sources: Sources) -> None:

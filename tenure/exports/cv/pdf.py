@@ -76,12 +76,14 @@ def make_cv_pdfs(
         data = build_cv_data(site, config, problems, collections)
         data["photo"] = next(iter(photo), None)
 
-        result = _typeset(compiler, config, data, photo, store)
+        data_json = write_json(data)
+        result = _typeset(compiler, config, data_json, photo, store)
         if isinstance(result, CompiledPdf):
             name = result.find_readable_name(site.profile.name)
             if name != site.profile.name:
                 data["person"]["name"] = name
-                result = _typeset(compiler, config, data, photo, store)
+                data_json = write_json(data)
+                result = _typeset(compiler, config, data_json, photo, store)
                 short_names.add(name)
 
         if isinstance(result, TypstDiagnostic):
@@ -89,9 +91,10 @@ def make_cv_pdfs(
             continue
         for warning in result.warnings:
             report_diagnostic(warning, "cv-warning", site, compiler, problems)
-        _report_pdf_problems(result, write_json(data), config, site, problems)
+        _report_pdf_problems(result, data_json, config, site, problems)
         place = config.source if config.source.file else Place("site.yaml")
         yield Artifact(f"{config.name}.pdf", result.body, place)
+
     for name in sorted(short_names):
         message = (
             f"PDFs have the name “{name}”: no font of the theme has the letters of “{site.profile.name}”"
@@ -103,13 +106,12 @@ def make_cv_pdfs(
 def _typeset(
     compiler: TypstCompiler,
     config: CvConfig,
-    data: Mapping[str, Any],
+    data_json: str,
     photo: Mapping[str, bytes],
     store: CacheStore,
 ) -> CompiledPdf | TypstDiagnostic:
     """The PDF of a CV, or an error of its template; stored until something that it shows changes."""
     template = compiler.look_paths[config.look] if config.look else "cv.typ"
-    data_json = write_json(data)
     version = f"{CACHE_FORMAT} {__version__} {typst_version()}"
     inputs = compiler.digest, template, config.pages, data_json, *photo.values()
     compile_pdf = partial(compiler.compile_to_fit, template, data_json, config.pages, photo)

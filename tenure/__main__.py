@@ -2,7 +2,8 @@
 
 import sys
 
-from tenure.cache.up_to_date import find_current_folder, replay_if_unchanged
+from tenure.cache.up_to_date import replay_if_unchanged
+from tenure.console import find_current_folder
 
 TYPE_CHECKING = False  # type checkers read it as true; to import it from `typing` would delay each command
 if TYPE_CHECKING:

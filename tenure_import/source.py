@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
-from tenure.cache.up_to_date import FOREIGN_FOLDERS
 from tenure.limits import MAX_NESTING
 from tenure.problems import Place, Problems
+from tenure.source_paths import FOREIGN_FOLDERS
 from tenure.sources.files import parse_yaml
 from tenure.sources.json_data import build_node, parse_json
 from tenure.sources.node import Node

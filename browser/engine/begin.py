@@ -9,7 +9,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from tenure.build import build_site
-from tenure.cache.up_to_date import is_unread_folder
+from tenure.source_paths import is_unread_folder
 from tenure.sources.json_schema import schema_modeline
 from tenure.sources.yaml_writer import format_yaml
 

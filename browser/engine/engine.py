@@ -23,7 +23,6 @@ from form_calls import FORM_CALLS
 import tenure
 from tenure.build import build_site, typeset_cvs
 from tenure.cache.store import CacheStore
-from tenure.cache.up_to_date import is_unread_folder
 from tenure.markdown.html import plain_text
 from tenure.model.site import Site
 from tenure.plan.languages import CvDocuments
@@ -32,6 +31,7 @@ from tenure.publish import Artifact
 from tenure.server.overlay import describe_build
 from tenure.server.snapshot import Snapshot
 from tenure.server.theme_panel import ThemePanel
+from tenure.source_paths import is_unread_folder
 from tenure.sources.edits import plan_file_change
 
 SITE, PROGRAM = Path("/site"), Path(tenure.__file__).parent

@@ -12,11 +12,12 @@ import zlib
 
 from tenure import __version__
 from tenure.cache.segments import read_segments, write_segment
+from tenure.console import find_current_folder, prepare_output
+from tenure.source_paths import is_followed_link, is_ignored_name, list_source_paths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
 
     FileState = tuple[int, int, int, int]
     FileStates = Mapping[str, FileState]
@@ -32,14 +33,6 @@ UNFINISHED_NAME = ".tenure-new"
 """The folder in an output folder with the files of a publication that has not ended."""
 
 PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-
-SOURCE_NAMES = ("site.yaml", "content", "bib", "themes")
-"""The files and folders of a site that a build reads."""
-
-
-def list_source_paths(root: "str | os.PathLike[str]") -> list[str]:
-    """The files and folders of a site that a build reads."""
-    return [os.path.join(root, name) for name in SOURCE_NAMES]
 
 
 def input_states(root: "str | os.PathLike[str]") -> "FileStates":
@@ -116,96 +109,6 @@ def has_racy_file(states: "FileStates") -> bool:
     return False
 
 
-IGNORED_PREFIXES = (".", "#", "~$")
-IGNORED_SUFFIXES = (
-    *("~", ".swp", ".swo", ".tmp", ".bak", ".old", ".orig", ".rej", ".save", ".part", ".crdownload", ":zone.identifier"),
-    *(".env", ".pem", ".ppk", ".p12", ".pfx"),
-    *(".aux", ".bbl", ".bcf", ".blg", ".fdb_latexmk", ".fls", ".log", ".nav", ".out", ".snm", ".synctex", ".synctex.gz", ".toc", ".vrb"),
-)  # fmt: skip
-IGNORED_PARTS = ("conflicted copy", ".sync-conflict-", ".goutputstream-")
-MADE_FOLDERS = frozenset({"output", "vendor"})
-"""Folders at the top of a site that are made again."""
-
-FOREIGN_FOLDERS = frozenset({"__macosx", "__pycache__", "node_modules", "venv"})
-"""Folders of programs and systems, which are no sources anywhere."""
-
-IGNORED_NAMES = FOREIGN_FOLDERS | frozenset(
-    [*("thumbs.db", "ehthumbs.db", "desktop.ini", "4913", "icon\r"),
-     *("id_rsa", "id_dsa", "id_ecdsa", "id_ecdsa_sk", "id_ed25519", "id_ed25519_sk")]
-)  # fmt: skip
-PUBLISHED_HIDDEN_FOLDER = ".well-known"
-
-
-def is_ignored_name(name: str) -> bool:
-    """
-    Whether a file or folder is never a source: hidden, a private key, or left by an editor, LaTeX, an office program, a browser or a system.
-
-    Vim tests with a file 4913 whether it can write a folder. `.well-known` is published (RFC 8615).
-    """
-    folded_name = name.casefold()
-    return name != PUBLISHED_HIDDEN_FOLDER and (
-        folded_name.startswith(IGNORED_PREFIXES)
-        or folded_name.endswith(IGNORED_SUFFIXES)
-        or folded_name in IGNORED_NAMES
-        or any(part in folded_name for part in IGNORED_PARTS)
-    )
-
-
-def is_unread_folder(path: str) -> bool:
-    """
-    Whether a folder of a site is no source: output, docs/node_modules, .git
-
-    Of the hidden ones only `.github` is a source, with the workflows, and `.well-known`.
-    """
-    names = path.casefold().split("/")
-    is_hidden = any(
-        name.startswith(".") and name not in (".github", PUBLISHED_HIDDEN_FOLDER) for name in names
-    )
-    return is_hidden or names[0] in MADE_FOLDERS or not FOREIGN_FOLDERS.isdisjoint(names)
-
-
-def list_used_files(folder: "Path", pattern: str) -> "list[Path]":
-    """The files in a folder that match a glob pattern, sorted, without those that are never a source, and without pipes."""
-    depth = len(folder.parts)
-    return sorted(
-        path
-        for path in folder.glob(pattern)
-        if not any(map(is_ignored_name, path.parts[depth:])) and path.is_file()
-    )
-
-
-def resolve_path(path: "Path") -> "Path":
-    """The absolute path without symbolic links; a link to itself stays. `Path.resolve` raises RuntimeError for it before Python 3.13."""
-    return type(path)(os.path.realpath(path))
-
-
-def is_symlink_loop(path: str) -> bool:
-    """Whether a path is a symbolic link to a folder that contains it, or that contains one of the folders by which it is reached."""
-    if not os.path.islink(path):
-        return False
-    target = os.path.join(os.path.realpath(path), "")
-    parent = os.path.dirname(os.path.abspath(path))
-    while not f"{os.path.realpath(parent)}{os.sep}".startswith(target):
-        if parent == os.path.dirname(parent):
-            return False
-        parent = os.path.dirname(parent)
-    return True
-
-
-def is_followed_link(path: str, top: str) -> bool:
-    """
-    Whether a symbolic link below the folder `top` of a site is followed: not in a circle, to nothing, or out of the site.
-
-    A theme may be anywhere, as it is not published.
-    """
-    target = os.path.realpath(path)
-    site_folders = (os.path.realpath(top), os.path.realpath(os.path.dirname(top)))
-    is_in_site = os.path.basename(top) == "themes" or any(
-        target == folder or target.startswith(os.path.join(folder, "")) for folder in site_folders
-    )
-    return os.path.exists(target) and (is_in_site or os.path.isfile(target)) and not is_symlink_loop(path)
-
-
 def save_call(
     record_folder: str,
     arguments: "Sequence[str]",
@@ -243,29 +146,6 @@ def replay_if_unchanged(record_folder: str, arguments: "Sequence[str]") -> bool:
                 print(summary)
             return is_unchanged
     return False
-
-
-def prepare_output() -> None:
-    """
-    Make stdout write "?" for a character that its encoding lacks, instead of raising UnicodeEncodeError.
-
-    A closed stream, as in `tenure build 2>&-`, is replaced by the null device.
-
-    Windows writes to files and pipes in a regional encoding such as cp1252; stderr never raises this error.
-    """
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # open until the process ends
-    if getattr(sys.stdout, "errors", "") == "strict":
-        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-
-
-def find_current_folder() -> str:
-    """The current folder; "" if it has been deleted."""
-    try:
-        return os.getcwd()
-    except FileNotFoundError:
-        return ""
 
 
 def _call_record_path(folder: str, arguments: "Sequence[str]") -> str:

@@ -8,14 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.cache.up_to_date import (
-    SOURCE_NAMES,
-    has_racy_file,
-    input_states,
-    replay_if_unchanged,
-    resolve_path,
-    save_call,
-)
+from tenure.cache.up_to_date import has_racy_file, input_states, replay_if_unchanged, save_call
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_build_options, add_strict_option
 from tenure.cli.targets import (
     BuildTarget,
@@ -26,6 +19,7 @@ from tenure.cli.targets import (
     summarize_problems,
 )
 from tenure.counts import format_count
+from tenure.source_paths import SOURCE_NAMES, resolve_path
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult

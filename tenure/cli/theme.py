@@ -7,9 +7,9 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
-from tenure.cache.up_to_date import resolve_path
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, Call, UsageError, add_site_option, is_site_folder
 from tenure.cli.targets import display_path, format_problems
+from tenure.source_paths import resolve_path
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

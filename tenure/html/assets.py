@@ -8,11 +8,11 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from tenure.cache.up_to_date import list_used_files
 from tenure.html.links import FinishedPage
 from tenure.problems import Place, find_similar_word
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
+from tenure.source_paths import list_used_files
 
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 _CSS_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\s*", re.MULTILINE | re.DOTALL)

@@ -6,13 +6,13 @@ import sys
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from tenure.cache.up_to_date import list_used_files
 from tenure.markdown.html_tags import iterate_elements
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.model.places import SourceRecord
 from tenure.model.site import Site
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.record import Record, field_names
+from tenure.source_paths import list_used_files
 
 TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "once", "keep_entry")
 

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import jinja2
 
 from tenure import __version__
-from tenure.cache.up_to_date import list_used_files
 from tenure.html.assets import Assets, collect_assets
 from tenure.html.filters import build_template_filters
 from tenure.html.head import HeadRenderer
@@ -31,6 +30,7 @@ from tenure.plan.tags import map_tags_to_paths
 from tenure.problems import Place, Problems
 from tenure.progress import ProgressCallback
 from tenure.record import Record
+from tenure.source_paths import list_used_files
 
 JINJA_FILTERS = (
     "capitalize", "default", "first", "groupby", "join", "last", "length", "list", "lower", "map",

@@ -4,11 +4,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-from tenure.cache.up_to_date import list_used_files
 from tenure.html.assets import OWN_STYLE_SHEET
 from tenure.model.site import Site
 from tenure.problems import Problems, suggest_word
 from tenure.record import Record
+from tenure.source_paths import list_used_files
 
 _FOREIGN_URL = re.compile(
     r"""

@@ -6,7 +6,6 @@ from pathlib import Path, PurePosixPath
 from typing import cast
 from urllib.parse import unquote
 
-from tenure.cache.up_to_date import PUBLISHED_HIDDEN_FOLDER
 from tenure.html.head import SOCIAL_CARD_FILE
 from tenure.html.link_check import resolve_target
 from tenure.html.links import FinishedPage, split_url
@@ -14,6 +13,7 @@ from tenure.model.file_types import IMAGE_SUFFIXES
 from tenure.problems import Problems
 from tenure.publish import Artifact
 from tenure.record import Record
+from tenure.source_paths import PUBLISHED_HIDDEN_FOLDER
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 SERVED_SUFFIXES = frozenset(

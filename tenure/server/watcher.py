@@ -8,7 +8,8 @@ from pathlib import Path
 
 from watchfiles import Change, watch
 
-from tenure.cache.up_to_date import is_followed_link, is_ignored_name, list_source_paths, make_file_state
+from tenure.cache.up_to_date import make_file_state
+from tenure.source_paths import is_followed_link, is_ignored_name, list_source_paths
 from tenure.sources.theme.theme import PACKAGED_THEMES
 
 SETTLE_TIME, MAX_SETTLE_TIME = 12, 500

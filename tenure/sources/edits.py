@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tenure.atomic import write_file
-from tenure.cache.up_to_date import resolve_path
 from tenure.problems import Edit
 from tenure.record import Record
+from tenure.source_paths import resolve_path
 
 EDITABLE_FOLDERS = ("content/", "bib/", "themes/")
 """Folders whose files may be edited, in addition to site.yaml. Anything else, such as vendor/, is never changed."""

@@ -16,10 +16,10 @@ from typing import Any
 
 import yaml
 
-from tenure.cache.up_to_date import is_ignored_name, is_symlink_loop, resolve_path
 from tenure.limits import MAX_NESTING, MAX_REPAIRED_YAML, MAX_TEXT_SIZE, MAX_YAML_NODES, cache_texts
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
+from tenure.source_paths import is_ignored_name, is_symlink_loop, resolve_path
 from tenure.sources.latex_text import convert_latex
 from tenure.sources.node import Node
 from tenure.sources.yaml_hints import (

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from tenure.cache.store import CacheStore
-from tenure.cache.up_to_date import PUBLISHED_HIDDEN_FOLDER
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model import entries as entry_classes
 from tenure.model.entries import Entry, Markdown, Profile
@@ -28,6 +27,7 @@ from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.site_folder import BuildOptions, LoadedSite
+from tenure.source_paths import PUBLISHED_HIDDEN_FOLDER
 from tenure.sources.files import find_files, parse_markdown_file, parse_yaml, read_source_text
 from tenure.sources.media import complete_collections
 from tenure.sources.node import Node

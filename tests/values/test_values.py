@@ -18,7 +18,6 @@ import yaml
 from conftest import ROOT
 from words_writer import WordsWriter
 
-from tenure.cache.up_to_date import is_unread_folder
 from tenure.counts import format_count
 from tenure.exports.cv.typst_writer import convert_blocks, convert_inline, write_blocks
 from tenure.html.email_addresses import encode_addresses
@@ -58,6 +57,7 @@ from tenure.problems import (
     format_problem,
     format_suggestion,
 )
+from tenure.source_paths import is_unread_folder
 from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
 from tenure.sources.bibtex.preprint_servers import parse_preprint
 from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY, read_bibtex

@@ -14,9 +14,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenure.cache.up_to_date import list_used_files
 from tenure.model.names import list_name_forms
 from tenure.record import Record
+from tenure.source_paths import list_used_files
 
 if TYPE_CHECKING:
     from typst import Fonts, PDFStandard

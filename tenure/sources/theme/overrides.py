@@ -5,9 +5,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-from tenure.cache.up_to_date import list_used_files, resolve_path
 from tenure.problems import Place, Problems
 from tenure.record import Record
+from tenure.source_paths import list_used_files, resolve_path
 
 _COMMENT_SIGNS = {
     ".html": ("{#- ", " -#}"),

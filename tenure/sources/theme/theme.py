@@ -4,11 +4,11 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from tenure.cache.up_to_date import resolve_path
 from tenure.model.languages import Language
 from tenure.model.site import ActiveTheme, Settings, ThemeColor, ThemePalette
 from tenure.problems import Place, Problems, format_suggestion
 from tenure.record import Record
+from tenure.source_paths import resolve_path
 from tenure.sources.files import find_files, read_source_text, read_yaml
 from tenure.sources.node import Node
 from tenure.sources.schema.decode import decode_node

@@ -4,7 +4,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 
-from svg import HEIGHT, WIDTH, Curve, Point, format_number
+from svg_elements import HEIGHT, WIDTH, Curve, Point, format_number
 
 
 def compute_pattern(wave_length: float, seed: int) -> Callable[[float, float], float]:

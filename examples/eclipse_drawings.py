@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from svg import GOLD, GREY, HEIGHT, PAPER, RED, WIDTH, Point, circle, format_path, frame, line, write
+from svg_elements import GOLD, GREY, HEIGHT, PAPER, RED, WIDTH, Point, circle, format_path, frame, line, write
 
 NIGHT = "#0d1321"
 SUN = (19.5, -13.0)

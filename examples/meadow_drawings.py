@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from raster import INK, QUIET, SERIES, WHITE, Plot, Sheet, Span, mix
-from svg import circle, frame, line, rectangle, write
+from svg_elements import circle, frame, line, rectangle, write
 
 PETALS = ("#d1495b", "#edae49", "#7d6bb3", "#f4f0e4", "#5a8fc7")
 GREEN, DARK_GREEN, SOIL, SKY = "#7ba05b", "#3f6b43", "#6b4f3a", "#dcebf2"

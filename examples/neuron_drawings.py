@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from svg import HEIGHT, WIDTH, Point, circle, format_path, frame, line
+from svg_elements import HEIGHT, WIDTH, Point, circle, format_path, frame, line
 
 SHEET, SEPIA, SHADE, RUST = "#f3e9d2", "#2e2620", "#7b6a55", "#a4492c"
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from contours import compute_pattern, format_smooth_path, trace_contours
-from svg import (
+from svg_elements import (
     BLUE,
     GOLD,
     GREY,

@@ -16,8 +16,15 @@ from tenure.model.links import is_orcid_like, parse_orcid
 from tenure.problems import format_problem
 from tenure.progress import ProgressLine
 from tenure_import.detect import detect_system
-from tenure_import.engine import ImportedSite
-from tenure_import.site import REPORT_FILE, ImportReport, guess_owner, name_owner, read_source, write_site
+from tenure_import.folder_import import (
+    REPORT_FILE,
+    ImportReport,
+    guess_owner,
+    name_owner,
+    read_source,
+    write_site,
+)
+from tenure_import.importer import ImportedSite
 
 
 def import_site(source: Path, folder: Path, name: str = "") -> int:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tenure_import.bib_files import BIBTEX, CSL_JSON, is_csl_json
 from tenure_import.cv import JSON_RESUME, RENDERCV
-from tenure_import.engine import System
-from tenure_import.html import HTML
+from tenure_import.html_pages import HTML
 from tenure_import.hugo import HUGO
+from tenure_import.importer import System
 from tenure_import.jekyll import JEKYLL
 from tenure_import.quarto import QUARTO
 from tenure_import.source import MAX_TEXT_SIZE

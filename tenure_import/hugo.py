@@ -17,8 +17,8 @@ from tenure.model.identifiers import make_arxiv_url
 from tenure.model.languages import find_language
 from tenure.plan.kinds import PAGE_LISTS
 from tenure.record import Record, replace
-from tenure.sources.schema.links import find_service
-from tenure_import.engine import (
+from tenure.sources.schema.link_forms import find_service
+from tenure_import.importer import (
     LIST_PATTERNS,
     RESERVED_NAMES,
     Document,

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from tenure.markdown.html import make_slug
 from tenure.model.links import parse_email
 from tenure.model.names import name_match_key, parse_spellings
-from tenure.sources.schema.links import find_service
+from tenure.sources.editing.yaml_writer import format_yaml
+from tenure.sources.schema.link_forms import find_service
 from tenure.sources.schema.spec import fold_key
-from tenure.sources.yaml_writer import format_yaml
 from tenure_import.cv import read_cv, read_cv_pages, read_resume
-from tenure_import.engine import PAGE_ALIASES, Import, System, find_list
+from tenure_import.importer import PAGE_ALIASES, Import, System, find_list
 from tenure_import.lab import read_lab
 from tenure_import.owner import SAMPLE_NAMES, choose_name
 from tenure_import.publications import fold_title, list_bib_titles

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tenure.model.identifiers import make_arxiv_url
 from tenure.record import replace
-from tenure_import.engine import Document, Import
+from tenure_import.importer import Document, Import
 from tenure_import.publications import fold_title
 from tenure_import.source import Data, Entry, drop_empty, get_entries, get_mapping, get_text, get_texts
 

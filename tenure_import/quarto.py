@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from tenure.markdown.html import make_slug
 from tenure.record import replace
-from tenure_import.engine import PAGE_ALIASES, Document, Import, System, find_folder, keep_keys, place_url
+from tenure_import.importer import PAGE_ALIASES, Document, Import, System, find_folder, keep_keys, place_url
 from tenure_import.jekyll import read_shown_bib_files
 from tenure_import.owner import find_name_in_titles
 from tenure_import.publications import list_authors

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from tenure.problems import Problem
-from tenure.sources.edits import apply_edits
+from tenure.sources.editing.edits import apply_edits
 
 Files = dict[str, str | bytes]
 Note = tuple[str, str]

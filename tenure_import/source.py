@@ -10,9 +10,9 @@ from typing import TypeAlias
 from tenure.limits import MAX_NESTING
 from tenure.problems import Place, Problems
 from tenure.source_paths import FOREIGN_FOLDERS
-from tenure.sources.files import parse_yaml
-from tenure.sources.json_data import build_node, parse_json
-from tenure.sources.node import Node
+from tenure.sources.reading.files import parse_yaml
+from tenure.sources.reading.json_data import build_node, parse_json
+from tenure.sources.reading.node import Node
 
 Data: TypeAlias = "str | list[Data] | dict[str, Data]"
 """A value of a source; hostile until it is read as a text, a list or a mapping."""

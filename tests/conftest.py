@@ -28,7 +28,7 @@ from packed_page import pack_page
 from tenure.build import BuildResult, build_site, typeset_cvs
 from tenure.cache.store import CacheStore
 from tenure.model.site import Site
-from tenure.plan.languages import CvDocuments
+from tenure.plan.language_versions import CvDocuments
 from tenure.problems import Problems, format_problem
 from tenure.publish import Artifact
 

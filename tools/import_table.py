@@ -21,7 +21,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/harness")]
 
 from tenure.build import build_site  # noqa: E402
 from tenure.cache.store import CacheStore  # noqa: E402
-from tenure_import.site import import_folder, make_empty_cvs  # noqa: E402
+from tenure_import.folder_import import import_folder, make_empty_cvs  # noqa: E402
 
 TEXT_SUFFIXES = frozenset(
     {".md", ".markdown", ".html", ".htm", ".qmd", ".rmd", ".yml", ".yaml", ".json", ".toml", ".bib"}

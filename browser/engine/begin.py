@@ -10,8 +10,8 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from tenure.build import build_site
 from tenure.source_paths import is_unread_folder
-from tenure.sources.json_schema import schema_modeline
-from tenure.sources.yaml_writer import format_yaml
+from tenure.sources.editing.json_schema import schema_modeline
+from tenure.sources.editing.yaml_writer import format_yaml
 
 Files = Mapping[str, bytes]
 """The bytes of files by their path."""
@@ -82,7 +82,7 @@ def begin_from_files(files: Files) -> Mapping[str, Any]:
 
 
 def _import_files(files: Files) -> Mapping[str, Any]:
-    from tenure_import.site import import_folder
+    from tenure_import.folder_import import import_folder
 
     with tempfile.TemporaryDirectory() as temporary:
         source, target = Path(temporary, "site"), Path(temporary, "new")
@@ -115,8 +115,8 @@ def import_orcid_record(text: str, answers: Mapping[str, bytes | None]) -> Mappi
     from tenure.fetch.import_orcid import import_orcid
     from tenure.model.links import parse_orcid
     from tenure.progress import ignore_progress
-    from tenure_import.engine import ImportedSite
-    from tenure_import.site import REPORT_FILE, format_report, repair_site
+    from tenure_import.folder_import import REPORT_FILE, format_report, repair_site
+    from tenure_import.importer import ImportedSite
 
     orcid = parse_orcid(text)
     if not orcid:

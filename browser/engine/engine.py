@@ -25,14 +25,14 @@ from tenure.build import build_site, typeset_cvs
 from tenure.cache.store import CacheStore
 from tenure.markdown.html import plain_text
 from tenure.model.site import Site
-from tenure.plan.languages import CvDocuments
+from tenure.plan.language_versions import CvDocuments
 from tenure.problems import Edit, Place, Problem, Problems, problem_as_json
 from tenure.publish import Artifact
 from tenure.server.overlay import describe_build
 from tenure.server.snapshot import Snapshot
 from tenure.server.theme_panel import ThemePanel
 from tenure.source_paths import is_unread_folder
-from tenure.sources.edits import plan_file_change
+from tenure.sources.editing.edits import plan_file_change
 
 SITE, PROGRAM = Path("/site"), Path(tenure.__file__).parent
 Files = Mapping[str, bytes]

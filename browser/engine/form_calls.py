@@ -5,8 +5,8 @@ from typing import Any
 
 from tenure.model.dates import Period, find_periods
 from tenure.model.identifiers import find_doi, make_doi_url, parse_doi
-from tenure.sources.forms import read_form
-from tenure.sources.value_edits import (
+from tenure.sources.editing.forms import read_form
+from tenure.sources.editing.value_edits import (
     ValuePath,
     move_item,
     read_data,

@@ -59,7 +59,7 @@ const answer = async (name, values) => {
   const result = engine.call(name, python.toPy(values));
   return result?.toJs ? result.toJs({ create_proxies: false, dict_converter: Object.fromEntries }) : result;
 };
-// Python's message is the last line: "tenure.sources.edits.UneditableError: it is read-only".
+// Python's message is the last line: "tenure.sources.editing.edits.UneditableError: it is read-only".
 const findMessage = error => String(error.message ?? error).trim().split('\n').at(-1)?.replace(/^[\w.]+: /, '');
 let queue = Promise.resolve();
 self.onmessage = ({ data: { id, name, values } }) => {

@@ -14,7 +14,7 @@ from tenure.model.links import email_url
 
 if TYPE_CHECKING:
     from tenure.model.site import Site
-    from tenure.sources.edits import FileChange
+    from tenure.sources.editing.edits import FileChange
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +68,12 @@ def _choose_contact(site: "Site") -> str:
 
 def _build_change(root: Path, file: str, body: bytes) -> "FileChange":
     """The change of a file; raises UsageError if the file is not a source of the site."""
-    from tenure.sources.edits import FileChange, UneditableError, read_writable_file, resolve_source_path
+    from tenure.sources.editing.edits import (
+        FileChange,
+        UneditableError,
+        read_writable_file,
+        resolve_source_path,
+    )
 
     try:
         path = resolve_source_path(root, file)

@@ -146,8 +146,8 @@ def _ask_about_authors(bib: str, name: str) -> list[str]:
         return []
     from tenure.model.entries import Profile
     from tenure.problems import Problems
-    from tenure.sources.files import read_source_text
     from tenure.sources.publications.collect import count_possible_owner_spellings
+    from tenure.sources.reading.files import read_source_text
 
     text = read_source_text(Path(bib), bib, Problems()) or ""
     return ask_about_spellings(count_possible_owner_spellings({bib: text}, Profile(name=name)))
@@ -157,7 +157,7 @@ def add_answers(
     files: Mapping[str, str | bytes], answers: Mapping[str, str], aliases: Sequence[str] = ()
 ) -> dict[str, str | bytes]:
     """The files with the answers: lines in site.yaml and the profile, and copies of the photo and the .bib file."""
-    from tenure.sources.yaml_writer import format_yaml
+    from tenure.sources.editing.yaml_writer import format_yaml
 
     completed = dict(files)
     photo, bib = answers.get("photo", ""), answers.get("bib", "")

@@ -62,7 +62,7 @@ def parse_site_url(answer: str) -> str:
 def parse_theme_name(answer: str) -> str:
     """The name of a packaged theme."""
     from tenure.problems import format_suggestion
-    from tenure.sources.theme.theme import PACKAGED_THEMES, list_themes
+    from tenure.sources.theme.theme_settings import PACKAGED_THEMES, list_themes
 
     themes = list_themes(PACKAGED_THEMES)
     if answer not in themes:

@@ -21,7 +21,12 @@ def run_command(call: Call) -> int:
 
 def write_schemas(root: Path) -> None:
     """Write the schemas, and print which source files do not name theirs, each with the line to write."""
-    from tenure.sources.json_schema import MODELINE_PREFIX, SCHEMA_FOLDER, build_schema_files, schema_modeline
+    from tenure.sources.editing.json_schema import (
+        MODELINE_PREFIX,
+        SCHEMA_FOLDER,
+        build_schema_files,
+        schema_modeline,
+    )
 
     files = build_schema_files(root)
     folder = root / SCHEMA_FOLDER

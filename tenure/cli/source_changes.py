@@ -14,7 +14,7 @@ from tenure.counts import format_count
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
-    from tenure.sources.edits import FileChange
+    from tenure.sources.editing.edits import FileChange
 
 MAX_REPAIR_ROUNDS = 10
 """A repair may reveal another mistake that can be repaired; after this number of rounds the user has to repair the rest."""
@@ -28,7 +28,7 @@ def show_changes(root: Path, changes: "Sequence[FileChange]") -> None:
 
 def write_changes(root: Path, changes: "Sequence[FileChange]") -> None:
     """Replace each file; raises UsageError if a file has changed since it was read."""
-    from tenure.sources.edits import UneditableError, write_change
+    from tenure.sources.editing.edits import UneditableError, write_change
 
     for change in changes:
         name = display_path(root / change.file)
@@ -79,7 +79,7 @@ def _plan_repairs(
     target: BuildTarget, exporters: "Sequence[Exporter] | None", *, report_refusals: bool
 ) -> "Sequence[FileChange]":
     """The changes that repair the current problems of a site; prints which files are not changed, and the reasons."""
-    from tenure.sources.edits import plan_changes
+    from tenure.sources.editing.edits import plan_changes
 
     state = input_states(target.root)
     build = build_site(target, exporters)

@@ -34,8 +34,8 @@ class WriteResult(Record):
 
 def create_starter_files(name: str) -> dict[str, str | bytes]:
     """Every file of a new site, by path; `name` is the owner's."""
-    from tenure.sources.json_schema import build_schema_files, schema_modeline
-    from tenure.sources.yaml_writer import format_yaml
+    from tenure.sources.editing.json_schema import build_schema_files, schema_modeline
+    from tenure.sources.editing.yaml_writer import format_yaml
 
     copied_files = {
         path: (STARTER_FOLDER / source).read_text(encoding="utf-8") for path, source in STARTER_FILES.items()

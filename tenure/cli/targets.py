@@ -51,7 +51,7 @@ def select_target(call: Call) -> BuildTarget:
             raise UsageError(f"{base_url} is not the URL of a site; write one that begins with https://")
     if arguments.theme:
         from tenure.problems import format_suggestion
-        from tenure.sources.theme.theme import list_themes, theme_folders
+        from tenure.sources.theme.theme_settings import list_themes, theme_folders
 
         if not any(folder.is_dir() for folder in theme_folders(root, arguments.theme)):
             suggestion = format_suggestion(arguments.theme, list_themes(root))

@@ -46,7 +46,7 @@ def _list_themes(root: Path, chosen: str) -> Iterator[str]:
     """The themes, and the files of the chosen one that can be copied."""
     from tenure.problems import Place, Problems
     from tenure.sources.theme.overrides import list_theme_files
-    from tenure.sources.theme.theme import PACKAGED_THEMES, list_themes, read_lineage
+    from tenure.sources.theme.theme_settings import PACKAGED_THEMES, list_themes, read_lineage
 
     lineages = {
         name: read_lineage(root, name, Problems(), Place("site.yaml")) for name in sorted(list_themes(root))
@@ -74,7 +74,7 @@ def _override_file(root: Path, chosen: str, part: str) -> Iterator[str]:
     """Copy a file of the site's theme into the site, and explain its use."""
     from tenure.problems import Place, Problems, format_suggestion
     from tenure.sources.theme.overrides import build_marked_copy, list_theme_files, match_file_name
-    from tenure.sources.theme.theme import PACKAGED_THEMES, list_themes, read_lineage
+    from tenure.sources.theme.theme_settings import PACKAGED_THEMES, list_themes, read_lineage
 
     if not chosen:
         raise UsageError(f"there is no site in {display_path(root)}; name its folder: --site DIR")

@@ -20,8 +20,8 @@ from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.links import parse_url
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Site
-from tenure.plan.export_formats import SiteExports, is_feed_entry
 from tenure.plan.pages import Plan, entry_page_path
+from tenure.plan.site_exports import SiteExports, is_feed_entry
 from tenure.problems import Place
 from tenure.publish import Artifact
 

@@ -22,7 +22,7 @@ from tenure.model.entries import (
 )
 from tenure.model.links import email_url
 from tenure.model.site import CollectionKind
-from tenure.presentation.record import make_record
+from tenure.presentation.paper_record import make_record
 from tenure.record import Record
 
 SCHEMA_URL = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"

@@ -3,7 +3,7 @@
 import re
 from functools import cached_property
 
-from tenure.html.links import UrlResolver
+from tenure.html.urls import UrlResolver
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Markdown, Publication
 from tenure.model.file_index import FileIndex

@@ -7,8 +7,8 @@ from tenure.exports.cv import markdown
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.site import Site
-from tenure.plan.export_formats import SiteExports
 from tenure.plan.pages import Plan
+from tenure.plan.site_exports import SiteExports
 from tenure.problems import Place
 from tenure.publish import Artifact
 

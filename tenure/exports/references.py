@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tenure.model.entries import Publication
-from tenure.presentation.record import format_index_name, make_csl_item, make_record
+from tenure.presentation.paper_record import format_index_name, make_csl_item, make_record
 
 PEOPLE_TAGS: Mapping[str, str] = {"": "A2", "compiler": "A2", "translator": "A4"}
 """

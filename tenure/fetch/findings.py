@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.fetch.client import Client, FetchError
-from tenure.fetch.services import request_crossref_work, request_csl_item
+from tenure.fetch.service_requests import request_crossref_work, request_csl_item
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Profile
 from tenure.model.identifiers import make_doi_url, parse_arxiv, parse_doi
@@ -13,10 +13,10 @@ from tenure.problems import Problems
 from tenure.progress import ProgressCallback
 from tenure.record import Record
 from tenure.sources.bibtex.reader import read_bibtex
-from tenure.sources.json_data import read_text
-from tenure.sources.node import Node
 from tenure.sources.publications.collect import decode_bib_entries
 from tenure.sources.publications.lint import ParsedPublication, list_identity_keys
+from tenure.sources.reading.json_data import read_text
+from tenure.sources.reading.node import Node
 
 MIN_TITLE_LENGTH = 12
 """Letters of a title that is compared without authors; shorter ones, such as “Introduction”, belong to many works."""

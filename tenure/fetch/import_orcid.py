@@ -15,13 +15,13 @@ from tenure.fetch.orcid import (
     read_person,
     read_talk,
 )
-from tenure.fetch.services import request_csl_item, request_record, request_works
+from tenure.fetch.service_requests import request_csl_item, request_record, request_works
 from tenure.progress import ProgressCallback
 from tenure.record import Record
-from tenure.sources.bibtex.writer import format_bib_entry
-from tenure.sources.json_data import EMPTY_NODE, read_text
-from tenure.sources.node import Node
-from tenure.sources.yaml_writer import YamlData, format_yaml
+from tenure.sources.bibtex.bib_writer import format_bib_entry
+from tenure.sources.editing.yaml_writer import YamlData, format_yaml
+from tenure.sources.reading.json_data import EMPTY_NODE, read_text
+from tenure.sources.reading.node import Node
 
 ORCID_BIB_FILE = "bib/orcid.bib"
 

@@ -14,7 +14,7 @@ from tenure.fetch.findings import (
 )
 from tenure.fetch.import_orcid import ORCID_BIB_FILE, convert_works
 from tenure.fetch.orcid import OrcidWork, convert_registry_item, list_works
-from tenure.fetch.services import (
+from tenure.fetch.service_requests import (
     request_bibtex,
     request_csl_item,
     request_record,
@@ -22,9 +22,9 @@ from tenure.fetch.services import (
 from tenure.model.site import Site
 from tenure.progress import ProgressCallback
 from tenure.record import Record
+from tenure.sources.bibtex.bib_writer import format_bib_entry
 from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY
-from tenure.sources.bibtex.writer import format_bib_entry
-from tenure.sources.edits import UneditableError, decode_file_text
+from tenure.sources.editing.edits import UneditableError, decode_file_text
 from tenure.sources.publications.collect import read_every_entry
 from tenure.sources.publications.lint import ParsedPublication
 from tenure.sources.publications.preprints import find_preprint_pairs

@@ -6,7 +6,7 @@ from tenure.counts import format_count
 from tenure.fetch.citation_counts import COUNTS_FILE
 from tenure.fetch.findings import Finding
 from tenure.fetch.plan import FetchPlan
-from tenure.sources.bibtex.writer import escape_markdown
+from tenure.sources.bibtex.bib_writer import escape_markdown
 
 REPORT_FILE = "fetch-report.md"
 FINDING_HEADINGS: Mapping[str, tuple[str, str]] = {

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from tenure.html.links import FinishedPage
+from tenure.html.urls import FinishedPage
 from tenure.problems import Place, find_similar_word
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace

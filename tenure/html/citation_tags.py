@@ -6,7 +6,7 @@ from functools import lru_cache
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
 from tenure.model.names import Name
-from tenure.presentation.record import PaperRecord, format_index_name
+from tenure.presentation.paper_record import PaperRecord, format_index_name
 
 TYPES_WITHOUT_VENUE_TAG = ("book", "webpage", "software", "dataset")
 """Types of CSL that get no tag for the venue, because Zotero would take them for articles."""

@@ -9,12 +9,12 @@ from typing import Any
 from markupsafe import Markup
 
 from tenure.html.embeds import embed_videos, lay_out_galleries
+from tenure.html.external_services import services_on_page
 from tenure.html.formulas import keep_formulas_with_words
 from tenure.html.head import HeadRenderer
+from tenure.html.html_writer import HtmlWriter
 from tenure.html.icons import find_icon, render_icon
 from tenure.html.json_ld import format_script_json
-from tenure.html.services import services_on_page
-from tenure.html.writer import HtmlWriter
 from tenure.markdown import html as markdown_html
 from tenure.markdown.blocks import ADMONITION_TITLES, MarkdownLabels
 from tenure.markdown.html_tags import Tag, rewrite_elements, strip_tags
@@ -32,7 +32,7 @@ from tenure.plan.related import PageLink
 from tenure.plan.sections import Listing, ListItem
 from tenure.plan.tags import map_tags_to_paths
 from tenure.presentation.citation import Citation
-from tenure.presentation.entries import EntryLines, EntryPresenter
+from tenure.presentation.entry_lines import EntryLines, EntryPresenter
 from tenure.presentation.reference import format_reference
 from tenure.record import Record, replace
 

@@ -11,9 +11,9 @@ from tenure.model.entries import Entry, Media, Post, Publication
 from tenure.model.export_formats import EXPORT_FORMATS, ExportFile
 from tenure.model.publication_types import find_reference_type
 from tenure.model.site import Site
-from tenure.plan.export_formats import SiteExports
 from tenure.plan.pages import Page
-from tenure.presentation.record import make_record
+from tenure.plan.site_exports import SiteExports
+from tenure.presentation.paper_record import make_record
 from tenure.record import Record
 
 SOCIAL_CARD_FILE = "preview.png"

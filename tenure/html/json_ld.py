@@ -13,7 +13,7 @@ from tenure.model.names import Author, parse_owner_name
 from tenure.model.people import person_page_path
 from tenure.model.site import Site
 from tenure.plan.pages import Page
-from tenure.presentation.record import make_record
+from tenure.presentation.paper_record import make_record
 from tenure.record import Record, encode_json
 
 JsonObject = dict[str, Any]

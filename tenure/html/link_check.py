@@ -10,8 +10,8 @@ from pathlib import PurePosixPath
 from posixpath import dirname, normpath
 from urllib.parse import quote, unquote
 
-from tenure.html.links import EXTERNAL_URL, FinishedPage, split_url
 from tenure.html.source_places import SourcePlaces
+from tenure.html.urls import EXTERNAL_URL, FinishedPage, split_url
 from tenure.markdown.html_tags import iterate_tags
 from tenure.model.file_index import FileIndex
 from tenure.model.links import is_bare_host_url, is_safe_url, parse_url, suggest_safe_url

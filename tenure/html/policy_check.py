@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from tenure.html.embeds import VIDEO_URL, parse_video
-from tenure.html.links import EXTERNAL_URL, FinishedPage
+from tenure.html.external_services import HOST_DIRECTIVES, format_allow_line, recognize_code
 from tenure.html.policy import PolicySources, digest_script
-from tenure.html.services import HOST_DIRECTIVES, format_allow_line, recognize_code
 from tenure.html.source_places import MAX_COMPARED, SourcePlaces
+from tenure.html.urls import EXTERNAL_URL, FinishedPage
 from tenure.markdown.html_tags import read_tag
 from tenure.model.links import parse_url
 from tenure.model.site import Settings

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from posixpath import normpath
 from urllib.parse import quote, unquote
 
-from tenure.html.links import EXTERNAL_URL, FinishedPage, UrlResolver
 from tenure.html.policy import DEFAULT_POLICY, format_policy_tag
+from tenure.html.urls import EXTERNAL_URL, FinishedPage, UrlResolver
 from tenure.model.links import parse_url
 from tenure.model.site import Site
 from tenure.plan.pages import Plan, is_site_path, normalize_path, report_invalid_path

@@ -13,12 +13,12 @@ import jinja2
 
 from tenure import __version__
 from tenure.html.assets import Assets, collect_assets
+from tenure.html.external_services import build_policy
 from tenure.html.filters import build_template_filters
 from tenure.html.head import HeadRenderer
-from tenure.html.links import FinishedPage, UrlResolver
 from tenure.html.policy import PolicySources, allow_scripts, format_policy_tag
 from tenure.html.search_index import SEARCH_SCRIPT
-from tenure.html.services import build_policy
+from tenure.html.urls import FinishedPage, UrlResolver
 from tenure.images.library import PictureLibrary
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.model.file_index import FileIndex

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from tenure.html.head import SOCIAL_CARD_FILE
 from tenure.html.link_check import resolve_target
-from tenure.html.links import FinishedPage, split_url
+from tenure.html.urls import FinishedPage, split_url
 from tenure.model.file_types import IMAGE_SUFFIXES
 from tenure.problems import Problems
 from tenure.publish import Artifact

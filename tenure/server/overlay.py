@@ -10,7 +10,7 @@ from tenure.model.site import Site
 from tenure.problems import Problem, Problems, format_problem
 from tenure.record import replace
 from tenure.server.client_script import FIRST_STEPS
-from tenure.sources.files import parse_yaml
+from tenure.sources.reading.files import parse_yaml
 
 MAX_STEPS = 5
 """The number of steps shown at once."""

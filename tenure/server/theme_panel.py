@@ -6,7 +6,7 @@ from pathlib import Path
 from tenure.model.site import ThemePalette
 from tenure.problems import Place, Problems
 from tenure.record import Record
-from tenure.sources.edits import (
+from tenure.sources.editing.edits import (
     FileChange,
     UneditableError,
     decode_file_text,
@@ -14,10 +14,10 @@ from tenure.sources.edits import (
     resolve_source_path,
     write_change,
 )
+from tenure.sources.editing.value_edits import find_value, read_data, set_value
 from tenure.sources.settings import read_settings
 from tenure.sources.theme.options import ThemeOption, check_option_value, resolve_option_alias
-from tenure.sources.theme.theme import list_themes, read_lineage
-from tenure.sources.value_edits import find_value, read_data, set_value
+from tenure.sources.theme.theme_settings import list_themes, read_lineage
 
 SITE_FILE = "site.yaml"
 

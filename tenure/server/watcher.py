@@ -10,7 +10,7 @@ from watchfiles import Change, watch
 
 from tenure.cache.up_to_date import make_file_state
 from tenure.source_paths import is_followed_link, is_ignored_name, list_source_paths
-from tenure.sources.theme.theme import PACKAGED_THEMES
+from tenure.sources.theme.theme_settings import PACKAGED_THEMES
 
 SETTLE_TIME, MAX_SETTLE_TIME = 12, 500
 """Milliseconds without a change before changes are reported, and after which they are reported even if more follow."""

@@ -28,28 +28,28 @@ from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.site_folder import BuildOptions, LoadedSite
 from tenure.source_paths import PUBLISHED_HIDDEN_FOLDER
-from tenure.sources.files import find_files, parse_markdown_file, parse_yaml, read_source_text
-from tenure.sources.media import complete_collections
-from tenure.sources.node import Node
+from tenure.sources.cross_references import PEOPLE, list_people, resolve_references
+from tenure.sources.publications.additions import read_additions
 from tenure.sources.publications.collect import Bibliography, read_bibliography
 from tenure.sources.publications.lint import lint_bibliography
-from tenure.sources.publications.overlays import read_additions
-from tenure.sources.references import PEOPLE, list_people, resolve_references
-from tenure.sources.schema.decode import IgnoredKeys, decode_node, describe_entry
-from tenure.sources.schema.keys import report_ignored_keys
-from tenure.sources.schema.links import build_link, shorten_for_message
-from tenure.sources.schema.lists import extract_entries, join_role_groups, read_item
-from tenure.sources.schema.spec import read_spec
-from tenure.sources.schema.values import split_at_commas
-from tenure.sources.settings import read_profile, read_site_yaml
-from tenure.sources.theme.theme import load_theme_settings
-from tenure.sources.translations import (
+from tenure.sources.reading.files import find_files, parse_markdown_file, parse_yaml, read_source_text
+from tenure.sources.reading.language_selection import (
     LanguageSelection,
     TextFile,
     group_translations,
     mark_publications,
     split_language,
 )
+from tenure.sources.reading.media import complete_collections
+from tenure.sources.reading.node import Node
+from tenure.sources.schema.decode import IgnoredKeys, decode_node, describe_entry
+from tenure.sources.schema.keys import report_ignored_keys
+from tenure.sources.schema.link_forms import build_link, shorten_for_message
+from tenure.sources.schema.lists import extract_entries, join_role_groups, read_item
+from tenure.sources.schema.spec import read_spec
+from tenure.sources.schema.value_forms import split_at_commas
+from tenure.sources.settings import read_profile, read_site_yaml
+from tenure.sources.theme.theme_settings import load_theme_settings
 
 COLLECTION_TYPES: Mapping[str, tuple[CollectionKind, type[Entry], str]] = {
     "education": ("education", entry_classes.Education, "education entry"),

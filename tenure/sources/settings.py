@@ -10,8 +10,9 @@ from tenure.model.names import is_name_suffix, remove_degrees, remove_titles
 from tenure.model.site import Settings
 from tenure.problems import PROBLEM_CODES, Place, Problems, suggest_word
 from tenure.record import replace
-from tenure.sources.files import find_content_file, read_yaml
-from tenure.sources.node import Node
+from tenure.sources.reading.files import find_content_file, read_yaml
+from tenure.sources.reading.language_selection import LanguageSelection, read_languages
+from tenure.sources.reading.node import Node
 from tenure.sources.schema.decode import decode_node
 from tenure.sources.schema.misplaced import (
     DividedMapping,
@@ -19,7 +20,6 @@ from tenure.sources.schema.misplaced import (
     divide_settings,
     merge_profile_keys,
 )
-from tenure.sources.translations import LanguageSelection, read_languages
 
 SCHEMA_VERSION = 1
 """The version of the format of the sources."""

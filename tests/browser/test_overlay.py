@@ -10,7 +10,7 @@ from PIL import Image
 
 from tenure.server.overlay import read_editor_link, suggest_next_steps
 from tenure.server.theme_panel import ThemeChoice, plan_theme_change
-from tenure.sources.edits import UneditableError
+from tenure.sources.editing.edits import UneditableError
 
 Make = Callable[[str], Sources]
 

@@ -13,8 +13,8 @@ from yaml.scanner import ScannerError
 
 from tenure.build import BuildResult
 from tenure.problems import PROBLEM_CODES, Problem, Problems, format_problem
-from tenure.sources import files
-from tenure.sources.edits import plan_changes
+from tenure.sources.editing.edits import plan_changes
+from tenure.sources.reading import files
 
 HERE = Path(__file__).parent
 UNREACHABLE = {

@@ -12,7 +12,7 @@ from PIL import Image
 
 from tenure.build import build_site
 from tenure.cli import questions
-from tenure.sources.json_schema import MODELINE_PREFIX
+from tenure.sources.editing.json_schema import MODELINE_PREFIX
 
 BIB = "-- old.bib --\n@misc{a, title={One Title}, author={Lovelace, Ada}, year=2024}\n"
 ADA = "0000-0002-1825-0097"

@@ -9,7 +9,7 @@ from conftest import Capture, Make, Patch
 from tenure.cli import targets
 from tenure.cli.app import main
 from tenure.problems import Edit, Place
-from tenure.sources.edits import apply_edits, plan_changes, plan_file_change
+from tenure.sources.editing.edits import apply_edits, plan_changes, plan_file_change
 
 FILE = "content/talks.yaml"
 Change = tuple[int, int, int, str]

@@ -12,7 +12,7 @@ from tenure.model.colors import contrast_ratio, lowest_contrast, mix_colors
 from tenure.model.site import ThemeColor, ThemePalette
 from tenure.problems import Place, Problems
 from tenure.sources.theme import options as rules
-from tenure.sources.theme.theme import read_lineage
+from tenure.sources.theme.theme_settings import read_lineage
 
 TEXT = {"fg", "muted", "link", "award", "accent"}
 CONTROLS = {"rule"}

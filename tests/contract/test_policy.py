@@ -12,8 +12,8 @@ import pytest
 import yaml
 from conftest import ROOT, Sources, read_site
 
+from tenure.html.external_services import SERVICES
 from tenure.html.policy import DEFAULT_POLICY, parse_policy
-from tenure.html.services import SERVICES
 from tenure.model import services as service_classes
 from tenure.model.fields import TextForm
 from tenure.model.services import Allow, Services

@@ -12,8 +12,8 @@ from reference_tables import BASE
 
 from tenure.cli.app import main
 from tenure.html import template_errors
+from tenure.html.html_writer import ROLE_ELEMENTS
 from tenure.html.theme import JINJA_FILTERS, load_theme
-from tenure.html.writer import ROLE_ELEMENTS
 from tenure.model.site import Site
 from tenure.plan.pages import MenuItem, Page, plan_pages
 from tenure.plan.sections import Listing, ListItem, Section

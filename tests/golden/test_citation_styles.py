@@ -16,7 +16,7 @@ from tenure.build import build_site
 from tenure.model.entries import Publication
 from tenure.model.site import CitationStyleName, Site
 from tenure.presentation.citation import Citation
-from tenure.presentation.record import make_csl_item
+from tenure.presentation.paper_record import make_csl_item
 from tenure.presentation.reference import STYLES, format_reference
 
 LIBRARY = read_site("citations")

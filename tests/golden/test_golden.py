@@ -14,7 +14,7 @@ from tenure.build import build_site
 from tenure.model import entries, overlays
 from tenure.model.places import SourceRecord
 from tenure.record import field_names
-from tenure.sources.publications.fields import BIB_FIELDS
+from tenure.sources.bibtex.bib_fields import BIB_FIELDS
 
 HERE = Path(__file__).parent
 SITES = [*sorted(path.stem for path in (ROOT / "tests/golden/facts").glob("*.txt")), "unicode", "every-field"]

@@ -16,8 +16,8 @@ from matrix import EXAMPLES, find_sample_site
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
 from tenure.exports.cv.markdown import MarkdownWriter, TextWriter, make_document, render_markdown, render_text
-from tenure.exports.cv.math import quote_text
 from tenure.exports.cv.pdf import build_cv_data
+from tenure.exports.cv.typst_math import quote_text
 from tenure.exports.cv.typst_writer import read_text
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.markdown.html import plain_text

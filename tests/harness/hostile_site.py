@@ -17,8 +17,8 @@ from tenure.model import entries as entry_classes
 from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.links import Link, Url, is_safe_url
 from tenure.record import fields
+from tenure.sources.bibtex.bib_fields import BIB_FIELDS, LINK_FIELDS
 from tenure.sources.load import COLLECTION_TYPES
-from tenure.sources.publications.fields import BIB_FIELDS, LINK_FIELDS
 
 LINES = "\r\nER  - \r\n\r\nTY  - EVIL\nEND:VEVENT\rBEGIN:VEVENT\nUID:evil\nEND:VCARD\nX-EVIL:1\u2028X-EVIL:2\x85X-EVIL:3\n,=1+1\n"
 """Lines that end an entry of RIS, a vCard or an event, with every kind of line end."""

@@ -14,10 +14,10 @@ from tenure.model.fields import END_ALIASES, PERIOD_ALIASES, PERIOD_FALLBACKS, S
 from tenure.model.links import EmailAddress
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay, Work
 from tenure.problems import Place, Problems
-from tenure.sources.schema.links import PROFILE_SERVICES
+from tenure.sources.schema.link_forms import PROFILE_SERVICES
 from tenure.sources.schema.spec import START_END_HELP, Field, help_for_field, read_fields, read_spec
 from tenure.sources.theme.options import ThemeOption
-from tenure.sources.theme.theme import Lineage, list_themes, read_lineage
+from tenure.sources.theme.theme_settings import Lineage, list_themes, read_lineage
 
 BASE = ROOT / "themes/base"
 MARKED = re.compile(r"(<!-- generated: (\w+) -->)(.*?)(<!-- end -->)", re.DOTALL)

@@ -7,7 +7,7 @@ import pytest
 from conftest import run_in, write_files
 
 from tenure_import.detect import SYSTEMS, detect_system
-from tenure_import.engine import Import
+from tenure_import.importer import Import
 from tenure_import.source import MAX_TEXT_SIZE, parse_data, split_front_matter
 from tenure_import.text import TextRules, convert_text
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import Capture, run_in, run_process, write_files
 
-from tenure_import.site import import_folder
+from tenure_import.folder_import import import_folder
 
 SITE = "-- old/_config.yml --\nname: Ada Example\n-- old/_pages/about.md --\n---\npermalink: /\n---\nHello.\n"
 

@@ -18,9 +18,9 @@ from tenure.model.entries import Publication
 from tenure.problems import Problem, Problems
 from tenure.sources.bibtex.inheritance import inherit_fields
 from tenure.sources.bibtex.reader import SOURCE_KEY, ParsedBibFile, read_bib_files
-from tenure.sources.files import read_source_text
-from tenure.sources.node import Node
 from tenure.sources.publications.publication import build_publication
+from tenure.sources.reading.files import read_source_text
+from tenure.sources.reading.node import Node
 
 OPEN = ROOT.parent / "shared" / "corpus" / "open"
 SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})

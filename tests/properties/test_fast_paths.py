@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pieces import read_pieces
 
 from tenure.markdown import html
-from tenure.sources.bibtex import latex
+from tenure.sources.latex import conversion as latex
 
 quick = settings(max_examples=scale_examples(600))
 NEVER = re.compile(r"(?!)")

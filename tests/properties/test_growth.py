@@ -12,8 +12,8 @@ from pieces import read_pieces
 
 from tenure.exports.cv.typst_writer import MAX_LEVELS, convert_blocks, write_blocks
 from tenure.html.link_check import check_links
-from tenure.html.links import FinishedPage
 from tenure.html.source_places import SourcePlaces
+from tenure.html.urls import FinishedPage
 from tenure.markdown.blocks import ENGLISH_LABELS
 from tenure.markdown.converter import convert_markdown
 from tenure.markdown.html import make_slug, plain_text, render_markdown

@@ -10,7 +10,7 @@ from fuzz_targets import build_source, read_dates, read_latex, rebuild_source
 
 from tenure.markdown.html import plain_text, render_inline, render_markdown
 from tenure.markdown.html_tags import strip_tags
-from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text
+from tenure.sources.latex.conversion import latex_to_markdown, latex_to_text
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from tenure.model.entries import Markdown, Publication
 from tenure.model.names import Name, fold_text
 from tenure.plan.citations import CitationLibrary, remove_citations
 from tenure.problems import Problems, format_problem
-from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
 from tenure.sources.bibtex.reader import read_bibtex
-from tenure.sources.publications.names import parse_authors
+from tenure.sources.latex.conversion import latex_to_markdown, latex_to_text, latex_to_url
+from tenure.sources.publications.author_names import parse_authors
 
 quick = settings(max_examples=150)
 

@@ -11,7 +11,7 @@ from tenure.model.colors import MIN_CONTRAST, lighten_color, lowest_contrast
 from tenure.model.dates import MONTH_NAMES, Date, Period, days_in_month
 from tenure.model.names import Name, name_match_key
 from tenure.publish import MANIFEST_NAME, Artifact, publish_artifacts
-from tenure.sources.publications.names import parse_authors
+from tenure.sources.publications.author_names import parse_authors
 
 quick = settings(max_examples=100)
 

@@ -10,7 +10,7 @@ from conftest import Make, Sources, read_site
 
 from tenure.problems import Problems
 from tenure.publish import publish_artifacts
-from tenure.sources.files import find_files
+from tenure.sources.reading.files import find_files
 
 THEME = read_site("theme")
 FILES = """bib/b.bib content/b.bib content/about.md content/profile.yaml site.yaml themes/mine/theme.yaml

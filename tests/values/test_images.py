@@ -24,7 +24,7 @@ from tenure.images import resizing
 from tenure.images.metadata import may_contain_location, strip_metadata
 from tenure.images.resizing import ImageSize, ResizedImage, UnreadableImageError, measure_image, resize_images
 from tenure.images.svg import inspect_svg
-from tenure.sources.media import MAX_VIDEO_BYTES
+from tenure.sources.reading.media import MAX_VIDEO_BYTES
 
 
 def resize_image(body: bytes) -> ResizedImage:

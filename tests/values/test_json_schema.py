@@ -11,7 +11,7 @@ from conftest import ROOT, Capture, run_in
 from core_yaml import read_core_yaml
 
 from tenure.record import Record
-from tenure.sources.json_schema import SCHEMA_FOLDER, build_schemas, schema_modeline
+from tenure.sources.editing.json_schema import SCHEMA_FOLDER, build_schemas, schema_modeline
 from tenure.sources.schema.spec import help_for_field, read_spec
 
 SCHEMAS = build_schemas(ROOT)

@@ -8,9 +8,9 @@ from typing import Any
 
 from conftest import ROOT
 
-from tenure.sources.edits import UneditableError
-from tenure.sources.forms import read_form
-from tenure.sources.value_edits import (
+from tenure.sources.editing.edits import UneditableError
+from tenure.sources.editing.forms import read_form
+from tenure.sources.editing.value_edits import (
     change_data,
     find_value,
     move_item,

@@ -58,14 +58,14 @@ from tenure.problems import (
     format_suggestion,
 )
 from tenure.source_paths import is_unread_folder
-from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
 from tenure.sources.bibtex.preprint_servers import parse_preprint
 from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY, read_bibtex
-from tenure.sources.bibtex.source_text import format_public_bibtex, remove_author_marks
-from tenure.sources.edits import UneditableError
-from tenure.sources.latex_text import convert_latex
-from tenure.sources.publications.names import parse_authors
-from tenure.sources.value_edits import set_value
+from tenure.sources.editing.edits import UneditableError
+from tenure.sources.editing.value_edits import set_value
+from tenure.sources.latex.conversion import latex_to_markdown, latex_to_text, latex_to_url
+from tenure.sources.latex.in_texts import convert_latex
+from tenure.sources.publications.author_names import parse_authors
+from tenure.sources.publications.public_bibtex import format_public_bibtex, remove_author_marks
 from tenure_import.owner import choose_name, find_name_in_titles, guess_name_from_host
 from tenure_import.publications import split_authors
 from tenure_import.repair import remove_place

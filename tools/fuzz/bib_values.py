@@ -23,7 +23,7 @@ from hostile_site import find_injected_markup
 
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
-from tenure.sources.publications.fields import BIB_FIELDS
+from tenure.sources.bibtex.bib_fields import BIB_FIELDS
 
 FIELDS = sorted({*(name for name, row in BIB_FIELDS.items() if row.role != "citation"), "file", "own"})
 """The fields of a .bib file that are shown, linked or name a file, and one of another program."""

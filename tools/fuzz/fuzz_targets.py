@@ -16,12 +16,12 @@ from tenure.cli.arguments import UsageError
 from tenure.markdown.html import plain_text, render_markdown
 from tenure.model.dates import parse_date, parse_period
 from tenure.problems import Place, Problem, Problems
-from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_url
 from tenure.sources.bibtex.reader import read_bibtex
-from tenure.sources.files import parse_markdown_file, parse_yaml
-from tenure.sources.publications.names import parse_authors
+from tenure.sources.latex.conversion import latex_to_markdown, latex_to_url
+from tenure.sources.publications.author_names import parse_authors
+from tenure.sources.reading.files import parse_markdown_file, parse_yaml
 from tenure_import.detect import detect_system
-from tenure_import.site import import_folder
+from tenure_import.folder_import import import_folder
 from tenure_import.source import split_front_matter
 
 UNSAFE_URL = re.compile(

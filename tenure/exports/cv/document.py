@@ -12,7 +12,7 @@ from tenure.model.site import CvConfig
 from tenure.model.translations import Translations
 from tenure.plan.sections import ListItem, Section
 from tenure.presentation.citation import Citation
-from tenure.presentation.entries import EntryLines, EntryPresenter
+from tenure.presentation.entry_lines import EntryLines, EntryPresenter
 from tenure.presentation.reference import format_reference
 from tenure.presentation.writer import Block, Bullet, Phrase, TextLink, Writer
 from tenure.record import Record

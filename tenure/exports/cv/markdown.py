@@ -10,7 +10,7 @@ from tenure.model.entries import Publication
 from tenure.model.links import url_scheme
 from tenure.plan.pages import Plan
 from tenure.plan.sections import Section
-from tenure.presentation.entries import EntryPresenter
+from tenure.presentation.entry_lines import EntryPresenter
 from tenure.presentation.writer import Phrase
 
 BOLD_ROLES = frozenset({"heading", "duty", "owner", "award"})

@@ -21,7 +21,7 @@ from tenure.model.file_index import FileIndex
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site, ThemeColor
 from tenure.plan.sections import Section, make_section
-from tenure.presentation.entries import EntryPresenter
+from tenure.presentation.entry_lines import EntryPresenter
 from tenure.problems import Place, Problems, format_suggestion, suggest_word
 from tenure.publish import Artifact
 from tenure.record import replace

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html.parser import HTMLParser
 
 from tenure.exports.cv.document import CvWriter, TextBlock
-from tenure.exports.cv.math import Element, convert_formula, quote_text
+from tenure.exports.cv.typst_math import Element, convert_formula, quote_text
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.html.filters import make_markdown_labels
 from tenure.markdown.html import localize_quotes, render_inline, render_markdown

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from tenure.model.publication_types import ARTICLES, BOOKS, PARTS, TYPE_ALIASES
 from tenure.problems import Problems, find_similar_word, suggest_word
+from tenure.sources.bibtex.bib_fields import BIB_FIELDS
 from tenure.sources.bibtex.reader import CITATION_KEY, MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
-from tenure.sources.node import Node
-from tenure.sources.publications.fields import BIB_FIELDS
+from tenure.sources.reading.node import Node
 
 DATA_ONLY_TYPES = frozenset({"xdata", "set"})
 """Entry types that only hold data for other entries and are not publications."""

@@ -12,16 +12,16 @@ from itertools import islice
 from tenure.model.dates import MONTH_NAMES
 from tenure.problems import Edit, Place, Problems, suggest_word
 from tenure.record import Record
-from tenure.sources.bibtex.recover import BibtexHint, RecoveredEntry, find_stray_entries, recover_entry
-from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES, BibBlock, split_blocks
-from tenure.sources.bibtex.values import (
+from tenure.sources.bibtex.field_values import (
     MAX_EXPANDED_LENGTH,
     MAX_JOINED_LENGTH,
     JoinedValue,
     find_field_spans,
     join_value,
 )
-from tenure.sources.node import Node
+from tenure.sources.bibtex.recover import BibtexHint, RecoveredEntry, find_stray_entries, recover_entry
+from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES, BibBlock, split_blocks
+from tenure.sources.reading.node import Node
 
 TYPE_KEY, CITATION_KEY, SOURCE_KEY = "@kind", "@key", "@source"
 MACROS_KEY, PARENTS_KEY = "@strings", "@parents"

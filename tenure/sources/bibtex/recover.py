@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from tenure.record import Record
-from tenure.sources.bibtex.values import find_field_spans
+from tenure.sources.bibtex.field_values import find_field_spans
 
 # Patterns as texts: most sites have no broken entry, and compile none of them.
 _ENTRY_HEAD = r"""(?x)

@@ -1,12 +1,11 @@
 """Files that a publication links to: they are searched in bib/ and content/, and copied next to its page."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
 from tenure.model.entries import Publication
-from tenure.model.file_index import FileIndex
 from tenure.model.links import Url, is_bare_host_url, is_local_file_url
 from tenure.model.publication_links import (
     LineRange,
@@ -16,22 +15,7 @@ from tenure.model.publication_links import (
 )
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.publish import Artifact
-from tenure.record import Record
-
-
-class SourceFiles(Record):
-    """The copied files of bib/ and content/: an index by path and end of path, the artifacts by path on the site, and the paths by name."""
-
-    index: FileIndex
-    artifacts: Mapping[str, Artifact]
-    paths_by_name: Mapping[str, str]
-
-    @classmethod
-    def from_artifacts(cls, artifacts: Iterable[Artifact]) -> "SourceFiles":
-        """Index these files."""
-        artifacts_by_path = {artifact.path: artifact for artifact in artifacts}
-        paths_by_name = {PurePosixPath(path).name: path for path in artifacts_by_path}
-        return cls(FileIndex(artifacts_by_path), artifacts_by_path, paths_by_name)
+from tenure.sources.reading.source_files import SourceFiles
 
 
 def attach_files(

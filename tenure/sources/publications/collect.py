@@ -19,22 +19,23 @@ from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_wo
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.site_folder import BibCounts
+from tenure.sources.bibtex.bib_fields import find_use
 from tenure.sources.bibtex.inheritance import DATA_ONLY_TYPES, find_container_keys, inherit_fields
 from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, TYPE_KEY, read_bib_files
-from tenure.sources.files import find_files, read_source_text
-from tenure.sources.media import MediaCompleter
-from tenure.sources.node import Node
-from tenure.sources.publications.attached_files import SourceFiles, attach_files, report_several_files
-from tenure.sources.publications.fields import find_use
+from tenure.sources.publications.additions import Additions, apply_overlay
+from tenure.sources.publications.attached_files import attach_files, report_several_files
 from tenure.sources.publications.latex_review import report_unknown_commands, resolve_citations
 from tenure.sources.publications.lint import (
     ParsedPublication,
     list_identity_keys,
     list_possible_owner_spellings,
 )
-from tenure.sources.publications.overlays import Additions, apply_overlay
 from tenure.sources.publications.preprints import DeclaredVersion, find_preprint_pairs, join_preprints
 from tenure.sources.publications.publication import build_publication
+from tenure.sources.reading.files import find_files, read_source_text
+from tenure.sources.reading.media import MediaCompleter
+from tenure.sources.reading.node import Node
+from tenure.sources.reading.source_files import SourceFiles
 
 MAIN_LIST = "publications"
 """Name of the list with every .bib file that no section uses for a separate list."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from tenure.model.entries import Markdown
 from tenure.model.links import suggest_safe_url
 from tenure.problems import Place, Problems
-from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
+from tenure.sources.bibtex.bib_fields import TEXT_FIELDS, FieldIssue, Role, rank_fields
 from tenure.sources.bibtex.reader import (
     CITATION_KEY,
     SOURCE_KEY,
@@ -13,9 +13,9 @@ from tenure.sources.bibtex.reader import (
     find_field_place,
     place_at_offset,
 )
-from tenure.sources.node import Node
-from tenure.sources.publications.fields import TEXT_FIELDS, FieldIssue, Role, rank_fields
+from tenure.sources.latex.conversion import latex_to_markdown, latex_to_text, latex_to_url
 from tenure.sources.publications.notes import move_metadata
+from tenure.sources.reading.node import Node
 
 
 class EntryFields:

@@ -7,7 +7,7 @@ keywords = {economics; ⛔ No DOI found; _tablet} -> the keyword economics, and 
 import re
 from typing import NamedTuple
 
-from tenure.sources.bibtex.latex import latex_to_text
+from tenure.sources.latex.conversion import latex_to_text
 
 _NO_KEYWORD = re.compile(
     r"""

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from tenure.model.latex_citations import LATEX_CITATION, find_cited_keys, read_notes
 from tenure.problems import Place, Problems
 from tenure.record import replace
-from tenure.sources.bibtex.latex import latex_to_markdown
-from tenure.sources.bibtex.latex_commands import KNOWN_COMMANDS
+from tenure.sources.bibtex.bib_fields import TEXT_FIELDS, find_use
 from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, place_at_offset
-from tenure.sources.node import Node
-from tenure.sources.publications.fields import TEXT_FIELDS, find_use
-from tenure.sources.publications.names import parse_authors
+from tenure.sources.latex.commands import KNOWN_COMMANDS
+from tenure.sources.latex.conversion import latex_to_markdown
+from tenure.sources.publications.author_names import parse_authors
+from tenure.sources.reading.node import Node
 
 MAX_LISTED = 12
 """The number of unknown commands or keys that a warning lists."""

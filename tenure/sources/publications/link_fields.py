@@ -13,9 +13,7 @@ from tenure.model.identifiers import make_doi_url, parse_arxiv, parse_doi
 from tenure.model.links import Link, Url, suggest_safe_url
 from tenure.model.publication_links import escape_text
 from tenure.record import replace
-from tenure.sources.bibtex.preprint_servers import ARXIV, Preprint
-from tenure.sources.publications.entry_fields import EntryFields
-from tenure.sources.publications.fields import (
+from tenure.sources.bibtex.bib_fields import (
     BIB_FIELDS,
     LINK_FIELDS,
     PLACEHOLDER,
@@ -24,7 +22,9 @@ from tenure.sources.publications.fields import (
     find_use,
     strip_url_affix,
 )
-from tenure.sources.schema.links import build_link, format_link_label
+from tenure.sources.bibtex.preprint_servers import ARXIV, Preprint
+from tenure.sources.publications.entry_fields import EntryFields
+from tenure.sources.schema.link_forms import build_link, format_link_label
 
 LOCATION_LINKS = frozenset({"arxiv", "doi", "eprint_url", "hal", "html", "pmid", "url", "website"})
 """Links to the publication itself: one with a URL that is already linked is omitted. Other links also name the content."""

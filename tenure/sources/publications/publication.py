@@ -14,24 +14,24 @@ from tenure.model.publication_links import escape_text
 from tenure.model.publication_types import BOOKS, POSSIBLE_PREPRINTS, TYPE_ALIASES
 from tenure.problems import Problems
 from tenure.record import replace
-from tenure.sources.bibtex.latex import latex_to_markdown
-from tenure.sources.bibtex.preprint_servers import ARXIV
-from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
-from tenure.sources.bibtex.source_text import BibtexText, format_public_bibtex
-from tenure.sources.node import Node
-from tenure.sources.publications.dates import PublicationDate, parse_publication_date
-from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
-from tenure.sources.publications.fields import (
+from tenure.sources.bibtex.bib_fields import (
     BIB_FIELDS,
     PLACEHOLDER,
     TRUE_VALUES,
     find_image_field,
     is_draft_entry,
 )
+from tenure.sources.bibtex.preprint_servers import ARXIV
+from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
+from tenure.sources.latex.conversion import latex_to_markdown
+from tenure.sources.publications.author_names import parse_authors
+from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
 from tenure.sources.publications.keywords import read_keywords
 from tenure.sources.publications.link_fields import LinkReader, read_doi
-from tenure.sources.publications.names import parse_authors
+from tenure.sources.publications.public_bibtex import BibtexText, format_public_bibtex
+from tenure.sources.publications.publication_dates import PublicationDate, parse_publication_date
 from tenure.sources.publications.venue_fields import VenueReader
+from tenure.sources.reading.node import Node
 
 PREPRINT_TYPE = "misc"
 """The entry type of a preprint. BibTeX has no type for it; bibliography styles write @misc."""

@@ -8,6 +8,7 @@ from tenure.limits import cache_texts
 from tenure.model.entries import Markdown, Venue
 from tenure.model.identifiers import find_arxiv, parse_arxiv, parse_doi
 from tenure.model.publication_types import PARTS, POSSIBLE_PREPRINTS, UNPUBLISHED, WHOLE_WORKS
+from tenure.sources.bibtex.bib_fields import list_fields
 from tenure.sources.bibtex.preprint_servers import (
     ARXIV,
     OPERATORS,
@@ -16,7 +17,6 @@ from tenure.sources.bibtex.preprint_servers import (
     parse_preprint,
 )
 from tenure.sources.publications.entry_fields import EntryFields, join_subtitle
-from tenure.sources.publications.fields import list_fields
 
 VENUE_FIELDS = ("journaltitle", "journal", "booktitle", "eventtitle", "maintitle", "howpublished", "reporter")
 

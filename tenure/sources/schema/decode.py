@@ -31,12 +31,13 @@ from tenure.model.places import FieldPlaces, SourceRecord
 from tenure.model.services import Doi
 from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record, replace
-from tenure.sources.node import Node
+from tenure.sources.reading.language_selection import mark_language
+from tenure.sources.reading.node import Node
 from tenure.sources.schema.date_hints import suggest_date
 from tenure.sources.schema.keys import KeyReader, list_pairs, report_ignored_keys
-from tenure.sources.schema.links import build_link, list_links, shorten_for_message
+from tenure.sources.schema.link_forms import build_link, list_links, shorten_for_message
 from tenure.sources.schema.spec import Field, Spec, fold_key, read_spec
-from tenure.sources.schema.values import (
+from tenure.sources.schema.value_forms import (
     BOOLEAN_VALUES,
     NAME_KEYS,
     flatten,
@@ -44,7 +45,6 @@ from tenure.sources.schema.values import (
     split_at_commas,
     split_bullets,
 )
-from tenure.sources.translations import mark_language
 
 T = TypeVar("T")
 

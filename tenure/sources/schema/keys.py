@@ -24,8 +24,8 @@ from tenure.model.languages import Language
 from tenure.model.links import Link, Url, is_bare_host_url, parse_email, url_scheme
 from tenure.problems import Edit, Place, Problems, format_suggestion
 from tenure.record import Record, replace
-from tenure.sources.node import Node
-from tenure.sources.schema.links import capitalize_key, find_service, label_from_key
+from tenure.sources.reading.node import Node
+from tenure.sources.schema.link_forms import capitalize_key, find_service, label_from_key
 from tenure.sources.schema.spec import (
     CONFIG_KEYS,
     FOREIGN_WORDS,
@@ -34,7 +34,7 @@ from tenure.sources.schema.spec import (
     fold_key,
     read_spec,
 )
-from tenure.sources.schema.values import (
+from tenure.sources.schema.value_forms import (
     NAME_PARTS,
     flatten,
     join_name_parts,

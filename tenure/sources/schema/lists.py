@@ -18,12 +18,12 @@ from tenure.model.entries import CustomEntry, Entry, Person, Service
 from tenure.model.roles import find_rank, name_role
 from tenure.model.site import ListHeader
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.sources.node import Node
+from tenure.sources.reading.node import Node
 from tenure.sources.schema.date_hints import is_wrong_date, suggest_date
-from tenure.sources.schema.links import capitalize_key, find_service
-from tenure.sources.schema.people import make_person
+from tenure.sources.schema.link_forms import capitalize_key, find_service
+from tenure.sources.schema.person_texts import make_person
 from tenure.sources.schema.spec import CONFIG_KEYS, fold_key, read_spec
-from tenure.sources.schema.values import flatten
+from tenure.sources.schema.value_forms import flatten
 
 _LIST_KEYS = frozenset(
     """

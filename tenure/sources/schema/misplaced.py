@@ -8,11 +8,11 @@ from tenure.model.links import is_bare_host_url, url_scheme
 from tenure.model.site import Settings
 from tenure.problems import Place, Problems
 from tenure.record import Record, replace
-from tenure.sources.node import Node
+from tenure.sources.reading.node import Node
 from tenure.sources.schema.keys import Pair, list_pairs
-from tenure.sources.schema.links import find_service
+from tenure.sources.schema.link_forms import find_service
 from tenure.sources.schema.spec import FOREIGN_WORDS, SETTING_CONFIG_KEYS, fold_key, read_spec
-from tenure.sources.schema.values import NAME_PARTS
+from tenure.sources.schema.value_forms import NAME_PARTS
 
 _THEME_OPTIONS: Mapping[str, str] = {
     **dict.fromkeys(("accent", "accentcolor", "primarycolor", "primary", "color", "themecolor"), "accent"),

@@ -15,7 +15,7 @@ from tenure.model.colors import (
 from tenure.model.site import ThemeColor, ThemePalette
 from tenure.problems import format_suggestion, suggest_word
 from tenure.record import Record, replace
-from tenure.sources.schema.values import BOOLEAN_VALUES
+from tenure.sources.schema.value_forms import BOOLEAN_VALUES
 
 PANEL_SHARE = 0.05
 """The share of the text's color in a panel: `--panel` of themes/base/assets/themed.css."""

@@ -18,9 +18,9 @@ from tenure.model.languages import find_language
 from tenure.model.links import parse_email
 from tenure.plan.kinds import PAGE_LISTS
 from tenure.record import Record, field, replace
-from tenure.sources.schema.links import find_service, find_service_of_url
+from tenure.sources.editing.yaml_writer import YamlData, format_yaml
+from tenure.sources.schema.link_forms import find_service, find_service_of_url
 from tenure.sources.schema.spec import CONFIG_KEYS, fold_key
-from tenure.sources.yaml_writer import YamlData, format_yaml
 from tenure_import.publications import (
     COPIED_FIELDS,
     LINK_FIELDS,

@@ -11,12 +11,12 @@ from tenure.model.overlays import CitationCounts, Coauthor, Overlay
 from tenure.model.people import AuthorIndex
 from tenure.problems import Place, Problems
 from tenure.record import Record, replace
-from tenure.sources.files import find_content_file, read_yaml
-from tenure.sources.node import Node
-from tenure.sources.publications.fields import LINK_FIELDS
+from tenure.sources.bibtex.bib_fields import LINK_FIELDS
+from tenure.sources.reading.files import find_content_file, read_yaml
+from tenure.sources.reading.language_selection import LanguageSelection
+from tenure.sources.reading.node import Node
 from tenure.sources.schema.decode import decode_node, describe_entry
-from tenure.sources.schema.links import build_link, format_link_label
-from tenure.sources.translations import LanguageSelection
+from tenure.sources.schema.link_forms import build_link, format_link_label
 
 LINK_RANKS: Mapping[str, int] = {format_link_label(name): rank for rank, name in enumerate(LINK_FIELDS)}
 """Position of a link among the links of a publication, by its label."""

@@ -7,7 +7,7 @@ HTML and Markdown in the values of a .bib file, as publishers and al-folio write
 import html
 import re
 
-from tenure.sources.bibtex.values import compile_pattern
+from tenure.sources.latex.braces import compile_pattern
 
 FORMAT_TAGS = frozenset({"i", "b", "em", "strong", "sub", "sup", "u", "code", "br", "span"})
 """HTML tags that are shown."""

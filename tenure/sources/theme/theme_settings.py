@@ -9,9 +9,10 @@ from tenure.model.site import ActiveTheme, Settings, ThemeColor, ThemePalette
 from tenure.problems import Place, Problems, format_suggestion
 from tenure.record import Record
 from tenure.source_paths import resolve_path
-from tenure.sources.files import find_files, read_source_text, read_yaml
-from tenure.sources.node import Node
+from tenure.sources.reading.files import find_files, read_source_text, read_yaml
+from tenure.sources.reading.node import Node
 from tenure.sources.schema.decode import decode_node
+from tenure.sources.theme.labels import TranslationLoader
 from tenure.sources.theme.options import (
     ThemeOption,
     check_option_definition,
@@ -22,7 +23,6 @@ from tenure.sources.theme.options import (
     use_grounds_of_palette,
 )
 from tenure.sources.theme.overrides import report_outdated_copies
-from tenure.sources.theme.translations import TranslationLoader
 
 PACKAGE_FOLDER = Path(__file__).resolve().parents[2]
 PACKAGED_THEMES = (

@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 from tenure.fetch.client import Client, FetchError, service_url
 from tenure.sources.bibtex.splitter import split_entries
-from tenure.sources.json_data import parse_json
-from tenure.sources.node import Node
+from tenure.sources.reading.json_data import parse_json
+from tenure.sources.reading.node import Node
 
 CSL_JSON = "application/vnd.citationstyles.csl+json"
 DAY = 86_400.0

@@ -12,9 +12,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tenure.sources.edits import BYTE_ORDER_MARK, UneditableError
-from tenure.sources.files import compose_yaml
-from tenure.sources.yaml_writer import YamlData, format_scalar, format_yaml
+from tenure.sources.editing.edits import BYTE_ORDER_MARK, UneditableError
+from tenure.sources.editing.yaml_writer import YamlData, format_scalar, format_yaml
+from tenure.sources.reading.files import compose_yaml
 
 ValuePath = Sequence[str | int]
 """The keys and the positions, from 0, that lead to a value: ("links", "github"), (2, "title")."""

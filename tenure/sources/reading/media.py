@@ -14,7 +14,7 @@ from tenure.model.site import Collection, map_entries
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import replace
-from tenure.sources.publications.attached_files import SourceFiles
+from tenure.sources.reading.source_files import SourceFiles
 
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
 UrlPlace = Callable[[Url], Place | None]

@@ -12,9 +12,15 @@ from tenure.model.entries import CustomEntry, Entry, Profile
 from tenure.model.overlays import CitationCounts, Coauthor, Overlay
 from tenure.model.site import Settings
 from tenure.record import Record
+from tenure.sources.editing.value_edits import (
+    ValuePath,
+    find_value,
+    list_children,
+    read_tree,
+    split_front_matter,
+)
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.schema.spec import read_spec
-from tenure.sources.value_edits import ValuePath, find_value, list_children, read_tree, split_front_matter
 
 SINGLE_RECORDS: dict[str, type[Record]] = {
     "site.yaml": Settings,

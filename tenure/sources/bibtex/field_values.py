@@ -4,24 +4,16 @@ Parse values of BibTeX fields: braces, quotes, numbers and macros joined by #; a
 "Proc. " # sosp -> the text and the value of the macro in one.
 """
 
-import re
 from collections.abc import Callable, Iterator
-from functools import cache
 
 from tenure.record import Record
+from tenure.sources.latex.braces import compile_pattern, find_closing_sign
 
-_BRACE_OR_QUOTE = r"(?s)\\.|[{}\"]"
 _CONCATENATION = r"\s*#\s*"
 _BARE_VALUE = r"[^\s#,{}\"]+"
 _FIELD_START = r"[\s,;}\"]*(?:%[^\n]*\n[\s,;}]*)*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*"
 _USUAL_FIELD = rf"{_FIELD_START}(?P<value>\{{[^{{}}\\]*+\}})(?!\s*#)"
 _NEXT_FIELD = r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])"
-
-
-@cache
-def compile_pattern(pattern: str) -> re.Pattern[str]:
-    """A pattern, compiled on first use: a site needs few of them, and a program that starts none."""
-    return re.compile(pattern)
 
 
 MAX_JOINED_LENGTH = 50_000
@@ -38,23 +30,6 @@ class JoinedValue(Record):
     remainder: str = ""
     unknown_macros: tuple[str, ...] = ()
     is_cut: bool = False
-
-
-def find_closing_sign(text: str, start: int = 0) -> int:
-    """The offset of the brace or quote that closes the one at `start`, without those after a backslash; the length of the text if there is none."""
-    closing_sign = "}" if text[start] == "{" else '"'
-    position, depth = start + 1, 1
-    while depth and closing_sign == "}" and (end := text.find("}", position)) >= 0:
-        depth += text.count("{", position, end) - 1
-        position = end + 1
-    if not depth and "\\{" not in (value := text[start:position]) and "\\}" not in value:
-        return position - 1  # the usual value
-    depth = 0
-    for match in compile_pattern(_BRACE_OR_QUOTE).finditer(text, start + 1):
-        if match[0] == closing_sign and depth == 0:
-            return match.start()
-        depth += {"{": 1, "}": -1}.get(match[0], 0)
-    return len(text)
 
 
 def join_value(value_text: str, resolve_macro: Callable[[str], str | None]) -> JoinedValue:

@@ -8,7 +8,7 @@ from tenure.model.languages import PLURAL_CATEGORIES, Language
 from tenure.model.translations import Translations
 from tenure.problems import Place, Problems, suggest_word
 from tenure.record import Record
-from tenure.sources.files import read_yaml
+from tenure.sources.reading.files import read_yaml
 
 ENGLISH = Language("en")
 LABEL_FORMS = (*PLURAL_CATEGORIES, "short", "long", "first", "day")

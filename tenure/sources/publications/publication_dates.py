@@ -18,7 +18,7 @@ from tenure.model.dates import (
 )
 from tenure.problems import find_similar_word
 from tenure.record import Record, replace
-from tenure.sources.publications.fields import FieldIssue
+from tenure.sources.bibtex.bib_fields import FieldIssue
 from tenure.sources.schema.date_hints import suggest_date
 
 PUBLICATION_STATES = (

@@ -17,18 +17,18 @@ from tenure.cli.starter import WriteResult, create_starter_files, write_missing_
 from tenure.cli.targets import display_path
 from tenure.counts import format_count
 from tenure.model.entries import Profile
-from tenure.plan.languages import CvDocuments
+from tenure.plan.language_versions import CvDocuments
 from tenure.problems import Problem, Problems
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
 from tenure.record import Record, replace
 from tenure.site_folder import BuildOptions
-from tenure.sources.json_schema import schema_modeline
+from tenure.sources.editing.json_schema import schema_modeline
+from tenure.sources.editing.yaml_writer import format_yaml
 from tenure.sources.load import load_site
 from tenure.sources.publications.collect import count_possible_owner_spellings
-from tenure.sources.yaml_writer import format_yaml
 from tenure_import.detect import SYSTEMS, detect_system
-from tenure_import.engine import Import, ImportedSite
+from tenure_import.importer import Import, ImportedSite
 from tenure_import.owner import guess_name_from_host
 from tenure_import.repair import Note, repair_files
 from tenure_import.samples import SAMPLE_NOTE

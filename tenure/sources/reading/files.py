@@ -20,9 +20,9 @@ from tenure.limits import MAX_NESTING, MAX_REPAIRED_YAML, MAX_TEXT_SIZE, MAX_YAM
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
 from tenure.source_paths import is_ignored_name, is_symlink_loop, resolve_path
-from tenure.sources.latex_text import convert_latex
-from tenure.sources.node import Node
-from tenure.sources.yaml_hints import (
+from tenure.sources.latex.in_texts import convert_latex
+from tenure.sources.reading.node import Node
+from tenure.sources.reading.yaml_hints import (
     ENTRIES_HINT,
     TEMPLATE_BRACES_MESSAGE,
     TOO_DEEP_MESSAGE,

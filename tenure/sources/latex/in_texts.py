@@ -79,7 +79,7 @@ def _convert_part(text: str) -> str:
     text = re.sub(r"``([^`'\n]+)''", r"“\1”", re.sub(_TIE, " ", text))
     if "\\" not in text:
         return text
-    from tenure.sources.bibtex.latex import latex_to_markdown
+    from tenure.sources.latex.conversion import latex_to_markdown
 
     def decode(match: re.Match[str]) -> str:
         return latex_to_markdown(match[0]).text

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tenure.record import Record, replace
-from tenure.sources.schema.links import find_service_of_url
-from tenure_import.engine import Document, Import, System
+from tenure.sources.schema.link_forms import find_service_of_url
+from tenure_import.importer import Document, Import, System
 from tenure_import.jekyll import read_shown_bib_files
 from tenure_import.owner import find_name_in_titles
 from tenure_import.source import Entry, drop_empty

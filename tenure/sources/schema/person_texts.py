@@ -7,8 +7,8 @@ from tenure.model.names import remove_degrees
 from tenure.model.roles import find_rank
 from tenure.problems import Problems
 from tenure.record import Record
-from tenure.sources.node import Node
-from tenure.sources.schema.links import shorten_for_message
+from tenure.sources.reading.node import Node
+from tenure.sources.schema.link_forms import shorten_for_message
 
 _COMMA = r",(?![^(]*\))\s*"  # none within parentheses
 _FAMILY_NAME = r"(?:[^\W\d_A-Z]\S* )*\S+"  # van der Berg

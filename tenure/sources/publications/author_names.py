@@ -19,10 +19,10 @@ from tenure.model.names import (
     split_natural_order,
 )
 from tenure.record import Record, replace
-from tenure.sources.bibtex.latex import latex_to_text
+from tenure.sources.bibtex.bib_fields import FieldIssue
 from tenure.sources.bibtex.splitter import split_name_list, split_name_parts
-from tenure.sources.bibtex.values import find_closing_sign
-from tenure.sources.publications.fields import FieldIssue
+from tenure.sources.latex.braces import find_closing_sign
+from tenure.sources.latex.conversion import latex_to_text
 
 _SEPARATORS = r"[;；、]|\\?&"
 """Signs that separate people in a sentence, and that BibTeX does not know."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from tenure.record import replace
-from tenure.sources.node import Node
+from tenure.sources.reading.node import Node
 from tenure.sources.schema.spec import fold_key
 
 BOOLEAN_VALUES: Mapping[str, bool] = {

@@ -10,7 +10,8 @@ from itertools import takewhile
 from tenure.limits import cache_texts
 from tenure.model.links import is_safe_url, is_valid_url
 from tenure.record import Record
-from tenure.sources.bibtex.latex_commands import (
+from tenure.sources.latex.braces import compile_pattern, find_closing_sign
+from tenure.sources.latex.commands import (
     ACCENT_COMMANDS,
     DROPPED_COMMANDS,
     FONT_DECLARATIONS,
@@ -20,8 +21,7 @@ from tenure.sources.bibtex.latex_commands import (
     SYMBOL_COMMANDS,
     TRANSPARENT_COMMANDS,
 )
-from tenure.sources.bibtex.markup import convert_markup, find_link_target, remove_markup
-from tenure.sources.bibtex.values import compile_pattern, find_closing_sign
+from tenure.sources.latex.markup import convert_markup, find_link_target, remove_markup
 
 MAX_NESTING_DEPTH = 60
 """Maximum nesting of groups and arguments; deeper commands and braces are ignored."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from tenure.limits import MAX_NESTING
 from tenure.problems import Place
-from tenure.sources.node import Node
+from tenure.sources.reading.node import Node
 
 EMPTY_NODE = Node(None, Place(""))
 _INVISIBLE_CONTROLS = re.compile(

@@ -8,8 +8,8 @@ from tenure.model.languages import Language, find_language
 from tenure.model.site import Collection, map_entries
 from tenure.problems import Place, Problems
 from tenure.record import Record, replace
-from tenure.sources.files import MarkdownFile
-from tenure.sources.node import Node
+from tenure.sources.reading.files import MarkdownFile
+from tenure.sources.reading.node import Node
 
 NAME_KEYS = frozenset(
     {"advisor", "advisors", "mentor", "mentors", "host", "id", "slug", "key", "tags", "tag"}

@@ -20,9 +20,9 @@ from tenure.problems import PROBLEM_CODES, Place, Problems
 from tenure.record import Record
 from tenure.sources.load import COLLECTION_TYPES, NON_LIST_FILES
 from tenure.sources.schema.decode import is_named_by_key, is_nested_type
-from tenure.sources.schema.links import PROFILE_SERVICES
+from tenure.sources.schema.link_forms import PROFILE_SERVICES
 from tenure.sources.schema.spec import START_END_HELP, Field, help_for_field, read_spec
-from tenure.sources.theme.theme import list_themes, read_lineage
+from tenure.sources.theme.theme_settings import list_themes, read_lineage
 
 JsonSchema = dict[str, Any]
 

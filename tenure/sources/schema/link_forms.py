@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from tenure.limits import cache_texts
 from tenure.model.identifiers import make_doi_url, parse_doi
 from tenure.model.links import Link, Url, is_safe_url, is_valid_url, parse_email, quote_colon, url_scheme
-from tenure.sources.node import Node
+from tenure.sources.reading.node import Node
 from tenure.sources.schema.spec import fold_key
 
 LINK_LABEL_KEYS = ("name", "label", "title", "text", "network", "platform", "site", "service", "type", "icon")

@@ -1,0 +1,1 @@
+"""From data to sources: edits of files, forms and the JSON Schema for editors, YAML as a person writes it."""

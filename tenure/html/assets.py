@@ -11,7 +11,6 @@ from markupsafe import Markup
 from tenure.html.urls import FinishedPage
 from tenure.problems import Place, find_similar_word
 from tenure.publish import Artifact
-from tenure.record import Record, field, replace
 from tenure.source_paths import list_used_files
 
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
@@ -37,21 +36,29 @@ class UnknownAssetError(LookupError):
         self.message = message
 
 
-class Assets(Record):
+class Assets:
     """
     The files in the assets/ folders of a theme, by the name that templates use.
 
-    `output_paths` are their paths in the output, `source_paths` the files they come from, `stylesheets` the texts of the style sheets with
-    what they import, `scripts` those ready to be embedded in a page.
+    `output_paths` are their paths in the output, `source_paths` the files they come from, `stylesheets` the
+    texts of the style sheets with what they import, `scripts` those ready to be embedded in a page. Each file
+    of several style sheets that a page names is made on first use; compressed, one is a third smaller than several.
     """
 
-    files: tuple[Artifact, ...]
-    output_paths: Mapping[str, str]
-    source_paths: Mapping[str, Path]
-    stylesheets: Mapping[str, str]
-    scripts: Mapping[str, Markup]
-    joined: dict[tuple[str, ...], Artifact] = field(default_factory=dict)
-    """The files of several style sheets that pages name, by these; compressed, one is a third smaller than several."""
+    def __init__(
+        self,
+        files: tuple[Artifact, ...],
+        output_paths: Mapping[str, str],
+        source_paths: Mapping[str, Path],
+        stylesheets: Mapping[str, str],
+        scripts: Mapping[str, Markup],
+    ) -> None:
+        self.files = files
+        self.output_paths = output_paths
+        self.source_paths = source_paths
+        self.stylesheets = stylesheets
+        self.scripts = scripts
+        self._joined: dict[tuple[str, ...], Artifact] = {}
 
     def locate(self, name: str | Sequence[str]) -> str:
         """The URL of a file, or of one file of several style sheets in their order; raises UnknownAssetError."""
@@ -62,12 +69,12 @@ class Assets(Record):
             raise UnknownAssetError(f"the theme has no asset “{unknown}”{suggestion}")
         if len(names) == 1:
             return f"/{self.output_paths[names[0]]}"
-        if tuple(names) not in self.joined:
+        if tuple(names) not in self._joined:
             texts = (_write_stylesheet(each, self.stylesheets[each], self.output_paths, "") for each in names)
             body = "".join(texts).encode()
             source = Place(f"themes/{self.source_paths[names[0]].parent.name}/{names[0]}")
-            self.joined[tuple(names)] = Artifact(_path_with_digest("style.css", body), body, source)
-        return f"/{self.joined[tuple(names)].path}"
+            self._joined[tuple(names)] = Artifact(_path_with_digest("style.css", body), body, source)
+        return f"/{self._joined[tuple(names)].path}"
 
     def embed(self, name: str) -> Markup:
         """The text of a style sheet or a script for its element; raises UnknownAssetError."""
@@ -84,16 +91,15 @@ class Assets(Record):
             raise UnknownAssetError(message)
         return self.scripts[name]
 
-    def move_file(self, name: str, folder: str) -> "Assets":
-        """The files with one of them in a folder of the output; unchanged for the folder ""."""
-        if not folder or name not in self.output_paths:
-            return self
-        return replace(self, output_paths={**self.output_paths, name: f"{folder}{self.output_paths[name]}"})
+    def move_file(self, name: str, folder: str) -> None:
+        """Name one of the files in a folder of the output; unchanged for the folder ""."""
+        if name in self.output_paths:
+            self.output_paths = {**self.output_paths, name: f"{folder}{self.output_paths[name]}"}
 
     def referenced_files(self, pages: Iterable[FinishedPage]) -> list[Artifact]:
         """The files that a page or a style sheet of a page names; assets only embedded in pages are omitted."""
         referenced_names = {url.rpartition("/")[2] for page in pages for url in page.links}
-        files = [*{file.path: file for file in self.joined.values()}.values(), *self.files]
+        files = [*{file.path: file for file in self._joined.values()}.values(), *self.files]
         names = {file.path: Path(file.path).name for file in files}
         stylesheets = [
             file.read().decode()

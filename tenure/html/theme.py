@@ -29,7 +29,6 @@ from tenure.plan.pages import MenuItem, Page, Plan
 from tenure.plan.tags import map_tags_to_paths
 from tenure.problems import Place, Problems
 from tenure.progress import ProgressCallback
-from tenure.record import Record
 from tenure.source_paths import list_used_files
 
 JINJA_FILTERS = (
@@ -46,19 +45,29 @@ MAX_KEPT_ENTRIES = 20_000
 """Maximum number of entries that a preview keeps."""
 
 
-class Theme(Record):
-    """The loaded theme of a site. It renders the pages."""
+class Theme:
+    """
+    The loaded theme of a site, which renders the pages; `policy` is that of each page.
 
-    site: Site
-    environment: jinja2.Environment
-    language_environments: dict[Language, jinja2.Environment]
-    """The environments of pages in other languages than that of the site. Each is created on first use."""
+    A page in another language than that of the site has an environment of its own, which is made on first use.
+    """
 
-    head: HeadRenderer
-    urls: UrlResolver
-    assets: Assets
-    policy: PolicySources
-    """The policy of each page."""
+    def __init__(
+        self,
+        site: Site,
+        environment: jinja2.Environment,
+        head: HeadRenderer,
+        urls: UrlResolver,
+        assets: Assets,
+        policy: PolicySources,
+    ) -> None:
+        self.site = site
+        self.environment = environment
+        self.head = head
+        self.urls = urls
+        self.assets = assets
+        self.policy = policy
+        self._language_environments: dict[Language, jinja2.Environment] = {}
 
     def render_pages(
         self, pages: Sequence[Page], problems: Problems, progress: ProgressCallback
@@ -111,13 +120,13 @@ class Theme(Record):
         """Return the environment for pages in a language."""
         if language == self.site.settings.language:
             return self.environment
-        if language not in self.language_environments:
+        if language not in self._language_environments:
             site = self.site.with_language(language)
             environment = self.environment.overlay()
             environment.filters = self.environment.filters | build_template_filters(site, self.head)
             environment.globals = self.environment.globals | {"t": site.active_theme.translations}
-            self.language_environments[language] = environment
-        return self.language_environments[language]
+            self._language_environments[language] = environment
+        return self._language_environments[language]
 
     def _report_own_files(self, own_folders: Sequence[Path], problems: Problems) -> None:
         """Report mistakes in the theme files of the site, also in files that no page uses."""
@@ -202,7 +211,8 @@ def load_theme(
     """
     folders = site.active_theme.folders
     files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
-    assets = collect_assets(folders, site.active_theme.style_sheet).move_file(SEARCH_SCRIPT, plan.folder)
+    assets = collect_assets(folders, site.active_theme.style_sheet)
+    assets.move_file(SEARCH_SCRIPT, plan.folder)
     environment = _ThemeEnvironment(
         loader=_FolderLoader(folders),
         autoescape=True,
@@ -243,7 +253,7 @@ def load_theme(
         "keep_entry": jinja2.pass_context(partial(_keep_entry, _open_kept_entries(site, kept))),
     }
     urls = UrlResolver(files, site.language_paths, pictures)
-    return Theme(site, environment, {}, head, urls, assets, policy)
+    return Theme(site, environment, head, urls, assets, policy)
 
 
 def _list_own_folders(site: Site) -> list[Path]:

@@ -1,7 +1,7 @@
 """The people of content/people.yaml: their pages, and the search for them by name."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tenure.limits import cache_texts
 from tenure.markdown.html import make_slug, plain_text
@@ -106,8 +106,8 @@ class AuthorIndex(Record):
     """
 
     is_group: bool
-    people_by_key: dict[NameKey, tuple[Person, ...]]
-    people_by_family: dict[str, tuple[Person, ...]]
+    people_by_key: Mapping[NameKey, tuple[Person, ...]]
+    people_by_family: Mapping[str, tuple[Person, ...]]
 
     @classmethod
     def from_people(cls, people: Iterable[Person], *, is_group: bool) -> "AuthorIndex":

@@ -17,7 +17,7 @@ from tenure.model.publication_links import LineRange, find_url_place
 from tenure.model.site import Collection, Settings
 from tenure.problems import Edit, Place, Problems, find_similar_word, suggest_word
 from tenure.publish import Artifact
-from tenure.record import Record, field, replace
+from tenure.record import Record, replace
 from tenure.site_folder import BibCounts
 from tenure.sources.bibtex.bib_fields import find_use
 from tenure.sources.bibtex.inheritance import DATA_ONLY_TYPES, find_container_keys, inherit_fields
@@ -328,17 +328,28 @@ def _find_declared_version(parsed: ParsedPublication, overlay: Overlay | None) -
     return DeclaredVersion(key, parsed.preprint_of_place) if key else None
 
 
-class _PublicationReader(Record):
+class _PublicationReader:
     """Reads lists of publications; collects the files to copy."""
 
-    owner: tuple[Name, ...]
-    additions: Additions
-    source_files: SourceFiles
-    container_keys: frozenset[str]
-    problems: Problems
-    store: CacheStore
-    include_drafts: bool
-    page_files: list[Artifact] = field(default_factory=list)
+    def __init__(
+        self,
+        owner: tuple[Name, ...],
+        additions: Additions,
+        source_files: SourceFiles,
+        container_keys: frozenset[str],
+        problems: Problems,
+        store: CacheStore,
+        *,
+        include_drafts: bool,
+    ) -> None:
+        self.owner = owner
+        self.additions = additions
+        self.source_files = source_files
+        self.container_keys = container_keys
+        self.problems = problems
+        self.store = store
+        self.include_drafts = include_drafts
+        self.page_files: list[Artifact] = []
 
     def read_list(self, bib_files: Sequence[_BibFile], name: str) -> tuple[ParsedPublication, ...]:
         """The shown entries of some .bib files, in the order of the files. Updates `page_files`."""

@@ -79,6 +79,10 @@ PlanCallback = Callable[[Sequence[Page], PageRenderer], None]
 """Called with all planned pages before rendering; may render some of them early."""
 
 
+DEFAULT_OPTIONS = BuildOptions()
+"""The options of a build that publishes the site as site.yaml says."""
+
+
 def ignore_message(message: str) -> None:
     """Default of `log`: print nothing."""
 
@@ -99,12 +103,8 @@ def typeset_cvs(
 def build_site(
     root: Path,
     exporters: Sequence[Exporter] = EXPORTERS,
+    options: BuildOptions = DEFAULT_OPTIONS,
     *,
-    base_url: str = "",
-    theme: str = "",
-    theme_options: Mapping[str, str] | None = None,
-    include_drafts: bool = False,
-    last_contents: dict[str, object] | None = None,
     store: CacheStore | None = None,
     make_cvs: CvMaker = typeset_cvs,
     on_plan: PlanCallback = ignore_plan,
@@ -114,13 +114,12 @@ def build_site(
     """
     Build all files of the site in a folder, without writing them.
 
-    The options of the sources are those of BuildOptions. `store` is by default the site's .cache; `log` gets a line after
+    `store` is by default the site's .cache; `log` gets a line after
     each stage, `progress` the progress within a stage. An exception in `on_plan` or `progress` ends the build.
     """
     store = CacheStore(root / ".cache") if store is None else store
     use_store(store)
     problems = Problems()
-    options = BuildOptions(base_url, theme, theme_options, include_drafts, last_contents)
     loaded = load_site(root, problems, store, options)  # files -> Site
     if loaded is None:
         return _attach_problems(BuildResult(None, (), ()), problems)
@@ -208,7 +207,8 @@ def _plan_languages(
     for language in {**dict.fromkeys(settings.all_languages), **dict.fromkeys(cv_languages)}:
         if language == settings.language:
             continue
-        own_problems, contents = Problems(), options.contents_for(f"language {language}")
+        own_problems = Problems()
+        contents = options.find_last_contents(f"language {language}")
         own_options = replace(options, language=language, original=loaded.site, last_contents=contents)
         translated = load_site(root, own_problems, store, own_options)
         config = settings.translations.get(language)
@@ -245,18 +245,21 @@ def _load_themes(
     """The theme in each language of the site, by the folder of the language."""
     themes = {}
     for plan, site in ((version.plan, version.site) for version in versions if version.plan.pages):
-        kept = options.contents_for(f"entries {plan.folder}")
-        themes[plan.folder] = load_theme(site, plan, cache_folder, library, kept)
+        kept = options.find_last_contents(f"entries {plan.folder}")
+        themes[plan.folder] = load_theme(site, plan, cache_folder, library, kept.values if kept else None)
     return themes
 
 
-class _Renderer(Record):
+class _Renderer:
     """Renders the pages of a build, and collects the files that they need; `themes` are by the folder of their language."""
 
-    loaded: LoadedSite
-    themes: Mapping[str, Theme]
-    problems: Problems
-    library: PictureLibrary
+    def __init__(
+        self, loaded: LoadedSite, themes: Mapping[str, Theme], problems: Problems, library: PictureLibrary
+    ) -> None:
+        self.loaded = loaded
+        self.themes = themes
+        self.problems = problems
+        self.library = library
 
     def collect_files(
         self, pages: Sequence[FinishedPage], static_files: Sequence[Artifact]

@@ -1,7 +1,11 @@
-"""The options of a build, and the loaded folder of a site."""
+"""
+The loaded folder of a site, and the options of a build.
+
+`load_site` makes a LoadedSite of a folder and BuildOptions; the builds of a preview share their LastContents.
+"""
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from tenure.model.languages import Language
 from tenure.model.site import Site
@@ -40,12 +44,27 @@ class LoadedSite(Record):
     lint_entries: Callable[[], None]
 
 
+class LastContents:
+    """
+    What a preview keeps from one build to the next: the last valid contents of each file by name.
+
+    They replace a file that cannot be read. Another language and another reader have a part of their own.
+    """
+
+    def __init__(self) -> None:
+        self.values: dict[Any, Any] = {}
+        self._parts: dict[str, LastContents] = {}
+
+    def find_part(self, name: str) -> "LastContents":
+        """The part with a name, such as "language de"; a new one is empty."""
+        return self._parts.setdefault(name, LastContents())
+
+
 class BuildOptions(Record):
     """
     The options of a build: another URL or theme, drafts. With `theme_options`, the theme has these options alone.
 
-    `last_contents` has the last valid contents of each file by name, and is updated by each load (in the preview); a
-    file that cannot be read is replaced by them. Without last contents, an unreadable site.yaml gives no site.
+    Without `last_contents`, which only a preview has, an unreadable site.yaml gives no site.
     `language` is the language to read, by default the main one; `original` is then the site in the main language.
     """
 
@@ -53,11 +72,10 @@ class BuildOptions(Record):
     theme: str = ""
     theme_options: Mapping[str, str] | None = None
     include_drafts: bool = False
-    last_contents: dict[str, object] | None = None
+    last_contents: LastContents | None = None
     language: Language = Language("")
     original: Site | None = None
 
-    def contents_for(self, name: str) -> dict[Any, Any] | None:
-        """The part of the last contents with a name, for another language or another reader; None without last contents."""
-        contents = self.last_contents
-        return None if contents is None else cast("dict[Any, Any]", contents.setdefault(name, {}))
+    def find_last_contents(self, name: str) -> LastContents | None:
+        """The part of the last contents with a name, for another language or another reader; None without them."""
+        return self.last_contents.find_part(name) if self.last_contents else None

@@ -31,6 +31,7 @@ from tenure.model.site import Site
 from tenure.plan.language_versions import CvDocuments
 from tenure.problems import Problems, format_problem
 from tenure.publish import Artifact
+from tenure.site_folder import BuildOptions
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -122,8 +123,7 @@ class Sources:
         return Built(
             build_site(
                 self.root,
-                base_url=base_url,
-                theme=theme,
+                options=BuildOptions(base_url=base_url, theme=theme),
                 store=store or CacheStore(),
                 make_cvs=typeset_cvs if pdf else make_empty_cvs,
             )

@@ -28,9 +28,11 @@ from tenure.model.site import Site
 from tenure.plan.language_versions import CvDocuments
 from tenure.problems import Edit, Place, Problem, Problems, problem_as_json
 from tenure.publish import Artifact
+from tenure.record import replace
 from tenure.server.overlay import describe_build
 from tenure.server.snapshot import Snapshot
 from tenure.server.theme_panel import ThemePanel
+from tenure.site_folder import BuildOptions, LastContents
 from tenure.source_paths import is_unread_folder
 from tenure.sources.editing.edits import plan_file_change
 
@@ -45,7 +47,7 @@ class Engine:
     def __init__(self) -> None:
         self.panel = ThemePanel(SITE)
         self._store = CacheStore()
-        self._contents: dict[str, object] = {}
+        self._contents = LastContents()
         self._snapshot = Snapshot()
         self._site: Site | None = None
         self._pdfs: dict[str, bytes] = {}
@@ -54,16 +56,11 @@ class Engine:
     def build(self, changed: Sequence[str]) -> Mapping[str, Any]:
         """Build the site; the answer has the files that differ from the last build. The PDFs are still those of `typeset`."""
         self._late_cvs = []
+        options = BuildOptions(include_drafts=True, last_contents=self._contents)
         trial = self.panel.trial
-        build = build_site(
-            SITE,
-            theme=trial.name if trial else "",
-            theme_options=trial.options if trial else None,
-            include_drafts=True,
-            last_contents=self._contents,
-            store=self._store,
-            make_cvs=self._keep_pdfs,
-        )
+        if trial:
+            options = replace(options, theme=trial.name, theme_options=trial.options)
+        build = build_site(SITE, options=options, store=self._store, make_cvs=self._keep_pdfs)
         previous, files, removed = self._snapshot, dict[str, bytes](), list[str]()
         self._site = build.site or self._site
         if build.is_complete:

@@ -102,18 +102,21 @@ def make_builder(
 ) -> "BuildFunction":
     """A function that builds a site in memory, also with errors, with what earlier calls have read."""
     from tenure.build import EXPORTERS, build_site
+    from tenure.record import replace
+    from tenure.site_folder import BuildOptions, LastContents
 
-    store, last_contents = CacheStore(root / ".cache"), dict[str, object]()
+    store = CacheStore(root / ".cache")
+    last_contents = LastContents()
 
     def build(on_plan: "PlanCallback", progress: "ProgressCallback") -> "BuildResult":
+        options = BuildOptions(theme=theme, include_drafts=True, last_contents=last_contents)
         trial = panel.trial
+        if trial:
+            options = replace(options, theme=trial.name, theme_options=trial.options)
         return build_site(
             root,
             EXPORTERS if exporters is None else exporters,
-            theme=trial.name if trial else theme,
-            theme_options=trial.options if trial else None,
-            include_drafts=True,
-            last_contents=last_contents,
+            options,
             store=store,
             on_plan=on_plan,
             progress=progress,

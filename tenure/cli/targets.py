@@ -67,12 +67,12 @@ def build_site(
     """Build a site in memory; `progress_line` shows its stages and their progress."""
     from tenure.build import EXPORTERS, build_site, ignore_message
     from tenure.progress import ignore_progress
+    from tenure.site_folder import BuildOptions
 
     return build_site(
         target.root,
         EXPORTERS if exporters is None else exporters,
-        base_url=target.base_url,
-        theme=target.theme,
+        BuildOptions(base_url=target.base_url, theme=target.theme),
         log=progress_line.print_line if progress_line else ignore_message,
         progress=progress_line or ignore_progress,
     )

@@ -25,7 +25,7 @@ from tenure.model.site import (
 )
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
-from tenure.record import Record, field, replace
+from tenure.record import replace
 from tenure.site_folder import BuildOptions, LoadedSite
 from tenure.source_paths import PUBLISHED_HIDDEN_FOLDER
 from tenure.sources.cross_references import PEOPLE, list_people, resolve_references
@@ -166,8 +166,8 @@ def _keep_last(options: BuildOptions, name: str, current: Current | None) -> Cur
     if contents is None:
         return current
     if current is not None:
-        contents[name] = current
-    return cast("Current | None", contents.get(name))
+        contents.values[name] = current
+    return cast("Current | None", contents.values.get(name))
 
 
 def _report_root_files(root: Path, problems: Problems) -> None:
@@ -231,18 +231,30 @@ METADATA_FIELDS = frozenset({"date", "period", "start", "end", "tags", "id", "dr
 """Fields that give an entry nothing to show."""
 
 
-class _ContentReader(Record):
-    """Reads content/; collects its collections and the files to copy."""
+class _ContentReader:
+    """
+    Reads content/; collects its collections and the files to copy.
 
-    root: Path
-    problems: Problems
-    options: BuildOptions
-    store: CacheStore
-    selection: LanguageSelection
-    ids: Mapping[Place, str]
-    """The ids of the entries of the site in its main language, which are those of all languages."""
-    collections: dict[str, Collection] = field(default_factory=dict)
-    static_files: list[Artifact] = field(default_factory=list)
+    `ids` are those of the entries of the site in its main language, which are those of all languages.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        problems: Problems,
+        options: BuildOptions,
+        store: CacheStore,
+        selection: LanguageSelection,
+        ids: Mapping[Place, str],
+    ) -> None:
+        self.root = root
+        self.problems = problems
+        self.options = options
+        self.store = store
+        self.selection = selection
+        self.ids = ids
+        self.collections: dict[str, Collection] = {}
+        self.static_files: list[Artifact] = []
 
     def read_content(self) -> None:
         """Read content/: lists, texts, folders of texts. All other files are copied."""

@@ -16,6 +16,7 @@ from test_valid_html import NOT_FOR_FILES
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
 from tenure.publish import Artifact, publish_artifacts
+from tenure.site_folder import BuildOptions
 
 PLACES = ((1280, "light"), (320, "dark"))
 
@@ -25,7 +26,9 @@ def output_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the documentation at docs/, an example at examples/plain/masters/, and the gallery of examples."""
     folder = tmp_path_factory.mktemp("made")
     site_url = "https://tenure.example.org"
-    documentation = build_site(ROOT / "docs", base_url=f"{site_url}/docs", store=CacheStore())
+    documentation = build_site(
+        ROOT / "docs", options=BuildOptions(base_url=f"{site_url}/docs"), store=CacheStore()
+    )
     publish_artifacts(documentation.artifacts, folder / "docs")
     example = build_sample_site("plain", "masters")
     publish_artifacts(example.artifacts, folder / "examples/plain/masters")

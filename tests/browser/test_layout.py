@@ -14,6 +14,7 @@ from pypdfium2 import PdfDocument
 
 from tenure.build import build_site
 from tenure.publish import Artifact
+from tenure.site_folder import BuildOptions
 
 HERE = Path(__file__).parent
 HELPERS = HERE.joinpath("layout.js").read_text(encoding="utf-8")
@@ -64,7 +65,7 @@ def build_layout_site(theme: str, site: str) -> tuple[Artifact, ...]:
     write_files(folder, SITES[site])
     face = ROOT / "examples/group/content/maren.jpg"
     folder.joinpath("content/maren.jpg").write_bytes(face.read_bytes())
-    return build_site(folder, theme=theme).artifacts
+    return build_site(folder, options=BuildOptions(theme=theme)).artifacts
 
 
 def take_step(page: Page, home: str, step: str) -> None:

@@ -9,6 +9,7 @@ from matrix import LAB, THEMES, THEMES_WITH_TEMPLATES, build_sample_site, many_p
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tenure.build import build_site
+from tenure.site_folder import BuildOptions
 
 FIRST, SELECTED, ARTICLES, CACHES = 167, 10, 167, 50
 """The number of papers of tests/harness/matrix.py with each of these properties."""
@@ -22,7 +23,9 @@ def home(request: pytest.FixtureRequest, server: Server, tmp_path_factory: pytes
     theme = str(request.param)
     folder = tmp_path_factory.mktemp("papers")
     write_files(folder, many_papers(500))
-    return server.add_site(f"{theme}.interactions", build_site(folder, theme=theme).artifacts)
+    return server.add_site(
+        f"{theme}.interactions", build_site(folder, options=BuildOptions(theme=theme)).artifacts
+    )
 
 
 @pytest.fixture

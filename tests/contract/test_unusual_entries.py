@@ -18,6 +18,7 @@ from tenure.model import entries as entry_classes
 from tenure.plan.pages import plan_pages
 from tenure.problems import Problems
 from tenure.record import fields
+from tenure.site_folder import BuildOptions
 
 KINDS: Mapping[str, tuple[type[entry_classes.Entry], str]] = {
     "education": (entry_classes.Education, "institution"),
@@ -113,7 +114,7 @@ def find_missing_entries(result: BuildResult, expected: Iterable[ExpectedEntry])
 def test_every_field_of_every_kind_is_shown_and_none_as_an_empty_element(theme: str, tmp_path: Path) -> None:
     assert len(ENTRIES) > 80
     write_files(tmp_path, format_sources(ENTRIES))
-    built = build_site(tmp_path, theme=theme, store=CacheStore())
+    built = build_site(tmp_path, options=BuildOptions(theme=theme), store=CacheStore())
     assert find_missing_entries(built, ENTRIES) == []
     empty = (
         r"<h\d[^>]*>\s*</h\d>|<a [^>]*>\s*</a>|<div class=\"what\">\s*</div>|<p[^>]*>\s*</p>|<b[^>]*>\s*</b>"
@@ -129,7 +130,12 @@ def test_a_few_lines_of_news_are_shown_whole_on_the_home_page(tmp_path: Path, th
         some = [replace(entry, given={**entry.given, "title": title}) for entry in news[number : number + 4]]
         root = tmp_path / str(number)
         write_files(root, format_sources(some))
-        assert find_missing_entries(build_site(root, theme=theme, store=CacheStore()), some) == []
+        assert (
+            find_missing_entries(
+                build_site(root, options=BuildOptions(theme=theme), store=CacheStore()), some
+            )
+            == []
+        )
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -140,7 +146,12 @@ def test_a_brief_list_shows_every_entry(tmp_path: Path, theme: str) -> None:
     write_files(
         tmp_path, f"{format_sources(bare)}-- site.yaml --\npages: [{{path: /, sections: [{sections}]}}]\n"
     )
-    assert find_missing_entries(build_site(tmp_path, theme=theme, store=CacheStore()), bare) == []
+    assert (
+        find_missing_entries(
+            build_site(tmp_path, options=BuildOptions(theme=theme), store=CacheStore()), bare
+        )
+        == []
+    )
 
 
 def test_a_news_entry_with_only_a_note_is_in_the_cv_and_the_feed(tmp_path: Path) -> None:

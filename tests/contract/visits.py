@@ -17,6 +17,7 @@ from tenure.build import BuildResult, build_site
 from tenure.model.entries import Entry, Publication
 from tenure.model.site import Site
 from tenure.publish import Artifact
+from tenure.site_folder import BuildOptions
 
 WHOLE = "whole"
 """The site of whole.txt, with every kind of content."""
@@ -121,7 +122,7 @@ def build_case(theme: str, site: str, folder: Path) -> BuildResult:
         return build_sample_site(theme, site, ADDRESS if site in WITH_METADATA else "")
     text = Path(__file__).with_name("whole.txt").read_text(encoding="utf-8").partition("\n\n")[2]
     write_files(folder, text)
-    return build_site(folder, theme=theme, base_url=ADDRESS)
+    return build_site(folder, options=BuildOptions(theme=theme, base_url=ADDRESS))
 
 
 def visit_site(theme: str, site: str, folder: Path) -> Visit:

@@ -17,6 +17,7 @@ from tenure.model import entries as entry_classes
 from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.links import Link, Url, is_safe_url
 from tenure.record import fields
+from tenure.site_folder import BuildOptions
 from tenure.sources.bibtex.bib_fields import BIB_FIELDS, LINK_FIELDS
 from tenure.sources.load import COLLECTION_TYPES
 
@@ -150,7 +151,7 @@ def build_hostile_site(theme: str) -> BuildResult:
     atexit.register(folder.cleanup)
     for name, text in make_files():
         write_files(Path(folder.name), f"-- {name} --\n{text}\n")
-    return build_site(Path(folder.name), theme=theme, store=CacheStore())
+    return build_site(Path(folder.name), options=BuildOptions(theme=theme), store=CacheStore())
 
 
 ATTRIBUTES_WITH_URLS = frozenset(["href", "src", "action", "formaction", "poster", "data", "cite"])

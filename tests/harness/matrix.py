@@ -14,6 +14,7 @@ from conftest import ROOT, SAMPLES_FOLDER, read_parts, select_daily, write_files
 from tenure.atomic import lock_folder, write_file
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
+from tenure.site_folder import BuildOptions
 
 THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
 FACTS = (path.stem for path in sorted((ROOT / "tests/golden/facts").glob("*.txt")))
@@ -144,7 +145,9 @@ def build_sample_site(theme: str, site: str, base_url: str = "") -> BuildResult:
     with lock_sample(site):
         if not path.is_file():
             store = CacheStore(folder / ".cache")
-            result = build_site(source_folder, theme=theme, base_url=base_url, store=store)
+            result = build_site(
+                source_folder, options=BuildOptions(theme=theme, base_url=base_url), store=store
+            )
             write_file(path, pickle.dumps(result))
         built: BuildResult = pickle.loads(path.read_bytes())
     return built

@@ -20,6 +20,7 @@ from tenure.cache.store import CacheStore
 from tenure.plan.pages import Page
 from tenure.problems import format_problem
 from tenure.publish import MANIFEST_NAME, publish_artifacts
+from tenure.site_folder import BuildOptions, LastContents
 
 PROFILES = read_pieces("cached builds: profiles")
 
@@ -70,7 +71,7 @@ class CachedBuilds(RuleBasedStateMachine):
         self.root = self.place / "site"
         self.cached = [b""]
         self.cache = CacheStore()
-        self.last_contents: dict[str, object] = {}
+        self.last_contents = LastContents()
         write_files(
             self.root,
             f"-- content/profile.yaml --\n{PROFILES[0]}-- bib/papers.bib --\n" + "\n".join(ENTRIES[:4]),
@@ -158,7 +159,9 @@ class CachedBuilds(RuleBasedStateMachine):
                 own = (artifact for artifact in draw(page) if artifact.path == page.output_path)
                 rendered.update((artifact.path, artifact.read()) for artifact in own)
 
-        previewed = build_site(self.root, store=self.cache, last_contents=self.last_contents)
+        previewed = build_site(
+            self.root, options=BuildOptions(last_contents=self.last_contents), store=self.cache
+        )
         cached_build = build_site(self.root, store=self.cache, on_plan=render_first)
         built = build_site(self.root)
         shutil.rmtree(self.place / "clean", ignore_errors=True)

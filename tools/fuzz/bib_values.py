@@ -23,6 +23,7 @@ from hostile_site import find_injected_markup
 
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
+from tenure.site_folder import BuildOptions
 from tenure.sources.bibtex.bib_fields import BIB_FIELDS
 
 FIELDS = sorted({*(name for name, row in BIB_FIELDS.items() if row.role != "citation"), "file", "own"})
@@ -96,7 +97,7 @@ def build_library(library: str, theme: str = "") -> BuildResult:
         for path, text in (("content/profile.yaml", PROFILE), ("bib/papers.bib", library)):
             (root / path).parent.mkdir(exist_ok=True)
             (root / path).write_bytes(text.encode())
-        return build_site(root, theme=theme, store=CacheStore())
+        return build_site(root, options=BuildOptions(theme=theme), store=CacheStore())
 
 
 def find_markup_and_errors(result: BuildResult) -> Iterator[str]:

@@ -34,6 +34,9 @@ class Engine(Protocol):
     def evaluate(self, expression: str) -> Any:
         """Return the value of an expression, or of its promise."""
 
+    def take_screenshot(self) -> bytes:
+        """Return a picture of what the window shows, as PNG."""
+
 
 class WebSocket:
     """A connection that sends and receives texts (RFC 6455), without an event loop: that of Playwright runs in this process."""
@@ -110,6 +113,10 @@ class Firefox:
         assert answer["type"] == "success", answer
         return json.loads(answer["result"]["value"])
 
+    def take_screenshot(self) -> bytes:
+        answer = self._call("browsingContext.captureScreenshot", {"context": self._context})
+        return base64.b64decode(answer["data"])
+
     def close(self) -> None:
         self._connection.close()
 
@@ -141,6 +148,9 @@ class WebKit:
         script = f"const done = arguments[0]; Promise.resolve({expression}).then(one => done(JSON.stringify(one) ?? 'null'))"
         text = self._call("POST", f"{self._session}/execute/async", {"script": script, "args": []})
         return json.loads(text)
+
+    def take_screenshot(self) -> bytes:
+        return base64.b64decode(self._call("GET", f"{self._session}/screenshot"))
 
     def close(self) -> None:
         self._call("DELETE", self._session)
